@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from firmware.shell.journal import OsCopy
+from firmware.shell.journal import DirectoryCopy
 from hal.ports import Clock, I2CAdapter, InputLine, Millis, OutputLine, SerialPort, ToneLine
 from sim.bench.board import SimBoard
 
@@ -54,7 +54,7 @@ class Accounts:
             self._apart[ident] = self._apart.get(ident, 0) + time.thread_time_ns() - before
 
 
-class MeteredCopy(OsCopy):
+class MeteredCopy(DirectoryCopy):
     """A copy of the journal that knows how much processor time its system calls have taken."""
 
     spent_ns = 0

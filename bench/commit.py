@@ -8,14 +8,14 @@ from statistics import median
 from typing import Any
 
 from bench.sample import Sample, verdict
-from firmware.shell.journal import Journal, MemoryCopy, OsCopy, Stamp
+from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp, MemoryCopy
 
 PAYLOAD = b'{"at":123456789,"event":"CardRead","card":"TH","raw":"' + b"5a" * 40 + b'"}'
 BATCH = 2
 OVERHEAD = 56
 """Octets of a record besides its payload, so that both write as much."""
 ROOM = 1 << 20
-STAMP = Stamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")
+STAMP = JournalStamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")
 AIM = 0.8
 
 
@@ -64,7 +64,7 @@ def own_us(commits: int) -> float:
 
 def measure(folder: Path, rounds: int = 40, commits: int = 25) -> Sample:
     """The two take turns, each first in every other round."""
-    journal = Journal.open((OsCopy(folder / "j-a"), OsCopy(folder / "j-b")), STAMP)
+    journal = Journal.open((DirectoryCopy(folder / "j-a"), DirectoryCopy(folder / "j-b")), STAMP)
     bare = Bare(folder)
     octets = bytes((OVERHEAD + len(PAYLOAD)) * BATCH)
     acts: dict[str, Callable[[], None]] = {

@@ -14,7 +14,7 @@ from bench import hashing
 from bench.flood import Flood, process, wait_until
 from bench.in_turns import SERVICE, Figures, figures_of, in_turns, summed_up
 from bench.sample import Sample
-from firmware.shell.technician.client import SOCKET
+from firmware.shell.technician.client import TECHNICIAN_SOCKET
 
 RUN = ("run", "--plain", "--speed", "5", "--lang", "en")
 SETTLE_S = 0.5
@@ -53,7 +53,7 @@ def _phases(flood: Flood, folder: Path, turns: int, seconds: float, settle_s: fl
         "counting": flood.counting,
     }
     with process(*SERVICE, str(figures), *RUN, folder=folder) as service:
-        wait_until(lambda: (folder / SOCKET).exists())
+        wait_until(lambda: (folder / TECHNICIAN_SOCKET).exists())
         in_turns(service, phases, turns, seconds, settle_s)
     return figures_of(figures)
 

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.events import Event
-from firmware.shell.journal import OsCopy
-from firmware.shell.parts.bus import Bus
-from firmware.shell.service.inbox import Inbox
-from firmware.shell.service.service import Service
+from firmware.shell.journal import DirectoryCopy
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.service.inbox import ServiceInbox
+from firmware.shell.service.service import TableService
 from hal.ports import Millis
 
 KEYS = "i2c"
@@ -52,37 +52,37 @@ class Phases:
 
     def time_loop(self) -> None:
         """Time every turn of the loop from the end of its wait."""
-        wait, turn, sync = Inbox.wait, Service._turn, OsCopy.sync  # noqa: SLF001
+        wait, turn, sync = ServiceInbox.wait_events, TableService._run_cycle, DirectoryCopy.sync  # noqa: SLF001
 
-        def timed_wait(inbox: Inbox, wait_ms: int) -> list[Event]:
+        def timed_wait(inbox: ServiceInbox, wait_ms: int) -> list[Event]:
             news = wait(inbox, wait_ms)
             self._began, self._own, self._synced = time.perf_counter(), time.thread_time(), 0.0
             return news
 
-        def timed_turn(service: Service, *given: object) -> None:
+        def timed_turn(service: TableService, *given: object) -> None:
             turn(service, *given)  # type: ignore[arg-type]
             self.turned(time.perf_counter() - self._began, self._synced)
             self.own[self.name].append((time.thread_time() - self._own) * 1000)
 
-        def timed_sync(copy: OsCopy, segment: int) -> None:
+        def timed_sync(copy: DirectoryCopy, segment: int) -> None:
             before = time.perf_counter()
             sync(copy, segment)
             self._synced += time.perf_counter() - before
 
-        OsCopy.sync = timed_sync  # type: ignore[method-assign]
-        Inbox.wait = timed_wait  # type: ignore[method-assign]
-        Service._turn = timed_turn  # type: ignore[method-assign]  # noqa: SLF001
+        DirectoryCopy.sync = timed_sync  # type: ignore[method-assign]
+        ServiceInbox.wait_events = timed_wait  # type: ignore[method-assign]
+        TableService._run_cycle = timed_turn  # type: ignore[method-assign]  # noqa: SLF001
 
     def time_keys(self) -> None:
         """Time how late every poll of the contacts is."""
-        poll = Bus.poll
+        poll = PartBus.poll
 
-        def timed_poll(bus: Bus, now: Millis, *, heard: bool = False) -> object:
-            if bus.name == KEYS and now >= bus.due():
-                self.late[self.name].append(now - bus.due())
-            return poll(bus, now, heard=heard)
+        def timed_poll(bus: PartBus, now: Millis, *, heard: bool = False) -> object:
+            if bus.name == KEYS and now >= bus.due_at():
+                self.late[self.name].append(now - bus.due_at())
+            return poll(bus, now, wire_active=heard)
 
-        Bus.poll = timed_poll  # type: ignore[method-assign]
+        PartBus.poll = timed_poll  # type: ignore[method-assign]
 
     def hear(self) -> None:
         """Begin the phases that are named; at the end end the service."""

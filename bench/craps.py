@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from bench.peer import asked
 from bench.sample import Sample, verdict
 from firmware.core.game.game import Game
-from firmware.core.games.craps.bets import HARD, NUMBERS
+from firmware.core.games.craps.bets import HARD_TOTALS, NUMBERS
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed, ResultSeen, StackRead
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 from firmware.shell.rules.rules import open_game
 
 PEER = "crapssim"
@@ -47,7 +47,7 @@ TABLES: Mapping[str, Sequence[Sequence[str]]] = {
     "eight players": [
         COMES,
         (*COMES, "field"),
-        ("pass", "pass_odds", "place:6", "place:8", *each("hard", HARD)),
+        ("pass", "pass_odds", "place:6", "place:8", *each("hard", HARD_TOTALS)),
         DONTS,
         each("place"),
         HORNS,
@@ -59,7 +59,7 @@ TABLES: Mapping[str, Sequence[Sequence[str]]] = {
 
 ALONE = [
     ("pass",), ("pass", "pass_odds"), ("come",), COMES, ("dont_pass",), DONTS[:2], ("dont_come",),
-    DONTS, ("field",), each("hard", HARD), *((name,) for name in HORNS), ("hop:1,1", "hop:1,6"),
+    DONTS, ("field",), each("hard", HARD_TOTALS), *((name,) for name in HORNS), ("hop:1,1", "hop:1,6"),
     each("place"), each("buy"), each("lay"),
 ]  # fmt: skip
 """Every bet that both have, to see whether by its own rules the peer pays otherwise."""
@@ -104,7 +104,7 @@ def lead(
     for first, second in dice:
         game.open()
         fresh = tuple(_fresh(game, wanted))
-        hard = [(bet.place, bet.bettor) for bet in fresh if base_name(bet.place.on) == "hard"]
+        hard = [(bet.place, bet.bettor) for bet in fresh if base_bet_name(bet.place.on) == "hard"]
         rolls.append(Roll(fresh, tuple(hard * agreed), ResultSeen((str(first), str(second)))))
         _settle(game, rolls[-1])
         for line in game.lines:
@@ -117,7 +117,7 @@ def _fresh(game: Game, wanted: Sequence[Sequence[str]]) -> Iterator[Bet]:
         for on in names:
             bet = Bet(Place(spot, on), amount(on))
             stack = bet.place, bet.bettor
-            if stack not in game.carried and game.refuses(stack, bet.cents) is None:
+            if stack not in game.carried and game.chips_refusal(stack, bet.cents) is None:
                 yield bet
 
 
@@ -132,9 +132,9 @@ def gain(line: BetSettled) -> int:
 def _settle(game: Game, roll: Roll) -> None:
     """Ask of each bet laid whether it may be; then close and take the dice."""
     for bet in roll.fresh:
-        assert game.refuses((bet.place, bet.bettor), bet.cents) is None
+        assert game.chips_refusal((bet.place, bet.bettor), bet.cents) is None
     for stack in roll.marked:
-        game.mark(stack)
+        game.toggle_working(stack)
     stand = [Bet(place, cents, who) for (place, who), cents in game.carried.items()]
     game.close((*stand, *roll.fresh))
     game.take_result(roll.seen)
@@ -149,7 +149,7 @@ def happenings(rolls: Sequence[Roll]) -> Iterator[list[Event]]:
         for bet in roll.fresh:
             events.append(StackRead(bet.place, bet.cents))
             marks = (bet.place, bet.bettor) in roll.marked
-            events += [KeyPressed(Key.WORKING)] * marks
+            events += [KeyPressed(Key.TOGGLE_WORKING)] * marks
         _settle(game, roll)
         yield [*events, roll.seen, *_after(game)]
 
@@ -157,11 +157,11 @@ def happenings(rolls: Sequence[Roll]) -> Iterator[list[Event]]:
 def _after(game: Game) -> Iterator[Event]:
     """Take what was settled off the felt, move what moves, go on; nothing of it, no word of it."""
     for place in dict.fromkeys(line.bet.place for line in game.lines):
-        yield StackRead(place, NOTHING)
-    for (origin, _), to in game.moves.items():
-        yield StackRead(origin, NOTHING)
+        yield StackRead(place, NO_CENTS)
+    for (origin, _), to in game.bet_moves.items():
+        yield StackRead(origin, NO_CENTS)
         yield StackRead(to[0], game.carries[to])
-    if game.lines or game.moves:
+    if game.lines or game.bet_moves:
         yield KeyPressed(Key.CONFIRM)
 
 
@@ -207,7 +207,7 @@ def differences(rolls: int, seed: int) -> list[str]:
     found = peer(ALONE, dice, agreed=False)
     won = lead(ALONE, dice, agreed=False).won
     both = zip(ALONE, won, found["won"] if found else won, strict=True)
-    return [base_name(names[-1]) for names, ours, theirs in both if ours != theirs]
+    return [base_bet_name(names[-1]) for names, ours, theirs in both if ours != theirs]
 
 
 def measure(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bench.apart import Spent, Transfer
 from bench.rig import PATIENCE_S, Rig
 from bench.shoe_line import BITS
-from firmware.core.vocabulary.cards import RANKS, SUITS, Card, parse_card
+from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 def shuffled(chance: Random) -> list[Card]:
-    cards = [parse_card(rank + suit) for rank in RANKS for suit in SUITS] * 8
+    cards = [parse_card(rank + suit) for rank in CARD_RANKS for suit in CARD_SUITS] * 8
     chance.shuffle(cards)
     return cards
 
@@ -62,13 +62,13 @@ class Dealer:
     def bet(self) -> None:
         """A bet on each hand."""
         for place in PLACES:
-            self._rig.hands.put(place, STAKE)
+            self._rig.hands.lay_chip(place, STAKE)
         self._rig.until(lambda: Key.NO_MORE_BETS in self._loop.panel.keys)
         self._rig.until(lambda: len(self._loop.table.state.felt.bets()) == len(PLACES))
 
     def deal(self) -> list[Change]:
         """Deal a round; return what each card that changed a light has cost."""
-        self._rig.table.shoe.stand_by()
+        self._rig.table.shoe.prepare_game()
         self._rig.line.say(self._rig.table.shoe.transmit())
         changes = []
         while not self._loop.table.state.game.finished:
@@ -97,8 +97,8 @@ class Dealer:
 
     def _await_card(self) -> None:
         """Return when the turn of the loop that has taken the card is over."""
-        self._rig.until(lambda: self._loop.table.state.shoe.left == len(self._cards))
-        self._rig.service._inbox.ask(lambda: None, PATIENCE_S)  # noqa: SLF001
+        self._rig.until(lambda: self._loop.table.state.shoe.cards_left == len(self._cards))
+        self._rig.service._inbox.call_and_wait(lambda: None, PATIENCE_S)  # noqa: SLF001
 
     def _burst(self) -> list[Transfer]:
         """Return the first transfers to the lights that nothing else comes between."""
@@ -121,9 +121,9 @@ class Dealer:
     def pay(self) -> None:
         """Pay and take, then open the next round."""
         for place in PLACES:
-            self._rig.hands.sweep(place, None)
+            self._rig.hands.sweep_chips(place, None)
         while Key.CONFIRM not in self._loop.panel.keys:
-            if Key.NEXT in self._loop.panel.keys:
-                self._rig.hands.press(Key.NEXT)
+            if Key.NEXT_PAYMENT in self._loop.panel.keys:
+                self._rig.hands.press_key(Key.NEXT_PAYMENT)
             time.sleep(0.02)
         self.open()

@@ -14,10 +14,10 @@ from random import Random
 from select import select
 
 from bench.hashing import WORDS
-from firmware.console.access.passphrases import COST, derive
-from firmware.shell.device.atomic_file import write_whole
+from firmware.console.access.passphrases import HASH_COST, hash_passphrase
+from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.sockets.line_client import MOST_CLIENTS
-from firmware.shell.technician.client import SOCKET
+from firmware.shell.technician.client import TECHNICIAN_SOCKET
 
 AS_ITS_UNIT = ("nice", "-n", "10")
 """The console's unit has it behind the table."""
@@ -40,7 +40,7 @@ LINES = (
 def hash_on() -> None:
     """Hash passphrases for ever, as a console does at which somebody guesses."""
     while True:
-        derive(WORDS, COST)
+        hash_passphrase(WORDS, HASH_COST)
 
 
 @contextmanager
@@ -158,11 +158,11 @@ def be_hostile(folder: str) -> None:
     """Ask both sockets over as many connections as they serve, until killed."""
     answers = [0] * (2 * MOST_CLIENTS)
     for number in range(len(answers)):
-        path = Path(folder) / ("croupier.sock", SOCKET)[number % 2]
+        path = Path(folder) / ("croupier.sock", TECHNICIAN_SOCKET)[number % 2]
         threading.Thread(target=_ask_on, args=(path, number, answers), daemon=True).start()
     while True:
         time.sleep(TICK_S)
-        write_whole(Path(folder) / ANSWERED, str(sum(answers)).encode(), 0o600)
+        write_atomically(Path(folder) / ANSWERED, str(sum(answers)).encode(), 0o600)
 
 
 def _ask_on(path: Path, number: int, answers: list[int]) -> None:

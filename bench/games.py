@@ -9,17 +9,17 @@ from typing import NamedTuple
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
-from firmware.core.ranks.scale import UPWARDS
-from firmware.core.table.card_picker import keys_to
+from firmware.core.ranks.scale import RANKS_ASCENDING
+from firmware.core.table.card_picker import keys_to_card
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import JOKER, Card
+from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, NumberDrawn, StackRead
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_name
-from firmware.shell.rules.rules import game_kind, games, open_game
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
+from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 
 Move = CardRead | NumberDrawn | Decision
 
@@ -30,7 +30,14 @@ FIRST = NumberDrawn(1)
 RESERVE = 52
 """So many cards at least are left in the shoe when a round begins."""
 
-ANSWERS = (Key.RAISE, Key.WAR, Key.DRAW, Key.KEEP, Key.SET, Key.NO_INSURANCE)
+ANSWERS = (
+    Key.RAISE,
+    Key.GO_TO_WAR,
+    Key.DRAW_CARD,
+    Key.KEEP_BET,
+    Key.SET_LOW_HAND,
+    Key.NO_INSURANCE,
+)
 """What the player answers, but at Blackjack: he stays in, by the least that it takes."""
 
 
@@ -44,15 +51,17 @@ class Rates(NamedTuple):
 
 def card_games() -> list[str]:
     """Return the games of cards: wheels, dice, balls and tiles are not led here."""
-    kinds = {name: game_kind(name) for name in games()}
-    return [name for name, kind in kinds.items() if not (kind.INSTRUMENT or kind.REDEALS)]
+    kinds = {name: game_class(name) for name in games_in_pack()}
+    return [
+        name for name, kind in kinds.items() if not (kind.INSTRUMENT or kind.REDEALS_IMPOSSIBLE)
+    ]
 
 
 def main_bets(game: Game) -> tuple[Bet, ...]:
     """Return a bet on every place that is no side bet; twice as much where 67.56 wants it."""
-    others = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS, *game.IN_PLAY)
-    laid = {on: STAKE for on in game.BETS if base_name(on) not in others}
-    short = {on for on, (why, _) in game.misfits(laid).items() if why == "why.not_double"}
+    others = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS, *game.DECISION_PLACES)
+    laid = {on: STAKE for on in game.BETS if base_bet_name(on) not in others}
+    short = {on for on, (why, _) in game.clashing_bets(laid).items() if why == "why.not_double"}
     return tuple(Bet(Place(SPOT, on), Cents(STAKE + STAKE * (on in short))) for on in laid)
 
 
@@ -85,13 +94,13 @@ def _make(game: Game, move: Move) -> None:
 def _decision(game: Game) -> Decision:
     choice = _choice(game)
     laid = {stake.on: stake.least for stake in choice.stakes}
-    return Decision(choice, laid, _low(game.hands[choice.spot]) if choice.picks else ())
+    return Decision(choice, laid, _low(game.hands[choice.spot]) if choice.names_cards else ())
 
 
 def _choice(game: Game) -> Choice:
     offered = {choice.do: choice for choice in game.choices}
     if isinstance(game, Blackjack) and Key.HIT in offered:
-        draws = game.played[SPOT][0].total < STANDS_ON
+        draws = game.hands_by_spot[SPOT][0].total < STANDS_ON
         return offered[Key.HIT if draws else Key.STAND]
     return next(offered[do] for do in ANSWERS if do in offered)
 
@@ -100,7 +109,8 @@ def _low(hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return a main faible that is never the higher one: single cards first, from the lowest."""
     alike = Counter(card.rank for card in hand)
     cards = sorted(
-        set(hand) - {JOKER}, key=lambda card: (alike[card.rank], UPWARDS.index(card.rank))
+        set(hand) - {JOKER_CARD},
+        key=lambda card: (alike[card.rank], RANKS_ASCENDING.index(card.rank)),
     )
     return tuple(cards[:2])
 
@@ -114,20 +124,20 @@ def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
         if isinstance(move, CardRead | NumberDrawn):
             yield move
             continue
-        for on, cents in move.laid.items():
+        for on, cents in move.laid_cents.items():
             place = Place(move.spot, on)
-            lies[place] = Cents(lies.get(place, NOTHING) + cents)
+            lies[place] = Cents(lies.get(place, NO_CENTS) + cents)
             yield StackRead(place, lies[place])
         yield from map(KeyPressed, _keys(move, game.pack))
-    yield from (StackRead(place, NOTHING) for place in lies)
+    yield from (StackRead(place, NO_CENTS) for place in lies)
     yield KeyPressed(Key.CONFIRM)
 
 
 def _keys(decision: Decision, pack: Sequence[Card]) -> Iterator[Key]:
     """Give the keys of a decision: each card that is named is turned to by rank and suit."""
-    for card in decision.low:
-        yield from keys_to(card, pack)
-        yield Key.PICK
+    for card in decision.low_hand:
+        yield from keys_to_card(card, pack)
+        yield Key.PICK_CARD
     yield decision.do
 
 
@@ -153,7 +163,7 @@ def rates(name: str, rounds: int, seed: int = 1) -> Rates:
     for _ in range(rounds):
         if game.decks == 1 or len(shoe) < RESERVE:
             shoe = shuffled(game, chance)
-            table.handle(KeyPressed(Key.SHUFFLED), 0)
+            table.handle(KeyPressed(Key.CARDS_SHUFFLED), 0)
         moves = lead(game, shoe)
         events = list(happenings(game, moves))
         on_game += _seconds_on_game(game, moves)

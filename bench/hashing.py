@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from firmware.console.access.passphrases import COST, derive
+from firmware.console.access.passphrases import HASH_COST, hash_passphrase
 
 MIB = 1 << 20
 HASHED_MIB = 64
@@ -21,9 +21,9 @@ def measure(times: int) -> dict[str, float]:
     ours, sums = [], []
     octets = bytes(HASHED_MIB * MIB)
     for _ in range(times):
-        ours.append(_spent(lambda: derive(WORDS, COST)))
+        ours.append(_spent(lambda: hash_passphrase(WORDS, HASH_COST)))
         sums.append(_spent(lambda: hashlib.sha256(octets).digest()))
-    work = COST.memory_kib * COST.passes
+    work = HASH_COST.memory_kib * HASH_COST.passes
     return {
         "argon2id_ms": median(ours) * 1000,
         "sha256_ms": median(sums) * 1000,
@@ -40,8 +40,8 @@ def _spent(act: Callable[[], object]) -> float:
 
 def told(found: dict[str, float]) -> list[str]:
     return [
-        f"a passphrase takes {found['argon2id_ms']:.0f} ms of processor ({COST.memory_kib // 1024}"
-        f" MiB, {COST.passes} passes), {found['argon2id_ratio']:.2f} times the SHA-256 of"
+        f"a passphrase takes {found['argon2id_ms']:.0f} ms of processor ({HASH_COST.memory_kib // 1024}"
+        f" MiB, {HASH_COST.passes} passes), {found['argon2id_ratio']:.2f} times the SHA-256 of"
         f" {HASHED_MIB} MiB ({found['sha256_ms']:.0f} ms).",
         f"By what others have measured on a Raspberry Pi 2 that is {found['pi_2_s']:.1f} s there;"
         " a Pi Zero 2 has a newer and slightly faster core: about one to two seconds.",

@@ -11,7 +11,7 @@ from bench import commit
 from bench.commit import timed
 from bench.journal_table import POLICY, STAMP, CountedCopy, PlayedTable
 from bench.sample import UNVERIFIED, Sample
-from firmware.shell.journal import Journal, JournalReader, OsCopy, Policy
+from firmware.shell.journal import DirectoryCopy, Journal, JournalReader, RetentionPolicy
 
 SIZES = (1_000, 10_000, 100_000)
 FULL = (*SIZES, 1_000_000)
@@ -52,7 +52,7 @@ def measure(
     sizes: Sequence[int] = SIZES,
     turns: int = 5,
     rounds: int = 300,
-    policy: Policy = POLICY,
+    policy: RetentionPolicy = POLICY,
 ) -> Sample:
     """Commits first; then one journal that grows from size to size, and is read at the end."""
     committed = commit.measure(folder, rounds=8 * turns)
@@ -76,7 +76,7 @@ def opening(
     paths: tuple[Path, Path],
     size: int,
     turns: int,
-    policy: Policy,
+    policy: RetentionPolicy,
     *,
     nearly_full: bool = False,
 ) -> Opening:
@@ -92,8 +92,8 @@ def opening(
     return Opening(records, live, median(_opened_ms(paths, policy) for _ in range(turns)))
 
 
-def _opened_ms(paths: tuple[Path, Path], policy: Policy) -> float:
-    copies = OsCopy(paths[0]), OsCopy(paths[1])
+def _opened_ms(paths: tuple[Path, Path], policy: RetentionPolicy) -> float:
+    copies = DirectoryCopy(paths[0]), DirectoryCopy(paths[1])
     start = time.perf_counter()
     table = PlayedTable("baccarat", copies, policy)
     took = time.perf_counter() - start
@@ -119,7 +119,7 @@ def _beside_sha256sum(act: Callable[[], None], files: Sequence[Path], turns: int
 
 
 def _scan(paths: tuple[Path, Path]) -> None:
-    journal = Journal.open((OsCopy(paths[0]), OsCopy(paths[1])), STAMP)
+    journal = Journal.open((DirectoryCopy(paths[0]), DirectoryCopy(paths[1])), STAMP)
     found = journal.archive.scan(lambda _: None, lambda: False)
     journal.close()
     assert not found, found

@@ -10,19 +10,25 @@ from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting
-from firmware.shell.journal import Journal, JournalCopy, OsCopy, Policy, Stamp
+from firmware.shell.journal import (
+    DirectoryCopy,
+    Journal,
+    JournalCopy,
+    JournalStamp,
+    RetentionPolicy,
+)
 from firmware.shell.rules.rules import open_game
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 
-STAMP = Stamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")
-POLICY = Policy()
+STAMP = JournalStamp("sim", "bench", "0" * 64, "0" * 64, "baccarat")
+POLICY = RetentionPolicy()
 RULES = TableRules(sensed=False)
 CARD_BLOCK = 4096
 """Octets that a memory card writes at least, however few have changed."""
 
 
-class CountedCopy(OsCopy):
+class CountedCopy(DirectoryCopy):
     """A directory whose syncs are not waited for; it counts what would go to the disk."""
 
     def __init__(self, path: Path) -> None:
@@ -58,7 +64,7 @@ class PlayedTable:
     """A table of a game of cards in service on these copies, parts left out."""
 
     def __init__(
-        self, name: str, copies: tuple[JournalCopy, JournalCopy], policy: Policy = POLICY
+        self, name: str, copies: tuple[JournalCopy, JournalCopy], policy: RetentionPolicy = POLICY
     ) -> None:
         self.events = 0
         self._chance, self._game = Random(1), open_game(name, {})
@@ -66,7 +72,7 @@ class PlayedTable:
         table = Table(open_game(name, {}), RULES)
         self.journal = Journal.open(copies, STAMP, policy)
         self._ledger = Ledger(self.journal, Setting("0", "00", "00", "bench", name, {}, RULES))
-        self.loop = Loop(table, self._ledger)
+        self.loop = TableLoop(table, self._ledger)
         self.loop.begin(Millis(0))
 
     def open_bets(self) -> None:
@@ -89,8 +95,8 @@ class PlayedTable:
 
     def _shuffle(self) -> None:
         self._shoe = shuffled(self._game, self._chance)
-        self._tell([KeyPressed(Key.SHUFFLED)])
+        self._tell([KeyPressed(Key.CARDS_SHUFFLED)])
 
     def _tell(self, events: list[Event]) -> None:
         self.events += len(events)
-        self.loop.take(events, Millis(0))
+        self.loop.handle_and_follow(events, Millis(0))

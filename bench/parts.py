@@ -20,7 +20,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from sim.play.virtual_table import VirtualTable
@@ -123,7 +123,7 @@ class Measured:
 
     def __init__(self, example: str) -> None:
         root = Path(__file__).parents[1]
-        config = load(root / "examples" / f"{example}.toml")
+        config = load_config(root / "examples" / f"{example}.toml")
         self.clock = Apart()
         self.table = VirtualTable(config, Words.load("fr"), lambda _event, _rulings: None)
         self.accounts: defaultdict[str, Account] = defaultdict(Account)
@@ -133,21 +133,21 @@ class Measured:
             for attached in bus.attached:
                 time_part(attached.part, self.accounts[attached.part.name], self.clock)
         self.table.power_on()
-        self.table.hands.press(Key.CONFIRM)
+        self.table.hands.press_key(Key.CONFIRM)
         self.table.hands.wait(PAUSE_MS)
 
     def _set_far_ends_apart(self) -> None:
-        far, bus = self.clock.far, self.table.sim.i2c
+        far, bus = self.clock.far, self.table.sim_table.i2c
         for name in ("write", "read", "write_read"):
             setattr(bus, name, far(getattr(bus, name)))
-        for end in self.table.sim.far_ends.values():
+        for end in self.table.sim_table.far_ends.values():
             for name in ("receive", "transmit"):
                 setattr(end, name, far(getattr(end, name)))
 
     def time_turns(self) -> None:
         """Note from now on what each turn of the loop takes, of whichever buses are due."""
-        inline = self.table.inline
-        turn, clock = inline._turn, self.clock  # noqa: SLF001
+        inline = self.table.inline_table
+        turn, clock = inline._poll_due, self.clock  # noqa: SLF001
 
         def timed(now: Millis, *, time_up: bool) -> bool:
             began = clock.now()
@@ -156,7 +156,7 @@ class Measured:
             finally:
                 self.turns.append(clock.now() - began)
 
-        inline._turn = timed  # type: ignore[method-assign]  # noqa: SLF001
+        inline._poll_due = timed  # type: ignore[method-assign]  # noqa: SLF001
 
     def least(self, name: str, events: float) -> float:
         """Return the bytes that the protocol needs for so many events a round; 0 if it has none.
@@ -172,7 +172,7 @@ class Measured:
         moved: Counter[str] = Counter()
         for name, meter in self.table.meters.items():
             kind = self.table.kinds[name]
-            addresses = meter.transfers if kind.hangs_on == "i2c" else 0
+            addresses = meter.transfers if kind.bus_type == "i2c" else 0
             moved[name] = meter.bytes_out + meter.bytes_in + addresses
         return moved
 
@@ -180,15 +180,15 @@ class Measured:
         """Three bets, the close, the cards, pay and take, at a dealer's pace."""
         hands = self.table.hands
         for spot in (1, 2, 3):
-            hands.put(Place(spot, "banker"), Cents(2500))
+            hands.lay_chip(Place(spot, "banker"), Cents(2500))
             hands.wait(PAUSE_MS)
-        hands.press(Key.NO_MORE_BETS)
+        hands.press_key(Key.NO_MORE_BETS)
         for name in CARDS:
             hands.wait(PAUSE_MS // 2)
-            hands.draw(parse_card(name))
+            hands.draw_card(parse_card(name))
         hands.wait(PAUSE_MS)
-        hands.clear()
-        hands.press(Key.CONFIRM)
+        hands.clear_stacks()
+        hands.press_key(Key.CONFIRM)
         hands.wait(PAUSE_MS)
 
 

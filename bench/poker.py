@@ -16,7 +16,7 @@ from typing import Any
 from pokerkit import State
 
 from bench.sample import Sample, verdict
-from firmware.core.poker_room.engine.engine import PokerTable
+from firmware.core.poker_room.engine.engine import PokerEngine
 from tests.kits.games.poker_room.core import numbered_acts, terms
 from tests.kits.games.poker_room.peer import KINDS, Differs, Peer, plain_game
 
@@ -60,7 +60,7 @@ def ours(script: dict[str, Any]) -> Played:
     told, acts = terms(script), list(numbered_acts(script))
 
     def play() -> None:
-        table = PokerTable(told)
+        table = PokerEngine(told)
         for number, act in acts:
             table.handle(act, number)
 

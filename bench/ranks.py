@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 
 from bench.sample import Sample, verdict
 from firmware.core.ranks import Rank
-from firmware.core.ranks.hands import FIVE, FOUR, THREE
-from firmware.core.ranks.lookup import ranking
-from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
+from firmware.core.ranks.hands import FIVE_CARD_SCALE, FOUR_CARD_SCALE, THREE_CARD_SCALE
+from firmware.core.ranks.lookup import make_ranking
+from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
 
-SCALES = {3: THREE, 4: FOUR, 5: FIVE, 7: FIVE}
+SCALES = {3: THREE_CARD_SCALE, 4: FOUR_CARD_SCALE, 5: FIVE_CARD_SCALE, 7: FIVE_CARD_SCALE}
 IN_PYTHON = ("treys", "pokerkit")
 AIM = 2.0
 
@@ -33,7 +33,7 @@ import time
 import {bare}
 from firmware.core.vocabulary.cards import PACK
 start = time.process_time()
-import firmware.core.ranks as ranks
+import firmware.core.ranks
 loaded = time.process_time()
 ranks.five_cards(PACK[:5])
 print((loaded - start) * 1e3, (time.process_time() - loaded) * 1e6)
@@ -97,15 +97,18 @@ def rate(rank: Callable[[Any], Any], hands: Sequence[Any], seconds: float) -> fl
 
 def dealt(size: int, number: int, seed: int = 1) -> list[tuple[Card, ...]]:
     chance = Random(seed)
-    return [tuple(chance.sample(PACK, size)) for _ in range(number)]
+    return [tuple(chance.sample(FULL_PACK, size)) for _ in range(number)]
 
 
 def every_kind(size: int) -> Iterator[Collection[Card]]:
     """Give a hand of every set of ranks, and every hand of spades."""
-    for ranks in combinations_with_replacement(RANKS, size):
-        if all(ranks.count(rank) <= len(SUITS) for rank in ranks):
-            yield [CARDS[rank + SUITS[nth % len(SUITS)]] for nth, rank in enumerate(ranks)]
-    yield from combinations((card for card in PACK if card.suit == "S"), size)
+    for ranks in combinations_with_replacement(CARD_RANKS, size):
+        if all(ranks.count(rank) <= len(CARD_SUITS) for rank in ranks):
+            yield [
+                CARDS_BY_NAME[rank + CARD_SUITS[nth % len(CARD_SUITS)]]
+                for nth, rank in enumerate(ranks)
+            ]
+    yield from combinations((card for card in FULL_PACK if card.suit == "S"), size)
 
 
 class Built(NamedTuple):
@@ -116,7 +119,7 @@ class Built(NamedTuple):
 
 
 def built(size: int) -> Built:
-    hands, rank = list(every_kind(size)), ranking(SCALES[size], size)
+    hands, rank = list(every_kind(size)), make_ranking(SCALES[size], size)
     start = time.process_time()
     for hand in hands:
         rank(hand)
@@ -135,8 +138,8 @@ def _rates(size: int, own: Callable[[Any], Any], hands: int, batches: int) -> di
     """Ours and the peers take turns over the same hands."""
     cards = dealt(size, hands)
     runs: dict[str, tuple[Callable[[Any], Any], Sequence[Any]]] = {"own": (own, cards)}
-    for peer in peers() if size >= FIVE.size else ():
-        theirs = {card: peer.card(card.rank + card.suit.lower()) for card in PACK}
+    for peer in peers() if size >= FIVE_CARD_SCALE.hand_size else ():
+        theirs = {card: peer.card(card.rank + card.suit.lower()) for card in FULL_PACK}
         runs[peer.name] = peer.rank, [[theirs[card] for card in hand] for hand in cards]
     found: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(batches):

@@ -8,31 +8,31 @@ from pathlib import Path
 
 from bench.apart import Accounts, ApartBoard, MeteredCopy
 from bench.shoe_line import ShoeLine
-from drivers.kind import Stock
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.kind import Registries
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.serving.assembly import buses, seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_buses, make_table
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.journal import Journal, Stamp
+from firmware.shell.journal import Journal, JournalStamp
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.parts.part_status import PartReporter
-from firmware.shell.parts.wires import Wires
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import Service
-from firmware.shell.service.watchdog import Notifier
-from firmware.shell.words.screens import Screens
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import TableService
+from firmware.shell.service.watchdog import SystemdNotifier
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 from sim.wires.pty import PtyWire
-from sim.world.world_clock import Pulse
+from sim.world.world_clock import WorldPulse
 
 PATIENCE_S = 120.0
 """A table that does nothing for so long has stopped, however full the machine is."""
@@ -58,50 +58,50 @@ class Rig:
     """A table in service: its threads are followed, its shoe and its disk are the bench's."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        config = load(DEFAULT_TABLE)
+        config = load_config(DEFAULT_TABLE)
         self.accounts = Accounts()
         self.table = SimTable(config.wiring)
-        bauds = {section: part.baud for section, part in config.wiring.ports().items()}
+        bauds = {section: part.baud for section, part in config.wiring.serial_parts().items()}
         self.baud = bauds["shoe"]
         self.line = stack.enter_context(closing(ShoeLine(self.baud)))
         chips = PtyWire(self.table.far_ends["chips"], bauds["chips"])
         paths = {"shoe": self.line.path, "chips": stack.enter_context(closing(chips)).path}
-        wiring = config.wiring.moved(paths)
+        wiring = config.wiring.with_ports(paths)
         ports = {path: PyserialPort(path, bauds[section]) for section, path in paths.items()}
-        cage: dict[bytes, Chip] = {}
-        pulse = Pulse(lambda: (chips.time, self.line.time))
+        cage: dict[bytes, RegisteredChip] = {}
+        pulse = WorldPulse(lambda: (chips.own_time, self.line.time))
         stack.callback(pulse.close)
         board = ApartBoard(SimBoard(self.table, pulse, ports), self.accounts)
         words = Words.load(config.language)
-        stamp = Stamp("sim", "bench", "", "", config.table.game)
+        stamp = JournalStamp("sim", "bench", "", "", config.table.game)
         self.files = MeteredCopy(folder / "card-a"), MeteredCopy(folder / "card-b")
         self.bus = board.bus
         self.lights = frozenset(wiring.lights.addresses)
-        stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(words))
-        wires = Wires(wiring, board, stock)
-        table = seat_table(config, simulated=True)
+        stock = Registries(ChipRegistry(cage), DeckRegistry({}), DisplayScreens(words))
+        wires = TableWires(wiring, board, stock)
+        table = make_table(config, simulated=True)
         journal = stack.enter_context(closing(Journal.open(self.files, stamp)))
         self.service = stack.enter_context(
-            Service(
+            TableService(
                 table,
-                Ledger(journal, setting_of(config, table)),
+                Ledger(journal, journal_setting(config, table)),
                 lambda known: [
-                    BusThread(bus, board.clock, wires.ports.get(bus.name))
-                    for bus in buses(wires, known)
+                    BusThread(bus, board.clock, wires.port_by_section.get(bus.name))
+                    for bus in make_buses(wires, known)
                 ],
                 board.clock,
-                Reporter(config.table.name, config.table.game, words),
+                StatusReporter(config.table.name, config.table.game, words),
                 Unwatched(),
                 PartReporter(wires, board.clock),
             )
         )
-        self.hands = Hands(self.table, cage, pulse.rest, HAND_MS)
+        self.hands = TableHands(self.table, cage, pulse.wait_for, HAND_MS)
         self._serve(stack)
 
     def _serve(self, stack: ExitStack) -> None:
-        notifier = stack.enter_context(closing(Notifier()))
+        notifier = stack.enter_context(closing(SystemdNotifier()))
         others = _threads()  # of a table that was in service before, and is slow to end
-        loop = threading.Thread(target=self.service.run, args=(notifier,), name="loop")
+        loop = threading.Thread(target=self.service.serve, args=(notifier,), name="loop")
         loop.start()
         stack.callback(loop.join)
         stack.callback(self.service.stop)
@@ -131,4 +131,4 @@ class Rig:
 
     def press(self, key: Key) -> None:
         self.until(lambda: key in self.service.loop.panel.keys)
-        self.hands.press(key)
+        self.hands.press_key(key)

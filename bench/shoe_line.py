@@ -5,7 +5,7 @@ import select
 import time
 import tty
 
-from sim.wires.own_time import OwnTime
+from sim.wires.own_time import FarEndClock
 
 BITS = 10
 
@@ -18,9 +18,9 @@ class ShoeLine:
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         self.path = os.ttyname(self._slave)
-        self.time = OwnTime()
+        self.time = FarEndClock()
         """What the shoe has had to act in: a bench that the machine holds up tears no frame."""
-        self.time.rest()
+        self.time.rest_until()
 
     def say(self, data: bytes, *, ends: bool = True) -> None:
         """Write, each byte when the wire would have carried it; `ends` is false amid a frame."""
@@ -29,14 +29,14 @@ class ShoeLine:
             due += self.byte_s
             time.sleep(max(0.0, due - time.perf_counter()))
             os.write(self._master, bytes([byte]))
-            self.time.work()
+            self.time.end_rest()
         if ends:
-            self.time.rest()
+            self.time.rest_until()
 
     def end(self, data: bytes) -> None:
         """Write the end of a frame at once."""
         os.write(self._master, data)
-        self.time.rest()
+        self.time.rest_until()
 
     def heard(self) -> bytes:
         """Return what the driver has written."""

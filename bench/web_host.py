@@ -16,8 +16,8 @@ from typing import Final
 
 from firmware.cli.main import main as croupier
 from sim.bench.bench import SimTable
-from sim.web.bench.forkserver import Loaded
-from sim.web.bench.power import Process
+from sim.web.bench.forkserver import ForkServer
+from sim.web.bench.power import ServiceProcess
 
 WRITES: Final = "writes.jsonl"
 PHASES: Final = "phases"
@@ -43,14 +43,14 @@ class Stamps:
         """Stamp the writes at this table's bus."""
         write = table.i2c.write
         lamps = {chip.address for chip in table.lamps.chips}
-        seen = {spot: table.colour(spot) for spot in table.wiring.lights.spots}
+        seen = {spot: table.spot_colour(spot) for spot in table.wiring.lights.spots}
 
         def stamped(address: int, data: bytes) -> None:
             write(address, data)
             at = time.monotonic_ns() / 1e6
             if address in lamps:
                 for spot, before in seen.items():
-                    colour = table.colour(spot)
+                    colour = table.spot_colour(spot)
                     if colour != before:
                         seen[spot] = colour
                         note = {"at": at, "spot": spot, "rgb": colour, "us": wire_us(len(data))}
@@ -75,15 +75,15 @@ def time_service(folder: Path) -> None:
 
     None is a fork of the loaded one: that would be one without a clock.
     """
-    Loaded.fork = lambda *_given: None  # type: ignore[method-assign]
-    command = Process._command  # noqa: SLF001
+    ForkServer.fork_service = lambda *_given: None  # type: ignore[method-assign]
+    command = ServiceProcess._command  # noqa: SLF001
 
-    def timed(process: Process) -> list[str]:
+    def timed(process: ServiceProcess) -> list[str]:
         _python, _m, _main, *run = command(process)
         service = [sys.executable, "-m", "bench.console_service", str(folder / FIGURES), *run]
         return ["sh", "-c", 'exec "$@" < "$0"', str(folder / PHASES), *service]
 
-    Process._command = timed  # type: ignore[method-assign]  # noqa: SLF001
+    ServiceProcess._command = timed  # type: ignore[method-assign]  # noqa: SLF001
 
 
 def main(arguments: Sequence[str]) -> int:

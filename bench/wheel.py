@@ -19,10 +19,10 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
 from hal.ports import I2CBus
-from sim.play.script_table import configured
+from sim.play.script_table import configure_table
 from sim.play.virtual_table import VirtualTable
 from sim.wires.far_end import FarEnd
 
@@ -76,27 +76,27 @@ class Spun:
 
     def __init__(self) -> None:
         steps = [{"bet": {"spot": spot, "on": on, "cents": STAKE}} for spot, on in BETS]
-        script = msgspec.convert({"game": "roulette", "steps": steps}, Script)
-        config = configured(default_table("roulette"), script)
+        script = msgspec.convert({"game": "roulette", "steps": steps}, TableScript)
+        config = configure_table(default_table("roulette"), script)
         self.table = VirtualTable(config, Words.load("fr"), lambda _event, _rulings: None)
-        clock, sim = Apart(time.perf_counter_ns), self.table.sim
+        clock, sim = Apart(time.perf_counter_ns), self.table.sim_table
         self.line = Line(sim.far_ends["wheel"], clock)
         self.lights = Lights(sim.i2c, frozenset(config.wiring.lights.addresses), clock)
         self.table.power_on()
-        self.table.hands.press(Key.CONFIRM)
+        self.table.hands.press_key(Key.CONFIRM)
         self.table.hands.wait(SETTLED_MS)
 
     def spin(self, number: int) -> tuple[int, int]:
         """Play a round; return nanoseconds to the last light that it changes, and to all shown."""
         for spot, on in BETS:
-            self.table.hands.put(Place(spot, on), STAKE)
-        wheel = self.table.sim.wheel
+            self.table.hands.lay_chip(Place(spot, on), STAKE)
+        wheel = self.table.sim_table.wheel
         assert wheel is not None
-        wheel.rest()
+        wheel.prepare()
         self.table.hands.wait(SETTLED_MS)
-        self.table.hands.press(Key.SPIN)
+        self.table.hands.press_key(Key.START_SPIN)
         wheel.spin(str(number), None)
-        self.table.wait_for(lambda: self.table.core.state.game.finished, LONGEST_MS)
+        self.table.wait_for(lambda: self.table.core_table.state.game.finished, LONGEST_MS)
         self.table.hands.wait(0)  # the result is shown before the time goes on
         assert self.line.last.startswith(b"*X;5;"), self.line.last
         assert self.line.ended < self.lights.lit <= self.lights.shown
@@ -106,11 +106,11 @@ class Spun:
 
     def _pay(self) -> None:
         for spot, on in BETS:
-            self.table.hands.sweep(Place(spot, on), None)
+            self.table.hands.sweep_chips(Place(spot, on), None)
         self.table.hands.wait(SETTLED_MS)
-        self.table.hands.press(Key.CONFIRM)
+        self.table.hands.press_key(Key.CONFIRM)
         self.table.hands.wait(SETTLED_MS)
-        assert self.table.core.state.going is Phase.OPEN
+        assert self.table.core_table.state.running_phase is Phase.OPEN
 
 
 def measure(_folder: Path, spins: int = 60) -> Sample:

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 
 
-class Alarms:
+class FaultTracker:
     """Remembers which faults of a part are raised."""
 
     def __init__(self) -> None:
-        self._raised: dict[str, FaultRaised] = {}
+        self._raised_faults: dict[str, FaultRaised] = {}
 
-    def switch(self, fault: FaultRaised, *, on: bool) -> Iterator[Event]:
+    def switch_fault(self, fault: FaultRaised, *, active: bool) -> Iterator[Event]:
         """Raise a fault, also if it was raised with another code of the unit's, or end it."""
-        before = self._raised.get(fault.code)
-        if on and fault != before:
-            self._raised[fault.code] = fault
+        previous = self._raised_faults.get(fault.code)
+        if active and fault != previous:
+            self._raised_faults[fault.code] = fault
             yield fault
-        elif before is not None and not on:
-            del self._raised[fault.code]
+        elif previous is not None and not active:
+            del self._raised_faults[fault.code]
             yield FaultEnded(fault.part, fault.code)

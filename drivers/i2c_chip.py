@@ -23,21 +23,21 @@ class I2cChip:
     trace: Callable[[], Tracer]
     terminals: Sequence[str] = ()
     """Its inputs or outputs, in the order in which the configuration numbers them."""
-    straps: tuple[str, ...] = ()
+    strap_pins: tuple[str, ...] = ()
     """The pins that set its address, highest first."""
-    levels: tuple[str, ...] = LOW_HIGH
+    strap_levels: tuple[str, ...] = LOW_HIGH
     """The levels of a strap, in the order of the addresses."""
 
-    def strapped(self, address: int) -> str:
+    def strap_description(self, address: int) -> str:
         """Return the straps for an address: A2 A1 A0 = 0 0 1."""
-        if not self.straps:
+        if not self.strap_pins:
             return ""
-        above = address - self.addresses[0]
-        wired: list[str] = []
-        for _ in self.straps:
-            above, level = divmod(above, len(self.levels))
-            wired.insert(0, self.levels[level])
-        return f"{' '.join(self.straps)} = {' '.join(wired)}"
+        strap_value = address - self.addresses[0]
+        strap_levels: list[str] = []
+        for _ in self.strap_pins:
+            strap_value, strap_level = divmod(strap_value, len(self.strap_levels))
+            strap_levels.insert(0, self.strap_levels[strap_level])
+        return f"{' '.join(self.strap_pins)} = {' '.join(strap_levels)}"
 
 
 def chips_of(package: str, words: Iterable[str]) -> tuple[Any, ...]:

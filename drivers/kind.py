@@ -6,7 +6,7 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from drivers.i2c_chip import I2cChip
 from drivers.part import Part
-from drivers.section import Needs, Section
+from drivers.section import ConfigSection, TableNeeds
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from drivers.trace import Tracer
@@ -17,59 +17,59 @@ from hal.ports import Board, I2CBus, SerialPort
 W = TypeVar("W")
 
 
-class Sayings(Protocol):
+class DisplayTexts(Protocol):
     """Texts for people, in the table's language."""
 
     @property
     def language(self) -> str: ...
 
     @property
-    def copy(self) -> str:
+    def copy_heading(self) -> str:
         """The heading of a ticket that may have been printed before."""
         ...
 
     @property
-    def always_spoken(self) -> tuple[str, ...]:
+    def standard_phrases(self) -> tuple[str, ...]:
         """The announcements of every round."""
         ...
 
-    def dealer(self, panel: Panel) -> tuple[str, ...]:
+    def dealer_lines(self, panel: Panel) -> tuple[str, ...]:
         """Return the dealer's lines, the next act first."""
         ...
 
-    def players(self, panel: Panel) -> tuple[str, ...]:
+    def player_lines(self, panel: Panel) -> tuple[str, ...]:
         """Return the lines that face the players."""
         ...
 
-    def standing(self, *, testing: bool, simulated: bool) -> str:
+    def footer_line(self, *, testing: bool, simulated: bool) -> str:
         """Return the line that every display carries on each of its screens."""
         ...
 
-    def spoken(self, panel: Panel) -> str:
+    def announcement_text(self, panel: Panel) -> str:
         """Return the spoken announcement, or an empty text."""
         ...
 
-    def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    def ticket_lines(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the tickets to be printed, by control number."""
         ...
 
 
-class Stock(NamedTuple):
+class Registries(NamedTuple):
     """What all parts of a table share: the registered chips and cards, and the texts."""
 
-    chips: ChipRegistry
-    decks: DeckRegistry
-    screens: Sayings
-    cache: Path = Path()
+    chip_registry: ChipRegistry
+    deck_registry: DeckRegistry
+    screens: DisplayTexts
+    cache_dir: Path = Path()
     """Directory for files that can be made again, such as speech."""
 
 
-class Site(Protocol):
+class BuildContext(Protocol):
     """The place of one part: its section, its wire, the board and the stock."""
 
     section: str
     board: Board
-    stock: Stock
+    registries: Registries
 
     def bus(self) -> I2CBus:
         """Return the I2C bus, metered for this part."""
@@ -78,14 +78,14 @@ class Site(Protocol):
     def port(self, path: str, baud: int) -> SerialPort: ...
 
 
-class Kind(NamedTuple, Generic[W]):
+class PartKind(NamedTuple, Generic[W]):
     """One row for each kind of part; `W` is the type of its wiring."""
 
     word: str
     """The `part` of its section in the configuration."""
-    read: Callable[[Section, Needs], W]
-    build: Callable[[W, Site], Part]
-    hangs_on: Literal["i2c", "serial", "lines", "voice", "wheel"] = "i2c"
+    read_section: Callable[[ConfigSection, TableNeeds], W]
+    build_part: Callable[[W, BuildContext], Part]
+    bus_type: Literal["i2c", "serial", "lines", "voice", "wheel"] = "i2c"
     """A serial part has a wire of its own, and so a thread of its own."""
     settle_ms: int = 5
     """Pause after a loss before the unit is started again: its power may be coming up."""
@@ -93,7 +93,7 @@ class Kind(NamedTuple, Generic[W]):
     """Makes the tracer of its wire; None if it has lines only, or no wire."""
     keys: frozenset[Key] = frozenset()
     """Keys that the panel needs because of this part."""
-    at_mouth: bool = False
+    reads_at_mouth: bool = False
     """Whether it reads cards at the mouth of any shoe, a shuffler's too, and is none itself."""
     chip: I2cChip | None = None
     """The kind of its chips, if their addresses are strapped."""

@@ -9,11 +9,11 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
 
-LOOK_MS: Final = Millis(10)
+INTERRUPT_POLL_MS: Final = Millis(10)
 """A look costs little, but the wake-up for it ten times as much."""
 
 
-class Proof(StrEnum):
+class SelfTestProof(StrEnum):
     """How far a self-test that found nothing wrong can be believed."""
 
     PROVEN = "proven"
@@ -26,13 +26,13 @@ class Proof(StrEnum):
     """Nothing ever comes back from this part: look at it, or listen."""
 
 
-class Sensed(NamedTuple):
+class SensorReading(NamedTuple):
     """One sensor: how far it is from its rest, and from where on it is touched and free again."""
 
     name: str
     value: int
-    touch: int
-    release: int
+    touch_threshold: int
+    release_threshold: int
     touched: bool
 
 
@@ -46,12 +46,12 @@ class Part:
     name: str = "part"
     due: Millis = NEVER
     """When the part next wants to be polled if its wire brings nothing before; else NEVER."""
-    calls: Callable[[], bool] | None = None
+    interrupt_active: Callable[[], bool] | None = None
     """A look at the part's interrupt line, if it has one, without a transfer: true asks for a poll
     now."""
-    look_ms: Millis = LOOK_MS
+    interrupt_poll_ms: Millis = INTERRUPT_POLL_MS
     """How often that is looked at."""
-    shows: Sequence[str] = ()
+    panel_fields: Sequence[str] = ()
     """The fields of a panel that `show` looks at: its bus is not woken for any other."""
     identity: str = ""
     """The unit's identification at `start` (kind, version, number); empty if it has none."""
@@ -74,18 +74,18 @@ class Part:
     def show(self, panel: Panel, now: Millis) -> None:
         """Bring the part to `panel`, sending only the differences."""
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Check the unit, without changing its display, its readings or its later events."""
-        return Proof.BLIND
+        return SelfTestProof.BLIND
 
     def send(self, name: str, now: Millis) -> None:
         """Send one of `frames` as soon as the line is free for it."""
 
-    def levels(self) -> Sequence[Sensed]:
+    def levels(self) -> Sequence[SensorReading]:
         """Return the level of each sensor, without affecting later events."""
         return ()
 
-    def forget_rest(self) -> None:
+    def forget_baselines(self) -> None:
         """Make the next `start` recalibrate the sensors' baselines."""
 
     def blank(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from drivers.trace import Traced, Transfer, hexed, shortened
+from drivers.trace import TracedFrame, Transfer, hex_octets, shortened
 from hal.ports import Millis
 
 
@@ -10,27 +10,34 @@ class Registers:
     """Implements `drivers.trace.Tracer`; `name` is given a register."""
 
     def __init__(self, name: Callable[[int], str]) -> None:
-        self._name = name
+        self._register_name = name
 
-    def trace(self, transfer: Transfer) -> Iterator[Traced]:
+    def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield the transfer."""
         address = transfer.address or 0
-        way, verb = ("in", "read") if transfer.back else ("out", "write")
-        data = transfer.back or transfer.out[1:]
-        register = f" {self.named(address, transfer.out[0])}" if transfer.out else ""
+        direction, verb = ("in", "read") if transfer.received_bytes else ("out", "write")
+        data = transfer.received_bytes or transfer.sent_bytes[1:]
+        register = (
+            f" {self.register_name(address, transfer.sent_bytes[0])}" if transfer.sent_bytes else ""
+        )
         value = f" = {shortened(data)}" if data else ""
-        said = f"{verb} 0x{address:02X}{register}{value}"
-        yield Traced(transfer.at, way, hexed(transfer.back or transfer.out), said)  # type: ignore[arg-type]
+        description = f"{verb} 0x{address:02X}{register}{value}"
+        yield TracedFrame(
+            transfer.at_ms,
+            direction,  # type: ignore[arg-type]
+            hex_octets(transfer.received_bytes or transfer.sent_bytes),
+            description,
+        )
 
-    def named(self, address: int, register: int) -> str:  # noqa: ARG002
+    def register_name(self, address: int, register: int) -> str:  # noqa: ARG002
         """Name a register of the chip at `address`."""
-        return self._name(register)
+        return self._register_name(register)
 
-    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
+    def flush(self, now: Millis) -> Iterable[TracedFrame]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
 
-def unnamed(register: int) -> str:
+def register_number(register: int) -> str:
     """Return the name of an unnamed register: its number."""
     return f"{register:02X}h"

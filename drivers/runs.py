@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 
-def runs(differs: Sequence[bool], most: int) -> Iterator[tuple[int, int]]:
+def differing_runs(differs: Sequence[bool], max_length: int) -> Iterator[tuple[int, int]]:
     """Yield the first place of each run of true values, and the one behind; `most` are a run."""
-    at = 0
-    while True in differs[at:]:
-        first = differs.index(True, at)
-        run = differs[first : first + most]
-        at = first + (run.index(False) if False in run else len(run))
-        yield first, at
+    position = 0
+    while True in differs[position:]:
+        run_start = differs.index(True, position)
+        run = differs[run_start : run_start + max_length]
+        position = run_start + (run.index(False) if False in run else len(run))
+        yield run_start, position

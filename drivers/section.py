@@ -13,13 +13,13 @@ from firmware.core.vocabulary.places import Place
 
 ALL_CALL: Final = 0x70
 """Every PCA9685 answers here from power-up, so no other part can, and none is set to it."""
-PINS: Final = (2, 27)
+HEADER_PINS: Final = (2, 27)
 """BCM numbers of a Pi's header, but for 0 and 1, which are its identification bus."""
 
 T = TypeVar("T")
 
 
-class Needs(NamedTuple):
+class TableNeeds(NamedTuple):
     """The table's requirements for its parts; `known` if the keys that they
     follow from are right.
     """
@@ -27,14 +27,14 @@ class Needs(NamedTuple):
     spots: int
     places: tuple[Place, ...]
     keys: tuple[Key, ...]
-    known: bool
+    keys_valid: bool
     options: Mapping[str, Any] = {}
     """How the game is played here."""
-    dealt: bool = True
+    deals_cards: bool = True
     """Whether cards are dealt."""
 
 
-class Section(Protocol):
+class ConfigSection(Protocol):
     """A table of the configuration, read key by key; `firmware.shell.config.reader` implements it.
 
     Every fault is kept, with its place.
@@ -44,7 +44,7 @@ class Section(Protocol):
         """Return whether an optional key is there."""
         ...
 
-    def integer(self, name: str, least: int, most: int) -> int:
+    def integer(self, name: str, minimum: int, maximum: int) -> int:
         """Return a whole number from `least` to `most`."""
         ...
 
@@ -62,15 +62,15 @@ class Section(Protocol):
         """Return the path of a file that no other key names."""
         ...
 
-    def choice(self, name: str, among: Sequence[T]) -> T:
+    def choice(self, name: str, allowed_values: Sequence[T]) -> T:
         """Return a value that is one of `among`."""
         ...
 
-    def whole(self, name: str) -> int | None:
+    def whole_number(self, name: str) -> int | None:
         """Return a whole number that the caller bounds, None if there is none."""
         ...
 
-    def wholes(self, name: str) -> list[int]:
+    def whole_numbers(self, name: str) -> list[int]:
         """Return a list, not empty, of whole numbers that the caller bounds."""
         ...
 
@@ -78,73 +78,75 @@ class Section(Protocol):
         """Return the table under `name`, to be read in a `with`."""
         ...
 
-    def fault(self, name: str, why: str, **values: str | int) -> None:
+    def add_fault(self, name: str, reason: str, **values: str | int) -> None:
         """Report a mistake in the key `name`."""
         ...
 
-    def sound(self, *names: str) -> bool:
+    def are_sound(self, *names: str) -> bool:
         """Return whether the keys `names` have no fault."""
         ...
 
-    def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
+    def hold(self, name: str, resource_type: str, resource: str | int, displayed: str = "") -> None:
         """Reserve for the key `name` a thing that only one key can have, such as a pin."""
         ...
 
 
-def read_port(section: Section) -> str:
+def read_port(section: ConfigSection) -> str:
     """Read and reserve a serial port."""
     port = section.text("port")
-    if section.sound("port"):
+    if section.are_sound("port"):
         if PurePosixPath(port).is_absolute():
             section.hold("port", "port", port)
         else:
-            section.fault("port", "path", value=port)
+            section.add_fault("port", "path", value=port)
     return port
 
 
-def read_pin(section: Section, name: str) -> int:
+def read_pin(section: ConfigSection, name: str) -> int:
     """Read and reserve a pin."""
-    pin = section.integer(name, *PINS)
-    if section.sound(name):
+    pin = section.integer(name, *HEADER_PINS)
+    if section.are_sound(name):
         section.hold(name, "pin", pin)
     return pin
 
 
-def read_address(section: Section, chip: I2cChip) -> int:
+def read_address(section: ConfigSection, chip: I2cChip) -> int:
     """Read and reserve the address of a chip."""
-    address = section.whole("address")
+    address = section.whole_number("address")
     if address is not None:
         _check_address(section, "address", chip, address)
     return address or 0
 
 
-def read_addresses(section: Section, chip: I2cChip) -> tuple[int, ...]:
+def read_addresses(section: ConfigSection, chip: I2cChip) -> tuple[int, ...]:
     """Read and reserve the addresses of several chips of a kind."""
-    addresses = section.wholes("addresses")
+    addresses = section.whole_numbers("addresses")
     for address in addresses:
         _check_address(section, "addresses", chip, address)
     return tuple(addresses)
 
 
-def hold_address(section: Section, name: str, address: int) -> None:
+def hold_address(section: ConfigSection, name: str, address: int) -> None:
     """Reserve an address for a key."""
     section.hold(name, "address", address, f"0x{address:02X}")
 
 
-def _check_address(section: Section, name: str, chip: I2cChip, address: int) -> None:
+def _check_address(section: ConfigSection, name: str, chip: I2cChip, address: int) -> None:
     if address == ALL_CALL:
-        section.fault(name, "all_call", value=f"0x{address:02X}")
+        section.add_fault(name, "all_call", value=f"0x{address:02X}")
     elif address in chip.addresses:
         hold_address(section, name, address)
     else:
         value = f"0x{address:02X}" if address >= 0 else str(address)
-        allowed = _spans(chip.addresses)
-        section.fault(name, "address", value=value, chip=chip.word.upper(), allowed=allowed)
+        allowed_ranges = _address_ranges(chip.addresses)
+        section.add_fault(
+            name, "address", value=value, chip=chip.word.upper(), allowed=allowed_ranges
+        )
 
 
-def _spans(addresses: Sequence[int]) -> str:
+def _address_ranges(addresses: Sequence[int]) -> str:
     """Return addresses as they are said: 0x20-0x27, 0x38-0x3F."""
-    firsts = [a for a in addresses if a - 1 not in addresses]
-    lasts = [a for a in addresses if a + 1 not in addresses]
-    ends = zip(firsts, lasts, strict=True)
-    return ", ".join(f"0x{first:02X}-0x{last:02X}" for first, last in ends)
+    span_starts = [address for address in addresses if address - 1 not in addresses]
+    span_ends = [address for address in addresses if address + 1 not in addresses]
+    address_spans = zip(span_starts, span_ends, strict=True)
+    return ", ".join(f"0x{first_address:02X}-0x{last:02X}" for first_address, last in address_spans)

@@ -10,20 +10,20 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from hal.ports import Millis
 
-Way = Literal["out", "in", "dropped"]
+Direction = Literal["out", "in", "dropped"]
 
-BLANK: Final = "··"
+BLANK_OCTETS: Final = "··"
 """Replaces octets that are masked, in any number."""
-GARBLED: Final = "garbled"
+GARBLED_REASON: Final = "garbled"
 """The reason for dropped bytes on a line on which the true reason might reveal a card."""
-PAUSE: Final = Millis(50)
+BURST_PAUSE: Final = Millis(50)
 """Bytes after so long a silence start a new frame."""
-SHOWN: Final = 8
+SHOWN_OCTETS: Final = 8
 """Octets of a transfer that are said besides being shown."""
 
 BAD_CHECKSUM: Final = "bad_checksum"
 BROKEN_OFF: Final = "broken_off"
-WHY: Final = {
+DROP_REASONS: Final = {
     "noise": "noise",
     "malformed": "malformed",
     "merged": "merged",
@@ -34,7 +34,7 @@ WHY: Final = {
     "bad_crc": BAD_CHECKSUM,
 }
 """The framers' counts of dropped bytes, and the word for each."""
-_SOUND: Final = frozenset({"frames", "words", "lines"})
+_SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
 """Their other counts."""
 
 
@@ -44,30 +44,30 @@ class Transfer(NamedTuple):
     A reopened serial line gives an empty one. `failed` is the error of a failed transfer.
     """
 
-    at: Millis
-    out: bytes = b""
-    back: bytes = b""
+    at_ms: Millis
+    sent_bytes: bytes = b""
+    received_bytes: bytes = b""
     address: int | None = None
-    failed: str = ""
+    error_text: str = ""
 
 
-class Traced(NamedTuple):
+class TracedFrame(NamedTuple):
     """One frame; `octets` in hexadecimal, `BLANK` if they are left out."""
 
-    at: Millis
-    way: Way
+    at_ms: Millis
+    direction: Direction
     octets: str
-    said: str
+    description: str
 
 
 class Tracer(Protocol):
     """Traces one part's wire. It is given all that the wire carries, in its order."""
 
-    def trace(self, transfer: Transfer) -> Iterable[Traced]:
+    def trace(self, transfer: Transfer) -> Iterable[TracedFrame]:
         """Return the frames that this completes, and what was dropped."""
         ...
 
-    def settled(self, now: Millis) -> Iterable[Traced]:
+    def flush(self, now: Millis) -> Iterable[TracedFrame]:
         """Return the frames that are complete because nothing has come for a while."""
         ...
 
@@ -77,26 +77,26 @@ class Framing(NamedTuple):
 
     feed: Callable[[bytes, Millis], Iterable[Any]]
     break_off: Callable[[], object]
-    account: Callable[[], Counter[str]]
-    by_exchange: bool = False
+    count_bytes: Callable[[], Counter[str]]
+    drops_on_request: bool = False
     """Whether the driver drops unfinished input when it sends a request."""
 
 
-def hexed(data: bytes | bytearray) -> str:
+def hex_octets(data: bytes | bytearray) -> str:
     """Return octets as they are shown."""
     return data.hex(" ").upper()
 
 
 def shortened(data: bytes) -> str:
     """Return the first octets of a transfer."""
-    return hexed(data[:SHOWN]) + (" …" if len(data) > SHOWN else "")
+    return hex_octets(data[:SHOWN_OCTETS]) + (" …" if len(data) > SHOWN_OCTETS else "")
 
 
-def lost(transfer: Transfer) -> Traced:
+def failed_transfer(transfer: Transfer) -> TracedFrame:
     """Return a transfer that failed."""
-    verb = "write" if transfer.out else "read"
-    said = f"{verb} 0x{transfer.address or 0:02X} {transfer.failed}"
-    return Traced(transfer.at, "dropped", hexed(transfer.out), said)
+    verb = "write" if transfer.sent_bytes else "read"
+    description = f"{verb} 0x{transfer.address or 0:02X} {transfer.error_text}"
+    return TracedFrame(transfer.at_ms, "dropped", hex_octets(transfer.sent_bytes), description)
 
 
 class OpenLine:
@@ -109,51 +109,65 @@ class OpenLine:
     def __init__(
         self,
         framing: Framing,
-        asked: Callable[[bytes], str],
-        heard: Callable[[Any], str],
-        idle: bytes = b"",
+        describe_request: Callable[[bytes], str],
+        describe_reply: Callable[[Any], str],
+        idle_bytes: bytes = b"",
     ) -> None:
         self._framing = framing
-        self._asked = asked
-        self._heard = heard
-        self._idle = idle
-        self._held = bytearray()
+        self._describe_request = describe_request
+        self._describe_reply = describe_reply
+        self._idle_bytes = idle_bytes
+        self._pending_bytes = bytearray()
 
-    def trace(self, transfer: Transfer) -> Iterator[Traced]:
+    def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield the frames, and octets that were dropped for the same reason together."""
-        yield from _joined(self._trace(transfer))
+        yield from _join_dropped(self._trace_octets(transfer))
 
-    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
+    def flush(self, now: Millis) -> Iterable[TracedFrame]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
-    def _trace(self, transfer: Transfer) -> Iterator[Traced]:
-        if (transfer.out and self._framing.by_exchange) or not (transfer.out or transfer.back):
-            yield from self._break_off(transfer.at)
-        if transfer.out:
-            yield Traced(transfer.at, "out", hexed(transfer.out), self._asked(transfer.out))
-        for octet in transfer.back:
-            yield from self._take(octet, transfer.at)
+    def _trace_octets(self, transfer: Transfer) -> Iterator[TracedFrame]:
+        if (transfer.sent_bytes and self._framing.drops_on_request) or not (
+            transfer.sent_bytes or transfer.received_bytes
+        ):
+            yield from self._break_off(transfer.at_ms)
+        if transfer.sent_bytes:
+            yield TracedFrame(
+                transfer.at_ms,
+                "out",
+                hex_octets(transfer.sent_bytes),
+                self._describe_request(transfer.sent_bytes),
+            )
+        for octet in transfer.received_bytes:
+            yield from self._accept_octet(octet, transfer.at_ms)
 
-    def _break_off(self, at: Millis) -> Iterator[Traced]:
+    def _break_off(self, at_ms: Millis) -> Iterator[TracedFrame]:
         self._framing.break_off()
-        if self._held:
-            yield Traced(at, "dropped", hexed(self._held), BROKEN_OFF)
-            self._held.clear()
+        if self._pending_bytes:
+            yield TracedFrame(at_ms, "dropped", hex_octets(self._pending_bytes), BROKEN_OFF)
+            self._pending_bytes.clear()
 
-    def _take(self, octet: int, at: Millis) -> Iterator[Traced]:
+    def _accept_octet(self, octet: int, at_ms: Millis) -> Iterator[TracedFrame]:
         """Give the framer one octet, so that it is known to which frame each belongs."""
-        before = self._framing.account()
-        self._held.append(octet)
-        words = list(filter(None, map(self._heard, self._framing.feed(bytes((octet,)), at))))
-        grown = self._framing.account() - before
-        if count := grown["dropped_bytes"]:
-            yield Traced(at, "dropped", hexed(self._held[:count]), _why(grown))
-            del self._held[:count]
-        for word in words:
-            yield Traced(at, "in", hexed(self._held), word)
-        if words or self._held == self._idle:
-            self._held.clear()
+        previous = self._framing.count_bytes()
+        self._pending_bytes.append(octet)
+        descriptions = list(
+            filter(None, map(self._describe_reply, self._framing.feed(bytes((octet,)), at_ms)))
+        )
+        counts_added = self._framing.count_bytes() - previous
+        if count := counts_added["dropped_bytes"]:
+            yield TracedFrame(
+                at_ms,
+                "dropped",
+                hex_octets(self._pending_bytes[:count]),
+                _drop_reason(counts_added),
+            )
+            del self._pending_bytes[:count]
+        for description in descriptions:
+            yield TracedFrame(at_ms, "in", hex_octets(self._pending_bytes), description)
+        if descriptions or self._pending_bytes == self._idle_bytes:
+            self._pending_bytes.clear()
 
 
 class SecretLine:
@@ -169,61 +183,70 @@ class SecretLine:
     def __init__(
         self,
         framing: Framing,
-        asked: Callable[[bytes], str],
-        heard: Callable[[Any], tuple[str, str] | None],
+        describe_request: Callable[[bytes], str],
+        describe_reply: Callable[[Any], tuple[str, str] | None],
     ) -> None:
         self._framing = framing
-        self._asked = asked
-        self._heard = heard
-        self._began = self._last = Millis(-PAUSE)
-        self._garbled = False
+        self._describe_request = describe_request
+        self._describe_reply = describe_reply
+        self._began_at = self._last_byte_at = Millis(-BURST_PAUSE)
+        self._has_garbled = False
 
-    def trace(self, transfer: Transfer) -> Iterator[Traced]:
+    def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield the frames, blanked."""
-        at, out, back = transfer.at, transfer.out, transfer.back
-        if (out and self._framing.by_exchange) or not (out or back):
-            self._minding(self._framing.break_off)
-        if out or not back or at - self._last > PAUSE:
-            yield from self._end()
-            self._began = at
-        if out:
-            yield Traced(at, "out", hexed(out), self._asked(out))
-        if back:
-            self._last = at
-            items = self._minding(lambda: list(self._framing.feed(back, at)))
-            for told in filter(None, map(self._heard, items)):
-                yield Traced(self._began, "in", *told)
+        at_ms, sent_bytes, received_bytes = (
+            transfer.at_ms,
+            transfer.sent_bytes,
+            transfer.received_bytes,
+        )
+        if (sent_bytes and self._framing.drops_on_request) or not (sent_bytes or received_bytes):
+            self._track_garbling(self._framing.break_off)
+        if sent_bytes or not received_bytes or at_ms - self._last_byte_at > BURST_PAUSE:
+            yield from self._flush_burst()
+            self._began_at = at_ms
+        if sent_bytes:
+            yield TracedFrame(
+                at_ms, "out", hex_octets(sent_bytes), self._describe_request(sent_bytes)
+            )
+        if received_bytes:
+            self._last_byte_at = at_ms
+            frames = self._track_garbling(lambda: list(self._framing.feed(received_bytes, at_ms)))
+            for description in filter(None, map(self._describe_reply, frames)):
+                yield TracedFrame(self._began_at, "in", *description)
 
-    def settled(self, now: Millis) -> Iterator[Traced]:
+    def flush(self, now: Millis) -> Iterator[TracedFrame]:
         """Yield that something was dropped, if nothing more of it can come."""
-        if now - self._last > PAUSE:
-            yield from self._end()
+        if now - self._last_byte_at > BURST_PAUSE:
+            yield from self._flush_burst()
 
-    def _minding(self, act: Callable[[], Any]) -> Any:  # noqa: ANN401  # what the framer gives
+    def _track_garbling(self, framer_call: Callable[[], Any]) -> Any:  # noqa: ANN401  # what the framer gives
         """Do something with the framer, and note whether it has dropped anything."""
-        before = self._framing.account()
-        done = act()
-        self._garbled |= not _SOUND.issuperset(self._framing.account() - before)
-        return done
+        previous = self._framing.count_bytes()
+        framer_result = framer_call()
+        self._has_garbled |= not _SOUND_COUNTERS.issuperset(self._framing.count_bytes() - previous)
+        return framer_result
 
-    def _end(self) -> Iterator[Traced]:
-        if self._garbled:
-            self._garbled = False
-            yield Traced(self._began, "dropped", BLANK, GARBLED)
-
-
-def _why(grown: Counter[str]) -> str:
-    return next((WHY[name] for name in grown if name in WHY), BAD_CHECKSUM)
+    def _flush_burst(self) -> Iterator[TracedFrame]:
+        if self._has_garbled:
+            self._has_garbled = False
+            yield TracedFrame(self._began_at, "dropped", BLANK_OCTETS, GARBLED_REASON)
 
 
-def _joined(traced: Iterable[Traced]) -> Iterator[Traced]:
-    held: Traced | None = None
-    for one in traced:
-        if held and (one.way, one.said) == (held.way, held.said) == ("dropped", held.said):
-            held = held._replace(octets=f"{held.octets} {one.octets}")
+def _drop_reason(counts_added: Counter[str]) -> str:
+    return next((DROP_REASONS[name] for name in counts_added if name in DROP_REASONS), BAD_CHECKSUM)
+
+
+def _join_dropped(traced_frames: Iterable[TracedFrame]) -> Iterator[TracedFrame]:
+    previous: TracedFrame | None = None
+    for traced_frame in traced_frames:
+        if previous and (traced_frame.direction, traced_frame.description) == (
+            previous.direction,
+            previous.description,
+        ) == ("dropped", previous.description):
+            previous = previous._replace(octets=f"{previous.octets} {traced_frame.octets}")
             continue
-        if held:
-            yield held
-        held = one
-    if held:
-        yield held
+        if previous:
+            yield previous
+        previous = traced_frame
+    if previous:
+        yield previous

@@ -59,7 +59,7 @@ class RouletteWiring:
     numbers: Literal[37, 38]
 
 
-def pockets(options: Mapping[str, Any]) -> Literal[37, 38]:
+def pocket_count(options: Mapping[str, Any]) -> Literal[37, 38]:
     """Return the count of numbers of a wheel, by the options of its game."""
     return 38 if options.get("numbers") == 38 else 37
 
@@ -123,7 +123,7 @@ class LightWiring:
     """Lights on chips of a kind, in the order in which their channels count on, `each` so many."""
 
     part: str
-    each: int
+    channels_per_chip: int
     addresses: tuple[int, ...]
     spots: Mapping[int, tuple[int, int, int]]
     """The channels for red, green and blue."""
@@ -171,18 +171,26 @@ class Wiring:
     voice: PartWiring | None
     power: LineWiring | None
 
-    def ports(self) -> dict[str, SerialWiring]:
+    def serial_parts(self) -> dict[str, SerialWiring]:
         """Return the parts on serial ports, by section."""
         sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips", "seats")
-        parts = {section: getattr(self, section) for section in sections}
-        return {name: part for name, part in parts.items() if isinstance(part, SerialWiring)}
+        parts_by_section = {section: getattr(self, section) for section in sections}
+        return {
+            name: part for name, part in parts_by_section.items() if isinstance(part, SerialWiring)
+        }
 
-    def decks(self) -> list[Path]:
+    def deck_directories(self) -> list[Path]:
         """Return the directories of the registered decks, none if no part reads tagged cards."""
         readers = (self.shoe, self.seats)
         return [part.registry for part in readers if isinstance(part, CardWiring)]
 
-    def moved(self, ports: Mapping[str, str]) -> "Wiring":
+    def with_ports(self, ports: Mapping[str, str]) -> "Wiring":
         """Return the same parts on other `ports`, by section."""
-        parts: dict[str, Any] = {name: self.ports()[name] for name in ports}
-        return replace(self, **{n: replace(part, port=ports[n]) for n, part in parts.items()})
+        parts_by_section: dict[str, Any] = {name: self.serial_parts()[name] for name in ports}
+        return replace(
+            self,
+            **{
+                section: replace(part, port=ports[section])
+                for section, part in parts_by_section.items()
+            },
+        )

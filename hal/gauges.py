@@ -9,39 +9,39 @@ from typing import NamedTuple, NewType, Protocol
 Octets = NewType("Octets", int)
 
 
-class Disk(NamedTuple):
+class DiskSpace(NamedTuple):
     """A file system, as the user of the service may use it."""
 
-    free: Octets
+    free_octets: Octets
     writable: bool
 
 
-class Files(NamedTuple):
+class FileDescriptors(NamedTuple):
     """The file descriptors of the process."""
 
-    left: int
-    most: int
+    available: int
+    limit: int
 
 
-class Memory(NamedTuple):
+class MemoryUse(NamedTuple):
     """The memory available to all programs without swapping, and this one's own."""
 
     available: Octets
-    held: Octets
+    held_octets: Octets
 
 
 class Gauges(Protocol):
     """Readings of the machine; None if one is not available."""
 
-    def disk(self, path: Path) -> Disk | None:
+    def disk(self, path: Path) -> DiskSpace | None:
         """Return the file system of `path`, or of its closest existing parent."""
         ...
 
-    def files(self) -> Files | None:
+    def files(self) -> FileDescriptors | None:
         """Return the descriptors."""
         ...
 
-    def memory(self) -> Memory | None: ...
+    def memory(self) -> MemoryUse | None: ...
 
     def wall_ms(self) -> int:
         """Return the time of day, in milliseconds since 1970, UTC."""
@@ -55,37 +55,40 @@ class Gauges(Protocol):
 class LinuxGauges:
     """Implements `Gauges` on Linux; each reading is a call or two of the kernel."""
 
-    def disk(self, path: Path) -> Disk | None:
+    def disk(self, path: Path) -> DiskSpace | None:
         """Return the file system of `path`; one that was remounted to be read says so."""
         try:
-            found = os.statvfs(path)
+            file_system = os.statvfs(path)
         except FileNotFoundError:
             return None if path == path.parent else self.disk(path.parent)
         except OSError:
             return None
-        writable = not found.f_flag & os.ST_RDONLY
-        return Disk(Octets(found.f_bavail * found.f_frsize), writable)
+        writable = not file_system.f_flag & os.ST_RDONLY
+        return DiskSpace(Octets(file_system.f_bavail * file_system.f_frsize), writable)
 
-    def files(self) -> Files | None:
+    def files(self) -> FileDescriptors | None:
         """Count the open descriptors; where none is left to count with, none is left."""
-        most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         try:
-            return Files(max(0, most - len(os.listdir("/proc/self/fd"))), most)
+            return FileDescriptors(max(0, limit - len(os.listdir("/proc/self/fd"))), limit)
         except FileNotFoundError:
             return None
         except OSError:
-            return Files(0, most)
+            return FileDescriptors(0, limit)
 
-    def memory(self) -> Memory | None:
+    def memory(self) -> MemoryUse | None:
         """Read the kernel's own estimate of available memory."""
         try:
             lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-            pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+            resident_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         except OSError:
             return None
-        kib = {name: int(rest.split()[0]) for name, _, rest in (ln.partition(":") for ln in lines)}
-        held = Octets(pages * resource.getpagesize())
-        return Memory(Octets(kib["MemAvailable"] * 1024), held)
+        kibibytes = {
+            name: int(rest_of_line.split()[0])
+            for name, _, rest_of_line in (meminfo_line.partition(":") for meminfo_line in lines)
+        }
+        held_octets = Octets(resident_pages * resource.getpagesize())
+        return MemoryUse(Octets(kibibytes["MemAvailable"] * 1024), held_octets)
 
     def wall_ms(self) -> int:
         """Return the time of day."""

@@ -9,45 +9,45 @@ wherever octets with a ninth bit are in a row of bytes.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_ESCAPE: Final = 0xFF
-_MARK: Final = 0x00
+_ESCAPE_OCTET: Final = 0xFF
+_MARKED_PREFIX: Final = 0x00
 
 
 class Octet(NamedTuple):
     """Eight bits, and whether the ninth was set (or the octet was spoilt on its way)."""
 
     value: int
-    marked: bool = False
+    is_marked: bool = False
 
 
-def written(octet: Octet) -> bytes:
+def encode_octet(octet: Octet) -> bytes:
     """Return an octet as it is written in a row of bytes."""
-    if octet.marked:
-        return bytes([_ESCAPE, _MARK, octet.value])
-    return bytes([octet.value]) * (2 if octet.value == _ESCAPE else 1)
+    if octet.is_marked:
+        return bytes([_ESCAPE_OCTET, _MARKED_PREFIX, octet.value])
+    return bytes([octet.value]) * (2 if octet.value == _ESCAPE_OCTET else 1)
 
 
-def message(octets: bytes) -> bytes:
+def encode_message(message_octets: bytes) -> bytes:
     """Return a message whose first octet is marked, as it is written."""
-    first = written(Octet(octets[0], marked=True))
-    return first + b"".join(written(Octet(value)) for value in octets[1:])
+    first = encode_octet(Octet(message_octets[0], is_marked=True))
+    return first + b"".join(encode_octet(Octet(value)) for value in message_octets[1:])
 
 
 class Unmarker:
     """Takes bytes, in any portions, and gives the octets that they write."""
 
     def __init__(self) -> None:
-        self._held = b""
+        self._partial_octet = b""
 
-    def take(self, data: bytes) -> Iterator[Octet]:
+    def decode_octets(self, data: bytes) -> Iterator[Octet]:
         """Yield each octet that is whole by now."""
         for byte in data:
-            self._held += bytes([byte])
-            if self._held[0] != _ESCAPE or len(self._held) == 3:
-                yield self._let_go(marked=len(self._held) == 3)
-            elif len(self._held) == 2 and byte != _MARK:
-                yield self._let_go(marked=False)
+            self._partial_octet += bytes([byte])
+            if self._partial_octet[0] != _ESCAPE_OCTET or len(self._partial_octet) == 3:
+                yield self._release_octet(is_marked=len(self._partial_octet) == 3)
+            elif len(self._partial_octet) == 2 and byte != _MARKED_PREFIX:
+                yield self._release_octet(is_marked=False)
 
-    def _let_go(self, *, marked: bool) -> Octet:
-        octet, self._held = Octet(self._held[-1], marked), b""
+    def _release_octet(self, *, is_marked: bool) -> Octet:
+        octet, self._partial_octet = Octet(self._partial_octet[-1], is_marked), b""
         return octet

@@ -41,7 +41,7 @@ class SerialPort(Protocol):
         """Return whether something may be read; true if the port is lost."""
         ...
 
-    def wait(self, most: Millis) -> None:
+    def wait(self, timeout_ms: Millis) -> None:
         """Return when something may be read, or after `most`; at once if the port is lost."""
         ...
 
@@ -103,7 +103,7 @@ class OutputLine(Protocol):
 class ToneLine(Protocol):
     """An output that can sound a square wave."""
 
-    def sound(self, hz: int) -> None:
+    def sound(self, frequency_hz: int) -> None:
         """Sound `hz` until the next call; 0 is silence."""
         ...
 
@@ -163,7 +163,7 @@ class Board(Protocol):
         """Return the port; it is not open before `reopen`."""
         ...
 
-    def i2c(self, number: int) -> I2CAdapter:
+    def i2c(self, bus_number: int) -> I2CAdapter:
         """Open /dev/i2c-`number`, or its equivalent."""
         ...
 
@@ -179,7 +179,7 @@ class Board(Protocol):
         """Open `pin` as a tone output, silent."""
         ...
 
-    def speaker(self, device: str, language: str, cache: Path) -> Speaker:
+    def speaker(self, device: str, language: str, cache_dir: Path) -> Speaker:
         """Return the loudspeaker on an ALSA device; `cache` holds its renderings."""
         ...
 

@@ -49,7 +49,7 @@ def test_silence_and_a_stuck_bus_are_oserrors(sim_bus: SimI2CBus) -> None:
     with pytest.raises(OSError, match="Remote I/O") as silent:
         bus.writeto(0x41, b"\x00")
     assert silent.value.errno == errno.EREMOTEIO
-    sim_bus.stuck = True
+    sim_bus.is_stuck = True
     with pytest.raises(TimeoutError):
         bus.readfrom_into(0x40, bytearray(1))
     assert bus.log == []

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.catalogue import Entry, entry
+from firmware.shell.words.catalogue import FaultEntry, fault_entry
 from firmware.shell.words.words import LANGUAGES, Words
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "errors.md"
@@ -33,24 +33,28 @@ LABELS: Final = {
 
 def page() -> str:
     """Return the whole page."""
-    index = ", ".join(f"[`{code}`](#{code})" for code in sorted(FAULTS))
+    index = ", ".join(f"[`{code}`](#{code})" for code in sorted(FAULT_KINDS))
     spoken = [Words.load(language) for language in reversed(LANGUAGES)]
-    sections = [line for code in sorted(FAULTS) for line in _section(entry(code), spoken)]
+    sections = [
+        line for code in sorted(FAULT_KINDS) for line in _section(fault_entry(code), spoken)
+    ]
     return "\n".join((HEAD, index, *sections)) + "\n"
 
 
-def _section(found: Entry, spoken: list[Words]) -> Iterator[str]:
+def _section(found: FaultEntry, spoken: list[Words]) -> Iterator[str]:
     yield from ("", f"## {found.code}")
     for words in spoken:
         stops, goes_on, clears, place = LABELS[words.language]
-        where = ", ".join(f"{words.say(Text(f'part.{one}'))} (`{one}`)" for one in found.places)
+        where = ", ".join(
+            f"{words.render(Text(f'part.{one}'))} (`{one}`)" for one in found.part_names
+        )
         colon = f"{chr(0xA0)}:" if words.language == "fr" else ":"
-        yield from ("", f"**{words.say(found.words)}** → {words.say(found.remedy)}", "")
+        yield from ("", f"**{words.render(found.fault_text)}** → {words.render(found.remedy)}", "")
         yield f"- {place}{colon} {where}"
-        yield f"- {stops if found.stops else goes_on}"
-        yield f"- {clears}{colon} {words.say(found.clears)}"
+        yield f"- {stops if found.stops_table else goes_on}"
+        yield f"- {clears}{colon} {words.render(found.cleared_by)}"
         yield ""
-        yield from (f"{n}. {words.say(step)}" for n, step in enumerate(found.steps, 1))
+        yield from (f"{n}. {words.render(step)}" for n, step in enumerate(found.steps, 1))
 
 
 def main(arguments: list[str]) -> int:

@@ -9,15 +9,15 @@ from random import Random
 from typing import Final
 
 from firmware.cli.commands.rules_with_odds import rules_with_odds
-from firmware.core.poker_room.engine.terms import ROOM
+from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.state_machine import Row, diagram
-from firmware.core.table.rows import GOING, STOPPED
+from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.phase import Phase
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import PACK, game_kind, game_module, games, open_game
-from firmware.shell.sheets.room_sheet import room_sheet
-from firmware.shell.words.text_table import Section, Sheet
+from firmware.shell.rules.rules import RULE_PACK, game_class, game_module, games_in_pack, open_game
+from firmware.shell.sheets.room_sheet import poker_sheet
+from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 from tools.walk import CLOSED, OVER, walk
 
@@ -38,7 +38,7 @@ WALKED: Final = {"roulette": {"twice": True, "thrice": True, "outside_with_twice
 
 def page(name: str) -> str:
     """Return the page of a game; what only a table can set is that of the simulated one."""
-    table = default_table(name) if game_kind(name).REQUIRED else None
+    table = default_table(name) if game_class(name).REQUIRED_OPTIONS else None
     sheet = rules_with_odds(name, Words.load("en"), SHIPPED_ONES, table)
     module = game_module(name)
     lines = [
@@ -48,7 +48,7 @@ def page(name: str) -> str:
         "",
         (module.__doc__ or "").strip(),
         "",
-        f"Numbers: rule pack `{PACK}`. {'. '.join(sheet.lines)}.",
+        f"Numbers: rule pack `{RULE_PACK}`. {'. '.join(sheet.lines)}.",
     ]
     if table:
         lines += ["", "Parts, prizes and limits are those of the simulated table."]
@@ -60,7 +60,7 @@ def page(name: str) -> str:
     return "\n".join((*lines, *_sections(french))) + "\n"
 
 
-def _sections(sheet: Sheet) -> Iterator[str]:
+def _sections(sheet: PrintedSheet) -> Iterator[str]:
     for section in sheet.sections:
         yield from ("", f"## {section.title}", "", *table_lines(section))
 
@@ -73,15 +73,15 @@ def table_page() -> str:
             "",
             "Written by `python -m tools.game_pages`; don't edit.",
             "",
-            *_machine("While the deal goes on", GOING),
-            *_machine("While a fault stops it", STOPPED),
+            *_machine("While the deal goes on", RUNNING_ROWS),
+            *_machine("While a fault stops it", STOPPED_ROWS),
         ]
     )
 
 
 def room_page() -> str:
     """Return the page of the poker room: the document that it shows (67.91)."""
-    sheet, french = (room_sheet(Words.load(language)) for language in ("en", "fr"))
+    sheet, french = (poker_sheet(Words.load(language)) for language in ("en", "fr"))
     lines = [
         f"# {sheet.title}",
         "",
@@ -102,7 +102,7 @@ def _machine(title: str, rows: Sequence[Row]) -> list[str]:
     return [f"## {title}", "", "```mermaid", *dict.fromkeys(drawn.splitlines()), "```", ""]
 
 
-def table_lines(section: Section) -> Iterator[str]:
+def table_lines(section: SheetSection) -> Iterator[str]:
     """Yield a section's table in Markdown."""
     yield f"| {' | '.join(section.columns)} |"
     yield "| " + " | ".join("---" for _ in section.columns) + " |"
@@ -120,8 +120,10 @@ def _course(name: str, module: object) -> list[str]:
 
 
 def _met(name: str) -> list[str]:
-    kind = game_kind(name)
-    options = dict(default_table(name).game_options) if kind.REQUIRED else WALKED.get(name, {})
+    kind = game_class(name)
+    options = (
+        dict(default_table(name).game_options) if kind.REQUIRED_OPTIONS else WALKED.get(name, {})
+    )
     game = open_game(name, options)
     follows: dict[tuple[str, str], None] = {}
     for seed in range(ROUNDS):
@@ -149,7 +151,11 @@ def _states(follows: dict[tuple[str, str], None]) -> list[str]:
 
 def pages() -> dict[str, str]:
     """Return every page by its name."""
-    return {TABLE: table_page(), ROOM: room_page(), **{name: page(name) for name in games()}}
+    return {
+        TABLE: table_page(),
+        POKER_ROOM: room_page(),
+        **{name: page(name) for name in games_in_pack()},
+    }
 
 
 def main(arguments: list[str]) -> int:

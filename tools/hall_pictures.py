@@ -8,12 +8,12 @@ from threading import Thread
 from typing import Final
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.rulings import Moved
-from firmware.core.tournament.terms import terms_of
-from firmware.core.tournament.tournament import Room, room_of
+from firmware.core.tournament.rulings import PlayerMoved
+from firmware.core.tournament.terms import read_terms
+from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.pages.page_server import PageServer
-from firmware.tournament.screens.server import Screens
-from firmware.tournament.screens.view import HallView, hall_view
+from firmware.tournament.screens.server import TournamentScreens
+from firmware.tournament.screens.view import ScreenViews, screen_views
 from tools.browser import chromium
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
@@ -28,7 +28,7 @@ LEFT: Final = 23
 SHOWN_MOVES: Final = 3
 
 
-def evening() -> tuple[Room, list[Moved]]:
+def evening() -> tuple[Tournament, list[PlayerMoved]]:
     """Return a room of 48 players after three levels and a break, and the last moves."""
     levels = [{"seconds": LEVEL_S, "blinds": [25 << at, 50 << at], "ante": at} for at in range(9)]
     levels = [{**level, "ante": 0 if level["ante"] < 3 else 25} for level in levels]
@@ -40,40 +40,42 @@ def evening() -> tuple[Room, list[Moved]]:
         "prizes": [40, 25, 15, 10, 6, 4],
         "managers": 1,
     }
-    room, chance = room_of(terms_of("holdem-tournament", given, ())), Random(3)  # noqa: S311
+    room, chance = new_tournament(read_terms("holdem-tournament", given, ())), Random(3)  # noqa: S311
     names = [f"{first} {last}" for last in LAST for first in FIRST]
     for name in names:
-        room.handle(acts.Register(name, 5000, 40))
-    room.handle(acts.Draw(tuple(chance.sample(names, len(names)))))
-    room.handle(acts.Start())
+        room.handle_act(acts.Register(name, 5000, 40))
+    room.handle_act(acts.DrawSeats(tuple(chance.sample(names, len(names)))))
+    room.handle_act(acts.StartPlay())
     for name in chance.sample(names, 14):
-        room.handle(acts.BuyAgain(name, 5000))
-    room.handle(acts.Wait(3 * LEVEL_S + 600 + 335))
+        room.handle_act(acts.RebuyChips(name, 5000))
+    room.handle_act(acts.PassTime(3 * LEVEL_S + 600 + 335))
     moves = []
-    while len(room.left) > LEFT:
-        ruled = room.handle(acts.ReportOut((acts.Lost(chance.choice(room.left), 100),)))
-        moves += [ruling for ruling in ruled if isinstance(ruling, Moved)]
+    while len(room.remaining) > LEFT:
+        ruled = room.handle_act(
+            acts.ReportEliminated((acts.EliminatedPlayer(chance.choice(room.remaining), 100),))
+        )
+        moves += [ruling for ruling in ruled if isinstance(ruling, PlayerMoved)]
     return room, moves[-SHOWN_MOVES:]
 
 
 @contextmanager
-def served(view: HallView) -> Iterator[str]:
+def served(view: ScreenViews) -> Iterator[str]:
     """Serve screens that show a view; give their address."""
-    screens = Screens("Tournoi du printemps")
-    screens.show(view)
+    screens = TournamentScreens("Tournoi du printemps")
+    screens.update(view)
     server = PageServer(screens.app, ("127.0.0.1", 0))
     serving = Thread(target=server.run)
     serving.start()
     try:
         yield server.address
     finally:
-        server.end()
+        server.stop()
         serving.join()
 
 
 def main() -> None:
     room, moves = evening()
-    with served(hall_view(room, room.clock, moves)) as address, chromium() as browser:
+    with served(screen_views(room, room.clock, moves)) as address, chromium() as browser:
         page = browser.new_page(viewport=SIZE, locale="fr-CA", color_scheme="dark")
         for name, ready in (("clock", ".time:not(:empty)"), ("seats", ".tables > li")):
             page.goto(f"{address}{name}")

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.cli.main import main as croupier
-from firmware.shell.device.program import SIMULATION
-from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import read_public
+from firmware.shell.device.program import SIMULATION_PACKAGES
+from firmware.shell.trust.errors import TrustRefused
+from firmware.shell.trust.keys import read_public_key
 from firmware.shell.trust.manifest import Manifest, verify_tree
-from firmware.shell.trust.package import Package
+from firmware.shell.trust.package import ReleasePackage
 from firmware.shell.words.words import Words
 from tools.release import TREE, is_below
 
@@ -89,7 +89,7 @@ class Target(NamedTuple):
 
 def target(manifest: Manifest) -> Target:
     """Return what a release is for. Raises CannotPack if it has a simulation or no one target."""
-    if any(is_below(file.path, SIMULATION) for file in manifest.files):
+    if any(is_below(file.path, SIMULATION_PACKAGES) for file in manifest.files):
         raise CannotPack("it has the simulation: pack it with --lock pi")
     found = {match.groups() for file in manifest.files if (match := _COMPILED.search(file.path))}
     kinds = {Target(f"3.{minor}", MACHINES.get(machine, machine)) for minor, machine in found}
@@ -103,9 +103,9 @@ def target(manifest: Manifest) -> Target:
 
 def make(release: Path, maker: Path, folder: Path) -> Path:
     """Make the package. Raises CannotPack, TrustError, OSError or CalledProcessError."""
-    with closing(Package.open(release)) as package:
-        if mismatches := verify_tree(package, read_public(maker)):
-            raise CannotPack(Words.load("en").say(mismatches[0].words))
+    with closing(ReleasePackage.open(release)) as package:
+        if mismatches := verify_tree(package, read_public_key(maker)):
+            raise CannotPack(Words.load("en").render(mismatches[0].words))
         manifest = package.manifest
     kind = target(manifest)
     name = f"croupier_{manifest.version}+deb{kind.debian}_{kind.architecture}.deb"
@@ -200,8 +200,8 @@ def main() -> int:
     options = parser.parse_args()
     try:
         out = make(options.release, options.maker, options.folder)
-    except TrustError as error:
-        return _complain(Words.load("en").say(error.why))
+    except TrustRefused as error:
+        return _complain(Words.load("en").render(error.why))
     except (CannotPack, OSError, subprocess.CalledProcessError) as error:
         return _complain(f"{options.release}: {error}")
     print(f"{out}: {out.stat().st_size} octets")  # noqa: T201

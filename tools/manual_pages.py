@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
-from firmware.cli.args.commands import COMMANDS, command
-from firmware.cli.args.help import pieces, rows, summary
-from firmware.cli.args.language import VARIABLES
+from firmware.cli.args.commands import COMMANDS, load_command
+from firmware.cli.args.help import argument_rows, command_summary, usage_pieces
+from firmware.cli.args.language import LOCALE_VARIABLES
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import LANGUAGES, Words
@@ -32,23 +32,25 @@ def _lines(words: Words) -> Iterator[str]:
     yield _heading("name", words)
     yield f"croupier \\- {_plain(_said('about', words))}"
     yield _heading("synopsis", words)
-    yield f".B croupier\n{_plain(words.say(Text('command.value.command')))} \\&.\\|.\\|."
+    yield f".B croupier\n{_plain(words.render(Text('command.value.command')))} \\&.\\|.\\|."
     yield _heading("commands", words)
     for name in COMMANDS:
         yield from _command(name, words)
     yield _heading("environment", words)
-    yield f".TP\n.B {', '.join(VARIABLES)}\n{_plain(_said('language', words))}"
+    yield f".TP\n.B {', '.join(LOCALE_VARIABLES)}\n{_plain(_said('language', words))}"
     yield _heading("statuses", words)
     yield from (f".TP\n.B {n}\n{_plain(_said(f'status_{n}', words))}" for n in STATUSES)
 
 
 def _command(name: str, words: Words) -> Iterator[str]:
-    found = command(name)
-    taken = _plain(" ".join(pieces(found, words)))
+    found = load_command(name)
+    taken = _plain(" ".join(usage_pieces(found, words)))
     yield f".SS {_plain(name)}"
     yield f".B croupier {_plain(name)}\n{taken}\n.PP"
-    yield _plain(summary(name, words))
-    yield from (f".TP\n.B {_plain(left)}\n{_plain(text)}" for left, text in rows(found, words))
+    yield _plain(command_summary(name, words))
+    yield from (
+        f".TP\n.B {_plain(left)}\n{_plain(text)}" for left, text in argument_rows(found, words)
+    )
 
 
 def _heading(key: str, words: Words) -> str:
@@ -56,7 +58,7 @@ def _heading(key: str, words: Words) -> str:
 
 
 def _said(key: str, words: Words) -> str:
-    return words.say(Text(f"command.manual.{key}"))
+    return words.render(Text(f"command.manual.{key}"))
 
 
 def _plain(text: str) -> str:

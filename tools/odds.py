@@ -15,14 +15,14 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
-from firmware.odds.odds import AT_ONCE, PIECES, figures, file_of
+from firmware.odds.odds import INSTANT_MODULE, PIECES, game_figures, piece_file
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
 TIMES: Final = Path(__file__).with_name("odds_times.json")
-KEPT: Final = [name for name, pieces in PIECES.items() if not pieces[0].startswith(AT_ONCE)]
+KEPT: Final = [name for name, pieces in PIECES.items() if not pieces[0].startswith(INSTANT_MODULE)]
 
 
 OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
@@ -47,7 +47,7 @@ OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
 def tables(name: str) -> Iterator[Game]:
     """Yield a game by the usual options, then by others."""
     for others in ({}, *OTHERS.get(name, ())):
-        yield open_game(name, {**every_bet(name), **others})
+        yield open_game(name, {**all_side_bets_options(name), **others})
 
 
 def write(folder: Path, names: list[str]) -> dict[str, float]:
@@ -58,7 +58,7 @@ def write(folder: Path, names: list[str]) -> dict[str, float]:
     for name in names:
         for game in tables(name):
             start = process_time()
-            found = list(figures(name, game, Store(folder), _tell(name)))
+            found = list(game_figures(name, game, Store(folder), _tell(name)))
             took = process_time() - start
             times.setdefault(name, took)
             sys.stderr.write(f"{name}: {len(found)} figures in {took:.1f} s\n")
@@ -75,7 +75,7 @@ def _tell(name: str) -> Callable[[int, int], None]:
 def stale(names: list[str]) -> Iterator[Path]:
     """Yield the shipped files that no table needs."""
     for name in names:
-        wanted = {file_of(name, piece, game) for piece in PIECES[name] for game in tables(name)}
+        wanted = {piece_file(name, piece, game) for piece in PIECES[name] for game in tables(name)}
         yield from (path for path in SHIPPED.glob(f"{name}.*") if path.name not in wanted)
 
 

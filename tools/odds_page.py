@@ -10,14 +10,14 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.commands.odds import every_bet
-from firmware.cli.commands.odds_rows import rows
-from firmware.cli.commands.odds_sheet import notes, summary
+from firmware.cli.commands.odds import all_side_bets_options
+from firmware.cli.commands.odds_rows import merged_rows
+from firmware.cli.commands.odds_sheet import odds_notes, returns_section
 from firmware.core.vocabulary.panel import Text
-from firmware.odds.odds import AT_ONCE, PIECES, known
+from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import PACK, game_kind, open_game
+from firmware.shell.rules.rules import RULE_PACK, game_class, open_game
 from firmware.shell.words.words import Words
 from tools.game_pages import table_lines
 from tools.odds import TIMES
@@ -28,7 +28,7 @@ ABOUT: Final = f"""\
 
 Written by `python -m tools.odds_page`; don't edit.
 
-Rule pack `{PACK}` and its usual options; Keno and the wheel of fortune as at the simulated table.
+Rule pack `{RULE_PACK}` and its usual options; Keno and the wheel of fortune as at the simulated table.
 Return, house edge and variance are for one unit of the bet, by the best play and by plain ways to
 play, rounded; `croupier odds GAME --json` has them as exact fractions. Progressive bets are those
 at a lot of 0 $. What they suppose, which bets count together, how each figure is held by a second
@@ -47,18 +47,22 @@ def page() -> str:
 
 def _game(name: str, seconds: float | None) -> Iterator[str]:
     words = Words.load("en", name)
-    options = default_table(name).game_options if game_kind(name).REQUIRED else every_bet(name)
-    found = list(known(name, open_game(name, dict(options)), Store(None, SHIPPED)))
-    yield f"## {words.say(Text(f'game.{name}'))}"
+    options = (
+        default_table(name).game_options
+        if game_class(name).REQUIRED_OPTIONS
+        else all_side_bets_options(name)
+    )
+    found = list(stored_figures(name, open_game(name, dict(options)), Store(None, SHIPPED)))
+    yield f"## {words.render(Text(f'game.{name}'))}"
     yield ""
-    yield " ".join([*_took(name, seconds), *notes(name, found, words)])
+    yield " ".join([*_took(name, seconds), *odds_notes(name, found, words)])
     yield ""
-    yield from table_lines(summary(rows(found), words))
+    yield from table_lines(returns_section(merged_rows(found), words))
 
 
 def _took(name: str, seconds: float | None) -> Iterator[str]:
     """Yield how long a game took, if that was measured."""
-    if PIECES[name][0].startswith(AT_ONCE):
+    if PIECES[name][0].startswith(INSTANT_MODULE):
         yield "Computed at once."
     elif seconds is not None:
         yield f"Computed in {seconds:.1f} s of processor time."

@@ -18,14 +18,14 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.settings import Config
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
-from sim.people.actor import Body
+from sim.people.actor import Actor
 from sim.people.by_chance.croupier import Croupier
-from sim.people.deal import Deal
+from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
 from sim.people.person import Person
 from sim.play.virtual_table import VirtualTable
@@ -47,12 +47,12 @@ class Evening:
 
     def __init__(self, config: Config, words: Words) -> None:
         self._table = VirtualTable(config, words, self._hear)
-        self._reporter = Reporter(config.table.name, config.table.game, words)
+        self._reporter = StatusReporter(config.table.name, config.table.game, words)
         self._results: list[str] = []
         chance, layout = Random(SEED), layout_of(config)  # noqa: S311
-        body = Body(self._table.hands, self._look, SPEED)
-        person = Person(body, layout, chance, deal=Deal(layout.game, chance))
-        self._croupier = Croupier(person, chance, mishaps=0)
+        body = Actor(self._table.hands, self._look, SPEED)
+        person = Person(body, layout, chance, dealt_cards=DealtCards(layout.game, chance))
+        self._croupier = Croupier(person, chance, mishap_rate=0)
 
     def play(self) -> Status:
         """Play until many bets lie there and one of several winners is to be paid."""
@@ -63,11 +63,11 @@ class Evening:
     def _worth_a_picture(self, seen: Status) -> bool:
         bets = [bet for spot in seen.spots.values() for bet in spot.bets]
         lights = [spot.light for spot in seen.spots.values()]
-        paying = seen.ask.do is Act.PAY and lights.count("win") >= WINNERS
+        paying = seen.ask.do is Act.PAY_BET and lights.count("win") >= WINNERS
         return paying and len(bets) >= BETS and len(self._results) >= RESULTS
 
     def _look(self) -> Status:
-        return self._reporter.status(self._table.core, self._table.panel, self._results)
+        return self._reporter.table_status(self._table.core_table, self._table.panel, self._results)
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         said = [ruling.words.key for ruling in rulings if isinstance(ruling, Announced)]
@@ -87,7 +87,7 @@ def main() -> None:
         file=io.StringIO(), record=True, width=width, height=height, force_terminal=True,
         color_system="truecolor",
     )  # fmt: skip
-    status = Evening(load(DEFAULT_TABLE), words).play()
+    status = Evening(load_config(DEFAULT_TABLE), words).play()
     console.print(Picture(words).draw(status, width, height), height=height, end="")
     svg = svg_of(console, f"croupier run · {status.table}", "table")
     options.out.write_text(svg, encoding="utf-8")

@@ -23,11 +23,11 @@ import msgspec
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import AnyEvent
-from firmware.core.vocabulary.hall import AnyHallEvent
-from firmware.core.vocabulary.jackpot import AnyLotEvent, AnyLotRuling
+from firmware.core.vocabulary.hall import AnyTournamentEvent
+from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import AnyRuling
-from firmware.shell.evidence.bundle import MetersAt, Statement
+from firmware.shell.evidence.bundle import BundleStatement, MetersAtRound
 from firmware.shell.history.records import Entry
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "records.md"
@@ -46,10 +46,10 @@ its fields, in this order.
 """
 ROOTS: Final = {
     "Entries": Entry,
-    "Events": AnyEvent | AnyLotEvent | AnyHallEvent,
-    "Rulings": AnyRuling | AnyLotRuling,
+    "Events": AnyEvent | AnyJackpotEvent | AnyTournamentEvent,
+    "Rulings": AnyRuling | AnyJackpotRuling,
 }
-OTHERS: Final = (Statement, MetersAt)
+OTHERS: Final = (BundleStatement, MetersAtRound)
 """The types that are not in records."""
 FEW: Final = 10
 """An enumeration with more values has a line of its own."""

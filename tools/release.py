@@ -21,12 +21,25 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from packaging.requirements import Requirement
 
-from firmware.shell.device.atomic_file import write_whole
-from firmware.shell.device.program import SIMULATION, program_files
-from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
-from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, parse
-from firmware.shell.trust.package import END, header, padding
+from firmware.shell.device.atomic_file import write_atomically
+from firmware.shell.device.program import SIMULATION_PACKAGES, program_files
+from firmware.shell.trust.errors import TrustRefused
+from firmware.shell.trust.keys import (
+    create_key,
+    fingerprint,
+    public_octets,
+    read_private_key,
+    write_public_key,
+)
+from firmware.shell.trust.manifest import (
+    MANIFEST_FILE,
+    MANIFEST_KIND,
+    SIGNATURE_FILE,
+    Manifest,
+    SignedFile,
+    parse_manifest,
+)
+from firmware.shell.trust.package import TAR_END, tar_header, tar_padding
 from firmware.shell.words.words import Words
 
 TREE: Final = Path(__file__).parents[1]
@@ -47,9 +60,9 @@ def make_maker(directory: Path) -> None:
     The folder is made too, for its owner alone, if it does not exist.
     """
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    make_key(directory / "maker.key")
-    public = public_of(read_key(directory / "maker.key"))
-    write_public(directory / "maker.pub", public)
+    create_key(directory / "maker.key")
+    public = public_octets(read_private_key(directory / "maker.key"))
+    write_public_key(directory / "maker.pub", public)
     _print(f"{directory / 'maker.pub'}: {fingerprint(public)}")
 
 
@@ -57,17 +70,17 @@ def pack(out: Path, sources: Mapping[str, Path], version: str, key: Ed25519Priva
     """Write a package of files by their paths. Raises OSError or ValueError."""
     contents = {path: sources[path].read_bytes() for path in sorted(sources)}
     files = tuple(
-        File(path, len(content), hashlib.sha256(content).hexdigest())
+        SignedFile(path, len(content), hashlib.sha256(content).hexdigest())
         for path, content in contents.items()
     )
-    text = Manifest(KIND, version, fingerprint(public_of(key)), files).text()
-    parse(text)
-    members = {SIGNATURE: key.sign(text), MANIFEST: text, **contents}
+    text = Manifest(MANIFEST_KIND, version, fingerprint(public_octets(key)), files).canonical_text()
+    parse_manifest(text)
+    members = {SIGNATURE_FILE: key.sign(text), MANIFEST_FILE: text, **contents}
     blocks = (
-        header(path, len(content)) + content + padding(len(content))
+        tar_header(path, len(content)) + content + tar_padding(len(content))
         for path, content in members.items()
     )
-    write_whole(out, b"".join(blocks) + END)
+    write_atomically(out, b"".join(blocks) + TAR_END)
 
 
 def program(tree: Path, without: tuple[str, ...] = ()) -> dict[str, Path]:
@@ -135,8 +148,8 @@ def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except TrustError as error:
-        return _complain(Words.load("en").say(error.why))
+    except TrustRefused as error:
+        return _complain(Words.load("en").render(error.why))
     except (CannotRelease, OSError, ValueError) as error:
         return _complain(str(error))
     return 0
@@ -165,10 +178,10 @@ def _pack(options: argparse.Namespace) -> None:
     if said != options.version:
         raise CannotRelease(f"firmware/__init__.py says {said}, not {options.version}")
     lock = TREE / "requirements" / f"{options.lock}.txt"
-    without = SIMULATION if options.lock == "pi" else ()
+    without = SIMULATION_PACKAGES if options.lock == "pi" else ()
     places = [str(options.site)] if options.site else sys.path
     sources = program(options.tree, without) | libraries(lock, options.python, places)
-    pack(options.out, sources, said, read_key(options.key))
+    pack(options.out, sources, said, read_private_key(options.key))
     _print(f"{options.out}: {said}, {len(sources)} files, {options.out.stat().st_size} octets")
 
 

@@ -86,14 +86,14 @@ def light_chip_dead(s: Session) -> None:
 def stuck_key(s: Session) -> None:
     """A key of the panel stays down, and is freed."""
     s.people.open()
-    s.table.sim.hold(Key.VOID)
+    s.table.sim.hold_key(Key.VOID_ROUND)
     s.stops("stuck_key")
     s.note("Entre deux coups, une touche ne remonte plus", "Between rounds, a key stays down")
     s.meets()
     s.types("status")
     s.types("explain stuck_key")
     s.log_in()
-    s.watches("watch keys", lambda: s.table.sim.release(Key.VOID))
+    s.watches("watch keys", lambda: s.table.sim.release_key(Key.VOID_ROUND))
     s.note(
         "Pendant que défilaient les trames, on a soulevé et nettoyé la touche",
         "While the frames went by, the key was lifted out and cleaned",

@@ -4,9 +4,9 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware import __version__
-from firmware.shell.trust.keys import make_key, public_of, read_key, write_public
-from firmware.shell.trust.package import Package
-from firmware.shell.trust.versions import install
+from firmware.shell.trust.keys import create_key, public_octets, read_private_key, write_public_key
+from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.versions import install_package
 from tools.release import TREE, pack, program
 
 
@@ -14,15 +14,15 @@ class Maker:
     """Makes a key in `room` and installs his release of the program there, without libraries."""
 
     def __init__(self, room: Path) -> None:
-        make_key(room / "maker.key")
-        key = read_key(room / "maker.key")
+        create_key(room / "maker.key")
+        key = read_private_key(room / "maker.key")
         self.public = room / "maker.pub"
-        write_public(self.public, public_of(key))
+        write_public_key(self.public, public_octets(key))
         package, versions, state = room / "release.croupier", room / "versions", room / "trial"
         pack(package, program(TREE), __version__, key)
         state.mkdir()
-        with closing(Package.open(package)) as opened:
-            install(opened, public_of(key), versions, state, "")
+        with closing(ReleasePackage.open(package)) as opened:
+            install_package(opened, public_octets(key), versions, state, "")
         package.unlink()
         self.root = versions / __version__
         """Where the program stands."""

@@ -44,10 +44,10 @@ class People:
         """Turn the supervisor's key and press CLEAR."""
         with self.key_turned():
             self._table.until(lambda now: "clear" in now.keys)
-            self._press(Key.CLEAR, lambda now: "clear" not in now.keys)
+            self._press(Key.CLEAR_FAULTS, lambda now: "clear" not in now.keys)
 
     def _turn(self, *, on: bool) -> None:
-        self._table.hands.turn_key_switch(on=on)
+        self._table.hands.turn_key_switch(is_on=on)
         self._table.until(lambda now: now.key_switch is on)
         self._table.hands.wait(SURE_MS)
 
@@ -71,13 +71,13 @@ class People:
     def bet(self) -> None:
         """Have a player lay a chip."""
         self._table.until(lambda now: now.ask.do is Act.PLACE_BETS)
-        self._table.hands.put(SPOT, CHIP)
+        self._table.hands.lay_chip(SPOT, CHIP)
         self._table.until(lambda now: any(spot.bets for spot in now.spots.values()))
         self._table.until(lambda now: "no_more_bets" in now.keys)
 
     def close_bets(self) -> None:
         """Let no more bets be laid."""
-        self._press(Key.NO_MORE_BETS, lambda now: now.ask.do is Act.DEAL)
+        self._press(Key.NO_MORE_BETS, lambda now: now.ask.do is Act.DEAL_CARD)
 
     def deal(self, names: Sequence[str] = NATURAL) -> None:
         """Deal cards, each when it is due."""
@@ -85,30 +85,30 @@ class People:
             self._draw(parse_card(name))
 
     def _draw(self, card: Card) -> None:
-        dealt = _dealt(self._table.until(lambda now: now.ask.do is Act.DEAL))
-        self._table.hands.draw(card)
+        dealt = _dealt(self._table.until(lambda now: now.ask.do is Act.DEAL_CARD))
+        self._table.hands.draw_card(card)
         self._table.until(lambda now: _dealt(now) == dealt + 1)
 
     def draw_foreign(self) -> None:
         """Draw a card of another batch past the reader."""
         shoe = self._table.sim.shoe
         assert isinstance(shoe, SimRfidShoe)  # noqa: S101
-        shoe.lay(next(uid for uid, card in self._table.tags.items() if card.batch != BATCH))
+        shoe.lay_tags(next(uid for uid, card in self._table.tags.items() if card.batch != BATCH))
 
     def take_card(self) -> None:
         """Take the card out that lies before the reader."""
-        self._table.sim.shoe.move_on()
+        self._table.sim.shoe.remove_card()
 
     def settle(self) -> Status:
         """Pay the player, give his stake back, and end the round."""
-        self._table.until(lambda now: now.ask.do is Act.PAY)
-        self._press(Key.NEXT, lambda now: now.ask.do is Act.CONFIRM)
-        self._table.hands.sweep(SPOT, None)
+        self._table.until(lambda now: now.ask.do is Act.PAY_BET)
+        self._press(Key.NEXT_PAYMENT, lambda now: now.ask.do is Act.CONFIRM_PAID)
+        self._table.hands.sweep_chips(SPOT, None)
         return self._press(Key.CONFIRM, lambda now: now.ask.do is Act.PLACE_BETS)
 
     def play(self) -> Status:
         """Play a whole round, and return how the table stands after it."""
-        self._table.sim.shoe.stand_by()
+        self._table.sim.shoe.prepare_game()
         self.bet()
         self.close_bets()
         self.deal()
@@ -125,12 +125,12 @@ class People:
 
     @contextmanager
     def _pushed(self, key: Key) -> Iterator[None]:
-        self._table.sim.hold(key)
+        self._table.sim.hold_key(key)
         self._table.hands.wait(PUSH_MS)
         try:
             yield
         finally:
-            self._table.sim.release(key)
+            self._table.sim.release_key(key)
             self._table.hands.wait(PUSH_MS)
 
 

@@ -102,7 +102,7 @@ class Session:
 
     def _code(self) -> str:
         """Read the dealer's display, once nothing else is on it."""
-        display = self.table.sim.displays.dealer
+        display = self.table.sim.displays.dealer_display
         assert isinstance(display, SimHd44780)  # noqa: S101
         self.console.laptop.until(lambda: not display.text()[1].strip(), "a code")
         return display.text()[0].split()[-1]
@@ -133,7 +133,7 @@ def session(language: str, *, enrolled: bool = True, **kinds: bool) -> Iterator[
         table = stack.enter_context(closing(ServedTable(Path(folder), language, **kinds)))
         accounts = Accounts(table.accounts, "croupier-console")
         if enrolled:
-            accounts.add(Person(NAME, "technician"), PASSPHRASE)
+            accounts.add_account(Person(NAME, "technician"), PASSPHRASE)
         table.start()
         yield stack.enter_context(at(table))
 

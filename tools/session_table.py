@@ -12,22 +12,22 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from drivers.tags.decks import COLUMNS, CUT, HEAD, Tagged
-from firmware.core.vocabulary.cards import PACK
+from drivers.tags.decks import COLUMNS, CUT_CARD_MARK, DECK_HEADER, TaggedCard
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.device.directories import simulation_of
-from firmware.shell.sockets.control import ask
+from firmware.shell.device.directories import simulation_name
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 from sim.bench.bench import SimTable
 from sim.bench.tagged import tagged_decks
-from sim.people.confirming_hands import SureHands
+from sim.people.confirming_hands import ConfirmingHands
 from sim.wires.pty import PtyWire
 from sim.world.remote import time_beside
 from sim.world.world import TableServer
-from sim.world.world_clock import Pulse
+from sim.world.world_clock import WorldPulse
 from tools.session_maker import Maker
 
 PATIENCE_S: Final = 120.0
@@ -64,20 +64,20 @@ class ServedTable:
         self.maker = Maker(room) if trusted else None
         self.tags = _tags() if tagged else {}
         self.config_path = self._write_config(tagged=tagged)
-        self.config = load(self.config_path)
+        self.config = load_config(self.config_path)
         self.wires: dict[str, PtyWire] = {}
         self._far_end = room / "far-end"
-        self._pulse = Pulse(
-            lambda: [wire.time for wire in self.wires.values()], time_beside(self._far_end)
+        self._pulse = WorldPulse(
+            lambda: [wire.own_time for wire in self.wires.values()], time_beside(self._far_end)
         )
         self.sim = SimTable(self.config.wiring, self.tags, self._pulse.now)
-        ports = self.config.wiring.ports()
+        ports = self.config.wiring.serial_parts()
         self.wires = {
             section: PtyWire(end, ports[section].baud, Path(ports[section].port))
             for section, end in self.sim.far_ends.items()
         }
         self._pulse.start()
-        self.hands = SureHands(self.sim, {}, self._pulse.rest, 0)
+        self.hands = ConfirmingHands(self.sim, {}, self._pulse.wait_for, 0)
         self.accounts = room / "accounts"
         self.accounts.mkdir(mode=0o700)
         self.environment = {
@@ -93,7 +93,7 @@ class ServedTable:
     @property
     def state(self) -> Path:
         """Where the service keeps what must last."""
-        return self.room / "croupier/simulation" / simulation_of(self.config_path, None)
+        return self.room / "croupier/simulation" / simulation_name(self.config_path, None)
 
     @property
     def copies(self) -> tuple[Path, Path]:
@@ -143,7 +143,7 @@ class ServedTable:
 
     def look(self) -> Status:
         """Return the status. Raises ControlError where nobody answers."""
-        return ask(self.socket)
+        return query_status(self.socket)
 
     def until(self, so: Callable[[Status], object], seconds: float = PATIENCE_S) -> Status:
         """Return the status once it is `so`. Raises Unlike."""
@@ -226,16 +226,19 @@ def ended(process: subprocess.Popen[bytes]) -> int:
         raise Unlike(f"{process.args!r} does not end") from None
 
 
-def _tags() -> dict[bytes, Tagged]:
+def _tags() -> dict[bytes, TaggedCard]:
     """Return the tags of the decks in play, and of one deck of another batch."""
-    tags = tagged_decks(DECKS, PACK, BATCH)
-    other = tagged_decks(DECKS + 1, PACK, FOREIGN_BATCH)
+    tags = tagged_decks(DECKS, FULL_PACK, BATCH)
+    other = tagged_decks(DECKS + 1, FULL_PACK, FOREIGN_BATCH)
     foreign = {uid: card for uid, card in other.items() if card.deck == f"deck-{DECKS + 1}"}
     return {uid: tagged for uid, tagged in tags.items() if tagged.card} | foreign
 
 
-def _enrolled(deck: str, cards: Mapping[bytes, Tagged]) -> str:
+def _enrolled(deck: str, cards: Mapping[bytes, TaggedCard]) -> str:
     """Return a deck as its file has it."""
     batch = next(iter(cards.values())).batch
-    rows = (f"{uid.hex().upper()},{t.card.name if t.card else CUT}" for uid, t in cards.items())
-    return "\n".join((HEAD, f"{deck},{batch},0,no", COLUMNS, *rows, ""))
+    rows = (
+        f"{uid.hex().upper()},{t.card.name if t.card else CUT_CARD_MARK}"
+        for uid, t in cards.items()
+    )
+    return "\n".join((DECK_HEADER, f"{deck},{batch},0,no", COLUMNS, *rows, ""))

@@ -4,21 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.display.deciding import NUMBERS as POSITIONS
-from firmware.core.game.course import DEALER, Choice, Decision, To
-from firmware.core.game.game import Due, Game
+from firmware.core.display.deciding import POSITION_NUMBERS as POSITIONS
+from firmware.core.game.course import DEALER, Choice, Decision, SpotCard
+from firmware.core.game.game import DueCard, Game
 from firmware.core.games.keno.keno import Keno
-from firmware.core.games.keno.prizes import DRAWN, NUMBERS
+from firmware.core.games.keno.prizes import DRAWN_COUNT, NUMBERS
 from firmware.core.games.roulette.roulette import Roulette
-from firmware.core.games.sic_bo import FACES
+from firmware.core.games.sic_bo import DIE_FACES
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
-from firmware.core.vocabulary.cards import JOKER, RANKS, Card
+from firmware.core.vocabulary.cards import CARD_RANKS, JOKER_CARD, Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen, TicketAsked
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, base_name
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 UNITS: Final = (1000, 2000)
 SPOTS: Final = (1, 3)
@@ -35,7 +35,7 @@ LAID: Final = 6
 def walk(game: Game, chance: Random) -> Iterator[str]:
     """Play one round; yield what is waited for at every step, the end included."""
     game.open()
-    game.close(_tickets(game, chance) if game.PAID_LATER else _bets(game, chance))
+    game.close(_tickets(game, chance) if game.PAID_ON_CLAIM else _bets(game, chance))
     shoe = _shoe(game, chance)
     yield CLOSED
     while not game.finished:
@@ -54,11 +54,13 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
     yield OVER
 
 
-def waits_for(game: Game, choices: Sequence[Choice], due: Due | None) -> str:
+def waits_for(game: Game, choices: Sequence[Choice], due: DueCard | None) -> str:
     """Return in words what the game waits for."""
     asked = " / ".join(_asked(choices))
-    card = _card(due) if isinstance(due, To) else ""
-    result = f"Result: {game.INSTRUMENT.step}" if game.awaits_result and game.INSTRUMENT else ""
+    card = _card(due) if isinstance(due, SpotCard) else ""
+    result = (
+        f"Result: {game.INSTRUMENT.result_kind}" if game.awaits_result and game.INSTRUMENT else ""
+    )
     drawn = "Number drawn" if game.awaits_number else ""
     return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result, drawn)))
 
@@ -69,8 +71,8 @@ def _asked(choices: Sequence[Choice]) -> list[str]:
     return always + [f"{key.value}?" for key in AT_TIMES if Key.HIT in asked or key in asked]
 
 
-def _card(due: To) -> str:
-    if due.burnt:
+def _card(due: SpotCard) -> str:
+    if due.is_burnt:
         return "Card to burn"
     return "Card to the dealer" if due.spot == DEALER else "Card to a spot"
 
@@ -79,12 +81,12 @@ def _shown(game: Game, chance: Random) -> Symbols:
     """Return what the game's instrument may show."""
     match game:
         case Roulette():
-            return (chance.choice(game.numbers),)
+            return (chance.choice(game.numbers_on_table),)
         case WheelOfFortune():
             return (chance.choice(list(game.options["segments"])),)
         case Keno():
-            return tuple(map(str, chance.sample(NUMBERS, DRAWN)))
-    return tuple(chance.choices(FACES, k=game.INSTRUMENT.symbols if game.INSTRUMENT else 0))
+            return tuple(map(str, chance.sample(NUMBERS, DRAWN_COUNT)))
+    return tuple(chance.choices(DIE_FACES, k=game.INSTRUMENT.symbols if game.INSTRUMENT else 0))
 
 
 def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
@@ -92,7 +94,7 @@ def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
     picked = int(chance.choice(list(game.options["paytable"])))
     numbers, draws = tuple(chance.sample(NUMBERS, picked)), chance.randint(1, 3)
     control, day = f"{chance.random()}", (game.options["claim_days"] + 1) * game.memory["draw"]
-    game.sell(TicketAsked(1, numbers, UNITS[0], draws, control, day=day), seated=True)
+    game.sell_ticket(TicketAsked(1, numbers, UNITS[0], draws, control, day=day), spot_exists=True)
     return game.at_stake
 
 
@@ -103,9 +105,9 @@ def _bets(game: Game, chance: Random) -> list[Bet]:
         for place in _places(game, chance):
             cents = _stake(game, place.on, chance) if chance.random() < eager else 0
             stack = place, None
-            if cents and stack not in laid and game.refuses(stack, cents) is None:
+            if cents and stack not in laid and game.chips_refusal(stack, cents) is None:
                 laid[stack] = cents
-        for stack in game.unfit(laid):
+        for stack in game.illegal_together(laid):
             del laid[stack]
         if laid:
             return [Bet(place, cents, who) for (place, who), cents in laid.items()]
@@ -113,17 +115,17 @@ def _bets(game: Game, chance: Random) -> list[Bet]:
 
 def _places(game: Game, chance: Random) -> list[Place]:
     """Return every place of some spots; of a layout a few, of every kind alike."""
-    if not game.LAYOUT:
+    if not game.SHARED_LAYOUT:
         return [Place(spot, on) for spot in SPOTS for on in game.BETS]
     by_name: dict[str, list[str]] = {}
     for on in game.BETS:
-        by_name.setdefault(base_name(on), []).append(on)
+        by_name.setdefault(base_bet_name(on), []).append(on)
     names = chance.choices(list(by_name), k=LAID)
     return [Place(chance.choice(SPOTS), chance.choice(by_name[name])) for name in names]
 
 
 def _stake(game: Game, on: str, chance: Random) -> Cents:
-    fixed = game.rules.stakes.get(base_name(on))
+    fixed = game.rules.stakes.get(base_bet_name(on))
     return Cents(fixed.cents if fixed else chance.choice(UNITS))
 
 
@@ -131,15 +133,15 @@ def _shoe(game: Game, chance: Random) -> list[Card]:
     """Return a shuffled shoe, leaning towards few ranks, so that rare hands come."""
     cards = [card for card in game.pack for _ in range(game.decks)]
     chance.shuffle(cards)
-    few = [chance.sample(RANKS, count) for count in (1, 2, 4, len(RANKS))]
+    few = [chance.sample(CARD_RANKS, count) for count in (1, 2, 4, len(CARD_RANKS))]
     ranks = chance.choice((NATURAL, *few))
-    cards.sort(key=lambda card: card.rank in ranks or card is JOKER)
+    cards.sort(key=lambda card: card.rank in ranks or card is JOKER_CARD)
     return cards
 
 
 def _decide(game: Game, choice: Choice, chance: Random) -> None:
     laid = {stake.on: stake.least for stake in choice.stakes}
-    low = tuple(getattr(game, "hands", {}).get(choice.spot, ())[:2]) if choice.picks else ()
+    low = tuple(getattr(game, "hands", {}).get(choice.spot, ())[:2]) if choice.names_cards else ()
     decision = Decision(choice, laid, low)
     if choice.check is None or choice.check(decision) is None:
         game.decide(decision)

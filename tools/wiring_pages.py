@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.words.words import LANGUAGES, Words
 from tools.wiring_drawing import drawing
 from tools.wiring_tables import Wires
@@ -24,8 +24,8 @@ def pages() -> dict[str, str]:
         made[f"{table}.md"] = page(table)
         for language in LANGUAGES:
             words = Words.load(language)
-            wires = Wires(load(EXAMPLES / f"{table}.toml").wiring, words)
-            made[f"{table}.{language}.svg"] = drawing(wires, words.say(Text("wiring.drawing")))
+            wires = Wires(load_config(EXAMPLES / f"{table}.toml").wiring, words)
+            made[f"{table}.{language}.svg"] = drawing(wires, words.render(Text("wiring.drawing")))
     return made
 
 
@@ -39,11 +39,11 @@ def page(table: str) -> str:
 
 
 def _sections(table: str, words: Words) -> Iterator[str]:
-    config = load(EXAMPLES / f"{table}.toml")
+    config = load_config(EXAMPLES / f"{table}.toml")
     wires = Wires(config.wiring, words)
     name = {"name": config.table.name}
-    yield f"# {words.say(Text('wiring.title', dict(name)))}"
-    yield f"\n![{words.say(Text('wiring.drawing'))}]({table}.{words.language}.svg)\n"
+    yield f"# {words.render(Text('wiring.title', dict(name)))}"
+    yield f"\n![{words.render(Text('wiring.drawing'))}]({table}.{words.language}.svg)\n"
     yield from _table(
         words, "pins", ("pin", "BCM", "purpose"), ((p.header, p.bcm, p.what) for p in wires.pins())
     )
@@ -72,10 +72,10 @@ def _table(
     told = [f"| {' | '.join(map(str, row))} |" for row in rows]
     if not told:
         return
-    names = [head if head.isupper() else words.say(Text(f"wiring.{head}")) for head in heads]
-    yield f"## {words.say(Text(f'wiring.{section}'))}\n"
+    names = [head if head.isupper() else words.render(Text(f"wiring.{head}")) for head in heads]
+    yield f"## {words.render(Text(f'wiring.{section}'))}\n"
     if section in ("pins", "devices"):
-        yield f"{words.say(Text(f'wiring.{section}_how'))}\n"
+        yield f"{words.render(Text(f'wiring.{section}_how'))}\n"
     yield f"| {' | '.join(names)} |"
     yield f"| {' | '.join('---' for _ in names)} |"
     yield from told

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from drivers.kind import Kind
-from drivers.shuffler_contacts.kind import ShufflerContacts
+from drivers.kind import PartKind
+from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from drivers.wiring import LAYOUT, Contact, PartWiring, Wiring
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import bet_name
-from firmware.shell.config.parts import PARTS, kind_of
+from firmware.core.vocabulary.rulings import bet_words
+from firmware.shell.config.parts import PART_KINDS, part_kind
 from firmware.shell.words.words import Words
 
 HEADER: Final[Mapping[int, int]] = {
@@ -60,7 +60,7 @@ class Wires:
 
     def __init__(self, wiring: Wiring, words: Words) -> None:
         self._wiring = wiring
-        self._say = words.say
+        self._say = words.render
 
     def part(self, section: str) -> str:
         """Name a part."""
@@ -70,7 +70,7 @@ class Wires:
         """Return the pins of the header that are used, in its order."""
         wiring = self._wiring
         used = {2: "SDA", 3: "SCL"} if wiring.i2c_bus == 1 else {}
-        for section in PARTS:
+        for section in PART_KINDS:
             part = getattr(wiring, section)
             for field in ("interrupt", "pin", "failing", "index", "peg"):
                 pin = getattr(part, field, None)
@@ -85,21 +85,21 @@ class Wires:
     def devices(self) -> list[Device]:
         """Return the chips on the bus, by address."""
         found = []
-        for section in PARTS:
+        for section in PART_KINDS:
             part = getattr(self._wiring, section)
             if part is None:
                 continue
             one = getattr(part, "address", None)
             addresses = (one,) if isinstance(one, int) else getattr(part, "addresses", ())
-            kind = kind_of(section, part)
+            kind = part_kind(section, part)
             found += [_device(kind, address, self.part(section)) for address in addresses]
         return sorted(found)
 
     def cables(self) -> list[Cable]:
         """Return the parts on serial ports."""
         return [
-            Cable(self.part(section), kind_of(section, part).word, part.port, part.baud)
-            for section, part in self._wiring.ports().items()
+            Cable(self.part(section), part_kind(section, part).word, part.port, part.baud)
+            for section, part in self._wiring.serial_parts().items()
         ]
 
     def inputs(self) -> list[Terminal]:
@@ -154,7 +154,7 @@ class Wires:
 
     def _shuffler(self) -> dict[Contact, str]:
         shuffler = self._wiring.shuffler
-        if not isinstance(shuffler, ShufflerContacts):
+        if not isinstance(shuffler, ShufflerContactWiring):
             return {}
         return {
             (shuffler.address, getattr(shuffler, field)): self._say(
@@ -164,19 +164,19 @@ class Wires:
         }
 
     def _place(self, place: Place) -> str:
-        bet = self._say(bet_name(place.on))
+        bet = self._say(bet_words(place.on))
         if place.spot == LAYOUT:
             return bet
         return f"{self._say(Text('hand.spot', {'spot': place.spot}))}, {bet}"
 
 
-def _device(kind: Kind[Any], address: int, section: str) -> Device:
+def _device(kind: PartKind[Any], address: int, section: str) -> Device:
     if kind.chip is None:
         return Device(address, kind.word, section, "–")
-    return Device(address, kind.chip.word, section, kind.chip.strapped(address) or "–")
+    return Device(address, kind.chip.word, section, kind.chip.strap_description(address) or "–")
 
 
 def _terminals(section: str, part: PartWiring) -> Sequence[str]:
     """Return the names of the inputs or outputs of each chip of a part."""
-    chip = kind_of(section, part).chip
+    chip = part_kind(section, part).chip
     return chip.terminals if chip else ()

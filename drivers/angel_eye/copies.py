@@ -23,37 +23,37 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
-from drivers.angel_eye.framer import Frame
+from drivers.angel_eye.framer import AngelEyeFrame
 from drivers.angel_eye.messages import SHOE
 from firmware.core.vocabulary.events import FaultRaised
 from hal.ports import NEVER, Millis
 
-AGREE_WITHIN: Final = 500
+AGREE_TIMEOUT_MS: Final = 500
 """Milliseconds after a first copy within which enough equal copies must come."""
-LATE_WITHIN: Final = 1000
+LATE_COPY_MS: Final = 1000
 """Milliseconds after a first copy within which an equal frame counts as a copy of it."""
 REMEMBERED: Final = 4
 """Messages whose late copies are recognised: fewer than the shortest SEQ alphabet has."""
 
-_WRAPS: Final[Mapping[str, str]] = {"9": "0A:", "F": "0G", "Z": "0A[", "~": "0 !"}
+_SEQUENCE_WRAPS: Final[Mapping[str, str]] = {"9": "0A:", "F": "0G", "Z": "0A[", "~": "0 !"}
 
 
-def follows(last: str, seq: str) -> bool:
+def may_follow(previous_char: str, sequence_char: str) -> bool:
     """Return whether `seq` may follow `last` in any known SEQ alphabet."""
-    return seq in _WRAPS.get(last, chr(ord(last) + 1))
+    return sequence_char in _SEQUENCE_WRAPS.get(previous_char, chr(ord(previous_char) + 1))
 
 
-class _Message:
+class _PendingMessage:
     """The equal copies so far of one frame."""
 
-    def __init__(self, frame: Frame, first: Millis) -> None:
+    def __init__(self, frame: AngelEyeFrame, first_copy_at: Millis) -> None:
         self.frame = frame
-        self.first = first
-        self.copies = 0
-        self.agreed = False
+        self.first_copy_at = first_copy_at
+        self.copy_count = 0
+        self.has_agreed = False
 
 
-class Copies:
+class CopyMatcher:
     """Accepts a message once `needed` equal copies have come, and reports missing ones.
 
     Messages leave in the order of their first copies, either as a frame or as a fault; one that is
@@ -61,77 +61,89 @@ class Copies:
     dropped as a damaged copy.
     """
 
-    def __init__(self, needed: int) -> None:
-        self._needed = needed
-        self._last: str | None = None
-        self._open: list[_Message] = []
-        self._recent: deque[_Message] = deque(maxlen=REMEMBERED)
-        self._out: list[Frame | FaultRaised] = []
+    def __init__(self, copies_needed: int) -> None:
+        self._copies_needed = copies_needed
+        self._last_sequence_char: str | None = None
+        self._unsettled: list[_PendingMessage] = []
+        self._recent_messages: deque[_PendingMessage] = deque(maxlen=REMEMBERED)
+        self._settled: list[AngelEyeFrame | FaultRaised] = []
 
     @property
     def due(self) -> Millis:
         """When the oldest unsettled message is given up."""
-        return Millis(self._open[0].first + AGREE_WITHIN) if self._open else NEVER
+        return (
+            Millis(self._unsettled[0].first_copy_at + AGREE_TIMEOUT_MS)
+            if self._unsettled
+            else NEVER
+        )
 
-    def add(self, frame: Frame, now: Millis) -> bool:
+    def add(self, frame: AngelEyeFrame, now: Millis) -> bool:
         """Take a copy; return False if its message was accepted before."""
-        message = self._message(frame, now)
-        if message.agreed:
+        message = self._matching_message(frame, now)
+        if message.has_agreed:
             return False
-        message.copies += 1
-        if message.copies == self._needed:
-            message.agreed = True
-            self._drop_rivals(frame.seq)
+        message.copy_count += 1
+        if message.copy_count == self._copies_needed:
+            message.has_agreed = True
+            self._drop_rivals(frame.sequence_char)
             self._release_agreed()
         return True
 
-    def settled(self, now: Millis) -> list[Frame | FaultRaised]:
+    def settled_messages(self, now: Millis) -> list[AngelEyeFrame | FaultRaised]:
         """Return the messages and faults settled by now, each once."""
-        while self._open and now - self._open[0].first >= AGREE_WITHIN:
+        while self._unsettled and now - self._unsettled[0].first_copy_at >= AGREE_TIMEOUT_MS:
             self._give_up_first()
-        settled, self._out = self._out, []
-        return settled
+        settled_messages, self._settled = self._settled, []
+        return settled_messages
 
     def restart(self) -> None:
         """Accept no more copies of earlier messages. Settled ones are kept, and the last SEQ too:
         it shows whether the shoe has spoken while nobody could hear it.
         """
-        while self._open:
+        while self._unsettled:
             self._give_up_first()
-        self._recent.clear()
+        self._recent_messages.clear()
 
-    def _message(self, frame: Frame, now: Millis) -> _Message:
-        for message in chain(self._recent, self._open):
-            if message.frame == frame and now - message.first < LATE_WITHIN:
+    def _matching_message(self, frame: AngelEyeFrame, now: Millis) -> _PendingMessage:
+        for message in chain(self._recent_messages, self._unsettled):
+            if message.frame == frame and now - message.first_copy_at < LATE_COPY_MS:
                 return message
-        message = _Message(frame, now)
-        self._open.append(message)
+        message = _PendingMessage(frame, now)
+        self._unsettled.append(message)
         return message
 
-    def _drop_rivals(self, seq: str) -> int:
-        before = len(self._open)
-        self._open = [m for m in self._open if m.agreed or m.frame.seq != seq]
-        return before - len(self._open)
+    def _drop_rivals(self, sequence_char: str) -> int:
+        previous_count = len(self._unsettled)
+        self._unsettled = [
+            message
+            for message in self._unsettled
+            if message.has_agreed or message.frame.sequence_char != sequence_char
+        ]
+        return previous_count - len(self._unsettled)
 
     def _release_agreed(self) -> None:
-        while self._open and self._open[0].agreed:
-            self._accept(self._open.pop(0))
+        while self._unsettled and self._unsettled[0].has_agreed:
+            self._accept_message(self._unsettled.pop(0))
 
-    def _accept(self, message: _Message) -> None:
+    def _accept_message(self, message: _PendingMessage) -> None:
         frame = message.frame
         if frame.code == "S":
-            self._recent.clear()
-        elif self._last is not None and not follows(self._last, frame.seq):
-            self._out.append(FaultRaised(SHOE, "missed"))
-        self._last = frame.seq
-        self._out.append(frame)
-        self._recent.append(message)
+            self._recent_messages.clear()
+        elif self._last_sequence_char is not None and not may_follow(
+            self._last_sequence_char, frame.sequence_char
+        ):
+            self._settled.append(FaultRaised(SHOE, "missed"))
+        self._last_sequence_char = frame.sequence_char
+        self._settled.append(frame)
+        self._recent_messages.append(message)
 
     def _give_up_first(self) -> None:
         """Give the first message up as a fault: too few equal copies have come."""
-        seq = self._open[0].frame.seq
-        frames = self._drop_rivals(seq)
-        self._out.append(FaultRaised(SHOE, "missed" if frames == 1 else "disagreement"))
-        if self._last is not None and follows(self._last, seq):
-            self._last = seq
+        sequence_char = self._unsettled[0].frame.sequence_char
+        frames = self._drop_rivals(sequence_char)
+        self._settled.append(FaultRaised(SHOE, "missed" if frames == 1 else "disagreement"))
+        if self._last_sequence_char is not None and may_follow(
+            self._last_sequence_char, sequence_char
+        ):
+            self._last_sequence_char = sequence_char
         self._release_agreed()

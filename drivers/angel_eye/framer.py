@@ -10,28 +10,30 @@ ETX: Final = 0x03
 ENQ: Final = 0x05
 ACK: Final = 0x06
 NAK: Final = 0x15
-LONGEST: Final = 16
+MAX_FRAME_BYTES: Final = 16
 """Bytes before the ETX at most; the longest known message (`M`) has 9."""
 
-_REFUSALS: Final = frozenset({b"%02d" % n for n in (1, 2, 3, 11, 12, 13, 14, 21, 22)} | {b"FF"})
+_REFUSALS: Final = frozenset(
+    {b"%02d" % number for number in (1, 2, 3, 11, 12, 13, 14, 21, 22)} | {b"FF"}
+)
 """Strict, as one flipped bit makes a NAK of an ENQ."""
 
 
-class Frame(NamedTuple):
+class AngelEyeFrame(NamedTuple):
     """One copy of a message, its BCC right. Equal frames are byte-identical copies."""
 
-    seq: str
+    sequence_char: str
     code: str
     payload: bytes = b""
 
 
-class Answer(NamedTuple):
+class ShoeAnswer(NamedTuple):
     """An answer to a command: an ACK, or a NAK with its two-character code."""
 
     refusal: str | None = None
 
 
-class Framer:
+class AngelEyeFramer:
     """Cuts bytes, in any portions, into valid frames and answers.
 
     `health` counts `frames`, `dropped_bytes` and why: `noise`, `resyncs`, `bad_bcc`, `overlong`,
@@ -40,71 +42,78 @@ class Framer:
 
     def __init__(self) -> None:
         self.health: Counter[str] = Counter()
-        self._held = bytearray()
+        self._pending_bytes = bytearray()
 
-    def feed(self, data: bytes) -> list[Frame | Answer]:
+    def feed(self, data: bytes) -> list[AngelEyeFrame | ShoeAnswer]:
         """Return the frames and answers that `data` completes, in wire order."""
-        return [item for byte in data if (item := self._take(byte)) is not None]
+        return [received for byte in data if (received := self._accept_byte(byte)) is not None]
 
-    def reset(self) -> None:
+    def discard_partial(self) -> None:
         """Drop an incomplete frame."""
-        if self._held:
-            self._drop("resyncs")
+        if self._pending_bytes:
+            self._discard_bytes("resyncs")
 
-    def _take(self, byte: int) -> Frame | Answer | None:
+    def _accept_byte(self, byte: int) -> AngelEyeFrame | ShoeAnswer | None:
         if byte in (STX, ENQ, ACK, NAK):
-            return self._begin(byte)
-        self._held.append(byte)
-        if self._held[0] == ENQ:
+            return self._begin_frame(byte)
+        self._pending_bytes.append(byte)
+        if self._pending_bytes[0] == ENQ:
             return self._end_of_frame()
-        if self._held[0] == NAK:
+        if self._pending_bytes[0] == NAK:
             return self._end_of_nak()
-        self._drop("noise")
+        self._discard_bytes("noise")
         return None
 
-    def _begin(self, byte: int) -> Answer | None:
+    def _begin_frame(self, byte: int) -> ShoeAnswer | None:
         """Start over at a control byte, which never occurs inside a frame.
 
         An answer is accepted only between frames: one flipped bit turns the `F` of a BCC into an
         ACK, and a command without an answer is simply sent again.
         """
-        inside = bool(self._held)
-        self.reset()
-        if byte == ACK and not inside:
-            return Answer()
-        self._held.append(byte)
-        if byte != ENQ and (inside or byte != NAK):
-            self._drop("noise")
+        inside_frame = bool(self._pending_bytes)
+        self.discard_partial()
+        if byte == ACK and not inside_frame:
+            return ShoeAnswer()
+        self._pending_bytes.append(byte)
+        if byte != ENQ and (inside_frame or byte != NAK):
+            self._discard_bytes("noise")
         return None
 
-    def _end_of_nak(self) -> Answer | None:
-        if len(self._held) < 3:
+    def _end_of_nak(self) -> ShoeAnswer | None:
+        if len(self._pending_bytes) < 3:
             return None
-        code = bytes(self._held[1:])
+        code = bytes(self._pending_bytes[1:])
         if code not in _REFUSALS:
-            self._drop("malformed")
+            self._discard_bytes("malformed")
             return None
-        self._held.clear()
-        return Answer(code.decode("ascii"))
+        self._pending_bytes.clear()
+        return ShoeAnswer(code.decode("ascii"))
 
-    def _end_of_frame(self) -> Frame | None:
-        etx = self._held.find(ETX)
-        if etx < 0 and len(self._held) > LONGEST:
-            self._drop("overlong")
-        if etx < 0 or len(self._held) < etx + 3:
+    def _end_of_frame(self) -> AngelEyeFrame | None:
+        etx_index = self._pending_bytes.find(ETX)
+        if etx_index < 0 and len(self._pending_bytes) > MAX_FRAME_BYTES:
+            self._discard_bytes("overlong")
+        if etx_index < 0 or len(self._pending_bytes) < etx_index + 3:
             return None
-        body, bcc = bytes(self._held[1 : etx + 1]), self._held[etx + 1 :]
-        if bcc != b"%02X" % reduce(xor, body):
-            self._drop("bad_bcc")
-        elif len(body) < 3 or not body[:2].isascii() or not body[:2].decode().isprintable():
-            self._drop("malformed")
+        frame_body, bcc = (
+            bytes(self._pending_bytes[1 : etx_index + 1]),
+            self._pending_bytes[etx_index + 1 :],
+        )
+        if bcc != b"%02X" % reduce(xor, frame_body):
+            self._discard_bytes("bad_bcc")
+        elif (
+            len(frame_body) < 3
+            or not frame_body[:2].isascii()
+            or not frame_body[:2].decode().isprintable()
+        ):
+            self._discard_bytes("malformed")
         else:
-            self._held.clear()
+            self._pending_bytes.clear()
             self.health["frames"] += 1
-            return Frame(chr(body[0]), chr(body[1]), body[2:-1])
+            return AngelEyeFrame(chr(frame_body[0]), chr(frame_body[1]), frame_body[2:-1])
         return None
 
-    def _drop(self, why: str) -> None:
-        self.health[why] += 1
-        self.health["dropped_bytes"] += len(self._held)
-        self._held.clear()
+    def _discard_bytes(self, reason: str) -> None:
+        self.health[reason] += 1
+        self.health["dropped_bytes"] += len(self._pending_bytes)
+        self._pending_bytes.clear()

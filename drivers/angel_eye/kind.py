@@ -5,13 +5,13 @@ from typing import ClassVar, Final
 
 from drivers.angel_eye.shoe import AngelEyeShoe
 from drivers.angel_eye.trace import angel_eye
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 
 
 @dataclass(frozen=True, slots=True)
-class AngelEye:
+class AngelEyeWiring:
     """An Angel Eye shoe; `copies` of a message must agree; `commands` allows commands to it."""
 
     part: ClassVar = "angel-eye"
@@ -21,8 +21,8 @@ class AngelEye:
     commands: bool
 
 
-def _read(shoe: Section, _needs: Needs) -> AngelEye:
-    return AngelEye(
+def _read_section(shoe: ConfigSection, _table_needs: TableNeeds) -> AngelEyeWiring:
+    return AngelEyeWiring(
         port=read_port(shoe),
         baud=shoe.choice("baud", (4800, 9600)),
         copies=shoe.integer("copies", 1, 3),
@@ -30,9 +30,11 @@ def _read(shoe: Section, _needs: Needs) -> AngelEye:
     )
 
 
-def _build(shoe: AngelEye, site: Site) -> Part:
-    port = site.port(shoe.port, shoe.baud)
-    return AngelEyeShoe(port, copies=shoe.copies, commands=shoe.commands)
+def _build_part(shoe: AngelEyeWiring, build_context: BuildContext) -> Part:
+    port = build_context.port(shoe.port, shoe.baud)
+    return AngelEyeShoe(port, copies_needed=shoe.copies, commands=shoe.commands)
 
 
-KIND: Final = Kind(AngelEye.part, _read, _build, hangs_on="serial", trace=lambda _: angel_eye())
+KIND: Final = PartKind(
+    AngelEyeWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: angel_eye()
+)

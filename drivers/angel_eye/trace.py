@@ -4,12 +4,12 @@ from functools import reduce
 from operator import xor
 from typing import Final
 
-from drivers.angel_eye.framer import ENQ, ETX, NAK, Answer, Frame, Framer
+from drivers.angel_eye.framer import ENQ, ETX, NAK, AngelEyeFrame, AngelEyeFramer, ShoeAnswer
 from drivers.angel_eye.messages import decode
-from drivers.trace import BLANK, Framing, SecretLine, hexed
+from drivers.trace import BLANK_OCTETS, Framing, SecretLine, hex_octets
 from hal.errors import BadReply
 
-_NAMES: Final = {
+_MESSAGE_NAMES: Final = {
     "S": "START",
     "P": "STAND-BY",
     "C": "CUT CARD",
@@ -22,43 +22,51 @@ _NAMES: Final = {
     "L": "LOCK",
     "M": "PRESET",
 }
-_OPEN: Final = frozenset("SPCEeLM")
+_UNSECRET_CODES: Final = frozenset("SPCEeLM")
 """Messages without a card; of any other only CODE and SEQ are spelt."""
 
 
 def angel_eye() -> SecretLine:
     """Return the tracer of this line."""
-    framer = Framer()
-    framing = Framing(lambda data, _now: framer.feed(data), framer.reset, framer.health.copy)
-    return SecretLine(framing, _asked, _heard)
+    framer = AngelEyeFramer()
+    framing = Framing(
+        lambda data, _now: framer.feed(data), framer.discard_partial, framer.health.copy
+    )
+    return SecretLine(framing, _describe_request, _describe_reply)
 
 
-def _asked(command: bytes) -> str:
+def _describe_request(command: bytes) -> str:
     return f"OP {command[3:5].decode('latin-1')} {command[5:7].decode('latin-1')}"
 
 
-def _heard(item: Frame | Answer) -> tuple[str, str]:
-    if isinstance(item, Answer):
-        refusal = item.refusal
+def _describe_reply(received: AngelEyeFrame | ShoeAnswer) -> tuple[str, str]:
+    if isinstance(received, ShoeAnswer):
+        refusal = received.refusal
         if refusal is None:
             return "06", "ACK"
-        return hexed(bytes((NAK,)) + refusal.encode("ascii")), f"NAK {refusal}"
-    said = f"{item.code} {_NAMES.get(item.code, '')}".rstrip() + f", SEQ {item.seq}"
-    if not _is_open(item):
-        return f"{hexed(bytes((ENQ, ord(item.seq), ord(item.code))))} {BLANK}", said
-    value = f" = {hexed(item.payload)}" if item.payload else ""
-    return hexed(_whole(item)), said + value
+        return hex_octets(bytes((NAK,)) + refusal.encode("ascii")), f"NAK {refusal}"
+    description = (
+        f"{received.code} {_MESSAGE_NAMES.get(received.code, '')}".rstrip()
+        + f", SEQ {received.sequence_char}"
+    )
+    if not _is_unsecret(received):
+        return (
+            f"{hex_octets(bytes((ENQ, ord(received.sequence_char), ord(received.code))))} {BLANK_OCTETS}",
+            description,
+        )
+    value = f" = {hex_octets(received.payload)}" if received.payload else ""
+    return hex_octets(_frame_bytes(received)), description + value
 
 
-def _is_open(frame: Frame) -> bool:
+def _is_unsecret(frame: AngelEyeFrame) -> bool:
     """Return whether all of it may be spelt: an invalid message may hold most of a card."""
     try:
         decode(frame.code, frame.payload)
     except BadReply:
         return False
-    return frame.code in _OPEN
+    return frame.code in _UNSECRET_CODES
 
 
-def _whole(frame: Frame) -> bytes:
-    body = (frame.seq + frame.code).encode("ascii") + frame.payload + bytes((ETX,))
-    return bytes((ENQ,)) + body + b"%02X" % reduce(xor, body)
+def _frame_bytes(frame: AngelEyeFrame) -> bytes:
+    frame_body = (frame.sequence_char + frame.code).encode("ascii") + frame.payload + bytes((ETX,))
+    return bytes((ENQ,)) + frame_body + b"%02X" % reduce(xor, frame_body)

@@ -5,31 +5,31 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from drivers.ball_blower.draw import BLOWER, Draws
+from drivers.ball_blower.draw import BLOWER_PART, DrawTracker
 from drivers.ball_blower.lines import (
-    ASK,
-    Ball,
-    Begun,
-    Ended,
-    Faulty,
-    Framer,
-    Rests,
-    Word,
+    REPEAT_REQUEST,
+    BallDrawn,
+    BlowerFault,
+    BlowerFramer,
+    BlowerMessage,
+    BlowerRests,
+    DrawBegun,
+    DrawEnded,
+    draw_order,
     following,
-    order,
 )
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-POLLED_EVERY: Final = Millis(20)
-ASKED_EVERY: Final = Millis(500)
-FRESH: Final = Millis(3 * ASKED_EVERY)
-LOST_AFTER: Final = Millis(5000)
+POLL_INTERVAL: Final = Millis(20)
+REQUEST_INTERVAL: Final = Millis(500)
+ANSWER_MAX_AGE: Final = Millis(3 * REQUEST_INTERVAL)
+LOSS_TIMEOUT: Final = Millis(5000)
 
-MISSING: Final = 1
+MISSING_BALL_CODE: Final = 1
 """The blower's code for a ball that is missing."""
 
 
@@ -45,111 +45,111 @@ class BallBlower(Part):
     after five seconds without a valid line.
     """
 
-    name = BLOWER
-    shows = ("spin",)
-    frames = MappingProxyType({"?": ASK})
+    name = BLOWER_PART
+    panel_fields = ("spin",)
+    frames = MappingProxyType({"?": REPEAT_REQUEST})
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
         """Orders during a draw (`already_drawing`), and the counters of `Draws` and `Framer`."""
-        self._port = port
-        self._framer = Framer(self.health)
-        self._draws = Draws(self.health)
-        self._number: int | None = None
-        self._wanted = False
-        self._at_rest = False
-        self._ask_at = Millis(0)
-        self._heard = Millis(0)
-        self._fault: int | None = None
+        self._serial_port = port
+        self._framer = BlowerFramer(self.health)
+        self._draw_tracker = DrawTracker(self.health)
+        self._panel_spin: int | None = None
+        self._draw_requested = False
+        self._is_resting = False
+        self._next_request_at = Millis(0)
+        self._last_line_at = Millis(0)
+        self._last_fault: int | None = None
 
     def start(self, now: Millis) -> None:
         """Open the port; nothing is ordered before the blower has repeated its last line."""
-        self._port.reopen()
+        self._serial_port.reopen()
         self._framer.break_off()
         self.answered = False
-        self._number = None
-        self._wanted = self._at_rest = False
-        self._ask_at = self._heard = self.due = now
+        self._panel_spin = None
+        self._draw_requested = self._is_resting = False
+        self._next_request_at = self._last_line_at = self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the blower's lines, else send: a port lost by sending costs no event."""
-        words = self._framer.feed(self._port.read())
-        if words:
-            self._heard = now
+        messages = self._framer.feed(self._serial_port.read())
+        if messages:
+            self._last_line_at = now
             self.answered = True
-        events = [event for word in words for event in self._take(word)]
-        self.due = Millis(now + POLLED_EVERY)
+        events = [event for message in messages for event in self._handle_message(message)]
+        self.due = Millis(now + POLL_INTERVAL)
         if not events:
-            self._step(now)
+            self._send_next_request(now)
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Order one draw for a new number of the panel."""
-        before, self._number = self._number, panel.spin
-        if before in (None, panel.spin):
+        previous, self._panel_spin = self._panel_spin, panel.spin
+        if previous in (None, panel.spin):
             return
-        if self._wanted or self._draws.under_way:
+        if self._draw_requested or self._draw_tracker.is_running:
             self.health["already_drawing"] += 1
             return
-        self._wanted = True
-        self._ask_at = self.due = now
+        self._draw_requested = True
+        self._next_request_at = self.due = now
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if it has been silent for too long."""
-        if now - self._heard > FRESH:
-            raise PortLost(f"{self._port.path}: the ball blower does not answer")
-        return Proof.ANSWERS
+        if now - self._last_line_at > ANSWER_MAX_AGE:
+            raise PortLost(f"{self._serial_port.path}: the ball blower does not answer")
+        return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask for the blower's last line at once."""
-        self._ask_at = self.due = now
+        self._next_request_at = self.due = now
 
     # asking
 
-    def _step(self, now: Millis) -> None:
-        if now - self._heard >= LOST_AFTER:
-            raise PortLost(f"{self._port.path}: the ball blower does not answer")
-        if now >= self._ask_at:
-            self._ask_at = Millis(now + ASKED_EVERY)
-            self._port.write(self._next())
+    def _send_next_request(self, now: Millis) -> None:
+        if now - self._last_line_at >= LOSS_TIMEOUT:
+            raise PortLost(f"{self._serial_port.path}: the ball blower does not answer")
+        if now >= self._next_request_at:
+            self._next_request_at = Millis(now + REQUEST_INTERVAL)
+            self._serial_port.write(self._next_request())
 
-    def _next(self) -> bytes:
-        last = self._draws.last
-        if not self._wanted or not self._at_rest or last is None:
-            return ASK
-        self._draws.ordered = following(last)
-        return order(self._draws.ordered)
+    def _next_request(self) -> bytes:
+        last_draw = self._draw_tracker.last_draw
+        if not self._draw_requested or not self._is_resting or last_draw is None:
+            return REPEAT_REQUEST
+        self._draw_tracker.ordered_draw = following(last_draw)
+        return draw_order(self._draw_tracker.ordered_draw)
 
     # hearing
 
-    def _take(self, word: Word) -> Iterator[Event]:
-        yield from self._fault_is(word.code if isinstance(word, Faulty) else None)
-        self._at_rest = isinstance(word, Rests | Ended)
-        last = self._draws.last
-        match word:
-            case Faulty():
-                self._wanted = False
-            case Rests(draw):
-                yield from self._draws.rests(draw)
-            case Ended():
-                yield from self._draws.ended(word)
-            case Begun(draw):
-                yield from self._draws.goes_on(draw)
-            case Ball(draw, nth, ball):
-                yield from self._draws.goes_on(draw)
-                yield from self._draws.out(nth, ball)
-        if last not in (None, self._draws.last):
-            self._wanted = False
+    def _handle_message(self, message: BlowerMessage) -> Iterator[Event]:
+        yield from self._switch_fault(message.code if isinstance(message, BlowerFault) else None)
+        self._is_resting = isinstance(message, BlowerRests | DrawEnded)
+        last_draw = self._draw_tracker.last_draw
+        match message:
+            case BlowerFault():
+                self._draw_requested = False
+            case BlowerRests(draw_number):
+                yield from self._draw_tracker.note_rest(draw_number)
+            case DrawEnded():
+                yield from self._draw_tracker.note_end(message)
+            case DrawBegun(draw_number):
+                yield from self._draw_tracker.note_progress(draw_number)
+            case BallDrawn(draw_number, ball_position, ball):
+                yield from self._draw_tracker.note_progress(draw_number)
+                yield from self._draw_tracker.note_ball(ball_position, ball)
+        if last_draw not in (None, self._draw_tracker.last_draw):
+            self._draw_requested = False
 
-    def _fault_is(self, code: int | None) -> Iterator[Event]:
-        before, self._fault = self._fault, code
-        if code == before:
+    def _switch_fault(self, code: int | None) -> Iterator[Event]:
+        previous, self._last_fault = self._last_fault, code
+        if code == previous:
             return
-        if before is not None and (code is None or _kind(code) != _kind(before)):
-            yield FaultEnded(BLOWER, _kind(before))
+        if previous is not None and (code is None or _fault_code(code) != _fault_code(previous)):
+            yield FaultEnded(BLOWER_PART, _fault_code(previous))
         if code is not None:
-            yield FaultRaised(BLOWER, _kind(code), {"code": f"F{code:02}"})
+            yield FaultRaised(BLOWER_PART, _fault_code(code), {"code": f"F{code:02}"})
 
 
-def _kind(code: int) -> str:
-    return "ball_missing" if code == MISSING else "wheel_fault"
+def _fault_code(code: int) -> str:
+    return "ball_missing" if code == MISSING_BALL_CODE else "wheel_fault"

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from drivers.ball_blower.lines import BALLS, Ended, following
+from drivers.ball_blower.lines import BALLS_DRAWN, DrawEnded, following
 from firmware.core.vocabulary.events import Event, FaultRaised, ResultSeen
 
-BLOWER: Final = "balls"
-UNKNOWN: Final = FaultRaised(BLOWER, "spin_unknown")
+BLOWER_PART: Final = "balls"
+UNKNOWN_SPIN: Final = FaultRaised(BLOWER_PART, "spin_unknown")
 NUMBERS: Final = frozenset(range(1, 81))
 
 
-class Draws:
+class DrawTracker:
     """Follows the draws by their numbers; reports each that was ordered or under way, once.
 
     The end line names all twenty balls and must agree with the lines of the balls: it makes up for
@@ -23,60 +23,68 @@ class Draws:
     """
 
     def __init__(self, health: Counter[str]) -> None:
-        self.last: int | None = None
+        self.last_draw: int | None = None
         """The number of the last draw in a line."""
-        self.under_way = False
+        self.is_running = False
         """Whether that draw is still to be reported."""
-        self.ordered: int | None = None
+        self.ordered_draw: int | None = None
         """A draw that was ordered and is in no line yet."""
         self._health = health
-        self._balls: dict[int, int] = {}
+        self._balls_seen: dict[int, int] = {}
 
-    def rests(self, draw: int) -> Iterator[Event]:
+    def note_rest(self, draw_number: int) -> Iterator[Event]:
         """Note that the blower rests without a result."""
-        yield from self._left_behind(due=following(draw))
-        self.last = draw
+        yield from self._give_up_draw(due=following(draw_number))
+        self.last_draw = draw_number
 
-    def goes_on(self, draw: int) -> Iterator[Event]:
+    def note_progress(self, draw_number: int) -> Iterator[Event]:
         """Note that a draw is under way."""
-        if draw != self.last:
-            yield from self._left_behind(due=draw)
-            self.last, self.under_way, self.ordered = draw, True, None
-            self._balls = {}
+        if draw_number != self.last_draw:
+            yield from self._give_up_draw(due=draw_number)
+            self.last_draw, self.is_running, self.ordered_draw = draw_number, True, None
+            self._balls_seen = {}
 
-    def out(self, nth: int, ball: int) -> Iterator[Event]:
+    def note_ball(self, ball_position: int, ball: int) -> Iterator[Event]:
         """Note a ball of the draw under way."""
-        if not self.under_way:
+        if not self.is_running:
             return
-        agrees = self._balls.setdefault(nth, ball) == ball and nth in range(1, BALLS + 1)
-        if not agrees or not _possible(list(self._balls.values())):
-            self.under_way = False
-            yield UNKNOWN
+        is_consistent = self._balls_seen.setdefault(
+            ball_position, ball
+        ) == ball and ball_position in range(1, BALLS_DRAWN + 1)
+        if not is_consistent or not _possible(list(self._balls_seen.values())):
+            self.is_running = False
+            yield UNKNOWN_SPIN
 
-    def ended(self, word: Ended) -> Iterator[Event]:
+    def note_end(self, message: DrawEnded) -> Iterator[Event]:
         """Process an end line; a draw that was reported before yields nothing."""
-        if word.draw == self.last and self.under_way:
-            yield self._result(word.balls)
-        elif word.draw != self.last and word.draw == self.ordered and not self.under_way:
-            self._balls = {}
-            yield self._result(word.balls)
+        if message.draw_number == self.last_draw and self.is_running:
+            yield self._report_result(message.balls)
+        elif (
+            message.draw_number != self.last_draw
+            and message.draw_number == self.ordered_draw
+            and not self.is_running
+        ):
+            self._balls_seen = {}
+            yield self._report_result(message.balls)
         else:
-            yield from self._left_behind(due=following(word.draw))
-        self.last, self.under_way = word.draw, False
+            yield from self._give_up_draw(due=following(message.draw_number))
+        self.last_draw, self.is_running = message.draw_number, False
 
-    def _result(self, balls: tuple[int, ...]) -> Event:
-        self.ordered = None
-        if not _possible(balls) or any(balls[n - 1] != b for n, b in self._balls.items()):
-            return UNKNOWN
+    def _report_result(self, balls: tuple[int, ...]) -> Event:
+        self.ordered_draw = None
+        if not _possible(balls) or any(
+            balls[position - 1] != drawn_ball for position, drawn_ball in self._balls_seen.items()
+        ):
+            return UNKNOWN_SPIN
         self._health["draws"] += 1
-        self._health["made_up"] += BALLS - len(self._balls)
+        self._health["made_up"] += BALLS_DRAWN - len(self._balls_seen)
         return ResultSeen(tuple(str(ball) for ball in balls))
 
-    def _left_behind(self, due: int) -> Iterator[Event]:
+    def _give_up_draw(self, due: int) -> Iterator[Event]:
         """Give up a draw that was begun, or an ordered one other than `due`."""
-        if self.under_way or self.ordered not in (None, due):
-            self.under_way, self.ordered = False, None
-            yield UNKNOWN
+        if self.is_running or self.ordered_draw not in (None, due):
+            self.is_running, self.ordered_draw = False, None
+            yield UNKNOWN_SPIN
 
 
 def _possible(balls: list[int] | tuple[int, ...]) -> bool:

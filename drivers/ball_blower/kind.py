@@ -5,13 +5,13 @@ from typing import ClassVar, Final
 
 from drivers.ball_blower.blower import BallBlower
 from drivers.ball_blower.trace import ball_blower
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 
 
 @dataclass(frozen=True, slots=True)
-class Blower:
+class BlowerWiring:
     """A ball blower that speaks our own protocol."""
 
     part: ClassVar = "blower"
@@ -19,12 +19,14 @@ class Blower:
     port: str
 
 
-def _read(balls: Section, _needs: Needs) -> Blower:
-    return Blower(read_port(balls))
+def _read_section(balls: ConfigSection, _table_needs: TableNeeds) -> BlowerWiring:
+    return BlowerWiring(read_port(balls))
 
 
-def _build(balls: Blower, site: Site) -> Part:
-    return BallBlower(site.port(balls.port, balls.baud))
+def _build_part(balls: BlowerWiring, build_context: BuildContext) -> Part:
+    return BallBlower(build_context.port(balls.port, balls.baud))
 
 
-KIND: Final = Kind(Blower.part, _read, _build, hangs_on="serial", trace=lambda _: ball_blower())
+KIND: Final = PartKind(
+    BlowerWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: ball_blower()
+)

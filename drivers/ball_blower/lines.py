@@ -23,80 +23,80 @@ import zlib
 from collections import Counter
 from typing import Final, NamedTuple
 
-ASK: Final = b"?\r\n"
-BALLS: Final = 20
+REPEAT_REQUEST: Final = b"?\r\n"
+BALLS_DRAWN: Final = 20
 """How many are drawn (75; the catalogue's reading)."""
-LONGEST: Final = 80
+MAX_FRAME_BYTES: Final = 80
 """Bytes of a line at most; the longest has 77."""
 
-_LINE: Final = re.compile(rb"(.+) ([0-9A-F]{8})\r\n", re.DOTALL)
+_CHECKED_LINE: Final = re.compile(rb"(.+) ([0-9A-F]{8})\r\n", re.DOTALL)
 _NUMBER: Final = rb"([0-9]{4})"
-_DRAW: Final = re.compile(rb"([RD]) " + _NUMBER)
-_BALL: Final = re.compile(rb"B " + _NUMBER + rb" ([0-9]{2}) ([0-9]{2})")
-_END: Final = re.compile(rb"E " + _NUMBER + rb"((?: [0-9]{2}){%d})" % BALLS)
-_FAULT: Final = re.compile(rb"F ([0-9]{2})")
+_DRAW_LINE: Final = re.compile(rb"([RD]) " + _NUMBER)
+_BALL_LINE: Final = re.compile(rb"B " + _NUMBER + rb" ([0-9]{2}) ([0-9]{2})")
+_END_LINE: Final = re.compile(rb"E " + _NUMBER + rb"((?: [0-9]{2}){%d})" % BALLS_DRAWN)
+_FAULT_LINE: Final = re.compile(rb"F ([0-9]{2})")
 
 
-class Rests(NamedTuple):
+class BlowerRests(NamedTuple):
     """At rest, with no result to give."""
 
-    draw: int
+    draw_number: int
 
 
-class Begun(NamedTuple):
+class DrawBegun(NamedTuple):
     """A draw has begun, and no ball is out."""
 
-    draw: int
+    draw_number: int
 
 
-class Ball(NamedTuple):
+class BallDrawn(NamedTuple):
     """A ball has come out as the `nth`."""
 
-    draw: int
-    nth: int
+    draw_number: int
+    ball_position: int
     ball: int
 
 
-class Ended(NamedTuple):
+class DrawEnded(NamedTuple):
     """A draw has ended with these balls, in their order."""
 
-    draw: int
+    draw_number: int
     balls: tuple[int, ...]
 
 
-class Faulty(NamedTuple):
+class BlowerFault(NamedTuple):
     """The blower has a fault."""
 
     code: int
 
 
-Word = Rests | Begun | Ball | Ended | Faulty
+BlowerMessage = BlowerRests | DrawBegun | BallDrawn | DrawEnded | BlowerFault
 
 
-def order(draw: int) -> bytes:
+def draw_order(draw_number: int) -> bytes:
     """Return the line that begins a draw."""
-    return b"D %04d\r\n" % draw
+    return b"D %04d\r\n" % draw_number
 
 
-def following(draw: int) -> int:
+def following(draw_number: int) -> int:
     """Return the number of the draw after `draw`."""
-    return draw % 9999 + 1
+    return draw_number % 9999 + 1
 
 
-def parse(text: bytes) -> Word | None:
+def parse(text: bytes) -> BlowerMessage | None:
     """Decode a line without its check; None if it is not valid."""
-    if match := _DRAW.fullmatch(text):
-        return (Rests if match[1] == b"R" else Begun)(int(match[2]))
-    if match := _BALL.fullmatch(text):
-        return Ball(int(match[1]), int(match[2]), int(match[3]))
-    if match := _END.fullmatch(text):
-        return Ended(int(match[1]), tuple(int(ball) for ball in match[2].split()))
-    if match := _FAULT.fullmatch(text):
-        return Faulty(int(match[1]))
+    if match := _DRAW_LINE.fullmatch(text):
+        return (BlowerRests if match[1] == b"R" else DrawBegun)(int(match[2]))
+    if match := _BALL_LINE.fullmatch(text):
+        return BallDrawn(int(match[1]), int(match[2]), int(match[3]))
+    if match := _END_LINE.fullmatch(text):
+        return DrawEnded(int(match[1]), tuple(int(ball) for ball in match[2].split()))
+    if match := _FAULT_LINE.fullmatch(text):
+        return BlowerFault(int(match[1]))
     return None
 
 
-class Framer:
+class BlowerFramer:
     """Cuts bytes, in any portions, into valid lines.
 
     `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`. Holds less than LONGEST bytes
@@ -105,37 +105,37 @@ class Framer:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._held = bytearray()
+        self._pending_bytes = bytearray()
 
-    def feed(self, data: bytes) -> list[Word]:
+    def feed(self, data: bytes) -> list[BlowerMessage]:
         """Return the lines that `data` completes, decoded."""
-        return [word for byte in data if (word := self._take(byte)) is not None]
+        return [message for byte in data if (message := self._accept_byte(byte)) is not None]
 
     def break_off(self) -> None:
         """Drop an incomplete line."""
-        self._drop("malformed")
+        self._discard_bytes("malformed")
 
-    def _take(self, byte: int) -> Word | None:
-        self._held.append(byte)
+    def _accept_byte(self, byte: int) -> BlowerMessage | None:
+        self._pending_bytes.append(byte)
         if byte == ord("\n"):
-            return self._end()
-        if len(self._held) >= LONGEST:
-            self._drop("malformed")
+            return self._end_line()
+        if len(self._pending_bytes) >= MAX_FRAME_BYTES:
+            self._discard_bytes("malformed")
         return None
 
-    def _end(self) -> Word | None:
-        line = _LINE.fullmatch(self._held)
+    def _end_line(self) -> BlowerMessage | None:
+        line = _CHECKED_LINE.fullmatch(self._pending_bytes)
         if line is not None and int(line[2], 16) != zlib.crc32(line[1]):
-            self._drop("bad_crc")
+            self._discard_bytes("bad_crc")
             return None
-        word = parse(bytes(line[1])) if line else None
-        if word is None:
-            self._drop("malformed")
-        self._held.clear()
-        return word
+        message = parse(bytes(line[1])) if line else None
+        if message is None:
+            self._discard_bytes("malformed")
+        self._pending_bytes.clear()
+        return message
 
-    def _drop(self, why: str) -> None:
-        if self._held:
-            self._health[why] += 1
-            self._health["dropped_bytes"] += len(self._held)
-            self._held.clear()
+    def _discard_bytes(self, reason: str) -> None:
+        if self._pending_bytes:
+            self._health[reason] += 1
+            self._health["dropped_bytes"] += len(self._pending_bytes)
+            self._pending_bytes.clear()

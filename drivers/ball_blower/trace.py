@@ -2,31 +2,39 @@
 
 from collections import Counter
 
-from drivers.ball_blower.lines import Ball, Begun, Ended, Faulty, Framer, Rests, Word
+from drivers.ball_blower.lines import (
+    BallDrawn,
+    BlowerFault,
+    BlowerFramer,
+    BlowerMessage,
+    BlowerRests,
+    DrawBegun,
+    DrawEnded,
+)
 from drivers.trace import Framing, OpenLine
 
 
 def ball_blower() -> OpenLine:
     """Return the tracer of this line."""
     health: Counter[str] = Counter()
-    framer = Framer(health)
+    framer = BlowerFramer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.break_off, health.copy)
-    return OpenLine(framing, _asked, _heard)
+    return OpenLine(framing, _describe_request, _describe_reply)
 
 
-def _asked(line: bytes) -> str:
+def _describe_request(line: bytes) -> str:
     return line.decode("latin-1").rstrip()
 
 
-def _heard(word: Word) -> str:
-    match word:
-        case Rests(draw):
-            return f"R {draw:04}"
-        case Begun(draw):
-            return f"D {draw:04}"
-        case Ball(draw, nth, ball):
-            return f"B {draw:04} {nth:02} {ball:02}"
-        case Ended(draw, balls):
-            return f"E {draw:04} " + " ".join(f"{ball:02}" for ball in balls)
-        case Faulty(code):
+def _describe_reply(message: BlowerMessage) -> str:
+    match message:
+        case BlowerRests(draw_number):
+            return f"R {draw_number:04}"
+        case DrawBegun(draw_number):
+            return f"D {draw_number:04}"
+        case BallDrawn(draw_number, ball_position, ball):
+            return f"B {draw_number:04} {ball_position:02} {ball:02}"
+        case DrawEnded(draw_number, balls):
+            return f"E {draw_number:04} " + " ".join(f"{ball:02}" for ball in balls)
+        case BlowerFault(code):
             return f"F {code:02}"

@@ -5,16 +5,16 @@ from typing import ClassVar, Final
 
 from drivers.bee_tek.shoe import BeeTekShoe
 from drivers.bee_tek.trace import bee_tek
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 from firmware.core.vocabulary.keys import Key
 
 LONGEST_REPEAT_MS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class BeeTek:
+class BeeTekWiring:
     """A Bee-Tek shoe; the same card within `repeat_ms` is a repetition, not a second card."""
 
     part: ClassVar = "bee-tek"
@@ -23,19 +23,19 @@ class BeeTek:
     repeat_ms: int
 
 
-def _read(shoe: Section, _needs: Needs) -> BeeTek:
-    return BeeTek(read_port(shoe), shoe.integer("repeat_ms", 1, LONGEST_REPEAT_MS))
+def _read_section(shoe: ConfigSection, _table_needs: TableNeeds) -> BeeTekWiring:
+    return BeeTekWiring(read_port(shoe), shoe.integer("repeat_ms", 1, LONGEST_REPEAT_MS))
 
 
-def _build(shoe: BeeTek, site: Site) -> Part:
-    return BeeTekShoe(site.port(shoe.port, shoe.baud), shoe.repeat_ms)
+def _build_part(shoe: BeeTekWiring, build_context: BuildContext) -> Part:
+    return BeeTekShoe(build_context.port(shoe.port, shoe.baud), shoe.repeat_ms)
 
 
-KIND: Final = Kind(
-    BeeTek.part,
-    _read,
-    _build,
-    hangs_on="serial",
+KIND: Final = PartKind(
+    BeeTekWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
     keys=frozenset({Key.CUT_CARD}),
     trace=lambda _: bee_tek(),
 )

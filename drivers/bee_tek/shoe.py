@@ -5,17 +5,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from drivers.bee_tek.sightings import SHOE, UNREADABLE, Sightings
-from drivers.bee_tek.tokens import Alarm, Damage, Framer, Seen, Unread, Warned, Word
-from drivers.part import Part, Proof
-from firmware.core.vocabulary.events import CardRead, Drawn, Event, FaultEnded, FaultRaised
+from drivers.bee_tek.sightings import CARD_UNREADABLE, SHOE, Sightings
+from drivers.bee_tek.tokens import (
+    BeeTekFramer,
+    BeeTekMessage,
+    CardSighted,
+    CardUnread,
+    DamagedText,
+    ShoeAlarm,
+    ShoeWarning,
+)
+from drivers.part import Part, SelfTestProof
+from firmware.core.vocabulary.events import CardRead, DrawnFor, Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import Millis, SerialPort
 
-POLL_EVERY: Final = 5
+POLL_INTERVAL: Final = 5
 """Milliseconds; five characters at 9600 baud."""
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class BeeTekShoe(Part):
@@ -40,7 +48,7 @@ class BeeTekShoe(Part):
     """
 
     name = SHOE
-    shows = ("shoe_clears",)
+    panel_fields = ("shoe_clears",)
 
     def __init__(self, port: SerialPort, repeat_ms: int) -> None:
         if repeat_ms < 1:
@@ -48,79 +56,79 @@ class BeeTekShoe(Part):
         self.health: Counter[str] = Counter()
         """Counts of words, drops and their reasons (see `Framer`), `repeats`, `warnings` and their
         codes, `alarms`."""
-        self._port = port
+        self._serial_port = port
         self._repeat_ms = repeat_ms
-        self._framer = Framer(self.health)
+        self._framer = BeeTekFramer(self.health)
         self._sightings = Sightings(repeat_ms, self.health)
-        self._unread = False
-        self._clears: str | None = None
-        self._cleared = False
-        self._alarm: Alarm | None = None
-        self._alarmed = Millis(0)
+        self._unread_raised = False
+        self._cleared_fault: str | None = None
+        self._fault_cleared = False
+        self._last_alarm: ShoeAlarm | None = None
+        self._last_alarm_at = Millis(0)
 
     def start(self, now: Millis) -> None:
         """Reopen the port; a card that was read before is still reported."""
-        self._port.reopen()
-        self._hear(self._framer.break_off(), now)
+        self._serial_port.reopen()
+        self._handle_messages(self._framer.break_off(), now)
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return the shoe's events, in wire order."""
-        words = self._framer.feed(self._port.read(), now)
-        self.due = Millis(now + POLL_EVERY)
-        told = [*self._sightings.settled(now), *self._hear(words, now)]
-        return [*self._forgotten(), *self._ended(told)]
+        messages = self._framer.feed(self._serial_port.read(), now)
+        self.due = Millis(now + POLL_INTERVAL)
+        reported = [*self._sightings.settled_events(now), *self._handle_messages(messages, now)]
+        return [*self._end_cleared_fault(), *self._end_unread_fault(reported)]
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
         """Forget an unread card that the supervisor has cleared; nothing is sent to the shoe."""
-        if panel.shoe_clears != self._clears:
-            self._clears = panel.shoe_clears
-            self._cleared |= self._clears == UNREADABLE.code
+        if panel.shoe_clears != self._cleared_fault:
+            self._cleared_fault = panel.shoe_clears
+            self._fault_cleared |= self._cleared_fault == CARD_UNREADABLE.code
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Return that the driver can only listen."""
-        return Proof.LISTENS
+        return SelfTestProof.LISTENS
 
-    def _hear(self, words: Iterable[Word], now: Millis) -> list[Event]:
-        return [event for word in words for event in self._events(word, now)]
+    def _handle_messages(self, messages: Iterable[BeeTekMessage], now: Millis) -> list[Event]:
+        return [event for message in messages for event in self._message_events(message, now)]
 
-    def _events(self, word: Word, now: Millis) -> Iterator[Event]:
-        match word:
-            case Seen(card, burnt):
-                drawn = Drawn.BURN if burnt else None
-                yield from self._sightings.read(CardRead(card, drawn), now)
-            case Unread():
-                yield from self._sightings.unread(now)
-            case Damage(at):
-                self._sightings.damaged(at)
-            case Warned(code):
-                self._warned(code)
-            case Alarm():
-                yield from self._alarms(word, now)
+    def _message_events(self, message: BeeTekMessage, now: Millis) -> Iterator[Event]:
+        match message:
+            case CardSighted(card, was_burnt):
+                drawn_from = DrawnFor.BURN if was_burnt else None
+                yield from self._sightings.note_card(CardRead(card, drawn_from), now)
+            case CardUnread():
+                yield from self._sightings.note_unread(now)
+            case DamagedText(received_at):
+                self._sightings.note_damage(received_at)
+            case ShoeWarning(code):
+                self._log_warning(code)
+            case ShoeAlarm():
+                yield from self._alarm_events(message, now)
 
-    def _ended(self, events: Iterable[Event]) -> Iterator[Event]:
+    def _end_unread_fault(self, events: Iterable[Event]) -> Iterator[Event]:
         """Yield the events; before the next good card, end the fault of an unread one."""
         for event in events:
-            if isinstance(event, CardRead) and self._unread:
-                self._unread = False
-                yield FaultEnded(SHOE, UNREADABLE.code)
-            self._unread |= event is UNREADABLE
+            if isinstance(event, CardRead) and self._unread_raised:
+                self._unread_raised = False
+                yield FaultEnded(SHOE, CARD_UNREADABLE.code)
+            self._unread_raised |= event is CARD_UNREADABLE
             yield event
 
-    def _forgotten(self) -> Iterator[Event]:
-        if self._cleared:
-            self._cleared = self._unread = False
-            yield FaultEnded(SHOE, UNREADABLE.code)
+    def _end_cleared_fault(self) -> Iterator[Event]:
+        if self._fault_cleared:
+            self._fault_cleared = self._unread_raised = False
+            yield FaultEnded(SHOE, CARD_UNREADABLE.code)
 
-    def _warned(self, code: str) -> None:
+    def _log_warning(self, code: str) -> None:
         self.health["warnings"] += 1
         self.health[code] += 1
-        log.warning("%s: warning %s", self._port.path, code)
+        logger.warning("%s: warning %s", self._serial_port.path, code)
 
-    def _alarms(self, alarm: Alarm, now: Millis) -> Iterator[Event]:
-        is_news = alarm != self._alarm or now - self._alarmed >= self._repeat_ms
-        self._alarm, self._alarmed = alarm, now
-        if is_news:
+    def _alarm_events(self, shoe_alarm: ShoeAlarm, now: Millis) -> Iterator[Event]:
+        is_new = shoe_alarm != self._last_alarm or now - self._last_alarm_at >= self._repeat_ms
+        self._last_alarm, self._last_alarm_at = shoe_alarm, now
+        if is_new:
             self.health["alarms"] += 1
-            log.warning("%s: alarm %s", self._port.path, alarm.code)
-            yield FaultRaised(SHOE, "part_alarm", {"code": alarm.code})
+            logger.warning("%s: alarm %s", self._serial_port.path, shoe_alarm.code)
+            yield FaultRaised(SHOE, "part_alarm", {"code": shoe_alarm.code})

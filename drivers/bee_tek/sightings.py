@@ -8,9 +8,9 @@ from firmware.core.vocabulary.events import CardRead, Event, FaultRaised
 from hal.ports import Millis
 
 SHOE: Final = "shoe"
-MISSED: Final = FaultRaised(SHOE, "missed")
-UNREADABLE: Final = FaultRaised(SHOE, "unreadable")
-DISAGREEMENT: Final = FaultRaised(SHOE, "disagreement")
+CARD_MISSED: Final = FaultRaised(SHOE, "missed")
+CARD_UNREADABLE: Final = FaultRaised(SHOE, "unreadable")
+CARD_DISAGREEMENT: Final = FaultRaised(SHOE, "disagreement")
 
 
 class Sightings:
@@ -21,63 +21,71 @@ class Sightings:
     card that was not reported yet is then dropped. Damaged text alone is `missed`.
     """
 
-    def __init__(self, within: int, health: Counter[str]) -> None:
-        self._within = within
+    def __init__(self, repeat_window_ms: int, health: Counter[str]) -> None:
+        self._repeat_window_ms = repeat_window_ms
         self._health = health
-        self._what: CardRead | FaultRaised | None = None
-        self._told = False
-        self._doubted = False
-        self._last = Millis(0)
+        self._current_sighting: CardRead | FaultRaised | None = None
+        self._reported = False
+        self._has_damage = False
+        self._last_message_at = Millis(0)
 
-    def settled(self, now: Millis) -> Iterator[Event]:
+    def settled_events(self, now: Millis) -> Iterator[Event]:
         """Yield the events that no further word can change."""
-        if self._what is not None and now - self._last >= self._within:
-            what, self._what = self._what, None
-            if not self._told:
-                yield DISAGREEMENT if self._doubted else what
+        if (
+            self._current_sighting is not None
+            and now - self._last_message_at >= self._repeat_window_ms
+        ):
+            sighting, self._current_sighting = self._current_sighting, None
+            if not self._reported:
+                yield CARD_DISAGREEMENT if self._has_damage else sighting
 
-    def read(self, card: CardRead, now: Millis) -> Iterator[Event]:
+    def note_card(self, card: CardRead, now: Millis) -> Iterator[Event]:
         """Take a card; an unreadable or damaged word just before was this one."""
-        if card == self._what:
-            yield from self._repeated(now)
-        elif isinstance(self._what, CardRead):
-            yield from self._contradicted(card, now)
+        if card == self._current_sighting:
+            yield from self._note_repetition(now)
+        elif isinstance(self._current_sighting, CardRead):
+            yield from self._note_contradiction(card, now)
         else:
-            self._begin(card, now, doubted=self._what is MISSED)
+            self._begin_sighting(card, now, has_damage=self._current_sighting is CARD_MISSED)
 
-    def unread(self, now: Millis) -> Iterator[Event]:
+    def note_unread(self, now: Millis) -> Iterator[Event]:
         """Take an unreadable card."""
-        if self._what is UNREADABLE:
-            yield from self._repeated(now)
-        elif isinstance(self._what, CardRead):
-            yield from self._contradicted(UNREADABLE, now)
+        if self._current_sighting is CARD_UNREADABLE:
+            yield from self._note_repetition(now)
+        elif isinstance(self._current_sighting, CardRead):
+            yield from self._note_contradiction(CARD_UNREADABLE, now)
         else:
-            self._begin(UNREADABLE, now, told=True)
-            yield UNREADABLE
+            self._begin_sighting(CARD_UNREADABLE, now, reported=True)
+            yield CARD_UNREADABLE
 
-    def damaged(self, at: Millis) -> None:
+    def note_damage(self, received_at: Millis) -> None:
         """Take text that may have been about a card."""
-        if self._what is None:
-            self._begin(MISSED, at)
-        elif isinstance(self._what, CardRead):
-            self._doubted = True
+        if self._current_sighting is None:
+            self._begin_sighting(CARD_MISSED, received_at)
+        elif isinstance(self._current_sighting, CardRead):
+            self._has_damage = True
 
-    def _begin(
+    def _begin_sighting(
         self,
-        what: CardRead | FaultRaised,
+        sighting: CardRead | FaultRaised,
         now: Millis,
         *,
-        told: bool = False,
-        doubted: bool = False,
+        reported: bool = False,
+        has_damage: bool = False,
     ) -> None:
-        self._what, self._told, self._doubted, self._last = what, told, doubted, now
+        self._current_sighting, self._reported, self._has_damage, self._last_message_at = (
+            sighting,
+            reported,
+            has_damage,
+            now,
+        )
 
-    def _repeated(self, now: Millis) -> Iterator[Event]:
+    def _note_repetition(self, now: Millis) -> Iterator[Event]:
         self._health["repeats"] += 1
-        was_told, self._told, self._last = self._told, True, now
-        if not was_told and self._what is not None:
-            yield self._what
+        was_reported, self._reported, self._last_message_at = self._reported, True, now
+        if not was_reported and self._current_sighting is not None:
+            yield self._current_sighting
 
-    def _contradicted(self, what: CardRead | FaultRaised, now: Millis) -> Iterator[Event]:
-        self._begin(what, now, told=True)
-        yield DISAGREEMENT
+    def _note_contradiction(self, sighting: CardRead | FaultRaised, now: Millis) -> Iterator[Event]:
+        self._begin_sighting(sighting, now, reported=True)
+        yield CARD_DISAGREEMENT

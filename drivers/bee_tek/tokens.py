@@ -12,50 +12,50 @@ from typing import Final, NamedTuple
 from firmware.core.vocabulary.cards import Card, parse_card
 from hal.ports import Millis
 
-GAP: Final = Millis(50)
+MAX_GAP_MS: Final = Millis(50)
 """The longest pause within a word, the time of 48 characters; after it the word is dropped."""
-LONGEST: Final = 80
+MAX_FRAME_BYTES: Final = 80
 """Bytes of a word at most; the longest known one has 43."""
 
 
-class Seen(NamedTuple):
+class CardSighted(NamedTuple):
     """A card was read as it left the shoe, in a game or as it was burnt by hand."""
 
     card: Card
-    burnt: bool
+    was_burnt: bool
 
 
-class Unread(NamedTuple):
+class CardUnread(NamedTuple):
     """A card left the shoe and could not be read."""
 
 
-class Alarm(NamedTuple):
+class ShoeAlarm(NamedTuple):
     """An alarm of the shoe: its code, such as E3, or the first word of its text."""
 
     code: str
 
 
-class Warned(NamedTuple):
+class ShoeWarning(NamedTuple):
     """A warning of the shoe, such as W0x01; their meaning is not public."""
 
     code: str
 
 
-class Damage(NamedTuple):
+class DamagedText(NamedTuple):
     """Bytes that are no valid word, and may have been one; the last byte came at `at`."""
 
-    at: Millis
+    received_at: Millis
 
 
-Word = Seen | Unread | Alarm | Warned | Damage
+BeeTekMessage = CardSighted | CardUnread | ShoeAlarm | ShoeWarning | DamagedText
 
-_BLANKS: Final = b" \r\n"
-_CLOSES: Final = ord(">")
-_SHAPE: Final = re.compile(rb"[ \r\n](\[[^\[\]<>]*\]<[^\[\]<>]*>)$")
+_BLANK_BYTES: Final = b" \r\n"
+_CLOSING_BRACKET: Final = ord(">")
+_WORD_SHAPE: Final = re.compile(rb"[ \r\n](\[[^\[\]<>]*\]<[^\[\]<>]*>)$")
 _WARNING: Final = re.compile(rb"<(W0x[0-9A-F]{2})>")
 
 
-class Framer:
+class BeeTekFramer:
     """Cuts bytes, in any portions, into valid words.
 
     `health` counts `words`, `dropped_bytes` and why: `malformed`, `overlong`, `broken_off`. Holds
@@ -64,93 +64,99 @@ class Framer:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._held = bytearray()
-        self._heard = Millis(0)
+        self._pending_bytes = bytearray()
+        self._last_byte_at = Millis(0)
 
-    def feed(self, data: bytes, now: Millis) -> list[Word]:
+    def feed(self, data: bytes, now: Millis) -> list[BeeTekMessage]:
         """Return the words that `data`, read at `now`, completes or breaks off, in order."""
-        words: list[Word] = []
-        if now - self._heard > GAP:
-            words += self.break_off()
+        messages: list[BeeTekMessage] = []
+        if now - self._last_byte_at > MAX_GAP_MS:
+            messages += self.break_off()
         if data:
-            self._heard = now
+            self._last_byte_at = now
         for byte in data:
-            words += self._take(byte)
-        return words
+            messages += self._accept_byte(byte)
+        return messages
 
-    def break_off(self) -> list[Word]:
+    def break_off(self) -> list[BeeTekMessage]:
         """Drop an incomplete word."""
-        return list(self._drop(bytes(self._held), "broken_off"))
+        return list(self._discard_bytes(bytes(self._pending_bytes), "broken_off"))
 
-    def _take(self, byte: int) -> Iterator[Word]:
-        closed = self._held.endswith(b">")
-        self._held.append(byte)
-        if byte in _BLANKS and (closed or not self._held.strip(_BLANKS)):
-            yield from self._cut(bytes(self._held[:-1]))
-            self._held[:] = bytes((byte,))
-        elif byte == _CLOSES and (warning := _WARNING.fullmatch(self._held.strip(_BLANKS))):
-            self._held.clear()
-            yield self._said(Warned(warning[1].decode("ascii")))
-        elif len(self._held) >= LONGEST:
-            yield from self._drop(bytes(self._held), "overlong")
+    def _accept_byte(self, byte: int) -> Iterator[BeeTekMessage]:
+        closed = self._pending_bytes.endswith(b">")
+        self._pending_bytes.append(byte)
+        if byte in _BLANK_BYTES and (closed or not self._pending_bytes.strip(_BLANK_BYTES)):
+            yield from self._extract_word(bytes(self._pending_bytes[:-1]))
+            self._pending_bytes[:] = bytes((byte,))
+        elif byte == _CLOSING_BRACKET and (
+            warning := _WARNING.fullmatch(self._pending_bytes.strip(_BLANK_BYTES))
+        ):
+            self._pending_bytes.clear()
+            yield self._count_message(ShoeWarning(warning[1].decode("ascii")))
+        elif len(self._pending_bytes) >= MAX_FRAME_BYTES:
+            yield from self._discard_bytes(bytes(self._pending_bytes), "overlong")
 
-    def _cut(self, text: bytes) -> Iterator[Word]:
+    def _extract_word(self, text: bytes) -> Iterator[BeeTekMessage]:
         """Yield the word at the end of `text`, and drop the rest."""
-        shape = _SHAPE.search(text)
-        word = decode(shape[1]) if shape else None
-        before = text[: shape.start()] if shape and word is not None else text
-        yield from self._drop(before, "malformed")
-        if word is not None:
-            yield self._said(word)
+        word_match = _WORD_SHAPE.search(text)
+        message = decode(word_match[1]) if word_match else None
+        preceding = text[: word_match.start()] if word_match and message is not None else text
+        yield from self._discard_bytes(preceding, "malformed")
+        if message is not None:
+            yield self._count_message(message)
 
-    def _said(self, word: Word) -> Word:
+    def _count_message(self, message: BeeTekMessage) -> BeeTekMessage:
         self._health["words"] += 1
-        return word
+        return message
 
-    def _drop(self, text: bytes, why: str) -> Iterator[Word]:
-        self._held.clear()
-        dropped = text.strip(_BLANKS)
-        if dropped:
-            self._health[why] += 1
-            self._health["dropped_bytes"] += len(dropped)
-            yield Damage(self._heard)
+    def _discard_bytes(self, text: bytes, reason: str) -> Iterator[BeeTekMessage]:
+        self._pending_bytes.clear()
+        dropped_text = text.strip(_BLANK_BYTES)
+        if dropped_text:
+            self._health[reason] += 1
+            self._health["dropped_bytes"] += len(dropped_text)
+            yield DamagedText(self._last_byte_at)
 
 
-def decode(text: bytes) -> Word | None:
+def decode(text: bytes) -> BeeTekMessage | None:
     """Decode a word without its blanks; None if it does not match the format exactly.
 
     Ranks are 2 to 9, T or 10, J, Q, K and A; suits are C, D, H and S.
     """
-    for pattern, read in _GRAMMAR:
+    for pattern, decoder in _MESSAGE_PATTERNS:
         if match := pattern.fullmatch(text):
-            return read(match)
+            return decoder(match)
     return None
 
 
-def _seen(match: re.Match[bytes]) -> Word:
+def _decode_card(match: re.Match[bytes]) -> BeeTekMessage:
     rank, suit = match["rank"].decode("ascii"), match["suit"].decode("ascii")
-    return Seen(parse_card(rank.replace("10", "T") + suit), burnt=match["mode"] != b"Game")
+    return CardSighted(
+        parse_card(rank.replace("10", "T") + suit), was_burnt=match["mode"] != b"Game"
+    )
 
 
-def _alarm(match: re.Match[bytes]) -> Word:
+def _decode_alarm(match: re.Match[bytes]) -> BeeTekMessage:
     text = match["text"].decode("ascii")
     code = text.partition(" ")[0]
-    return Unread() if code == "E3" or text.endswith("Card Not Read") else Alarm(code)
+    return CardUnread() if code == "E3" or text.endswith("Card Not Read") else ShoeAlarm(code)
 
 
-_GRAMMAR: Final[tuple[tuple[re.Pattern[bytes], Callable[[re.Match[bytes]], Word]], ...]] = (
+_MESSAGE_PATTERNS: Final[
+    tuple[tuple[re.Pattern[bytes], Callable[[re.Match[bytes]], BeeTekMessage]], ...]
+] = (
     (
         re.compile(
             rb"\[(?P<mode>Game|Manual Burn Cards)\]"
             rb"<Card:(?P<rank>[2-9TJQKA]|10)(?P<suit>[CDHS])>"
         ),
-        _seen,
+        _decode_card,
     ),
-    (re.compile(rb"\[(?:Game|Manual Burn Cards)\]<Game>"), lambda _match: Unread()),
+    (re.compile(rb"\[(?:Game|Manual Burn Cards)\]<Game>"), lambda _match: CardUnread()),
     (
         re.compile(
             rb"\[(?:Game|GameAlarm|Manual Burn Cards)\]<Alarm:(?P<text>[0-9A-Za-z][ -~]{0,39})>"
         ),
-        _alarm,
+        _decode_alarm,
     ),
 )

@@ -4,34 +4,44 @@ import re
 from collections import Counter
 from typing import Final
 
-from drivers.bee_tek.tokens import Alarm, Damage, Framer, Seen, Unread, Warned, Word
-from drivers.trace import BLANK, Framing, SecretLine
+from drivers.bee_tek.tokens import (
+    BeeTekFramer,
+    BeeTekMessage,
+    CardSighted,
+    CardUnread,
+    DamagedText,
+    ShoeAlarm,
+    ShoeWarning,
+)
+from drivers.trace import BLANK_OCTETS, Framing, SecretLine
 
-_CODE: Final = re.compile(r"E[0-9]{1,2}")
+_ALARM_CODE: Final = re.compile(r"E[0-9]{1,2}")
 """Only the code of an alarm is spelt; the rest of its text might name a card."""
 
 
 def bee_tek() -> SecretLine:
     """Return the tracer of this line."""
     health: Counter[str] = Counter()
-    framer = Framer(health)
-    return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)
+    framer = BeeTekFramer(health)
+    return SecretLine(
+        Framing(framer.feed, framer.break_off, health.copy), _describe_request, _describe_reply
+    )
 
 
-def _asked(_data: bytes) -> str:
+def _describe_request(_data: bytes) -> str:
     """Nothing is ever sent to this shoe."""
     return ""
 
 
-def _heard(word: Word) -> tuple[str, str] | None:
-    match word:
-        case Damage():
+def _describe_reply(message: BeeTekMessage) -> tuple[str, str] | None:
+    match message:
+        case DamagedText():
             return None
-        case Seen(_, burnt):
-            return BLANK, "[Manual Burn Cards]<Card>" if burnt else "[Game]<Card>"
-        case Unread():
-            return BLANK, "[Game]<Game>"
-        case Alarm(code):
-            return BLANK, f"<Alarm:{code}>" if _CODE.fullmatch(code) else "<Alarm>"
-        case Warned(code):
-            return BLANK, f"<{code}>"
+        case CardSighted(_, was_burnt):
+            return BLANK_OCTETS, "[Manual Burn Cards]<Card>" if was_burnt else "[Game]<Card>"
+        case CardUnread():
+            return BLANK_OCTETS, "[Game]<Game>"
+        case ShoeAlarm(code):
+            return BLANK_OCTETS, f"<Alarm:{code}>" if _ALARM_CODE.fullmatch(code) else "<Alarm>"
+        case ShoeWarning(code):
+            return BLANK_OCTETS, f"<{code}>"

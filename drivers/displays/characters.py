@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 COLUMNS: Final = 20
 ROWS: Final = 4
-GLYPHS: Final = 8
+GLYPH_SLOTS: Final = 8
 """Slots of the display's own memory for characters that its fixed set lacks."""
 
 _SUITS: Final = {
@@ -17,14 +17,14 @@ _SUITS: Final = {
     "♦": bytes((0x04, 0x0E, 0x0E, 0x1F, 0x0E, 0x0E, 0x04, 0x00)),
     "♣": bytes((0x0E, 0x0E, 0x15, 0x1F, 0x15, 0x04, 0x0E, 0x00)),
 }
-_PLAIN: Final = str.maketrans(
+_PLAIN_LETTERS: Final = str.maketrans(
     {"\u202f": "\u00a0", "’": "'", "‑": "-", "–": "-", "—": "-", "…": "...", "×": "x",
      "«": '"', "»": '"', "→": ">", "●": "*", "\\": "/", "~": "-"}
 )  # fmt: skip
 """Replacements for signs that the fixed letters (ROM A00) lack, or have at another place."""
 
 
-class Screen(NamedTuple):
+class CharacterScreen(NamedTuple):
     """Four rows of character codes, 0 to 7 for the glyphs in their order."""
 
     rows: tuple[str, ...]
@@ -32,61 +32,83 @@ class Screen(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def screens(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
+def lay_out_screens(lines: tuple[str, ...], footer_line: str = "") -> tuple[CharacterScreen, ...]:
     """Return the screens that `lines` fill, at least one; `standing` is the last row of each.
 
     Suits get slots first, then accented letters in order; if no slot is left, a letter only loses
     its accent.
     """
-    room = ROWS - bool(standing)
-    rows = [row for line in lines for row in _wrapped(line)] or [""]
+    rows_available = ROWS - bool(footer_line)
+    rows = [row_text for line in lines for row_text in _wrap_line(line)] or [""]
     return tuple(
-        _screen([*page, *[""] * (room - len(page)), *([standing] if standing else [])])
-        for page in _pages(rows, room)
+        _typeset_screen(
+            [
+                *screen_rows,
+                *[""] * (rows_available - len(screen_rows)),
+                *([footer_line] if footer_line else []),
+            ]
+        )
+        for screen_rows in _rows_by_screen(rows, rows_available)
     )
 
 
-def _pages(rows: list[str], room: int) -> Iterator[list[str]]:
+def _rows_by_screen(rows: list[str], rows_available: int) -> Iterator[list[str]]:
     """Yield so many rows at a time."""
-    for at in range(0, len(rows), room):
-        yield rows[at : at + room]
+    for first_row in range(0, len(rows), rows_available):
+        yield rows[first_row : first_row + rows_available]
 
 
-def _wrapped(line: str) -> list[str]:
-    return wrap(line.translate(_PLAIN), COLUMNS, break_on_hyphens=False)
+def _wrap_line(line: str) -> list[str]:
+    return wrap(line.translate(_PLAIN_LETTERS), COLUMNS, break_on_hyphens=False)
 
 
-def _screen(rows: list[str]) -> Screen:
-    texts = [row.translate(_PLAIN).replace("\u00a0", " ").ljust(COLUMNS) for row in rows]
-    drawn = _drawn("".join(texts))
-    codes = {letter: chr(slot) for slot, letter in enumerate(drawn)}
-    coded = ("".join(codes.get(letter) or _unaccented(letter) for letter in row) for row in texts)
-    return Screen(tuple(coded), tuple(_glyph(letter) for letter in drawn))
-
-
-def _drawn(text: str) -> list[str]:
-    """Return the letters that are to be drawn, suits first."""
-    wanted = [letter for letter in dict.fromkeys(text) if ord(letter) > 126]
-    suits = [letter for letter in wanted if letter in _SUITS]
-    return [*suits, *(letter for letter in wanted if letter not in _SUITS and _letters(letter))][
-        :GLYPHS
+def _typeset_screen(rows: list[str]) -> CharacterScreen:
+    texts = [
+        row_text.translate(_PLAIN_LETTERS).replace("\u00a0", " ").ljust(COLUMNS)
+        for row_text in rows
     ]
+    drawn_letters = _drawn_letters("".join(texts))
+    letter_codes = {character: chr(slot) for slot, character in enumerate(drawn_letters)}
+    coded_rows = (
+        "".join(letter_codes.get(character) or _unaccented(character) for character in row_text)
+        for row_text in texts
+    )
+    return CharacterScreen(
+        tuple(coded_rows), tuple(_glyph_bytes(character) for character in drawn_letters)
+    )
 
 
-def _unaccented(letter: str) -> str:
-    plain = unicodedata.normalize("NFD", letter)[0]
-    return plain if ord(plain) <= 126 else "?"
+def _drawn_letters(text: str) -> list[str]:
+    """Return the letters that are to be drawn, suits first."""
+    candidates = [character for character in dict.fromkeys(text) if ord(character) > 126]
+    suit_letters = [character for character in candidates if character in _SUITS]
+    return [
+        *suit_letters,
+        *(
+            character
+            for character in candidates
+            if character not in _SUITS and _is_european(character)
+        ),
+    ][:GLYPH_SLOTS]
 
 
-def _letters(letter: str) -> bool:
-    return ord(letter) in _european().mappings
+def _unaccented(character: str) -> str:
+    base_letter = unicodedata.normalize("NFD", character)[0]
+    return base_letter if ord(base_letter) <= 126 else "?"
 
 
-def _glyph(letter: str) -> bytes:
-    if letter in _SUITS:
-        return _SUITS[letter]
-    mask = _european().getmask(letter)
-    return bytes(sum(bool(mask.getpixel((x, y))) << (4 - x) for x in range(5)) for y in range(8))
+def _is_european(character: str) -> bool:
+    return ord(character) in _european().mappings
+
+
+def _glyph_bytes(character: str) -> bytes:
+    if character in _SUITS:
+        return _SUITS[character]
+    mask = _european().getmask(character)
+    return bytes(
+        sum(bool(mask.getpixel((column, row))) << (4 - column) for column in range(5))
+        for row in range(8)
+    )
 
 
 @cache

@@ -13,6 +13,6 @@ from hal.ports import I2CBus
 class DisplayChip(I2cChip):
     """`set_out` returns the screens for some lines, and for one line to be on each screen."""
 
-    make: Callable[[I2CBus, int], Display[Any]] = field(kw_only=True)
-    set_out: Callable[[tuple[str, ...], str], tuple[Any, ...]] = field(kw_only=True)
+    make_driver: Callable[[I2CBus, int], Display[Any]] = field(kw_only=True)
+    lay_out_screens: Callable[[tuple[str, ...], str], tuple[Any, ...]] = field(kw_only=True)
     settle_ms: int = field(kw_only=True)

@@ -12,7 +12,7 @@ _OSCILLATOR_ON: Final = b"\x21"
 _DISPLAY_ON: Final = b"\x81"
 _DISPLAY_OFF: Final = b"\x80"
 _BRIGHTEST: Final = b"\xef"
-_DARK: Final = bytes(DIGITS)
+_DARK_DIGITS: Final = bytes(DIGITS)
 
 
 class Ht16k33:
@@ -25,11 +25,11 @@ class Ht16k33:
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self._address = address
-        self._shown = _DARK
+        self._shown_digits = _DARK_DIGITS
 
     def start(self) -> None:
         """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
-        self._send(_DARK)
+        self._send_digits(_DARK_DIGITS)
         self._switch_on()
 
     def show(self, digits: bytes) -> None:
@@ -37,8 +37,8 @@ class Ht16k33:
 
         Raises HardwareError.
         """
-        if digits != self._shown:
-            self._send(digits)
+        if digits != self._shown_digits:
+            self._send_digits(digits)
 
     def probe(self) -> None:
         """Send what has no effect, for its acknowledge. Raises HardwareError."""
@@ -46,17 +46,17 @@ class Ht16k33:
 
     def refresh(self) -> None:
         """Send everything once more, to a chip that may have been reset. Raises HardwareError."""
-        self._send(self._shown)
+        self._send_digits(self._shown_digits)
         self._switch_on()
 
     def blank(self) -> None:
         """Switch the digits off; `start` brings them back. Raises HardwareError."""
         self._bus.write(self._address, _DISPLAY_OFF)
 
-    def _send(self, digits: bytes) -> None:
-        self._shown = b""
-        self._bus.write(self._address, _RAM + b"".join(bytes((digit, 0)) for digit in digits))
-        self._shown = digits
+    def _send_digits(self, digits: bytes) -> None:
+        self._shown_digits = b""
+        self._bus.write(self._address, _RAM + b"".join(bytes((segments, 0)) for segments in digits))
+        self._shown_digits = digits
 
     def _switch_on(self) -> None:
         for command in (_OSCILLATOR_ON, _DISPLAY_ON, _BRIGHTEST):
@@ -66,6 +66,6 @@ class Ht16k33:
 CHIP = I2cChip(
     word="ht16k33",
     addresses=range(0x70, 0x78),
-    straps=("A2", "A1", "A0"),
+    strap_pins=("A2", "A1", "A0"),
     trace=trace.ht16k33,
 )

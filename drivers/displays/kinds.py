@@ -5,54 +5,57 @@ from typing import Final
 
 from drivers.displays import CHIPS, ht16k33
 from drivers.displays.chip import DisplayChip
-from drivers.displays.figures import Figures
+from drivers.displays.figures import FigureDisplay
 from drivers.displays.text_display import TextDisplay
 from drivers.i2c_chip import I2cChip, chips_of
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_address
+from drivers.section import ConfigSection, TableNeeds, read_address
 from drivers.wiring import DisplayWiring
 
 
-def kind(chip: DisplayChip) -> Kind[DisplayWiring]:
+def display_kind(chip: DisplayChip) -> PartKind[DisplayWiring]:
     """Return the text display with such a chip."""
-    return Kind(
+    return PartKind(
         word=chip.word,
-        read=partial(_read, chip),
-        build=partial(_build, chip),
+        read_section=partial(_read_section, chip),
+        build_part=partial(_build_part, chip),
         settle_ms=chip.settle_ms,
         trace=lambda _: chip.trace(),
         chip=chip,
     )
 
 
-def _read(chip: I2cChip, display: Section, _needs: Needs) -> DisplayWiring:
+def _read_section(chip: I2cChip, display: ConfigSection, _table_needs: TableNeeds) -> DisplayWiring:
     return DisplayWiring(chip.word, read_address(display, chip))
 
 
-def _build(chip: DisplayChip, display: DisplayWiring, site: Site) -> Part:
-    words, simulated = site.stock.screens, site.board.simulated
-    standing = {on: words.standing(testing=on, simulated=simulated) for on in (False, True)}
-    dealer = site.section == "dealer_display"
+def _build_part(chip: DisplayChip, display: DisplayWiring, build_context: BuildContext) -> Part:
+    display_texts, simulated = build_context.registries.screens, build_context.board.simulated
+    footer_lines = {
+        testing: display_texts.footer_line(testing=testing, simulated=simulated)
+        for testing in (False, True)
+    }
+    is_dealer = build_context.section == "dealer_display"
     return TextDisplay(
-        chip.make(site.bus(), display.address),
-        chip.set_out,
-        words.dealer if dealer else words.players,
-        site.section,
-        standing,
-        shows=("dealer", "testing") if dealer else ("players", "payout", "testing"),
+        chip.make_driver(build_context.bus(), display.address),
+        chip.lay_out_screens,
+        display_texts.dealer_lines if is_dealer else display_texts.player_lines,
+        build_context.section,
+        footer_lines,
+        panel_fields=("dealer", "testing") if is_dealer else ("players", "payout", "testing"),
     )
 
 
-def _figures(display: DisplayWiring, site: Site) -> Part:
-    return Figures(site.bus(), display.address)
+def _build_figures(display: DisplayWiring, build_context: BuildContext) -> Part:
+    return FigureDisplay(build_context.bus(), display.address)
 
 
-KINDS: Final = tuple(kind(chip) for chip in chips_of("drivers.displays", CHIPS))
-FIGURES: Final = Kind(
+DISPLAY_KINDS: Final = tuple(display_kind(chip) for chip in chips_of("drivers.displays", CHIPS))
+FIGURES_KIND: Final = PartKind(
     ht16k33.CHIP.word,
-    partial(_read, ht16k33.CHIP),
-    _figures,
+    partial(_read_section, ht16k33.CHIP),
+    _build_figures,
     trace=lambda _: ht16k33.CHIP.trace(),
     chip=ht16k33.CHIP,
 )

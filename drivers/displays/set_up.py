@@ -3,12 +3,12 @@
 from functools import cache
 from typing import Final
 
-OFF: Final = b"\xae"
-ON: Final = b"\xaf"
+DISPLAY_OFF: Final = b"\xae"
+DISPLAY_ON: Final = b"\xaf"
 
 
 @cache
-def set_up(device: str) -> bytes:
+def setup_commands(device: str) -> bytes:
     """Return the set-up of luma's class `device`, without the OFF before and the ON after it.
 
     luma is loaded only here: it takes a tenth of a start, and most commands drive no display.
@@ -16,7 +16,7 @@ def set_up(device: str) -> bytes:
     from luma.core.interface.serial import noop
     from luma.oled import device as devices
 
-    class Noting(getattr(devices, device)):  # type: ignore[misc]  # luma is not typed
+    class CommandRecorder(getattr(devices, device)):  # type: ignore[misc]  # luma is not typed
         def __init__(self) -> None:
             self.commands: list[int] = []
             super().__init__(noop())
@@ -27,4 +27,4 @@ def set_up(device: str) -> bytes:
         def display(self, image: object) -> None:
             """Let the empty frame go that luma begins with: ours are sent page by page."""
 
-    return bytes(Noting().commands).removeprefix(OFF).removesuffix(ON)
+    return bytes(CommandRecorder().commands).removeprefix(DISPLAY_OFF).removesuffix(DISPLAY_ON)

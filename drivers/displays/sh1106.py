@@ -7,7 +7,7 @@ from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.trace import oled
 from drivers.displays.typesetting import pictures
 
-_HIDDEN: Final = 2
+_HIDDEN_COLUMNS: Final = 2
 """Columns of memory at the left of the glass."""
 
 
@@ -21,17 +21,23 @@ class Sh1106(Ssd1306):
     device = "sh1106"
     pages_at_once = 1
 
-    def _at(self, top: int, pages: int, first: int, last: int) -> bytes:  # noqa: ARG002
-        column = _HIDDEN + first
-        return bytes((0xB0 | top, column & 0x0F, 0x10 | column >> 4))
+    def _pointer_commands(
+        self,
+        top_page: int,
+        pages: int,  # noqa: ARG002
+        first_column: int,
+        last_column: int,  # noqa: ARG002
+    ) -> bytes:
+        memory_column = _HIDDEN_COLUMNS + first_column
+        return bytes((0xB0 | top_page, memory_column & 0x0F, 0x10 | memory_column >> 4))
 
 
 CHIP = DisplayChip(
     word="sh1106",
-    make=Sh1106,
-    set_out=pictures,
+    make_driver=Sh1106,
+    lay_out_screens=pictures,
     settle_ms=100,
     addresses=(0x3C, 0x3D),
-    straps=("SA0",),
+    strap_pins=("SA0",),
     trace=oled,
 )

@@ -5,23 +5,23 @@ from operator import ne
 from typing import Final
 
 from drivers.displays.chip import DisplayChip
-from drivers.displays.set_up import OFF, ON, set_up
+from drivers.displays.set_up import DISPLAY_OFF, DISPLAY_ON, setup_commands
 from drivers.displays.trace import oled
-from drivers.displays.typesetting import HEIGHT, WIDTH, Screen, pictures
-from drivers.runs import runs
+from drivers.displays.typesetting import HEIGHT, WIDTH, DotScreen, pictures
+from drivers.runs import differing_runs
 from hal.ports import I2CBus
 
 _PAGES: Final = HEIGHT // 8
 
 _COMMANDS: Final = b"\x00"
 _COMMAND: Final = b"\x80"
-_DATA: Final = b"\x40"
+_DATA_CONTROL: Final = b"\x40"
 """Control octets: commands only, one command, data only (data sheet, 8.1.5.2)."""
 
 _CUT_SHORT: Final = b"\xe3\xe3"
 """No-operations: they fill up a command that a lost transfer left without its two arguments."""
-_DARK: Final = bytes(WIDTH)
-_UNKNOWN: Final = b""
+_DARK_PAGE: Final = bytes(WIDTH)
+_UNKNOWN_PAGE: Final = b""
 """A page of which a lost transfer may have written any part."""
 
 
@@ -44,76 +44,80 @@ class Ssd1306:
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self._address = address
-        self._settings = set_up(self.device)
-        self._shown = [_UNKNOWN] * _PAGES
+        self._settings = setup_commands(self.device)
+        self._shown_pages = [_UNKNOWN_PAGE] * _PAGES
         self._next_page = 0
 
     def start(self) -> None:
         """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
-        self._command(_CUT_SHORT + OFF)
-        self._command(self._settings)
-        self._shown = [_UNKNOWN] * _PAGES
-        self.show((_DARK,) * _PAGES)
-        self._command(ON)
+        self._send_commands(_CUT_SHORT + DISPLAY_OFF)
+        self._send_commands(self._settings)
+        self._shown_pages = [_UNKNOWN_PAGE] * _PAGES
+        self.show((_DARK_PAGE,) * _PAGES)
+        self._send_commands(DISPLAY_ON)
 
-    def show(self, screen: Screen) -> None:
+    def show(self, screen: DotScreen) -> None:
         """Show a screen. Raises HardwareError."""
-        for first, behind in runs(list(map(ne, self._shown, screen)), self.pages_at_once):
-            self._send(first, screen[first:behind])
+        for first_page, run_end in differing_runs(
+            list(map(ne, self._shown_pages, screen)), self.pages_at_once
+        ):
+            self._send_pages(first_page, screen[first_page:run_end])
 
     def probe(self) -> None:
         """Send what has no effect, for its acknowledge. Raises HardwareError."""
-        self._command(_CUT_SHORT)
+        self._send_commands(_CUT_SHORT)
 
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""
-        self._command(_CUT_SHORT + self._settings)
-        page, self._shown[self._next_page] = self._shown[self._next_page], _UNKNOWN
-        self._send(self._next_page, (page,))
-        self._command(ON)
+        self._send_commands(_CUT_SHORT + self._settings)
+        page, self._shown_pages[self._next_page] = self._shown_pages[self._next_page], _UNKNOWN_PAGE
+        self._send_pages(self._next_page, (page,))
+        self._send_commands(DISPLAY_ON)
         self._next_page = (self._next_page + 1) % _PAGES
 
     def blank(self) -> None:
         """Switch the display off; `start` brings it back. Raises HardwareError."""
-        self._command(_CUT_SHORT + OFF)
+        self._send_commands(_CUT_SHORT + DISPLAY_OFF)
 
-    def _send(self, top: int, pages: Sequence[bytes]) -> None:
+    def _send_pages(self, top_page: int, pages: Sequence[bytes]) -> None:
         """Send what differs in these pages; until it is there, they may hold any part of it."""
-        rows = slice(top, top + len(pages))
-        first, last = _differing(self._shown[rows], pages)
-        self._shown[rows] = [_UNKNOWN] * len(pages)
-        commands = self._at(top, len(pages), first, last)
-        place = bytearray(_COMMAND * 2 * len(commands))
-        place[1::2] = commands
-        columns = b"".join([page[first : last + 1] for page in pages])
-        self._bus.write(self._address, bytes(place) + _DATA + columns)
-        self._shown[rows] = pages
+        rows = slice(top_page, top_page + len(pages))
+        first_column, last_column = _differing(self._shown_pages[rows], pages)
+        self._shown_pages[rows] = [_UNKNOWN_PAGE] * len(pages)
+        commands = self._pointer_commands(top_page, len(pages), first_column, last_column)
+        commands_prefix = bytearray(_COMMAND * 2 * len(commands))
+        commands_prefix[1::2] = commands
+        columns = b"".join([page[first_column : last_column + 1] for page in pages])
+        self._bus.write(self._address, bytes(commands_prefix) + _DATA_CONTROL + columns)
+        self._shown_pages[rows] = pages
 
-    def _at(self, top: int, pages: int, first: int, last: int) -> bytes:
+    def _pointer_commands(
+        self, top_page: int, pages: int, first_column: int, last_column: int
+    ) -> bytes:
         """Return the commands that point to these columns of so many pages."""
-        return bytes((0x21, first, last, 0x22, top, top + pages - 1))
+        return bytes((0x21, first_column, last_column, 0x22, top_page, top_page + pages - 1))
 
-    def _command(self, commands: bytes) -> None:
+    def _send_commands(self, commands: bytes) -> None:
         self._bus.write(self._address, _COMMANDS + commands)
 
 
-def _differing(shown: Sequence[bytes], pages: Sequence[bytes]) -> tuple[int, int]:
+def _differing(shown_pages: Sequence[bytes], pages: Sequence[bytes]) -> tuple[int, int]:
     """Return the first and the last column in which pages differ; all if one is unknown."""
-    if _UNKNOWN in shown:
+    if _UNKNOWN_PAGE in shown_pages:
         return 0, WIDTH - 1
-    differs = 0
-    for before, after in zip(shown, pages, strict=True):
-        differs |= int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
-    lowest = differs & -differs
-    return (lowest.bit_length() - 1) // 8, (differs.bit_length() - 1) // 8
+    differing_bits = 0
+    for previous, current in zip(shown_pages, pages, strict=True):
+        differing_bits |= int.from_bytes(previous, "little") ^ int.from_bytes(current, "little")
+    lowest_bit = differing_bits & -differing_bits
+    return (lowest_bit.bit_length() - 1) // 8, (differing_bits.bit_length() - 1) // 8
 
 
 CHIP = DisplayChip(
     word="ssd1306",
-    make=Ssd1306,
-    set_out=pictures,
+    make_driver=Ssd1306,
+    lay_out_screens=pictures,
     settle_ms=100,
     addresses=(0x3C, 0x3D),
-    straps=("SA0",),
+    strap_pins=("SA0",),
     trace=oled,
 )

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Generic, Protocol, TypeVar
 
-from drivers.displays.upkeep import Upkeep
-from drivers.part import Part, Proof
+from drivers.displays.upkeep import DisplayUpkeep
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
@@ -13,9 +13,9 @@ from hal.ports import NEVER, Millis
 Shown = TypeVar("Shown")
 Taken = TypeVar("Taken", contravariant=True)
 
-_TURN_MS: Final = 3000
+_SCREEN_MS: Final = 3000
 """How long each of several screens is shown."""
-NO_LINES: Final = MappingProxyType({False: "", True: ""})
+NO_FOOTER_LINES: Final = MappingProxyType({False: "", True: ""})
 
 
 class Display(Protocol[Taken]):
@@ -51,55 +51,55 @@ class TextDisplay(Part, Generic[Shown]):
     def __init__(
         self,
         chip: Display[Shown],
-        set_out: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
-        compose: Callable[[Panel], tuple[str, ...]],
+        lay_out_screens: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
+        compose_lines: Callable[[Panel], tuple[str, ...]],
         name: str,
-        standing: Mapping[bool, str] = NO_LINES,
+        footer_lines: Mapping[bool, str] = NO_FOOTER_LINES,
         *,
-        shows: Sequence[str] = ("dealer", "testing"),
+        panel_fields: Sequence[str] = ("dealer", "testing"),
     ) -> None:
         """`shows` are the fields that `compose` reads, and `testing`."""
         self.name = name
-        self.shows = shows
-        self._standing = standing
+        self.panel_fields = panel_fields
+        self._footer_lines = footer_lines
         self._chip = chip
-        self._set_out = set_out
-        self._compose = compose
-        self._shown: tuple[tuple[str, ...], str] | None = None
+        self._lay_out_screens = lay_out_screens
+        self._compose_lines = compose_lines
+        self._shown_lines: tuple[tuple[str, ...], str] | None = None
         self._screens: tuple[Shown, ...] = ()
-        self._screen = 0
-        self._turn = NEVER
-        self._upkeep = Upkeep(chip.probe, chip.refresh)
+        self._screen_number = 0
+        self._next_screen_at = NEVER
+        self._upkeep = DisplayUpkeep(chip.probe, chip.refresh)
 
     def start(self, now: Millis) -> None:
         """Set the chip up, empty; its content is unknown."""
-        self._shown = None
-        self._turn = NEVER
+        self._shown_lines = None
+        self._next_screen_at = NEVER
         self._chip.start()
-        self._upkeep.begin(now)
-        self.due = self._upkeep.at
+        self._upkeep.restart_count(now)
+        self.due = self._upkeep.next_due
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Turn to the next screen, probe or mend the display, as either is due."""
-        if now >= self._turn:
-            self._show_screen((self._screen + 1) % len(self._screens), now)
-        self._upkeep.run(now)
-        self.due = min(self._turn, self._upkeep.at)
+        if now >= self._next_screen_at:
+            self._show_screen((self._screen_number + 1) % len(self._screens), now)
+        self._upkeep.run_due(now)
+        self.due = min(self._next_screen_at, self._upkeep.next_due)
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Show the first screen of the panel's lines, if they are not the ones that stand."""
-        shown = self._compose(panel), self._standing[panel.testing]
-        if shown == self._shown:
+        shown_lines = self._compose_lines(panel), self._footer_lines[panel.testing]
+        if shown_lines == self._shown_lines:
             return
-        self._screens = self._set_out(*shown)
+        self._screens = self._lay_out_screens(*shown_lines)
         self._show_screen(0, now)
-        self._shown = shown
+        self._shown_lines = shown_lines
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Repeat a part of the screen: only its acknowledge can be tested."""
         self._chip.refresh()
-        return Proof.ANSWERS
+        return SelfTestProof.ANSWERS
 
     def blank(self) -> None:
         """Switch the display off."""
@@ -107,6 +107,6 @@ class TextDisplay(Part, Generic[Shown]):
 
     def _show_screen(self, number: int, now: Millis) -> None:
         self._chip.show(self._screens[number])
-        self._screen = number
-        self._turn = Millis(now + _TURN_MS) if len(self._screens) > 1 else NEVER
-        self.due = min(self._turn, self._upkeep.at)
+        self._screen_number = number
+        self._next_screen_at = Millis(now + _SCREEN_MS) if len(self._screens) > 1 else NEVER
+        self.due = min(self._next_screen_at, self._upkeep.next_due)

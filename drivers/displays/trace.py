@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from drivers.trace import Traced, Transfer, hexed, shortened
+from drivers.trace import TracedFrame, Transfer, hex_octets, shortened
 from hal.ports import Millis
 
-MOST: Final = 4
+MAX_DESCRIBED_COMMANDS: Final = 4
 """Commands of one transfer that are said; the octets have all."""
 
 _SSD1306: Final[Mapping[int, tuple[str, int]]] = {
@@ -37,7 +37,7 @@ _SSD1306: Final[Mapping[int, tuple[str, int]]] = {
 }
 """Commands, and how many octets follow each; the SH1106 has the same."""
 _ONE_COMMAND: Final = 0x80
-_DATA: Final = 0x40
+_DATA_CONTROL: Final = 0x40
 """Control octets before one command, and before data up to the end; 00 is before commands."""
 
 _HT16K33: Final = {0x0: "RAM", 0x2: "SYSTEM", 0x8: "DISPLAY", 0xA: "ROW/INT", 0xE: "DIMMING"}
@@ -61,66 +61,75 @@ _TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
 class Displayed:
     """Implements `drivers.trace.Tracer`. `said` describes a write to the display."""
 
-    def __init__(self, said: Callable[[bytes], str]) -> None:
-        self._said = said
+    def __init__(self, describe_write: Callable[[bytes], str]) -> None:
+        self._describe_write = describe_write
 
-    def trace(self, transfer: Transfer) -> Iterator[Traced]:
+    def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield the transfer."""
-        said = f"write 0x{transfer.address or 0:02X} {self._said(transfer.out)}".rstrip()
-        yield Traced(transfer.at, "out", hexed(transfer.out), said)
+        description = f"write 0x{transfer.address or 0:02X} {self._describe_write(transfer.sent_bytes)}".rstrip()
+        yield TracedFrame(transfer.at_ms, "out", hex_octets(transfer.sent_bytes), description)
 
-    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
+    def flush(self, now: Millis) -> Iterable[TracedFrame]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
 
 def ht16k33() -> Displayed:
     """Return what traces an HT16K33."""
-    return Displayed(_ht16k33)
+    return Displayed(_describe_ht16k33)
 
 
 def oled() -> Displayed:
     """Return what traces an SSD1306 or SH1106."""
-    return Displayed(_oled)
+    return Displayed(_describe_oled)
 
 
 def hd44780() -> Displayed:
     """Return what traces an HD44780 behind a PCF8574."""
-    return Displayed(_hd44780)
+    return Displayed(_describe_hd44780)
 
 
-def _ht16k33(data: bytes) -> str:
+def _describe_ht16k33(data: bytes) -> str:
     if not data:
         return ""
     name = _HT16K33.get(data[0] >> 4, "?")
     return f"{name} {data[0] & 0xF:X}" + (f" = {shortened(data[1:])}" if data[1:] else "")
 
 
-def _oled(data: bytes) -> str:
-    commands, shown = _parted(data)
-    return _listed([*_commands(commands), *([f"GDDRAM × {len(shown)}"] if shown else [])])
+def _describe_oled(data: bytes) -> str:
+    commands, memory_bytes = _split_transfer(data)
+    return _join_descriptions(
+        [
+            *_describe_commands(commands),
+            *([f"GDDRAM × {len(memory_bytes)}"] if memory_bytes else []),
+        ]
+    )
 
 
-def _parted(data: bytes) -> tuple[bytes, bytes]:
+def _split_transfer(data: bytes) -> tuple[bytes, bytes]:
     """Return the commands of a transfer and its data for the memory."""
-    at = 0
+    offset = 0
     commands = b""
-    while data[at : at + 1] == bytes((_ONE_COMMAND,)):
-        commands += data[at + 1 : at + 2]
-        at += 2
-    rest = data[at + 1 :]
-    return (commands, rest) if data[at : at + 1] == bytes((_DATA,)) else (commands + rest, b"")
+    while data[offset : offset + 1] == bytes((_ONE_COMMAND,)):
+        commands += data[offset + 1 : offset + 2]
+        offset += 2
+    remaining = data[offset + 1 :]
+    return (
+        (commands, remaining)
+        if data[offset : offset + 1] == bytes((_DATA_CONTROL,))
+        else (commands + remaining, b"")
+    )
 
 
-def _commands(data: bytes) -> Iterator[str]:
-    at = 0
-    while at < len(data):
-        name, count = _command(data[at])
-        yield f"{name} {hexed(data[at + 1 : at + 1 + count])}".rstrip()
-        at += 1 + count
+def _describe_commands(data: bytes) -> Iterator[str]:
+    offset = 0
+    while offset < len(data):
+        name, count = _describe_command(data[offset])
+        yield f"{name} {hex_octets(data[offset + 1 : offset + 1 + count])}".rstrip()
+        offset += 1 + count
 
 
-def _command(byte: int) -> tuple[str, int]:
+def _describe_command(byte: int) -> tuple[str, int]:
     if byte in _SSD1306:
         return _SSD1306[byte]
     if byte < 0x20:
@@ -130,18 +139,25 @@ def _command(byte: int) -> tuple[str, int]:
     return (f"PAGE {byte & 0xF}", 0) if 0xB0 <= byte < 0xC0 else (f"{byte:02X}", 0)
 
 
-def _hd44780(data: bytes) -> str:
+def _describe_hd44780(data: bytes) -> str:
     """Decode the halves clocked in by the falling edges of E, two to an octet."""
-    clocked = pairwise(data)
-    halves = [(up & _RS, up >> 4) for up, down in clocked if up & _E and not down & _E]
-    begins = halves[: len(_TO_FOUR_BITS)] == _TO_FOUR_BITS
-    halves = halves[len(_TO_FOUR_BITS) * begins :]
-    pairs = zip(halves[::2], halves[1::2], strict=False)
-    octets = [(rs, high << 4 | low) for (rs, high), (_, low) in pairs]
-    return _listed([*["FUNCTION SET 3 3 3 2"] * begins, *_written(octets)])
+    edge_pairs = pairwise(data)
+    half_bytes = [
+        (rising & _RS, rising >> 4)
+        for rising, falling in edge_pairs
+        if rising & _E and not falling & _E
+    ]
+    is_setup = half_bytes[: len(_TO_FOUR_BITS)] == _TO_FOUR_BITS
+    half_bytes = half_bytes[len(_TO_FOUR_BITS) * is_setup :]
+    half_pairs = zip(half_bytes[::2], half_bytes[1::2], strict=False)
+    octets = [
+        (register_select, high << 4 | low_byte)
+        for (register_select, high), (_, low_byte) in half_pairs
+    ]
+    return _join_descriptions([*["FUNCTION SET 3 3 3 2"] * is_setup, *_describe_octets(octets)])
 
 
-def _written(octets: list[tuple[int, int]]) -> Iterator[str]:
+def _describe_octets(octets: list[tuple[int, int]]) -> Iterator[str]:
     text = ""
     for is_data, octet in octets:
         if is_data:
@@ -150,11 +166,15 @@ def _written(octets: list[tuple[int, int]]) -> Iterator[str]:
         if text:
             yield f"“{text}”"
             text = ""
-        bit, name = next(((bit, name) for bit, name in _HD44780 if octet & bit), (0, "NOP"))
-        yield f"{name} {octet & ~bit if bit in _ADDRESSES else octet:02X}"
+        bit_mask, name = next(
+            ((bit_mask, name) for bit_mask, name in _HD44780 if octet & bit_mask), (0, "NOP")
+        )
+        yield f"{name} {octet & ~bit_mask if bit_mask in _ADDRESSES else octet:02X}"
     if text:
         yield f"“{text}”"
 
 
-def _listed(said: list[str]) -> str:
-    return ", ".join(said[:MOST]) + (" …" if len(said) > MOST else "")
+def _join_descriptions(descriptions: list[str]) -> str:
+    return ", ".join(descriptions[:MAX_DESCRIBED_COMMANDS]) + (
+        " …" if len(descriptions) > MAX_DESCRIBED_COMMANDS else ""
+    )

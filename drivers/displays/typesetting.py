@@ -4,102 +4,107 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
-from drivers.displays.letters import COLUMN, ROOM, Letter, letter
+from drivers.displays.letters import COLUMN, ORIGIN_COLUMN, Letter, draw_letter
 
 WIDTH: Final = 128
 HEIGHT: Final = COLUMN
-Screen = tuple[bytes, ...]
+DotScreen = tuple[bytes, ...]
 """Eight pages of 128 octets from the top: an octet a column, whose lowest bit is its top row."""
 
-_MARGIN: Final = 2
+_LEFT_MARGIN: Final = 2
 """Room at the left for a J, which in these sizes begins up to two dots before its place."""
-_ROW: Final = WIDTH - _MARGIN
-_BESIDE_BAR: Final = _ROW - 4
-_GLASS: Final = (1 << WIDTH * HEIGHT) - 1
-_KEPT: Final = 128
+_ROW_WIDTH: Final = WIDTH - _LEFT_MARGIN
+_ROW_WIDTH_WITH_BAR: Final = _ROW_WIDTH - 4
+_GLASS_MASK: Final = (1 << WIDTH * HEIGHT) - 1
+_CACHE_SIZE: Final = 128
 """Cached texts, at 1 KiB of screens each: recurring texts, not those with amounts."""
 
-_KEPT_WIDTHS: Final = 4096
+_WIDTH_CACHE_SIZE: Final = 4096
 """Words, each in up to five sizes."""
 
 
-class Size(NamedTuple):
+class TypeSize(NamedTuple):
     """A size of type: how many rows of it fill a screen, and where in a row its baseline is.
 
     Sizes are chosen so that the ink of every letter of the font stays within its row.
     """
 
     rows: int
-    px: int
+    height_px: int
     baseline: int
 
     def width(self, text: str) -> int:
         """Return how many dots wide `text` is."""
-        return _width(self, text)
+        return _text_width(self, text)
 
     def letters(self, text: str) -> Iterator[Letter]:
         """Return the letters of `text` in this size."""
-        return map(partial(letter, self.px, self.baseline, self.pitch), text)
+        return map(partial(draw_letter, self.height_px, self.baseline, self.row_pitch), text)
 
     @property
-    def pitch(self) -> int:
+    def row_pitch(self) -> int:
         """From row to row."""
         return HEIGHT // self.rows
 
 
-SIZES: Final = (
-    Size(rows=2, px=27, baseline=26),
-    Size(rows=2, px=23, baseline=25),
-    Size(rows=3, px=18, baseline=17),
-    Size(rows=3, px=16, baseline=16),
-    Size(rows=4, px=13, baseline=12),
+TYPE_SIZES: Final = (
+    TypeSize(rows=2, height_px=27, baseline=26),
+    TypeSize(rows=2, height_px=23, baseline=25),
+    TypeSize(rows=3, height_px=18, baseline=17),
+    TypeSize(rows=3, height_px=16, baseline=16),
+    TypeSize(rows=4, height_px=13, baseline=12),
 )
 """Biggest first. In the smallest a row holds about 18 letters, and À, È and Ê still differ."""
 
 
-@lru_cache(maxsize=_KEPT_WIDTHS)
-def _width(size: Size, text: str) -> int:
-    return sum(advance for advance, _ in size.letters(text))
+@lru_cache(maxsize=_WIDTH_CACHE_SIZE)
+def _text_width(size: TypeSize, text: str) -> int:
+    return sum(advance_columns for advance_columns, _ in size.letters(text))
 
 
-class Layout(NamedTuple):
+class ScreenLayout(NamedTuple):
     """The rows of text of each screen, and the size that they are set in."""
 
-    size: Size
+    size: TypeSize
     screens: tuple[tuple[str, ...], ...]
 
 
-@lru_cache(maxsize=_KEPT)
-def pictures(lines: tuple[str, ...], standing: str = "") -> tuple[Screen, ...]:
+@lru_cache(maxsize=_CACHE_SIZE)
+def pictures(lines: tuple[str, ...], footer_line: str = "") -> tuple[DotScreen, ...]:
     """Return the screens that `lines` fill, at least one.
 
     The `standing` line, if any, is the last row of each. If there are several screens, a bar at the
     right edge shows which one it is.
     """
-    size, screens = lay_out(lines, standing)
+    size, screens = lay_out_rows(lines, footer_line)
     count = len(screens)
-    bars = [_bar(index, count) for index in range(count)] if count > 1 else [0]
-    return tuple(_pages(_ink(size, rows) | bar) for rows, bar in zip(screens, bars, strict=True))
+    page_bars = [_page_bar(index, count) for index in range(count)] if count > 1 else [0]
+    return tuple(
+        _ink_pages(_screen_ink(size, rows) | page_bar)
+        for rows, page_bar in zip(screens, page_bars, strict=True)
+    )
 
 
-def lay_out(lines: tuple[str, ...], standing: str = "") -> Layout:
+def lay_out_rows(lines: tuple[str, ...], footer_line: str = "") -> ScreenLayout:
     """Return `lines` in the biggest size in which they fill one screen, else on several.
 
     Each line begins a row, and `standing` is the last row of every screen. A word is broken only if
     it is wider than the display.
     """
-    last = (standing,) if standing else ()
+    last_row = (footer_line,) if footer_line else ()
     paragraphs = [words for line in lines if (words := _words(line))]
-    for size in SIZES:
-        if size.rows < len(paragraphs) + len(last) or not _unbroken(paragraphs, standing, size):
+    for size in TYPE_SIZES:
+        if size.rows < len(paragraphs) + len(last_row) or not _fits_unbroken(
+            paragraphs, footer_line, size
+        ):
             continue
-        rows = _rows(paragraphs, size, _ROW)
-        if len(rows) + len(last) <= size.rows:
-            return Layout(size, ((*rows, *last),))
-    size = SIZES[-1]
-    rows = _rows(paragraphs, size, _BESIDE_BAR)
-    screens = _share(rows, size.rows - len(last))
-    return Layout(size, tuple((*screen, *last) for screen in screens))
+        rows = _wrapped_rows(paragraphs, size, _ROW_WIDTH)
+        if len(rows) + len(last_row) <= size.rows:
+            return ScreenLayout(size, ((*rows, *last_row),))
+    size = TYPE_SIZES[-1]
+    rows = _wrapped_rows(paragraphs, size, _ROW_WIDTH_WITH_BAR)
+    screens = _spread_rows(rows, size.rows - len(last_row))
+    return ScreenLayout(size, tuple((*screen, *last_row) for screen in screens))
 
 
 def _words(line: str) -> list[str]:
@@ -107,67 +112,70 @@ def _words(line: str) -> list[str]:
     return [word for word in line.split(" ") if word]
 
 
-def _unbroken(paragraphs: Sequence[Sequence[str]], standing: str, size: Size) -> bool:
+def _fits_unbroken(paragraphs: Sequence[Sequence[str]], footer_line: str, size: TypeSize) -> bool:
     """Return whether each word, and the standing line, fits in a row."""
-    unbroken = [standing, *(word for words in paragraphs for word in words)]
-    return all(size.width(piece) <= _ROW for piece in unbroken)
+    unbroken_words = [footer_line, *(word for words in paragraphs for word in words)]
+    return all(size.width(unbroken_word) <= _ROW_WIDTH for unbroken_word in unbroken_words)
 
 
-def _rows(paragraphs: Sequence[Sequence[str]], size: Size, width: int) -> list[str]:
-    return [row for words in paragraphs for row in _wrap(words, size, width)]
+def _wrapped_rows(paragraphs: Sequence[Sequence[str]], size: TypeSize, max_width: int) -> list[str]:
+    return [row_text for words in paragraphs for row_text in _wrap_words(words, size, max_width)]
 
 
-def _wrap(words: Sequence[str], size: Size, width: int) -> list[str]:
-    rows, room, space = [""], width, size.width(" ")
+def _wrap_words(words: Sequence[str], size: TypeSize, max_width: int) -> list[str]:
+    rows, width_left, space_width = [""], max_width, size.width(" ")
     for word in words:
-        joined = f" {word}" if rows[-1] else word
-        wide = size.width(word) + (space if rows[-1] else 0)
-        if wide <= room:
-            rows[-1] += joined
-            room -= wide
+        spaced_word = f" {word}" if rows[-1] else word
+        word_width = size.width(word) + (space_width if rows[-1] else 0)
+        if word_width <= width_left:
+            rows[-1] += spaced_word
+            width_left -= word_width
         else:
-            rows += _pieces(word, size, width)
-            room = width - size.width(rows[-1])
-    return [row for row in rows if row]
+            rows += _break_word(word, size, max_width)
+            width_left = max_width - size.width(rows[-1])
+    return [row_text for row_text in rows if row_text]
 
 
-def _pieces(word: str, size: Size, width: int) -> list[str]:
+def _break_word(word: str, size: TypeSize, max_width: int) -> list[str]:
     """Break `word` where it must be; nearly always it is whole."""
-    if size.width(word) <= width:
+    if size.width(word) <= max_width:
         return [word]
-    pieces = [""]
+    word_pieces = [""]
     for character in word:
-        if size.width(pieces[-1] + character) > width:
-            pieces.append("")
-        pieces[-1] += character
-    return pieces
+        if size.width(word_pieces[-1] + character) > max_width:
+            word_pieces.append("")
+        word_pieces[-1] += character
+    return word_pieces
 
 
-def _share(rows: Sequence[str], most: int) -> tuple[tuple[str, ...], ...]:
+def _spread_rows(rows: Sequence[str], max_rows: int) -> tuple[tuple[str, ...], ...]:
     """Spread `rows` evenly over as few screens of `most` rows as hold them."""
-    count = -(-len(rows) // most)
-    each = -(-len(rows) // count)
-    return tuple(tuple(rows[at : at + each]) for at in range(0, len(rows), each))
+    count = -(-len(rows) // max_rows)
+    rows_per_screen = -(-len(rows) // count)
+    return tuple(
+        tuple(rows[first_row : first_row + rows_per_screen])
+        for first_row in range(0, len(rows), rows_per_screen)
+    )
 
 
-def _ink(size: Size, rows: Sequence[str]) -> int:
+def _screen_ink(size: TypeSize, rows: Sequence[str]) -> int:
     """Return the dots of a screen's rows, as `letters` has them."""
     ink = 0
-    for number, row in enumerate(rows):
-        at = _MARGIN
-        for advance, dots in size.letters(row):
-            ink |= dots << HEIGHT * at + number * size.pitch
-            at += advance
-    return ink >> HEIGHT * ROOM
+    for number, row_text in enumerate(rows):
+        pen_column = _LEFT_MARGIN
+        for advance_columns, dots in size.letters(row_text):
+            ink |= dots << HEIGHT * pen_column + number * size.row_pitch
+            pen_column += advance_columns
+    return ink >> HEIGHT * ORIGIN_COLUMN
 
 
-def _bar(index: int, count: int) -> int:
+def _page_bar(index: int, count: int) -> int:
     """Return the dots of the bar at the right edge of a screen that is one of several."""
-    top, bottom = HEIGHT * index // count, HEIGHT * (index + 1) // count
-    return (1 << bottom) - (1 << top) << HEIGHT * (WIDTH - 1)
+    top_row, bottom_row = HEIGHT * index // count, HEIGHT * (index + 1) // count
+    return (1 << bottom_row) - (1 << top_row) << HEIGHT * (WIDTH - 1)
 
 
-def _pages(ink: int) -> Screen:
-    columns = (ink & _GLASS).to_bytes(WIDTH * HEIGHT // 8, "little")
+def _ink_pages(ink: int) -> DotScreen:
+    columns = (ink & _GLASS_MASK).to_bytes(WIDTH * HEIGHT // 8, "little")
     pages = HEIGHT // 8
     return tuple(columns[number::pages] for number in range(pages))

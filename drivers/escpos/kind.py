@@ -5,13 +5,13 @@ from typing import ClassVar, Final
 
 from drivers.escpos.printer import TicketPrinter
 from drivers.escpos.trace import escpos
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 
 
 @dataclass(frozen=True, slots=True)
-class EscPos:
+class EscPosWiring:
     """A ticket printer that speaks ESC/POS."""
 
     part: ClassVar = "escpos"
@@ -19,13 +19,19 @@ class EscPos:
     baud: int
 
 
-def _read(printer: Section, _needs: Needs) -> EscPos:
-    return EscPos(read_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
+def _read_section(printer: ConfigSection, _table_needs: TableNeeds) -> EscPosWiring:
+    return EscPosWiring(read_port(printer), printer.choice("baud", (9600, 19200, 38400, 115200)))
 
 
-def _build(printer: EscPos, site: Site) -> Part:
-    words = site.stock.screens
-    return TicketPrinter(site.port(printer.port, printer.baud), words.tickets, words.copy)
+def _build_part(printer: EscPosWiring, build_context: BuildContext) -> Part:
+    display_texts = build_context.registries.screens
+    return TicketPrinter(
+        build_context.port(printer.port, printer.baud),
+        display_texts.ticket_lines,
+        display_texts.copy_heading,
+    )
 
 
-KIND: Final = Kind(EscPos.part, _read, _build, hangs_on="serial", trace=lambda _: escpos())
+KIND: Final = PartKind(
+    EscPosWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: escpos()
+)

@@ -6,7 +6,7 @@ Tickets = tuple[tuple[str, tuple[str, ...]], ...]
 """The control number and the lines of each ticket that should have been printed, oldest first."""
 
 
-class Begun(NamedTuple):
+class TicketBegun(NamedTuple):
     """A ticket whose printing begins."""
 
     number: str
@@ -15,7 +15,7 @@ class Begun(NamedTuple):
     """Whether some of it may be on paper already."""
 
 
-class Pending:
+class TicketQueue:
     """Keeps the tickets by their numbers: a second print of one is a copy.
 
     Of the first tickets the newest may have been in print when the service went down: it is printed
@@ -23,32 +23,32 @@ class Pending:
     """
 
     def __init__(self) -> None:
-        self._wanted: Tickets = ()
-        self._taken = False
-        self._printed: set[str] = set()
-        self._begun: set[str] = set()
+        self._panel_tickets: Tickets = ()
+        self._panel_taken = False
+        self._printed_numbers: set[str] = set()
+        self._unconfirmed: set[str] = set()
         """Begun, and not known to be printed."""
 
-    def take(self, tickets: Tickets) -> bool:
+    def note_tickets(self, tickets: Tickets) -> bool:
         """Take the tickets of a panel; return whether a piece of one may hang in the printer."""
-        self._wanted = tickets
-        first, self._taken = not self._taken, True
-        if first:
-            numbers = [number for number, _ in tickets]
-            self._printed.update(numbers[:-1])
-            self._begun.update(numbers[-1:])
-        return first and bool(tickets)
+        self._panel_tickets = tickets
+        is_first, self._panel_taken = not self._panel_taken, True
+        if is_first:
+            ticket_numbers = [number for number, _ in tickets]
+            self._printed_numbers.update(ticket_numbers[:-1])
+            self._unconfirmed.update(ticket_numbers[-1:])
+        return is_first and bool(tickets)
 
-    def begin(self) -> Begun | None:
+    def begin_ticket(self) -> TicketBegun | None:
         """Return the next ticket to print, if there is one."""
-        for number, lines in self._wanted:
-            if number not in self._printed:
-                is_copy = number in self._begun
-                self._begun.add(number)
-                return Begun(number, lines, is_copy)
+        for number, lines in self._panel_tickets:
+            if number not in self._printed_numbers:
+                is_copy = number in self._unconfirmed
+                self._unconfirmed.add(number)
+                return TicketBegun(number, lines, is_copy)
         return None
 
-    def printed(self, number: str) -> None:
+    def note_printed(self, number: str) -> None:
         """Note that a ticket was printed."""
-        self._printed.add(number)
-        self._begun.remove(number)
+        self._printed_numbers.add(number)
+        self._unconfirmed.remove(number)

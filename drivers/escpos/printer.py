@@ -7,11 +7,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from drivers.alarms import Alarms
+from drivers.alarms import FaultTracker
 from drivers.escpos.enquiry import Enquiry
-from drivers.escpos.pending import Pending, Tickets
-from drivers.escpos.status import ASK, ASK_IF_PRINTED, WELL
-from drivers.part import Part, Proof
+from drivers.escpos.pending import TicketQueue, Tickets
+from drivers.escpos.status import FAULTLESS, PRINTED_REQUEST, STATUS_REQUEST
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
@@ -19,17 +19,17 @@ from hal.ports import Millis, SerialPort
 
 PRINTER: Final = "printer"
 OUT_OF_PAPER: Final = FaultRaised(PRINTER, "no_paper")
-FAULT: Final = "printer_fault"
+PRINTER_FAULT: Final = "printer_fault"
 UNCONFIRMED: Final = "GS"
 """Our code for a printer without a fault that does not confirm a ticket."""
 
-POLLED_EVERY: Final = Millis(50)
+POLL_INTERVAL: Final = Millis(50)
 """The time of a row of 48 characters at 9600 baud: no queue builds up before the next enquiry."""
-PRINTED_WITHIN: Final = Millis(10_000)
+PRINT_TIMEOUT: Final = Millis(10_000)
 
 
 @dataclass
-class _Print:
+class _TicketPrint:
     """The ticket that is being printed."""
 
     number: str
@@ -37,7 +37,7 @@ class _Print:
     """Still to be sent."""
     due: Millis | None = None
     """When it must be printed at the latest; None until all is sent."""
-    said_at: int | None = None
+    confirmed_at_answer: int | None = None
     """The number of answered enquiries when the printer confirmed it."""
 
 
@@ -54,133 +54,146 @@ class TicketPrinter(Part):
     """
 
     name = PRINTER
-    shows = ("tickets", "head")
-    frames = MappingProxyType({"DLE-EOT": ASK})
+    panel_fields = ("tickets", "head")
+    frames = MappingProxyType({"DLE-EOT": STATUS_REQUEST})
 
     def __init__(
-        self, port: SerialPort, tickets: Callable[[Panel], Tickets], mark: str, columns: int = 42
+        self,
+        port: SerialPort,
+        compose_tickets: Callable[[Panel], Tickets],
+        copy_mark: str,
+        columns: int = 42,
     ) -> None:
         # python-escpos takes its time, which only a table with a printer should
         from drivers.escpos.ticket import compose
 
         self.health: Counter[str] = Counter()
         """`tickets` printed, `copies` begun, `interrupted` prints, and counters of `Enquiry`."""
-        self._port = port
-        self._tickets = tickets
-        self._compose = partial(compose, columns=columns)
-        self._mark = mark
+        self._serial_port = port
+        self._compose_tickets = compose_tickets
+        self._compose_ticket = partial(compose, columns=columns)
+        self._copy_mark = copy_mark
         self._enquiry = Enquiry(port, self.health)
-        self._pending = Pending()
-        self._printing: _Print | None = None
-        self._hanging = False
+        self._ticket_queue = TicketQueue()
+        self._printing: _TicketPrint | None = None
+        self._has_hanging_piece = False
         """Whether a piece of a ticket may hang in the printer."""
-        self._owed = 0
+        self._confirmations_owed = 0
         """How many `GS r` the printer has still to answer."""
-        self._alarms = Alarms()
+        self._fault_tracker = FaultTracker()
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
         """Whether an enquiry was answered since the start."""
-        return self._enquiry.answered > 0
+        return self._enquiry.answered_count > 0
 
     def start(self, now: Millis) -> None:
         """Open the port; nothing is printed before the printer has reported its condition."""
-        self._port.reopen()
+        self._serial_port.reopen()
         self._enquiry.restart(now)
         self._break_off()
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the printer's bytes, else send: a port lost by sending costs no event."""
-        self._hear(self._enquiry.hear(self._port.read(), now))
-        self._confirm()
-        self.due = Millis(now + POLLED_EVERY)
-        events = list(self._troubles(now))
+        self._note_confirmations(self._enquiry.receive_bytes(self._serial_port.read(), now))
+        self._finish_ticket()
+        self.due = Millis(now + POLL_INTERVAL)
+        events = list(self._fault_events(now))
         if not events:
-            self._step(now)
+            self._send_or_print(now)
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
         """Take the tickets that should have been printed by now."""
-        self._hanging |= self._pending.take(self._tickets(panel))
+        self._has_hanging_piece |= self._ticket_queue.note_tickets(self._compose_tickets(panel))
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if its condition is unknown or old."""
-        if not self._enquiry.fresh(now):
-            raise PortLost(f"{self._port.path}: the printer does not answer")
-        return Proof.ANSWERS
+        if not self._enquiry.is_fresh(now):
+            raise PortLost(f"{self._serial_port.path}: the printer does not answer")
+        return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Send an enquiry at once."""
-        self._enquiry.hurry(now)
+        self._enquiry.request_soon(now)
         self.due = now
 
     # printing
 
-    def _step(self, now: Millis) -> None:
-        asked = self._enquiry.ask(now)
-        if self._enquiry.condition != WELL:
-            self._fail()
-        elif not asked:
-            self._print(now)
+    def _send_or_print(self, now: Millis) -> None:
+        enquiry_sent = self._enquiry.send_if_due(now)
+        if self._enquiry.condition != FAULTLESS:
+            self._abort_ticket()
+        elif not enquiry_sent:
+            self._print_portion(now)
 
-    def _print(self, now: Millis) -> None:
+    def _print_portion(self, now: Millis) -> None:
         if self._printing is None:
-            self._printing = self._begin()
+            self._printing = self._begin_ticket()
         printing = self._printing
         if printing is not None and printing.portions:
-            self._port.write(printing.portions.popleft())
+            self._serial_port.write(printing.portions.popleft())
             if not printing.portions:
-                self._owed += 1
-                printing.due = Millis(now + PRINTED_WITHIN)
+                self._confirmations_owed += 1
+                printing.due = Millis(now + PRINT_TIMEOUT)
 
-    def _begin(self) -> _Print | None:
-        begun = self._pending.begin()
-        if begun is None:
+    def _begin_ticket(self) -> _TicketPrint | None:
+        ticket = self._ticket_queue.begin_ticket()
+        if ticket is None:
             return None
-        self.health["copies"] += begun.is_copy
-        mark = self._mark if begun.is_copy else None
-        portions = deque(self._compose(begun.lines, mark=mark, hanging=self._hanging))
-        portions[-1] += ASK_IF_PRINTED
-        return _Print(begun.number, portions)
+        self.health["copies"] += ticket.is_copy
+        copy_mark = self._copy_mark if ticket.is_copy else None
+        portions = deque(
+            self._compose_ticket(
+                ticket.lines, copy_mark=copy_mark, has_hanging_piece=self._has_hanging_piece
+            )
+        )
+        portions[-1] += PRINTED_REQUEST
+        return _TicketPrint(ticket.number, portions)
 
-    def _hear(self, answers: int) -> None:
+    def _note_confirmations(self, confirmations: int) -> None:
         """Note the ticket's confirmation: it is the last one that the printer owes."""
-        self.health["strays"] += max(0, answers - self._owed)
-        self._owed = max(0, self._owed - answers)
+        self.health["strays"] += max(0, confirmations - self._confirmations_owed)
+        self._confirmations_owed = max(0, self._confirmations_owed - confirmations)
         printing = self._printing
-        if answers and not self._owed and printing is not None and printing.due is not None:
-            printing.said_at = self._enquiry.answered
+        if (
+            confirmations
+            and not self._confirmations_owed
+            and printing is not None
+            and printing.due is not None
+        ):
+            printing.confirmed_at_answer = self._enquiry.answered_count
 
-    def _confirm(self) -> None:
+    def _finish_ticket(self) -> None:
         printing = self._printing
-        if printing is None or printing.said_at is None:
+        if printing is None or printing.confirmed_at_answer is None:
             return
-        if self._enquiry.answered > printing.said_at:
+        if self._enquiry.answered_count > printing.confirmed_at_answer:
             self.health["tickets"] += 1
-            self._pending.printed(printing.number)
+            self._ticket_queue.note_printed(printing.number)
             self._printing = None
-            self._hanging = False
+            self._has_hanging_piece = False
 
-    def _fail(self) -> None:
+    def _abort_ticket(self) -> None:
         """Break off; a silent printer may have lost its power, and owes no answer."""
         self._break_off()
         if self._enquiry.condition is None:
-            self._owed = 0
+            self._confirmations_owed = 0
 
     def _break_off(self) -> None:
         self.health["interrupted"] += self._printing is not None
-        self._hanging |= self._printing is not None
+        self._has_hanging_piece |= self._printing is not None
         self._printing = None
 
     # faults
 
-    def _troubles(self, now: Millis) -> Iterator[Event]:
+    def _fault_events(self, now: Millis) -> Iterator[Event]:
         condition = self._enquiry.condition
         if condition is not None:
             due = self._printing.due if self._printing is not None else None
             overdue = due is not None and now >= due
-            trouble = condition.trouble or (UNCONFIRMED if overdue else None)
-            yield from self._alarms.switch(OUT_OF_PAPER, on=condition.paper_out)
-            fault = FaultRaised(PRINTER, FAULT, {"code": trouble or ""})
-            yield from self._alarms.switch(fault, on=trouble is not None)
+            trouble_code = condition.trouble_code or (UNCONFIRMED if overdue else None)
+            yield from self._fault_tracker.switch_fault(OUT_OF_PAPER, active=condition.paper_out)
+            fault = FaultRaised(PRINTER, PRINTER_FAULT, {"code": trouble_code or ""})
+            yield from self._fault_tracker.switch_fault(fault, active=trouble_code is not None)

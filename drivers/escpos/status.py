@@ -7,12 +7,12 @@ and not while the printer is off line. Fixed bits tell the answers apart, and bo
 
 from typing import Final, NamedTuple
 
-ASK: Final = b"\x10\x04\x02\x10\x04\x04"
+STATUS_REQUEST: Final = b"\x10\x04\x02\x10\x04\x04"
 """Why are you off line (n = 2)? What does the roll's sensor say (n = 4)?"""
-ASK_IF_PRINTED: Final = b"\x1dr\x01"
+PRINTED_REQUEST: Final = b"\x1dr\x01"
 
-COVER: Final = "CO"
-ERROR: Final = "ER"
+COVER_CODE: Final = "CO"
+ERROR_CODE: Final = "ER"
 """Our codes for two bits of the printer's: the cover is open; any error."""
 
 
@@ -20,10 +20,10 @@ class Condition(NamedTuple):
     """A printer's condition: without paper, and the code of its trouble."""
 
     paper_out: bool = False
-    trouble: str | None = None
+    trouble_code: str | None = None
 
 
-WELL: Final = Condition()
+FAULTLESS: Final = Condition()
 
 
 def is_status(byte: int) -> bool:
@@ -36,9 +36,9 @@ def is_printed(byte: int) -> bool:
     return byte & 0x93 in (0x00, 0x03)
 
 
-def condition(offline: int, roll: int) -> Condition:
+def condition(offline_status: int, roll_sensor: int) -> Condition:
     """Decode the answers to `ASK`."""
-    paper_out = bool(offline & 0x20) or roll & 0x60 == 0x60
-    if offline & 0x04:
-        return Condition(paper_out, COVER)
-    return Condition(paper_out, ERROR if offline & 0x40 else None)
+    paper_out = bool(offline_status & 0x20) or roll_sensor & 0x60 == 0x60
+    if offline_status & 0x04:
+        return Condition(paper_out, COVER_CODE)
+    return Condition(paper_out, ERROR_CODE if offline_status & 0x40 else None)

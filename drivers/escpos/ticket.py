@@ -7,17 +7,21 @@ from unicodedata import category
 
 from escpos.printer import Dummy
 
-LEAD_IN: Final = b"\0\0"
+RESET_PREFIX: Final = b"\0\0"
 """Ends a command that a pulled cable has cut off: none of ours has more than three bytes."""
 CODE_PAGE: Final = "CP1252"
 """`ESC t 16`: all of French, « œ » and the no-break space of amounts included."""
 
-_HEAD: Final[dict[str, Any]] = {"align": "center", "bold": True, "double_height": True}
-_BODY: Final[dict[str, Any]] = {"align": "left", "bold": False, "normal_textsize": True}
+_HEAD_STYLE: Final[dict[str, Any]] = {"align": "center", "bold": True, "double_height": True}
+_BODY_STYLE: Final[dict[str, Any]] = {"align": "left", "bold": False, "normal_textsize": True}
 
 
 def compose(
-    lines: Sequence[str], columns: int, *, mark: str | None = None, hanging: bool = False
+    lines: Sequence[str],
+    columns: int,
+    *,
+    copy_mark: str | None = None,
+    has_hanging_piece: bool = False,
 ) -> Iterator[bytes]:
     """Yield a ticket in portions of a row at most, its first line big; the last portion cuts it.
 
@@ -27,30 +31,30 @@ def compose(
     printer = Dummy()
     printer.hw("INIT")
     printer.charcode(CODE_PAGE)
-    if hanging:
+    if has_hanging_piece:
         printer.cut()
-    yield LEAD_IN + _taken(printer)
-    printer.set(**_HEAD)
-    yield from _rows(printer, [mark] if mark is not None else [], columns)
-    yield from _rows(printer, lines[:1], columns)
-    printer.set(**_BODY)
-    yield from _rows(printer, lines[1:], columns)
+    yield RESET_PREFIX + _printer_output(printer)
+    printer.set(**_HEAD_STYLE)
+    yield from _printed_rows(printer, [copy_mark] if copy_mark is not None else [], columns)
+    yield from _printed_rows(printer, lines[:1], columns)
+    printer.set(**_BODY_STYLE)
+    yield from _printed_rows(printer, lines[1:], columns)
     printer.cut()
-    yield _taken(printer)
+    yield _printer_output(printer)
 
 
-def _rows(printer: Dummy, lines: Sequence[str], columns: int) -> Iterator[bytes]:
+def _printed_rows(printer: Dummy, lines: Sequence[str], columns: int) -> Iterator[bytes]:
     for line in lines:
-        for row in wrap(_printable(line), columns) or [""]:
-            printer.textln(row)
-            yield _taken(printer)
+        for row_text in wrap(_printable(line), columns) or [""]:
+            printer.textln(row_text)
+            yield _printer_output(printer)
 
 
-def _taken(printer: Dummy) -> bytes:
-    portion = bytes(printer.output)
+def _printer_output(printer: Dummy) -> bytes:
+    portion_bytes = bytes(printer.output)
     printer.clear()
-    return portion
+    return portion_bytes
 
 
 def _printable(line: str) -> str:
-    return "".join("?" if category(letter).startswith("C") else letter for letter in line)
+    return "".join("?" if category(character).startswith("C") else character for character in line)

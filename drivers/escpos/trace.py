@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from drivers.escpos.status import is_printed, is_status
-from drivers.trace import Traced, Transfer, hexed
+from drivers.trace import TracedFrame, Transfer, hex_octets
 from hal.ports import Millis
 
-_TOKEN: Final = re.compile(
+_TOKEN_PATTERN: Final = re.compile(
     rb"\x10\x04.|\x1b[t!Ead].|\x1d[Vr!B].|\x1b@|[\x1b\x1d].|[^\x00-\x1f]+|.", re.DOTALL
 )
 _PREFIXES: Final = {0x10: "DLE", 0x1B: "ESC", 0x1D: "GS", 0x0A: "LF", 0x00: "NUL"}
@@ -21,33 +21,38 @@ class EscPosLine:
     """Implements `drivers.trace.Tracer`. An answer is one byte, paired with its request."""
 
     def __init__(self) -> None:
-        self._asked: deque[int] = deque(maxlen=8)
+        self._pending_requests: deque[int] = deque(maxlen=8)
 
-    def trace(self, transfer: Transfer) -> Iterator[Traced]:
+    def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield each command, piece of text and answer."""
-        if not (transfer.out or transfer.back):
-            self._asked.clear()
-        for token in _TOKEN.findall(transfer.out):
+        if not (transfer.sent_bytes or transfer.received_bytes):
+            self._pending_requests.clear()
+        for token in _TOKEN_PATTERN.findall(transfer.sent_bytes):
             if token.startswith(_DLE_EOT):
-                self._asked.append(token[2])
-            yield Traced(transfer.at, "out", hexed(token), _said(token))
-        for octet in transfer.back:
-            yield self._answer(octet, transfer.at)
+                self._pending_requests.append(token[2])
+            yield TracedFrame(transfer.at_ms, "out", hex_octets(token), _describe_token(token))
+        for octet in transfer.received_bytes:
+            yield self._trace_answer(octet, transfer.at_ms)
 
-    def settled(self, now: Millis) -> Iterable[Traced]:  # noqa: ARG002
+    def flush(self, now: Millis) -> Iterable[TracedFrame]:  # noqa: ARG002
         """Nothing is held back."""
         return ()
 
-    def _answer(self, octet: int, at: Millis) -> Traced:
-        shown = f"{octet:02X}"
-        if is_status(octet) and self._asked:
-            return Traced(at, "in", shown, f"DLE EOT {self._asked.popleft()} = {shown}")
+    def _trace_answer(self, octet: int, at_ms: Millis) -> TracedFrame:
+        octet_text = f"{octet:02X}"
+        if is_status(octet) and self._pending_requests:
+            return TracedFrame(
+                at_ms,
+                "in",
+                octet_text,
+                f"DLE EOT {self._pending_requests.popleft()} = {octet_text}",
+            )
         if is_printed(octet):
-            return Traced(at, "in", shown, f"GS r = {shown}")
-        return Traced(at, "dropped", shown, "noise")
+            return TracedFrame(at_ms, "in", octet_text, f"GS r = {octet_text}")
+        return TracedFrame(at_ms, "dropped", octet_text, "noise")
 
 
-def _said(token: bytes) -> str:
+def _describe_token(token: bytes) -> str:
     if token[0] >= 0x20:
         return f"“{token.decode(_CODE_PAGE, 'replace')}”"
     prefix = _PREFIXES.get(token[0], f"{token[0]:02X}")

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.fortune_wheel.wheel import FortuneWheel
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_pin
-from firmware.core.games.wheel_of_fortune import arranged
+from drivers.section import ConfigSection, TableNeeds, read_pin
+from firmware.core.games.wheel_of_fortune import arrange_symbols
 
 
 @dataclass(frozen=True, slots=True)
-class FortuneSensors:
+class FortuneSensorWiring:
     """A wheel of fortune, with a sensor at its index and one at its pegs, on pins of the Pi.
 
     `order` lists the symbols of its parts, in the order of passing the pointer.
@@ -24,19 +24,21 @@ class FortuneSensors:
     order: tuple[str, ...]
 
 
-def _read(wheel: Section, needs: Needs) -> FortuneSensors:
+def _read_section(wheel: ConfigSection, table_needs: TableNeeds) -> FortuneSensorWiring:
     """Read the pins; the wheel's parts are those that the game's options count."""
-    segments = needs.options.get("segments", {})
-    parts = {symbol: many for symbol, (many, _) in segments.items()}
-    order = wheel.texts("order") if wheel.has("order") else arranged(segments)
-    if Counter(order) != Counter(parts):
-        wheel.fault("order", "other_parts")
-    return FortuneSensors(read_pin(wheel, "index"), read_pin(wheel, "peg"), tuple(order))
+    segments = table_needs.options.get("segments", {})
+    segment_counts = {symbol: part_count for symbol, (part_count, _) in segments.items()}
+    segment_order = wheel.texts("order") if wheel.has("order") else arrange_symbols(segments)
+    if Counter(segment_order) != Counter(segment_counts):
+        wheel.add_fault("order", "other_parts")
+    return FortuneSensorWiring(
+        read_pin(wheel, "index"), read_pin(wheel, "peg"), tuple(segment_order)
+    )
 
 
-def _build(wheel: FortuneSensors, site: Site) -> Part:
-    index, peg = site.board.input(wheel.index), site.board.input(wheel.peg)
+def _build_part(wheel: FortuneSensorWiring, build_context: BuildContext) -> Part:
+    index, peg = build_context.board.input(wheel.index), build_context.board.input(wheel.peg)
     return FortuneWheel(index, peg, wheel.order)
 
 
-KIND: Final = Kind(FortuneSensors.part, _read, _build, hangs_on="wheel")
+KIND: Final = PartKind(FortuneSensorWiring.part, _read_section, _build_part, bus_type="wheel")

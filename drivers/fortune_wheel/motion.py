@@ -6,32 +6,32 @@ from hal.ports import InputLine, Millis
 
 STABLE_MS: Final = 2
 """The shortest level that counts; a shorter one is a glitch or a bounce."""
-REST_MS: Final = 2000
+MIN_REST_MS: Final = 2000
 LONGEST_REST_MS: Final = 10_000
 REST_PITCHES: Final = 3
 """From peg to peg a wheel that slows evenly takes at most 2.42 times as long as just before."""
 
 
-class Motion:
+class WheelMotion:
     """A wheel from rest to rest."""
 
     def __init__(self, now: Millis) -> None:
         self.moved_at = now
-        self.pegs = 0
-        self.since_push = 0
-        self.since_index = 0
-        self.turned = False
+        self.peg_count = 0
+        self.pegs_since_push = 0
+        self.pegs_since_index = 0
+        self.index_passed = False
         """Whether an index has passed, whichever way."""
         self.known = False
         """Whether the last one passed forwards, so that the part is known."""
-        self.told = False
+        self.reported = False
         self.doubtful = False
-        self.index_began_beside: bool | None = None
+        self.index_began_beside_peg: bool | None = None
         self.level_ms = 0
         """How long the peg's line last stayed at a level."""
         self._level_at: Millis | None = None
-        self._peg_at: Millis | None = None
-        self._pitch_ms = self._pitch_before_ms = 0
+        self._last_peg_at: Millis | None = None
+        self._pitch_ms = self._previous_pitch_ms = 0
 
     @property
     def was_slowing(self) -> bool:
@@ -40,66 +40,66 @@ class Motion:
 
         It is 1.3 to 2.4 times if friction is even, 1.22 to 1.42 if all of it is at the pegs.
         """
-        return 5 * self._pitch_ms >= 6 * self._pitch_before_ms
+        return 5 * self._pitch_ms >= 6 * self._previous_pitch_ms
 
     @property
     def rest_ms(self) -> int:
         """For how long nothing must move."""
-        return min(max(REST_MS, REST_PITCHES * self._pitch_ms), LONGEST_REST_MS)
+        return min(max(MIN_REST_MS, REST_PITCHES * self._pitch_ms), LONGEST_REST_MS)
 
-    def level(self, now: Millis) -> None:
+    def note_level(self, now: Millis) -> None:
         """The peg's line has another level."""
         if self._level_at is not None:
             self.level_ms = now - self._level_at
         self._level_at = now
 
-    def peg(self, now: Millis) -> None:
+    def note_peg(self, now: Millis) -> None:
         """Count a peg; one too soon or too late for a freely turning wheel is doubtful.
 
         After one too soon the turns are counted from zero: a hand may have pushed.
         """
-        self.since_index += 1
-        before = self._pitch_before_ms = self._pitch_ms
-        self._pitch_ms = now - (self._peg_at or now)
-        self._peg_at = now
-        soon = 3 * self._pitch_ms < 2 * before
-        late = 2 * self._pitch_ms > 5 * before > 0
-        self.pegs += 1
-        self.since_push = 0 if soon else self.since_push + 1
-        self.doubtful |= soon or late
+        self.pegs_since_index += 1
+        previous_ms = self._previous_pitch_ms = self._pitch_ms
+        self._pitch_ms = now - (self._last_peg_at or now)
+        self._last_peg_at = now
+        is_early = 3 * self._pitch_ms < 2 * previous_ms
+        is_late = 2 * self._pitch_ms > 5 * previous_ms > 0
+        self.peg_count += 1
+        self.pegs_since_push = 0 if is_early else self.pegs_since_push + 1
+        self.doubtful |= is_early or is_late
 
-    def index(self, *, known: bool) -> None:
+    def note_index(self, *, known: bool) -> None:
         """Count from here, where an index has passed."""
-        self.turned, self.known = True, known
+        self.index_passed, self.known = True, known
         self.doubtful = False
-        self.since_index = 0
+        self.pegs_since_index = 0
 
 
-class Sensor:
+class PegSensor:
     """A line that is low while its sensor sees something, its glitches left out."""
 
     def __init__(self, line: InputLine) -> None:
-        self._line = line
-        self.active = False
-        self._seen = False
-        self._since = Millis(0)
+        self._input_line = line
+        self.is_active = False
+        self._raw_level = False
+        self._level_since = Millis(0)
 
     @property
     def settling(self) -> bool:
         """Whether the line shows another level than the one that counts."""
-        return self._seen != self.active
+        return self._raw_level != self.is_active
 
     def start(self, now: Millis) -> None:
         """Take the level as it is."""
-        self.active = self._seen = not self._line.level()
-        self._since = now
+        self.is_active = self._raw_level = not self._input_line.level()
+        self._level_since = now
 
     def feed(self, now: Millis) -> bool:
         """Return whether another level counts from now on."""
-        seen = not self._line.level()
-        if seen != self._seen:
-            self._seen, self._since = seen, now
-        if seen == self.active or now - self._since < STABLE_MS:
+        raw_level = not self._input_line.level()
+        if raw_level != self._raw_level:
+            self._raw_level, self._level_since = raw_level, now
+        if raw_level == self.is_active or now - self._level_since < STABLE_MS:
             return False
-        self.active = seen
+        self.is_active = raw_level
         return True

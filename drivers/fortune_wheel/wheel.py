@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drivers.fortune_wheel.motion import Motion, Sensor
-from drivers.part import Part, Proof
+from drivers.fortune_wheel.motion import PegSensor, WheelMotion
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from hal.ports import InputLine, Millis
 
@@ -19,8 +19,8 @@ POLLS_A_LEVEL: Final = 8
 WHEEL: Final = "wheel"
 TURNED_BACK: Final = NoResultSeen("turned_back")
 BETWEEN_PARTS: Final = NoResultSeen("between_parts")
-UNKNOWN: Final = FaultRaised(WHEEL, "spin_unknown")
-KNOWN: Final = FaultEnded(WHEEL, "spin_unknown")
+UNKNOWN_SPIN: Final = FaultRaised(WHEEL, "spin_unknown")
+SPIN_KNOWN: Final = FaultEnded(WHEEL, "spin_unknown")
 
 
 class FortuneWheel(Part):
@@ -43,120 +43,132 @@ class FortuneWheel(Part):
 
     name = WHEEL
 
-    def __init__(self, index: InputLine, peg: InputLine, order: Sequence[str]) -> None:
-        if not FEWEST_PARTS <= len(order) <= MOST_PARTS:
-            raise ValueError(f"a wheel of fortune has 9 to 60 parts, not {len(order)} (117)")
+    def __init__(
+        self, index_input: InputLine, peg_input: InputLine, segment_order: Sequence[str]
+    ) -> None:
+        if not FEWEST_PARTS <= len(segment_order) <= MOST_PARTS:
+            raise ValueError(
+                f"a wheel of fortune has 9 to 60 parts, not {len(segment_order)} (117)"
+            )
         self.health: Counter[str] = Counter()
         """Reported `spins`, `moves` too small to report, `late` polls."""
-        self._index = Sensor(index)
-        self._peg = Sensor(peg)
-        self._order = tuple(order)
-        self._motion: Motion | None = None
+        self._index_sensor = PegSensor(index_input)
+        self._peg_sensor = PegSensor(peg_input)
+        self._segment_order = tuple(segment_order)
+        self._motion: WheelMotion | None = None
         self._at_fault = False
-        self._owed: list[Event] = []
-        self._polled = Millis(0)
+        self._owed_events: list[Event] = []
+        self._last_poll_at = Millis(0)
 
     def start(self, now: Millis) -> None:
         """Take the wheel as standing; the result of a turn in progress will not be reported."""
         motion, self._motion = self._motion, None
-        if motion is not None and motion.turned and not motion.told:
+        if motion is not None and motion.index_passed and not motion.reported:
             self._at_fault = True
-            self._owed.append(UNKNOWN)
-            self._motion = Motion(now)
-            self._motion.told = True
-        self._index.start(now)
-        self._peg.start(now)
-        self._polled = now
+            self._owed_events.append(UNKNOWN_SPIN)
+            self._motion = WheelMotion(now)
+            self._motion.reported = True
+        self._index_sensor.start(now)
+        self._peg_sensor.start(now)
+        self._last_poll_at = now
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return how a spin has ended, or that it is known no more how it will."""
-        self._judge_pause(now)
-        index, peg = self._index.feed(now), self._peg.feed(now)
-        owed, self._owed = self._owed, []
+        self._doubt_after_pause(now)
+        index_changed, peg_changed = self._index_sensor.feed(now), self._peg_sensor.feed(now)
+        owed_events, self._owed_events = self._owed_events, []
         events = [
-            *owed,
-            *(self._moved(now, index=index, peg=peg) if index or peg else self._still(now)),
+            *owed_events,
+            *(
+                self._handle_change(now, index_changed=index_changed, peg_changed=peg_changed)
+                if index_changed or peg_changed
+                else self._check_rest(now)
+            ),
         ]
-        self.due = Millis(now + self._poll_ms())
+        self.due = Millis(now + self._poll_interval_ms())
         return events
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Return BLIND: a standing wheel and a cut wire look the same."""
-        return Proof.BLIND
+        return SelfTestProof.BLIND
 
-    def _poll_ms(self) -> int:
-        if self._index.settling or self._peg.settling:
+    def _poll_interval_ms(self) -> int:
+        if self._index_sensor.settling or self._peg_sensor.settling:
             return FASTEST_POLL_MS
         if self._motion is None:
             return SLOWEST_POLL_MS
         return min(max(self._motion.level_ms // POLLS_A_LEVEL, FASTEST_POLL_MS), SLOWEST_POLL_MS)
 
-    def _judge_pause(self, now: Millis) -> None:
+    def _doubt_after_pause(self, now: Millis) -> None:
         """Doubt the count after a pause in which a peg may have come and gone."""
-        pause, self._polled = now - self._polled, now
+        pause, self._last_poll_at = now - self._last_poll_at, now
         if self._motion is not None and 2 * pause > max(self._motion.level_ms, SLOWEST_POLL_MS):
             self._motion.doubtful = True
             self.health["late"] += 1
 
     # a wheel that turns
 
-    def _moved(self, now: Millis, *, index: bool, peg: bool) -> Iterator[Event]:
-        motion = self._motion = self._motion or Motion(now)
+    def _handle_change(
+        self, now: Millis, *, index_changed: bool, peg_changed: bool
+    ) -> Iterator[Event]:
+        motion = self._motion = self._motion or WheelMotion(now)
         motion.moved_at = now
-        beside = None if peg else self._peg.active
-        if index and self._index.active:
-            motion.index_began_beside = beside
-        elif index:
-            yield from self._passed(motion, (motion.index_began_beside, beside))
-        if peg:
-            motion.level(now)
-        if peg and self._peg.active:
-            motion.peg(now)
-            if motion.since_index > len(self._order):
-                yield from self._end(motion, UNKNOWN)
+        beside_peg = None if peg_changed else self._peg_sensor.is_active
+        if index_changed and self._index_sensor.is_active:
+            motion.index_began_beside_peg = beside_peg
+        elif index_changed:
+            yield from self._handle_index(motion, (motion.index_began_beside_peg, beside_peg))
+        if peg_changed:
+            motion.note_level(now)
+        if peg_changed and self._peg_sensor.is_active:
+            motion.note_peg(now)
+            if motion.pegs_since_index > len(self._segment_order):
+                yield from self._end_spin(motion, UNKNOWN_SPIN)
 
-    def _passed(self, motion: Motion, beside: tuple[bool | None, bool | None]) -> Iterator[Event]:
+    def _handle_index(
+        self, motion: WheelMotion, beside_peg: tuple[bool | None, bool | None]
+    ) -> Iterator[Event]:
         """Take an index that began and ended beside a peg, or not; None is nobody knows."""
-        forwards = beside == (False, True)
-        whole = forwards and motion.since_index == len(self._order)
-        if beside == (True, False):
-            yield from self._end(motion, TURNED_BACK)
-        elif motion.turned and not whole:
-            yield from self._end(motion, UNKNOWN)
-        elif motion.turned and self._at_fault:
+        forwards = beside_peg == (False, True)
+        is_full_revolution = forwards and motion.pegs_since_index == len(self._segment_order)
+        if beside_peg == (True, False):
+            yield from self._end_spin(motion, TURNED_BACK)
+        elif motion.index_passed and not is_full_revolution:
+            yield from self._end_spin(motion, UNKNOWN_SPIN)
+        elif motion.index_passed and self._at_fault:
             self._at_fault = False
-            yield KNOWN
-        motion.index(known=forwards)
+            yield SPIN_KNOWN
+        motion.note_index(known=forwards)
 
-    def _end(self, motion: Motion, how: Event) -> Iterator[Event]:
+    def _end_spin(self, motion: WheelMotion, outcome: Event) -> Iterator[Event]:
         """Report the end of a spin, unless it was reported."""
-        if not motion.told:
-            motion.told = True
+        if not motion.reported:
+            motion.reported = True
             self.health["spins"] += 1
-            self._at_fault |= how is UNKNOWN
-            yield how
+            self._at_fault |= outcome is UNKNOWN_SPIN
+            yield outcome
 
     # a wheel that stands
 
-    def _still(self, now: Millis) -> Iterator[Event]:
+    def _check_rest(self, now: Millis) -> Iterator[Event]:
         motion = self._motion
         if motion is None or now - motion.moved_at < motion.rest_ms:
             return
         self._motion = None
-        if motion.told:
+        if motion.reported:
             return
-        if motion.known and motion.pegs >= len(self._order):
-            yield from self._end(motion, self._lies(motion))
+        if motion.known and motion.peg_count >= len(self._segment_order):
+            yield from self._end_spin(motion, self._rest_result(motion))
         else:
             self.health["moves"] += 1
 
-    def _lies(self, motion: Motion) -> Event:
+    def _rest_result(self, motion: WheelMotion) -> Event:
         if motion.doubtful or not motion.was_slowing:
-            return UNKNOWN
-        if self._peg.active:
+            return UNKNOWN_SPIN
+        if self._peg_sensor.is_active:
             return BETWEEN_PARTS
-        if motion.since_index == len(self._order):
-            return UNKNOWN
-        symbol = self._order[motion.since_index]
-        return ResultSeen((symbol,), revolutions=motion.since_push // len(self._order))
+        if motion.pegs_since_index == len(self._segment_order):
+            return UNKNOWN_SPIN
+        symbol = self._segment_order[motion.pegs_since_index]
+        return ResultSeen((symbol,), revolutions=motion.pegs_since_push // len(self._segment_order))

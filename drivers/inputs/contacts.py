@@ -5,23 +5,23 @@ from typing import Final, NamedTuple, Protocol
 
 from drivers.inputs.debounce import Debounce
 from drivers.inputs.mcp23017 import Mcp23017
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from drivers.wiring import Contact
 from hal.ports import NEVER, I2CBus, InputLine, Millis
 
-READ_MS: Final = 50
+READ_INTERVAL_MS: Final = 50
 """The period of reading pins without a change, and expanders whose interrupt can't be relied on."""
 
 STILL_MS: Final = 1000
 """The period of reading expanders that have called for nothing and whose interrupt line follows."""
 
 
-class Change(NamedTuple):
+class ContactChange(NamedTuple):
     """A contact with a new stable level; `first` if it is the first one since the start."""
 
     contact: Contact
     high: bool
-    first: bool
+    is_initial: bool
 
 
 class Contacts(Protocol):
@@ -30,7 +30,7 @@ class Contacts(Protocol):
     due: Millis
     """When they want their next poll, unless they have `moved` before."""
 
-    def moved(self) -> bool:
+    def has_changed(self) -> bool:
         """Return whether the lines show a change since the last poll, without a transfer."""
         ...
 
@@ -38,11 +38,11 @@ class Contacts(Protocol):
         """Restart the debouncing. Raises HardwareError."""
         ...
 
-    def poll(self, now: Millis) -> Sequence[Change]:
+    def poll(self, now: Millis) -> Sequence[ContactChange]:
         """Return the contacts that have become stable. Raises HardwareError."""
         ...
 
-    def test(self) -> Proof:
+    def test(self) -> SelfTestProof:
         """Look whether they are well, losing no change. Raises HardwareError."""
         ...
 
@@ -57,20 +57,26 @@ class ExpanderContacts:
     `idle` holds the level of each contact at rest, high or low.
     """
 
-    def __init__(self, bus: I2CBus, idle: Mapping[Contact, bool], interrupt: InputLine) -> None:
+    def __init__(
+        self, bus: I2CBus, idle_levels: Mapping[Contact, bool], interrupt: InputLine
+    ) -> None:
         self._interrupt = interrupt
         self.due = Millis(0)
-        self._all_at = Millis(0)
+        self._all_read_at = Millis(0)
         """When all chips are read next, whatever the line says."""
-        self._asked_at = Millis(-STILL_MS)
+        self._line_tested_at = Millis(-STILL_MS)
         """When the chips were last made to pull the line."""
-        self._follows = False
+        self._line_follows = False
         """Whether the line went low for each chip that was last made to pull it."""
         self._chips = {
             Mcp23017(bus, address): _debounce(
-                {number: high for (at, number), high in idle.items() if at == address}
+                {
+                    number: high
+                    for (chip_address, number), high in idle_levels.items()
+                    if chip_address == address
+                }
             )
-            for address in sorted({address for address, _ in idle})
+            for address in sorted({address for address, _ in idle_levels})
         }
 
     def start(self) -> None:
@@ -78,62 +84,68 @@ class ExpanderContacts:
         for chip, debounce in self._chips.items():
             chip.start()
             debounce.start()
-        self.due = self._all_at = Millis(0)
+        self.due = self._all_read_at = Millis(0)
 
-    def moved(self) -> bool:
+    def has_changed(self) -> bool:
         """Return whether a chip pulls the interrupt line."""
         return not self._interrupt.level()
 
-    def poll(self, now: Millis) -> Sequence[Change]:
+    def poll(self, now: Millis) -> Sequence[ContactChange]:
         """Return the contacts that have become stable."""
-        called, due = self.moved(), now >= self._all_at
-        every = called or due
-        if now < self.due and not every:
+        interrupted, due = self.has_changed(), now >= self._all_read_at
+        read_all = interrupted or due
+        if now < self.due and not read_all:
             return ()
-        asks = due and not (self._follows and now < self._asked_at + STILL_MS)
-        if asks:
-            self._follows, self._asked_at = True, now
-        read = [  # all, before a change is taken as told
-            (chip.address, debounce, self._levels(chip, ask=asks))
+        pulls_line = due and not (self._line_follows and now < self._line_tested_at + STILL_MS)
+        if pulls_line:
+            self._line_follows, self._line_tested_at = True, now
+        readings_taken = [  # all, before a change is taken as told
+            (chip.address, debounce, self._read_levels(chip, pull_line=pulls_line))
             for chip, debounce in self._chips.items()
-            if every or now >= debounce.settles_at
+            if read_all or now >= debounce.settles_at
         ]
-        changes = [change for looked in read for change in _changes(*looked, now)]
-        self._plan(now, due=due, called=called)
-        return changes
+        contact_changes = [
+            contact_change
+            for reading in readings_taken
+            for contact_change in _contact_changes(*reading, now)
+        ]
+        self._plan_next_read(now, due=due, interrupted=interrupted)
+        return contact_changes
 
-    def _plan(self, now: Millis, *, due: bool, called: bool) -> None:
+    def _plan_next_read(self, now: Millis, *, due: bool, interrupted: bool) -> None:
         """Fix the next reading, after one at which all were `due`, or one had `called`."""
         settles_at = min(debounce.settles_at for debounce in self._chips.values())
         if due:
-            self._all_at = Millis(now + STILL_MS)
-        if called or settles_at < NEVER or not self._follows:
-            self._all_at = min(self._all_at, Millis(now + READ_MS))
-        self.due = min(self._all_at, settles_at)
+            self._all_read_at = Millis(now + STILL_MS)
+        if interrupted or settles_at < NEVER or not self._line_follows:
+            self._all_read_at = min(self._all_read_at, Millis(now + READ_INTERVAL_MS))
+        self.due = min(self._all_read_at, settles_at)
 
-    def _levels(self, chip: Mcp23017, *, ask: bool) -> int:
+    def _read_levels(self, chip: Mcp23017, *, pull_line: bool) -> int:
         """Return a chip's levels; first `ask` it to pull the line, and see whether that follows."""
-        if not ask:
-            return chip.levels()
-        levels, followed = chip.proven_levels(self.moved)
-        self._follows &= followed
-        return levels
+        if not pull_line:
+            return chip.read_levels()
+        pin_levels, followed = chip.proven_levels(self.has_changed)
+        self._line_follows &= followed
+        return pin_levels
 
-    def test(self) -> Proof:
+    def test(self) -> SelfTestProof:
         """Read the settings back, and no level."""
         for chip in self._chips:
             chip.check()
-        return Proof.PROVEN
+        return SelfTestProof.PROVEN
 
 
 class PinContacts:
     """Pins of the Pi, each pulled up; their levels are polled, no edge is asked for."""
 
-    def __init__(self, lines: Mapping[Contact, InputLine], idle: Mapping[Contact, bool]) -> None:
-        self._lines = {number: line for (_, number), line in lines.items()}
-        self._debounce = _debounce({number: high for (_, number), high in idle.items()})
-        self._address = next(iter(idle))[0]
-        self._polled = 0
+    def __init__(
+        self, input_lines: Mapping[Contact, InputLine], idle_levels: Mapping[Contact, bool]
+    ) -> None:
+        self._input_lines = {number: line for (_, number), line in input_lines.items()}
+        self._debounce = _debounce({number: high for (_, number), high in idle_levels.items()})
+        self._address = next(iter(idle_levels))[0]
+        self._last_levels = 0
         self.due = Millis(0)
 
     def start(self) -> None:
@@ -141,35 +153,41 @@ class PinContacts:
         self._debounce.start()
         self.due = Millis(0)
 
-    def moved(self) -> bool:
+    def has_changed(self) -> bool:
         """Return whether a level differs from the last poll's."""
-        return self._levels() != self._polled
+        return self._read_levels() != self._last_levels
 
-    def poll(self, now: Millis) -> Sequence[Change]:
+    def poll(self, now: Millis) -> Sequence[ContactChange]:
         """Return the contacts that have become stable."""
-        self._polled = self._levels()
-        changes = list(_changes(self._address, self._debounce, self._polled, now))
-        self.due = min(Millis(now + READ_MS), self._debounce.settles_at)
-        return changes
+        self._last_levels = self._read_levels()
+        contact_changes = list(
+            _contact_changes(self._address, self._debounce, self._last_levels, now)
+        )
+        self.due = min(Millis(now + READ_INTERVAL_MS), self._debounce.settles_at)
+        return contact_changes
 
-    def test(self) -> Proof:
+    def test(self) -> SelfTestProof:
         """Return BLIND: an open key and a cut wire look the same."""
-        return Proof.BLIND
+        return SelfTestProof.BLIND
 
-    def _levels(self) -> int:
-        return sum(line.level() << number for number, line in self._lines.items())
+    def _read_levels(self) -> int:
+        return sum(line.level() << number for number, line in self._input_lines.items())
 
 
-def _debounce(idle: Mapping[int, bool]) -> Debounce:
+def _debounce(idle_levels: Mapping[int, bool]) -> Debounce:
     """Return a debounce of inputs by their numbers, given their levels at rest."""
-    inputs = sum(1 << number for number in idle)
-    return Debounce(inputs, idle=sum(high << number for number, high in idle.items()))
+    inputs = sum(1 << number for number in idle_levels)
+    return Debounce(inputs, idle_levels=sum(high << number for number, high in idle_levels.items()))
 
 
-def _changes(address: int, debounce: Debounce, levels: int, now: Millis) -> Iterator[Change]:
-    untold = debounce.untold
-    reported = debounce.feed(levels, now)
+def _contact_changes(
+    address: int, debounce: Debounce, pin_levels: int, now: Millis
+) -> Iterator[ContactChange]:
+    unreported = debounce.unreported
+    reported = debounce.feed(pin_levels, now)
     for number in range(reported.bit_length()):
-        bit = 1 << number
-        if reported & bit:
-            yield Change((address, number), bool(levels & bit), bool(untold & bit))
+        bit_mask = 1 << number
+        if reported & bit_mask:
+            yield ContactChange(
+                (address, number), bool(pin_levels & bit_mask), bool(unreported & bit_mask)
+            )

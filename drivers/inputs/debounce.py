@@ -14,42 +14,49 @@ class Debounce:
     rest: those are not reported after a start unless something else was reported before it.
     """
 
-    def __init__(self, inputs: int, idle: int) -> None:
-        self.untold = inputs
+    def __init__(self, inputs: int, idle_levels: int) -> None:
+        self.unreported = inputs
         """Inputs that have not been stable since the start."""
         self.settles_at = NEVER
         """When the next level under way will have been the same for STABLE_MS, if it stays."""
         self._inputs = inputs
-        self._idle = idle & inputs
-        self._accepted = self._idle
-        self._seen: int | None = None
-        self._since: dict[int, Millis] = {}
+        self._idle_levels = idle_levels & inputs
+        self._accepted = self._idle_levels
+        self._raw_levels: int | None = None
+        self._stable_since: dict[int, Millis] = {}
 
     def start(self) -> None:
         """Report every input that is not at rest again, and each that has changed meanwhile."""
-        self.untold = self._inputs
-        self._seen = None
+        self.unreported = self._inputs
+        self._raw_levels = None
 
-    def feed(self, levels: int, now: Millis) -> int:
+    def feed(self, pin_levels: int, now: Millis) -> int:
         """Take the `levels` of `now` and return the inputs that have a stable level to report."""
-        levels &= self._inputs
-        if levels == self._seen == self._accepted and not self.untold:
+        pin_levels &= self._inputs
+        if pin_levels == self._raw_levels == self._accepted and not self.unreported:
             return 0
-        moved = self._inputs if self._seen is None else levels ^ self._seen
-        self._since.update((bit, now) for bit in _bits(moved))
-        self._seen = levels
-        waiting = (levels ^ self._accepted) | self.untold
-        stable = sum(bit for bit in _bits(waiting) if now - self._since[bit] >= STABLE_MS)
-        reported = stable & ((levels ^ self._accepted) | (levels ^ self._idle))
-        self._accepted ^= stable & (levels ^ self._accepted)
-        self.untold &= ~stable
-        ends = (Millis(self._since[bit] + STABLE_MS) for bit in _bits(waiting & ~stable))
-        self.settles_at = min(ends, default=NEVER)
+        changed_inputs = self._inputs if self._raw_levels is None else pin_levels ^ self._raw_levels
+        self._stable_since.update((bit_mask, now) for bit_mask in _set_bits(changed_inputs))
+        self._raw_levels = pin_levels
+        unsettled = (pin_levels ^ self._accepted) | self.unreported
+        stable = sum(
+            bit_mask
+            for bit_mask in _set_bits(unsettled)
+            if now - self._stable_since[bit_mask] >= STABLE_MS
+        )
+        reported = stable & ((pin_levels ^ self._accepted) | (pin_levels ^ self._idle_levels))
+        self._accepted ^= stable & (pin_levels ^ self._accepted)
+        self.unreported &= ~stable
+        settle_times = (
+            Millis(self._stable_since[bit_mask] + STABLE_MS)
+            for bit_mask in _set_bits(unsettled & ~stable)
+        )
+        self.settles_at = min(settle_times, default=NEVER)
         return reported
 
 
-def _bits(value: int) -> Iterator[int]:
+def _set_bits(value: int) -> Iterator[int]:
     while value:
-        lowest = value & -value
-        yield lowest
-        value ^= lowest
+        lowest_bit = value & -value
+        yield lowest_bit
+        value ^= lowest_bit

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from drivers.inputs.contacts import Change, Contacts
-from drivers.part import Part, Proof
+from drivers.inputs.contacts import ContactChange, Contacts
+from drivers.part import Part, SelfTestProof
 from drivers.wiring import Contact
 from firmware.core.vocabulary.events import (
     Door,
@@ -20,7 +20,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 from hal.ports import NEVER, Millis
 
-LONG_MS: Final = 800
+LONG_PRESS_MS: Final = 800
 """How long a key is held for its other meaning."""
 STUCK_MS: Final = 10_000
 LAPSE_MS: Final = 50
@@ -47,7 +47,7 @@ class PresenceSensors(Part):
     def __init__(self, contacts: Contacts, places: Mapping[Contact, Place]) -> None:
         self._contacts = contacts
         self._places = places
-        self.calls = contacts.moved
+        self.interrupt_active = contacts.has_changed
 
     def start(self, now: Millis) -> None:
         """Set the contacts up; every covered place is reported again once it is stable."""
@@ -56,11 +56,14 @@ class PresenceSensors(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return each place that was covered or freed."""
-        changes = self._contacts.poll(now)
+        contact_changes = self._contacts.poll(now)
         self.due = self._contacts.due
-        return [PresenceSeen(self._places[on], covered=not high) for on, high, _ in changes]
+        return [
+            PresenceSeen(self._places[contact], covered=not high)
+            for contact, high, _ in contact_changes
+        ]
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Look whether the contacts are well."""
         return self._contacts.test()
 
@@ -80,88 +83,99 @@ class KeyPanel(Part):
         self,
         contacts: Contacts,
         keys: Mapping[Contact, Key],
-        long: Mapping[Key, Key],
+        long_meanings: Mapping[Key, Key],
         key_switch: Contact,
         doors: Mapping[Contact, Door],
     ) -> None:
         self._contacts = contacts
-        self.calls = contacts.moved
+        self.interrupt_active = contacts.has_changed
         self._keys = keys
-        self._long = long
+        self._long_meanings = long_meanings
         self._key_switch = key_switch
         self._doors = doors
-        self._down: dict[Key, Millis] = {}
+        self._pressed_since: dict[Key, Millis] = {}
         self._undecided: set[Key] = set()
         """Keys that are down and may yet be a short or a long press."""
-        self._stuck: set[Key] = set()
+        self._stuck_keys: set[Key] = set()
 
     def start(self, now: Millis) -> None:
         """Set the contacts up; the switch if on and each open door are reported once stable."""
-        self._down.clear()
+        self._pressed_since.clear()
         self._undecided.clear()
         self._contacts.start()
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return presses, turns of the switch, moves of doors, and stuck keys."""
-        self._forgive(Millis(now - self.due))
+        self._excuse_gap(Millis(now - self.due))
         events = [
-            event for change in self._contacts.poll(now) for event in self._changed(change, now)
+            event
+            for contact_change in self._contacts.poll(now)
+            for event in self._contact_events(contact_change, now)
         ]
         self.due = self._contacts.due
-        if self._down:
-            events += self._held(now)
+        if self._pressed_since:
+            events += self._hold_events(now)
             self.due = min(self.due, self._next_held(), Millis(now + LAPSE_MS))
         return events
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Look whether the contacts are well."""
         return self._contacts.test()
 
-    def _forgive(self, late: Millis) -> None:
+    def _excuse_gap(self, late_ms: Millis) -> None:
         """Don't count a gap in the polls as holding: the key may have been released in it."""
-        if late > LAPSE_MS:
-            self._down = {key: Millis(since + late) for key, since in self._down.items()}
+        if late_ms > LAPSE_MS:
+            self._pressed_since = {
+                key: Millis(pressed_since + late_ms)
+                for key, pressed_since in self._pressed_since.items()
+            }
 
-    def _changed(self, change: Change, now: Millis) -> Iterator[Event]:
-        contact = change.contact
+    def _contact_events(self, contact_change: ContactChange, now: Millis) -> Iterator[Event]:
+        contact = contact_change.contact
         if contact == self._key_switch:
-            yield KeySwitchTurned(on=not change.high)
+            yield KeySwitchTurned(on=not contact_change.high)
         elif contact in self._doors:
-            yield DoorMoved(self._doors[contact], open=change.high)
-        elif change.high:
-            yield from self._released(self._keys[contact])
+            yield DoorMoved(self._doors[contact], open=contact_change.high)
+        elif contact_change.high:
+            yield from self._release_events(self._keys[contact])
         else:
-            yield from self._pressed(self._keys[contact], now, counts=not change.first)
+            yield from self._press_events(
+                self._keys[contact], now, is_counted=not contact_change.is_initial
+            )
 
-    def _pressed(self, key: Key, now: Millis, *, counts: bool) -> Iterator[Event]:
-        self._down[key] = now
-        if counts and key in self._long:
+    def _press_events(self, key: Key, now: Millis, *, is_counted: bool) -> Iterator[Event]:
+        self._pressed_since[key] = now
+        if is_counted and key in self._long_meanings:
             self._undecided.add(key)
-        elif counts:
+        elif is_counted:
             yield KeyPressed(key)
 
-    def _released(self, key: Key) -> Iterator[Event]:
-        self._down.pop(key, None)
+    def _release_events(self, key: Key) -> Iterator[Event]:
+        self._pressed_since.pop(key, None)
         if key in self._undecided:
             self._undecided.remove(key)
             yield KeyPressed(key)
-        if key in self._stuck:
-            self._stuck.remove(key)
-            if not self._stuck:
+        if key in self._stuck_keys:
+            self._stuck_keys.remove(key)
+            if not self._stuck_keys:
                 yield FaultEnded(self.name, "stuck_key")
 
     def _next_held(self) -> Millis:
         """Return when the next held key gets its other meaning, or is stuck, unless released."""
-        longs = (self._down[key] + LONG_MS for key in self._undecided)
-        stuck = (since + STUCK_MS for key, since in self._down.items() if key not in self._stuck)
-        return Millis(min((*longs, *stuck), default=NEVER))
+        long_press_times = (self._pressed_since[key] + LONG_PRESS_MS for key in self._undecided)
+        stuck_times = (
+            pressed_since + STUCK_MS
+            for key, pressed_since in self._pressed_since.items()
+            if key not in self._stuck_keys
+        )
+        return Millis(min((*long_press_times, *stuck_times), default=NEVER))
 
-    def _held(self, now: Millis) -> Iterator[Event]:
-        for key, since in self._down.items():
-            if key in self._undecided and now - since >= LONG_MS:
+    def _hold_events(self, now: Millis) -> Iterator[Event]:
+        for key, pressed_since in self._pressed_since.items():
+            if key in self._undecided and now - pressed_since >= LONG_PRESS_MS:
                 self._undecided.remove(key)
-                yield KeyPressed(self._long[key])
-            if now - since >= STUCK_MS and key not in self._stuck:
-                self._stuck.add(key)
+                yield KeyPressed(self._long_meanings[key])
+            if now - pressed_since >= STUCK_MS and key not in self._stuck_keys:
+                self._stuck_keys.add(key)
                 yield FaultRaised(self.name, "stuck_key", {"key": key.value})

@@ -5,11 +5,11 @@ from functools import partial
 from typing import Final
 
 from drivers.i2c_chip import I2cChip
-from drivers.register_trace import Registers, unnamed
+from drivers.register_trace import Registers, register_number
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
-INPUTS = 14
+INPUT_COUNT = 14
 
 _IODIR = 0x00
 _DEFVAL = 0x06
@@ -19,10 +19,10 @@ _OLAT = 0x14
 
 _MIRROR_OPEN_DRAIN = bytes((0x44, 0x44))
 _SEVEN_EACH = bytes((0x7F, 0x7F))
-_NONE = bytes(2)
+_NO_PINS = bytes(2)
 
-_ALL_HIGH = (1 << INPUTS) - 1
-_KEPT = _MIRROR_OPEN_DRAIN + _SEVEN_EACH
+_ALL_HIGH = (1 << INPUT_COUNT) - 1
+_SETTINGS = _MIRROR_OPEN_DRAIN + _SEVEN_EACH
 """IOCON and GPPU, which a chip that was reset no longer has."""
 _ALL_REGISTERS = 22
 _IOCON_TO_GPIO = 10
@@ -52,104 +52,110 @@ class Mcp23017:
         A Pi that restarts alone may leave BANK at 1, where IOCON is 05h; in BANK 0 that is
         GPINTENB, which is written again.
         """
-        self._write(_IOCON_IN_BANK_1, bytes(1))
-        self._write(_IOCON, _MIRROR_OPEN_DRAIN[:1])
-        self._write(_OLAT, _NONE)
+        self._write_registers(_IOCON_IN_BANK_1, bytes(1))
+        self._write_registers(_IOCON, _MIRROR_OPEN_DRAIN[:1])
+        self._write_registers(_OLAT, _NO_PINS)
         self._expected = _ALL_HIGH
-        wanted = self._set_up()
-        self._write(_IODIR, wanted)
-        kept = self._read(_IODIR, _ALL_REGISTERS)
-        if kept[: len(wanted)] != wanted or kept[_OLAT:] != _NONE:
-            raise BadReply(f"MCP23017 at 0x{self.address:02X} kept {kept.hex()}")
+        expected = self._setup_registers()
+        self._write_registers(_IODIR, expected)
+        registers_read = self._read_registers(_IODIR, _ALL_REGISTERS)
+        if registers_read[: len(expected)] != expected or registers_read[_OLAT:] != _NO_PINS:
+            raise BadReply(f"MCP23017 at 0x{self.address:02X} kept {registers_read.hex()}")
 
-    def levels(self) -> int:
+    def read_levels(self) -> int:
         """Return the inputs as bits, set for high, and end the interrupt.
 
         A change is read twice, since the interrupt ends only once the new level is expected. Raises
         BadReply if the chip was reset: without its pull-ups no level means anything.
         """
-        got = self._read(_IOCON, _IOCON_TO_GPIO)
-        return self._taken(got, called=any(got[_INTF]))
+        registers = self._read_registers(_IOCON, _IOCON_TO_GPIO)
+        return self._accept_levels(registers, interrupted=any(registers[_INTF]))
 
     def proven_levels(self, line_is_low: Callable[[], bool]) -> tuple[int, bool]:
         """Pull the interrupt line, then return the levels, and whether the line showed it."""
-        self._write(_DEFVAL, _ports(self._expected ^ _ALL_HIGH))
-        pulled = line_is_low()
-        return self._taken(self._read_expecting(self._expected), called=False), pulled
+        self._write_registers(_DEFVAL, _port_registers(self._expected ^ _ALL_HIGH))
+        was_pulled = line_is_low()
+        return self._accept_levels(
+            self._read_expecting(self._expected), interrupted=False
+        ), was_pulled
 
     def check(self) -> None:
         """Raise BadReply unless all that was set up is still there.
 
         INTCAP and GPIO are not read, so no interrupt ends and no change is lost.
         """
-        wanted = self._set_up()
-        got = self._read(_IODIR, len(wanted))
-        if got != wanted:
-            raise BadReply(f"MCP23017 at 0x{self.address:02X} holds {got.hex()}")
+        expected = self._setup_registers()
+        registers = self._read_registers(_IODIR, len(expected))
+        if registers != expected:
+            raise BadReply(f"MCP23017 at 0x{self.address:02X} holds {registers.hex()}")
 
-    def _set_up(self) -> bytes:
+    def _setup_registers(self) -> bytes:
         """Return the registers from IODIR to GPPU."""
         return b"".join(
             (
                 _SEVEN_EACH,  # IODIR: GPA7 and GPB7 are outputs
-                _NONE,  # IPOL
+                _NO_PINS,  # IPOL
                 _SEVEN_EACH,  # GPINTEN
-                _ports(self._expected),  # DEFVAL
+                _port_registers(self._expected),  # DEFVAL
                 _SEVEN_EACH,  # INTCON: against DEFVAL
                 _MIRROR_OPEN_DRAIN,  # IOCON
                 _SEVEN_EACH,  # GPPU
             )
         )
 
-    def _taken(self, got: bytes, *, called: bool) -> int:
+    def _accept_levels(self, registers: bytes, *, interrupted: bool) -> int:
         """Return the levels of a reading from IOCON to GPIO, expected from now on.
 
         A chip that `called` without a change may have been told garbled ones.
         """
-        levels = self._levels_in(got)
-        if levels == self._expected and not called:
-            return levels
-        self._expected = levels
-        return self._levels_in(self._read_expecting(levels))
+        pin_levels = self._levels_in(registers)
+        if pin_levels == self._expected and not interrupted:
+            return pin_levels
+        self._expected = pin_levels
+        return self._levels_in(self._read_expecting(pin_levels))
 
-    def _levels_in(self, got: bytes) -> int:
-        if got[: len(_KEPT)] != _KEPT:
+    def _levels_in(self, registers: bytes) -> int:
+        if registers[: len(_SETTINGS)] != _SETTINGS:
             raise BadReply(f"MCP23017 at 0x{self.address:02X} was reset")
-        return got[-2] & 0x7F | (got[-1] & 0x7F) << 7
+        return registers[-2] & 0x7F | (registers[-1] & 0x7F) << 7
 
-    def _read_expecting(self, levels: int) -> bytes:
+    def _read_expecting(self, pin_levels: int) -> bytes:
         """Have these levels expected and read on in one transfer; return IOCON to GPIO."""
-        out = bytes((_DEFVAL,)) + _ports(levels)
-        return self._bus.write_read(self.address, out, _INTCON_TO_GPIO)[-_IOCON_TO_GPIO:]
+        request_bytes = bytes((_DEFVAL,)) + _port_registers(pin_levels)
+        return self._bus.write_read(self.address, request_bytes, _INTCON_TO_GPIO)[-_IOCON_TO_GPIO:]
 
-    def _write(self, register: int, data: bytes) -> None:
+    def _write_registers(self, register: int, data: bytes) -> None:
         self._bus.write(self.address, bytes((register,)) + data)
 
-    def _read(self, register: int, count: int) -> bytes:
+    def _read_registers(self, register: int, count: int) -> bytes:
         return self._bus.write_read(self.address, bytes((register,)), count)
 
 
-def _ports(inputs: int) -> bytes:
+def _port_registers(inputs: int) -> bytes:
     """Return the inputs as registers of the two ports."""
     return bytes((inputs & 0x7F, inputs >> 7))
 
 
 # the trace of its wire
 
-_NAMES: Final = (
+_REGISTER_NAMES: Final = (
     "IODIR IPOL GPINTEN DEFVAL INTCON IOCON GPPU INTF INTCAP GPIO OLAT".split()  # noqa: SIM905
 )
 
 
-def _named(register: int) -> str:
+def _register_name(register: int) -> str:
     name, port = divmod(register, 2)
-    return f"{_NAMES[name]}{'AB'[port]}" if name < len(_NAMES) else unnamed(register)
+    return (
+        f"{_REGISTER_NAMES[name]}{'AB'[port]}"
+        if name < len(_REGISTER_NAMES)
+        else register_number(register)
+    )
 
 
 CHIP = I2cChip(
     word="mcp23017",
-    terminals=[f"GP{port}{bit}" for port in "AB" for bit in range(7)],
+    terminals=[f"GP{port}{bit_number}" for port in "AB" for bit_number in range(7)],
     addresses=range(0x20, 0x28),
-    straps=("A2", "A1", "A0"),
-    trace=partial(Registers, _named),
+    strap_pins=("A2", "A1", "A0"),
+    trace=partial(Registers, _register_name),
 )

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from drivers.i2c_chip import I2cChip
-from drivers.register_trace import Registers, unnamed
+from drivers.register_trace import Registers, register_number
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -18,28 +18,28 @@ _THRESHOLDS: Final = 0x41
 _DEBOUNCE: Final = 0x5B
 _CONFIG_2: Final = 0x5D
 _ECR: Final = 0x5E
-_AUTO: Final = 0x7B
+_AUTO_CONFIG: Final = 0x7B
 _RESET: Final = 0x80
 
-TOUCH, RELEASE = 12, 6
+TOUCH_COUNTS, RELEASE_COUNTS = 12, 6
 """Counts below its baseline at which an electrode is touched, and at which it is released."""
 _FILTER_SET: Final = bytes.fromhex("01010E00010501000000 00")
 """MHD, NHD, NCL, FDL rising, falling and touched (AN3891): slow down, quick up."""
-_THRESHOLD_SET: Final = bytes((TOUCH, RELEASE)) * ELECTRODES
+_THRESHOLD_SET: Final = bytes((TOUCH_COUNTS, RELEASE_COUNTS)) * ELECTRODES
 _CONFIG_SET: Final = bytes((0x22, 0x10, 0x20))
 """Three equal samples for a change; 16 uA, 0.5 us, 4 samples, 1 ms."""
 _CONFIG_2_AFTER_RESET: Final = 0x24
-_AUTO_SET: Final = bytes((0x0B, 0x00, 201, 130, 181))
+_AUTO_CONFIG_VALUES: Final = bytes((0x0B, 0x00, 201, 130, 181))
 """Auto-configuration (AN3889) at 3.3 V: USL (3.3 - 0.7) / 3.3 x 256, LSL 65 % and TL 90 % of it."""
-_RUN: Final = 0x8F
+_RUN_MODE: Final = 0x8F
 """All twelve electrodes; the baseline begins at the first measurement."""
 _OVER_CURRENT: Final = 0x8000
-_FAILED: Final = 0xC000
+_AUTO_CONFIG_FAILED: Final = 0xC000
 """ACFF and ARFF: auto-configuration or its repetition failed."""
-_ALL: Final = (1 << ELECTRODES) - 1
+_ALL_ELECTRODES: Final = (1 << ELECTRODES) - 1
 
 
-class Status(NamedTuple):
+class TouchStatus(NamedTuple):
     """The touched and the out-of-range electrodes, as bits; and their baselines."""
 
     touched: int
@@ -61,31 +61,35 @@ class Mpr121:
 
         Raises BadReply if it is no MPR121 or does not keep its settings.
         """
-        self._write(_RESET, b"\x63")
-        self._write(_ECR, b"\x00")
-        kind = self._read(_CONFIG_2, 1)[0]
-        if kind != _CONFIG_2_AFTER_RESET:
-            raise BadReply(f"0x{self.address:02X} is no MPR121: 5Dh holds {kind:02X}")
-        self._write(_FILTERS, _FILTER_SET)
-        self._write(_THRESHOLDS, _THRESHOLD_SET)
-        self._write(_DEBOUNCE, _CONFIG_SET)
-        self._write(_AUTO, _AUTO_SET)
-        self._write(_ECR, bytes((_RUN,)))
+        self._write_registers(_RESET, b"\x63")
+        self._write_registers(_ECR, b"\x00")
+        config_value = self._read_registers(_CONFIG_2, 1)[0]
+        if config_value != _CONFIG_2_AFTER_RESET:
+            raise BadReply(f"0x{self.address:02X} is no MPR121: 5Dh holds {config_value:02X}")
+        self._write_registers(_FILTERS, _FILTER_SET)
+        self._write_registers(_THRESHOLDS, _THRESHOLD_SET)
+        self._write_registers(_DEBOUNCE, _CONFIG_SET)
+        self._write_registers(_AUTO_CONFIG, _AUTO_CONFIG_VALUES)
+        self._write_registers(_ECR, bytes((_RUN_MODE,)))
         self.check()
 
-    def status(self) -> Status:
+    def read_status(self) -> TouchStatus:
         """Return the state of the electrodes, and end the interrupt.
 
         The filters come in the same transfer. Raises BadReply if they are not those that were set:
         then nothing that was read means anything.
         """
-        data = self._read(_STATUS, _FILTERS + len(_FILTER_SET))
+        data = self._read_registers(_STATUS, _FILTERS + len(_FILTER_SET))
         if data[_FILTERS:] != _FILTER_SET:
             raise BadReply(f"MPR121 at 0x{self.address:02X} was reset, or says nonsense")
-        touched, outside = (int.from_bytes(data[at : at + 2], "little") for at in (0, 2))
-        return Status(
-            touched=touched & _ALL,
-            out_of_range=_ALL if outside & _FAILED else outside & _ALL,
+        touched, out_of_range = (
+            int.from_bytes(data[offset : offset + 2], "little") for offset in (0, 2)
+        )
+        return TouchStatus(
+            touched=touched & _ALL_ELECTRODES,
+            out_of_range=_ALL_ELECTRODES
+            if out_of_range & _AUTO_CONFIG_FAILED
+            else out_of_range & _ALL_ELECTRODES,
             over_current=bool(touched & _OVER_CURRENT),
             baselines=data[_BASELINE : _BASELINE + ELECTRODES],
         )
@@ -95,31 +99,31 @@ class Mpr121:
 
         Readings have ten bits, low byte first; a baseline is kept without its lowest two.
         """
-        data = self._read(_FILTERED, _BASELINE + ELECTRODES - _FILTERED)
+        data = self._read_registers(_FILTERED, _BASELINE + ELECTRODES - _FILTERED)
         baselines = data[_BASELINE - _FILTERED :]
         return tuple(
-            (rest << 2) - int.from_bytes(data[2 * n : 2 * n + 2], "little")
-            for n, rest in enumerate(baselines)
+            (baseline << 2) - int.from_bytes(data[2 * electrode : 2 * electrode + 2], "little")
+            for electrode, baseline in enumerate(baselines)
         )
 
     def check(self) -> None:
         """Raise BadReply if the chip has lost its settings: it was reset."""
-        kept = self._read(_THRESHOLDS, len(_THRESHOLD_SET))
-        settings = self._read(_DEBOUNCE, 4)
-        wanted = _THRESHOLD_SET, _CONFIG_SET + bytes((_RUN,)), _FILTER_SET
-        if (kept, settings, self._read(_FILTERS, len(_FILTER_SET))) != wanted:
+        thresholds = self._read_registers(_THRESHOLDS, len(_THRESHOLD_SET))
+        settings = self._read_registers(_DEBOUNCE, 4)
+        expected = _THRESHOLD_SET, _CONFIG_SET + bytes((_RUN_MODE,)), _FILTER_SET
+        if (thresholds, settings, self._read_registers(_FILTERS, len(_FILTER_SET))) != expected:
             raise BadReply(f"MPR121 at 0x{self.address:02X} holds {settings.hex()}")
 
-    def _write(self, register: int, data: bytes) -> None:
+    def _write_registers(self, register: int, data: bytes) -> None:
         self._bus.write(self.address, bytes((register,)) + data)
 
-    def _read(self, register: int, count: int) -> bytes:
+    def _read_registers(self, register: int, count: int) -> bytes:
         return self._bus.write_read(self.address, bytes((register,)), count)
 
 
 # the trace of its wire
 
-_NAMES: Final = {
+_REGISTER_NAMES: Final = {
     0x00: "TOUCH_STATUS",
     0x02: "OUT_OF_RANGE_STATUS",
     0x2B: "MHD_RISING",
@@ -151,7 +155,7 @@ _FILTERED_AT, _BASELINES_AT, _THRESHOLDS_AT = (
 )
 
 
-def _named(register: int) -> str:
+def _register_name(register: int) -> str:
     if register in _FILTERED_AT:
         return f"ELE{(register - _FILTERED_AT.start) // 2}_FILTERED"
     if register in _BASELINES_AT:
@@ -159,14 +163,14 @@ def _named(register: int) -> str:
     if register in _THRESHOLDS_AT:
         electrode, release = divmod(register - _THRESHOLDS_AT.start, 2)
         return f"E{electrode}{'RTH' if release else 'TTH'}"
-    return _NAMES.get(register, unnamed(register))
+    return _REGISTER_NAMES.get(register, register_number(register))
 
 
 CHIP = I2cChip(
     word="mpr121",
     terminals=[f"ELE{electrode}" for electrode in range(ELECTRODES)],
     addresses=range(0x5A, 0x5E),
-    straps=("ADDR",),
-    levels=("VSS", "VDD", "SDA", "SCL"),
-    trace=partial(Registers, _named),
+    strap_pins=("ADDR",),
+    strap_levels=("VSS", "VDD", "SDA", "SCL"),
+    trace=partial(Registers, _register_name),
 )

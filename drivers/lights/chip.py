@@ -13,7 +13,7 @@ class LightDriver(Protocol):
 
     channels: int
 
-    def word(self, level: int, /) -> bytes:
+    def encode_level(self, level: int, /) -> bytes:
         """Return a channel's registers at `level`, 0 to FULL."""
         ...
 
@@ -21,7 +21,7 @@ class LightDriver(Protocol):
         """Set the chip up from any state, dark."""
         ...
 
-    def show(self, words: Sequence[bytes]) -> None:
+    def show(self, channel_values: Sequence[bytes]) -> None:
         """Set all channels to `words`, sending only the differences."""
         ...
 
@@ -38,4 +38,4 @@ class LightDriver(Protocol):
 class LightChip(I2cChip):
     """`make` returns the driver of the chip at an address."""
 
-    make: Callable[[I2CBus, int], LightDriver] = field(kw_only=True)
+    make_driver: Callable[[I2CBus, int], LightDriver] = field(kw_only=True)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from drivers.lights.chip import LightChip
-from drivers.register_trace import Registers, unnamed
-from drivers.trace import Traced, Transfer
+from drivers.register_trace import Registers, register_number
+from drivers.trace import TracedFrame, Transfer
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
 CHANNELS: Final = 351
-FULL: Final = 4096
+FULL_LEVEL: Final = 4096
 
 _ID, _PAGE, _LOCK = 0xFC, 0xFD, 0xFE
 _UNLOCK: Final = 0xC5
@@ -21,20 +21,20 @@ _CONFIG, _RESET = 0x00, 0x3F
 _RESET_WORD: Final = 0xAE
 _ON_AT_HALF_CURRENT: Final = bytes((0x01, 0x80))
 """CONFIG: normal operation; GCC: half of the current set by the resistor."""
-_OFF: Final = 0x00
+_SHUTDOWN: Final = 0x00
 _FIRST_PAGE: Final = 180
 """LEDs on the first of two pages."""
-_SIZES: Final = (_FIRST_PAGE, CHANNELS - _FIRST_PAGE)
+_PAGE_SIZES: Final = (_FIRST_PAGE, CHANNELS - _FIRST_PAGE)
 _FULL_SCALE: Final = b"\xff"
-_GAP: Final = 3
+_BRIDGED_LEDS: Final = 3
 """A run goes on over so many LEDs that are right: a new one costs as many bytes."""
-_UNKNOWN: Final = (b"",) * CHANNELS
-_DARK: Final = (b"\x00",) * CHANNELS
+_UNKNOWN_CHANNELS: Final = (b"",) * CHANNELS
+_DARK_CHANNELS: Final = (b"\x00",) * CHANNELS
 
 
-def word(level: int) -> bytes:
+def encode_level(level: int) -> bytes:
     """Return the PWM register of an LED at `level`, 0 to FULL."""
-    return bytes((max(0, min(level, FULL)) * 255 // FULL,))
+    return bytes((max(0, min(level, FULL_LEVEL)) * 255 // FULL_LEVEL,))
 
 
 class Is31fl3741:
@@ -44,119 +44,129 @@ class Is31fl3741:
     """
 
     channels = CHANNELS
-    word = staticmethod(word)
+    encode_level = staticmethod(encode_level)
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self.address = address
-        self._shown: Sequence[bytes] = _UNKNOWN
-        self._page: int | None = None
+        self._shown_channels: Sequence[bytes] = _UNKNOWN_CHANNELS
+        self._current_page: int | None = None
 
     def start(self) -> None:
         """Set the chip up from any state, all LEDs dark. Raises BadReply if it is another chip."""
-        self._shown, self._page = _UNKNOWN, None
-        said = self._bus.write_read(self.address, bytes((_ID,)), 1)[0]
-        if said != self.address << 1:
-            raise BadReply(f"0x{self.address:02X} is no IS31FL3741: FCh holds {said:02X}")
-        self._send(_FUNCTION, _RESET, bytes((_RESET_WORD,)))
-        self._page = None
-        for dark, bright, size in zip(_PWM, _SCALING, _SIZES, strict=True):
-            self._send(dark, 0, bytes(size))
-            self._send(bright, 0, _FULL_SCALE * size)
-        self._send(_FUNCTION, _CONFIG, _ON_AT_HALF_CURRENT)
-        self._shown = _DARK
+        self._shown_channels, self._current_page = _UNKNOWN_CHANNELS, None
+        chip_id = self._bus.write_read(self.address, bytes((_ID,)), 1)[0]
+        if chip_id != self.address << 1:
+            raise BadReply(f"0x{self.address:02X} is no IS31FL3741: FCh holds {chip_id:02X}")
+        self._send_registers(_FUNCTION, _RESET, bytes((_RESET_WORD,)))
+        self._current_page = None
+        for pwm_page, scaling_page, page_size in zip(_PWM, _SCALING, _PAGE_SIZES, strict=True):
+            self._send_registers(pwm_page, 0, bytes(page_size))
+            self._send_registers(scaling_page, 0, _FULL_SCALE * page_size)
+        self._send_registers(_FUNCTION, _CONFIG, _ON_AT_HALF_CURRENT)
+        self._shown_channels = _DARK_CHANNELS
         for page in _SCALING:
-            self._expect(page, _FULL_SCALE)
+            self._verify_page(page, _FULL_SCALE)
         self.check()
 
     def blank(self) -> None:
         """Put all LEDs out."""
-        self._shown = _UNKNOWN
-        self._send(_FUNCTION, _CONFIG, bytes((_OFF,)))
+        self._shown_channels = _UNKNOWN_CHANNELS
+        self._send_registers(_FUNCTION, _CONFIG, bytes((_SHUTDOWN,)))
 
     def check(self) -> None:
         """Raise BadReply if the chip has lost its settings: it was reset."""
-        shown, self._shown = self._shown, _UNKNOWN
-        self._expect(_FUNCTION, _ON_AT_HALF_CURRENT)
-        self._shown = shown
+        shown_channels, self._shown_channels = self._shown_channels, _UNKNOWN_CHANNELS
+        self._verify_page(_FUNCTION, _ON_AT_HALF_CURRENT)
+        self._shown_channels = shown_channels
 
-    def show(self, words: Sequence[bytes]) -> None:
+    def show(self, channel_values: Sequence[bytes]) -> None:
         """Bring the LEDs to `words`, one each, sending runs that hold those that differ."""
-        shown, self._shown = self._shown, _UNKNOWN
-        for first, last in _runs(shown, words):
-            page, register = divmod(first, _FIRST_PAGE)
-            self._send(_PWM[page], register, b"".join(words[first : last + 1]))
-        self._shown = list(words)
+        shown_channels, self._shown_channels = self._shown_channels, _UNKNOWN_CHANNELS
+        for first_led, last_led in _led_runs(shown_channels, channel_values):
+            page, register = divmod(first_led, _FIRST_PAGE)
+            self._send_registers(
+                _PWM[page], register, b"".join(channel_values[first_led : last_led + 1])
+            )
+        self._shown_channels = list(channel_values)
 
-    def _send(self, page: int, register: int, data: bytes) -> None:
-        self._turn_to(page)
+    def _send_registers(self, page: int, register: int, data: bytes) -> None:
+        self._select_page(page)
         self._bus.write(self.address, bytes((register,)) + data)
 
-    def _expect(self, page: int, data: bytes) -> None:
+    def _verify_page(self, page: int, data: bytes) -> None:
         """Raise BadReply unless the page begins with `data`."""
-        self._turn_to(page)
-        kept = self._bus.write_read(self.address, bytes(1), len(data))
-        if kept != data:
-            self._page = None
-            raise BadReply(f"IS31FL3741 at 0x{self.address:02X} holds {kept.hex()} on page {page}")
+        self._select_page(page)
+        settings_read = self._bus.write_read(self.address, bytes(1), len(data))
+        if settings_read != data:
+            self._current_page = None
+            raise BadReply(
+                f"IS31FL3741 at 0x{self.address:02X} holds {settings_read.hex()} on page {page}"
+            )
 
-    def _turn_to(self, page: int) -> None:
-        if page == self._page:
+    def _select_page(self, page: int) -> None:
+        if page == self._current_page:
             return
-        self._page = None
+        self._current_page = None
         self._bus.write(self.address, bytes((_LOCK, _UNLOCK)))
         self._bus.write(self.address, bytes((_PAGE, page)))
-        self._page = page
+        self._current_page = page
 
 
-def _runs(shown: Sequence[bytes], wanted: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+def _led_runs(
+    shown_channels: Sequence[bytes], target_channels: Sequence[bytes]
+) -> Iterator[tuple[int, int]]:
     """Yield the first and last LED of each run, none of which goes over the end of a page."""
-    both = enumerate(zip(shown, wanted, strict=True))
-    run: list[int] = []
-    for led in (led for led, (before, after) in both if before != after):
-        if run and (led - run[-1] > _GAP or run[0] < _FIRST_PAGE <= led):
-            yield run[0], run[-1]
-            run = []
-        run.append(led)
-    if run:
-        yield run[0], run[-1]
+    pairs = enumerate(zip(shown_channels, target_channels, strict=True))
+    led_run: list[int] = []
+    for led_number in (
+        led_number for led_number, (previous, current) in pairs if previous != current
+    ):
+        if led_run and (
+            led_number - led_run[-1] > _BRIDGED_LEDS or led_run[0] < _FIRST_PAGE <= led_number
+        ):
+            yield led_run[0], led_run[-1]
+            led_run = []
+        led_run.append(led_number)
+    if led_run:
+        yield led_run[0], led_run[-1]
 
 
 # the trace of its wire
 
-_NAMES: Final = {0xFC: "ID", _PAGE: "COMMAND", 0xFE: "COMMAND_LOCK", 0xF0: "INT_MASK"}
+_REGISTER_NAMES: Final = {0xFC: "ID", _PAGE: "COMMAND", 0xFE: "COMMAND_LOCK", 0xF0: "INT_MASK"}
 _FUNCTION_NAMES: Final = {0x00: "CONFIG", 0x01: "GLOBAL_CURRENT", 0x02: "PULL", 0x3F: "RESET"}
 _LEDS_BEFORE: Final = (0, 180, 0, 180)
 
 
-class Pages(Registers):
+class PageRegisters(Registers):
     """An IS31FL3741's registers, which have their names on the page that was turned to."""
 
     def __init__(self) -> None:
-        super().__init__(unnamed)
-        self._pages: dict[int, int] = {}
+        super().__init__(register_number)
+        self._current_pages: dict[int, int] = {}
 
-    def trace(self, transfer: Transfer) -> Iterator[Traced]:
+    def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield the transfer, and note a page that it turns to."""
         yield from super().trace(transfer)
-        if transfer.out[:1] == bytes((_PAGE,)) and len(transfer.out) > 1:
-            self._pages[transfer.address or 0] = transfer.out[1]
+        if transfer.sent_bytes[:1] == bytes((_PAGE,)) and len(transfer.sent_bytes) > 1:
+            self._current_pages[transfer.address or 0] = transfer.sent_bytes[1]
 
-    def named(self, address: int, register: int) -> str:
+    def register_name(self, address: int, register: int) -> str:
         """Name a register of the page that the chip is at."""
-        page = self._pages.get(address)
-        if register in _NAMES or page is None:
-            return _NAMES.get(register, unnamed(register))
+        page = self._current_pages.get(address)
+        if register in _REGISTER_NAMES or page is None:
+            return _REGISTER_NAMES.get(register, register_number(register))
         if page < len(_LEDS_BEFORE):
             return f"{'PWM' if page < 2 else 'SCALING'}{register + _LEDS_BEFORE[page]}"
-        return _FUNCTION_NAMES.get(register, unnamed(register))
+        return _FUNCTION_NAMES.get(register, register_number(register))
 
 
 CHIP = LightChip(
     word="is31fl3741",
-    make=Is31fl3741,
+    make_driver=Is31fl3741,
     terminals=[f"LED{channel}" for channel in range(CHANNELS)],
     addresses=range(0x30, 0x34),
-    straps=("A1", "A0"),
-    trace=Pages,
+    strap_pins=("A1", "A0"),
+    trace=PageRegisters,
 )

@@ -5,45 +5,55 @@ from itertools import count
 from typing import Final
 
 from drivers.i2c_chip import chips_of
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.lights import CHIPS
 from drivers.lights.chip import LightChip
 from drivers.lights.lights import BetLights
 from drivers.part import Part
-from drivers.section import Needs, Section, read_addresses
+from drivers.section import ConfigSection, TableNeeds, read_addresses
 from drivers.wiring import LightWiring
 
 COLOURS: Final = 3
 
 
-def kind(chip: LightChip) -> Kind[LightWiring]:
+def light_kind(chip: LightChip) -> PartKind[LightWiring]:
     """Return the lights on such chips."""
-    return Kind(
+    return PartKind(
         word=chip.word,
-        read=partial(_read, chip),
-        build=partial(_build, chip),
+        read_section=partial(_read_section, chip),
+        build_part=partial(_build_part, chip),
         trace=lambda _: chip.trace(),
         chip=chip,
     )
 
 
-def _read(chip: LightChip, lights: Section, needs: Needs) -> LightWiring:
+def _read_section(chip: LightChip, lights: ConfigSection, table_needs: TableNeeds) -> LightWiring:
     """Read addresses and channels: three a spot, then one a key."""
     addresses = read_addresses(lights, chip)
-    each = len(chip.terminals)
-    have, need = each * len(addresses), COLOURS * needs.spots + len(needs.keys)
-    if lights.sound("addresses") and needs.known and need > have:
-        lights.fault("addresses", "few_channels", have=have, need=need)
-    reds = range(0, COLOURS * needs.spots, COLOURS)
-    spots = {spot: (red, red + 1, red + 2) for spot, red in enumerate(reds, start=1)}
-    keys = dict(zip(needs.keys, count(COLOURS * needs.spots), strict=False))
-    return LightWiring(chip.word, each, addresses, spots, keys)
+    channels_per_chip = len(chip.terminals)
+    available_channels, needed_channels = (
+        channels_per_chip * len(addresses),
+        COLOURS * table_needs.spots + len(table_needs.keys),
+    )
+    if (
+        lights.are_sound("addresses")
+        and table_needs.keys_valid
+        and needed_channels > available_channels
+    ):
+        lights.add_fault("addresses", "few_channels", have=available_channels, need=needed_channels)
+    first_channels = range(0, COLOURS * table_needs.spots, COLOURS)
+    spots = {
+        spot: (first_channel, first_channel + 1, first_channel + 2)
+        for spot, first_channel in enumerate(first_channels, start=1)
+    }
+    keys = dict(zip(table_needs.keys, count(COLOURS * table_needs.spots), strict=False))
+    return LightWiring(chip.word, channels_per_chip, addresses, spots, keys)
 
 
-def _build(chip: LightChip, lights: LightWiring, site: Site) -> Part:
-    bus = site.bus()
-    chips = [chip.make(bus, address) for address in lights.addresses]
+def _build_part(chip: LightChip, lights: LightWiring, build_context: BuildContext) -> Part:
+    bus = build_context.bus()
+    chips = [chip.make_driver(bus, address) for address in lights.addresses]
     return BetLights(chips, lights.spots, lights.keys)
 
 
-KINDS: Final = tuple(kind(chip) for chip in chips_of("drivers.lights", CHIPS))
+LIGHT_KINDS: Final = tuple(light_kind(chip) for chip in chips_of("drivers.lights", CHIPS))

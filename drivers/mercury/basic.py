@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from drivers.mercury.reports import NO_MORE_BETS, UNKNOWN
-from drivers.mercury.words import Damage, NoMoreBets, Started, Won, Word
+from drivers.mercury.reports import NO_MORE_BETS, UNKNOWN_SPIN
+from drivers.mercury.words import DamagedLine, MercuryMessage, NoMoreBets, Started, WinningNumber
 from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis
 
 
-class _Game(Enum):
-    OPEN = auto()
+class _BasicPhase(Enum):
+    BETTING = auto()
     FALLING = auto()
-    OVER = auto()
+    FINISHED = auto()
 
 
 class BasicGames:
@@ -25,41 +25,41 @@ class BasicGames:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._game = _Game.OPEN
-        self._told: str | None = None
+        self._phase = _BasicPhase.BETTING
+        self._reported_number: str | None = None
 
     def restart(self) -> list[Event]:
         """Forget the line; return `spin_unknown` for a spin under way."""
-        if self._game is not _Game.FALLING:
+        if self._phase is not _BasicPhase.FALLING:
             return []
-        return [self._lose()]
+        return [self._lose_spin()]
 
-    def take(self, word: Word, now: Millis) -> Iterator[Event]:  # noqa: ARG002
+    def handle_message(self, message: MercuryMessage, now: Millis) -> Iterator[Event]:  # noqa: ARG002
         """Process a word, and yield its events."""
-        match word:
+        match message:
             case Started():
-                if self._game is _Game.FALLING:
-                    yield self._lose()
-                self._game = _Game.OPEN
-            case NoMoreBets() if self._game is not _Game.FALLING:
-                self._game = _Game.FALLING
+                if self._phase is _BasicPhase.FALLING:
+                    yield self._lose_spin()
+                self._phase = _BasicPhase.BETTING
+            case NoMoreBets() if self._phase is not _BasicPhase.FALLING:
+                self._phase = _BasicPhase.FALLING
                 yield NO_MORE_BETS
-            case Won(number):
-                yield from self._won(number)
-            case Damage() if self._game is _Game.FALLING:
-                yield self._lose()
+            case WinningNumber(number):
+                yield from self._handle_win(number)
+            case DamagedLine() if self._phase is _BasicPhase.FALLING:
+                yield self._lose_spin()
             case NoMoreBets():
                 self._health["repeats"] += 1
 
-    def _won(self, number: str) -> Iterator[Event]:
-        if self._game is _Game.FALLING:
-            self._game, self._told = _Game.OVER, number
+    def _handle_win(self, number: str) -> Iterator[Event]:
+        if self._phase is _BasicPhase.FALLING:
+            self._phase, self._reported_number = _BasicPhase.FINISHED, number
             yield ResultSeen((number,))
-        elif self._game is _Game.OVER and self._told in (None, number):
+        elif self._phase is _BasicPhase.FINISHED and self._reported_number in (None, number):
             self._health["repeats"] += 1
         else:
-            yield self._lose()
+            yield self._lose_spin()
 
-    def _lose(self) -> Event:
-        self._game, self._told = _Game.OVER, None
-        return UNKNOWN
+    def _lose_spin(self) -> Event:
+        self._phase, self._reported_number = _BasicPhase.FINISHED, None
+        return UNKNOWN_SPIN

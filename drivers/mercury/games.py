@@ -4,29 +4,42 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from drivers.mercury.reports import AT_FAULT, NO_MORE_BETS, SAME_DIRECTION, UNKNOWN, VOID, WELL
-from drivers.mercury.words import Bare, Flag, State, Status, Word
+from drivers.mercury.reports import (
+    FAULT_OVER,
+    NO_MORE_BETS,
+    RIM_FAULT,
+    SAME_DIRECTION,
+    UNKNOWN_SPIN,
+    VOID_SPIN,
+)
+from drivers.mercury.words import (
+    BareNumber,
+    MercuryFlags,
+    MercuryMessage,
+    MercuryState,
+    MercuryStatus,
+)
 from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis
 
-STALE: Final = Millis(1500)
+STATUS_MAX_AGE: Final = Millis(1500)
 """How far apart two lines may be that confirm each other: three of the wheel's periods."""
-COUNTS: Final = 256
+GAME_COUNTS: Final = 256
 
 
-class Spin:
+class MercurySpin:
     """One ball, from the rim to its pocket; `over` once its result was reported."""
 
-    def __init__(self, game: int = 0, *, over: bool = False) -> None:
-        self.game = game
-        self.over = over
+    def __init__(self, game_number: int = 0, *, is_over: bool = False) -> None:
+        self.game_number = game_number
+        self.is_over = is_over
         self.closed = False
         """Whether no more bets was reported."""
-        self.patchy = False
+        self.has_gaps = False
         """Whether its number may have been missed, or damaged."""
-        self.wrong_way = False
-        self.bare: str | None = None
-        self.told: str | None = None
+        self.same_direction = False
+        self.bare_number: str | None = None
+        self.reported_number: str | None = None
 
 
 class StatusGames:
@@ -40,153 +53,158 @@ class StatusGames:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._last: Status | None = None
-        self._heard = Millis(0)
-        self._state: State | None = None
-        self._spin = Spin(over=True)
-        self._was_lost = False
+        self._last_status: MercuryStatus | None = None
+        self._last_line_at = Millis(0)
+        self._last_state: MercuryState | None = None
+        self._current_spin = MercurySpin(is_over=True)
+        self._spin_was_lost = False
         self._at_fault = False
-        self._ball = "?"
+        self._ball_direction = "?"
         """The direction of the ball of the last number."""
 
     def restart(self) -> list[Event]:
         """Forget the line; return `spin_unknown` for a spin under way."""
-        self._was_lost |= not self._spin.over
-        self._last = self._state = None
-        self._ball = "?"
-        return [] if self._spin.over else [self._end(UNKNOWN)]
+        self._spin_was_lost |= not self._current_spin.is_over
+        self._last_status = self._last_state = None
+        self._ball_direction = "?"
+        return [] if self._current_spin.is_over else [self._end_spin(UNKNOWN_SPIN)]
 
-    def take(self, word: Word, now: Millis) -> Iterator[Event]:
+    def handle_message(self, message: MercuryMessage, now: Millis) -> Iterator[Event]:
         """Process a word, and yield its events."""
-        match word:
-            case Status():
-                yield from self._status(word, now)
-            case Bare(number):
-                yield from self._bare(number)
+        match message:
+            case MercuryStatus():
+                yield from self._handle_status(message, now)
+            case BareNumber(number):
+                yield from self._handle_bare_number(number)
 
-    def _status(self, line: Status, now: Millis) -> Iterator[Event]:
-        if self._last is not None and now - self._heard >= STALE:
+    def _handle_status(self, line: MercuryStatus, now: Millis) -> Iterator[Event]:
+        if self._last_status is not None and now - self._last_line_at >= STATUS_MAX_AGE:
             self._health["stale"] += 1
-            self._last = None
-            self._spin.patchy = True
-        if line.state is State.FALLING and self._state is State.ROLLING:
-            yield from self._close()
-        self._spin.patchy |= line.state is State.RESULT
-        agreed = line == self._last
-        self._last, self._heard = line, now
-        if agreed:
-            yield from self._agreed(line)
+            self._last_status = None
+            self._current_spin.has_gaps = True
+        if line.state is MercuryState.FALLING and self._last_state is MercuryState.ROLLING:
+            yield from self._report_close()
+        self._current_spin.has_gaps |= line.state is MercuryState.RESULT
+        is_confirmed = line == self._last_status
+        self._last_status, self._last_line_at = line, now
+        if is_confirmed:
+            yield from self._handle_agreed(line)
 
-    def _agreed(self, line: Status) -> Iterator[Event]:
-        yield from self._rim(at_fault=Flag.RIM_SENSOR in line.flags)
-        if line.state is State.LOCKED:
-            yield from self._locked()
-        elif line.state is not self._state:
-            was, self._state = self._state, line.state
-            yield from self._moved(was, line)
-        yield from self._flagged(line)
-        if line.state is State.RESULT:
-            yield from self._won(line)
+    def _handle_agreed(self, line: MercuryStatus) -> Iterator[Event]:
+        yield from self._rim_fault(at_fault=MercuryFlags.RIM_SENSOR in line.flags)
+        if line.state is MercuryState.LOCKED:
+            yield from self._handle_lock()
+        elif line.state is not self._last_state:
+            previous_state, self._last_state = self._last_state, line.state
+            yield from self._change_state(previous_state, line)
+        yield from self._handle_flags(line)
+        if line.state is MercuryState.RESULT:
+            yield from self._handle_win(line)
 
     # the way of a game
 
-    def _moved(self, was: State | None, line: Status) -> Iterator[Event]:
-        was_lost, self._was_lost = self._was_lost, False
+    def _change_state(
+        self, previous_state: MercuryState | None, line: MercuryStatus
+    ) -> Iterator[Event]:
+        was_lost, self._spin_was_lost = self._spin_was_lost, False
         match line.state:
-            case State.ROLLING | State.FALLING if was is None and was_lost:
+            case MercuryState.ROLLING | MercuryState.FALLING if previous_state is None and was_lost:
                 pass
-            case State.ROLLING:
-                yield from self._left()
-                self._spin = Spin(line.game)
-                if was is None:
-                    yield self._end(UNKNOWN)
-            case State.FALLING if was is not State.ROLLING:
-                yield from self._unseen()
-            case State.RESULT if was not in (None, State.FALLING):
-                yield from self._unseen()
-            case State.BEFORE | State.PLACE_BETS | State.CLOSED:
-                yield from self._left()
-        if line.state is State.FALLING:
-            yield from self._close()
+            case MercuryState.ROLLING:
+                yield from self._end_unfinished_spin()
+                self._current_spin = MercurySpin(line.game_number)
+                if previous_state is None:
+                    yield self._end_spin(UNKNOWN_SPIN)
+            case MercuryState.FALLING if previous_state is not MercuryState.ROLLING:
+                yield from self._report_missed_part()
+            case MercuryState.RESULT if previous_state not in (None, MercuryState.FALLING):
+                yield from self._report_missed_part()
+            case MercuryState.BEFORE | MercuryState.PLACE_BETS | MercuryState.CLOSED:
+                yield from self._end_unfinished_spin()
+        if line.state is MercuryState.FALLING:
+            yield from self._report_close()
 
-    def _close(self) -> Iterator[Event]:
-        if not self._spin.closed:
-            self._spin.closed = True
+    def _report_close(self) -> Iterator[Event]:
+        if not self._current_spin.closed:
+            self._current_spin.closed = True
             yield NO_MORE_BETS
 
-    def _left(self) -> Iterator[Event]:
+    def _end_unfinished_spin(self) -> Iterator[Event]:
         """End a spin without a number."""
-        if not self._spin.over:
-            yield self._end(UNKNOWN if self._spin.patchy else VOID)
+        if not self._current_spin.is_over:
+            yield self._end_spin(UNKNOWN_SPIN if self._current_spin.has_gaps else VOID_SPIN)
 
-    def _unseen(self) -> Iterator[Event]:
+    def _report_missed_part(self) -> Iterator[Event]:
         """Report a spin of which a part was missed."""
-        if self._spin.over:
-            self._spin = Spin()
-        yield self._end(UNKNOWN)
+        if self._current_spin.is_over:
+            self._current_spin = MercurySpin()
+        yield self._end_spin(UNKNOWN_SPIN)
 
-    def _locked(self) -> Iterator[Event]:
+    def _handle_lock(self) -> Iterator[Event]:
         """Lose a spin under way: the effect of a lock on it is not published."""
-        self._state = self._state or State.LOCKED
-        if not self._spin.over:
-            yield self._end(UNKNOWN)
+        self._last_state = self._last_state or MercuryState.LOCKED
+        if not self._current_spin.is_over:
+            yield self._end_spin(UNKNOWN_SPIN)
 
-    def _end(self, how: Event) -> Event:
-        self._spin.over = True
-        return how
+    def _end_spin(self, outcome: Event) -> Event:
+        self._current_spin.is_over = True
+        return outcome
 
     # what the wheel says of it
 
-    def _rim(self, *, at_fault: bool) -> Iterator[Event]:
+    def _rim_fault(self, *, at_fault: bool) -> Iterator[Event]:
         if at_fault != self._at_fault:
             self._at_fault = at_fault
-            yield AT_FAULT if at_fault else WELL
+            yield RIM_FAULT if at_fault else FAULT_OVER
 
-    def _flagged(self, line: Status) -> Iterator[Event]:
-        spin = self._spin
-        wrong_way, none = Flag.SAME_DIRECTION in line.flags, Flag.VOID in line.flags
-        if wrong_way or none:
-            if not spin.over:
-                spin.wrong_way = wrong_way
-                yield self._end(SAME_DIRECTION if wrong_way else VOID)
-            elif line.state is State.RESULT:
-                yield from self._withdrawn()
-        elif spin.wrong_way and line.state is State.ROLLING:
-            self._spin = Spin(line.game)
+    def _handle_flags(self, line: MercuryStatus) -> Iterator[Event]:
+        spin = self._current_spin
+        same_direction, is_void = (
+            MercuryFlags.SAME_DIRECTION in line.flags,
+            MercuryFlags.VOID in line.flags,
+        )
+        if same_direction or is_void:
+            if not spin.is_over:
+                spin.same_direction = same_direction
+                yield self._end_spin(SAME_DIRECTION if same_direction else VOID_SPIN)
+            elif line.state is MercuryState.RESULT:
+                yield from self._withdraw_number()
+        elif spin.same_direction and line.state is MercuryState.ROLLING:
+            self._current_spin = MercurySpin(line.game_number)
 
-    def _bare(self, number: str) -> Iterator[Event]:
-        spin = self._spin
-        if self._state not in (State.FALLING, State.RESULT):
+    def _handle_bare_number(self, number: str) -> Iterator[Event]:
+        spin = self._current_spin
+        if self._last_state not in (MercuryState.FALLING, MercuryState.RESULT):
             self._health["strays"] += 1
-        elif not spin.over:
-            spin.bare = number if spin.bare in (None, number) else ""
-            spin.patchy = True
-        elif spin.told != number:
-            yield from self._withdrawn()
+        elif not spin.is_over:
+            spin.bare_number = number if spin.bare_number in (None, number) else ""
+            spin.has_gaps = True
+        elif spin.reported_number != number:
+            yield from self._withdraw_number()
 
-    def _won(self, line: Status) -> Iterator[Event]:
-        spin = self._spin
-        if spin.over:
-            if spin.told != line.number:
-                yield from self._withdrawn()
-        elif not self._is_sure(spin, line):
-            yield self._end(UNKNOWN)
-        elif line.ball != "?" and line.ball == self._ball:
-            yield self._end(SAME_DIRECTION)
+    def _handle_win(self, line: MercuryStatus) -> Iterator[Event]:
+        spin = self._current_spin
+        if spin.is_over:
+            if spin.reported_number != line.number:
+                yield from self._withdraw_number()
+        elif not self._is_certain_win(spin, line):
+            yield self._end_spin(UNKNOWN_SPIN)
+        elif line.ball_direction != "?" and line.ball_direction == self._ball_direction:
+            yield self._end_spin(SAME_DIRECTION)
         else:
-            spin.told, self._ball = line.number, line.ball
-            yield self._end(ResultSeen((line.number,)))
+            spin.reported_number, self._ball_direction = line.number, line.ball_direction
+            yield self._end_spin(ResultSeen((line.number,)))
 
-    def _is_sure(self, spin: Spin, line: Status) -> bool:
+    def _is_certain_win(self, spin: MercurySpin, line: MercuryStatus) -> bool:
         return (
             line.number != ""
-            and spin.bare in (None, line.number)
-            and (line.game - spin.game) % COUNTS <= 1
-            and Flag.RIM_SENSOR not in line.flags
+            and spin.bare_number in (None, line.number)
+            and (line.game_number - spin.game_number) % GAME_COUNTS <= 1
+            and MercuryFlags.RIM_SENSOR not in line.flags
         )
 
-    def _withdrawn(self) -> Iterator[Event]:
+    def _withdraw_number(self) -> Iterator[Event]:
         """Report that a line contradicts the reported number."""
-        if self._spin.told is not None:
-            self._spin.told = None
-            yield UNKNOWN
+        if self._current_spin.reported_number is not None:
+            self._current_spin.reported_number = None
+            yield UNKNOWN_SPIN

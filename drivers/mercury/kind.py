@@ -3,20 +3,20 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.mercury.trace import mercury
 from drivers.mercury.wheel import MercuryWheel
 from drivers.mercury.words import Protocol
 from drivers.part import Part
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 from drivers.trace import Tracer
-from drivers.wiring import RouletteWiring, pockets
+from drivers.wiring import RouletteWiring, pocket_count
 
 PROTOCOLS: Final[tuple[Protocol, ...]] = ("advanced", "basic", "extended")
 
 
 @dataclass(frozen=True, slots=True)
-class Mercury(RouletteWiring):
+class MercuryWiring(RouletteWiring):
     """A Cammegh Mercury 360, with the protocol that its port is set to."""
 
     part = "mercury"
@@ -24,17 +24,21 @@ class Mercury(RouletteWiring):
     protocol: Protocol
 
 
-def _read(wheel: Section, needs: Needs) -> Mercury:
-    return Mercury(read_port(wheel), pockets(needs.options), wheel.choice("protocol", PROTOCOLS))
+def _read_section(wheel: ConfigSection, table_needs: TableNeeds) -> MercuryWiring:
+    return MercuryWiring(
+        read_port(wheel), pocket_count(table_needs.options), wheel.choice("protocol", PROTOCOLS)
+    )
 
 
-def _build(wheel: Mercury, site: Site) -> Part:
-    port = site.port(wheel.port, wheel.baud)
+def _build_part(wheel: MercuryWiring, build_context: BuildContext) -> Part:
+    port = build_context.port(wheel.port, wheel.baud)
     return MercuryWheel(port, numbers=wheel.numbers, protocol=wheel.protocol)
 
 
-def _trace(wheel: Mercury) -> Tracer:
+def _make_tracer(wheel: MercuryWiring) -> Tracer:
     return mercury(wheel.protocol, wheel.numbers)
 
 
-KIND: Final = Kind(Mercury.part, _read, _build, hangs_on="serial", trace=_trace)
+KIND: Final = PartKind(
+    MercuryWiring.part, _read_section, _build_part, bus_type="serial", trace=_make_tracer
+)

@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from drivers.mercury.words import Damage, Word
+from drivers.mercury.words import DamagedLine, MercuryMessage
 from hal.ports import Millis
 
-GAP: Final = Millis(50)
+MAX_GAP_MS: Final = Millis(50)
 """The longest pause within a line, the time of 48 characters; after it the line is dropped."""
-LONGEST: Final = 80
+MAX_FRAME_BYTES: Final = 80
 """Bytes of a line at most; the longest known one has 48."""
 
-_STATUS: Final = b"*X;"
+_STATUS_PREFIX: Final = b"*X;"
 
 
-class Framer:
+class MercuryFramer:
     """Decodes bytes, in any portions, line by line; an invalid line is `Damage`.
 
     A status may follow another one that has lost its end: only the last `*X;` of a line begins one.
@@ -23,51 +23,51 @@ class Framer:
     `broken_off`. Holds less than LONGEST bytes between two calls.
     """
 
-    def __init__(self, read: Callable[[bytes], Word], health: Counter[str]) -> None:
-        self._read = read
+    def __init__(self, parse_line: Callable[[bytes], MercuryMessage], health: Counter[str]) -> None:
+        self._parse_line = parse_line
         self._health = health
-        self._held = bytearray()
-        self._heard = Millis(0)
+        self._pending_bytes = bytearray()
+        self._last_byte_at = Millis(0)
 
-    def feed(self, data: bytes, now: Millis) -> list[Word]:
+    def feed(self, data: bytes, now: Millis) -> list[MercuryMessage]:
         """Return the lines that `data`, read at `now`, completes or breaks off, in order."""
-        words: list[Word] = []
-        if now - self._heard > GAP:
-            words += self.break_off()
+        messages: list[MercuryMessage] = []
+        if now - self._last_byte_at > MAX_GAP_MS:
+            messages += self.break_off()
         if data:
-            self._heard = now
+            self._last_byte_at = now
         for byte in data:
-            words += self._take(byte)
-        return words
+            messages += self._accept_byte(byte)
+        return messages
 
-    def break_off(self) -> list[Word]:
+    def break_off(self) -> list[MercuryMessage]:
         """Drop an incomplete line."""
-        return self._drop(len(self._held), "broken_off")
+        return self._discard_bytes(len(self._pending_bytes), "broken_off")
 
-    def _take(self, byte: int) -> list[Word]:
-        self._held.append(byte)
+    def _accept_byte(self, byte: int) -> list[MercuryMessage]:
+        self._pending_bytes.append(byte)
         if byte == ord("\n"):
-            return self._end()
-        if len(self._held) >= LONGEST:
-            return self._drop(len(self._held), "overlong")
+            return self._end_line()
+        if len(self._pending_bytes) >= MAX_FRAME_BYTES:
+            return self._discard_bytes(len(self._pending_bytes), "overlong")
         return []
 
-    def _end(self) -> list[Word]:
-        line = bytes(self._held)
+    def _end_line(self) -> list[MercuryMessage]:
+        line = bytes(self._pending_bytes)
         if line == b"\r\n":
-            self._held.clear()
+            self._pending_bytes.clear()
             return []
-        start = max(line.rfind(_STATUS), 0)
-        word = self._read(line[start:-2]) if line.endswith(b"\r\n") else Damage()
-        if isinstance(word, Damage):
-            return self._drop(len(line), "malformed")
+        start = max(line.rfind(_STATUS_PREFIX), 0)
+        message = self._parse_line(line[start:-2]) if line.endswith(b"\r\n") else DamagedLine()
+        if isinstance(message, DamagedLine):
+            return self._discard_bytes(len(line), "malformed")
         self._health["lines"] += 1
-        return [*self._drop(start, "merged"), word]
+        return [*self._discard_bytes(start, "merged"), message]
 
-    def _drop(self, count: int, why: str) -> list[Word]:
-        self._held.clear()
+    def _discard_bytes(self, count: int, reason: str) -> list[MercuryMessage]:
+        self._pending_bytes.clear()
         if not count:
             return []
-        self._health[why] += 1
+        self._health[reason] += 1
         self._health["dropped_bytes"] += count
-        return [Damage()]
+        return [DamagedLine()]

@@ -7,7 +7,7 @@ from firmware.core.vocabulary.events import FaultEnded, FaultRaised, NoMoreBetsS
 WHEEL: Final = "wheel"
 NO_MORE_BETS: Final = NoMoreBetsSeen()
 SAME_DIRECTION: Final = NoResultSeen("same_direction")
-VOID: Final = NoResultSeen("wheel_void")
-UNKNOWN: Final = FaultRaised(WHEEL, "spin_unknown")
-AT_FAULT: Final = FaultRaised(WHEEL, "wheel_fault", {"code": "4"})
-WELL: Final = FaultEnded(WHEEL, "wheel_fault")
+VOID_SPIN: Final = NoResultSeen("wheel_void")
+UNKNOWN_SPIN: Final = FaultRaised(WHEEL, "spin_unknown")
+RIM_FAULT: Final = FaultRaised(WHEEL, "wheel_fault", {"code": "4"})
+FAULT_OVER: Final = FaultEnded(WHEEL, "wheel_fault")

@@ -2,18 +2,18 @@
 
 from collections import Counter
 
-from drivers.mercury.lines import Framer
+from drivers.mercury.lines import MercuryFramer
 from drivers.mercury.words import (
-    Bare,
-    Damage,
+    BareNumber,
+    DamagedLine,
+    MercuryMessage,
+    MercuryStatus,
     NoMoreBets,
     Numbers,
     Protocol,
     Started,
-    Status,
-    Won,
-    Word,
-    grammar,
+    WinningNumber,
+    line_parser,
 )
 from drivers.trace import Framing, OpenLine
 
@@ -21,27 +21,27 @@ from drivers.trace import Framing, OpenLine
 def mercury(protocol: Protocol, numbers: Numbers) -> OpenLine:
     """Return the tracer of a wheel that is set to `protocol`."""
     health: Counter[str] = Counter()
-    framer = Framer(grammar(protocol, numbers), health)
+    framer = MercuryFramer(line_parser(protocol, numbers), health)
     framing = Framing(framer.feed, framer.break_off, health.copy)
-    return OpenLine(framing, _asked, _heard, idle=b"\r\n")
+    return OpenLine(framing, _describe_request, _describe_reply, idle_bytes=b"\r\n")
 
 
-def _asked(_data: bytes) -> str:
+def _describe_request(_data: bytes) -> str:
     """Nothing is ever sent to this wheel."""
     return ""
 
 
-def _heard(word: Word) -> str:
-    match word:
-        case Damage():
+def _describe_reply(message: MercuryMessage) -> str:
+    match message:
+        case DamagedLine():
             return ""
-        case Bare(number):
+        case BareNumber(number):
             return f"WIN {number}"
         case Started():
             return "*S"
         case NoMoreBets():
             return "*N"
-        case Won(number):
+        case WinningNumber(number):
             return f"*W {number}"
-        case Status(state, game, number, flags):
-            return f"*X {state.name} GAME {game} WIN {number or '-'} FLAGS {int(flags):X}"
+        case MercuryStatus(state, game_number, number, flags):
+            return f"*X {state.name} GAME {game_number} WIN {number or '-'} FLAGS {int(flags):X}"

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from drivers.mercury.basic import BasicGames
-from drivers.mercury.games import STALE, StatusGames
-from drivers.mercury.lines import Framer
+from drivers.mercury.games import STATUS_MAX_AGE, StatusGames
+from drivers.mercury.lines import MercuryFramer
 from drivers.mercury.reports import WHEEL
-from drivers.mercury.words import Damage, Numbers, Protocol, grammar
-from drivers.part import Part, Proof
+from drivers.mercury.words import DamagedLine, Numbers, Protocol, line_parser
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-POLL_EVERY: Final = 5
+POLL_INTERVAL: Final = 5
 """Milliseconds; five characters at 9600 baud."""
-LOST: Final = Millis(5000)
+LOSS_TIMEOUT: Final = Millis(5000)
 
 
 class MercuryWheel(Part):
@@ -38,49 +38,57 @@ class MercuryWheel(Part):
         self.health: Counter[str] = Counter()
         """Lines, bytes dropped and why (see `Framer`), `stale` pauses, `strays` and `repeats` of
         numbers."""
-        self._port = port
-        self._speaks_always = protocol != "basic"
-        self._framer = Framer(grammar(protocol, numbers), self.health)
-        self._games = (StatusGames if self._speaks_always else BasicGames)(self.health)
-        self._owed: list[Event] = []
-        self._heard = Millis(0)
-        self._is_heard = False
+        self._serial_port = port
+        self._sends_periodically = protocol != "basic"
+        self._framer = MercuryFramer(line_parser(protocol, numbers), self.health)
+        self._game_tracker = (StatusGames if self._sends_periodically else BasicGames)(self.health)
+        self._owed_events: list[Event] = []
+        self._last_line_at = Millis(0)
+        self._has_received = False
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
         """Whether a line has come since the start; true in Basic, which may be silent for long."""
-        return self._is_heard or not self._speaks_always
+        return self._has_received or not self._sends_periodically
 
     def start(self, now: Millis) -> None:
         """Reopen the port; the number of a spin under way will not be reported."""
         self._framer.break_off()
-        self._owed += self._games.restart()
-        self._port.reopen()
-        self._heard = now
-        self._is_heard = False
+        self._owed_events += self._game_tracker.restart()
+        self._serial_port.reopen()
+        self._last_line_at = now
+        self._has_received = False
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return the events of the wheel's lines. Raises PortLost after five seconds of silence."""
-        words = self._framer.feed(self._port.read(), now)
-        self.due = Millis(now + POLL_EVERY)
-        if any(not isinstance(word, Damage) for word in words):
-            self._heard, self._is_heard = now, True
-        if self._speaks_always and now - self._heard >= LOST:
-            raise PortLost(f"{self._port.path}: the wheel is silent")
+        messages = self._framer.feed(self._serial_port.read(), now)
+        self.due = Millis(now + POLL_INTERVAL)
+        if any(not isinstance(message, DamagedLine) for message in messages):
+            self._last_line_at, self._has_received = now, True
+        if self._sends_periodically and now - self._last_line_at >= LOSS_TIMEOUT:
+            raise PortLost(f"{self._serial_port.path}: the wheel is silent")
         return [
-            *self._still_owed(),
-            *(event for word in words for event in self._games.take(word, now)),
+            *self._take_owed_events(),
+            *(
+                event
+                for message in messages
+                for event in self._game_tracker.handle_message(message, now)
+            ),
         ]
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers if lines come, else that it can only listen."""
-        speaks = self._speaks_always and self._is_heard and now - self._heard < STALE
-        return Proof.ANSWERS if speaks else Proof.LISTENS
+        is_sending = (
+            self._sends_periodically
+            and self._has_received
+            and now - self._last_line_at < STATUS_MAX_AGE
+        )
+        return SelfTestProof.ANSWERS if is_sending else SelfTestProof.LISTENS
 
-    def _still_owed(self) -> list[Event]:
+    def _take_owed_events(self) -> list[Event]:
         """Return `spin_unknown` for a spin that a restart lost, once the wheel has sent a line."""
         if not self.answered:
             return []
-        owed, self._owed = self._owed, []
-        return owed
+        owed_events, self._owed_events = self._owed_events, []
+        return owed_events

@@ -13,7 +13,7 @@ Numbers = Literal[37, 38]
 Protocol = Literal["basic", "advanced", "extended"]
 
 
-class State(IntEnum):
+class MercuryState(IntEnum):
     """The wheel's state."""
 
     BEFORE = 1
@@ -29,7 +29,7 @@ class State(IntEnum):
     """The dealer has locked the wheel."""
 
 
-class Flag(IntFlag):
+class MercuryFlags(IntFlag):
     """The flags; their meaning differs from the SlingShot's."""
 
     ROTOR_SPEED = 1
@@ -40,23 +40,23 @@ class Flag(IntFlag):
     VOID = 8
 
 
-class Status(NamedTuple):
+class MercuryStatus(NamedTuple):
     """A status line, without the rotor's speed and direction.
 
     `game` counts 0 to 255. `number` is the last winner, this game's in RESULT only; "" is none.
     """
 
-    state: State
-    game: int
+    state: MercuryState
+    game_number: int
     number: str
-    flags: Flag
-    ball: str = "?"
+    flags: MercuryFlags
+    ball_direction: str = "?"
     """The direction of the ball, 0 or 1; only in Extended."""
-    spins: str = ""
+    spin_counter: str = ""
     """Extended's own counter of spins."""
 
 
-class Bare(NamedTuple):
+class BareNumber(NamedTuple):
     """The winning number on a line of its own."""
 
     number: str
@@ -70,41 +70,41 @@ class NoMoreBets(NamedTuple):
     """Basic: no more bets."""
 
 
-class Won(NamedTuple):
+class WinningNumber(NamedTuple):
     """Basic: the winning number."""
 
     number: str
 
 
-class Damage(NamedTuple):
+class DamagedLine(NamedTuple):
     """Bytes that are no valid line, and may have been one."""
 
 
-Word = Status | Bare | Started | NoMoreBets | Won | Damage
+MercuryMessage = MercuryStatus | BareNumber | Started | NoMoreBets | WinningNumber | DamagedLine
 
-_STATUS: Final = (
+_STATUS_FIELDS: Final = (
     rb"\*X;(?P<state>[1-7]);(?P<game>[01]\d\d|2[0-4]\d|25[0-5]);(?P<number>  |[ \d]\d)"
     rb";(?P<flags>[0-9A-F]);\d{3};[01]"
 )
-_MORE: Final = (
+_EXTENDED_FIELDS: Final = (
     rb";[0-9A-F]{4};(?P<spins>[0-9A-F]{2});(?P<ball>[?01]);(?:[0-9A-F]{5}|\?{5})"
     rb";(?:[ 0-9A-F][0-9A-F]|\?\?)"
 )
-_ADVANCED: Final = re.compile(_STATUS)
-_EXTENDED: Final = re.compile(_STATUS + _MORE)
-_BARE: Final = re.compile(rb"[ \d]\d")
-_WON: Final = re.compile(rb"\*W ([ \d]\d)")
+_ADVANCED: Final = re.compile(_STATUS_FIELDS)
+_EXTENDED: Final = re.compile(_STATUS_FIELDS + _EXTENDED_FIELDS)
+_BARE_NUMBER: Final = re.compile(rb"[ \d]\d")
+_WINNING_LINE: Final = re.compile(rb"\*W ([ \d]\d)")
 
 
-def grammar(protocol: Protocol, numbers: Numbers) -> Callable[[bytes], Word]:
+def line_parser(protocol: Protocol, numbers: Numbers) -> Callable[[bytes], MercuryMessage]:
     """Return the pattern of a line of `protocol` without its end."""
     if protocol == "basic":
-        return lambda line: _basic(line, numbers)
-    shape = _ADVANCED if protocol == "advanced" else _EXTENDED
-    return lambda line: _status(line, shape, numbers)
+        return lambda line: _parse_basic(line, numbers)
+    line_pattern = _ADVANCED if protocol == "advanced" else _EXTENDED
+    return lambda line: _parse_status(line, line_pattern, numbers)
 
 
-def symbol(digits: bytes, numbers: Numbers) -> str:
+def pocket_symbol(digits: bytes, numbers: Numbers) -> str:
     """Return the pocket of two characters; "" for blanks and for a pocket that the wheel lacks.
 
     Two zeros are double zero, on a wheel of 38 pockets only.
@@ -116,28 +116,30 @@ def symbol(digits: bytes, numbers: Numbers) -> str:
     return str(int(digits))
 
 
-def _status(line: bytes, shape: re.Pattern[bytes], numbers: Numbers) -> Word:
-    if match := shape.fullmatch(line):
-        more = {
-            name: match[name].decode("ascii") for name in ("ball", "spins") if shape is _EXTENDED
+def _parse_status(line: bytes, line_pattern: re.Pattern[bytes], numbers: Numbers) -> MercuryMessage:
+    if match := line_pattern.fullmatch(line):
+        extended_fields = {
+            name: match[name].decode("ascii")
+            for name in ("ball", "spins")
+            if line_pattern is _EXTENDED
         }
-        return Status(
-            State(int(match["state"])),
+        return MercuryStatus(
+            MercuryState(int(match["state"])),
             int(match["game"]),
-            symbol(match["number"], numbers),
-            Flag(int(match["flags"], 16)),
-            **more,
+            pocket_symbol(match["number"], numbers),
+            MercuryFlags(int(match["flags"], 16)),
+            **extended_fields,
         )
-    if _BARE.fullmatch(line) and (number := symbol(line, numbers)):
-        return Bare(number)
-    return Damage()
+    if _BARE_NUMBER.fullmatch(line) and (number := pocket_symbol(line, numbers)):
+        return BareNumber(number)
+    return DamagedLine()
 
 
-def _basic(line: bytes, numbers: Numbers) -> Word:
+def _parse_basic(line: bytes, numbers: Numbers) -> MercuryMessage:
     if line == b"*S":
         return Started()
     if line == b"*N":
         return NoMoreBets()
-    if (match := _WON.fullmatch(line)) and (number := symbol(match[1], numbers)):
-        return Won(number)
-    return Damage()
+    if (match := _WINNING_LINE.fullmatch(line)) and (number := pocket_symbol(match[1], numbers)):
+        return WinningNumber(number)
+    return DamagedLine()

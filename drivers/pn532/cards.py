@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from drivers.part import Part, Proof
-from drivers.pn532.links import Link
-from drivers.pn532.reader import FRAMES, TagReader
+from drivers.part import Part, SelfTestProof
+from drivers.pn532.links import Pn532Link
+from drivers.pn532.reader import QUERY_FRAMES, TagReader
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from hal.ports import Millis
 
 SHOE: Final = "shoe"
-TOGETHER: Final = "two_cards"
+TWO_CARDS: Final = "two_cards"
 
 
 class CardReader(Part):
@@ -25,14 +25,14 @@ class CardReader(Part):
     """
 
     name = SHOE
-    frames = FRAMES
+    frames = QUERY_FRAMES
 
-    def __init__(self, link: Link, registry: DeckRegistry, batch: str) -> None:
-        self._reader = TagReader(link)
-        self._name = link.name
+    def __init__(self, chip_link: Pn532Link, registry: DeckRegistry, batch: str) -> None:
+        self._reader = TagReader(chip_link)
+        self._link_name = chip_link.name
         self._registry = registry
         self._batch = batch
-        self._together = False
+        self._two_in_field = False
         self.health: Counter[str] = self._reader.health
 
     @property
@@ -48,7 +48,7 @@ class CardReader(Part):
     @property
     def answered(self) -> bool:  # type: ignore[override]
         """Whether the chip has looked into its field since the start."""
-        return self._reader.has_looked
+        return self._reader.has_scanned
 
     def start(self, now: Millis) -> None:
         """Set the reader up; a card in the field is reported again."""
@@ -56,36 +56,36 @@ class CardReader(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return the card that has entered the field, or its fault."""
-        field = self._reader.poll(now)
-        return () if field is None else list(self._events(field))
+        field_uids = self._reader.poll(now)
+        return () if field_uids is None else list(self._field_events(field_uids))
 
-    def lying(self) -> frozenset[bytes] | None:
+    def tags_in_field(self) -> frozenset[bytes] | None:
         """Return the tags in the field; None during a look, and before they are established."""
-        return self._reader.field
+        return self._reader.field_uids
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if it has not for a second."""
-        if not self._reader.answers(now):
-            raise PortLost(f"{self._name}: the card reader does not answer")
-        return Proof.ANSWERS
+        if not self._reader.has_answered_recently(now):
+            raise PortLost(f"{self._link_name}: the card reader does not answer")
+        return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask the chip for its version or its status, between two looks."""
         self._reader.send(name)
 
-    def _events(self, field: frozenset[bytes]) -> Iterator[Event]:
-        if len(field) > 1:
-            if not self._together:
-                yield FaultRaised(SHOE, TOGETHER)
-            self._together = True
-        elif self._together:
-            self._together = False
-            yield FaultEnded(SHOE, TOGETHER)
+    def _field_events(self, field_uids: frozenset[bytes]) -> Iterator[Event]:
+        if len(field_uids) > 1:
+            if not self._two_in_field:
+                yield FaultRaised(SHOE, TWO_CARDS)
+            self._two_in_field = True
+        elif self._two_in_field:
+            self._two_in_field = False
+            yield FaultEnded(SHOE, TWO_CARDS)
         else:
-            for uid in field:
-                yield self._card(uid)
+            for uid in field_uids:
+                yield self._card_event(uid)
 
-    def _card(self, uid: bytes) -> Event:
+    def _card_event(self, uid: bytes) -> Event:
         tagged = self._registry.get(uid)
         if tagged is None:
             self.health["unknown_tags"] += 1

@@ -11,53 +11,57 @@ from typing import Final, NamedTuple
 ACK: Final = bytes.fromhex("0000FF00FF00")
 """From the chip: the command was taken. To the chip: the pending command is given up."""
 
-MOST: Final = 265
+MAX_BODY_BYTES: Final = 265
 """The longest body, TFI included: 255 bytes in a normal frame, 265 in an extended one."""
 
-_TO_CHIP: Final = 0xD4
-_FROM_CHIP: Final = 0xD5
-_START: Final = b"\x00\xff"
+_TFI_TO_CHIP: Final = 0xD4
+_TFI_FROM_CHIP: Final = 0xD5
+_START_CODE: Final = b"\x00\xff"
 _POSTAMBLE: Final = b"\x00"
 
 
-class Taken(NamedTuple):
+class CommandAcknowledged(NamedTuple):
     """The chip has taken the command; its reply follows."""
 
 
-class Refused(NamedTuple):
+class CommandRefused(NamedTuple):
     """The chip could not make out the last frame (NACK), or found its syntax wrong (error)."""
 
-    why: str
+    reason: str
 
 
-class Reply(NamedTuple):
+class Pn532Reply(NamedTuple):
     """The chip's reply to `command`."""
 
     command: int
     data: bytes
 
 
-Frame = Taken | Refused | Reply
+Pn532Frame = CommandAcknowledged | CommandRefused | Pn532Reply
 
-_TAKEN: Final = Taken()
-_NACK: Final = Refused("NACK")
+_ACK_RECEIVED: Final = CommandAcknowledged()
+_NACK_FRAME: Final = CommandRefused("NACK")
 
 
 def encode(command: int, data: bytes = b"") -> bytes:
     """Return the frame of a command; `data` of up to 253 bytes, else ValueError."""
-    body = bytes((_TO_CHIP, command)) + data
-    if len(body) > 255:
+    frame_body = bytes((_TFI_TO_CHIP, command)) + data
+    if len(frame_body) > 255:
         raise ValueError(f"{len(data)} bytes do not fit into a frame")
-    return framed(body)
+    return encode_frame(frame_body)
 
 
-def framed(body: bytes) -> bytes:
+def encode_frame(frame_body: bytes) -> bytes:
     """Return the frame of a body, TFI included, of up to 255 bytes."""
-    length = len(body)
-    return bytes((0, 0, 0xFF, length, -length & 0xFF)) + body + bytes((-sum(body) & 0xFF, 0))
+    length = len(frame_body)
+    return (
+        bytes((0, 0, 0xFF, length, -length & 0xFF))
+        + frame_body
+        + bytes((-sum(frame_body) & 0xFF, 0))
+    )
 
 
-class Framer:
+class Pn532Framer:
     """Finds frames in the bytes that arrive; drops anything else, and counts it in `health`.
 
     Counts `frames`, `dropped_bytes` and why: `bad_lcs`, `bad_dcs`, `overlong`, `foreign`. Holds
@@ -66,99 +70,99 @@ class Framer:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._held = bytearray()
+        self._pending_bytes = bytearray()
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> list[Pn532Frame]:
         """Return the frames that `data` completes."""
-        self._held += data
-        return list(self._frames())
+        self._pending_bytes += data
+        return list(self._extract_frames())
 
-    def clear(self) -> None:
+    def clear_buffer(self) -> None:
         """Drop an incomplete frame."""
-        if self._held:
-            self._drop(len(self._held))
+        if self._pending_bytes:
+            self._discard_bytes(len(self._pending_bytes))
 
-    def _frames(self) -> Iterator[Frame]:
-        while self._held and self._find_start():
-            header = self._header()
-            if header is None:
+    def _extract_frames(self) -> Iterator[Pn532Frame]:
+        while self._pending_bytes and self._find_start():
+            body_span = self._parse_header()
+            if body_span is None:
                 return
-            at, length = header
+            body_start, length = body_span
             if length < 0:
-                self._drop(len(_START))
+                self._discard_bytes(len(_START_CODE))
                 continue
-            if len(self._held) < at + length + bool(length):
+            if len(self._pending_bytes) < body_start + length + bool(length):
                 return
-            body = bytes(self._held[at : at + length])
-            frame = self._whole(body, at)
+            frame_body = bytes(self._pending_bytes[body_start : body_start + length])
+            frame = self._complete_frame(frame_body, body_start)
             if frame is not None:
                 yield frame
 
     def _find_start(self) -> bool:
-        start = self._held.find(_START)
+        start = self._pending_bytes.find(_START_CODE)
         if start < 0:
-            self._drop(len(self._held) - self._held.endswith(b"\x00"))
+            self._discard_bytes(len(self._pending_bytes) - self._pending_bytes.endswith(b"\x00"))
             return False
         if start:
-            self._drop(start)
-        return len(self._held) >= 4
+            self._discard_bytes(start)
+        return len(self._pending_bytes) >= 4
 
-    def _header(self) -> tuple[int, int] | None:
+    def _parse_header(self) -> tuple[int, int] | None:
         """Return the start of the body and its length; -1 if it is none, None if more must come.
 
         The frames without a body, ACK and NACK, have the length 0.
         """
-        length, check = self._held[2:4]
-        if length and not (length + check) & 0xFF:
+        length, checksum = self._pending_bytes[2:4]
+        if length and not (length + checksum) & 0xFF:
             return 4, length
-        if length + check == 0xFF and length in (0x00, 0xFF):
+        if length + checksum == 0xFF and length in (0x00, 0xFF):
             return 4, 0
-        if length == check == 0xFF:
+        if length == checksum == 0xFF:
             return self._extended_header()
         self._health["bad_lcs"] += 1
         return 4, -1
 
     def _extended_header(self) -> tuple[int, int] | None:
-        if len(self._held) < 7:
+        if len(self._pending_bytes) < 7:
             return None
-        high, low, check = self._held[4:7]
-        length = high << 8 | low
-        if (high + low + check) & 0xFF or not length:
+        high, low_byte, checksum = self._pending_bytes[4:7]
+        length = high << 8 | low_byte
+        if (high + low_byte + checksum) & 0xFF or not length:
             self._health["bad_lcs"] += 1
             return 7, -1
-        if length > MOST:
+        if length > MAX_BODY_BYTES:
             self._health["overlong"] += 1
             return 7, -1
         return 7, length
 
-    def _whole(self, body: bytes, at: int) -> Frame | None:
+    def _complete_frame(self, frame_body: bytes, body_start: int) -> Pn532Frame | None:
         """Take a frame that is all there, if it is a sound one."""
-        if not body:
-            taken = self._held[2] == 0
-            self._take(at)
-            return _TAKEN if taken else _NACK
-        if (sum(body) + self._held[at + len(body)]) & 0xFF:
+        if not frame_body:
+            is_ack = self._pending_bytes[2] == 0
+            self._consume_frame(body_start)
+            return _ACK_RECEIVED if is_ack else _NACK_FRAME
+        if (sum(frame_body) + self._pending_bytes[body_start + len(frame_body)]) & 0xFF:
             self._health["bad_dcs"] += 1
-            self._drop(len(_START))
+            self._discard_bytes(len(_START_CODE))
             return None
-        self._take(at + len(body) + 1)
-        return self._said(body)
+        self._consume_frame(body_start + len(frame_body) + 1)
+        return self._decode_body(frame_body)
 
-    def _take(self, end: int) -> None:
+    def _consume_frame(self, frame_end: int) -> None:
         """Take a frame up to `end`, and the octet behind it if that is its postamble."""
         self._health["frames"] += 1
-        del self._held[: end + self._held.startswith(_POSTAMBLE, end)]
+        del self._pending_bytes[: frame_end + self._pending_bytes.startswith(_POSTAMBLE, frame_end)]
 
-    def _said(self, body: bytes) -> Frame | None:
-        if body == b"\x7f":
-            return Refused("syntax error")
-        if len(body) > 1 and body[0] == _FROM_CHIP and body[1] & 1:
-            return Reply(body[1] - 1, body[2:])
+    def _decode_body(self, frame_body: bytes) -> Pn532Frame | None:
+        if frame_body == b"\x7f":
+            return CommandRefused("syntax error")
+        if len(frame_body) > 1 and frame_body[0] == _TFI_FROM_CHIP and frame_body[1] & 1:
+            return Pn532Reply(frame_body[1] - 1, frame_body[2:])
         self._health["foreign"] += 1
         return None
 
-    def _drop(self, count: int) -> None:
-        dropped = count - self._held.count(0, 0, count)
-        if dropped:
-            self._health["dropped_bytes"] += dropped
-        del self._held[:count]
+    def _discard_bytes(self, count: int) -> None:
+        dropped_octets = count - self._pending_bytes.count(0, 0, count)
+        if dropped_octets:
+            self._health["dropped_bytes"] += dropped_octets
+        del self._pending_bytes[:count]

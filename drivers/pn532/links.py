@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final, Protocol
 
-from drivers.pn532.frames import ACK, Frame, Framer
+from drivers.pn532.frames import ACK, Pn532Frame, Pn532Framer
 from hal.errors import DeviceSilent
 from hal.ports import NEVER, I2CBus, Millis, SerialPort
 
@@ -11,19 +11,19 @@ WAKE_UP: Final = bytes((0x55, 0x55)) + bytes(14)
 """Brings the chip out of low power, in which it starts; SAMConfiguration must follow."""
 
 ADDRESS: Final = 0x24
-READY: Final = 0x01
+READY_BIT: Final = 0x01
 _LONGEST_REPLY: Final = 64
 """Bytes read for a reply: two targets with 7-byte UIDs make a frame of 36."""
 MOST_NAKS: Final = 8
 """Missing acknowledges in a row that are normal while the chip wakes up or works."""
 
 
-class Link(Protocol):
+class Pn532Link(Protocol):
     """A way to the chip; every call may raise HardwareError, none waits."""
 
     name: str
     health: Counter[str]
-    polled_every: Millis
+    poll_interval: Millis
     """How often `receive` is to be called for a reply; NEVER if its bytes wake the bus."""
 
     def open(self) -> None:
@@ -38,7 +38,7 @@ class Link(Protocol):
         """Send a frame; earlier replies are dropped."""
         ...
 
-    def receive(self) -> list[Frame]:
+    def receive(self) -> list[Pn532Frame]:
         """Return the frames that have arrived since."""
         ...
 
@@ -46,33 +46,33 @@ class Link(Protocol):
 class HsuLink:
     """The serial port. Frames may come in pieces."""
 
-    polled_every = NEVER
+    poll_interval = NEVER
 
     def __init__(self, port: SerialPort) -> None:
         self.name = port.path
         self.health: Counter[str] = Counter()
-        self._port = port
-        self._framer = Framer(self.health)
+        self._serial_port = port
+        self._framer = Pn532Framer(self.health)
 
     def open(self) -> None:
         """Reopen the port."""
-        self._port.reopen()
-        self._framer.clear()
+        self._serial_port.reopen()
+        self._framer.clear_buffer()
 
     def wake(self) -> None:
         """Send the wake-up, and cancel a pending command."""
-        self._port.write(WAKE_UP)
-        self._port.write(ACK)
+        self._serial_port.write(WAKE_UP)
+        self._serial_port.write(ACK)
 
     def send(self, frame: bytes) -> None:
         """Drop what has arrived, then send."""
-        self._port.read()
-        self._framer.clear()
-        self._port.write(frame)
+        self._serial_port.read()
+        self._framer.clear_buffer()
+        self._serial_port.write(frame)
 
-    def receive(self) -> list[Frame]:
+    def receive(self) -> list[Pn532Frame]:
         """Return the frames that have arrived."""
-        return self._framer.feed(self._port.read())
+        return self._framer.feed(self._serial_port.read())
 
 
 class I2cLink:
@@ -83,18 +83,18 @@ class I2cLink:
     the first frame of a read counts.
     """
 
-    polled_every = Millis(5)
+    poll_interval = Millis(5)
 
     def __init__(self, bus: I2CBus) -> None:
         self.name = f"PN532 at 0x{ADDRESS:02X}"
         self.health: Counter[str] = Counter()
         self._bus = bus
-        self._framer = Framer(self.health)
-        self._naks = 0
+        self._framer = Pn532Framer(self.health)
+        self._naks_in_row = 0
 
     def open(self) -> None:
         """Forget a pending command."""
-        self._naks = 0
+        self._naks_in_row = 0
 
     def wake(self) -> None:
         """Address the chip, which wakes it, and cancel a pending command."""
@@ -105,27 +105,27 @@ class I2cLink:
         try:
             self._bus.write(ADDRESS, frame)
         except DeviceSilent:
-            self._unheard()
+            self._count_nak()
             return
-        self._naks = 0
+        self._naks_in_row = 0
 
-    def receive(self) -> list[Frame]:
+    def receive(self) -> list[Pn532Frame]:
         """Return the one frame that is there, if one is."""
         try:
-            if not self._bus.read(ADDRESS, 1)[0] & READY:
-                self._naks = 0
+            if not self._bus.read(ADDRESS, 1)[0] & READY_BIT:
+                self._naks_in_row = 0
                 return []
-            said = self._bus.read(ADDRESS, 1 + _LONGEST_REPLY)
+            response = self._bus.read(ADDRESS, 1 + _LONGEST_REPLY)
         except DeviceSilent:
-            self._unheard()
+            self._count_nak()
             return []
-        self._naks = 0
-        frames = self._framer.feed(said[1:])[:1] if said[0] & READY else []
-        self._framer.clear()
+        self._naks_in_row = 0
+        frames = self._framer.feed(response[1:])[:1] if response[0] & READY_BIT else []
+        self._framer.clear_buffer()
         return frames
 
-    def _unheard(self) -> None:
-        self._naks += 1
+    def _count_nak(self) -> None:
+        self._naks_in_row += 1
         self.health["naks"] += 1
-        if self._naks > MOST_NAKS:
+        if self._naks_in_row > MOST_NAKS:
             raise DeviceSilent(ADDRESS)

@@ -4,50 +4,57 @@ from collections import Counter
 from types import MappingProxyType
 from typing import Final
 
-from drivers.pn532.frames import ACK, Frame, Refused, Reply, Taken, encode
-from drivers.pn532.links import Link
-from drivers.pn532.scan import Looks
-from drivers.pn532.targets import LIST, ONE_AT_106A, TWO_AT_106A, uids
+from drivers.pn532.frames import (
+    ACK,
+    CommandAcknowledged,
+    CommandRefused,
+    Pn532Frame,
+    Pn532Reply,
+    encode,
+)
+from drivers.pn532.links import Pn532Link
+from drivers.pn532.scan import FieldScan
+from drivers.pn532.targets import IN_LIST_PASSIVE_TARGET, ONE_AT_106A, TWO_AT_106A, uids
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis
 
-LOOK_EVERY: Final = Millis(20)
+SCAN_INTERVAL: Final = Millis(20)
 """Between the end of a look and the next; a look that does not count yet has the next at once."""
-TAKEN_WITHIN: Final = Millis(25)
-ANSWERED_WITHIN: Final = Millis(250)
+ACK_TIMEOUT: Final = Millis(25)
+ANSWER_TIMEOUT: Final = Millis(250)
 """A look at an empty field takes up to 100 ms; other commands some milliseconds."""
-WATCHED_FOR: Final = Millis(500)
+WATCH_DURATION: Final = Millis(500)
 """How long the chip waits for a tag by itself before it is asked whether it is still there."""
-TRIES: Final = 3
-FRESH: Final = Millis(1000)
+MAX_ATTEMPTS: Final = 3
+ANSWER_MAX_AGE: Final = Millis(1000)
 
 _PN532: Final = 0x32
 
 
-class _Step:
+class _CommandStep:
     """A command, with its frame, and how long its reply may take."""
 
-    def __init__(self, command: int, data: bytes = b"", within: Millis = ANSWERED_WITHIN) -> None:
+    def __init__(self, command: int, data: bytes = b"", timeout: Millis = ANSWER_TIMEOUT) -> None:
         self.command = command
         self.frame = encode(command, data)
-        self.within = within
+        self.timeout = timeout
 
 
-_SAM: Final = _Step(0x14, bytes((0x01, 0x14, 0x01)))
+_SAM_STEP: Final = _CommandStep(0x14, bytes((0x01, 0x14, 0x01)))
 """Normal mode, with a time-out of 1 s."""
-_VERSION: Final = _Step(0x02)
-_ONCE: Final = _Step(0x32, bytes((0x05, 0xFF, 0x01, 0x01)))
-_FOR_EVER: Final = _Step(0x32, bytes((0x05, 0xFF, 0x01, 0xFF)))
+_VERSION_STEP: Final = _CommandStep(0x02)
+_RETRY_ONCE: Final = _CommandStep(0x32, bytes((0x05, 0xFF, 0x01, 0x01)))
+_RETRY_FOREVER: Final = _CommandStep(0x32, bytes((0x05, 0xFF, 0x01, 0xFF)))
 """Item 5 of RFConfiguration, the retries of a look: a single one, or until a tag answers."""
-_WATCH: Final = _Step(LIST, ONE_AT_106A, WATCHED_FOR)
-_LOOK: Final = _Step(LIST, TWO_AT_106A)
-_RELEASE: Final = _Step(0x52, b"\x00")
-_STATUS: Final = _Step(0x04)
+_WATCH_STEP: Final = _CommandStep(IN_LIST_PASSIVE_TARGET, ONE_AT_106A, WATCH_DURATION)
+_SCAN_STEP: Final = _CommandStep(IN_LIST_PASSIVE_TARGET, TWO_AT_106A)
+_RELEASE_STEP: Final = _CommandStep(0x52, b"\x00")
+_STATUS_STEP: Final = _CommandStep(0x04)
 
-_NAMED: Final = {"GetFirmwareVersion": _VERSION, "GetGeneralStatus": _STATUS}
-FRAMES: Final = MappingProxyType({name: step.frame for name, step in _NAMED.items()})
+_QUERY_STEPS: Final = {"GetFirmwareVersion": _VERSION_STEP, "GetGeneralStatus": _STATUS_STEP}
+QUERY_FRAMES: Final = MappingProxyType({name: step.frame for name, step in _QUERY_STEPS.items()})
 """Commands that may be sent between two looks."""
-_AFTER: Final = {_SAM: _VERSION, _VERSION: _ONCE}
+_NEXT_STEP: Final = {_SAM_STEP: _VERSION_STEP, _VERSION_STEP: _RETRY_ONCE}
 
 
 class TagReader:
@@ -62,178 +69,188 @@ class TagReader:
     BadReply on another chip.
     """
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, chip_link: Pn532Link) -> None:
         self.identity = ""
-        self.health: Counter[str] = link.health
+        self.health: Counter[str] = chip_link.health
         self.due = Millis(0)
-        self._link = link
-        self._heard_at = Millis(0)
-        self._wanted: _Step | None = None
+        self._chip_link = chip_link
+        self._last_reply_at = Millis(0)
+        self._requested_step: _CommandStep | None = None
         """The command to send instead of the next look."""
-        self._begin()
+        self._reset_state()
 
     def start(self, now: Millis) -> None:
         """Open the link and set the chip up; the field is then unknown."""
-        self._link.open()
-        self._begin()
+        self._chip_link.open()
+        self._reset_state()
         self._failures = 0
-        self._heard_at = now
-        self._wake(now)
+        self._last_reply_at = now
+        self._wake_chip(now)
 
     def poll(self, now: Millis) -> frozenset[bytes] | None:
         """Return the UIDs in the field if they have just changed for certain, else None."""
-        if self._idle:
+        if self._is_idle:
             if now >= self.due:
-                self._look(now)
+                self._scan_field(now)
             return None
-        for frame in self._link.receive():
-            found = self._hear(frame, now)
-            if found is not None:
-                return found
-        if not self._idle:
+        for frame in self._chip_link.receive():
+            changed_field = self._handle_frame(frame, now)
+            if changed_field is not None:
+                return changed_field
+        if not self._is_idle:
             if now >= self._deadline:
-                self._miss(now)
-            self._await(now)
+                self._handle_timeout(now)
+            self._set_due(now)
         return None
 
     def send(self, name: str) -> None:
         """Send one of `FRAMES` instead of the next look."""
-        self._wanted = _NAMED[name]
-        if self._watches:
+        self._requested_step = _QUERY_STEPS[name]
+        if self._is_watching:
             self.due = self._deadline = Millis(0)
 
     @property
-    def field(self) -> frozenset[bytes] | None:
+    def field_uids(self) -> frozenset[bytes] | None:
         """The UIDs in the field; None during a look, and before they are established."""
-        rests = self._idle or self._watches
-        return self._looks.established if rests and self._wanted is None else None
+        may_know = self._is_idle or self._is_watching
+        return self._field_scan.established if may_know and self._requested_step is None else None
 
-    def answers(self, now: Millis) -> bool:
+    def has_answered_recently(self, now: Millis) -> bool:
         """Return whether the chip has answered within FRESH."""
-        return self.has_looked and now - self._heard_at <= FRESH
+        return self.has_scanned and now - self._last_reply_at <= ANSWER_MAX_AGE
 
-    def _begin(self) -> None:
-        self.has_looked = False
+    def _reset_state(self) -> None:
+        self.has_scanned = False
         """Whether a look was answered since the start."""
-        self._looks = Looks()
-        self._step, self._taken, self._idle = _SAM, False, False
-        self._waits = False
+        self._field_scan = FieldScan()
+        self._current_step, self._acknowledged, self._is_idle = _SAM_STEP, False, False
+        self._retries_forever = False
         """Whether the chip was told to wait for a tag for ever."""
-        self._wanted = None
+        self._requested_step = None
 
     @property
-    def _watches(self) -> bool:
+    def _is_watching(self) -> bool:
         """Whether the chip waits for a tag."""
-        return self._step is _WATCH and self._taken and not self._idle
+        return self._current_step is _WATCH_STEP and self._acknowledged and not self._is_idle
 
     # asking
 
-    def _wake(self, now: Millis) -> None:
-        self._link.wake()
-        self._ask(_SAM, now)
+    def _wake_chip(self, now: Millis) -> None:
+        self._chip_link.wake()
+        self._send_step(_SAM_STEP, now)
 
-    def _ask(self, step: _Step, now: Millis) -> None:
-        self._step = step
-        self._taken = self._idle = self._again = False
-        self._link.send(step.frame)
-        self._deadline = Millis(now + TAKEN_WITHIN)
-        self._await(now)
+    def _send_step(self, step: _CommandStep, now: Millis) -> None:
+        self._current_step = step
+        self._acknowledged = self._is_idle = self._was_resent = False
+        self._chip_link.send(step.frame)
+        self._deadline = Millis(now + ACK_TIMEOUT)
+        self._set_due(now)
 
-    def _await(self, now: Millis) -> None:
-        self.due = min(self._deadline, Millis(now + self._link.polled_every))
+    def _set_due(self, now: Millis) -> None:
+        self.due = min(self._deadline, Millis(now + self._chip_link.poll_interval))
 
-    def _look(self, now: Millis) -> None:
+    def _scan_field(self, now: Millis) -> None:
         """Look into the field, or send the command that is wanted instead."""
-        wanted, self._wanted = self._wanted, None
-        self._ask(wanted or self._next_look(), now)
+        requested_step, self._requested_step = self._requested_step, None
+        self._send_step(requested_step or self._next_look(), now)
 
-    def _next_look(self) -> _Step:
+    def _next_look(self) -> _CommandStep:
         """Return a look, or the retries that it needs before."""
-        if self._looks.surely_empty:
-            return _WATCH if self._waits else _FOR_EVER
-        return _ONCE if self._waits else _LOOK
+        if self._field_scan.surely_empty:
+            return _WATCH_STEP if self._retries_forever else _RETRY_FOREVER
+        return _RETRY_ONCE if self._retries_forever else _SCAN_STEP
 
-    def _rest(self, now: Millis) -> None:
-        self._idle = True
-        self.due = Millis(now + LOOK_EVERY)
+    def _rest_after_scan(self, now: Millis) -> None:
+        self._is_idle = True
+        self.due = Millis(now + SCAN_INTERVAL)
 
     # hearing
 
-    def _hear(self, frame: Frame, now: Millis) -> frozenset[bytes] | None:
+    def _handle_frame(self, frame: Pn532Frame, now: Millis) -> frozenset[bytes] | None:
         match frame:
-            case Taken():
-                self._taken = True
-                self._deadline = Millis(now + self._step.within)
-            case Reply(command, data) if command == self._step.command and self._taken:
-                self._heard_at = now
-                return self._answered(data, now)
-            case Reply():
+            case CommandAcknowledged():
+                self._acknowledged = True
+                self._deadline = Millis(now + self._current_step.timeout)
+            case Pn532Reply(command, data) if (
+                command == self._current_step.command and self._acknowledged
+            ):
+                self._last_reply_at = now
+                return self._handle_reply(data, now)
+            case Pn532Reply():
                 self.health["strays"] += 1
-            case Refused(why):
-                self._fail(why, BadReply(f"{self._link.name}: {why}"), now)
+            case CommandRefused(reason):
+                self._count_failure(reason, BadReply(f"{self._chip_link.name}: {reason}"), now)
         return None
 
-    def _answered(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
-        step = self._step
-        if step is _LOOK:
-            return self._looked(uids(data), now)
-        if step is _VERSION:
+    def _handle_reply(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
+        step = self._current_step
+        if step is _SCAN_STEP:
+            return self._handle_scan(uids(data), now)
+        if step is _VERSION_STEP:
             self._identify(data)
-        if step is _RELEASE:
+        if step is _RELEASE_STEP:
             self._failures = 0
-        if step in _AFTER:
-            self._ask(_AFTER[step], now)
-        elif step is _WATCH:
-            self._looks.doubtful = True
-            self._ask(_RELEASE, now)
-        elif step in (_ONCE, _FOR_EVER):
-            self._waits = step is _FOR_EVER
-            self._look(now)
-        elif step is _RELEASE and (self._looks.doubtful or not self._looks.established):
-            self._look(now)
+        if step in _NEXT_STEP:
+            self._send_step(_NEXT_STEP[step], now)
+        elif step is _WATCH_STEP:
+            self._field_scan.doubtful = True
+            self._send_step(_RELEASE_STEP, now)
+        elif step in (_RETRY_ONCE, _RETRY_FOREVER):
+            self._retries_forever = step is _RETRY_FOREVER
+            self._scan_field(now)
+        elif step is _RELEASE_STEP and (
+            self._field_scan.doubtful or not self._field_scan.established
+        ):
+            self._scan_field(now)
         else:
-            self._rest(now)
+            self._rest_after_scan(now)
         return None
 
     def _identify(self, data: bytes) -> None:
         if len(data) != 4 or data[0] != _PN532:
-            raise BadReply(f"{self._link.name} is no PN532")
+            raise BadReply(f"{self._chip_link.name} is no PN532")
         self.identity = f"PN532 {data[1]}.{data[2]}"
 
-    def _looked(self, found: frozenset[bytes] | None, now: Millis) -> frozenset[bytes] | None:
-        if found is None:
-            self._fail("bad_looks", BadReply(f"{self._link.name}: nonsense about the field"), now)
+    def _handle_scan(
+        self, detected: frozenset[bytes] | None, now: Millis
+    ) -> frozenset[bytes] | None:
+        if detected is None:
+            self._count_failure(
+                "bad_looks", BadReply(f"{self._chip_link.name}: nonsense about the field"), now
+            )
             return None
         self._failures = 0
-        self.has_looked = True
-        if found:
-            self._ask(_RELEASE, now)
+        self.has_scanned = True
+        if detected:
+            self._send_step(_RELEASE_STEP, now)
         else:
-            self._rest(now)
-        return self._looks.take(found)
+            self._rest_after_scan(now)
+        return self._field_scan.note_scan(detected)
 
     # failing
 
-    def _miss(self, now: Millis) -> None:
+    def _handle_timeout(self, now: Millis) -> None:
         """After a time-out send once more, then wake the chip and begin again.
 
         A chip that has waited for a tag is given another command, which it must answer.
         """
-        if self._watches:
-            self._link.send(ACK)
-            self._ask(_RELEASE, now)
+        if self._is_watching:
+            self._chip_link.send(ACK)
+            self._send_step(_RELEASE_STEP, now)
             return
-        if not self._taken and not self._again:
+        if not self._acknowledged and not self._was_resent:
             self.health["resent"] += 1
-            self._ask(self._step, now)
-            self._again = True
+            self._send_step(self._current_step, now)
+            self._was_resent = True
             return
-        self._fail("silent", PortLost(f"{self._link.name}: the card reader is silent"), now)
+        self._count_failure(
+            "silent", PortLost(f"{self._chip_link.name}: the card reader is silent"), now
+        )
 
-    def _fail(self, how: str, error: HardwareError, now: Millis) -> None:
-        self.health[how] += 1
+    def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
+        self.health[counter_name] += 1
         self._failures += 1
-        if self._failures == TRIES:
+        if self._failures == MAX_ATTEMPTS:
             raise error
-        self._link.send(ACK)
-        self._wake(now)
+        self._chip_link.send(ACK)
+        self._wake_chip(now)

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-EMPTY_LOOKS: Final = 3
+EMPTY_SCANS: Final = 3
 """Looks in a row that must find nothing: a card with a 7-byte UID may miss one."""
 
 
-class Looks:
+class FieldScan:
     """Takes the UIDs of each look: two equal looks in a row count, or EMPTY_LOOKS empty ones.
 
     Fewer empty looks between two equal ones do not matter.
@@ -17,22 +17,22 @@ class Looks:
         """The UIDs that counted last; None before the first."""
         self.doubtful = False
         """Whether something was found that does not count yet."""
-        self._last: frozenset[bytes] = frozenset()
-        self._empty = 0
+        self._last_scan: frozenset[bytes] = frozenset()
+        self._empty_scans = 0
 
     @property
     def surely_empty(self) -> bool:
         """Whether an empty field counts, and nothing has been found since."""
         return self.established == frozenset() and not self.doubtful
 
-    def take(self, found: frozenset[bytes]) -> frozenset[bytes] | None:
+    def note_scan(self, detected: frozenset[bytes]) -> frozenset[bytes] | None:
         """Take the UIDs of a look; return them if they count and are others than before."""
-        self._empty = 0 if found else self._empty + 1
-        certain = found == self._last if found else self._empty >= EMPTY_LOOKS
-        self.doubtful = bool(found) and not certain
-        if found or certain:
-            self._last = found
-        if not certain or found == self.established:
+        self._empty_scans = 0 if detected else self._empty_scans + 1
+        is_certain = detected == self._last_scan if detected else self._empty_scans >= EMPTY_SCANS
+        self.doubtful = bool(detected) and not is_certain
+        if detected or is_certain:
+            self._last_scan = detected
+        if not is_certain or detected == self.established:
             return None
-        self.established = found
-        return found
+        self.established = detected
+        return detected

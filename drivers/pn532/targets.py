@@ -2,14 +2,14 @@
 
 from typing import Final
 
-LIST: Final = 0x4A
+IN_LIST_PASSIVE_TARGET: Final = 0x4A
 ONE_AT_106A: Final = bytes((1, 0x00))
 TWO_AT_106A: Final = bytes((2, 0x00))
 """At most two targets: a second card in the field is a collision, and must be noticed."""
 
-_SIZES: Final = (4, 7)
+_UID_LENGTHS: Final = (4, 7)
 """Lengths of the UIDs of cards; a random UID begins with 08 (NXP AN10927)."""
-_RANDOM: Final = 0x08
+_RANDOM_UID_BYTE: Final = 0x08
 _HAS_ATS: Final = 0x20
 
 
@@ -17,26 +17,26 @@ def uids(data: bytes) -> frozenset[bytes] | None:
     """Return the UIDs in the field; None if `data` is not valid."""
     if not data or data[0] > 2:
         return None
-    found, at = [], 1
+    target_uids, offset = [], 1
     for number in range(1, data[0] + 1):
-        target = _target(data, at, number)
-        if target is None:
+        target_span = _parse_target(data, offset, number)
+        if target_span is None:
             return None
-        uid, at = target
-        found.append(uid)
-    whole = at == len(data) and len(set(found)) == len(found)
-    return frozenset(found) if whole else None
+        uid, offset = target_span
+        target_uids.append(uid)
+    is_complete = offset == len(data) and len(set(target_uids)) == len(target_uids)
+    return frozenset(target_uids) if is_complete else None
 
 
-def _target(data: bytes, at: int, number: int) -> tuple[bytes, int] | None:
+def _parse_target(data: bytes, offset: int, number: int) -> tuple[bytes, int] | None:
     """Return a target's UID and the index of the next target."""
-    if len(data) < at + 5 or data[at] != number or data[at + 4] not in _SIZES:
+    if len(data) < offset + 5 or data[offset] != number or data[offset + 4] not in _UID_LENGTHS:
         return None
-    selected, size = data[at + 3], data[at + 4]
-    end = at + 5 + size
-    uid = data[at + 5 : end]
-    if len(uid) < size or (size == 4 and uid[0] == _RANDOM):
+    selected, size = data[offset + 3], data[offset + 4]
+    target_end = offset + 5 + size
+    uid = data[offset + 5 : target_end]
+    if len(uid) < size or (size == 4 and uid[0] == _RANDOM_UID_BYTE):
         return None
     if selected & _HAS_ATS:
-        end += data[end] if end < len(data) else len(data)
-    return uid, end
+        target_end += data[target_end] if target_end < len(data) else len(data)
+    return uid, target_end

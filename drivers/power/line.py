@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from hal.ports import NEVER, InputLine, Millis
 
 POLL_MS: Final = Millis(5)
 """How often the line is read unless the power is known to be well."""
-CERTAIN: Final = 2
+FAILURE_READINGS: Final = 2
 """Readings in a row that make a failure: one alone is a disturbance."""
-BACK_MS: Final = 1000
+POWER_GOOD_MS: Final = 1000
 """How long the power must have held before it counts as back."""
-FAILING: Final = "power_failing"
+POWER_FAILING: Final = "power_failing"
 
 
 class PowerLine(Part):
@@ -24,52 +24,52 @@ class PowerLine(Part):
     """
 
     name = "power"
-    look_ms = POLL_MS
+    interrupt_poll_ms = POLL_MS
 
-    def __init__(self, line: InputLine, *, idle: bool) -> None:
-        self._line = line
-        self._idle = idle
-        self.calls = self._fails_now
-        self._failing: bool | None = None
-        self._bad = 0
+    def __init__(self, line: InputLine, *, idle_level: bool) -> None:
+        self._input_line = line
+        self._idle_level = idle_level
+        self.interrupt_active = self._is_failing
+        self._is_failing_reported: bool | None = None
+        self._bad_readings = 0
         """Bad readings in a row."""
         self._well_since = Millis(0)
 
     def start(self, now: Millis) -> None:
         """Begin again."""
-        self._failing = None
-        self._bad = 0
+        self._is_failing_reported = None
+        self._bad_readings = 0
         self._well_since = now
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return that the power fails, or that it is back."""
         self.due = Millis(now + POLL_MS)
-        if self._fails_now():
-            return self._fails(now)
-        self._bad = 0
-        return self._holds(now)
+        if self._is_failing():
+            return self._note_failure(now)
+        self._bad_readings = 0
+        return self._note_power_good(now)
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Return BLIND: a line at rest and a cut one look the same."""
-        return Proof.BLIND
+        return SelfTestProof.BLIND
 
-    def _fails_now(self) -> bool:
-        return self._line.level() != self._idle
+    def _is_failing(self) -> bool:
+        return self._input_line.level() != self._idle_level
 
-    def _fails(self, now: Millis) -> Sequence[Event]:
-        self._bad += 1
+    def _note_failure(self, now: Millis) -> Sequence[Event]:
+        self._bad_readings += 1
         self._well_since = Millis(now + POLL_MS)
-        if self._bad < CERTAIN or self._failing:
+        if self._bad_readings < FAILURE_READINGS or self._is_failing_reported:
             return ()
-        self._failing = True
-        return (FaultRaised(self.name, FAILING),)
+        self._is_failing_reported = True
+        return (FaultRaised(self.name, POWER_FAILING),)
 
-    def _holds(self, now: Millis) -> Sequence[Event]:
-        if self._failing is False:
+    def _note_power_good(self, now: Millis) -> Sequence[Event]:
+        if self._is_failing_reported is False:
             self.due = NEVER
             return ()
-        if now - self._well_since < BACK_MS:
+        if now - self._well_since < POWER_GOOD_MS:
             return ()
-        self._failing = False
-        return (FaultEnded(self.name, FAILING),)
+        self._is_failing_reported = False
+        return (FaultEnded(self.name, POWER_FAILING),)

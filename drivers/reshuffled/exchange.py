@@ -3,19 +3,27 @@
 from collections import Counter
 from typing import Final
 
-from drivers.reshuffled.framing import Framer, encode
-from drivers.reshuffled.words import Ask, Count, Done, Refused, Reply, Status, parse
+from drivers.reshuffled.framing import ReShuffledFramer, encode
+from drivers.reshuffled.words import (
+    CardCount,
+    CommandRefused,
+    OkReply,
+    ShufflerCommand,
+    ShufflerReply,
+    ShufflerStatus,
+    parse,
+)
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-ASKED_EVERY: Final = Millis(200)
-ANSWERED_WITHIN: Final = Millis(300)
+REQUEST_INTERVAL: Final = Millis(200)
+ANSWER_TIMEOUT: Final = Millis(300)
 """A frame takes 2.3 ms on the wire; the unit's own time is not public."""
-TRIES: Final = 3
-FRESH: Final = Millis(TRIES * (ASKED_EVERY + ANSWERED_WITHIN))
+MAX_ATTEMPTS: Final = 3
+ANSWER_MAX_AGE: Final = Millis(MAX_ATTEMPTS * (REQUEST_INTERVAL + ANSWER_TIMEOUT))
 
 
-class Exchange:
+class ReShuffledExchange:
     """Sends words, pairs them with their replies, and notices a missing reply.
 
     `OK` does not name its word; it does not answer a query of the state once the unit has reported
@@ -23,84 +31,88 @@ class Exchange:
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
-        self._port = port
+        self._serial_port = port
         self._health = health
-        self._framer = Framer(health)
+        self._framer = ReShuffledFramer(health)
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
         """Forget the word in flight and the unit; send from `now` on."""
         self._framer.break_off()
-        self._asked: Ask | None = None
-        self._ask_at = now
+        self._pending_command: ShufflerCommand | None = None
+        self._next_request_at = now
         self._deadline = now
-        self._silences = 0
-        self._says_state = False
-        self._answered: Millis | None = None
+        self._missed_replies = 0
+        self._reports_state = False
+        self._last_answer_at: Millis | None = None
 
     @property
     def due(self) -> Millis:
         """When the reply is overdue, or else when the next word may be sent."""
-        return self._ask_at if self._asked is None else self._deadline
+        return self._next_request_at if self._pending_command is None else self._deadline
 
-    def answers(self, now: Millis) -> list[tuple[Ask, Reply]]:
+    def take_replies(self, now: Millis) -> list[tuple[ShufflerCommand, ShufflerReply]]:
         """Return the words that are answered by now, with their replies."""
-        heard = [parse(data) for data in self._framer.feed(self._port.read(), now)]
-        return [pair for reply in heard if (pair := self._pair(reply, now)) is not None]
+        replies = [parse(data) for data in self._framer.feed(self._serial_port.read(), now)]
+        return [
+            answered for reply in replies if (answered := self._match_reply(reply, now)) is not None
+        ]
 
-    def silent(self, now: Millis) -> bool:
+    def is_overdue(self, now: Millis) -> bool:
         """Return whether the reply is overdue, once. Raises PortLost at the third in a row."""
-        if self._asked is None or now < self._deadline:
+        if self._pending_command is None or now < self._deadline:
             return False
         self._health["retries"] += 1
-        self._silences += 1
-        if self._silences == TRIES:
-            raise PortLost(f"{self._port.path}: the shuffler does not answer")
-        self._asked = None
-        self._ask_at = now
+        self._missed_replies += 1
+        if self._missed_replies == MAX_ATTEMPTS:
+            raise PortLost(f"{self._serial_port.path}: the shuffler does not answer")
+        self._pending_command = None
+        self._next_request_at = now
         return True
 
-    def free(self, now: Millis) -> bool:
+    def may_send(self, now: Millis) -> bool:
         """Return whether a word may be sent now."""
-        return self._asked is None and now >= self._ask_at
+        return self._pending_command is None and now >= self._next_request_at
 
-    def hurry(self, now: Millis) -> None:
+    def request_soon(self, now: Millis) -> None:
         """Allow the next word as soon as the last one is answered."""
-        self._ask_at = now
+        self._next_request_at = now
 
-    def ask(self, ask: Ask, now: Millis) -> None:
+    def send_command(self, command: ShufflerCommand, now: Millis) -> None:
         """Send a word. Raises PortLost."""
-        self._asked = ask
-        self._deadline = Millis(now + ANSWERED_WITHIN)
-        self._port.write(encode(ask.value))
+        self._pending_command = command
+        self._deadline = Millis(now + ANSWER_TIMEOUT)
+        self._serial_port.write(encode(command.value))
 
-    def fresh(self, now: Millis) -> bool:
+    def is_fresh(self, now: Millis) -> bool:
         """Return whether the unit has answered within FRESH."""
-        return self._answered is not None and now - self._answered <= FRESH
+        return self._last_answer_at is not None and now - self._last_answer_at <= ANSWER_MAX_AGE
 
-    def _pair(self, reply: Reply | None, now: Millis) -> tuple[Ask, Reply] | None:
+    def _match_reply(
+        self, reply: ShufflerReply | None, now: Millis
+    ) -> tuple[ShufflerCommand, ShufflerReply] | None:
         if reply is None:
             self._health["unknown_words"] += 1
             return None
-        asked = self._asked
-        if asked is None or not self._answer(asked, reply):
+        command = self._pending_command
+        if command is None or not self._is_reply_to(command, reply):
             self._health["strays"] += 1
             return None
-        self._asked = None
-        self._ask_at = Millis(now + ASKED_EVERY)
-        self._silences = 0
-        self._answered = now
-        self._says_state |= isinstance(reply, Status)
-        return asked, reply
+        self._pending_command = None
+        self._next_request_at = Millis(now + REQUEST_INTERVAL)
+        self._missed_replies = 0
+        self._last_answer_at = now
+        self._reports_state |= isinstance(reply, ShufflerStatus)
+        return command, reply
 
-    def _answer(self, asked: Ask, reply: Reply) -> bool:
-        match asked, reply:
-            case _, Refused():
+    def _is_reply_to(self, command: ShufflerCommand, reply: ShufflerReply) -> bool:
+        match command, reply:
+            case _, CommandRefused():
                 return True
-            case Ask.STATE, Done():
-                return not self._says_state
-            case Ask.STATE, _:
-                return isinstance(reply, Status)
-            case Ask.COUNT, _:
-                return isinstance(reply, Count)
-        return isinstance(reply, Done)
+            case ShufflerCommand.STATE, OkReply():
+                return not self._reports_state
+            case ShufflerCommand.STATE, _:
+                return isinstance(reply, ShufflerStatus)
+            case ShufflerCommand.COUNT, _:
+                return isinstance(reply, CardCount)
+        return isinstance(reply, OkReply)

@@ -12,12 +12,12 @@ from typing import Final
 
 from hal.ports import Millis
 
-GAP: Final = Millis(50)
+MAX_GAP_MS: Final = Millis(50)
 """The longest pause within a frame; after it the frame is dropped."""
-LONGEST: Final = 40
+MAX_FRAME_BYTES: Final = 40
 """Bytes of a frame at most; the longest known one has 19."""
 
-_FRAME: Final = re.compile(rb":([0-9A-Z]+)#([0-9A-F]{1,8})\n")
+_FRAME_PATTERN: Final = re.compile(rb":([0-9A-Z]+)#([0-9A-F]{1,8})\n")
 
 
 def encode(data: bytes) -> bytes:
@@ -25,7 +25,7 @@ def encode(data: bytes) -> bytes:
     return b":%b#%08X\n" % (data, zlib.crc32(data))
 
 
-class Framer:
+class ReShuffledFramer:
     """Cuts bytes, in any portions, into the DATA of valid frames.
 
     `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`, `broken_off`. Holds less than
@@ -34,8 +34,8 @@ class Framer:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._held = bytearray()
-        self._heard = Millis(0)
+        self._pending_bytes = bytearray()
+        self._last_byte_at = Millis(0)
 
     def feed(self, data: bytes, now: Millis) -> list[bytes]:
         """Return the DATA of each frame that `data`, read at `now`, completes.
@@ -44,38 +44,38 @@ class Framer:
         come at any time since the read before.
         """
         if data:
-            self._heard = now
-        elif now - self._heard > GAP:
+            self._last_byte_at = now
+        elif now - self._last_byte_at > MAX_GAP_MS:
             self.break_off()
-        return [item for byte in data if (item := self._take(byte)) is not None]
+        return [frame_data for byte in data if (frame_data := self._accept_byte(byte)) is not None]
 
     def break_off(self) -> None:
         """Drop an incomplete frame."""
-        self._drop("broken_off")
+        self._discard_bytes("broken_off")
 
-    def _take(self, byte: int) -> bytes | None:
+    def _accept_byte(self, byte: int) -> bytes | None:
         if byte == ord(":"):
-            self._drop("malformed")
-        self._held.append(byte)
+            self._discard_bytes("malformed")
+        self._pending_bytes.append(byte)
         if byte == ord("\n"):
-            return self._end()
-        if len(self._held) >= LONGEST:
-            self._drop("malformed")
+            return self._end_frame()
+        if len(self._pending_bytes) >= MAX_FRAME_BYTES:
+            self._discard_bytes("malformed")
         return None
 
-    def _end(self) -> bytes | None:
-        frame = _FRAME.fullmatch(bytes(self._held))
+    def _end_frame(self) -> bytes | None:
+        frame = _FRAME_PATTERN.fullmatch(bytes(self._pending_bytes))
         if frame is None:
-            self._drop("malformed")
+            self._discard_bytes("malformed")
         elif int(frame[2], 16) != zlib.crc32(frame[1]):
-            self._drop("bad_crc")
+            self._discard_bytes("bad_crc")
         else:
-            self._held.clear()
+            self._pending_bytes.clear()
             return frame[1]
         return None
 
-    def _drop(self, why: str) -> None:
-        if self._held:
-            self._health[why] += 1
-            self._health["dropped_bytes"] += len(self._held)
-            self._held.clear()
+    def _discard_bytes(self, reason: str) -> None:
+        if self._pending_bytes:
+            self._health[reason] += 1
+            self._health["dropped_bytes"] += len(self._pending_bytes)
+            self._pending_bytes.clear()

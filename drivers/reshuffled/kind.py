@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
 from drivers.reshuffled.shuffler import ReShuffledShuffler
 from drivers.reshuffled.trace import reshuffled
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 from firmware.core.vocabulary.keys import Key
 
 
 @dataclass(frozen=True, slots=True)
-class ReShuffled:
+class ReShuffledWiring:
     """A shuffler that speaks the ReShuffled framing."""
 
     part: ClassVar = "reshuffled"
@@ -20,20 +20,20 @@ class ReShuffled:
     baud: int
 
 
-def _read(shuffler: Section, _needs: Needs) -> ReShuffled:
-    return ReShuffled(read_port(shuffler), shuffler.choice("baud", (57600, 115200)))
+def _read_section(shuffler: ConfigSection, _table_needs: TableNeeds) -> ReShuffledWiring:
+    return ReShuffledWiring(read_port(shuffler), shuffler.choice("baud", (57600, 115200)))
 
 
-def _build(shuffler: ReShuffled, site: Site) -> Part:
-    return ReShuffledShuffler(site.port(shuffler.port, shuffler.baud))
+def _build_part(shuffler: ReShuffledWiring, build_context: BuildContext) -> Part:
+    return ReShuffledShuffler(build_context.port(shuffler.port, shuffler.baud))
 
 
-KIND: Final = Kind(
-    ReShuffled.part,
-    _read,
-    _build,
-    hangs_on="serial",
-    keys=frozenset({Key.SHUFFLE}),
+KIND: Final = PartKind(
+    ReShuffledWiring.part,
+    _read_section,
+    _build_part,
+    bus_type="serial",
+    keys=frozenset({Key.START_SHUFFLER}),
     trace=lambda _: reshuffled(),
 )
 """The dealer starts it with a key."""

@@ -6,32 +6,39 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from drivers.alarms import Alarms
-from drivers.part import Part, Proof
-from drivers.reshuffled.exchange import Exchange
+from drivers.alarms import FaultTracker
+from drivers.part import Part, SelfTestProof
+from drivers.reshuffled.exchange import ReShuffledExchange
 from drivers.reshuffled.framing import encode
-from drivers.reshuffled.words import Ask, Count, Refused, Reply, State, Status
+from drivers.reshuffled.words import (
+    CardCount,
+    CommandRefused,
+    ShufflerCommand,
+    ShufflerReply,
+    ShufflerState,
+    ShufflerStatus,
+)
 from firmware.core.vocabulary.events import Event, FaultRaised, ShuffleEnded
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
 SHUFFLER: Final = "shuffler"
-FAULT: Final = "shuffler_fault"
+SHUFFLER_FAULT: Final = "shuffler_fault"
 DOOR_OPEN: Final = FaultRaised(SHUFFLER, "shuffler_door")
-NOT_DONE: Final = "SH"
+SHUFFLE_NOT_DONE: Final = "SH"
 """Our code for a shuffle that was ordered or under way and has stopped without an end."""
 
-OWN_WORDS: Final = "ReShuffled with status"
-PUBLISHED: Final = "ReShuffled as published"
+IDENTITY_WITH_STATUS: Final = "ReShuffled with status"
+IDENTITY_PUBLISHED: Final = "ReShuffled as published"
 
 
 @dataclass
-class _End:
+class _ShuffleEnd:
     """What was done with the end of the last shuffle."""
 
     reported: bool = False
-    noted: bool = False
+    acknowledged: bool = False
     """Whether the unit knows that the end was reported."""
 
 
@@ -53,168 +60,176 @@ class ReShuffledShuffler(Part):
     """
 
     name = SHUFFLER
-    shows = ("shuffle",)
-    frames = MappingProxyType({Ask.STATE.value.decode(): encode(Ask.STATE.value)})
+    panel_fields = ("shuffle",)
+    frames = MappingProxyType(
+        {ShufflerCommand.STATE.value.decode(): encode(ShufflerCommand.STATE.value)}
+    )
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
         """`shuffles` reported, orders during a shuffle (`already_shuffling`), and the counters of
         `Exchange` and `Framer`."""
-        self._port = port
-        self._exchange = Exchange(port, self.health)
-        self._state: State | None = None
-        self._shown_nothing = 0
+        self._serial_port = port
+        self._exchange = ReShuffledExchange(port, self.health)
+        self._unit_state: ShufflerState | None = None
+        self._stateless_oks = 0
         self._is_ready = False
-        self._number: int | None = None
-        self._wanted = False
-        self._owed = False
+        self._panel_shuffle: int | None = None
+        self._shuffle_requested = False
+        self._end_awaited = False
         """Whether a shuffle was ordered or under way, and its end is not known."""
-        self._end = _End()
-        self._alarms = Alarms()
+        self._shuffle_end = _ShuffleEnd()
+        self._fault_tracker = FaultTracker()
 
     def start(self, now: Millis) -> None:
         """Open the port; nothing is ordered before the unit has reported its state."""
-        self._port.reopen()
+        self._serial_port.reopen()
         self._exchange.restart(now)
         self.answered = False
-        self._state = self._number = None
-        self._shown_nothing = 0
-        self._is_ready = self._wanted = self._end.noted = False
+        self._unit_state = self._panel_shuffle = None
+        self._stateless_oks = 0
+        self._is_ready = self._shuffle_requested = self._shuffle_end.acknowledged = False
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the unit's replies, else send: a port lost by sending costs no event."""
-        answers = self._exchange.answers(now)
-        self.answered |= bool(answers)
-        events = [event for asked, reply in answers for event in self._take(asked, reply)]
-        if self._wanted:
-            self._exchange.hurry(now)
+        replies = self._exchange.take_replies(now)
+        self.answered |= bool(replies)
+        events = [
+            event for command, reply in replies for event in self._handle_reply(command, reply)
+        ]
+        if self._shuffle_requested:
+            self._exchange.request_soon(now)
         if not events:
-            self._step(now)
+            self._send_due(now)
         self.due = now if events else self._exchange.due
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Order one shuffle for a new number of the panel."""
-        before, self._number = self._number, panel.shuffle
-        if before in (None, panel.shuffle):
+        previous, self._panel_shuffle = self._panel_shuffle, panel.shuffle
+        if previous in (None, panel.shuffle):
             return
-        if self._wanted or self._owed:
+        if self._shuffle_requested or self._end_awaited:
             self.health["already_shuffling"] += 1
             return
-        self._wanted = True
-        self._state = None
+        self._shuffle_requested = True
+        self._unit_state = None
         self.due = now
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if the last words had no answer."""
-        if not self._exchange.fresh(now):
-            raise PortLost(f"{self._port.path}: the shuffler does not answer")
-        return Proof.ANSWERS
+        if not self._exchange.is_fresh(now):
+            raise PortLost(f"{self._serial_port.path}: the shuffler does not answer")
+        return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask for the state at once; it is polled five times a second anyway."""
-        self._exchange.hurry(now)
+        self._exchange.request_soon(now)
         self.due = now
 
     # asking
 
-    def _step(self, now: Millis) -> None:
-        if self._exchange.silent(now):
-            self._state = None
-        if self._exchange.free(now):
-            ask = self._next()
-            if ask is Ask.SHUFFLE:
-                self._wanted, self._owed = False, True
-            self._exchange.ask(ask, now)
+    def _send_due(self, now: Millis) -> None:
+        if self._exchange.is_overdue(now):
+            self._unit_state = None
+        if self._exchange.may_send(now):
+            command = self._next_command()
+            if command is ShufflerCommand.SHUFFLE:
+                self._shuffle_requested, self._end_awaited = False, True
+            self._exchange.send_command(command, now)
 
-    def _next(self) -> Ask:
-        match self._state:
+    def _next_command(self) -> ShufflerCommand:
+        match self._unit_state:
             case None:
-                return Ask.STATE
-            case State.DONE if not self._end.reported:
-                return Ask.COUNT
-            case State.DONE if not self._end.noted:
-                return Ask.NOTE
-            case State.READY | State.UNSAID if not self._is_ready:
-                return Ask.MAKE_READY
-        return Ask.SHUFFLE if self._wanted else Ask.STATE
+                return ShufflerCommand.STATE
+            case ShufflerState.DONE if not self._shuffle_end.reported:
+                return ShufflerCommand.COUNT
+            case ShufflerState.DONE if not self._shuffle_end.acknowledged:
+                return ShufflerCommand.ACKNOWLEDGE_END
+            case ShufflerState.READY | ShufflerState.UNREPORTED if not self._is_ready:
+                return ShufflerCommand.MAKE_READY
+        return ShufflerCommand.SHUFFLE if self._shuffle_requested else ShufflerCommand.STATE
 
     # hearing
 
-    def _take(self, asked: Ask, reply: Reply) -> Iterator[Event]:
+    def _handle_reply(self, command: ShufflerCommand, reply: ShufflerReply) -> Iterator[Event]:
         match reply:
-            case Refused(code):
-                yield from self._refused(asked, code)
-            case Status(state, jam):
-                yield from self._shows(state, jam)
-            case Count(cards, unread):
-                yield self._ended(cards, unread)
+            case CommandRefused(code):
+                yield from self._handle_refusal(command, code)
+            case ShufflerStatus(state, jam_code):
+                yield from self._handle_state(state, jam_code)
+            case CardCount(cards, unread_cards):
+                yield self._report_end(cards, unread_cards)
             case _:
-                yield from self._obeyed(asked)
+                yield from self._handle_ok(command)
 
-    def _obeyed(self, asked: Ask) -> Iterator[Event]:
-        match asked:
-            case Ask.STATE:
-                yield from self._shows_nothing()
-            case Ask.MAKE_READY:
+    def _handle_ok(self, command: ShufflerCommand) -> Iterator[Event]:
+        match command:
+            case ShufflerCommand.STATE:
+                yield from self._handle_stateless_ok()
+            case ShufflerCommand.MAKE_READY:
                 self._is_ready = True
-            case Ask.SHUFFLE:
-                self._end = _End()
-                self._owed = self._state is not State.UNSAID
-                self._state = None
-            case Ask.NOTE:
-                self._end.noted = True
+            case ShufflerCommand.SHUFFLE:
+                self._shuffle_end = _ShuffleEnd()
+                self._end_awaited = self._unit_state is not ShufflerState.UNREPORTED
+                self._unit_state = None
+            case ShufflerCommand.ACKNOWLEDGE_END:
+                self._shuffle_end.acknowledged = True
 
-    def _refused(self, asked: Ask, code: str) -> Iterator[Event]:
-        self._wanted = False
-        match asked:
-            case Ask.MAKE_READY:
-                self._state = None
-            case Ask.SHUFFLE:
-                self._owed = False
-            case Ask.COUNT:
-                yield self._ended(None)
-            case Ask.NOTE:
-                self._end.noted = True
-        yield from self._fault_is(code)
+    def _handle_refusal(self, command: ShufflerCommand, code: str) -> Iterator[Event]:
+        self._shuffle_requested = False
+        match command:
+            case ShufflerCommand.MAKE_READY:
+                self._unit_state = None
+            case ShufflerCommand.SHUFFLE:
+                self._end_awaited = False
+            case ShufflerCommand.COUNT:
+                yield self._report_end(None)
+            case ShufflerCommand.ACKNOWLEDGE_END:
+                self._shuffle_end.acknowledged = True
+        yield from self._switch_fault(code)
 
-    def _shows(self, state: State, jam: str) -> Iterator[Event]:
-        self.identity = OWN_WORDS
-        self._state = state
-        if state is not State.DONE:
-            self._end = _End()
-        yield from self._alarms.switch(DOOR_OPEN, on=state is State.DOOR_OPEN)
+    def _handle_state(self, state: ShufflerState, jam_code: str) -> Iterator[Event]:
+        self.identity = IDENTITY_WITH_STATUS
+        self._unit_state = state
+        if state is not ShufflerState.DONE:
+            self._shuffle_end = _ShuffleEnd()
+        yield from self._fault_tracker.switch_fault(
+            DOOR_OPEN, active=state is ShufflerState.DOOR_OPEN
+        )
         match state:
-            case State.JAMMED:
-                self._owed = False
-                yield from self._fault_is(f"J{jam}")
-            case State.SHUFFLING:
-                self._owed = True
-                yield from self._fault_is(None)
-            case State.READY | State.DONE:
-                yield from self._rests(done=state is State.DONE and not self._end.reported)
+            case ShufflerState.JAMMED:
+                self._end_awaited = False
+                yield from self._switch_fault(f"J{jam_code}")
+            case ShufflerState.SHUFFLING:
+                self._end_awaited = True
+                yield from self._switch_fault(None)
+            case ShufflerState.READY | ShufflerState.DONE:
+                yield from self._report_rest(
+                    done=state is ShufflerState.DONE and not self._shuffle_end.reported
+                )
 
-    def _shows_nothing(self) -> Iterator[Event]:
+    def _handle_stateless_ok(self) -> Iterator[Event]:
         """Process an `OK` to the query; the first one does not count, as it may be a late reply."""
-        self._shown_nothing += 1
-        if self._shown_nothing > 1:
-            self.identity = PUBLISHED
-            self._state = State.UNSAID
-            yield from self._rests(done=False)
+        self._stateless_oks += 1
+        if self._stateless_oks > 1:
+            self.identity = IDENTITY_PUBLISHED
+            self._unit_state = ShufflerState.UNREPORTED
+            yield from self._report_rest(done=False)
 
-    def _rests(self, *, done: bool) -> Iterator[Event]:
-        owed, self._owed = self._owed, False
-        if owed and not done:
-            yield from self._fault_is(NOT_DONE)
+    def _report_rest(self, *, done: bool) -> Iterator[Event]:
+        end_awaited, self._end_awaited = self._end_awaited, False
+        if end_awaited and not done:
+            yield from self._switch_fault(SHUFFLE_NOT_DONE)
         elif self._is_ready or done:
-            yield from self._fault_is(None)
+            yield from self._switch_fault(None)
 
-    def _ended(self, cards: int | None, unread: int = 0) -> Event:
-        self._end.reported = True
+    def _report_end(self, cards: int | None, unread_cards: int = 0) -> Event:
+        self._shuffle_end.reported = True
         self.health["shuffles"] += 1
-        return ShuffleEnded(cards, unread)
+        return ShuffleEnded(cards, unread_cards)
 
-    def _fault_is(self, code: str | None) -> Iterator[Event]:
-        fault = FaultRaised(SHUFFLER, FAULT, {"code": code or ""})
-        return self._alarms.switch(fault, on=code is not None)
+    def _switch_fault(self, code: str | None) -> Iterator[Event]:
+        fault = FaultRaised(SHUFFLER, SHUFFLER_FAULT, {"code": code or ""})
+        return self._fault_tracker.switch_fault(fault, active=code is not None)

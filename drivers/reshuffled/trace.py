@@ -2,23 +2,25 @@
 
 from collections import Counter
 
-from drivers.reshuffled.framing import Framer, encode
+from drivers.reshuffled.framing import ReShuffledFramer, encode
 from drivers.reshuffled.words import parse
-from drivers.trace import BLANK, Framing, SecretLine, hexed
+from drivers.trace import BLANK_OCTETS, Framing, SecretLine, hex_octets
 
 
 def reshuffled() -> SecretLine:
     """Return the tracer of this line."""
     health: Counter[str] = Counter()
-    framer = Framer(health)
-    return SecretLine(Framing(framer.feed, framer.break_off, health.copy), _asked, _heard)
+    framer = ReShuffledFramer(health)
+    return SecretLine(
+        Framing(framer.feed, framer.break_off, health.copy), _describe_request, _describe_reply
+    )
 
 
-def _asked(frame: bytes) -> str:
+def _describe_request(frame: bytes) -> str:
     return frame[1:].partition(b"#")[0].decode("latin-1")
 
 
-def _heard(data: bytes) -> tuple[str, str]:
+def _describe_reply(data: bytes) -> tuple[str, str]:
     if parse(data) is None:
-        return BLANK, "?"
-    return hexed(encode(data)), data.decode("ascii")
+        return BLANK_OCTETS, "?"
+    return hex_octets(encode(data)), data.decode("ascii")

@@ -17,17 +17,17 @@ from enum import Enum, StrEnum
 from typing import Final, NamedTuple
 
 
-class Ask(Enum):
+class ShufflerCommand(Enum):
     """Words to the shuffler."""
 
     MAKE_READY = b"IN"
     SHUFFLE = b"SH"
     STATE = b"ST"
     COUNT = b"CT"
-    NOTE = b"CA"
+    ACKNOWLEDGE_END = b"CA"
 
 
-class State(StrEnum):
+class ShufflerState(StrEnum):
     """The shuffler's state."""
 
     READY = "R"
@@ -35,51 +35,51 @@ class State(StrEnum):
     DONE = "D"
     DOOR_OPEN = "O"
     JAMMED = "J"
-    UNSAID = ""
+    UNREPORTED = ""
     """It answers `OK` to the query, as the published firmware does to everything."""
 
 
-class Done(NamedTuple):
+class OkReply(NamedTuple):
     """`OK`."""
 
     word: str = "OK"
 
 
-class Refused(NamedTuple):
+class CommandRefused(NamedTuple):
     """An error; the meaning of the code is not public."""
 
     code: str
 
 
-class Status(NamedTuple):
+class ShufflerStatus(NamedTuple):
     """Its state, and the code of a jam."""
 
-    state: State
-    jam: str = ""
+    state: ShufflerState
+    jam_code: str = ""
 
 
-class Count(NamedTuple):
+class CardCount(NamedTuple):
     """The cards that went through, and how many of them were not recognised."""
 
     cards: int
-    unread: int
+    unread_cards: int
 
 
-Reply = Done | Refused | Status | Count
+ShufflerReply = OkReply | CommandRefused | ShufflerStatus | CardCount
 
-_ERROR: Final = re.compile(rb"E[1-3]")
-_STATE: Final = re.compile(rb"S([RSDO](?!.)|J(?=.))([0-9]{0,3})")
-_COUNT: Final = re.compile(rb"C([0-9]{1,3})U([0-9]{1,3})")
+_ERROR_REPLY: Final = re.compile(rb"E[1-3]")
+_STATE_REPLY: Final = re.compile(rb"S([RSDO](?!.)|J(?=.))([0-9]{0,3})")
+_COUNT_REPLY: Final = re.compile(rb"C([0-9]{1,3})U([0-9]{1,3})")
 
 
-def parse(data: bytes) -> Reply | None:
+def parse(data: bytes) -> ShufflerReply | None:
     """Decode `data`; None if it is no known reply, such as the order of cards."""
     if data == b"OK":
-        return Done()
-    if _ERROR.fullmatch(data):
-        return Refused(data.decode("ascii"))
-    if match := _STATE.fullmatch(data):
-        return Status(State(match[1].decode("ascii")), match[2].decode("ascii"))
-    if match := _COUNT.fullmatch(data):
-        return Count(int(match[1]), int(match[2]))
+        return OkReply()
+    if _ERROR_REPLY.fullmatch(data):
+        return CommandRefused(data.decode("ascii"))
+    if match := _STATE_REPLY.fullmatch(data):
+        return ShufflerStatus(ShufflerState(match[1].decode("ascii")), match[2].decode("ascii"))
+    if match := _COUNT_REPLY.fullmatch(data):
+        return CardCount(int(match[1]), int(match[2]))
     return None

@@ -4,63 +4,74 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final
 
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
 from drivers.rr3036.reader import ChipReader, SeatReader
 from drivers.rr3036.trace import rr3036, rr3036_of_cards
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 from drivers.wiring import AntennaWiring, SeatWiring
 from firmware.core.vocabulary.places import Place
 
 ANTENNAS: Final = 255
-BAUD: Final = 19200
-CARDS: Final = "cards"
+BAUD_RATE: Final = 19200
+CARDS_PLACE: Final = "cards"
 """The place before each seat where cards lie face down."""
 
 
-def _read(chips: Section, needs: Needs) -> AntennaWiring:
+def _read_section(chips: ConfigSection, table_needs: TableNeeds) -> AntennaWiring:
     """Read the chip reader; its antennas are numbered in the order of the places unless given."""
     return AntennaWiring(
         part="rr3036",
         port=read_port(chips),
-        baud=chips.choice("baud", (BAUD,)),
+        baud=chips.choice("baud", (BAUD_RATE,)),
         registry=chips.file("registry"),
-        antennas=_antennas(chips, needs.places)
+        antennas=_antennas(chips, table_needs.places)
         if chips.has("antennas")
-        else dict(enumerate(needs.places, start=1)),
+        else dict(enumerate(table_needs.places, start=1)),
     )
 
 
-def _antennas(chips: Section, places: Sequence[Place]) -> dict[int, Place]:
-    among = list(dict.fromkeys(place.spot for place in places))
+def _antennas(chips: ConfigSection, places: Sequence[Place]) -> dict[int, Place]:
+    spot_numbers = list(dict.fromkeys(place.spot for place in places))
     with chips.table("antennas") as antennas:
         bets = dict.fromkeys(place.on for place in places)
-        return dict(chain.from_iterable(_antennas_of(antennas, bet, among) for bet in bets))
+        return dict(
+            chain.from_iterable(_antennas_of(antennas, bet_name, spot_numbers) for bet_name in bets)
+        )
 
 
-def _antennas_of(antennas: Section, bet: str, spots: Sequence[int]) -> Iterable[tuple[int, Place]]:
-    numbers = antennas.wholes(bet)
-    if numbers and len(numbers) != len(spots):
-        antennas.fault(bet, "count", number=len(numbers), count=len(spots))
-    for number in numbers:
+def _antennas_of(
+    antennas: ConfigSection, bet_name: str, spots: Sequence[int]
+) -> Iterable[tuple[int, Place]]:
+    antenna_numbers = antennas.whole_numbers(bet_name)
+    if antenna_numbers and len(antenna_numbers) != len(spots):
+        antennas.add_fault(bet_name, "count", number=len(antenna_numbers), count=len(spots))
+    for number in antenna_numbers:
         if 1 <= number <= ANTENNAS:
-            antennas.hold(bet, "antenna", number)
+            antennas.hold(bet_name, "antenna", number)
         else:
-            antennas.fault(bet, "range", value=str(number), least=1, most=ANTENNAS)
-    return ((number, Place(spot, bet)) for spot, number in zip(spots, numbers, strict=False))
+            antennas.add_fault(bet_name, "range", value=str(number), least=1, most=ANTENNAS)
+    return (
+        (number, Place(spot, bet_name))
+        for spot, number in zip(spots, antenna_numbers, strict=False)
+    )
 
 
-def _build(chips: AntennaWiring, site: Site) -> Part:
-    return ChipReader(site.port(chips.port, chips.baud), chips.antennas, site.stock.chips)
+def _build_part(chips: AntennaWiring, build_context: BuildContext) -> Part:
+    return ChipReader(
+        build_context.port(chips.port, chips.baud),
+        chips.antennas,
+        build_context.registries.chip_registry,
+    )
 
 
-def _read_seats(seats: Section, needs: Needs) -> SeatWiring:
+def _read_seats(seats: ConfigSection, table_needs: TableNeeds) -> SeatWiring:
     """Read the reader under the seats; its antennas are numbered as the seats unless given."""
-    places = [Place(spot, CARDS) for spot in range(1, needs.spots + 1)]
+    places = [Place(spot, CARDS_PLACE) for spot in range(1, table_needs.spots + 1)]
     return SeatWiring(
         part="rr3036",
         port=read_port(seats),
-        baud=seats.choice("baud", (BAUD,)),
+        baud=seats.choice("baud", (BAUD_RATE,)),
         registry=seats.file("registry"),
         batch=seats.text("batch"),
         antennas=_antennas(seats, places)
@@ -69,12 +80,14 @@ def _read_seats(seats: Section, needs: Needs) -> SeatWiring:
     )
 
 
-def _build_seats(seats: SeatWiring, site: Site) -> Part:
-    port = site.port(seats.port, seats.baud)
-    return SeatReader(port, seats.antennas, site.stock.decks, seats.batch)
+def _build_seats(seats: SeatWiring, build_context: BuildContext) -> Part:
+    port = build_context.port(seats.port, seats.baud)
+    return SeatReader(port, seats.antennas, build_context.registries.deck_registry, seats.batch)
 
 
-KIND: Final = Kind("rr3036", _read, _build, hangs_on="serial", trace=lambda _: rr3036())
-SEATS: Final = Kind(
-    "rr3036", _read_seats, _build_seats, hangs_on="serial", trace=lambda _: rr3036_of_cards()
+KIND: Final = PartKind(
+    "rr3036", _read_section, _build_part, bus_type="serial", trace=lambda _: rr3036()
+)
+SEATS_KIND: Final = PartKind(
+    "rr3036", _read_seats, _build_seats, bus_type="serial", trace=lambda _: rr3036_of_cards()
 )

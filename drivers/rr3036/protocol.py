@@ -17,15 +17,15 @@ from hal.ports import Millis
 ADDRESS: Final = 0x00
 """The reader's own address as it leaves the factory."""
 
-GAP: Final = Millis(20)
+MAX_GAP_MS: Final = Millis(20)
 """The longest pause within a frame; after it the frame is dropped."""
 
 _SHORTEST: Final = 4
 _INFORMATION: Final = 8
-_TAG: Final = 9
+_TAG_RECORD_SIZE: Final = 9
 
 
-class Status(IntEnum):
+class InventoryStatus(IntEnum):
     """The statuses of an inventory; any other status is a refusal."""
 
     OK = 0x00
@@ -36,12 +36,12 @@ class Status(IntEnum):
     TAG_ERROR = 0x0F
 
 
-_STATUSES: Final = frozenset(Status)
-_OK: Final = Status.OK
-_EMPTY: Final = (Status.NO_TAG, Status.NONE_IN_TIME)
+_STATUSES: Final = frozenset(InventoryStatus)
+_OK: Final = InventoryStatus.OK
+_EMPTY_STATUSES: Final = (InventoryStatus.NO_TAG, InventoryStatus.NONE_IN_TIME)
 
 
-class Reply(NamedTuple):
+class Rr3036Reply(NamedTuple):
     """A frame from the reader whose CRC is right."""
 
     status: int
@@ -65,71 +65,73 @@ class Reply(NamedTuple):
     @property
     def is_inventory(self) -> bool:
         """Whether it has tags, or a reason for none; no other reply has its form."""
-        whole = bool(self.data) and len(self.data) % _TAG == 0
-        return whole if self.status == _OK else not self.is_refusal
+        has_records = bool(self.data) and len(self.data) % _TAG_RECORD_SIZE == 0
+        return has_records if self.status == _OK else not self.is_refusal
 
     @property
-    def tags(self) -> frozenset[bytes] | None:
+    def tag_uids(self) -> frozenset[bytes] | None:
         """The UIDs in the field, most significant byte (E0) first; None if that is uncertain."""
-        if self.status in _EMPTY:
+        if self.status in _EMPTY_STATUSES:
             return frozenset()
         if self.status != _OK:
             return None
-        records = range(0, len(self.data), _TAG)
-        uids = frozenset(self.data[at + 1 : at + _TAG][::-1] for at in records)
-        return uids if len(uids) == len(records) else None
+        record_offsets = range(0, len(self.data), _TAG_RECORD_SIZE)
+        uids = frozenset(
+            self.data[offset + 1 : offset + _TAG_RECORD_SIZE][::-1] for offset in record_offsets
+        )
+        return uids if len(uids) == len(record_offsets) else None
 
 
-class Framer:
+class Rr3036Framer:
     """Finds replies in the bytes that arrive; drops anything else byte by byte, and counts it.
 
     Holds less than one frame (256 bytes) between two calls.
     """
 
     def __init__(self) -> None:
-        self.dropped = 0
-        self._held = bytearray()
-        self._heard = Millis(0)
+        self.dropped_bytes = 0
+        self._pending_bytes = bytearray()
+        self._last_byte_at = Millis(0)
 
-    def feed(self, data: bytes, now: Millis) -> list[Reply]:
+    def feed(self, data: bytes, now: Millis) -> list[Rr3036Reply]:
         """Return the replies that `data`, read at `now`, completes.
 
         A read without bytes, GAP after the last byte, breaks a frame off. Bytes in a read may have
         come at any time since the read before.
         """
         if data:
-            self._heard = now
-        elif now - self._heard > GAP:
-            self.clear()
-        self._held += data
-        return list(self._replies())
+            self._last_byte_at = now
+        elif now - self._last_byte_at > MAX_GAP_MS:
+            self.clear_buffer()
+        self._pending_bytes += data
+        return list(self._extract_replies())
 
-    def clear(self) -> None:
+    def clear_buffer(self) -> None:
         """Drop an incomplete frame."""
-        self.dropped += len(self._held)
-        self._held.clear()
+        self.dropped_bytes += len(self._pending_bytes)
+        self._pending_bytes.clear()
 
-    def _replies(self) -> Iterator[Reply]:
-        while self._held:
-            size = self._held[0] + 1
-            if size > _SHORTEST and len(self._held) < size:
+    def _extract_replies(self) -> Iterator[Rr3036Reply]:
+        while self._pending_bytes:
+            size = self._pending_bytes[0] + 1
+            if size > _SHORTEST and len(self._pending_bytes) < size:
                 return
-            frame = bytes(self._held[:size])
+            frame = bytes(self._pending_bytes[:size])
             if _is_sound(frame):
-                yield Reply(frame[2], frame[3:-2])
-                del self._held[:size]
+                yield Rr3036Reply(frame[2], frame[3:-2])
+                del self._pending_bytes[:size]
             else:
-                del self._held[0]
-                self.dropped += 1
+                del self._pending_bytes[0]
+                self.dropped_bytes += 1
 
 
 def encode(command: int, state: int, data: bytes = b"") -> bytes:
     """Return the frame of a command; a `data` above 250 bytes is a ValueError."""
-    body = bytes((len(data) + 5, ADDRESS, command, state)) + data
-    return body + crc16(body).to_bytes(2, "little")
+    frame_body = bytes((len(data) + 5, ADDRESS, command, state)) + data
+    return frame_body + crc16_mcrf4xx(frame_body).to_bytes(2, "little")
 
 
-def crc16(data: bytes) -> int:
+def crc16_mcrf4xx(data: bytes) -> int:
     """Return the CRC, reflected, neither complemented nor padded (CRC-16/MCRF4XX)."""
     crc = 0xFFFF
     for byte in data:
@@ -152,7 +154,7 @@ TO_ISO15693: Final = encode(0x00, 0x06)
 INVENTORY: Final = encode(0x01, 0x06)
 
 
-def select(antenna: int) -> bytes:
+def select_antenna(antenna: int) -> bytes:
     """Return the command that selects `antenna`, 1 to 255."""
     return encode(0x08, 0xF0, bytes((antenna,)))
 
@@ -161,5 +163,5 @@ def _is_sound(frame: bytes) -> bool:
     return (
         len(frame) > _SHORTEST
         and frame[1] == ADDRESS
-        and crc16(frame[:-2]) == int.from_bytes(frame[-2:], "little")
+        and crc16_mcrf4xx(frame[:-2]) == int.from_bytes(frame[-2:], "little")
     )

@@ -8,11 +8,11 @@ from typing import Final
 
 from drivers.part import Part
 from drivers.rr3036 import protocol
-from drivers.rr3036.occupancy import Lying
-from drivers.rr3036.protocol import Framer, Reply
+from drivers.rr3036.occupancy import Occupancy
+from drivers.rr3036.protocol import Rr3036Framer, Rr3036Reply
 from drivers.rr3036.seats import SeatCards
-from drivers.rr3036.stacks import Stacks
-from drivers.rr3036.steps import FIELD, INFORM, SELECT, Step
+from drivers.rr3036.stacks import ChipStacks
+from drivers.rr3036.steps import FIELD_STEP, INFORM_STEP, SELECT_STEP, ReaderStep
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.events import Event
@@ -21,28 +21,28 @@ from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis, SerialPort
 
-REST: Final = Millis(2000)
+CLOSED_TABLE_PAUSE: Final = Millis(2000)
 """Between two sweeps at a closed table, which has no bets."""
-TRIES: Final = 3
-LOOKS: Final = 5
+MAX_ATTEMPTS: Final = 3
+MAX_READINGS: Final = 5
 INFORMATION: Final = "GetReaderInformation"
 
 
 @dataclass(slots=True)
-class _Visit:
+class _AntennaVisit:
     """The looks at the antenna whose turn it is."""
 
     antenna: int = 0
     """Its index, in the order of the sweep."""
-    looks: int = 0
-    last: frozenset[bytes] | None = None
+    readings: int = 0
+    last_reading: frozenset[bytes] | None = None
     """The chips of the last look; None before it, and if it was uncertain."""
 
-    def move_on(self, antennas: int) -> bool:
+    def advance(self, antennas: int) -> bool:
         """Go to the next antenna; return whether the sweep has ended."""
         self.antenna = (self.antenna + 1) % antennas
-        self.looks = 0
-        self.last = None
+        self.readings = 0
+        self.last_reading = None
         return self.antenna == 0
 
 
@@ -63,62 +63,66 @@ class AntennaReader(Part):
 
     frames: Mapping[str, bytes] = MappingProxyType({INFORMATION: protocol.INFORMATION})
 
-    def __init__(self, port: SerialPort, antennas: Mapping[int, Place], stacks: Lying) -> None:
+    def __init__(
+        self, port: SerialPort, antennas: Mapping[int, Place], occupancy: Occupancy
+    ) -> None:
         if not antennas or not all(1 <= number <= 255 for number in antennas):
             raise ValueError("the antennas are numbered from 1 to 255, and there is at least one")
         if len(set(antennas.values())) < len(antennas):
             raise ValueError("each place has one antenna")
-        self.swept = 0
+        self.sweeps = 0
         """Whole sweeps since the start."""
         self.health: Counter[str] = Counter()
         """Failed exchanges (`silent`, `refused`), `uncertain` looks, `stray` replies, and bytes
         `dropped`."""
-        self._port = port
+        self._serial_port = port
         self._closed = False
         self._places = tuple(antennas.values())
-        self._selects = tuple(map(protocol.select, antennas))
-        self._numbers = tuple(antennas)
-        self._stacks = stacks
-        self._framer = Framer()
-        self._begin()
+        self._select_commands = tuple(map(protocol.select_antenna, antennas))
+        self._antenna_numbers = tuple(antennas)
+        self._occupancy = occupancy
+        self._framer = Rr3036Framer()
+        self._reset_state()
 
     @property
     def answered(self) -> bool:  # type: ignore[override]
         """Whether every place was read since the start."""
-        return self.swept > 0
+        return self.sweeps > 0
 
     def start(self, now: Millis) -> None:
         """Open the port and set the reader up; every place is then read and reported again."""
-        self._port.reopen()
-        self._stacks.forget()
-        self._begin()
-        self._send(FIELD, now)
+        self._serial_port.reopen()
+        self._occupancy.forget_tags()
+        self._reset_state()
+        self._send_step(FIELD_STEP, now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the reader's replies and send; return changed amounts and faults."""
-        replies = self._framer.feed(self._port.read(), now)
-        answer = None if self._rests else next(filter(self._is_answer, replies), None)
-        strays = len(replies) - (answer is not None)
-        if strays:
-            self.health["stray"] += strays
-        self.health["dropped"] = self._framer.dropped
+        replies = self._framer.feed(self._serial_port.read(), now)
+        answer = None if self._is_resting else next(filter(self._is_answer, replies), None)
+        stray_replies = len(replies) - (answer is not None)
+        if stray_replies:
+            self.health["stray"] += stray_replies
+        self.health["dropped"] = self._framer.dropped_bytes
         if answer is not None:
-            return self._take(answer, now)
-        if self._rests and now >= self.due:
-            self._send(SELECT, now)
+            return self._handle_reply(answer, now)
+        if self._is_resting and now >= self.due:
+            self._send_step(SELECT_STEP, now)
         elif now >= self.due:
-            self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
+            self._count_failure(
+                "silent", PortLost(f"{self._serial_port.path}: the chip reader is silent"), now
+            )
         return ()
 
-    def lying(self) -> dict[int, frozenset[bytes] | None] | None:
+    def antenna_tags(self) -> dict[int, frozenset[bytes] | None] | None:
         """Return the chips on each antenna; None while any is uncertain or not reported."""
-        if not self._stacks.at_rest:
+        if not self._occupancy.is_settled:
             return None
-        return dict(zip(self._numbers, self._stacks.all_lying(), strict=True))
+        return dict(zip(self._antenna_numbers, self._occupancy.all_place_tags(), strict=True))
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Ask the reader for its information before the next look."""
-        self._informs = True
+        self._information_requested = True
         self._end_rest(now)
 
     def show(self, panel: Panel, now: Millis) -> None:
@@ -127,77 +131,82 @@ class AntennaReader(Part):
         if not self._closed:
             self._end_rest(now)
 
-    def _begin(self) -> None:
-        self.swept = 0
-        self._visit = _Visit()
+    def _reset_state(self) -> None:
+        self.sweeps = 0
+        self._antenna_visit = _AntennaVisit()
         self._failures = 0
-        self._rests = False
+        self._is_resting = False
         """Whether it waits for the next sweep, with no exchange in flight."""
-        self._informs = False
+        self._information_requested = False
         """Whether to ask for its information before the next look."""
 
-    def _send(self, step: Step, now: Millis) -> None:
-        if step is SELECT and self._informs:
-            self._informs, step = False, INFORM
-        self._step = step
-        self._rests = False
-        self.due = Millis(now + step.within)
-        self._framer.clear()
-        self._port.write(step.command or self._selects[self._visit.antenna])
+    def _send_step(self, step: ReaderStep, now: Millis) -> None:
+        if step is SELECT_STEP and self._information_requested:
+            self._information_requested, step = False, INFORM_STEP
+        self._current_step = step
+        self._is_resting = False
+        self.due = Millis(now + step.timeout)
+        self._framer.clear_buffer()
+        self._serial_port.write(step.command or self._select_commands[self._antenna_visit.antenna])
 
-    def _is_answer(self, reply: Reply) -> bool:
-        return reply.is_refusal or self._step.is_answer(reply)
+    def _is_answer(self, reply: Rr3036Reply) -> bool:
+        return reply.is_refusal or self._current_step.is_answer(reply)
 
-    def _take(self, reply: Reply, now: Millis) -> Sequence[Event]:
+    def _handle_reply(self, reply: Rr3036Reply, now: Millis) -> Sequence[Event]:
         if reply.is_refusal:
-            error = BadReply(f"{self._port.path}: the chip reader refused: {reply.status:02X}")
-            self._fail("refused", error, now)
-        elif self._step.then is None:
+            error = BadReply(
+                f"{self._serial_port.path}: the chip reader refused: {reply.status:02X}"
+            )
+            self._count_failure("refused", error, now)
+        elif self._current_step.next_step is None:
             self._failures = 0
-            return self._look(reply.tags, now)
+            return self._judge_reading(reply.tag_uids, now)
         else:
-            self._send(self._step.then, now)
+            self._send_step(self._current_step.next_step, now)
         return ()
 
-    def _fail(self, how: str, error: HardwareError, now: Millis) -> None:
-        self.health[how] += 1
+    def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
+        self.health[counter_name] += 1
         self._failures += 1
-        if self._failures == TRIES:
+        if self._failures == MAX_ATTEMPTS:
             raise error
-        self._send(FIELD, now)
+        self._send_step(FIELD_STEP, now)
 
-    def _look(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
-        visit = self._visit
-        place = self._places[visit.antenna]
-        visit.looks += 1
+    def _judge_reading(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
+        antenna_visit = self._antenna_visit
+        place = self._places[antenna_visit.antenna]
+        antenna_visit.readings += 1
         if chips is None:
             self.health["uncertain"] += 1
-        elif chips in (visit.last, self._stacks.lying(place)) or self._is_bare(place, chips):
-            self._stacks.lay(place, chips)
-            return self._onward(now)
-        visit.last = chips
-        if visit.looks == LOOKS:
-            self._stacks.doubt(place)
-            return self._onward(now)
-        self._send(SELECT, now)
+        elif chips in (
+            antenna_visit.last_reading,
+            self._occupancy.place_tags(place),
+        ) or self._is_empty_first_reading(place, chips):
+            self._occupancy.set_place_tags(place, chips)
+            return self._next_antenna(now)
+        antenna_visit.last_reading = chips
+        if antenna_visit.readings == MAX_READINGS:
+            self._occupancy.note_uncertain(place)
+            return self._next_antenna(now)
+        self._send_step(SELECT_STEP, now)
         return ()
 
-    def _is_bare(self, place: Place, chips: frozenset[bytes]) -> bool:
+    def _is_empty_first_reading(self, place: Place, chips: frozenset[bytes]) -> bool:
         """Whether a first look that finds nothing is enough."""
-        is_first = self._stacks.lying(place) is None and self._visit.looks == 1
+        is_first = self._occupancy.place_tags(place) is None and self._antenna_visit.readings == 1
         return self._closed and is_first and not chips
 
-    def _onward(self, now: Millis) -> Sequence[Event]:
-        ended = self._visit.move_on(len(self._places))
-        self.swept += ended
-        if ended and self._closed:
-            self._rests, self.due = True, Millis(now + REST)
+    def _next_antenna(self, now: Millis) -> Sequence[Event]:
+        sweep_ended = self._antenna_visit.advance(len(self._places))
+        self.sweeps += sweep_ended
+        if sweep_ended and self._closed:
+            self._is_resting, self.due = True, Millis(now + CLOSED_TABLE_PAUSE)
         else:
-            self._send(SELECT, now)
-        return list(self._stacks.news(sweep_ended=ended))
+            self._send_step(SELECT_STEP, now)
+        return list(self._occupancy.take_events(sweep_ended=sweep_ended))
 
     def _end_rest(self, now: Millis) -> None:
-        if self._rests:
+        if self._is_resting:
             self.due = now
 
 
@@ -205,19 +214,19 @@ class ChipReader(AntennaReader):
     """The reader of the chips at each place."""
 
     name = "chips"
-    shows = ("closed",)
+    panel_fields = ("closed",)
 
     def __init__(
         self, port: SerialPort, antennas: Mapping[int, Place], registry: ChipRegistry
     ) -> None:
-        super().__init__(port, antennas, Stacks(antennas.values(), registry))
+        super().__init__(port, antennas, ChipStacks(antennas.values(), registry))
 
 
 class SeatReader(AntennaReader):
     """The reader of the cards face down before each seat, which it tells nobody."""
 
     name = "seats"
-    shows = ("closed", "laid_out")
+    panel_fields = ("closed", "laid_out")
 
     def __init__(
         self,

@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from drivers.tags.decks import DeckRegistry, Tagged
+from drivers.tags.decks import DeckRegistry, TaggedCard
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import DeckDoubted, Event, HandCompared
-from firmware.core.vocabulary.panel import LaidOut
+from firmware.core.vocabulary.panel import PublicCards
 from firmware.core.vocabulary.places import Place
 
-Cards = frozenset[Card]
-NO_CARDS: Final[Cards] = frozenset()
+CardSet = frozenset[Card]
+NO_CARDS: Final[CardSet] = frozenset()
 
 
 class SeatCards:
@@ -29,136 +29,154 @@ class SeatCards:
     def __init__(self, places: Iterable[Place], registry: DeckRegistry, batch: str) -> None:
         self._registry = registry
         self._batch = batch
-        self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
-        self._hands: dict[int, Cards] = {}
-        self._left_over: frozenset[bytes] = frozenset()
+        self._tags_by_place: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
+        self._hands_by_spot: dict[int, CardSet] = {}
+        self._tags_before_deal: frozenset[bytes] = frozenset()
         """Tags that have lain before the seats since before the deal."""
-        self._open: LaidOut | None = None
-        self._doubted: frozenset[object] = frozenset()
+        self._laid_out: PublicCards | None = None
+        self._reported_doubts: frozenset[object] = frozenset()
         """What the deck is doubted for, as far as it was reported."""
-        self._news: list[Event] = []
+        self._new_events: list[Event] = []
 
     # what the antennas read
 
-    def forget(self) -> None:
+    def forget_tags(self) -> None:
         """Treat every place as unread; hands that were read stay."""
-        self._lying = dict.fromkeys(self._lying)
+        self._tags_by_place = dict.fromkeys(self._tags_by_place)
 
-    def lying(self, place: Place) -> frozenset[bytes] | None:
+    def place_tags(self, place: Place) -> frozenset[bytes] | None:
         """Return the tags at `place`, None before its first reading."""
-        return self._lying[place]
+        return self._tags_by_place[place]
 
-    def all_lying(self) -> Iterable[frozenset[bytes] | None]:
+    def all_place_tags(self) -> Iterable[frozenset[bytes] | None]:
         """Return the tags at each place, in the places' order."""
-        return self._lying.values()
+        return self._tags_by_place.values()
 
     @property
-    def at_rest(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether every place is read and all is reported."""
-        return not self._news and None not in self._lying.values()
+        return not self._new_events and None not in self._tags_by_place.values()
 
-    def lay(self, place: Place, tags: frozenset[bytes]) -> None:
+    def set_place_tags(self, place: Place, tag_uids: frozenset[bytes]) -> None:
         """Set the tags at `place`."""
-        self._lying[place] = tags
-        self._left_over &= frozenset().union(*(lying or () for lying in self._lying.values()))
-        self._keep(place.spot, tags)
-        self._judge()
+        self._tags_by_place[place] = tag_uids
+        self._tags_before_deal &= frozenset().union(
+            *(place_tags or () for place_tags in self._tags_by_place.values())
+        )
+        self._update_hand(place.spot, tag_uids)
+        self._report_doubts()
 
-    def doubt(self, place: Place) -> None:
+    def note_uncertain(self, place: Place) -> None:
         """Note that `place` had no certain reading in this sweep: a hand lifts its cards."""
 
-    def news(self, *, sweep_ended: bool) -> Iterator[Event]:  # noqa: ARG002
+    def take_events(self, *, sweep_ended: bool) -> Iterator[Event]:  # noqa: ARG002
         """Yield what was found since the last call."""
-        news, self._news = self._news, []
-        yield from news
+        new_events, self._new_events = self._new_events, []
+        yield from new_events
 
     # what lies open
 
-    def compare_with(self, laid_out: LaidOut | None) -> None:
+    def compare_with(self, laid_out: PublicCards | None) -> None:
         """Take the cards that lie open now; of another game, or dealt again, no hand is known."""
-        before, self._open = self._open, laid_out
-        if before == laid_out:
+        previous, self._laid_out = self._laid_out, laid_out
+        if previous == laid_out:
             return
-        if before is None or laid_out is None or before.game != laid_out.game:
-            self._doubted = frozenset()
+        if previous is None or laid_out is None or previous.game != laid_out.game:
+            self._reported_doubts = frozenset()
             self._begin_deal()
-        elif before.down and not laid_out.down:
+        elif previous.down and not laid_out.down:
             self._begin_deal()
-        for place, tags in self._lying.items():
-            self._keep(place.spot, tags)
-        self._judge()
-        named = laid_out and laid_out.named
-        if named and named != (before and before.named):
-            self._news.append(self._compared(*named))
+        for place, tag_uids in self._tags_by_place.items():
+            self._update_hand(place.spot, tag_uids)
+        self._report_doubts()
+        named_hand = laid_out and laid_out.named
+        if named_hand and named_hand != (previous and previous.named):
+            self._new_events.append(self._compared(*named_hand))
 
     def _begin_deal(self) -> None:
-        self._hands = {}
-        self._left_over = frozenset().union(*(lying or () for lying in self._lying.values()))
+        self._hands_by_spot = {}
+        self._tags_before_deal = frozenset().union(
+            *(place_tags or () for place_tags in self._tags_by_place.values())
+        )
 
     def _compared(self, spot: int, cards: tuple[Card, ...]) -> HandCompared:
-        hand = self._whole().get(spot)
+        hand = self._complete_hands().get(spot)
         return HandCompared(spot, cards, None if hand is None else hand == set(cards))
 
-    def _keep(self, spot: int, tags: frozenset[bytes] | None) -> None:
+    def _update_hand(self, spot: int, tag_uids: frozenset[bytes] | None) -> None:
         """Add what lies before a seat to its hand, unless that was read whole."""
-        if self._open is None:
+        if self._laid_out is None:
             return
-        due, up = self._open.down.get(spot, 0), self._open.up.get(spot, ())
-        held = self._hands.get(spot, NO_CARDS).difference(up)
-        seen = self._faces((tags or frozenset()) - self._left_over).difference(up)
-        self._hands[spot] = _more(held, seen, due)
+        due, face_up = self._laid_out.down.get(spot, 0), self._laid_out.up.get(spot, ())
+        known_cards = self._hands_by_spot.get(spot, NO_CARDS).difference(face_up)
+        read_cards = self._cards_of_tags(
+            (tag_uids or frozenset()) - self._tags_before_deal
+        ).difference(face_up)
+        self._hands_by_spot[spot] = _merge_reading(known_cards, read_cards, due)
 
-    def _faces(self, tags: Iterable[bytes]) -> Cards:
-        found = (self._registry.get(tag) for tag in tags)
-        return frozenset(card.card for card in found if card and card.card and self._is_ours(card))
+    def _cards_of_tags(self, tag_uids: Iterable[bytes]) -> CardSet:
+        tagged_cards = (self._registry.get(tag_uid) for tag_uid in tag_uids)
+        return frozenset(
+            card.card
+            for card in tagged_cards
+            if card and card.card and self._is_from_our_batch(card)
+        )
 
     # doubts
 
-    def _judge(self) -> None:
+    def _report_doubts(self) -> None:
         """Report a doubt that was not there before."""
-        doubts = frozenset((*self._twice(), *self._foreign())) if self._open else frozenset()
-        if doubts - self._doubted:
-            self._news.append(DeckDoubted())
-        self._doubted = doubts
+        doubts = (
+            frozenset((*self._cards_twice(), *self._foreign_tags()))
+            if self._laid_out
+            else frozenset()
+        )
+        if doubts - self._reported_doubts:
+            self._new_events.append(DeckDoubted())
+        self._reported_doubts = doubts
 
-    def _whole(self) -> Mapping[int, Cards]:
+    def _complete_hands(self) -> Mapping[int, CardSet]:
         """Return the hands that were read whole, by their spots."""
-        down = self._open.down if self._open else {}
-        return {s: hand for s, hand in self._hands.items() if down.get(s) == len(hand)}
+        face_down = self._laid_out.down if self._laid_out else {}
+        return {
+            spot: hand
+            for spot, hand in self._hands_by_spot.items()
+            if face_down.get(spot) == len(hand)
+        }
 
-    def _twice(self) -> Iterator[Card]:
+    def _cards_twice(self) -> Iterator[Card]:
         """Yield the cards that lie at two places."""
-        if self._open is None:
+        if self._laid_out is None:
             return
-        whole, shown = self._whole(), self._open.shown
-        at: Counter[Card] = Counter(set(self._open.others))
-        for cards in self._open.up.values():
-            at.update(cards)
-        for spot in {*whole, *shown}:
-            at.update(whole.get(spot, NO_CARDS).union(shown.get(spot, ())))
-        yield from (card for card, places in at.items() if places > 1)
+        hands_read, shown_cards = self._complete_hands(), self._laid_out.shown
+        place_counts: Counter[Card] = Counter(set(self._laid_out.others))
+        for cards in self._laid_out.up.values():
+            place_counts.update(cards)
+        for spot in {*hands_read, *shown_cards}:
+            place_counts.update(hands_read.get(spot, NO_CARDS).union(shown_cards.get(spot, ())))
+        yield from (card for card, places in place_counts.items() if places > 1)
 
-    def _foreign(self) -> Iterator[bytes]:
+    def _foreign_tags(self) -> Iterator[bytes]:
         """Yield the tags of cards that are not of the deck in play."""
-        for tags in self._lying.values():
-            for tag in tags or ():
-                tagged = self._registry.get(tag)
-                if tagged and not self._is_ours(tagged):
-                    yield tag
+        for tag_uids in self._tags_by_place.values():
+            for tag_uid in tag_uids or ():
+                tagged = self._registry.get(tag_uid)
+                if tagged and not self._is_from_our_batch(tagged):
+                    yield tag_uid
 
-    def _is_ours(self, tagged: Tagged) -> bool:
+    def _is_from_our_batch(self, tagged: TaggedCard) -> bool:
         return tagged.batch == self._batch and tagged.card is not None
 
 
-def _more(held: Cards, seen: Cards, due: int) -> Cards:
+def _merge_reading(known_cards: CardSet, read_cards: CardSet, due: int) -> CardSet:
     """Return a hand after one more reading; `due` cards were dealt face down, 0 if none yet.
 
     A player who has lifted a card may not have lifted the next; once a hand is whole, it stays.
     """
-    if due and len(held) == due:
-        return held
-    if due and len(held | seen) <= due:
-        return held | seen
+    if due and len(known_cards) == due:
+        return known_cards
+    if due and len(known_cards | read_cards) <= due:
+        return known_cards | read_cards
     if due:
-        return seen if len(seen) <= due else held
-    return seen if len(seen) >= len(held) else held
+        return read_cards if len(read_cards) <= due else known_cards
+    return read_cards if len(read_cards) >= len(known_cards) else known_cards

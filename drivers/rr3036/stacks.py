@@ -7,22 +7,22 @@ from typing import Final
 from drivers.tags.chips import ChipRegistry
 from drivers.wiring import LAYOUT
 from firmware.core.vocabulary.events import ChipsSwept, Event, FaultEnded, FaultRaised, StackRead
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
 
-Found = tuple[Place, bytes]
-Whose = tuple[int, str | None]
+LocatedChip = tuple[Place, bytes]
+SpotOwner = tuple[int, str | None]
 """A spot and the bettor there."""
-Worth = tuple[Cents, int, tuple[Cents, ...]]
+StackWorth = tuple[Cents, int, tuple[Cents, ...]]
 """The value of the chips, the number of colour chips among them, and on a layout each value."""
-NO_CHIPS: Final[Worth] = (NOTHING, 0, ())
+NO_CHIPS: Final[StackWorth] = (NO_CENTS, 0, ())
 
-FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
+STACK_FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
 UNREAD_AFTER: Final = 2
 """Turns without a certain reading before a fault: a hand that lays chips is none."""
 
 
-class Stacks:
+class ChipStacks:
     """The chips at each place by the last certain reading, and the last report of them.
 
     Every place is reported after its first reading, even an empty one, and then when it changes;
@@ -31,122 +31,146 @@ class Stacks:
 
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
         self._registry = registry
-        self._lying: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
-        self._said: dict[Place, dict[Whose, Worth | None]] = {place: {} for place in self._lying}
+        self._tags_by_place: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
+        self._reported: dict[Place, dict[SpotOwner, StackWorth | None]] = {
+            place: {} for place in self._tags_by_place
+        }
         """By antenna, the last report of each player's chips; None if it must be repeated."""
         self._uncertain: Counter[Place] = Counter()
-        self._raised: dict[str, bool | None] = dict.fromkeys(FAULTS, False)
-        self._was_twice: set[bytes] = set()
-        self._at_rest = False
-        self._swept = False
+        self._raised_faults: dict[str, bool | None] = dict.fromkeys(STACK_FAULTS, False)
+        self._was_read_twice: set[bytes] = set()
+        self._is_settled = False
+        self._sweep_reported = False
         """Whether the first complete sweep was reported."""
 
-    def forget(self) -> None:
+    def forget_tags(self) -> None:
         """Treat every place as unread, and report everything again."""
-        self._lying = dict.fromkeys(self._lying)
-        for said in self._said.values():
-            still = [whose for whose, worth in said.items() if worth != NO_CHIPS]
-            said.clear()
-            said.update(dict.fromkeys(still))
-        self._raised = {code: raised and None for code, raised in self._raised.items()}
-        self._was_twice = set()
+        self._tags_by_place = dict.fromkeys(self._tags_by_place)
+        for reported in self._reported.values():
+            unsettled_owners = [
+                spot_owner
+                for spot_owner, stack_worth in reported.items()
+                if stack_worth != NO_CHIPS
+            ]
+            reported.clear()
+            reported.update(dict.fromkeys(unsettled_owners))
+        self._raised_faults = {
+            code: was_raised and None for code, was_raised in self._raised_faults.items()
+        }
+        self._was_read_twice = set()
         self._uncertain.clear()
-        self._at_rest = self._swept = False
+        self._is_settled = self._sweep_reported = False
 
-    def lying(self, place: Place) -> frozenset[bytes] | None:
+    def place_tags(self, place: Place) -> frozenset[bytes] | None:
         """Return the chips at `place`, None before its first reading."""
-        return self._lying[place]
+        return self._tags_by_place[place]
 
-    def all_lying(self) -> Iterable[frozenset[bytes] | None]:
+    def all_place_tags(self) -> Iterable[frozenset[bytes] | None]:
         """Return the chips at each place, in the places' order."""
-        return self._lying.values()
+        return self._tags_by_place.values()
 
     @property
-    def at_rest(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether every place is read for certain and reported."""
-        return self._at_rest
+        return self._is_settled
 
-    def lay(self, place: Place, chips: frozenset[bytes]) -> None:
+    def set_place_tags(self, place: Place, chips: frozenset[bytes]) -> None:
         """Set the chips at `place`."""
-        self._at_rest &= chips == self._lying[place] and place not in self._uncertain
+        self._is_settled &= chips == self._tags_by_place[place] and place not in self._uncertain
         del self._uncertain[place]
-        self._lying[place] = chips
+        self._tags_by_place[place] = chips
 
-    def doubt(self, place: Place) -> None:
+    def note_uncertain(self, place: Place) -> None:
         """Note that `place` had no certain reading in this sweep."""
         self._uncertain[place] += 1
-        self._at_rest = False
+        self._is_settled = False
 
-    def news(self, *, sweep_ended: bool) -> Iterator[Event]:
+    def take_events(self, *, sweep_ended: bool) -> Iterator[Event]:
         """Yield the changes since the last call.
 
         A chip that is moved from one place to another is read at both until the first is read
         again: it is a fault only if it is still at both after a further sweep.
         """
-        if self._at_rest:
+        if self._is_settled:
             return
-        found = list(self._found())
-        count = Counter(chip for _, chip in found)
-        unknown = [here for here in found if not self._is_known(*here)]
-        twice = [here for here in found if count[here[1]] > 1]
-        doubtful = {place for place, _ in unknown + twice}
-        yield from self._amounts(doubtful)
-        if not (self._swept or doubtful or None in self._lying.values()):
-            self._swept = True
+        located_chips = list(self._located_chips())
+        count = Counter(chip for _, chip in located_chips)
+        unknown_chips = [located for located in located_chips if not self._is_known(*located)]
+        chips_twice = [located for located in located_chips if count[located[1]] > 1]
+        doubtful = {place for place, _ in unknown_chips + chips_twice}
+        yield from self._report_amounts(doubtful)
+        if not (self._sweep_reported or doubtful or None in self._tags_by_place.values()):
+            self._sweep_reported = True
             yield ChipsSwept()
-        yield from self._fault("unknown_chip", unknown, over=not unknown)
-        lasting = [here for here in twice if here[1] in self._was_twice]
-        yield from self._fault("chip_twice", lasting if sweep_ended else [], over=not twice)
-        unread = [(place, b"") for place, turns in self._uncertain.items() if turns >= UNREAD_AFTER]
-        yield from self._fault("chips_unread", unread, over=not unread)
+        yield from self._switch_fault("unknown_chip", unknown_chips, is_resolved=not unknown_chips)
+        confirmed_twice = [located for located in chips_twice if located[1] in self._was_read_twice]
+        yield from self._switch_fault(
+            "chip_twice", confirmed_twice if sweep_ended else [], is_resolved=not chips_twice
+        )
+        unread_places = [
+            (place, b"")
+            for place, sweeps_missed in self._uncertain.items()
+            if sweeps_missed >= UNREAD_AFTER
+        ]
+        yield from self._switch_fault("chips_unread", unread_places, is_resolved=not unread_places)
         if sweep_ended:
-            self._was_twice = {chip for _, chip in twice}
-        self._at_rest = not (doubtful or self._uncertain) and None not in self._lying.values()
+            self._was_read_twice = {chip for _, chip in chips_twice}
+        self._is_settled = (
+            not (doubtful or self._uncertain) and None not in self._tags_by_place.values()
+        )
 
     def _is_known(self, place: Place, chip: bytes) -> bool:
         """Return whether a chip is registered, and at a layout has an owner."""
-        known = self._registry.get(chip)
-        return known is not None and (place.spot != LAYOUT or known.spot is not None)
+        registered = self._registry.get(chip)
+        return registered is not None and (place.spot != LAYOUT or registered.spot is not None)
 
-    def _found(self) -> Iterator[Found]:
-        for place, chips in self._lying.items():
+    def _located_chips(self) -> Iterator[LocatedChip]:
+        for place, chips in self._tags_by_place.items():
             for chip in sorted(chips or ()):
                 yield place, chip
 
-    def _amounts(self, doubtful: set[Place]) -> Iterator[Event]:
-        for place, chips in self._lying.items():
+    def _report_amounts(self, doubtful: set[Place]) -> Iterator[Event]:
+        for place, chips in self._tags_by_place.items():
             if chips is not None and place not in doubtful:
-                yield from self._changed(place, self._totals(place, chips))
+                yield from self._report_changes(place, self._stack_totals(place, chips))
 
-    def _totals(self, place: Place, chips: Iterable[bytes]) -> dict[Whose, Worth]:
-        totals: dict[Whose, Worth] = {}
+    def _stack_totals(self, place: Place, chips: Iterable[bytes]) -> dict[SpotOwner, StackWorth]:
+        stack_totals: dict[SpotOwner, StackWorth] = {}
         for chip in map(self._registry.__getitem__, sorted(chips)):
             spot = chip.spot if place.spot == LAYOUT and chip.spot is not None else place.spot
-            before, colours, values = totals.get((spot, chip.owner), NO_CHIPS)
+            previous, colour_chips, values = stack_totals.get((spot, chip.owner), NO_CHIPS)
             if place.spot == LAYOUT and chip.cents:
                 values = tuple(sorted({*values, chip.cents}))
-            worth = Cents(before + chip.cents), colours + (not chip.cents), values
-            totals[spot, chip.owner] = worth
-        return totals
+            stack_worth = Cents(previous + chip.cents), colour_chips + (not chip.cents), values
+            stack_totals[spot, chip.owner] = stack_worth
+        return stack_totals
 
-    def _changed(self, place: Place, totals: dict[Whose, Worth]) -> Iterator[Event]:
+    def _report_changes(
+        self, place: Place, stack_totals: dict[SpotOwner, StackWorth]
+    ) -> Iterator[Event]:
         """Yield the changes of each player's chips, and at first every spot, even an empty one."""
-        said = self._said[place]
-        if not said and place.spot != LAYOUT:
-            said[place.spot, None] = None
-        for whose in list(dict.fromkeys([*totals, *said])):
-            worth = totals.get(whose, NO_CHIPS)
-            if said.get(whose, NO_CHIPS) != worth:
-                said[whose] = worth
-                (spot, owner), (cents, colours, values) = whose, worth
-                yield StackRead(Place(spot, place.on), cents, owner, colours, values)
+        reported = self._reported[place]
+        if not reported and place.spot != LAYOUT:
+            reported[place.spot, None] = None
+        for spot_owner in list(dict.fromkeys([*stack_totals, *reported])):
+            stack_worth = stack_totals.get(spot_owner, NO_CHIPS)
+            if reported.get(spot_owner, NO_CHIPS) != stack_worth:
+                reported[spot_owner] = stack_worth
+                (spot, owner), (cents, colour_chips, values) = spot_owner, stack_worth
+                yield StackRead(Place(spot, place.on), cents, owner, colour_chips, values)
 
-    def _fault(self, code: str, found: list[Found], *, over: bool) -> Iterator[Event]:
-        if found and not self._raised[code]:
-            self._raised[code] = True
-            (spot, on), chip = found[0]
-            values = {"spot": str(spot), "on": on, "uid": chip.hex().upper()}
+    def _switch_fault(
+        self, code: str, affected: list[LocatedChip], *, is_resolved: bool
+    ) -> Iterator[Event]:
+        if affected and not self._raised_faults[code]:
+            self._raised_faults[code] = True
+            (spot, bet_name), chip = affected[0]
+            values = {"spot": str(spot), "on": bet_name, "uid": chip.hex().upper()}
             yield FaultRaised("chips", code, values)
-        elif over and None not in self._lying.values() and self._raised[code] is not False:
-            self._raised[code] = False
+        elif (
+            is_resolved
+            and None not in self._tags_by_place.values()
+            and self._raised_faults[code] is not False
+        ):
+            self._raised_faults[code] = False
             yield FaultEnded("chips", code)

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from drivers.sas import polls
-from drivers.sas.octets import CRC_SIZE, from_bcd, is_sound
+from drivers.sas.octets import CRC_SIZE, decode_bcd, has_valid_crc
 from drivers.sas.polls import Poll
 from hal.errors import BadReply
 
-BUSY: Final = 0x00
-HEAD: Final = 2
+BUSY_ANSWER: Final = 0x00
+HEADER_SIZE: Final = 2
 """Octets of address and command."""
 DENOMINATIONS: Final = {
     0x01: 1, 0x02: 5, 0x03: 10, 0x04: 25, 0x05: 50, 0x06: 100, 0x07: 500, 0x08: 1000,
@@ -29,36 +29,42 @@ DENOMINATIONS: Final = {
 }  # fmt: skip
 """Cents of a credit by its code (B)."""
 
-COIN_IN: Final = 0x00
-COIN_OUT: Final = 0x01
-JACKPOT: Final = 0x02
-PLAYED: Final = 0x05
-DROP: Final = 0x24
+COIN_IN_METER: Final = 0x00
+COIN_OUT_METER: Final = 0x01
+JACKPOT_METER: Final = 0x02
+GAMES_PLAYED_METER: Final = 0x05
+DROP_METER: Final = 0x24
 """The meters by their codes in `6F` (A)."""
 
-_FIVE: Final = (COIN_IN, COIN_OUT, DROP, JACKPOT, PLAYED)
-_METER_SIZE: Final = 4
-_SIZES: Final = {
-    polls.METERS: 24,
-    polls.IDENTITY: 24,
-    polls.GAMES: 6,
-    polls.GAME: 26,
-    polls.LOT_WON: 11,
-    polls.HOST_LOT_WON: 11,
+_BASIC_METER_ORDER: Final = (
+    COIN_IN_METER,
+    COIN_OUT_METER,
+    DROP_METER,
+    JACKPOT_METER,
+    GAMES_PLAYED_METER,
+)
+_BASIC_METER_SIZE: Final = 4
+_RESPONSE_SIZES: Final = {
+    polls.BASIC_METERS: 24,
+    polls.MACHINE_IDENTITY: 24,
+    polls.GAME_COUNT: 6,
+    polls.GAME_IDENTITY: 26,
+    polls.JACKPOT_WON: 11,
+    polls.HOST_JACKPOT_WON: 11,
     polls.SHUT_DOWN: 1,
     polls.START_UP: 1,
 }
-_LONGEST: Final = 1 << 8
+_LONGEST_RESPONSE: Final = 1 << 8
 
 
-class Reading(NamedTuple):
+class MeterReading(NamedTuple):
     """A meter as it was read, and after how many digits it begins again."""
 
     value: int
     digits: int
 
 
-class Identity(NamedTuple):
+class MachineIdentity(NamedTuple):
     """A machine's description of a game, or of itself."""
 
     denomination: int | None
@@ -67,111 +73,136 @@ class Identity(NamedTuple):
     """The most credits of a play; 255 also if there are more."""
     group: int
     pay_table: str
-    base: int | None
+    base_return: int | None
     """The theoretical return in hundredths of a percent; None if it is no number."""
 
 
-class Win(NamedTuple):
+class JackpotWin(NamedTuple):
     """A lot that was won; group 0 if none was."""
 
     group: int
     level: int
-    cents: int
+    amount_cents: int
 
 
-def size_of(poll: Poll, heard: bytes) -> int:
+def response_size(poll: Poll, received: bytes) -> int:
     """Return the size of an answer in octets, as far as the first ones give it."""
-    if poll.command is None or is_refusal(poll, heard):
+    if poll.command is None or is_refusal(poll, received):
         return 1
-    if heard[1:HEAD] == bytes([BUSY]):
-        return HEAD
-    if poll.command in _SIZES:
-        return _SIZES[poll.command]
-    return HEAD + 1 + heard[HEAD] + CRC_SIZE if len(heard) > HEAD else _LONGEST
+    if received[1:HEADER_SIZE] == bytes([BUSY_ANSWER]):
+        return HEADER_SIZE
+    if poll.command in _RESPONSE_SIZES:
+        return _RESPONSE_SIZES[poll.command]
+    return (
+        HEADER_SIZE + 1 + received[HEADER_SIZE] + CRC_SIZE
+        if len(received) > HEADER_SIZE
+        else _LONGEST_RESPONSE
+    )
 
 
-def is_busy(poll: Poll, answer: bytes) -> bool:
+def is_busy_response(poll: Poll, response: bytes) -> bool:
     """Return whether a machine will answer later."""
-    return poll.command is not None and answer == bytes([poll.address, BUSY])
+    return poll.command is not None and response == bytes([poll.address, BUSY_ANSWER])
 
 
-def is_refusal(poll: Poll, answer: bytes) -> bool:
+def is_refusal(poll: Poll, response: bytes) -> bool:
     """Return whether a machine refuses a long poll."""
-    return poll.command is not None and answer[:1] == bytes([polls.GENERAL | poll.address])
+    return poll.command is not None and response[:1] == bytes(
+        [polls.GENERAL_POLL_BIT | poll.address]
+    )
 
 
-def check(poll: Poll, answer: bytes) -> None:
+def check_response(poll: Poll, response: bytes) -> None:
     """Raise BadReply unless this whole answer is sound and one to the poll."""
     if poll.command is None:
         return
-    if answer[0] != poll.address:
-        raise BadReply(f"{answer[0]:02X} answers for {poll.address:02X}")
-    if len(answer) == 1:
+    if response[0] != poll.address:
+        raise BadReply(f"{response[0]:02X} answers for {poll.address:02X}")
+    if len(response) == 1:
         return
-    if answer[1] != poll.command:
-        raise BadReply(f"an answer to {answer[1]:02X}, not to {poll.command:02X}")
-    if not is_sound(answer):
-        raise BadReply(f"a wrong CRC: {answer.hex()}")
+    if response[1] != poll.command:
+        raise BadReply(f"an answer to {response[1]:02X}, not to {poll.command:02X}")
+    if not has_valid_crc(response):
+        raise BadReply(f"a wrong CRC: {response.hex()}")
 
 
-def meters(answer: bytes) -> dict[int, Reading]:
+def decode_meters(response: bytes) -> dict[int, MeterReading]:
     """Return the meters of a checked answer by code. Raises BadReply."""
-    if answer[1] == polls.METERS:
-        return dict(zip(_FIVE, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
-    return dict(_extended(answer[HEAD + 1 : -CRC_SIZE]))
+    if response[1] == polls.BASIC_METERS:
+        return dict(
+            zip(
+                _BASIC_METER_ORDER,
+                _decode_basic_meters(response[HEADER_SIZE:-CRC_SIZE]),
+                strict=True,
+            )
+        )
+    return dict(_decode_extended_meters(response[HEADER_SIZE + 1 : -CRC_SIZE]))
 
 
-def game_of(answer: bytes) -> int:
+def decode_meter_game(response: bytes) -> int:
     """Return the game that the meters of `6F` are of. Raises BadReply."""
-    return from_bcd(answer[HEAD + 1 : HEAD + 1 + polls.GAME_SIZE])
+    return decode_bcd(response[HEADER_SIZE + 1 : HEADER_SIZE + 1 + polls.GAME_NUMBER_SIZE])
 
 
-def games(answer: bytes) -> int:
+def decode_game_count(response: bytes) -> int:
     """Return how many games a machine has (`51`). Raises BadReply."""
-    return from_bcd(answer[HEAD:-CRC_SIZE])
+    return decode_bcd(response[HEADER_SIZE:-CRC_SIZE])
 
 
-def identity(answer: bytes) -> Identity:
+def decode_identity(response: bytes) -> MachineIdentity:
     """Return the description in `1F` or `53`. Raises BadReply."""
-    data = answer[HEAD:-CRC_SIZE] if answer[1] == polls.IDENTITY else answer[4:-CRC_SIZE]
-    pay_table, base = _ascii(data[10:16]), _ascii(data[16:20])
-    percent = int(base) if base.isdecimal() else None
-    return Identity(DENOMINATIONS.get(data[5]), data[6], data[7], pay_table, percent)
+    description = (
+        response[HEADER_SIZE:-CRC_SIZE]
+        if response[1] == polls.MACHINE_IDENTITY
+        else response[4:-CRC_SIZE]
+    )
+    pay_table, return_digits = _decode_ascii(description[10:16]), _decode_ascii(description[16:20])
+    return_hundredths = int(return_digits) if return_digits.isdecimal() else None
+    return MachineIdentity(
+        DENOMINATIONS.get(description[5]),
+        description[6],
+        description[7],
+        pay_table,
+        return_hundredths,
+    )
 
 
-def version(answer: bytes) -> tuple[str, str]:
+def decode_version(response: bytes) -> tuple[str, str]:
     """Return the version of SAS, such as `602`, and the serial number (`54`). Raises BadReply."""
-    said = _ascii(answer[HEAD + 1 : -CRC_SIZE])
-    return said[:3], said[3:]
+    version_text = _decode_ascii(response[HEADER_SIZE + 1 : -CRC_SIZE])
+    return version_text[:3], version_text[3:]
 
 
-def win(answer: bytes) -> Win:
+def decode_jackpot_win(response: bytes) -> JackpotWin:
     """Return the win of a lot (`84`, `85`). Raises BadReply."""
-    return Win(answer[2], answer[3], from_bcd(answer[4:-CRC_SIZE]))
+    return JackpotWin(response[2], response[3], decode_bcd(response[4:-CRC_SIZE]))
 
 
-def _fixed(data: bytes) -> Iterator[Reading]:
-    for at in range(0, len(data), _METER_SIZE):
-        yield _reading(data[at : at + _METER_SIZE])
+def _decode_basic_meters(meter_octets: bytes) -> Iterator[MeterReading]:
+    for offset in range(0, len(meter_octets), _BASIC_METER_SIZE):
+        yield _decode_reading(meter_octets[offset : offset + _BASIC_METER_SIZE])
 
 
-def _extended(data: bytes) -> Iterator[tuple[int, Reading]]:
-    at = polls.GAME_SIZE
-    while at < len(data):
-        code, size = int.from_bytes(data[at : at + 2], "little"), data[at + 2 : at + 3]
-        begin = at + 3
-        at = begin + (size[0] if size else 0)
-        if not size or at > len(data):
-            raise BadReply(f"meters that end too soon: {data.hex()}")
-        if begin < at:  # a meter that the machine does not have has no octets
-            yield code, _reading(data[begin:at])
+def _decode_extended_meters(meter_octets: bytes) -> Iterator[tuple[int, MeterReading]]:
+    offset = polls.GAME_NUMBER_SIZE
+    while offset < len(meter_octets):
+        meter_code, value_size = (
+            int.from_bytes(meter_octets[offset : offset + 2], "little"),
+            meter_octets[offset + 2 : offset + 3],
+        )
+        value_start = offset + 3
+        offset = value_start + (value_size[0] if value_size else 0)
+        if not value_size or offset > len(meter_octets):
+            raise BadReply(f"meters that end too soon: {meter_octets.hex()}")
+        if value_start < offset:  # a meter that the machine does not have has no octets
+            yield meter_code, _decode_reading(meter_octets[value_start:offset])
 
 
-def _reading(octets: bytes) -> Reading:
-    return Reading(from_bcd(octets), 2 * len(octets))
+def _decode_reading(octets: bytes) -> MeterReading:
+    return MeterReading(decode_bcd(octets), 2 * len(octets))
 
 
-def _ascii(octets: bytes) -> str:
+def _decode_ascii(octets: bytes) -> str:
     try:
         return octets.decode("ascii").strip(" \0")
     except UnicodeDecodeError:

@@ -10,60 +10,66 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-NONE: Final = 0x00
+NO_EXCEPTION: Final = 0x00
 
 
-class Meaning(StrEnum):
+class ExceptionMeaning(StrEnum):
     """The meaning of an exception; the value is the last part of its words' key."""
 
     DOOR_OPENED = "door_opened"
-    DOOR_SHUT = "door_shut"
+    DOOR_CLOSED = "door_shut"
     POWER_ON = "power_on"
     POWER_OFF = "power_off"
     TILT = "tilt"
-    MEMORY = "memory"
-    OPTIONS = "options"
-    HAND_PAY = "hand_pay"
-    HAND_PAID = "hand_paid"
-    LOT_UNHEARD = "lot_unheard"
-    LOT_WON = "lot_won"
-    HOST_LOT_WON = "host_lot_won"
-    OVERFLOW = "overflow"
+    MEMORY_ERROR = "memory"
+    OPTIONS_CHANGED = "options"
+    HAND_PAY_PENDING = "hand_pay"
+    HAND_PAY_RESET = "hand_paid"
+    JACKPOT_TIMEOUT = "lot_unheard"
+    JACKPOT_WON = "lot_won"
+    HOST_JACKPOT_WON = "host_lot_won"
+    QUEUE_OVERFLOW = "overflow"
     METERS_RESET = "meters_reset"
-    GAME_BEGAN = "game_began"
+    GAME_STARTED = "game_began"
     GAME_ENDED = "game_ended"
-    OPENED_DARK = "opened_dark"
-    OTHER = "other"
+    OPENED_WITHOUT_POWER = "opened_dark"
+    UNLISTED = "other"
 
 
-DOORS: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D: 0x1E}
+DOOR_CLOSED_CODES: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D: 0x1E}
 """The exceptions by which each door is opened and shut: slot, drop, card cage, cash box, belly."""
 
-_MEANINGS: Final[Mapping[Meaning, frozenset[int]]] = {
-    Meaning.DOOR_OPENED: frozenset(DOORS),
-    Meaning.DOOR_SHUT: frozenset(DOORS.values()),
-    Meaning.POWER_ON: frozenset({0x17}),
-    Meaning.POWER_OFF: frozenset({0x18}),
-    Meaning.TILT: frozenset({*range(0x20, 0x2F), *range(0x40, 0x47)}),
-    Meaning.MEMORY: frozenset(range(0x31, 0x3B)),
-    Meaning.OPTIONS: frozenset({0x3C}),
-    Meaning.HAND_PAY: frozenset({0x51}),
-    Meaning.HAND_PAID: frozenset({0x52}),
-    Meaning.LOT_UNHEARD: frozenset({0x53}),
-    Meaning.LOT_WON: frozenset({0x54}),
-    Meaning.HOST_LOT_WON: frozenset({0x56}),
-    Meaning.OVERFLOW: frozenset({0x70}),
-    Meaning.METERS_RESET: frozenset({0x7A}),
-    Meaning.GAME_BEGAN: frozenset({0x7E}),
-    Meaning.GAME_ENDED: frozenset({0x7F}),
-    Meaning.OPENED_DARK: frozenset(range(0x98, 0x9C)),
+_CODES_BY_MEANING: Final[Mapping[ExceptionMeaning, frozenset[int]]] = {
+    ExceptionMeaning.DOOR_OPENED: frozenset(DOOR_CLOSED_CODES),
+    ExceptionMeaning.DOOR_CLOSED: frozenset(DOOR_CLOSED_CODES.values()),
+    ExceptionMeaning.POWER_ON: frozenset({0x17}),
+    ExceptionMeaning.POWER_OFF: frozenset({0x18}),
+    ExceptionMeaning.TILT: frozenset({*range(0x20, 0x2F), *range(0x40, 0x47)}),
+    ExceptionMeaning.MEMORY_ERROR: frozenset(range(0x31, 0x3B)),
+    ExceptionMeaning.OPTIONS_CHANGED: frozenset({0x3C}),
+    ExceptionMeaning.HAND_PAY_PENDING: frozenset({0x51}),
+    ExceptionMeaning.HAND_PAY_RESET: frozenset({0x52}),
+    ExceptionMeaning.JACKPOT_TIMEOUT: frozenset({0x53}),
+    ExceptionMeaning.JACKPOT_WON: frozenset({0x54}),
+    ExceptionMeaning.HOST_JACKPOT_WON: frozenset({0x56}),
+    ExceptionMeaning.QUEUE_OVERFLOW: frozenset({0x70}),
+    ExceptionMeaning.METERS_RESET: frozenset({0x7A}),
+    ExceptionMeaning.GAME_STARTED: frozenset({0x7E}),
+    ExceptionMeaning.GAME_ENDED: frozenset({0x7F}),
+    ExceptionMeaning.OPENED_WITHOUT_POWER: frozenset(range(0x98, 0x9C)),
 }
-_BY_CODE: Final = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
+_MEANING_BY_CODE: Final = {
+    exception_code: meaning
+    for meaning, exception_codes in _CODES_BY_MEANING.items()
+    for exception_code in exception_codes
+}
 
-DISTURBING: Final = frozenset({Meaning.TILT, Meaning.MEMORY, Meaning.DOOR_OPENED})
+GAME_DISTURBING: Final = frozenset(
+    {ExceptionMeaning.TILT, ExceptionMeaning.MEMORY_ERROR, ExceptionMeaning.DOOR_OPENED}
+)
 """A game in which one of these comes is defective (94, 95)."""
 
 
-def meaning_of(code: int) -> Meaning:
+def exception_meaning(exception_code: int) -> ExceptionMeaning:
     """Return the meaning of an exception, OTHER of one that is not in the list."""
-    return _BY_CODE.get(code, Meaning.OTHER)
+    return _MEANING_BY_CODE.get(exception_code, ExceptionMeaning.UNLISTED)

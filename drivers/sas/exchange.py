@@ -10,21 +10,21 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from drivers.sas.answers import check, is_busy, is_refusal, size_of
+from drivers.sas.answers import check_response, is_busy_response, is_refusal, response_size
 from drivers.sas.polls import Poll
 from hal.errors import BadReply
 from hal.ninth_bit import Octet
 from hal.ports import NEVER, Millis
 
-BAUD: Final = 19_200
-BITS: Final = 11
-ANSWER_MS: Final = 20
-GAP_MS: Final = 5
-LATE_MS: Final = 16
+BAUD_RATE: Final = 19_200
+BITS_PER_OCTET: Final = 11
+RESPONSE_TIMEOUT_MS: Final = 20
+INTER_OCTET_GAP_MS: Final = 5
+ADAPTER_LATENCY_MS: Final = 16
 """A USB adapter may keep octets back for so long before it passes them on."""
 
 
-class How(StrEnum):
+class PollEnding(StrEnum):
     """How a poll ended."""
 
     ANSWERED = "answered"
@@ -36,72 +36,76 @@ class How(StrEnum):
     """Not an end of the poll: an address came with the ninth bit set."""
 
 
-class Outcome(NamedTuple):
+class PollOutcome(NamedTuple):
     """The end of a poll; `why` an answer is doubtful is for the log."""
 
-    how: How
+    ending: PollEnding
     address: int
-    data: bytes = b""
-    why: BadReply | None = None
+    response: bytes = b""
+    error: BadReply | None = None
 
 
-def line_ms(count: int) -> int:
+def transmission_ms(octet_count: int) -> int:
     """Return how long so many octets are on the line, rounded up."""
-    return -(-count * BITS * 1000 // BAUD)
+    return -(-octet_count * BITS_PER_OCTET * 1000 // BAUD_RATE)
 
 
-class Exchange:
+class PollExchange:
     """The poll that is under way. Octets that belong to none are dropped."""
 
     def __init__(self) -> None:
         self.poll: Poll | None = None
-        self._heard = bytearray()
-        self.due = NEVER
+        self._received = bytearray()
+        self.deadline = NEVER
         """When the answer, or its next octet, is overdue."""
 
-    def begin(self, poll: Poll, now: Millis) -> None:
+    def begin_poll(self, poll: Poll, now: Millis) -> None:
         """Note that a poll that is answered is being sent, and wait for the answer."""
         self.poll = poll
-        self._heard.clear()
-        self.due = Millis(now + line_ms(len(poll.octets)) + ANSWER_MS + LATE_MS)
+        self._received.clear()
+        self.deadline = Millis(
+            now + transmission_ms(len(poll.octets)) + RESPONSE_TIMEOUT_MS + ADAPTER_LATENCY_MS
+        )
 
-    def take(self, octets: Iterable[Octet], now: Millis) -> list[Outcome]:
+    def receive(self, octets: Iterable[Octet], now: Millis) -> list[PollOutcome]:
         """Return the outcomes of the octets heard by now."""
-        found = [one for octet in octets if (one := self._take(octet, now)) is not None]
-        if self.poll is not None and now >= self.due:
-            found.append(self._overdue(self.poll))
-        return found
+        outcomes = [
+            outcome for octet in octets if (outcome := self._receive_octet(octet, now)) is not None
+        ]
+        if self.poll is not None and now >= self.deadline:
+            outcomes.append(self._timed_out(self.poll))
+        return outcomes
 
-    def _take(self, octet: Octet, now: Millis) -> Outcome | None:
+    def _receive_octet(self, octet: Octet, now: Millis) -> PollOutcome | None:
         poll = self.poll
-        if octet.marked:
-            return Outcome(How.CHIRP, octet.value)
+        if octet.is_marked:
+            return PollOutcome(PollEnding.CHIRP, octet.value)
         if poll is None:
             return None
-        self._heard.append(octet.value)
-        self.due = Millis(now + line_ms(1) + GAP_MS + LATE_MS)
-        if len(self._heard) < size_of(poll, bytes(self._heard)):
+        self._received.append(octet.value)
+        self.deadline = Millis(now + transmission_ms(1) + INTER_OCTET_GAP_MS + ADAPTER_LATENCY_MS)
+        if len(self._received) < response_size(poll, bytes(self._received)):
             return None
-        return self._end(_judged(poll, bytes(self._heard)))
+        return self._finish(_response_outcome(poll, bytes(self._received)))
 
-    def _overdue(self, poll: Poll) -> Outcome:
-        if not self._heard:
-            return self._end(Outcome(How.SILENT, poll.address))
-        why = BadReply(f"broken off: {self._heard.hex()}")
-        return self._end(Outcome(How.DOUBTFUL, poll.address, why=why))
+    def _timed_out(self, poll: Poll) -> PollOutcome:
+        if not self._received:
+            return self._finish(PollOutcome(PollEnding.SILENT, poll.address))
+        broken_off = BadReply(f"broken off: {self._received.hex()}")
+        return self._finish(PollOutcome(PollEnding.DOUBTFUL, poll.address, error=broken_off))
 
-    def _end(self, outcome: Outcome) -> Outcome:
-        self.poll, self.due = None, NEVER
+    def _finish(self, outcome: PollOutcome) -> PollOutcome:
+        self.poll, self.deadline = None, NEVER
         return outcome
 
 
-def _judged(poll: Poll, answer: bytes) -> Outcome:
-    if is_refusal(poll, answer):
-        return Outcome(How.REFUSED, poll.address, answer)
-    if is_busy(poll, answer):
-        return Outcome(How.BUSY, poll.address)
+def _response_outcome(poll: Poll, response: bytes) -> PollOutcome:
+    if is_refusal(poll, response):
+        return PollOutcome(PollEnding.REFUSED, poll.address, response)
+    if is_busy_response(poll, response):
+        return PollOutcome(PollEnding.BUSY, poll.address)
     try:
-        check(poll, answer)
+        check_response(poll, response)
     except BadReply as error:
-        return Outcome(How.DOUBTFUL, poll.address, why=error)
-    return Outcome(How.ANSWERED, poll.address, answer)
+        return PollOutcome(PollEnding.DOUBTFUL, poll.address, error=error)
+    return PollOutcome(PollEnding.ANSWERED, poll.address, response)

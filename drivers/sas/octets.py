@@ -9,45 +9,45 @@ from typing import Final
 from hal.errors import BadReply
 
 CRC_SIZE: Final = 2
-_REFLECTED: Final = 0x8408
+_REFLECTED_POLYNOMIAL: Final = 0x8408
 
 
-def _shifted(octet: int) -> int:
+def _shift_octet(octet: int) -> int:
     for _ in range(8):
-        octet = octet >> 1 ^ (_REFLECTED if octet & 1 else 0)
+        octet = octet >> 1 ^ (_REFLECTED_POLYNOMIAL if octet & 1 else 0)
     return octet
 
 
-_TABLE: Final = tuple(map(_shifted, range(256)))
+_CRC_TABLE: Final = tuple(map(_shift_octet, range(256)))
 
 
-def crc(data: bytes) -> bytes:
+def crc_octets(message: bytes) -> bytes:
     """Return the two check octets of a message without them."""
     register = 0
-    for octet in data:
-        register = register >> 8 ^ _TABLE[(register ^ octet) & 0xFF]
+    for octet in message:
+        register = register >> 8 ^ _CRC_TABLE[(register ^ octet) & 0xFF]
     return register.to_bytes(CRC_SIZE, "little")
 
 
-def sealed(data: bytes) -> bytes:
+def with_crc(message: bytes) -> bytes:
     """Return a message with its check octets."""
-    return data + crc(data)
+    return message + crc_octets(message)
 
 
-def is_sound(message: bytes) -> bool:
+def has_valid_crc(message: bytes) -> bool:
     """Return whether a message ends with its check octets."""
-    return crc(message[:-CRC_SIZE]) == message[-CRC_SIZE:]
+    return crc_octets(message[:-CRC_SIZE]) == message[-CRC_SIZE:]
 
 
-def to_bcd(number: int, size: int) -> bytes:
+def encode_bcd(number: int, octet_count: int) -> bytes:
     """Return a number in so many octets. ValueError: it is below 0 or has more digits."""
-    digits = f"{number:0{2 * size}}"
-    if number < 0 or len(digits) > 2 * size:
-        raise ValueError(f"{number} does not fit {size} octets of digits")
+    digits = f"{number:0{2 * octet_count}}"
+    if number < 0 or len(digits) > 2 * octet_count:
+        raise ValueError(f"{number} does not fit {octet_count} octets of digits")
     return bytes.fromhex(digits)
 
 
-def from_bcd(octets: bytes) -> int:
+def decode_bcd(octets: bytes) -> int:
     """Return the number. Raises BadReply if an octet is no two decimal digits."""
     digits = octets.hex()
     if not digits.isdecimal():

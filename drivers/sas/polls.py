@@ -13,29 +13,29 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from drivers.sas.octets import sealed, to_bcd
+from drivers.sas.octets import encode_bcd, with_crc
 
-ALL: Final = 0
-GENERAL: Final = 0x80
-MOST_METERS: Final = 10
-MOST_LEVELS: Final = 32
+ALL_MACHINES: Final = 0
+GENERAL_POLL_BIT: Final = 0x80
+MAX_METERS_PER_POLL: Final = 10
+MAX_JACKPOT_LEVELS: Final = 32
 """A group's lots have levels from 1 on."""
 AMOUNT_SIZE: Final = 5
-MOST_CENTS: Final = 10 ** (2 * AMOUNT_SIZE) - 1
+MAX_JACKPOT_CENTS: Final = 10 ** (2 * AMOUNT_SIZE) - 1
 """The largest lot that `80` can say."""
-GAME_SIZE: Final = 2
+GAME_NUMBER_SIZE: Final = 2
 
 SHUT_DOWN: Final = 0x01
 START_UP: Final = 0x02
-METERS: Final = 0x19
-IDENTITY: Final = 0x1F
-GAMES: Final = 0x51
-GAME: Final = 0x53
-VERSION: Final = 0x54
+BASIC_METERS: Final = 0x19
+MACHINE_IDENTITY: Final = 0x1F
+GAME_COUNT: Final = 0x51
+GAME_IDENTITY: Final = 0x53
+SAS_VERSION: Final = 0x54
 EXTENDED_METERS: Final = 0x6F
-LOT: Final = 0x80
-LOT_WON: Final = 0x84
-HOST_LOT_WON: Final = 0x85
+JACKPOT_AMOUNT: Final = 0x80
+JACKPOT_WON: Final = 0x84
+HOST_JACKPOT_WON: Final = 0x85
 
 
 class Poll(NamedTuple):
@@ -48,46 +48,48 @@ class Poll(NamedTuple):
     @property
     def is_answered(self) -> bool:
         """Whether a machine answers it."""
-        return self.address != ALL
+        return self.address != ALL_MACHINES
 
 
-def general(address: int) -> Poll:
+def general_poll(address: int) -> Poll:
     """Ask a machine for its next exception."""
-    return Poll(address, None, bytes([GENERAL | address]))
+    return Poll(address, None, bytes([GENERAL_POLL_BIT | address]))
 
 
-IN_STEP: Final = general(ALL)
+SYNCHRONIZATION_POLL: Final = general_poll(ALL_MACHINES)
 """Lets machines find their place among the polls."""
 
 
-def ask(address: int, command: int) -> Poll:
+def read_poll(address: int, command: int) -> Poll:
     """Ask a machine for the answer to a command of type R."""
     return Poll(address, command, bytes([address, command]))
 
 
-def tell(address: int, command: int) -> Poll:
+def command_poll(address: int, command: int) -> Poll:
     """Have a machine obey a command of type S without data."""
-    return _sealed(address, command, b"")
+    return _poll_with_crc(address, command, b"")
 
 
-def ask_game(address: int, command: int, game: int) -> Poll:
+def game_poll(address: int, command: int, game_number: int) -> Poll:
     """Ask a machine for the answer to a command of type M about one of its games."""
-    return _sealed(address, command, to_bcd(game, GAME_SIZE))
+    return _poll_with_crc(address, command, encode_bcd(game_number, GAME_NUMBER_SIZE))
 
 
-def extended_meters(address: int, game: int, codes: Sequence[int]) -> Poll:
+def extended_meters_poll(address: int, game_number: int, meter_codes: Sequence[int]) -> Poll:
     """Ask for meters that come with their sizes, 10 at most (`6F`)."""
-    if not 0 < len(codes) <= MOST_METERS:
-        raise ValueError(f"{len(codes)} meters, not 1 to {MOST_METERS}")
-    asked = b"".join(code.to_bytes(2, "little") for code in codes)
-    data = to_bcd(game, GAME_SIZE) + asked
-    return _sealed(address, EXTENDED_METERS, bytes([len(data)]) + data)
+    if not 0 < len(meter_codes) <= MAX_METERS_PER_POLL:
+        raise ValueError(f"{len(meter_codes)} meters, not 1 to {MAX_METERS_PER_POLL}")
+    encoded_codes = b"".join(meter_code.to_bytes(2, "little") for meter_code in meter_codes)
+    payload = encode_bcd(game_number, GAME_NUMBER_SIZE) + encoded_codes
+    return _poll_with_crc(address, EXTENDED_METERS, bytes([len(payload)]) + payload)
 
 
-def lot(group: int, level: int, cents: int) -> Poll:
+def jackpot_broadcast(group: int, level: int, amount_cents: int) -> Poll:
     """Tell all machines of a group what their lot is (91)."""
-    return _sealed(ALL, LOT, bytes([group, level]) + to_bcd(cents, AMOUNT_SIZE))
+    return _poll_with_crc(
+        ALL_MACHINES, JACKPOT_AMOUNT, bytes([group, level]) + encode_bcd(amount_cents, AMOUNT_SIZE)
+    )
 
 
-def _sealed(address: int, command: int, data: bytes) -> Poll:
-    return Poll(address, command, sealed(bytes([address, command]) + data))
+def _poll_with_crc(address: int, command: int, payload: bytes) -> Poll:
+    return Poll(address, command, with_crc(bytes([address, command]) + payload))

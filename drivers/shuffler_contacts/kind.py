@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.inputs import mcp23017
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_address, read_pin
+from drivers.section import ConfigSection, TableNeeds, read_address, read_pin
 from drivers.shuffler_contacts.shuffler import ContactShuffler
 
 
 @dataclass(frozen=True, slots=True)
-class ShufflerContacts:
+class ShufflerContactWiring:
     """The dry contacts of any shuffler, by input of an MCP23017 of their own."""
 
     part: ClassVar = "contacts"
@@ -23,31 +23,31 @@ class ShufflerContacts:
     fault: int
 
 
-def _read(shuffler: Section, _needs: Needs) -> ShufflerContacts:
-    ready = _input(shuffler, "ready")
-    door = _input(shuffler, "door", (ready,))
-    fault = _input(shuffler, "fault", (ready, door))
+def _read_section(shuffler: ConfigSection, _table_needs: TableNeeds) -> ShufflerContactWiring:
+    ready = _read_input(shuffler, "ready")
+    door = _read_input(shuffler, "door", (ready,))
+    fault = _read_input(shuffler, "fault", (ready, door))
     address = read_address(shuffler, mcp23017.CHIP)
-    return ShufflerContacts(address, read_pin(shuffler, "interrupt"), ready, door, fault)
+    return ShufflerContactWiring(address, read_pin(shuffler, "interrupt"), ready, door, fault)
 
 
-def _input(shuffler: Section, name: str, others: Sequence[int] = ()) -> int:
-    number = shuffler.integer(name, 0, mcp23017.INPUTS - 1)
-    if shuffler.sound(name) and number in others:
-        shuffler.fault(name, "input_twice", value=number)
+def _read_input(shuffler: ConfigSection, name: str, taken_inputs: Sequence[int] = ()) -> int:
+    number = shuffler.integer(name, 0, mcp23017.INPUT_COUNT - 1)
+    if shuffler.are_sound(name) and number in taken_inputs:
+        shuffler.add_fault(name, "input_twice", value=number)
     return number
 
 
-def _build(shuffler: ShufflerContacts, site: Site) -> Part:
-    interrupt = site.board.input(shuffler.interrupt)
+def _build_part(shuffler: ShufflerContactWiring, build_context: BuildContext) -> Part:
+    interrupt = build_context.board.input(shuffler.interrupt)
     inputs = {"ready": shuffler.ready, "door": shuffler.door, "fault": shuffler.fault}
-    return ContactShuffler(site.bus(), shuffler.address, interrupt, **inputs)
+    return ContactShuffler(build_context.bus(), shuffler.address, interrupt, **inputs)
 
 
-KIND: Final = Kind(
-    ShufflerContacts.part,
-    _read,
-    _build,
+KIND: Final = PartKind(
+    ShufflerContactWiring.part,
+    _read_section,
+    _build_part,
     trace=lambda _: mcp23017.CHIP.trace(),
     chip=mcp23017.CHIP,
 )

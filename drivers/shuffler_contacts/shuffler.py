@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from drivers.inputs.contacts import ExpanderContacts
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.ports import I2CBus, InputLine, Millis
 
 SHUFFLER: Final = "shuffler"
-FAULT: Final = "shuffler_fault"
-DOOR: Final = "shuffler_door"
+SHUFFLER_FAULT: Final = "shuffler_fault"
+DOOR_FAULT: Final = "shuffler_door"
 
 
 class ContactShuffler(Part):
@@ -39,11 +39,11 @@ class ContactShuffler(Part):
             raise ValueError("ready, door and fault are three inputs")
         self.health: Counter[str] = Counter()
         """`shuffles` reported."""
-        self._door, self._fault = door, fault
-        at_rest = {(address, number): False for number in (ready, door, fault)}
-        self._contacts = ExpanderContacts(bus, at_rest, interrupt)
-        self.calls = self._contacts.moved
-        self._open: set[int] = set()
+        self._door_input, self._fault_input = door, fault
+        levels_at_rest = {(address, number): False for number in (ready, door, fault)}
+        self._contacts = ExpanderContacts(bus, levels_at_rest, interrupt)
+        self.interrupt_active = self._contacts.has_changed
+        self._open_contacts: set[int] = set()
 
     def start(self, now: Millis) -> None:
         """Set the chip up; changes since the last start are reported once they are stable."""
@@ -57,21 +57,21 @@ class ContactShuffler(Part):
         return [
             event
             for (_, number), high, _ in changes
-            if high != (number in self._open)
-            for event in self._moved(number, is_open=high)
+            if high != (number in self._open_contacts)
+            for event in self._contact_events(number, is_open=high)
         ]
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Look whether the contacts' chip is well."""
         return self._contacts.test()
 
-    def _moved(self, number: int, *, is_open: bool) -> Iterator[Event]:
-        (self._open.add if is_open else self._open.discard)(number)
-        if number == self._fault:
-            raised = FaultRaised(SHUFFLER, FAULT, {"code": "contact"})
-            yield raised if is_open else FaultEnded(SHUFFLER, FAULT)
-        elif number == self._door:
-            yield (FaultRaised if is_open else FaultEnded)(SHUFFLER, DOOR)
+    def _contact_events(self, number: int, *, is_open: bool) -> Iterator[Event]:
+        (self._open_contacts.add if is_open else self._open_contacts.discard)(number)
+        if number == self._fault_input:
+            fault_event = FaultRaised(SHUFFLER, SHUFFLER_FAULT, {"code": "contact"})
+            yield fault_event if is_open else FaultEnded(SHUFFLER, SHUFFLER_FAULT)
+        elif number == self._door_input:
+            yield (FaultRaised if is_open else FaultEnded)(SHUFFLER, DOOR_FAULT)
         elif not is_open:
             self.health["shuffles"] += 1
             yield ShuffleEnded(None)

@@ -3,15 +3,22 @@
 from collections.abc import Iterator
 from typing import Final
 
-from drivers.slingshot.lines import State, Status, Warned
+from drivers.slingshot.lines import SlingshotState, SlingshotStatus, WheelWarnings
 from drivers.slingshot.spins import BALL_GRACE, WHEEL
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 
-CODES: Final = {Warned.BALL: "ball_missing", Warned.FAULT: "wheel_fault"}
-_BALL_MATTERS: Final = (State.BEFORE_GAME, State.PLACE_BETS, State.BALL_IN_RIM)
+FAULT_CODES: Final = {
+    WheelWarnings.BALL_MISSING: "ball_missing",
+    WheelWarnings.WHEEL_FAULT: "wheel_fault",
+}
+_BALL_MATTERS: Final = (
+    SlingshotState.BEFORE_GAME,
+    SlingshotState.PLACE_BETS,
+    SlingshotState.BALL_IN_RIM,
+)
 
 
-class Alarms:
+class WarningTracker:
     """Raises a fault on a valid warning, and ends it when the warning ends.
 
     The warning of a missing ball is valid at once before the throw and in the rim, after BALL_GRACE
@@ -19,22 +26,24 @@ class Alarms:
     """
 
     def __init__(self) -> None:
-        self._raised: set[Warned] = set()
+        self._raised_faults: set[WheelWarnings] = set()
 
-    def take(self, status: Status, unsensed: int) -> Iterator[Event]:
+    def note_status(self, status: SlingshotStatus, unsensed_ms: int) -> Iterator[Event]:
         """Yield the changes; the ball has not been sensed for `unsensed` milliseconds."""
-        for warning, code in CODES.items():
-            stands = bool(status.warned & warning)
-            counts = stands and (warning is not Warned.BALL or _ball_counts(status, unsensed))
-            if counts and warning not in self._raised:
-                self._raised.add(warning)
+        for warning, code in FAULT_CODES.items():
+            is_present = bool(status.warnings & warning)
+            is_valid = is_present and (
+                warning is not WheelWarnings.BALL_MISSING or _ball_counts(status, unsensed_ms)
+            )
+            if is_valid and warning not in self._raised_faults:
+                self._raised_faults.add(warning)
                 yield FaultRaised(WHEEL, code)
-            elif not stands and warning in self._raised:
-                self._raised.remove(warning)
+            elif not is_present and warning in self._raised_faults:
+                self._raised_faults.remove(warning)
                 yield FaultEnded(WHEEL, code)
 
 
-def _ball_counts(status: Status, unsensed: int) -> bool:
-    if status.state is State.NO_MORE_BETS:
-        return unsensed >= BALL_GRACE
+def _ball_counts(status: SlingshotStatus, unsensed_ms: int) -> bool:
+    if status.state is SlingshotState.NO_MORE_BETS:
+        return unsensed_ms >= BALL_GRACE
     return status.state in _BALL_MATTERS

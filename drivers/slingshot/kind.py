@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_port
+from drivers.section import ConfigSection, TableNeeds, read_port
 from drivers.slingshot.trace import slingshot
 from drivers.slingshot.wheel import SlingShotWheel
-from drivers.wiring import RouletteWiring, pockets
+from drivers.wiring import RouletteWiring, pocket_count
 
 
 @dataclass(frozen=True, slots=True)
-class SlingShot(RouletteWiring):
+class SlingShotWiring(RouletteWiring):
     """A Cammegh SlingShot 2; it starts each game by itself or on command."""
 
     part = "slingshot"
@@ -20,13 +20,17 @@ class SlingShot(RouletteWiring):
     host_started: bool
 
 
-def _read(wheel: Section, needs: Needs) -> SlingShot:
-    return SlingShot(read_port(wheel), pockets(needs.options), wheel.flag("host_started"))
+def _read_section(wheel: ConfigSection, table_needs: TableNeeds) -> SlingShotWiring:
+    return SlingShotWiring(
+        read_port(wheel), pocket_count(table_needs.options), wheel.flag("host_started")
+    )
 
 
-def _build(wheel: SlingShot, site: Site) -> Part:
-    port = site.port(wheel.port, wheel.baud)
+def _build_part(wheel: SlingShotWiring, build_context: BuildContext) -> Part:
+    port = build_context.port(wheel.port, wheel.baud)
     return SlingShotWheel(port, numbers=wheel.numbers, host_started=wheel.host_started)
 
 
-KIND: Final = Kind(SlingShot.part, _read, _build, hangs_on="serial", trace=lambda _: slingshot())
+KIND: Final = PartKind(
+    SlingShotWiring.part, _read_section, _build_part, bus_type="serial", trace=lambda _: slingshot()
+)

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from enum import IntEnum, IntFlag
 from typing import Final, NamedTuple
 
-LONGEST: Final = 96
+MAX_FRAME_BYTES: Final = 96
 """Bytes of a line at most; the longest known one, the answer to `*V`, has 70."""
-BLANK: Final = "  "
+BLANK_WINNER: Final = "  "
 """The winner before the first."""
 
 
-class State(IntEnum):
+class SlingshotState(IntEnum):
     """The wheel's state."""
 
     BEFORE_GAME = 1
@@ -28,55 +28,55 @@ class State(IntEnum):
     CLOSED = 6
 
 
-class Warned(IntFlag):
+class WheelWarnings(IntFlag):
     """The wheel's warnings, one hexadecimal digit."""
 
-    BALL = 1
+    BALL_MISSING = 1
     """The ball is not sensed."""
     SAME_DIRECTION = 2
     """The ball goes the way of the rotor."""
-    FAULT = 4
+    WHEEL_FAULT = 4
     """A sensor, the motor or the encoder."""
-    LAUNCH = 8
+    LAUNCH_FAILED = 8
     """The ball was not launched; the wheel tries again by itself."""
 
 
-class Status(NamedTuple):
+class SlingshotStatus(NamedTuple):
     """One `*X;` line."""
 
-    state: State
-    game: int
+    state: SlingshotState
+    game_number: int
     """1 to 256, then 1 again; it increments at the end of state 5, but not after a void game."""
     winner: str
     """Two characters; the spin's own only in state 5, else that of an earlier spin."""
-    warned: Warned
-    speed: int
+    warnings: WheelWarnings
+    speed_tenths: int
     """Of the rotor, in tenths of a revolution a minute."""
     direction: int
     """Of the rotor, 0 clockwise and 1 counter-clockwise."""
 
 
-class Number(NamedTuple):
+class NumberLine(NamedTuple):
     """The winning number on a line of its own, shortly before state 5."""
 
     winner: str
 
 
-class Answer(NamedTuple):
+class WheelAnswer(NamedTuple):
     """An answer to a command: its letter and the text that follows."""
 
-    letter: str
+    command_letter: str
     text: str
 
 
-Line = Status | Number | Answer
+SlingshotLine = SlingshotStatus | NumberLine | WheelAnswer
 
-_STATUS: Final = re.compile(rb"\*X;([1-6]);(\d{3});([ \d]{2});([0-9A-F]);(\d{3});([01])")
-_NUMBER: Final = re.compile(rb"[ \d]\d")
-_ANSWER: Final = re.compile(rb"\*([A-WYZa-z]) ([ -)+-~]+)")
+_STATUS_LINE: Final = re.compile(rb"\*X;([1-6]);(\d{3});([ \d]{2});([0-9A-F]);(\d{3});([01])")
+_NUMBER_LINE: Final = re.compile(rb"[ \d]\d")
+_ANSWER_LINE: Final = re.compile(rb"\*([A-WYZa-z]) ([ -)+-~]+)")
 
 
-class Framer:
+class SlingshotFramer:
     """Cuts bytes, in any portions, into valid lines.
 
     `health` counts `lines`, `dropped_bytes` and why: `merged` if another line begins within one,
@@ -85,55 +85,57 @@ class Framer:
 
     def __init__(self, health: Counter[str]) -> None:
         self._health = health
-        self._held = bytearray()
+        self._pending_bytes = bytearray()
 
     def restart(self) -> None:
         """Drop an incomplete line."""
-        self._drop(self._held, "malformed")
-        self._held.clear()
+        self._discard_bytes(self._pending_bytes, "malformed")
+        self._pending_bytes.clear()
 
-    def feed(self, data: bytes) -> Iterator[Line]:
+    def feed(self, data: bytes) -> Iterator[SlingshotLine]:
         """Yield the lines that `data` completes."""
         for byte in data:
-            self._held.append(byte)
+            self._pending_bytes.append(byte)
             if byte == ord("\n"):
-                yield from self._cut(bytes(self._held))
-                self._held.clear()
-            elif len(self._held) >= LONGEST:
-                self._drop(self._held, "overlong")
-                self._held.clear()
+                yield from self._split_line(bytes(self._pending_bytes))
+                self._pending_bytes.clear()
+            elif len(self._pending_bytes) >= MAX_FRAME_BYTES:
+                self._discard_bytes(self._pending_bytes, "overlong")
+                self._pending_bytes.clear()
 
-    def _cut(self, text: bytes) -> Iterator[Line]:
+    def _split_line(self, text: bytes) -> Iterator[SlingshotLine]:
         """Yield the line from the last star in `text` on, and drop the rest."""
-        star = max(text.rfind(b"*"), 0)
-        self._drop(text[:star], "merged")
-        line = decode(text[star:-2]) if text.endswith(b"\r\n") else None
+        star_index = max(text.rfind(b"*"), 0)
+        self._discard_bytes(text[:star_index], "merged")
+        line = decode(text[star_index:-2]) if text.endswith(b"\r\n") else None
         if line is None:
-            self._drop(text[star:], "malformed")
+            self._discard_bytes(text[star_index:], "malformed")
         else:
             self._health["lines"] += 1
             yield line
 
-    def _drop(self, text: bytes | bytearray, why: str) -> None:
+    def _discard_bytes(self, text: bytes | bytearray, reason: str) -> None:
         if text:
-            self._health[why] += 1
+            self._health[reason] += 1
             self._health["dropped_bytes"] += len(text)
 
 
-def decode(text: bytes) -> Line | None:
+def decode(text: bytes) -> SlingshotLine | None:
     """Decode a line without its end; None if it does not match the format exactly."""
-    if match := _STATUS.fullmatch(text):
-        state, game, winner, warned, speed, direction = (part.decode() for part in match.groups())
-        return Status(
-            State(int(state)),
-            int(game),
+    if match := _STATUS_LINE.fullmatch(text):
+        state, game_number, winner, warnings, speed_tenths, direction = (
+            part.decode() for part in match.groups()
+        )
+        return SlingshotStatus(
+            SlingshotState(int(state)),
+            int(game_number),
             winner,
-            Warned(int(warned, 16)),
-            int(speed),
+            WheelWarnings(int(warnings, 16)),
+            int(speed_tenths),
             int(direction),
         )
-    if _NUMBER.fullmatch(text):
-        return Number(text.decode())
-    if match := _ANSWER.fullmatch(text):
-        return Answer(match[1].decode(), match[2].decode())
+    if _NUMBER_LINE.fullmatch(text):
+        return NumberLine(text.decode())
+    if match := _ANSWER_LINE.fullmatch(text):
+        return WheelAnswer(match[1].decode(), match[2].decode())
     return None

@@ -3,12 +3,12 @@
 from collections import Counter
 from typing import Final
 
-from drivers.slingshot.lines import State, Status
+from drivers.slingshot.lines import SlingshotState, SlingshotStatus
 from hal.ports import Millis
 
-ASKS_AFTER: Final = Millis(700)
+STATUS_TIMEOUT: Final = Millis(700)
 """The wheel sends a status every 500 ms; after so long without one it is asked."""
-STALE: Final = Millis(1500)
+STATUS_MAX_AGE: Final = Millis(1500)
 
 
 class Statuses:
@@ -18,48 +18,52 @@ class Statuses:
     """
 
     def __init__(self, health: Counter[str]) -> None:
-        self.wanted = False
+        self.is_requested = False
         """Whether a technician asked for one."""
         self._health = health
         self.restart(Millis(0))
 
     def restart(self, now: Millis) -> None:
         """Forget every line; the next gap begins now."""
-        self._said: Status | None = None
-        self._agreed: Status | None = None
+        self._last_status: SlingshotStatus | None = None
+        self._confirmed: SlingshotStatus | None = None
         """The last line that counted."""
-        self._heard = self._asked = now
-        self._stale = False
+        self._last_line_at = self._requested_at = now
+        self._gap_counted = False
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> SlingshotState | None:
         """The wheel's state; None before two lines agree, and while the last one is in doubt."""
-        return self._said.state if self._said and self._said == self._agreed else None
+        return (
+            self._last_status.state
+            if self._last_status and self._last_status == self._confirmed
+            else None
+        )
 
-    def take(self, status: Status, now: Millis) -> bool:
+    def note_status(self, status: SlingshotStatus, now: Millis) -> bool:
         """Take a line; return whether it counts."""
-        self._heard, self._stale = now, False
-        before, self._said = self._said, status._replace(speed=0)
-        if before != self._said:
+        self._last_line_at, self._gap_counted = now, False
+        previous, self._last_status = self._last_status, status._replace(speed_tenths=0)
+        if previous != self._last_status:
             return False
-        self._agreed = self._said
+        self._confirmed = self._last_status
         return True
 
-    def silence(self, now: Millis) -> int:
+    def silence_ms(self, now: Millis) -> int:
         """Return the milliseconds since the last line."""
-        return now - self._heard
+        return now - self._last_line_at
 
     def count_silence(self) -> None:
         """Count the present gap, once."""
-        if not self._stale:
-            self._stale = True
+        if not self._gap_counted:
+            self._gap_counted = True
             self._health["stale"] += 1
 
     def due(self, now: Millis) -> bool:
         """Return whether to ask at once: to confirm a new line, or after ASKS_AFTER."""
-        is_news = self._said != self._agreed and self._asked < self._heard
-        return is_news or now - max(self._heard, self._asked) >= ASKS_AFTER
+        is_new = self._last_status != self._confirmed and self._requested_at < self._last_line_at
+        return is_new or now - max(self._last_line_at, self._requested_at) >= STATUS_TIMEOUT
 
-    def asked(self, now: Millis) -> None:
+    def note_request(self, now: Millis) -> None:
         """Note that a status was requested."""
-        self._asked, self.wanted = now, False
+        self._requested_at, self.is_requested = now, False

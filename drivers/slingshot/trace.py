@@ -2,28 +2,34 @@
 
 from collections import Counter
 
-from drivers.slingshot.lines import Answer, Framer, Line, Number, Status
+from drivers.slingshot.lines import (
+    NumberLine,
+    SlingshotFramer,
+    SlingshotLine,
+    SlingshotStatus,
+    WheelAnswer,
+)
 from drivers.trace import Framing, OpenLine
 
 
 def slingshot() -> OpenLine:
     """Return the tracer of this line."""
     health: Counter[str] = Counter()
-    framer = Framer(health)
+    framer = SlingshotFramer(health)
     framing = Framing(lambda data, _now: framer.feed(data), framer.restart, health.copy)
-    return OpenLine(framing, _asked, _heard)
+    return OpenLine(framing, _describe_request, _describe_reply)
 
 
-def _asked(command: bytes) -> str:
+def _describe_request(command: bytes) -> str:
     return command.decode("latin-1").rstrip()
 
 
-def _heard(line: Line) -> str:
+def _describe_reply(line: SlingshotLine) -> str:
     match line:
-        case Number(winner):
+        case NumberLine(winner):
             return f"WIN {winner.strip()}"
-        case Answer(letter, text):
-            return f"*{letter} {text}"
-        case Status(state, game, winner, warned, speed, direction):
-            said = f"*X {state.name} GAME {game} WIN {winner.strip() or '-'}"
-            return f"{said} WARN {int(warned):X} RPM {speed // 10}.{speed % 10} DIR {direction}"
+        case WheelAnswer(command_letter, text):
+            return f"*{command_letter} {text}"
+        case SlingshotStatus(state, game_number, winner, warnings, speed_tenths, direction):
+            description = f"*X {state.name} GAME {game_number} WIN {winner.strip() or '-'}"
+            return f"{description} WARN {int(warnings):X} RPM {speed_tenths // 10}.{speed_tenths % 10} DIR {direction}"

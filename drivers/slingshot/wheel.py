@@ -5,30 +5,37 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
-from drivers.part import Part, Proof
-from drivers.slingshot.alarms import Alarms
+from drivers.part import Part, SelfTestProof
+from drivers.slingshot.alarms import WarningTracker
 from drivers.slingshot.commands import (
-    ARCADE,
-    HOST_STARTED,
-    REVERSES,
-    START,
-    TRIES,
-    VOID,
-    SettingUp,
-    Starting,
+    ARCADE_MODE,
+    HOST_STARTED_MODE,
+    MAX_ATTEMPTS,
+    REVERSES_ROTOR,
+    START_COMMAND,
+    VOID_COMMAND,
+    SetupSequence,
+    StartSequence,
 )
-from drivers.slingshot.exchange import Exchange
-from drivers.slingshot.lines import Answer, Framer, Line, Number, State, Status
-from drivers.slingshot.spins import IN_PLAY, SAME_DIRECTION, WHEEL, Spins
-from drivers.slingshot.statuses import STALE, Statuses
+from drivers.slingshot.exchange import SlingshotExchange
+from drivers.slingshot.lines import (
+    NumberLine,
+    SlingshotFramer,
+    SlingshotLine,
+    SlingshotState,
+    SlingshotStatus,
+    WheelAnswer,
+)
+from drivers.slingshot.spins import PLAY_STATES, SAME_DIRECTION, WHEEL, SpinTracker
+from drivers.slingshot.statuses import STATUS_MAX_AGE, Statuses
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost
 from hal.ports import Millis, SerialPort
 
-POLL_EVERY: Final = Millis(20)
+POLL_INTERVAL: Final = Millis(20)
 """Twenty characters at 9600 baud, about a line; a byte on the port wakes the bus earlier."""
-LOST: Final = Millis(5000)
+LOSS_TIMEOUT: Final = Millis(5000)
 """Longer than the wheel is silent after it was switched on."""
 
 
@@ -48,7 +55,7 @@ class SlingShotWheel(Part):
     """
 
     name = WHEEL
-    shows = ("spin",)
+    panel_fields = ("spin",)
     frames = MappingProxyType({"X": b"*X\r\n"})
 
     def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:
@@ -56,135 +63,142 @@ class SlingShotWheel(Part):
         """`presses_in_vain`, `refused` starts, `mode_busy`, `stray_numbers`, and the counts of
         `Framer`, `Exchange` and `Statuses`.
         """
-        self._port = port
+        self._serial_port = port
         self._host_started = host_started
-        self._framer = Framer(self.health)
-        self._exchange = Exchange(port, self.health)
-        self._spins = Spins(numbers, self.health)
-        self._alarms = Alarms()
-        self._setting_up = SettingUp(HOST_STARTED if host_started else ARCADE, self.health)
-        self._starting = Starting(self.health)
+        self._framer = SlingshotFramer(self.health)
+        self._exchange = SlingshotExchange(port, self.health)
+        self._spin_tracker = SpinTracker(numbers, self.health)
+        self._warning_tracker = WarningTracker()
+        self._setup_sequence = SetupSequence(
+            HOST_STARTED_MODE if host_started else ARCADE_MODE, self.health
+        )
+        self._start_sequence = StartSequence(self.health)
         self._statuses = Statuses(self.health)
-        self._voids = 0
+        self._voids_left = 0
         """How many times the command to void the spin may still be sent."""
 
     @property
-    def state(self) -> State | None:
+    def state(self) -> SlingshotState | None:
         """The wheel's state; None before its first status, and while the last line is in doubt."""
         return self._statuses.state
 
     def start(self, now: Millis) -> None:
         """Open the port; a spin under way is unknown."""
-        self._port.reopen()
+        self._serial_port.reopen()
         self.answered = False
         self._framer.restart()
         self._exchange.restart(now)
-        self._spins.restart()
-        self._setting_up.restart(now)
-        self._starting.restart()
+        self._spin_tracker.restart()
+        self._setup_sequence.restart(now)
+        self._start_sequence.restart()
         self._statuses.restart(now)
-        self._voids = 0
+        self._voids_left = 0
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Read the wheel's lines, else send the next command: a lost port costs no event."""
-        events = list(self._hear(self._framer.feed(self._port.read()), now))
-        self.due = Millis(now + POLL_EVERY)
+        events = list(self._handle_lines(self._framer.feed(self._serial_port.read()), now))
+        self.due = Millis(now + POLL_INTERVAL)
         if not events:
-            self._mind_silence(now)
-            self._send(now)
+            self._check_silence(now)
+            self._send_next(now)
         return events
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Start the wheel once for a new number of the panel."""
         if self._host_started:
-            self._starting.press(panel.spin, self._spins.state, now)
+            self._start_sequence.note_presses(panel.spin, self._spin_tracker.state, now)
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         """Return that it answers. Raises PortLost if it has been silent for STALE."""
-        if self._statuses.silence(now) >= STALE:
-            raise PortLost(f"{self._port.path}: the wheel is silent")
-        return Proof.ANSWERS
+        if self._statuses.silence_ms(now) >= STATUS_MAX_AGE:
+            raise PortLost(f"{self._serial_port.path}: the wheel is silent")
+        return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
         """Request a status line as soon as the wheel may be polled again."""
-        self._statuses.wanted, self.due = True, now
+        self._statuses.is_requested, self.due = True, now
 
     # hearing
 
-    def _hear(self, lines: Iterable[Line], now: Millis) -> Iterator[Event]:
+    def _handle_lines(self, lines: Iterable[SlingshotLine], now: Millis) -> Iterator[Event]:
         for line in lines:
             match line:
-                case Status():
-                    yield from self._status(line, now)
-                case Number():
-                    yield from self._spins.number(line)
-                case Answer():
-                    self._answer(line, now)
+                case SlingshotStatus():
+                    yield from self._handle_status(line, now)
+                case NumberLine():
+                    yield from self._spin_tracker.note_bare_number(line)
+                case WheelAnswer():
+                    self._handle_answer(line, now)
 
-    def _status(self, status: Status, now: Millis) -> Iterator[Event]:
+    def _handle_status(self, status: SlingshotStatus, now: Millis) -> Iterator[Event]:
         self.answered = True
-        if not self._statuses.take(status, now):
+        if not self._statuses.note_status(status, now):
             return
-        self._starting.see(status.state)
-        events = list(self._spins.take(status, now))
-        if status.state not in IN_PLAY:
-            self._voids = 0
+        self._start_sequence.note_state(status.state)
+        events = list(self._spin_tracker.note_status(status, now))
+        if status.state not in PLAY_STATES:
+            self._voids_left = 0
         elif SAME_DIRECTION in events:
-            self._voids = TRIES
+            self._voids_left = MAX_ATTEMPTS
         yield from events
-        yield from self._alarms.take(status, self._spins.unsensed(now))
+        yield from self._warning_tracker.note_status(status, self._spin_tracker.unsensed_ms(now))
 
-    def _answer(self, answer: Answer, now: Millis) -> None:
-        asked = self._exchange.answered(answer)
-        if answer.letter == START[0]:
-            self._starting.answered(answer)
-        elif asked == VOID:
-            self._voids = 0
-        elif asked is not None:
-            self._setting_up.answered(answer, now)
-            self._learn()
+    def _handle_answer(self, answer: WheelAnswer, now: Millis) -> None:
+        command = self._exchange.match_answer(answer)
+        if answer.command_letter == START_COMMAND[0]:
+            self._start_sequence.handle_answer(answer)
+        elif command == VOID_COMMAND:
+            self._voids_left = 0
+        elif command is not None:
+            self._setup_sequence.handle_answer(answer, now)
+            self._note_settings()
 
-    def _learn(self) -> None:
-        self.identity = self._setting_up.identity
-        mode = self._setting_up.mode
-        self._spins.alternates = mode is not None and bool(mode & REVERSES)
+    def _note_settings(self) -> None:
+        self.identity = self._setup_sequence.identity
+        mode = self._setup_sequence.mode
+        self._spin_tracker.alternates = mode is not None and bool(mode & REVERSES_ROTOR)
 
     # sending
 
-    def _mind_silence(self, now: Millis) -> None:
-        silence = self._statuses.silence(now)
-        if silence >= LOST:
-            raise PortLost(f"{self._port.path}: the wheel is silent")
-        if silence >= STALE:
+    def _check_silence(self, now: Millis) -> None:
+        silence_ms = self._statuses.silence_ms(now)
+        if silence_ms >= LOSS_TIMEOUT:
+            raise PortLost(f"{self._serial_port.path}: the wheel is silent")
+        if silence_ms >= STATUS_MAX_AGE:
             self._statuses.count_silence()
 
-    def _send(self, now: Millis) -> None:
-        unanswered = self._exchange.unanswered(now)
-        if unanswered is not None and unanswered not in (START, VOID):
-            self._setting_up.unanswered(unanswered)
+    def _send_next(self, now: Millis) -> None:
+        unanswered_command = self._exchange.take_unanswered(now)
+        if unanswered_command is not None and unanswered_command not in (
+            START_COMMAND,
+            VOID_COMMAND,
+        ):
+            self._setup_sequence.note_unanswered(unanswered_command)
         if not self._exchange.may_send(now):
             return
         if self._statuses.due(now):
-            self._ask_status(now)
-        elif self._exchange.may_ask(now) and (command := self._next(now)):
-            self._ask(command, now)
-        elif self._statuses.wanted:
-            self._ask_status(now)
+            self._request_status(now)
+        elif self._exchange.may_send_command(now) and (command := self._next_command(now)):
+            self._send_command(command, now)
+        elif self._statuses.is_requested:
+            self._request_status(now)
 
-    def _ask_status(self, now: Millis) -> None:
-        self._statuses.asked(now)
-        self._exchange.ask_status(now)
+    def _request_status(self, now: Millis) -> None:
+        self._statuses.note_request(now)
+        self._exchange.request_status(now)
 
-    def _ask(self, command: str, now: Millis) -> None:
-        if command == START:
-            self._starting.said(now)
-        elif command == VOID:
-            self._voids -= 1
-        self._exchange.ask(command, now)
+    def _send_command(self, command: str, now: Millis) -> None:
+        if command == START_COMMAND:
+            self._start_sequence.note_sent(now)
+        elif command == VOID_COMMAND:
+            self._voids_left -= 1
+        self._exchange.send_command(command, now)
 
-    def _next(self, now: Millis) -> str | None:
-        state = self._spins.state
-        if self._voids:
-            return VOID
-        return self._starting.next(state, now) or self._setting_up.next(state, now)
+    def _next_command(self, now: Millis) -> str | None:
+        state = self._spin_tracker.state
+        if self._voids_left:
+            return VOID_COMMAND
+        return self._start_sequence.next_command(state, now) or self._setup_sequence.next_command(
+            state, now
+        )

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from drivers.kind import Kind, Site
+from drivers.kind import BuildContext, PartKind
 from drivers.part import Part
-from drivers.section import Needs, Section, read_pin
+from drivers.section import ConfigSection, TableNeeds, read_pin
 from drivers.sounds.sounder import BuzzerSounder, PiezoSounder
 from drivers.sounds.voice import VoiceAnnouncer
 
 
 @dataclass(frozen=True, slots=True)
-class Piezo:
+class PiezoWiring:
     """A passive piezo: it plays tones."""
 
     part: ClassVar = "piezo"
@@ -19,7 +19,7 @@ class Piezo:
 
 
 @dataclass(frozen=True, slots=True)
-class Buzzer:
+class BuzzerWiring:
     """An active buzzer: it is on or off."""
 
     part: ClassVar = "buzzer"
@@ -27,39 +27,41 @@ class Buzzer:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class VoiceWiring:
     """A loudspeaker on an ALSA device."""
 
     part: ClassVar = "alsa"
     device: str
 
 
-def _read_piezo(sounder: Section, _needs: Needs) -> Piezo:
-    return Piezo(read_pin(sounder, "pin"))
+def _read_piezo(sounder: ConfigSection, _table_needs: TableNeeds) -> PiezoWiring:
+    return PiezoWiring(read_pin(sounder, "pin"))
 
 
-def _read_buzzer(sounder: Section, _needs: Needs) -> Buzzer:
-    return Buzzer(read_pin(sounder, "pin"))
+def _read_buzzer(sounder: ConfigSection, _table_needs: TableNeeds) -> BuzzerWiring:
+    return BuzzerWiring(read_pin(sounder, "pin"))
 
 
-def _read_voice(voice: Section, _needs: Needs) -> Voice:
-    return Voice(voice.text("device"))
+def _read_voice(voice: ConfigSection, _table_needs: TableNeeds) -> VoiceWiring:
+    return VoiceWiring(voice.text("device"))
 
 
-def _build_piezo(sounder: Piezo, site: Site) -> Part:
-    return PiezoSounder(site.board.tone(sounder.pin))
+def _build_piezo(sounder: PiezoWiring, build_context: BuildContext) -> Part:
+    return PiezoSounder(build_context.board.tone(sounder.pin))
 
 
-def _build_buzzer(sounder: Buzzer, site: Site) -> Part:
-    return BuzzerSounder(site.board.output(sounder.pin))
+def _build_buzzer(sounder: BuzzerWiring, build_context: BuildContext) -> Part:
+    return BuzzerSounder(build_context.board.output(sounder.pin))
 
 
-def _build_voice(voice: Voice, site: Site) -> Part:
-    words = site.stock.screens
-    speaker = site.board.speaker(voice.device, words.language, site.stock.cache)
-    return VoiceAnnouncer(speaker, words.spoken, words.always_spoken)
+def _build_voice(voice: VoiceWiring, build_context: BuildContext) -> Part:
+    display_texts = build_context.registries.screens
+    speaker = build_context.board.speaker(
+        voice.device, display_texts.language, build_context.registries.cache_dir
+    )
+    return VoiceAnnouncer(speaker, display_texts.announcement_text, display_texts.standard_phrases)
 
 
-PIEZO: Final = Kind(Piezo.part, _read_piezo, _build_piezo, hangs_on="lines")
-BUZZER: Final = Kind(Buzzer.part, _read_buzzer, _build_buzzer, hangs_on="lines")
-VOICE: Final = Kind(Voice.part, _read_voice, _build_voice, hangs_on="voice")
+PIEZO_KIND: Final = PartKind(PiezoWiring.part, _read_piezo, _build_piezo, bus_type="lines")
+BUZZER_KIND: Final = PartKind(BuzzerWiring.part, _read_buzzer, _build_buzzer, bus_type="lines")
+VOICE_KIND: Final = PartKind(VoiceWiring.part, _read_voice, _build_voice, bus_type="voice")

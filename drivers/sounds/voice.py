@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import HardwareError
@@ -12,7 +12,7 @@ from hal.ports import NEVER, Millis, Speaker
 
 IN_TIME_MS: Final = 1500
 """How late an announcement may begin that could not begin at once; later it is left out."""
-LOOK_MS: Final = 20
+BUSY_POLL_MS: Final = 20
 PATIENCE_MS: Final = 20_000
 """How long one rendering or one phrase may take before it is a fault."""
 
@@ -26,20 +26,20 @@ class VoiceAnnouncer(Part):
     """
 
     name = "voice"
-    shows = ("sound",)
+    panel_fields = ("sound",)
 
     def __init__(
-        self, speaker: Speaker, compose: Callable[[Panel], str], phrases: Sequence[str]
+        self, speaker: Speaker, compose_announcement: Callable[[Panel], str], phrases: Sequence[str]
     ) -> None:
         self.health: Counter[str] = Counter()
         """`left_out`: announcements that could not begin in time."""
         self._speaker = speaker
-        self._compose = compose
+        self._compose_announcement = compose_announcement
         self._phrases = phrases
-        self._heard: int | None = None
+        self._last_sound_number: int | None = None
         self._to_render: deque[str] = deque()
-        self._wanted: str | None = None
-        self._until = NEVER
+        self._requested_phrase: str | None = None
+        self._play_deadline = NEVER
         self._rendered_by = NEVER
         self._played_by = NEVER
 
@@ -47,7 +47,7 @@ class VoiceAnnouncer(Part):
         """Stop any sound and try the device; then render the standard phrases.
         Raises HardwareError.
         """
-        self._heard = self._wanted = None
+        self._last_sound_number = self._requested_phrase = None
         self._to_render = deque(self._phrases)
         self._speaker.start()
         self._played_by = Millis(now + PATIENCE_MS)
@@ -56,29 +56,29 @@ class VoiceAnnouncer(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Continue rendering; play a phrase that has become ready in time. Raises HardwareError."""
         rendering = self._speaker.rendering() or self._render_next(now)
-        playing = self._speaker.playing() or self._say_wanted(now)
+        playing = self._speaker.playing() or self._play_requested(now)
         if rendering and now > self._rendered_by:
             raise HardwareError(f"a phrase was not rendered in {PATIENCE_MS} ms")
         if playing and now > self._played_by:
             raise HardwareError(f"a phrase was not played to its end in {PATIENCE_MS} ms")
-        busy = rendering or playing or self._wanted is not None
-        self.due = Millis(now + LOOK_MS) if busy else NEVER
+        must_poll = rendering or playing or self._requested_phrase is not None
+        self.due = Millis(now + BUSY_POLL_MS) if must_poll else NEVER
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Begin the panel's announcement if its sound is a new one. Raises HardwareError."""
-        before, self._heard = self._heard, panel.sound.number
-        announced = self._compose(panel)
-        if before in (None, panel.sound.number) or not announced:
+        previous, self._last_sound_number = self._last_sound_number, panel.sound.number
+        announced = self._compose_announcement(panel)
+        if previous in (None, panel.sound.number) or not announced:
             return
         self._speaker.stop()
-        self._wanted, self._until = announced, Millis(now + IN_TIME_MS)
+        self._requested_phrase, self._play_deadline = announced, Millis(now + IN_TIME_MS)
         self._to_render.appendleft(announced)
         self.poll(now)
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Nothing comes back from a loudspeaker."""
-        return Proof.BLIND
+        return SelfTestProof.BLIND
 
     def blank(self) -> None:
         """Be silent."""
@@ -94,14 +94,14 @@ class VoiceAnnouncer(Part):
                 return True
         return False
 
-    def _say_wanted(self, now: Millis) -> bool:
+    def _play_requested(self, now: Millis) -> bool:
         """Play the wanted phrase if it is ready; return whether it was started."""
-        if self._wanted is not None and now > self._until:
+        if self._requested_phrase is not None and now > self._play_deadline:
             self.health["left_out"] += 1
-            self._wanted = None
-        if self._wanted is None or not self._speaker.has(self._wanted):
+            self._requested_phrase = None
+        if self._requested_phrase is None or not self._speaker.has(self._requested_phrase):
             return False
-        self._speaker.play(self._wanted)
-        self._wanted = None
+        self._speaker.play(self._requested_phrase)
+        self._requested_phrase = None
         self._played_by = Millis(now + PATIENCE_MS)
         return True

@@ -4,28 +4,28 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone, Unfit, summed_up
+from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed, faults_summary
 
 
-class RegistryError(CannotBeDone):
+class RegistryError(RequestFailed):
     """A registry that can't be used; `faults` says all that is wrong with it."""
 
     def __init__(self, faults: Sequence[Text]) -> None:
-        super().__init__(summed_up(faults))
+        super().__init__(faults_summary(faults))
         self.faults = tuple(faults)
 
 
-def mistake(path: Path, why: Text, line: int | None = None) -> Text:
+def located_mistake(path: Path, reason: Text, line: int | None = None) -> Text:
     """Return a mistake with its place, a line or the whole file."""
     place = str(path) if line is None else f"{path}:{line}"
-    return Text("registry.at", {"place": place, "what": why})
+    return Text("registry.at", {"place": place, "what": reason})
 
 
-def unfit(key: str, **values: str) -> Unfit:
+def unfit_field(key: str, **values: str) -> InvalidValue:
     """Return the error for a field, with the words under `registry`."""
-    return Unfit(Text(f"registry.{key}", dict(values)))
+    return InvalidValue(Text(f"registry.{key}", dict(values)))
 
 
 def not_text(path: Path, error: UnicodeDecodeError) -> Text:
     """Return the mistake of a file that is no UTF-8."""
-    return mistake(path, Text("registry.not_utf8", {"byte": str(error.start)}))
+    return located_mistake(path, Text("registry.not_utf8", {"byte": str(error.start)}))

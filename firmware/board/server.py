@@ -4,45 +4,51 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
-from firmware.board.watch import Watch
-from firmware.pages.answers import SHARED, type_of
-from firmware.pages.reading import ReadingServer, Request
+from firmware.board.watch import BoardPoller
+from firmware.pages.answers import SHARED_FOLDER, media_type_of
+from firmware.pages.reading import ReadOnlyServer, Request
 
-PAGE: Final = Path(__file__).parent / "page"
-FILES: Final = {
-    path.relative_to(folder).as_posix(): path
-    for folder in (PAGE, SHARED)
-    for path in folder.rglob("*")
-    if path.is_file()
+PAGE_FOLDER: Final = Path(__file__).parent / "page"
+SERVED_FILES: Final = {
+    file_path.relative_to(folder).as_posix(): file_path
+    for folder in (PAGE_FOLDER, SHARED_FOLDER)
+    for file_path in folder.rglob("*")
+    if file_path.is_file()
 }
-DOCUMENT: Final = "board.html"
-KEEP_ALIVE: Final = b":\n\n"
+BOARD_DOCUMENT: Final = "board.html"
+KEEP_ALIVE_COMMENT: Final = b":\n\n"
 
 
-class BoardServer(ReadingServer):
+class BoardServer(ReadOnlyServer):
     """Serves a board, and waits for its table. Raises OSError."""
 
-    def __init__(self, address: tuple[str, int], watch: Watch) -> None:
-        super().__init__(address, self._answer)
-        self._watch = watch
+    def __init__(self, address: tuple[str, int], poller: BoardPoller) -> None:
+        super().__init__(address, self._answer_request)
+        self._poller = poller
 
-    def _answer(self, request: Request, path: str) -> None:
-        name = path.removeprefix("/")
-        if name == "feed":
-            self._feed(request)
-        elif name in ("", "board"):
-            body = FILES[DOCUMENT].read_bytes().replace(b'data-feed="ws"', b'data-feed="feed"')
-            request.give(body, type_of(FILES[DOCUMENT]))
-        elif name in FILES:
-            request.give(FILES[name].read_bytes(), type_of(FILES[name]))
+    def _answer_request(self, request: Request, request_path: str) -> None:
+        file_name = request_path.removeprefix("/")
+        if file_name == "feed":
+            self._stream_states(request)
+        elif file_name in ("", "board"):
+            document = (
+                SERVED_FILES[BOARD_DOCUMENT]
+                .read_bytes()
+                .replace(b'data-feed="ws"', b'data-feed="feed"')
+            )
+            request.send_content(document, media_type_of(SERVED_FILES[BOARD_DOCUMENT]))
+        elif file_name in SERVED_FILES:
+            request.send_content(
+                SERVED_FILES[file_name].read_bytes(), media_type_of(SERVED_FILES[file_name])
+            )
         else:
             request.send_error(HTTPStatus.NOT_FOUND)
 
-    def _feed(self, request: Request) -> None:
-        with self._watch.board() as states:
-            if states is None:
+    def _stream_states(self, request: Request) -> None:
+        with self._poller.board_states() as state_messages:
+            if state_messages is None:
                 request.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
                 return
-            request.begin("text/event-stream")
-            for state in states:
-                request.wfile.write(state or KEEP_ALIVE)
+            request.begin_response("text/event-stream")
+            for state_message in state_messages:
+                request.wfile.write(state_message or KEEP_ALIVE_COMMENT)

@@ -7,19 +7,19 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.vocabulary.status import InstrumentStatus, Status
-from firmware.shell.words.spoken import spoken
+from firmware.shell.words.spoken import page_templates
 
-SPOKEN: Final = ("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.")
+WORD_PREFIXES: Final = ("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.")
 """The words that a board may need begin with one of these."""
 
 
-class Light(msgspec.Struct, frozen=True):
+class SpotLight(msgspec.Struct, frozen=True):
     """The light of a spot or a hand."""
 
     light: str
 
 
-class Board(msgspec.Struct, frozen=True):
+class TableBoard(msgspec.Struct, frozen=True):
     """A table for its players; no card, no chip, no fault and no part is in it."""
 
     board: str
@@ -29,7 +29,7 @@ class Board(msgspec.Struct, frozen=True):
     due: bool
     """Whether a card is due."""
     round: int
-    spots: dict[int, Light]
+    spots: dict[int, SpotLight]
     tally: dict[str, str]
     results: tuple[str, ...]
     limits: tuple[str, ...]
@@ -48,40 +48,50 @@ class Greeting(msgspec.Struct, frozen=True):
     denominations: tuple[int, ...] = ()
 
 
-def board_of(seen: Status) -> Board:
+def board_from_status(table_status: Status) -> TableBoard:
     """Return what the board shows of a status."""
-    return Board(
-        board=seen.board,
-        tournament=seen.tournament,
-        bank=seen.bank,
-        due=seen.due is not None,
-        round=seen.round,
-        spots={spot: Light(told.light) for spot, told in seen.spots.items()},
-        tally=seen.tally,
-        results=seen.results,
-        limits=seen.limits,
-        players=seen.players,
-        instrument=seen.instrument,
+    return TableBoard(
+        board=table_status.board,
+        tournament=table_status.tournament,
+        bank=table_status.bank,
+        due=table_status.due is not None,
+        round=table_status.round,
+        spots={
+            spot: SpotLight(spot_status.light) for spot, spot_status in table_status.spots.items()
+        },
+        tally=table_status.tally,
+        results=table_status.results,
+        limits=table_status.limits,
+        players=table_status.players,
+        instrument=table_status.instrument,
     )
 
 
-def greeting(seat: int, game: str, language: str) -> Greeting:
+def make_greeting(seat: int, game: str, language: str) -> Greeting:
     """Return the greeting for the `seat`-th game and language that the board has seen."""
-    return Greeting(seat, game, language, {language: _words(language, game)})
+    return Greeting(seat, game, language, {language: _board_words(language, game)})
 
 
-def messages(greeted: Greeting, seen: Status | None) -> bytes:
+def encode_messages(current_greeting: Greeting, table_status: Status | None) -> bytes:
     """Return the state of a board as server-sent events: topics as of a page's WebSocket."""
-    powered = {"powered": True, "starts": 1}
-    board = None if seen is None or not seen.known else board_of(seen)
-    topics: Mapping[str, Any] = {"hello": greeted, "scene": powered, "status": {"status": board}}
-    return b"".join(_event(topic, told) for topic, told in topics.items())
+    power_state = {"powered": True, "starts": 1}
+    shown_board = (
+        None if table_status is None or not table_status.known else board_from_status(table_status)
+    )
+    topic_states: Mapping[str, Any] = {
+        "hello": current_greeting,
+        "scene": power_state,
+        "status": {"status": shown_board},
+    }
+    return b"".join(
+        _encode_event(topic, topic_state) for topic, topic_state in topic_states.items()
+    )
 
 
-def _event(topic: str, told: object) -> bytes:
-    return b"event: %s\ndata: %s\n\n" % (topic.encode(), msgspec.json.encode(told))
+def _encode_event(topic: str, topic_state: object) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (topic.encode(), msgspec.json.encode(topic_state))
 
 
 @cache
-def _words(language: str, game: str) -> Mapping[str, str]:
-    return spoken(language, game or None, SPOKEN)
+def _board_words(language: str, game: str) -> Mapping[str, str]:
+    return page_templates(language, game or None, WORD_PREFIXES)

@@ -5,36 +5,40 @@ import sys
 from collections.abc import Sequence
 
 from firmware import __version__
-from firmware.cli.args.exits import READER_GONE
+from firmware.cli.args.exits import EXIT_BROKEN_PIPE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    line = sys.argv[1:] if arguments is None else list(arguments)
+    command_line = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        status = _version() if _asks_version(line) else _run(line)
+        exit_status = (
+            _print_version()
+            if _is_version_request(command_line)
+            else _run_command_line(command_line)
+        )
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_GONE
-    return status
+        return EXIT_BROKEN_PIPE
+    return exit_status
 
 
-def _asks_version(line: Sequence[str]) -> bool:
+def _is_version_request(command_line: Sequence[str]) -> bool:
     """Return whether the first word is `--version`, after any language: it is to start fast."""
-    asked = line[2:] if line[:1] == ["--lang"] else line
-    return list(asked[:1]) == ["--version"]
+    remaining_words = command_line[2:] if command_line[:1] == ["--lang"] else command_line
+    return list(remaining_words[:1]) == ["--version"]
 
 
-def _version() -> int:
+def _print_version() -> int:
     print(f"croupier {__version__}")  # noqa: T201
     return 0
 
 
-def _run(line: Sequence[str]) -> int:
+def _run_command_line(command_line: Sequence[str]) -> int:
     from firmware.cli.args.run import run
 
-    return run(line)
+    return run(command_line)
 
 
 if __name__ == "__main__":

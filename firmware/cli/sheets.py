@@ -6,30 +6,38 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from firmware.shell.words.text_table import Section, Sheet
+from firmware.shell.words.text_table import PrintedSheet, SheetSection
 
-WIDEST: Final = 100
+REDIRECTED_WIDTH: Final = 100
 """The width of the output outside a terminal."""
-UNBROKEN: Final = 12
+NO_WRAP_WIDTH: Final = 12
 """Columns no wider than this, of figures above all, are not broken; wider ones go on below."""
 
 
-def print_sheet(sheet: Sheet) -> None:
+def print_sheet(sheet: PrintedSheet) -> None:
     """Print a sheet; a column without a word is left out."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=WIDEST)
-    console.print(f"[bold]{sheet.title}[/bold]", *sheet.lines, sep="\n")
+    rich_console = Console(highlight=False)
+    if not rich_console.is_terminal:
+        rich_console = Console(highlight=False, width=REDIRECTED_WIDTH)
+    rich_console.print(f"[bold]{sheet.title}[/bold]", *sheet.lines, sep="\n")
     for section in sheet.sections:
-        console.print(f"\n[bold]{section.title}[/bold]", _table(section), sep="\n", end="")
+        rich_console.print(
+            f"\n[bold]{section.title}[/bold]", _section_table(section), sep="\n", end=""
+        )
 
 
-def _table(section: Section) -> Table:
+def _section_table(section: SheetSection) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    kept = [at for at, _ in enumerate(section.columns) if any(row[at] for row in section.rows)]
-    for at in kept:
-        width = max(len(row[at]) for row in section.rows)
-        table.add_column(section.columns[at], no_wrap=width <= UNBROKEN, overflow="fold")
-    for row in section.rows:
-        table.add_row(*(row[at] for at in kept))
+    filled_columns = [
+        column_index
+        for column_index, _ in enumerate(section.columns)
+        if any(section_row[column_index] for section_row in section.rows)
+    ]
+    for column_index in filled_columns:
+        width = max(len(section_row[column_index]) for section_row in section.rows)
+        table.add_column(
+            section.columns[column_index], no_wrap=width <= NO_WRAP_WIDTH, overflow="fold"
+        )
+    for section_row in section.rows:
+        table.add_row(*(section_row[column_index] for column_index in filled_columns))
     return table

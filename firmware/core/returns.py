@@ -13,23 +13,23 @@ from typing import Any, NamedTuple
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.games.craps import returns as craps_returns
-from firmware.core.games.craps.bets import FATES
+from firmware.core.games.craps.bets import BET_EFFECTS
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.keno import prizes as keno_prizes
 from firmware.core.games.keno.keno import Keno
 from firmware.core.games.roulette.roulette import Roulette
-from firmware.core.games.sic_bo import FACES, SicBo
+from firmware.core.games.sic_bo import DIE_FACES, SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 
-Results = Mapping[Symbols, int]
+InstrumentResults = Mapping[Symbols, int]
 """Every result of an instrument, and in how many equally likely ways it comes."""
 
 
-class Worth(NamedTuple):
+class BetWorth(NamedTuple):
     """How probable each return of a bet of 1 is, with the odds and articles by which it may win."""
 
     chances: Mapping[Fraction, Fraction]
@@ -38,15 +38,20 @@ class Worth(NamedTuple):
     @property
     def back(self) -> Fraction:
         """The return in the long run."""
-        return sum((chance * back for back, chance in self.chances.items()), Fraction(0))
+        return sum(
+            (probability * return_rate for return_rate, probability in self.chances.items()),
+            Fraction(0),
+        )
 
 
-def worths(kind: type[Game], rules: GameRules, options: Mapping[str, Any]) -> dict[str, Worth]:
+def bet_worths(
+    game_class: type[Game], rules: GameRules, options: Mapping[str, Any]
+) -> dict[str, BetWorth]:
     """Return the worth of every place of a table with these options. Raises OptionRefused."""
-    return worths_at(kind(rules, options))
+    return table_worths(game_class(rules, options))
 
 
-def worths_at(game: Game) -> dict[str, Worth]:
+def table_worths(game: Game) -> dict[str, BetWorth]:
     """Return the worth of every place; empty for card games.
 
     For Craps the keys are the names of `craps.bets`, for Keno the counts of picks. Commissions are
@@ -54,84 +59,124 @@ def worths_at(game: Game) -> dict[str, Worth]:
     """
     match game:
         case Craps():
-            every = craps_returns.chances(game.rules)
-            return {on: Worth(chances) for on, chances in every.items()}
+            craps_chances = craps_returns.chances(game.rules)
+            return {
+                bet_name: BetWorth(return_chances)
+                for bet_name, return_chances in craps_chances.items()
+            }
         case Keno():
-            paid = game.paytable
-            return {picks: Worth(keno_prizes.chances(paid, int(picks))) for picks in paid}
+            keno_paytable = game.paytable
+            return {
+                pick_count: BetWorth(keno_prizes.chances(keno_paytable, int(pick_count)))
+                for pick_count in keno_paytable
+            }
         case Roulette() | SicBo() | WheelOfFortune():
-            return _played(game, _results(game))
+            return _played_worths(game, _instrument_results(game))
     return {}
 
 
-def _results(game: Roulette | SicBo | WheelOfFortune) -> Results:
+def _instrument_results(game: Roulette | SicBo | WheelOfFortune) -> InstrumentResults:
     """Articles 68, 95.1 and 117: pockets, faces and parts are equal."""
     match game:
         case Roulette():
-            return {(number,): 1 for number in game.numbers}
+            return {(number,): 1 for number in game.numbers_on_table}
         case SicBo():
-            return Counter(tuple(sorted(dice)) for dice in product(FACES, repeat=3))
+            return Counter(tuple(sorted(dice_faces)) for dice_faces in product(DIE_FACES, repeat=3))
         case _:
-            segments = game.options["segments"]
-            return {(symbol,): many for symbol, (many, _) in segments.items()}
+            wheel_segments = game.options["segments"]
+            return {
+                (wheel_symbol,): multiplicity
+                for wheel_symbol, (multiplicity, _) in wheel_segments.items()
+            }
 
 
-class _End(NamedTuple):
+class _BetEnd(NamedTuple):
     """One way in which a bet is settled: the cents that come back, odds and article if it wins."""
 
-    back: int
-    win: tuple[str, str] | None
+    returned_cents: int
+    winning_line: tuple[str, str] | None
 
 
-def _played(game: Game, results: Results) -> dict[str, Worth]:
+def _played_worths(game: Game, instrument_results: InstrumentResults) -> dict[str, BetWorth]:
     """Lay every bet at once, and play over all results."""
-    bets = [Bet(Place(1, on), game.nominal(on)) for on in game.BETS]
-    ends = _ends(game, bets, results, {})
-    return {bet.place.on: _worth(bet.cents, ends[bet.place.on]) for bet in bets}
+    every_bet = [Bet(Place(1, bet_name), game.nominal_stake(bet_name)) for bet_name in game.BETS]
+    end_probabilities = _end_probabilities(game, every_bet, instrument_results, {})
+    return {
+        bet.place.on: _bet_worth(bet.cents, end_probabilities[bet.place.on]) for bet in every_bet
+    }
 
 
-def _worth(stake: int, ends: Mapping[_End, Fraction]) -> Worth:
-    chances: dict[Fraction, Fraction] = {}
-    for end, chance in ends.items():
-        back = Fraction(end.back, stake)
-        chances[back] = chances.get(back, Fraction(0)) + chance
-    return Worth(chances, frozenset(end.win for end in ends if end.win))
+def _bet_worth(stake_cents: int, end_probabilities: Mapping[_BetEnd, Fraction]) -> BetWorth:
+    return_chances: dict[Fraction, Fraction] = {}
+    for bet_end, probability in end_probabilities.items():
+        return_rate = Fraction(bet_end.returned_cents, stake_cents)
+        return_chances[return_rate] = return_chances.get(return_rate, Fraction(0)) + probability
+    return BetWorth(
+        return_chances,
+        frozenset(bet_end.winning_line for bet_end in end_probabilities if bet_end.winning_line),
+    )
 
 
-def _ends(
-    game: Game, bets: Sequence[Bet], results: Results, memory: Mapping[str, Any]
-) -> dict[str, dict[_End, Fraction]]:
+def _end_probabilities(
+    game: Game,
+    every_bet: Sequence[Bet],
+    instrument_results: InstrumentResults,
+    game_memory: Mapping[str, Any],
+) -> dict[str, dict[_BetEnd, Fraction]]:
     """Return how probable each end of each bet is, starting from the state in `memory`."""
-    ways = {bet.place.on: Counter[_End]() for bet in bets}
-    chained: list[tuple[str, _End, Fraction]] = []
-    for symbols, many in results.items():
-        game.remember(memory)
+    end_counts = {bet.place.on: Counter[_BetEnd]() for bet in every_bet}
+    chained_ends: list[tuple[str, _BetEnd, Fraction]] = []
+    for symbols, multiplicity in instrument_results.items():
+        game.remember(game_memory)
         game.open()
-        game.close(bets)
+        game.close(every_bet)
         game.take_result(ResultSeen(symbols))
-        for line in game.lines:
-            ways[line.bet.place.on][_end(line)] += many
-        settled = {line.bet.place.on for line in game.lines}
-        if carried := [bet for bet in bets if bet.place.on not in settled]:
+        for settled_line in game.lines:
+            end_counts[settled_line.bet.place.on][_line_end(settled_line)] += multiplicity
+        settled_names = {settled_line.bet.place.on for settled_line in game.lines}
+        if carried_bets := [bet for bet in every_bet if bet.place.on not in settled_names]:
             game.open()
-            later = _ends(game, carried, results, game.memory)
-            chained += [(on, end, many * p) for on, of in later.items() for end, p in of.items()]
-    every = sum(results.values())
-    found = {on: {end: Fraction(n, every) for end, n in of.items()} for on, of in ways.items()}
-    for on, end, weight in chained:
-        found[on][end] = found[on].get(end, Fraction(0)) + Fraction(weight, every)
-    return found
+            later_ends = _end_probabilities(game, carried_bets, instrument_results, game.memory)
+            chained_ends += [
+                (bet_name, bet_end, multiplicity * probability)
+                for bet_name, end_weights in later_ends.items()
+                for bet_end, probability in end_weights.items()
+            ]
+    result_count = sum(instrument_results.values())
+    probabilities = {
+        bet_name: {
+            bet_end: Fraction(occurrences, result_count)
+            for bet_end, occurrences in end_weights.items()
+        }
+        for bet_name, end_weights in end_counts.items()
+    }
+    for bet_name, bet_end, chain_weight in chained_ends:
+        probabilities[bet_name][bet_end] = probabilities[bet_name].get(
+            bet_end, Fraction(0)
+        ) + Fraction(chain_weight, result_count)
+    return probabilities
 
 
-def _end(line: BetSettled) -> _End:
-    win = (line.odds or "", line.article or "") if line.paid else None
-    return _End(line.returned + line.paid - line.commission, win)
+def _line_end(settled_line: BetSettled) -> _BetEnd:
+    winning_line = (
+        (settled_line.odds or "", settled_line.article or "") if settled_line.paid else None
+    )
+    return _BetEnd(
+        settled_line.returned + settled_line.paid - settled_line.commission, winning_line
+    )
 
 
-def paid_as(kind: type[Game], bet: str) -> tuple[str, ...]:
+def paid_as_bets(game_class: type[Game], bet: str) -> tuple[str, ...]:
     """Return the other bets on whose numbers a bet is paid, as the parts of a horn."""
-    if kind is not Craps:
+    if game_class is not Craps:
         return ()
-    fates = (fate for on, rolls in FATES.items() if base_name(on) == bet for fate in rolls.values())
-    names = dict.fromkeys(base_name(fate.name) for fate in fates if fate.outcome == "win")
-    return tuple(name for name in names if name != bet)
+    roll_fates = (
+        roll_fate
+        for bet_name, fates_by_roll in BET_EFFECTS.items()
+        if base_bet_name(bet_name) == bet
+        for roll_fate in fates_by_roll.values()
+    )
+    base_names = dict.fromkeys(
+        base_bet_name(roll_fate.name) for roll_fate in roll_fates if roll_fate.outcome == "win"
+    )
+    return tuple(name for name in base_names if name != bet)

@@ -22,7 +22,7 @@ ALWAYS = "always"
 Trigger = type[Event] | Key | str
 
 
-class Owner(Protocol):
+class PhaseOwner(Protocol):
     """The owner of a phase."""
 
     phase: Any
@@ -38,17 +38,17 @@ class Row(NamedTuple):
     do: Callable[..., None] | None
 
 
-Some = TypeVar("Some")
-SomeEvent = TypeVar("SomeEvent", bound=Event)
+OwnerType = TypeVar("OwnerType")
+EventType = TypeVar("EventType", bound=Event)
 
 
 def row(
     phase: Enum,
-    trigger: type[SomeEvent],
+    trigger: type[EventType],
     to: Enum,
     *,
-    when: Callable[[Some], bool] | Callable[[Some, SomeEvent], bool] | None = None,
-    do: Callable[[Some], None] | Callable[[Some, SomeEvent], None] | None = None,
+    when: Callable[[OwnerType], bool] | Callable[[OwnerType, EventType], bool] | None = None,
+    do: Callable[[OwnerType], None] | Callable[[OwnerType, EventType], None] | None = None,
 ) -> Row:
     """Return the row of an event class; the checker holds guard and action to that class."""
     return Row(phase, trigger, to, when, do)
@@ -59,28 +59,28 @@ def on_key(
     key: Key,
     to: Enum,
     *,
-    when: Callable[[Some], bool] | Callable[[Some, KeyPressed], bool] | None = None,
-    do: Callable[[Some], None] | Callable[[Some, KeyPressed], None] | None = None,
+    when: Callable[[OwnerType], bool] | Callable[[OwnerType, KeyPressed], bool] | None = None,
+    do: Callable[[OwnerType], None] | Callable[[OwnerType, KeyPressed], None] | None = None,
 ) -> Row:
     """Return the row of a key of the panel."""
     return Row(phase, key, to, when, do)
 
 
 def always(
-    phase: Enum, to: Enum, *, when: Callable[[Some], bool], do: Callable[[Some], None]
+    phase: Enum, to: Enum, *, when: Callable[[OwnerType], bool], do: Callable[[OwnerType], None]
 ) -> Row:
     """Return a row that is run by itself while its guard holds; the action must end that."""
     return Row(phase, ALWAYS, to, when, do)
 
 
-class _Seat:
+class _EngineModel:
     """The library moves this in place of an owner, by names."""
 
     def __init__(self, state: str) -> None:
         self.state = state
 
 
-class _Way(NamedTuple):
+class _PreparedRow(NamedTuple):
     """A row made ready."""
 
     when: Callable[..., bool] | None
@@ -102,36 +102,42 @@ class Machine:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = tuple(rows)
-        moves = {(r.phase.name, r.to.name) for r in rows if r.to is not r.phase}
-        engine = Engine(
+        phase_moves = {
+            (table_row.phase.name, table_row.to.name)
+            for table_row in rows
+            if table_row.to is not table_row.phase
+        }
+        transition_engine = Engine(
             model=None,
             states=[phase.name for phase in type(rows[0].phase)],
             initial=None,
-            transitions=[[to, phase, to] for phase, to in sorted(moves)],
+            transitions=[[to, phase, to] for phase, to in sorted(phase_moves)],
             auto_transitions=False,
         )
-        self._ways: dict[tuple[Enum, Trigger], list[_Way]] = {}
-        for r in rows:
-            self._ways.setdefault((r.phase, r.trigger), []).append(_way(r, engine))
+        self._prepared_rows: dict[tuple[Enum, Trigger], list[_PreparedRow]] = {}
+        for table_row in rows:
+            self._prepared_rows.setdefault((table_row.phase, table_row.trigger), []).append(
+                _prepared_row(table_row, transition_engine)
+            )
 
-    def fire(self, owner: Owner, event: Event) -> bool:
+    def fire_event(self, owner: PhaseOwner, event: Event) -> bool:
         """Run the first row whose guard holds; return whether there was one,
         else nothing changed.
         """
         trigger = event.key if isinstance(event, KeyPressed) else type(event)
-        return self._run(owner, trigger, event)
+        return self._run_first(owner, trigger, event)
 
-    def follow(self, owner: Owner) -> bool:
+    def follow_always(self, owner: PhaseOwner) -> bool:
         """Run the first row that is always there and agrees; return whether one did."""
-        return self._run(owner, ALWAYS, None)
+        return self._run_first(owner, ALWAYS, None)
 
-    def _run(self, owner: Owner, trigger: Trigger, event: Event | None) -> bool:
+    def _run_first(self, owner: PhaseOwner, trigger: Trigger, event: Event | None) -> bool:
         phase = owner.phase
-        for way in self._ways.get((phase, trigger), ()):
-            when, asks_event, do, acts_on_event, to = way
-            if when is None or (when(owner, event) if asks_event else when(owner)):
+        for prepared_row in self._prepared_rows.get((phase, trigger), ()):
+            when, guard_takes_event, do, action_takes_event, to = prepared_row
+            if when is None or (when(owner, event) if guard_takes_event else when(owner)):
                 if do is not None:
-                    do(owner, event) if acts_on_event else do(owner)
+                    do(owner, event) if action_takes_event else do(owner)
                 if to is not phase:
                     owner.phase = to
                 return True
@@ -145,53 +151,67 @@ def trigger_name(trigger: Trigger) -> str:
     return trigger if isinstance(trigger, str) else trigger.__name__
 
 
-def _way(row: Row, engine: Engine) -> _Way:
-    to = row.to if row.to is row.phase else _moved(row, engine)
-    return _Way(row.when, _wants_event(row.when), row.do, _wants_event(row.do), to)
+def _prepared_row(row: Row, transition_engine: Engine) -> _PreparedRow:
+    to = row.to if row.to is row.phase else _engine_target(row, transition_engine)
+    return _PreparedRow(row.when, _takes_event(row.when), row.do, _takes_event(row.do), to)
 
 
-def _moved(row: Row, engine: Engine) -> Enum:
+def _engine_target(row: Row, transition_engine: Engine) -> Enum:
     """Return the phase to which the library moves from the row's."""
-    seat = _Seat(row.phase.name)
-    engine.events[row.to.name].trigger(seat)
-    return type(row.phase)[seat.state]
+    engine_model = _EngineModel(row.phase.name)
+    transition_engine.events[row.to.name].trigger(engine_model)
+    return type(row.phase)[engine_model.state]
 
 
-def _wants_event(function: Callable[..., object] | None) -> bool:
+def _takes_event(function: Callable[..., object] | None) -> bool:
     return function is not None and len(signature(function).parameters) > 1
 
 
-def flaws(initial: Enum, rows: Sequence[Row], final: Iterable[Enum] = ()) -> list[str]:
+def table_flaws(
+    initial_phase: Enum, rows: Sequence[Row], final_phases: Iterable[Enum] = ()
+) -> list[str]:
     """Return the mistakes of a table of rows: hidden rows, unreachable phases, dead ends."""
-    found, open_ended = [], set()
-    for r in rows:
-        if (r.phase, r.trigger) in open_ended:
-            found.append(f"dead row: {r.phase.name} on {trigger_name(r.trigger)}")
-        if r.when is None:
-            open_ended.add((r.phase, r.trigger))
-    reached = _reachable(initial, rows)
-    found += [f"unreachable: {p.name}" for p in type(initial) if p not in reached]
-    leaving = {r.phase for r in rows if r.to is not r.phase}
-    found += [f"dead end: {p.name}" for p in type(initial) if p not in leaving | set(final)]
-    return found
+    mistakes, unguarded = [], set()
+    for table_row in rows:
+        if (table_row.phase, table_row.trigger) in unguarded:
+            mistakes.append(
+                f"dead row: {table_row.phase.name} on {trigger_name(table_row.trigger)}"
+            )
+        if table_row.when is None:
+            unguarded.add((table_row.phase, table_row.trigger))
+    reached_phases = _reachable_phases(initial_phase, rows)
+    mistakes += [
+        f"unreachable: {phase_member.name}"
+        for phase_member in type(initial_phase)
+        if phase_member not in reached_phases
+    ]
+    left_phases = {table_row.phase for table_row in rows if table_row.to is not table_row.phase}
+    mistakes += [
+        f"dead end: {phase_member.name}"
+        for phase_member in type(initial_phase)
+        if phase_member not in left_phases | set(final_phases)
+    ]
+    return mistakes
 
 
-def _reachable(initial: Enum, rows: Sequence[Row]) -> set[Enum]:
-    reached = {initial}
-    for _ in type(initial):
-        reached |= {r.to for r in rows if r.phase in reached}
-    return reached
+def _reachable_phases(initial_phase: Enum, rows: Sequence[Row]) -> set[Enum]:
+    reached_phases = {initial_phase}
+    for _ in type(initial_phase):
+        reached_phases |= {table_row.to for table_row in rows if table_row.phase in reached_phases}
+    return reached_phases
 
 
-def diagram(initial: Enum, rows: Sequence[Row]) -> str:
+def diagram(initial_phase: Enum, rows: Sequence[Row]) -> str:
     """Return the table as a mermaid state diagram."""
-    lines = ["stateDiagram-v2", f"    [*] --> {initial.name}"]
-    for r in rows:
-        guard = f" [{guard_named(r.when)}]" if r.when else ""
-        lines.append(f"    {r.phase.name} --> {r.to.name}: {trigger_name(r.trigger)}{guard}")
-    return "\n".join(lines) + "\n"
+    diagram_lines = ["stateDiagram-v2", f"    [*] --> {initial_phase.name}"]
+    for table_row in rows:
+        guard_label = f" [{guard_name(table_row.when)}]" if table_row.when else ""
+        diagram_lines.append(
+            f"    {table_row.phase.name} --> {table_row.to.name}: {trigger_name(table_row.trigger)}{guard_label}"
+        )
+    return "\n".join(diagram_lines) + "\n"
 
 
-def guard_named(function: Callable[..., object]) -> str:
+def guard_name(function: Callable[..., object]) -> str:
     """Return a guard's name for a diagram."""
     return function.__name__.strip("_").replace("_", " ")

@@ -13,18 +13,18 @@ from cryptography.x509.oid import NameOID
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
-from firmware.shell.device.atomic_file import create_whole
-from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import make_key, read_key
+from firmware.shell.device.atomic_file import create_atomically
+from firmware.shell.trust.errors import TrustRefused
+from firmware.shell.trust.keys import create_key, read_private_key
 
-NAME: Final = "ca"
+AUTHORITY_NAME: Final = "ca"
 AUTHORITY_DAYS: Final = 3650
-EARLIER: Final = timedelta(days=1)
+BACKDATED_BY: Final = timedelta(days=1)
 """Before now, for machines whose clocks are behind."""
-PUBLIC: Final = 0o644
+PUBLIC_FILE_MODE: Final = 0o644
 
 
-class Authority:
+class CertificateAuthority:
     """Signs certificates in one folder, where its own key is: whoever has that is the floor."""
 
     def __init__(self, folder: Path) -> None:
@@ -33,65 +33,91 @@ class Authority:
         """
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        own = folder / f"{NAME}.pem"
-        if not own.exists():
-            self._begin(own)
-        self._key = read_key(self._file("key"))
-        self._name = _subject(own)
+        certificate_file = folder / f"{AUTHORITY_NAME}.pem"
+        if not certificate_file.exists():
+            self._create_authority(certificate_file)
+        self._authority_key = read_private_key(self._authority_file("key"))
+        self._authority_subject = _read_subject(certificate_file)
 
-    def certify(self, name: str, hosts: Sequence[str], until: datetime) -> Certificates:
+    def issue_certificate(
+        self, common_name: str, host_names: Sequence[str], valid_until: datetime
+    ) -> Certificates:
         """Make a key and its certificate under a name; a server's names its hosts. Raises OSError;
         FileExistsError if the name has a key already.
         """
-        key, certificate = self._folder / f"{name}.key", self._folder / f"{name}.pem"
-        make_key(key)
-        built = _builder(_named(name), self._name, read_key(key), until)
-        if hosts:
-            known = x509.SubjectAlternativeName(list(map(_host, hosts)))
-            built = built.add_extension(known, critical=False)
-        signed = built.sign(self._key, None)
-        create_whole(certificate, signed.public_bytes(Encoding.PEM), PUBLIC)
-        return Certificates(self._folder / f"{NAME}.pem", certificate, key)
+        key_file, certificate_file = (
+            self._folder / f"{common_name}.key",
+            self._folder / f"{common_name}.pem",
+        )
+        create_key(key_file)
+        builder = _certificate_builder(
+            _common_name(common_name),
+            self._authority_subject,
+            read_private_key(key_file),
+            valid_until,
+        )
+        if host_names:
+            alternative_names = x509.SubjectAlternativeName(
+                list(map(_alternative_name, host_names))
+            )
+            builder = builder.add_extension(alternative_names, critical=False)
+        signed_certificate = builder.sign(self._authority_key, None)
+        create_atomically(
+            certificate_file, signed_certificate.public_bytes(Encoding.PEM), PUBLIC_FILE_MODE
+        )
+        return Certificates(self._folder / f"{AUTHORITY_NAME}.pem", certificate_file, key_file)
 
-    def _begin(self, own: Path) -> None:
-        make_key(self._file("key"))
-        key, name = read_key(self._file("key")), _named("Croupier floor")
-        until = datetime.now(UTC) + timedelta(days=AUTHORITY_DAYS)
-        alone = x509.BasicConstraints(ca=True, path_length=0)
-        signed = _builder(name, name, key, until).add_extension(alone, critical=True)
-        create_whole(own, signed.sign(key, None).public_bytes(Encoding.PEM), PUBLIC)
+    def _create_authority(self, certificate_file: Path) -> None:
+        create_key(self._authority_file("key"))
+        private_key, subject_name = (
+            read_private_key(self._authority_file("key")),
+            _common_name("Croupier floor"),
+        )
+        valid_until = datetime.now(UTC) + timedelta(days=AUTHORITY_DAYS)
+        basic_constraints = x509.BasicConstraints(ca=True, path_length=0)
+        signed_certificate = _certificate_builder(
+            subject_name, subject_name, private_key, valid_until
+        ).add_extension(basic_constraints, critical=True)
+        create_atomically(
+            certificate_file,
+            signed_certificate.sign(private_key, None).public_bytes(Encoding.PEM),
+            PUBLIC_FILE_MODE,
+        )
 
-    def _file(self, kind: str) -> Path:
-        return self._folder / f"{NAME}.{kind}"
+    def _authority_file(self, suffix: str) -> Path:
+        return self._folder / f"{AUTHORITY_NAME}.{suffix}"
 
 
-def _subject(file: Path) -> x509.Name:
+def _read_subject(certificate_file: Path) -> x509.Name:
     try:
-        return x509.load_pem_x509_certificate(file.read_bytes()).subject
+        return x509.load_pem_x509_certificate(certificate_file.read_bytes()).subject
     except ValueError:
-        raise TrustError(Text("floor.no_certificate", {"path": str(file)})) from None
+        raise TrustRefused(Text("floor.no_certificate", {"path": str(certificate_file)})) from None
 
 
-def _builder(
-    subject: x509.Name, issuer: x509.Name, key: Ed25519PrivateKey, until: datetime
+def _certificate_builder(
+    subject_name: x509.Name,
+    issuer_name: x509.Name,
+    private_key: Ed25519PrivateKey,
+    valid_until: datetime,
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(issuer)
-        .public_key(key.public_key())
+        .subject_name(subject_name)
+        .issuer_name(issuer_name)
+        .public_key(private_key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(datetime.now(UTC) - EARLIER)
-        .not_valid_after(until)
+        .not_valid_before(datetime.now(UTC) - BACKDATED_BY)
+        .not_valid_after(valid_until)
     )
 
 
-def _named(name: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+def _common_name(common_name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
 
 
-def _host(host: str) -> x509.GeneralName:
+def _alternative_name(host_name: str) -> x509.GeneralName:
     try:
-        return x509.IPAddress(ip_address(host))
+        return x509.IPAddress(ip_address(host_name))
     except ValueError:
-        return x509.DNSName(host)
+        return x509.DNSName(host_name)

@@ -13,83 +13,92 @@ from nats.js.api import StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.connection import Servers, secret
-from firmware.floor.streams import streams
+from firmware.floor.connection import EngineServers, tls_context
+from firmware.floor.streams import stream_configs
 
-OLDEST: Final = (2, 10, 0)
+OLDEST_SERVER_VERSION: Final = (2, 10, 0)
 """Older servers lose races within a cluster, and can't be told to sync each write."""
-PATIENCE_S: Final = 5
+CONNECT_TIMEOUT_S: Final = 5
 
 
-async def faults(servers: Servers, replicas: int) -> list[Text]:
+async def find_engine_faults(servers: EngineServers, replicas: int) -> list[Text]:
     """Return what is amiss, server by server and then stream by stream."""
-    found: list[Text] = []
-    checked = False
-    for address in servers.addresses:
+    found_faults: list[Text] = []
+    streams_checked = False
+    for server_address in servers.addresses:
         try:
-            client = await _connect(address, servers)
+            client = await _connect_to_server(server_address, servers)
         except (NatsError, OSError, TimeoutError):
-            found.append(Text("floor.silent", {"server": address}))
+            found_faults.append(Text("floor.silent", {"server": server_address}))
             continue
         try:
-            found += _of_server(address, client)
-            if not checked:
-                found += await _of_streams(client.jetstream(timeout=PATIENCE_S), replicas)
-                checked = True
+            found_faults += _server_faults(server_address, client)
+            if not streams_checked:
+                found_faults += await _stream_faults(
+                    client.jetstream(timeout=CONNECT_TIMEOUT_S), replicas
+                )
+                streams_checked = True
         finally:
             await client.close()
-    return found
+    return found_faults
 
 
-async def _connect(address: str, servers: Servers) -> Client:
-    connecting = nats.connect(
-        [address],
-        tls=secret(servers.certificates),
+async def _connect_to_server(server_address: str, servers: EngineServers) -> Client:
+    connection_attempt = nats.connect(
+        [server_address],
+        tls=tls_context(servers.certificates),
         allow_reconnect=False,
-        connect_timeout=PATIENCE_S,
-        error_cb=_unsaid,
+        connect_timeout=CONNECT_TIMEOUT_S,
+        error_cb=_ignore_error,
     )
-    return await asyncio.wait_for(connecting, PATIENCE_S)
+    return await asyncio.wait_for(connection_attempt, CONNECT_TIMEOUT_S)
 
 
-async def _unsaid(_: Exception) -> None:
+async def _ignore_error(_: Exception) -> None:
     """The fault says it."""
 
 
-def _of_server(address: str, client: Client) -> Iterator[Text]:
+def _server_faults(server_address: str, client: Client) -> Iterator[Text]:
     version = str(client.connected_server_version)
-    numbers = tuple(map(int, re.findall(r"\d+", version)[:3]))
-    if numbers < OLDEST:
-        values = {"server": address, "version": version, "least": "2.10"}
+    version_numbers = tuple(map(int, re.findall(r"\d+", version)[:3]))
+    if version_numbers < OLDEST_SERVER_VERSION:
+        values = {"server": server_address, "version": version, "least": "2.10"}
         yield Text("floor.old_server", values)
 
 
-async def _of_streams(engine: JetStreamContext, replicas: int) -> list[Text]:
-    found: list[Text] = []
-    for wanted in streams(replicas):
-        name = wanted.name or ""
+async def _stream_faults(jetstream: JetStreamContext, replicas: int) -> list[Text]:
+    found_faults: list[Text] = []
+    for expected_config in stream_configs(replicas):
+        stream_name = expected_config.name or ""
         try:
-            there = (await engine.stream_info(name)).config
+            actual_config = (await jetstream.stream_info(stream_name)).config
         except NotFoundError:
-            found.append(Text("floor.no_stream", {"stream": name}))
+            found_faults.append(Text("floor.no_stream", {"stream": stream_name}))
         except (NatsError, OSError, TimeoutError):
-            return [*found, Text("floor.no_jetstream")]
+            return [*found_faults, Text("floor.no_jetstream")]
         else:
-            found += _differences(name, there, wanted)
-    return found
+            found_faults += _stream_differences(stream_name, actual_config, expected_config)
+    return found_faults
 
 
-def _differences(name: str, there: StreamConfig, wanted: StreamConfig) -> Iterator[Text]:
-    if (there.num_replicas or 1) < (wanted.num_replicas or 1):
-        values = {"stream": name, "number": there.num_replicas or 1, "least": wanted.num_replicas}
+def _stream_differences(
+    stream_name: str, actual_config: StreamConfig, expected_config: StreamConfig
+) -> Iterator[Text]:
+    if (actual_config.num_replicas or 1) < (expected_config.num_replicas or 1):
+        values = {
+            "stream": stream_name,
+            "number": actual_config.num_replicas or 1,
+            "least": expected_config.num_replicas,
+        }
         yield Text("floor.few_replicas", values)  # type: ignore[arg-type]
-    if there.storage == StorageType.MEMORY:
-        yield Text("floor.in_memory", {"stream": name})
-    if wanted.max_age and 0 < (there.max_age or 0) < wanted.max_age:
-        yield Text("floor.short_lived", {"stream": name})
-    if not there.allow_direct:
-        yield Text("floor.not_direct", {"stream": name})
-    if set(there.subjects or ()) != set(wanted.subjects or ()):
+    if actual_config.storage == StorageType.MEMORY:
+        yield Text("floor.in_memory", {"stream": stream_name})
+    if expected_config.max_age and 0 < (actual_config.max_age or 0) < expected_config.max_age:
+        yield Text("floor.short_lived", {"stream": stream_name})
+    if not actual_config.allow_direct:
+        yield Text("floor.not_direct", {"stream": stream_name})
+    if set(actual_config.subjects or ()) != set(expected_config.subjects or ()):
         yield Text(
-            "floor.other_subjects", {"stream": name, "subjects": ", ".join(wanted.subjects or ())}
+            "floor.other_subjects",
+            {"stream": stream_name, "subjects": ", ".join(expected_config.subjects or ())},
         )

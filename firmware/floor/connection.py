@@ -13,48 +13,54 @@ from nats.errors import Error as NatsError
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
 
-Say = Callable[[Text], None]
+WriteLog = Callable[[Text], None]
 """Writes a line to the log."""
 
-AGAIN_S: Final = 1.0
-PING_S: Final = 3
+RETRY_INTERVAL_S: Final = 1.0
+PING_INTERVAL_S: Final = 3
 """How often a server is asked whether it is there. One that has lost its power or its wire says no
 more that it is gone: after three asks without an answer another one is reached.
 """
 
 
-class Servers(NamedTuple):
+class EngineServers(NamedTuple):
     """Where the engine is, and with what it is reached."""
 
     addresses: Sequence[str]
     certificates: Certificates | None = None
 
     @property
-    def shown(self) -> str:
+    def addresses_text(self) -> str:
         return ", ".join(self.addresses)
 
 
 @asynccontextmanager
-async def reached(servers: Servers, name: str, say: Say) -> AsyncIterator[Client]:
+async def connected(
+    servers: EngineServers, client_name: str, write_log: WriteLog
+) -> AsyncIterator[Client]:
     """Give a connection once a server answers; it comes back by itself. Raises OSError if the
     certificates can't be read.
     """
-    client = await _connect(servers, name, say)
+    client = await _connect_until_reached(servers, client_name, write_log)
     try:
         yield client
     finally:
         await client.close()
 
 
-async def _connect(servers: Servers, name: str, say: Say) -> Client:
-    lost, found = (Text(f"floor.{what}", {"servers": servers.shown}) for what in ("lost", "found"))
-    proof, told = secret(servers.certificates), False
+async def _connect_until_reached(
+    servers: EngineServers, client_name: str, write_log: WriteLog
+) -> Client:
+    lost_text, found_text = (
+        Text(f"floor.{change}", {"servers": servers.addresses_text}) for change in ("lost", "found")
+    )
+    ssl_context, is_lost_logged = tls_context(servers.certificates), False
 
-    async def on_lost() -> None:
-        say(lost)
+    async def on_disconnected() -> None:
+        write_log(lost_text)
 
-    async def on_found() -> None:
-        say(found)
+    async def on_reconnected() -> None:
+        write_log(found_text)
 
     async def on_error(_: Exception) -> None:
         """A lost engine is said once, when it is lost."""
@@ -63,49 +69,49 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
         try:
             client = await nats.connect(
                 [*servers.addresses],
-                name=name,
-                inbox_prefix=inbox(name),
-                tls=proof,
+                name=client_name,
+                inbox_prefix=inbox_prefix(client_name),
+                tls=ssl_context,
                 max_reconnect_attempts=-1,
-                reconnect_time_wait=AGAIN_S,
-                ping_interval=PING_S,
-                disconnected_cb=on_lost,
-                reconnected_cb=on_found,
+                reconnect_time_wait=RETRY_INTERVAL_S,
+                ping_interval=PING_INTERVAL_S,
+                disconnected_cb=on_disconnected,
+                reconnected_cb=on_reconnected,
                 error_cb=on_error,
                 allow_reconnect=True,
             )
         except (NatsError, OSError, TimeoutError):
-            if not told:
-                say(lost)
-            told = True
-            await asyncio.sleep(AGAIN_S)
+            if not is_lost_logged:
+                write_log(lost_text)
+            is_lost_logged = True
+            await asyncio.sleep(RETRY_INTERVAL_S)
         else:
-            say(found)
+            write_log(found_text)
             return client
 
 
-async def tell(client: Client, subject: str, octets: bytes) -> bool:
+async def publish_best_effort(client: Client, subject: str, payload: bytes) -> bool:
     """Publish a message that nobody needs later; return whether a server was there to take it."""
     try:
         if client.is_connected:
-            await client.publish(subject, octets)
+            await client.publish(subject, payload)
             return True
     except NatsError:
         pass
     return False
 
 
-def inbox(name: str) -> str:
+def inbox_prefix(client_name: str) -> str:
     """Return under which subjects a process gets its answers: nobody else may hear them."""
-    return f"_INBOX.{name}"
+    return f"_INBOX.{client_name}"
 
 
-def secret(certificates: Certificates | None) -> ssl.SSLContext | None:
+def tls_context(certificates: Certificates | None) -> ssl.SSLContext | None:
     """Return the context in which both ends prove who they are. Raises OSError if a file of it
     can't be read.
     """
     if certificates is None:
         return None
-    context = ssl.create_default_context(cafile=certificates.ca)
-    context.load_cert_chain(certificates.certificate, certificates.key)
-    return context
+    ssl_context = ssl.create_default_context(cafile=certificates.ca)
+    ssl_context.load_cert_chain(certificates.certificate, certificates.key)
+    return ssl_context

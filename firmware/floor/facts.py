@@ -17,9 +17,9 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.poker_room.engine import rulings as room
+from firmware.core.poker_room.engine import rulings as poker_rulings
 from firmware.core.vocabulary import events, jackpot, rulings
-from firmware.core.vocabulary.events import Event, KeyPressed, to_plain
+from firmware.core.vocabulary.events import Event, KeyPressed, encode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
 from firmware.shell.history.records import (
@@ -31,23 +31,23 @@ from firmware.shell.history.records import (
     Setting,
     Started,
 )
-from firmware.shell.history.shoes import Shoes
+from firmware.shell.history.shoes import ShoeTracker
 
-Body = dict[str, Any]
-Number = Annotated[int, msgspec.Meta(ge=-1, lt=1 << 62)]
+FactBody = dict[str, Any]
+PositionNumber = Annotated[int, msgspec.Meta(ge=-1, lt=1 << 62)]
 
 
-class Place(NamedTuple):
+class LanePosition(NamedTuple):
     """A fact's place in its lane; of a record the number alone counts."""
 
-    shoe: Number
-    number: Number
+    shoe: PositionNumber
+    number: PositionNumber
 
 
-START: Final = Place(0, -1)
+LANE_START: Final = LanePosition(0, -1)
 """Before the first one."""
 
-AT_ONCE: Final[Mapping[type, Sequence[str]]] = {
+IMMEDIATE_FACTS: Final[Mapping[type, Sequence[str]]] = {
     rulings.RoundOpened: ("round",),
     rulings.BetsLocked: ("round", "bets", "bank"),
     rulings.BetMoved: ("bet",),
@@ -60,8 +60,8 @@ AT_ONCE: Final[Mapping[type, Sequence[str]]] = {
     rulings.TestOpened: (),
     rulings.TestClosed: (),
     rulings.MetersBegan: ("before",),
-    jackpot.LotLocked: jackpot.LotLocked.__struct_fields__,
-    jackpot.LotCalled: ("table", "round"),
+    jackpot.JackpotLocked: jackpot.JackpotLocked.__struct_fields__,
+    jackpot.JackpotSupervisorCalled: ("table", "round"),
     events.FaultRaised: ("part", "code"),
     events.FaultEnded: ("part", "code"),
     events.PartAwaited: ("part",),
@@ -75,46 +75,46 @@ AT_ONCE: Final[Mapping[type, Sequence[str]]] = {
     events.PowerReturned: (),
     events.ServiceEnded: (),
 }
-ROUND_OVER: Final[Mapping[type, Sequence[str]]] = {
+SETTLED_FACTS: Final[Mapping[type, Sequence[str]]] = {
     events.ResultSeen: ("symbols",),
     events.NoResultSeen: ("reason",),
     rulings.Decided: ("spot", "do", "laid", "hand", "bettor"),
     rulings.BetSettled: rulings.BetSettled.__struct_fields__,
-    room.PotClosed: ("number", "cents", "commission", "spots"),
-    room.PotWon: ("pot", "spot", "cents", "half"),
-    room.Charged: ("spot", "cents"),
+    poker_rulings.PotClosed: ("number", "cents", "commission", "spots"),
+    poker_rulings.PotWon: ("pot", "spot", "cents", "half"),
+    poker_rulings.TimeCharged: ("spot", "cents"),
 }
-OF_ROUND: Final = (rulings.BetsLocked, rulings.RoundVoided, rulings.RoundOpened)
-SETTING: Final = ("version", "program", "rules", "game", "options", "table", "device")
+ROUND_BOUNDARIES: Final = (rulings.BetsLocked, rulings.RoundVoided, rulings.RoundOpened)
+SETTING_FIELDS: Final = ("version", "program", "rules", "game", "options", "table", "device")
 
-UNTIMED: Final = (
+UNTIMED_EVENTS: Final = (
     *(events.CardRead, events.HandCompared, events.DeckDoubted),
     *(events.ShoeResult, events.TicketAsked, events.TicketClaimed),
 )
 """Events whose time does not leave the table."""
-UNTIMED_KEYS: Final = frozenset({Key.RANK, Key.SUIT, Key.ENTER, Key.PICK})
+UNTIMED_KEYS: Final = frozenset({Key.NEXT_RANK, Key.NEXT_SUIT, Key.ENTER_CARD, Key.PICK_CARD})
 
 
 class Fact(NamedTuple):
     """One fact; `after` is the place of the one before it."""
 
-    place: Place
-    after: Place
-    body: Body
+    position: LanePosition
+    previous: LanePosition
+    body: FactBody
 
 
 @dataclass(slots=True)
-class _Happening:
+class _EventFacts:
     """An event of the present round, with the places of its facts and those that it will have."""
 
-    wall: str | None
-    told: list[Place] = field(default_factory=list)
-    later: list[Body] = field(default_factory=list)
-    rounds: list[type] = field(default_factory=list)
+    wall_time: str | None
+    positions: list[LanePosition] = field(default_factory=list)
+    deferred_bodies: list[FactBody] = field(default_factory=list)
+    round_boundaries: list[type] = field(default_factory=list)
     """Its effects on the round: bets locked, voided, the next one opened."""
 
 
-class Facts:
+class FactExtractor:
     """The facts of a journal's entries, fed in order.
 
     If they begin in the middle of a journal, it makes none before the second shoe whose beginning
@@ -122,111 +122,132 @@ class Facts:
     """
 
     def __init__(self) -> None:
-        self.released = 0
+        self.released_records = 0
         """How many records may be given away as they are: where the present shoe began."""
-        self.last = START
+        self.last_position = LANE_START
         """The place of the last fact."""
-        self._shoes = Shoes[int]()
-        self._since: list[_Happening] = []
-        self._unseen: int | None = None
+        self._shoe_starts = ShoeTracker[int]()
+        self._open_events: list[_EventFacts] = []
+        self._shoes_to_skip: int | None = None
         """How many more shoes must begin before facts are made; None before the first entry."""
 
-    def take(self, number: int, entry: Entry) -> list[Fact]:
+    def extract(self, record_number: int, journal_entry: Entry) -> list[Fact]:
         """Take the next record; return the facts that it adds."""
-        if self._unseen is None:
-            self._unseen = 2 if number else 0
-        self._shoes.take(entry, number)
-        found = list(self._facts(entry))
-        told = [] if self._unseen else found
-        self._turn()
-        return told
+        if self._shoes_to_skip is None:
+            self._shoes_to_skip = 2 if record_number else 0
+        self._shoe_starts.take(journal_entry, record_number)
+        extracted = list(self._facts_of_entry(journal_entry))
+        published = [] if self._shoes_to_skip else extracted
+        self._enter_next_shoe()
+        return published
 
-    def _facts(self, entry: Entry) -> Iterator[Fact]:
-        match entry:
-            case Started(wall=wall, setting=setting):
-                yield self._next(_started(setting) | {"wall": wall})
-            case Happened(wall=wall, event=event):
-                happening = _Happening(None if _is_untimed(event) else wall)
-                self._since.append(happening)
-                yield from self._told(happening, event)
-            case Ruled(found, back) if back < len(self._since):
-                yield from self._ruled(len(self._since) - 1 - back, found)
+    def _facts_of_entry(self, journal_entry: Entry) -> Iterator[Fact]:
+        match journal_entry:
+            case Started(wall=wall_time, setting=setting):
+                yield self._next_fact(_started_body(setting) | {"wall": wall_time})
+            case Happened(wall=wall_time, event=event):
+                event_facts = _EventFacts(None if _is_untimed(event) else wall_time)
+                self._open_events.append(event_facts)
+                yield from self._facts_of_occurrence(event_facts, event)
+            case Ruled(ruled, events_back) if events_back < len(self._open_events):
+                yield from self._facts_of_rulings(len(self._open_events) - 1 - events_back, ruled)
             case Checked():
-                yield from self._checked(entry)
+                yield from self._facts_of_settled_rounds(journal_entry)
             case Attested():
-                yield self._next({"Attested": msgspec.to_builtins(entry)})
+                yield self._next_fact({"Attested": msgspec.to_builtins(journal_entry)})
 
-    def _ruled(self, at: int, found: Sequence[Ruling]) -> Iterator[Fact]:
-        for ruling in found:
+    def _facts_of_rulings(self, event_index: int, ruled: Sequence[Ruling]) -> Iterator[Fact]:
+        for ruling in ruled:
             if isinstance(ruling, Undone):
-                yield from self._undone(self._since[max(at - ruling.back, 0) : at])
+                yield from self._retraction(
+                    self._open_events[max(event_index - ruling.back, 0) : event_index]
+                )
             else:
-                yield from self._told(self._since[at], ruling)
+                yield from self._facts_of_occurrence(self._open_events[event_index], ruling)
 
-    def _told(self, happening: _Happening, what: Event | Ruling) -> Iterator[Fact]:
-        wall = {"wall": happening.wall} if happening.wall else {}
-        if (names := AT_ONCE.get(type(what))) is not None:
-            fact = self._next(_listed(what, names) | wall)
-            happening.told.append(fact.place)
-            happening.rounds += [type(what)] if type(what) in OF_ROUND else []
+    def _facts_of_occurrence(
+        self, event_facts: _EventFacts, occurrence: Event | Ruling
+    ) -> Iterator[Fact]:
+        wall_field = {"wall": event_facts.wall_time} if event_facts.wall_time else {}
+        if (field_names := IMMEDIATE_FACTS.get(type(occurrence))) is not None:
+            fact = self._next_fact(_listed_fields(occurrence, field_names) | wall_field)
+            event_facts.positions.append(fact.position)
+            event_facts.round_boundaries += (
+                [type(occurrence)] if type(occurrence) in ROUND_BOUNDARIES else []
+            )
             yield fact
-        elif (names := ROUND_OVER.get(type(what))) is not None:
-            happening.later.append(_listed(what, names) | wall)
+        elif (field_names := SETTLED_FACTS.get(type(occurrence))) is not None:
+            event_facts.deferred_bodies.append(_listed_fields(occurrence, field_names) | wall_field)
 
-    def _undone(self, taken_back: Sequence[_Happening]) -> Iterator[Fact]:
-        places = [place for happening in taken_back for place in happening.told]
-        for happening in taken_back:
-            happening.told, happening.later, happening.rounds = [], [], []
-        if places:
-            yield self._next({"undone": places})
+    def _retraction(self, undone_events: Sequence[_EventFacts]) -> Iterator[Fact]:
+        positions = [
+            position for event_facts in undone_events for position in event_facts.positions
+        ]
+        for event_facts in undone_events:
+            event_facts.positions, event_facts.deferred_bodies, event_facts.round_boundaries = (
+                [],
+                [],
+                [],
+            )
+        if positions:
+            yield self._next_fact({"undone": positions})
 
-    def _checked(self, entry: Checked) -> Iterator[Fact]:
-        opened = max(len(self._since) - entry.since, 0)
-        over, self._since = self._since[:opened], self._since[opened:]
-        yield from map(self._next, _settled(over))
-        table = entry.table
-        if not table.aside:
-            meters = msgspec.to_builtins(table.meters)
-            yield self._next({"round": table.round, "meters": meters})
+    def _facts_of_settled_rounds(self, journal_entry: Checked) -> Iterator[Fact]:
+        settled_count = max(len(self._open_events) - journal_entry.since, 0)
+        settled_events, self._open_events = (
+            self._open_events[:settled_count],
+            self._open_events[settled_count:],
+        )
+        yield from map(self._next_fact, _settled_bodies(settled_events))
+        checkpoint = journal_entry.table
+        if not checkpoint.aside:
+            meter_fields = msgspec.to_builtins(checkpoint.meters)
+            yield self._next_fact({"round": checkpoint.round, "meters": meter_fields})
 
-    def _next(self, body: Body) -> Fact:
-        after, number = self.last, self.last.number + 1
-        self.last = Place(self.released, number if after.shoe == self.released else 0)
-        return Fact(self.last, after, body)
+    def _next_fact(self, body: FactBody) -> Fact:
+        previous, next_number = self.last_position, self.last_position.number + 1
+        self.last_position = LanePosition(
+            self.released_records, next_number if previous.shoe == self.released_records else 0
+        )
+        return Fact(self.last_position, previous, body)
 
-    def _turn(self) -> None:
+    def _enter_next_shoe(self) -> None:
         """Turn to the next shoe, if one has begun."""
-        began = self._shoes.began or 0
-        if began > self.released:
-            self.released = began
-            self._unseen = max((self._unseen or 0) - 1, 0)
+        shoe_start = self._shoe_starts.shoe_start or 0
+        if shoe_start > self.released_records:
+            self.released_records = shoe_start
+            self._shoes_to_skip = max((self._shoes_to_skip or 0) - 1, 0)
 
 
-def _settled(over: Sequence[_Happening]) -> list[Body]:
+def _settled_bodies(settled_events: Sequence[_EventFacts]) -> list[FactBody]:
     """Return the facts of rounds that are over; of a voided one, those from before its close."""
-    told: list[Body] = []
-    closed = 0
-    for happening in over:
-        if rulings.RoundVoided in happening.rounds:
-            del told[closed:]
-        if rulings.BetsLocked in happening.rounds:
-            closed = len(told)
-        told += happening.later
-        if rulings.RoundOpened in happening.rounds:
-            closed = len(told)
-    return told
+    fact_bodies: list[FactBody] = []
+    closed_count = 0
+    for event_facts in settled_events:
+        if rulings.RoundVoided in event_facts.round_boundaries:
+            del fact_bodies[closed_count:]
+        if rulings.BetsLocked in event_facts.round_boundaries:
+            closed_count = len(fact_bodies)
+        fact_bodies += event_facts.deferred_bodies
+        if rulings.RoundOpened in event_facts.round_boundaries:
+            closed_count = len(fact_bodies)
+    return fact_bodies
 
 
-def _started(setting: Setting) -> Body:
-    return {"started": {name: getattr(setting, name) for name in SETTING}}
+def _started_body(setting: Setting) -> FactBody:
+    return {"started": {field_name: getattr(setting, field_name) for field_name in SETTING_FIELDS}}
 
 
-def _listed(what: Event | Ruling, names: Sequence[str]) -> Body:
-    plain = msgspec.to_builtins(what, enc_hook=to_plain)
-    return {type(what).__name__: {name: plain[name] for name in names}}
+def _listed_fields(occurrence: Event | Ruling, field_names: Sequence[str]) -> FactBody:
+    plain_fields = msgspec.to_builtins(occurrence, enc_hook=encode_plain)
+    return {
+        type(occurrence).__name__: {
+            field_name: plain_fields[field_name] for field_name in field_names
+        }
+    }
 
 
 def _is_untimed(event: Event) -> bool:
     if isinstance(event, KeyPressed):
         return event.key in UNTIMED_KEYS
-    return isinstance(event, UNTIMED)
+    return isinstance(event, UNTIMED_EVENTS)

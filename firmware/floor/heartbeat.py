@@ -11,7 +11,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 
 
-class View(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """A table as it is; a part and a code each of its faults."""
 
     game: str
@@ -59,7 +59,7 @@ class BankView(msgspec.Struct, frozen=True):
     notes: tuple[Text, ...]
 
 
-class HallView(msgspec.Struct, frozen=True):
+class TournamentView(msgspec.Struct, frozen=True):
     """A tournament's hall, without its players' names; times in seconds."""
 
     tournament: str
@@ -80,47 +80,47 @@ class HallView(msgspec.Struct, frozen=True):
     alarms: tuple[Text, ...]
 
 
-class Seen(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
+class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """A view, the uplink's time in ISO 8601, and None if the table does not answer."""
 
     at: str
-    view: View | None
+    view: TableView | None
     behind_s: int = 0
     """For how long the oldest fact or released record has waited for the ledger to keep it."""
 
 
-class BankSeen(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
+class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
     """A bank, as its uplink sees it; None if its host does not answer."""
 
     at: str
     view: BankView | None
 
 
-class HallSeen(msgspec.Struct, frozen=True, tag_field="of", tag="hall"):
+class TournamentHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="hall"):
     """A tournament's hall, as it tells of itself."""
 
     at: str
-    view: HallView
+    view: TournamentView
 
 
-AnySeen = Seen | BankSeen | HallSeen
+AnyHeartbeat = TableHeartbeat | BankHeartbeat | TournamentHeartbeat
 
 
-def seen_in(octets: bytes) -> AnySeen:
+def decode_heartbeat(payload: bytes) -> AnyHeartbeat:
     """Read a message; one that does not say what it is of is a table's, of an earlier program.
 
     Raises msgspec.DecodeError, UnicodeDecodeError.
     """
-    plain = msgspec.json.decode(octets)
-    if isinstance(plain, dict):
-        plain.setdefault("of", "table")
-    seen: AnySeen = msgspec.convert(plain, AnySeen, str_keys=True)
-    return seen
+    plain_fields = msgspec.json.decode(payload)
+    if isinstance(plain_fields, dict):
+        plain_fields.setdefault("of", "table")
+    heartbeat: AnyHeartbeat = msgspec.convert(plain_fields, AnyHeartbeat, str_keys=True)
+    return heartbeat
 
 
-def view_of(status: Status) -> View:
+def table_view(status: Status) -> TableView:
     """Return the pit's view of a status."""
-    return View(
+    return TableView(
         game=status.game,
         phase=status.phase,
         round=status.round,

@@ -8,23 +8,23 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.tournament.rulings import At
+from firmware.core.tournament.rulings import TableSpot
 
-EVERY_S: Final = 5
+LEVEL_INTERVAL_S: Final = 5
 """How often a hall repeats the level; a new one is sent at once."""
 
 
-class MoveDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MoveMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player who is to take his chips from one seat to another."""
 
     player: str
-    origin: At
-    to: At
+    origin: TableSpot
+    to: TableSpot
     number: int = 0
     """The hall's own count of its moves: two may be between the same seats."""
 
 
-class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LevelMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The level for one table; JSON."""
 
     tournament: str
@@ -41,13 +41,13 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a table begins its next game once its report of this one is heard, and no sooner."""
     heard: int
     """The number of the last report that was taken; 0 before the first."""
-    moves: tuple[MoveDown, ...] = ()
+    moves: tuple[MoveMessage, ...] = ()
     """Those not confirmed yet that begin or end at this table."""
     run: str = ""
     """The run of a hall that says so: no two are alike."""
 
 
-class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The report of a table; JSON. Each game that is over is a report, even if nobody is out: it
     has a button.
     """
@@ -61,17 +61,17 @@ class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The spots whose players lost their last chips in one game, and what they had at its
     beginning.
     """
-    arrived: tuple[tuple[int, At], ...] = ()
+    arrived: tuple[tuple[int, TableSpot], ...] = ()
     """The spots to which players of moves have come, and the seats that they came from."""
     tournament: str = ""
     """That of the level, if the table knows it: no hall takes another's report."""
 
 
-def down_subject(table: str) -> str:
+def level_subject(table_name: str) -> str:
     """Return the subject on which a table hears its level."""
-    return f"floor.down.{table}.clock"
+    return f"floor.down.{table_name}.clock"
 
 
-def up_subject(table: str) -> str:
+def report_subject(table_name: str) -> str:
     """Return the subject on which a table reports."""
-    return f"floor.up.{table}"
+    return f"floor.up.{table_name}"

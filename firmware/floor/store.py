@@ -25,36 +25,38 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-MIGRATIONS: Final = Path(__file__).with_name("migrations")
+MIGRATIONS_FOLDER: Final = Path(__file__).with_name("migrations")
 
 METADATA: Final = MetaData()
 
 
-def _of_table() -> tuple[Column[str], Column[str]]:
+def _journal_columns() -> tuple[Column[str], Column[str]]:
     """The table that has recorded something, and the identity of its journal, in hexadecimal."""
     return Column("table_name", Text, primary_key=True), Column("journal", Text, primary_key=True)
 
 
-def _of_lane() -> tuple[Column[Any], ...]:
-    return (*_of_table(), Column("lane", Text, primary_key=True))
+def _lane_columns() -> tuple[Column[Any], ...]:
+    return (*_journal_columns(), Column("lane", Text, primary_key=True))
 
 
-SERIES: Final = Table("series", METADATA, *_of_table(), Column("began", Text, nullable=False))
+JOURNAL_TABLE: Final = Table(
+    "series", METADATA, *_journal_columns(), Column("began", Text, nullable=False)
+)
 """The journals of each table, with the time of the first message of each."""
 
-KEPT: Final = Table(
+WATERMARK_TABLE: Final = Table(
     "kept",
     METADATA,
-    *_of_lane(),
+    *_lane_columns(),
     Column("shoe", BigInteger, nullable=False),
     Column("number", BigInteger, nullable=False),
 )
 """The place of each lane up to which nothing is missing."""
 
-LINK: Final = Table(
+GAP_TABLE: Final = Table(
     "link",
     METADATA,
-    *_of_lane(),
+    *_lane_columns(),
     Column("after_shoe", BigInteger, primary_key=True, autoincrement=False),
     Column("after_number", BigInteger, primary_key=True, autoincrement=False),
     Column("shoe", BigInteger, nullable=False),
@@ -62,20 +64,20 @@ LINK: Final = Table(
 )
 """Messages that have come before the one that they follow: the places before and at their end."""
 
-FACT: Final = Table(
+FACT_TABLE: Final = Table(
     "fact",
     METADATA,
-    *_of_table(),
+    *_journal_columns(),
     Column("shoe", BigInteger, primary_key=True, autoincrement=False),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
     Column("received", Text, nullable=False),
 )
 
-RECORD: Final = Table(
+RECORD_TABLE: Final = Table(
     "record",
     METADATA,
-    *_of_table(),
+    *_journal_columns(),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("place", Integer, nullable=False),
     Column("before", LargeBinary, nullable=False),
@@ -84,7 +86,7 @@ RECORD: Final = Table(
 )
 """The records of a journal, octet for octet; `header` is that of a segment which begins here."""
 
-ALARM: Final = Table(
+ALARM_TABLE: Final = Table(
     "alarm",
     METADATA,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
@@ -97,49 +99,55 @@ ALARM: Final = Table(
 )
 
 
-MIGRATING: Final = 0x666C6F6F72
+MIGRATION_LOCK_KEY: Final = 0x666C6F6F72
 """The key of the advisory lock that a migration takes; no other program may use this number."""
 
 
-def connect(url: str) -> Engine:
+def open_database(database_url: str) -> Engine:
     """Return the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
-    engine = create_engine(url)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare)
-        event.listen(engine, "begin", _begin)
-    return engine
+    database = create_engine(database_url)
+    if database.dialect.name == "sqlite":
+        event.listen(database, "connect", _configure_sqlite)
+        event.listen(database, "begin", _begin_immediate)
+    return database
 
 
-def migrate(engine: Engine) -> None:
+def migrate_database(database: Engine) -> None:
     """Bring the database to the tables of this version; nothing is lost, twice is as once."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
+    alembic_config = Config()
+    alembic_config.set_main_option("script_location", str(MIGRATIONS_FOLDER))
+    with database.begin() as connection:
         if connection.dialect.name == "postgresql":  # programs that begin at once take turns
-            connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_KEY)))
+        alembic_config.attributes["connection"] = connection
+        command.upgrade(alembic_config, "head")
 
 
-def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
+def insert_missing(
+    connection: Connection, table: Table, new_rows: Sequence[Mapping[str, Any]]
+) -> int:
     """Insert the rows whose primary key is not there yet; the others stay as they are. Return how
     many were inserted.
     """
-    if not rows:
+    if not new_rows:
         return 0
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(table).on_conflict_do_nothing()
-    return connection.execute(insert.execution_options(preserve_rowcount=True), [*rows]).rowcount
+    insert_statement = dialect.insert(table).on_conflict_do_nothing()
+    return connection.execute(
+        insert_statement.execution_options(preserve_rowcount=True), [*new_rows]
+    ).rowcount
 
 
-def rows_like(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:
+def select_rows(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:
     """Return the rows with these values, in the order of their primary key."""
-    same = [table.c[name] == value for name, value in values.items()]
-    found = connection.execute(select(table).where(*same).order_by(*table.primary_key))
-    return [dict(row) for row in found.mappings()]
+    conditions = [table.c[column_name] == value for column_name, value in values.items()]
+    selected_rows = connection.execute(
+        select(table).where(*conditions).order_by(*table.primary_key)
+    )
+    return [dict(row) for row in selected_rows.mappings()]
 
 
-def _prepare(connection: DBAPIConnection, _: object) -> None:
+def _configure_sqlite(connection: DBAPIConnection, _: object) -> None:
     connection.isolation_level = None  # the transactions are SQLAlchemy's
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
@@ -148,6 +156,6 @@ def _prepare(connection: DBAPIConnection, _: object) -> None:
     cursor.close()
 
 
-def _begin(connection: Connection) -> None:
+def _begin_immediate(connection: Connection) -> None:
     """Take the lock at once: a transaction that reads first can't be refused when it writes."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -7,48 +7,47 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from firmware.floor.facts import START, Place
-from firmware.shell.config.floor import TOKEN
-from firmware.shell.journal.header import Header
-from firmware.shell.journal.records import Head as ChainHead
-from firmware.shell.journal.records import Record, encode
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.shell.config.floor import SUBJECT_TOKEN
+from firmware.shell.journal.header import SegmentHeader
+from firmware.shell.journal.records import ChainHead, JournalRecord, encode_record
 
 LaneName = Literal["fact", "record"]
-Name = Annotated[str, msgspec.Meta(pattern=rf"\A{TOKEN.pattern}\Z")]
-Identity = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
-Digest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-MOST_LINES: Final = 256
-MOST_OCTETS: Final = 1 << 18
+SubjectToken = Annotated[str, msgspec.Meta(pattern=rf"\A{SUBJECT_TOKEN.pattern}\Z")]
+JournalIdentity = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+HexDigest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+MAX_MESSAGE_LINES: Final = 256
+MAX_MESSAGE_OCTETS: Final = 1 << 18
 """Of a message's lines, before they are compressed."""
-LONGEST: Final = 1 << 22
+MAX_UNPACKED_OCTETS: Final = 1 << 22
 """Octets of the longest message that is read, once it is no longer compressed."""
 
 
-class Unreadable(ValueError):
+class UnreadableMessage(ValueError):
     """A message is none of a table's."""
 
 
-class Top(msgspec.Struct, frozen=True):
+class MessageHeader(msgspec.Struct, frozen=True):
     """The head of a message: whose it is, and what it follows.
 
     `cut` says that the places between `after` and the first line can't be had any more: the
     journal has not kept those records.
     """
 
-    house: Name
-    table: Name
-    journal: Identity
+    house: SubjectToken
+    table: SubjectToken
+    journal: JournalIdentity
     lane: LaneName
-    after: Place
-    first: Place
-    last: Place
+    after: LanePosition
+    first: LanePosition
+    last: LanePosition
     cut: bool = False
 
 
 class FactLine(msgspec.Struct, frozen=True):
     """A fact, at its place."""
 
-    at: Place
+    at: LanePosition
     fact: dict[str, Any]
 
 
@@ -57,78 +56,82 @@ class RecordLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     n: Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
     place: Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
-    before: Digest
+    before: HexDigest
     payload: str
     header: bytes | None = None
 
     @classmethod
-    def of(cls, record: Record, header: Header | None) -> "RecordLine":
-        before, payload = record.before.hex(), record.payload.decode()
-        raw = header.raw if header else None
-        return cls(record.number, record.place, before, payload, raw)
+    def from_record(cls, record: JournalRecord, header: SegmentHeader | None) -> "RecordLine":
+        previous_digest, payload = record.previous_digest.hex(), record.payload.decode()
+        header_octets = header.raw if header else None
+        return cls(record.number, record.commit_index, previous_digest, payload, header_octets)
 
     @property
-    def at(self) -> Place:
-        return Place(0, self.n)
+    def at(self) -> LanePosition:
+        return LanePosition(0, self.n)
 
     @property
-    def head(self) -> ChainHead:
+    def chain_head(self) -> ChainHead:
         """The head of the chain with this record. Raises ValueError if it can't be one."""
-        before = ChainHead(self.n, bytes.fromhex(self.before))
-        return encode(self.payload.encode(), before, self.place)[1]
+        previous_head = ChainHead(self.n, bytes.fromhex(self.before))
+        return encode_record(self.payload.encode(), previous_head, self.place)[1]
 
     @property
-    def link(self) -> bytes | None:
+    def header_digest(self) -> bytes | None:
         """The digest of the header before it, if there is one."""
         return None if self.header is None else sha256(self.header).digest()
 
 
-Line = FactLine | RecordLine
+MessageLine = FactLine | RecordLine
 
 
-class Message(NamedTuple):
+class LaneMessage(NamedTuple):
     """A head and its lines."""
 
-    top: Top
-    lines: tuple[Line, ...]
+    header: MessageHeader
+    lines: tuple[MessageLine, ...]
 
 
-_LINES: Final[dict[str, msgspec.json.Decoder[Any]]] = {
+_LINE_DECODERS: Final[dict[str, msgspec.json.Decoder[Any]]] = {
     "fact": msgspec.json.Decoder(FactLine),
     "record": msgspec.json.Decoder(RecordLine),
 }
-_TOP: Final = msgspec.json.Decoder(Top)
+_HEADER_DECODER: Final = msgspec.json.Decoder(MessageHeader)
 
 
-def pack(message: Message) -> bytes:
+def pack_message(message: LaneMessage) -> bytes:
     """Return a message as it travels."""
-    return zlib.compress(b"\n".join(map(msgspec.json.encode, (message.top, *message.lines))))
+    return zlib.compress(b"\n".join(map(msgspec.json.encode, (message.header, *message.lines))))
 
 
-def unpack(octets: bytes) -> Message:
+def unpack_message(packed_message: bytes) -> LaneMessage:
     """Return a message. Raises Unreadable if it is none, or its lines are not as its head says."""
     try:
-        inflate = zlib.decompressobj()
-        text = inflate.decompress(octets, LONGEST)
-        top, *rest = text.split(b"\n")
-        found = _TOP.decode(top)
-        lines = tuple(map(_LINES[found.lane].decode, rest))
+        decompressor = zlib.decompressobj()
+        unpacked_text = decompressor.decompress(packed_message, MAX_UNPACKED_OCTETS)
+        header_text, *line_texts = unpacked_text.split(b"\n")
+        header = _HEADER_DECODER.decode(header_text)
+        message_lines = tuple(map(_LINE_DECODERS[header.lane].decode, line_texts))
     except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable from error
-    if inflate.unconsumed_tail or not lines or not _is_in_order(found, lines):
-        raise Unreadable
-    return Message(found, lines)
+        raise UnreadableMessage from error
+    if (
+        decompressor.unconsumed_tail
+        or not message_lines
+        or not _lines_match_header(header, message_lines)
+    ):
+        raise UnreadableMessage
+    return LaneMessage(header, message_lines)
 
 
-def _is_in_order(top: Top, lines: Sequence[Line]) -> bool:
-    places = [line.at for line in lines]
-    ends = (places[0], places[-1]) == (top.first, top.last)
-    return ends and top.after < top.first and places == sorted(set(places))
+def _lines_match_header(header: MessageHeader, message_lines: Sequence[MessageLine]) -> bool:
+    positions = [message_line.at for message_line in message_lines]
+    first_and_last = (positions[0], positions[-1]) == (header.first, header.last)
+    return first_and_last and header.after < header.first and positions == sorted(set(positions))
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Watermark(msgspec.Struct, frozen=True):
     """Up to where both lanes of a table's journal are in the ledger, with nothing missing."""
 
     journal: str
-    fact: Place = START
-    record: Place = START
+    fact: LanePosition = LANE_START
+    record: LanePosition = LANE_START

@@ -9,27 +9,29 @@ from firmware.core.vocabulary.events import CardRead, TicketAsked, TicketClaimed
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 from firmware.shell.history.records import Carried, Checked, Entry, Happened, Ruled
 
-TICKETS: Final = ("sold", "done")
+TICKET_MEMORY_KEYS: Final = ("sold", "done")
 """What the game's memory has of tickets, by their control numbers."""
 
 
-def holds_secret(entry: Entry) -> bool:
+def is_withheld(journal_entry: Entry) -> bool:
     """Return whether a record has a card's tag, or the control number of a ticket."""
-    match entry:
+    match journal_entry:
         case Happened(event=CardRead(tag=tag)):
             return tag is not None
         case Happened(event=TicketAsked() | TicketClaimed()):
             return True
-        case Ruled(rulings=found):
-            return any(isinstance(ruling, TicketIssued | TicketPaid) for ruling in found)
-        case Checked(table=table):
-            return _of_table(table)
-        case Carried(table=table, since=since):
-            return _of_table(table) or any(map(holds_secret, since))
+        case Ruled(rulings=entry_rulings):
+            return any(isinstance(ruling, TicketIssued | TicketPaid) for ruling in entry_rulings)
+        case Checked(table=checkpoint):
+            return _is_checkpoint_withheld(checkpoint)
+        case Carried(table=checkpoint, since=carried_entries):
+            return _is_checkpoint_withheld(checkpoint) or any(map(is_withheld, carried_entries))
     return False
 
 
-def _of_table(table: Checkpoint) -> bool:
-    tickets = any(table.game.get(name) for name in TICKETS)
-    aside = table.aside is not None and _of_table(table.aside)
-    return bool(table.shoe.tags or table.device.tickets or tickets or aside)
+def _is_checkpoint_withheld(checkpoint: Checkpoint) -> bool:
+    has_tickets = any(checkpoint.game.get(memory_key) for memory_key in TICKET_MEMORY_KEYS)
+    is_aside_withheld = checkpoint.aside is not None and _is_checkpoint_withheld(checkpoint.aside)
+    return bool(
+        checkpoint.shoe.tags or checkpoint.device.tickets or has_tickets or is_aside_withheld
+    )

@@ -16,114 +16,171 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.core.vocabulary.cards import SUITS, Card
+from firmware.core.vocabulary.cards import CARD_SUITS, Card
 
-Ints = NDArray[np.int64]
-Rows = NDArray[Any]
+IntArray = NDArray[np.int64]
+RowArray = NDArray[Any]
 
-MOST_CELLS: Final = 200_000_000
+MAX_TABLE_CELLS: Final = 200_000_000
 """A table of counts by strength is no larger; the strengths themselves are kept instead."""
-AT_ONCE: Final = 1 << 17
+HANDS_PER_BATCH: Final = 1 << 17
 """How many hands are counted at once."""
 
-BINOMIAL: Final = np.array([[comb(n, k) for k in range(8)] for n in range(54)], dtype=np.int64)
+BINOMIALS: Final = np.array(
+    [[comb(size, chosen) for chosen in range(8)] for size in range(54)], dtype=np.int64
+)
 
 
-def every_hand(pool: int, size: int) -> Rows:
+def all_hands(card_pool: int, hand_size: int) -> RowArray:
     """Return every hand of so many cards, a row each, in the order of `combinations`."""
-    places = chain.from_iterable(combinations(range(pool), size))
-    return np.fromiter(places, np.uint8, comb(pool, size) * size).reshape(-1, size)
+    card_places = chain.from_iterable(combinations(range(card_pool), hand_size))
+    return np.fromiter(card_places, np.uint8, comb(card_pool, hand_size) * hand_size).reshape(
+        -1, hand_size
+    )
 
 
-def numbered(hands: Rows) -> Ints:
+def hand_numbers(hands: RowArray) -> IntArray:
     """Return the number of each hand among those of its size."""
     return sum(
-        (BINOMIAL[hands[:, at], at + 1] for at in range(hands.shape[1])),
+        (BINOMIALS[hands[:, index], index + 1] for index in range(hands.shape[1])),
         np.zeros(len(hands), np.int64),
     )
 
 
-def classes(pool: Sequence[Card], size: int, free: str = SUITS) -> tuple[Rows, Ints]:
+def suit_classes(
+    card_pool: Sequence[Card], hand_size: int, free_suits: str = CARD_SUITS
+) -> tuple[RowArray, IntArray]:
     """Return one hand of each class that differs only by an exchange of the free suits, and the
     number of hands in each.
     """
-    hands = every_hand(len(pool), size)
-    least = least_alike(pool, hands, free)
-    _, first, counts = np.unique(least, return_index=True, return_counts=True)
-    return hands[first], counts
+    hands = all_hands(len(card_pool), hand_size)
+    canonical = canonical_numbers(card_pool, hands, free_suits)
+    _, first_indices, class_sizes = np.unique(canonical, return_index=True, return_counts=True)
+    return hands[first_indices], class_sizes
 
 
-def least_alike(pool: Sequence[Card], hands: Rows, free: str = SUITS) -> Ints:
+def canonical_numbers(
+    card_pool: Sequence[Card], hands: RowArray, free_suits: str = CARD_SUITS
+) -> IntArray:
     """Return the least number of a hand that differs only by an exchange of the free suits."""
-    place = {card: at for at, card in enumerate(pool)}
-    by_name = {(card.rank, card.suit): card for card in pool}
-    least = numbered(hands)
-    for order in permutations(free):
-        suit = dict(zip(free, order, strict=True))
-        moved = [place[by_name[c.rank, suit.get(c.suit, c.suit)]] for c in pool]
-        least = np.minimum(least, numbered(np.sort(np.array(moved, np.uint8)[hands], axis=1)))
-    return least
+    card_index = {card: index for index, card in enumerate(card_pool)}
+    card_by_name = {(card.rank, card.suit): card for card in card_pool}
+    canonical = hand_numbers(hands)
+    for suit_order in permutations(free_suits):
+        suit_map = dict(zip(free_suits, suit_order, strict=True))
+        moved_places = [
+            card_index[card_by_name[pool_card.rank, suit_map.get(pool_card.suit, pool_card.suit)]]
+            for pool_card in card_pool
+        ]
+        canonical = np.minimum(
+            canonical, hand_numbers(np.sort(np.array(moved_places, np.uint8)[hands], axis=1))
+        )
+    return canonical
 
 
-class Against:
+class DealerHands:
     """The dealer's hands of `size` cards from a pool, by their strengths."""
 
-    def __init__(self, pool: Sequence[Card], size: int, strengths: Callable[[Rows], Ints]) -> None:
-        self._pool, self.size = pool, size
-        self.hands = every_hand(len(pool), size)
-        self.strengths, codes = np.unique(strengths(self.hands), return_inverse=True)
-        self.codes = codes.astype(np.int16)
+    def __init__(
+        self,
+        card_pool: Sequence[Card],
+        hand_size: int,
+        strengths_of: Callable[[RowArray], IntArray],
+    ) -> None:
+        self._card_pool, self.hand_size = card_pool, hand_size
+        self.hands = all_hands(len(card_pool), hand_size)
+        self.hand_strengths, strength_codes = np.unique(
+            strengths_of(self.hands), return_inverse=True
+        )
+        self.strength_codes = strength_codes.astype(np.int16)
         """The place of each hand's strength among `strengths`."""
-        self._masks: Ints | None = None
-        self._tables = [self._table(taken) for taken in range(size + 1)]
+        self._card_masks: IntArray | None = None
+        self._count_tables = [
+            self._count_table(subset_size) for subset_size in range(hand_size + 1)
+        ]
 
-    def below(self, hands: Rows, strengths: Ints, *, or_equal: bool) -> Ints:
+    def count_below(self, hands: RowArray, hand_strengths: IntArray, *, or_equal: bool) -> IntArray:
         """Return how many of the dealer's hands without a card of the player's are below (or equal
         to) a strength, for each of the player's hands and its strength.
         """
-        codes = np.searchsorted(self.strengths, strengths, "right" if or_equal else "left")
-        parts = range(0, len(hands), AT_ONCE)
-        found = [self._below(hands[at : at + AT_ONCE], codes[at : at + AT_ONCE]) for at in parts]
-        return np.concatenate(found)
+        strength_codes = np.searchsorted(
+            self.hand_strengths, hand_strengths, "right" if or_equal else "left"
+        )
+        batch_starts = range(0, len(hands), HANDS_PER_BATCH)
+        counts_below = [
+            self._count_batch_below(
+                hands[index : index + HANDS_PER_BATCH],
+                strength_codes[index : index + HANDS_PER_BATCH],
+            )
+            for index in batch_starts
+        ]
+        return np.concatenate(counts_below)
 
-    def example(self, hand: Rows, least: int, most: int) -> Sequence[Card] | None:
+    def example_hand(
+        self, hand: RowArray, min_strength: int, max_strength: int
+    ) -> Sequence[Card] | None:
         """Return a hand of the dealer's without a card of this one, of a strength in between."""
-        if self._masks is None:
-            self._masks = np.bitwise_or.reduce(np.int64(1) << self.hands.astype(np.int64), axis=1)
-        low, high = np.searchsorted(self.strengths, [least, most + 1])
-        own = np.bitwise_or.reduce(np.int64(1) << hand.astype(np.int64))
-        fits = (self._masks & own == 0) & (self.codes >= low) & (self.codes < high)
-        at = int(np.argmax(fits))
-        return [self._pool[place] for place in self.hands[at]] if fits[at] else None
+        if self._card_masks is None:
+            self._card_masks = np.bitwise_or.reduce(
+                np.int64(1) << self.hands.astype(np.int64), axis=1
+            )
+        low_code, high_code = np.searchsorted(self.hand_strengths, [min_strength, max_strength + 1])
+        own_mask = np.bitwise_or.reduce(np.int64(1) << hand.astype(np.int64))
+        is_match = (
+            (self._card_masks & own_mask == 0)
+            & (self.strength_codes >= low_code)
+            & (self.strength_codes < high_code)
+        )
+        index = int(np.argmax(is_match))
+        return (
+            [self._card_pool[card_place] for card_place in self.hands[index]]
+            if is_match[index]
+            else None
+        )
 
-    def _table(self, taken: int) -> Rows:
+    def _count_table(self, subset_size: int) -> RowArray:
         """Return by the number of a set of so many cards, the hands that hold it: how many are
         below each strength; or if that is too large, the strengths of all of them.
         """
-        sets, worths = comb(len(self._pool), taken), len(self.strengths)
-        subsets = combinations(range(self.size), taken)
-        numbers = [numbered(self.hands[:, list(each)]) for each in subsets]
-        if sets * worths > MOST_CELLS:
-            order = np.argsort(np.concatenate(numbers), kind="stable")
-            return np.tile(self.codes, len(numbers))[order].reshape(sets, -1)
-        cells = np.concatenate([each * (worths + 1) + self.codes + 1 for each in numbers])
-        table = np.bincount(cells, minlength=sets * (worths + 1)).reshape(sets, worths + 1)
-        return np.cumsum(table, axis=1, dtype=np.int32)
+        set_count, returns_by_bet = (
+            comb(len(self._card_pool), subset_size),
+            len(self.hand_strengths),
+        )
+        card_subsets = combinations(range(self.hand_size), subset_size)
+        subset_numbers = [hand_numbers(self.hands[:, list(subset)]) for subset in card_subsets]
+        if set_count * returns_by_bet > MAX_TABLE_CELLS:
+            sort_order = np.argsort(np.concatenate(subset_numbers), kind="stable")
+            return np.tile(self.strength_codes, len(subset_numbers))[sort_order].reshape(
+                set_count, -1
+            )
+        table_cells = np.concatenate(
+            [subset * (returns_by_bet + 1) + self.strength_codes + 1 for subset in subset_numbers]
+        )
+        count_table = np.bincount(table_cells, minlength=set_count * (returns_by_bet + 1)).reshape(
+            set_count, returns_by_bet + 1
+        )
+        return np.cumsum(count_table, axis=1, dtype=np.int32)
 
-    def _below(self, hands: Rows, codes: Ints) -> Ints:
-        found = np.zeros(len(hands), np.int64)
-        for taken in range(min(self.size, hands.shape[1]) + 1):
-            for each in combinations(range(hands.shape[1]), taken):
-                held = numbered(hands[:, list(each)])
-                found += (-1) ** taken * self._holding(taken, held, codes)
-        return found
+    def _count_batch_below(self, hands: RowArray, strength_codes: IntArray) -> IntArray:
+        counts_below = np.zeros(len(hands), np.int64)
+        for subset_size in range(min(self.hand_size, hands.shape[1]) + 1):
+            for subset in combinations(range(hands.shape[1]), subset_size):
+                subset_numbers = hand_numbers(hands[:, list(subset)])
+                counts_below += (-1) ** subset_size * self._count_holding(
+                    subset_size, subset_numbers, strength_codes
+                )
+        return counts_below
 
-    def _holding(self, taken: int, held: Ints, codes: Ints) -> Ints:
-        table = self._tables[taken]
-        if table.dtype == np.int32:
-            return table[held, codes].astype(np.int64)
-        return np.asarray((table[held] < codes[:, None]).sum(axis=1), np.int64)
+    def _count_holding(
+        self, subset_size: int, subset_numbers: IntArray, strength_codes: IntArray
+    ) -> IntArray:
+        count_table = self._count_tables[subset_size]
+        if count_table.dtype == np.int32:
+            return count_table[subset_numbers, strength_codes].astype(np.int64)
+        return np.asarray(
+            (count_table[subset_numbers] < strength_codes[:, None]).sum(axis=1), np.int64
+        )
 
 
-def cards_of(pool: Sequence[Card], hand: Iterable[int]) -> list[Card]:
-    return [pool[place] for place in hand]
+def cards_at(card_pool: Sequence[Card], hand_places: Iterable[int]) -> list[Card]:
+    return [card_pool[card_place] for card_place in hand_places]

@@ -16,47 +16,51 @@ from typing import Final, NamedTuple
 
 from firmware.odds.expected import Wager
 
-TILT: Final = 0.25
+CUSUM_EXPONENT: Final = 0.25
 """Of all steady drifts it finds that of a quarter of a standard deviation a round soonest."""
-RARE: Final = 1_000_000
+FALSE_NOTE_INTERVAL: Final = 1_000_000
 
 
 class Drift(NamedTuple):
     """Too much was held, or too little."""
 
-    more: bool
-    since: int
+    is_excess: bool
+    first_round: int
     """The round with which the sum began."""
-    round: int
+    note_round: int
     """The round at which the note is due."""
 
 
-class Watch:
+class Cusum:
     """One side of a CUSUM. After each note it begins again."""
 
-    def __init__(self, *, more: bool, rare: int = RARE) -> None:
-        self._more = more
-        self._tilt = TILT if more else -TILT
-        self._limit = log(rare)
-        self._sum = 0.0
-        self._since = 0
+    def __init__(self, *, is_excess: bool, note_interval: int = FALSE_NOTE_INTERVAL) -> None:
+        self._is_excess = is_excess
+        self._exponent = CUSUM_EXPONENT if is_excess else -CUSUM_EXPONENT
+        self._note_limit = log(note_interval)
+        self._cusum = 0.0
+        self._first_round = 0
 
-    def take(self, number: int, bets: Collection[Wager]) -> Drift | None:
+    def add_round(self, round_number: int, round_wagers: Collection[Wager]) -> Drift | None:
         """Take the next round; return a note if one is due."""
-        if self._sum == 0:
-            self._since = number
-        self._sum = max(0.0, self._sum + added(bets, self._tilt))
-        if self._sum < self._limit:
+        if self._cusum == 0:
+            self._first_round = round_number
+        self._cusum = max(0.0, self._cusum + cusum_increment(round_wagers, self._exponent))
+        if self._cusum < self._note_limit:
             return None
-        self._sum = 0.0
-        return Drift(self._more, self._since, number)
+        self._cusum = 0.0
+        return Drift(self._is_excess, self._first_round, round_number)
 
 
-def added(bets: Collection[Wager], tilt: float) -> float:
+def cusum_increment(round_wagers: Collection[Wager], exponent: float) -> float:
     """Return what a round adds to the sum: the mean of its exponential is at most 1."""
-    spread = sum(bet.spread for bet in bets)
-    if not spread:
+    gain_deviation = sum(wager.gain_deviation for wager in round_wagers)
+    if not gain_deviation:
         return 0.0
-    off = float(sum(bet.held - bet.expected for bet in bets))
-    growth = sum(bet.spread * bet.edge.growth(tilt) for bet in bets if bet.edge and bet.spread)
-    return (tilt * off - growth) / spread
+    gain_excess = float(sum(wager.house_gain - wager.expected_gain for wager in round_wagers))
+    log_moment = sum(
+        wager.gain_deviation * wager.edge.log_moment(exponent)
+        for wager in round_wagers
+        if wager.edge and wager.gain_deviation
+    )
+    return (exponent * gain_excess - log_moment) / gain_deviation

@@ -16,167 +16,229 @@ import numpy as np
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.ranks import Rank
-from firmware.core.vocabulary.cards import PACK, SUITS, Card
+from firmware.core.vocabulary.cards import CARD_SUITS, FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOMINAL, Cents
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.against import Against, Ints, Rows, cards_of, classes, least_alike
-from firmware.odds.played import played, profit
-from firmware.odds.ranked import Ranked, cards_in
+from firmware.odds.against import (
+    DealerHands,
+    IntArray,
+    RowArray,
+    canonical_numbers,
+    cards_at,
+    suit_classes,
+)
+from firmware.odds.played import bet_profit, play_round
+from firmware.odds.ranked import HandStrengths, sum_hands
 
-Do = tuple[Key, bool]
+ForcedDecision = tuple[Key, bool]
 """A decision's key, and whether it takes all the chips that it may."""
 
 
 class Duel(NamedTuple):
     """How a game is looked at."""
 
-    laid: Sequence[str]
+    required_bets: Sequence[str]
     """The bets that a player must lay, in the game's own proportion."""
-    counted: Mapping[str, Sequence[str]]
+    counted_bets: Mapping[str, Sequence[str]]
     """By figure: the bets that it counts, in units of the one that it is named after."""
-    held: int
+    player_cards: int
     """How many cards the player has."""
-    dealers: int
+    dealer_cards: int
     """How many the dealer has."""
-    rank: Callable[[Sequence[Card]], Rank]
-    counting: int
+    rank_hand: Callable[[Sequence[Card]], Rank]
+    ranked_cards: int
     """How many cards of a hand count."""
-    ways: Mapping[str, Do]
+    decisions: Mapping[str, ForcedDecision]
     """Each decision, by its name."""
-    known: int | None = None
+    known_cards: int | None = None
     """How many of his cards the player has when he decides, if not all."""
 
 
-Gains = list[list[Fraction | None]]
+GainTable = list[list[Fraction | None]]
 """By line and by case."""
 
 
-class Deals:
+class DuelDeals:
     """All deals with one card of the dealer's shown, or with none."""
 
-    def __init__(self, game: Game, of: Duel, shown: Card | None) -> None:
-        self.of, self.shown = of, shown
-        self._game = game
-        self.pool = [card for card in PACK if card is not shown]
-        self._up = [shown] if shown else []
-        ranked = Ranked(of.rank, of.counting, of.dealers)
-        up = cards_in(self._up, np.zeros((1, len(self._up)), np.uint8))
-        self._against = Against(
-            self.pool,
-            of.dealers - len(self._up),
-            lambda hands: ranked.strengths(cards_in(self.pool, hands) + up),
+    def __init__(self, game: Game, duel: Duel, upcard: Card | None) -> None:
+        self.duel, self.upcard = duel, upcard
+        self._odds_game = game
+        self.card_pool = [card for card in FULL_PACK if card is not upcard]
+        self._shown_cards = [upcard] if upcard else []
+        strength_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.dealer_cards)
+        shown_cards = sum_hands(self._shown_cards, np.zeros((1, len(self._shown_cards)), np.uint8))
+        self._dealer_hands = DealerHands(
+            self.card_pool,
+            duel.dealer_cards - len(self._shown_cards),
+            lambda hands: strength_table.strengths_of(
+                sum_hands(self.card_pool, hands) + shown_cards
+            ),
         )
-        free = "".join(suit for suit in SUITS if not shown or suit != shown.suit)
-        self.hands, self.counts = classes(self.pool, of.held, free)
+        free_suits = "".join(
+            suit_map for suit_map in CARD_SUITS if not upcard or suit_map != upcard.suit
+        )
+        self.hands, self.class_sizes = suit_classes(self.card_pool, duel.player_cards, free_suits)
         """One hand of the player's of each class, and how many are in it."""
-        ranked = Ranked(of.rank, of.counting, of.held)
-        codes = ranked.codes(cards_in(self.pool, self.hands))
-        self.strengths = ranked.every[codes]
-        self.open = self._opening()
+        strength_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.player_cards)
+        strength_codes = strength_table.codes_of(sum_hands(self.card_pool, self.hands))
+        self.hand_strengths = strength_table.strength_by_code[strength_codes]
+        self.opening_strength = self._find_opening_strength()
         """The least strength with which the dealer opens."""
-        self.cases = self._counted()
-        self.lines, self.line = ranked.lines, ranked.line[codes]
-        self.groups = self._groups(free)
+        self.case_counts = self._count_cases()
+        self.payment_lines, self.line_index = (
+            strength_table.payment_lines,
+            strength_table.line_by_code[strength_codes],
+        )
+        self.knowledge_groups = self._knowledge_groups(free_suits)
         """What a player may know of each hand: hands of one number are alike to him."""
-        self._first = [self._first_with(counts) for counts in self.cases]
+        self._example_hands = [self._first_hands(class_sizes) for class_sizes in self.case_counts]
 
-    def _groups(self, free: str) -> Ints:
-        if self.of.known is None:
+    def _knowledge_groups(self, free_suits: str) -> IntArray:
+        if self.duel.known_cards is None:
             return np.arange(len(self.hands)).reshape(-1, 1)
-        views = combinations(range(self.of.held), self.of.known)
-        seen = [least_alike(self.pool, self.hands[:, list(view)], free) for view in views]
-        _, groups = np.unique(np.array(seen).T, return_inverse=True)
-        return groups.reshape(len(self.hands), -1)
+        known_subsets = combinations(range(self.duel.player_cards), self.duel.known_cards)
+        canonical_views = [
+            canonical_numbers(self.card_pool, self.hands[:, list(known_subset)], free_suits)
+            for known_subset in known_subsets
+        ]
+        _, group_numbers = np.unique(np.array(canonical_views).T, return_inverse=True)
+        return group_numbers.reshape(len(self.hands), -1)
 
-    def _opening(self) -> int:
-        strengths = self._against.strengths
-        low, high = 0, len(strengths) - 1
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self._opens(middle) else (middle + 1, high)
-        return int(strengths[low]) if low else 0
+    def _find_opening_strength(self) -> int:
+        hand_strengths = self._dealer_hands.hand_strengths
+        low_code, high_code = 0, len(hand_strengths) - 1
+        while low_code < high_code:
+            middle_code = (low_code + high_code) // 2
+            low_code, high_code = (
+                (low_code, middle_code)
+                if self._dealer_opens(middle_code)
+                else (middle_code + 1, high_code)
+            )
+        return int(hand_strengths[low_code]) if low_code else 0
 
-    def _opens(self, code: int) -> bool:
-        dealers = self._against.hands[int(np.argmax(self._against.codes == code))]
-        others = [at for at in range(len(self.pool)) if at not in dealers]
-        hand = np.array(others[: self.of.held], np.uint8)
-        raised = next(iter(self.of.ways.values()))
-        self._play(hand, cards_of(self.pool, dealers), raised, NOMINAL)
-        return self._game.result().key != "result.not_open"
+    def _dealer_opens(self, strength_code: int) -> bool:
+        dealer_cards = self._dealer_hands.hands[
+            int(np.argmax(self._dealer_hands.strength_codes == strength_code))
+        ]
+        free_places = [
+            card_place
+            for card_place in range(len(self.card_pool))
+            if card_place not in dealer_cards
+        ]
+        hand = np.array(free_places[: self.duel.player_cards], np.uint8)
+        raise_decision = next(iter(self.duel.decisions.values()))
+        self._play_round(
+            hand, cards_at(self.card_pool, dealer_cards), raise_decision, NOMINAL_STAKE
+        )
+        return self._odds_game.result().key != "result.not_open"
 
-    def _counted(self) -> list[Ints]:
+    def _count_cases(self) -> list[IntArray]:
         """Return for each hand how many of the dealer's are not open, lower, equal and higher."""
-        below = partial(self._against.below, self.hands)
-        opening = np.full_like(self.strengths, self.open)
-        shut = below(opening, or_equal=False)
-        lower = np.maximum(below(self.strengths, or_equal=False), shut)
-        equal = np.maximum(below(self.strengths, or_equal=True), shut)
-        every = below(np.full_like(self.strengths, self._against.strengths[-1]), or_equal=True)
-        return [shut, lower - shut, equal - lower, every - equal]
-
-    def _between(self, strength: int) -> list[tuple[int, int]]:
-        """Return the dealer's strengths in each of these cases."""
-        least, most = 0, int(self._against.strengths[-1])
+        count_below = partial(self._dealer_hands.count_below, self.hands)
+        opening_strengths = np.full_like(self.hand_strengths, self.opening_strength)
+        not_open = count_below(opening_strengths, or_equal=False)
+        lower_or_not_open = np.maximum(count_below(self.hand_strengths, or_equal=False), not_open)
+        equal_or_lower = np.maximum(count_below(self.hand_strengths, or_equal=True), not_open)
+        all_hands_count = count_below(
+            np.full_like(self.hand_strengths, self._dealer_hands.hand_strengths[-1]), or_equal=True
+        )
         return [
-            (least, self.open - 1),
-            (self.open, strength - 1),
-            (max(strength, self.open), strength),
-            (max(strength + 1, self.open), most),
+            not_open,
+            lower_or_not_open - not_open,
+            equal_or_lower - lower_or_not_open,
+            all_hands_count - equal_or_lower,
         ]
 
-    def _first_with(self, counts: Ints) -> dict[int, int]:
+    def _strength_ranges(self, player_strength: int) -> list[tuple[int, int]]:
+        """Return the dealer's strengths in each of these cases."""
+        min_strength, max_strength = 0, int(self._dealer_hands.hand_strengths[-1])
+        return [
+            (min_strength, self.opening_strength - 1),
+            (self.opening_strength, player_strength - 1),
+            (max(player_strength, self.opening_strength), player_strength),
+            (max(player_strength + 1, self.opening_strength), max_strength),
+        ]
+
+    def _first_hands(self, case_sizes: IntArray) -> dict[int, int]:
         """Return a hand of each line for which a case can be, by the line's place."""
-        there = np.flatnonzero(counts)
-        lines, first = np.unique(self.line[there], return_index=True)
-        return dict(zip(lines.tolist(), there[first].tolist(), strict=True))
+        hands_present = np.flatnonzero(case_sizes)
+        lines_present, first_indices = np.unique(self.line_index[hands_present], return_index=True)
+        return dict(zip(lines_present.tolist(), hands_present[first_indices].tolist(), strict=True))
 
     # the game
 
-    def _play(
-        self, hand: Rows, dealers: Sequence[Card], do: Do, stake: Cents
+    def _play_round(
+        self,
+        hand: RowArray,
+        dealer_cards: Sequence[Card],
+        forced_decision: ForcedDecision,
+        stake: Cents,
     ) -> Sequence[BetSettled]:
-        bets = [Bet(Place(1, on), self.laid(on, stake)) for on in self.of.laid]
-        cards = {1: cards_of(self.pool, hand), DEALER: [*dealers, *self._up]}
-        return played(self._game, bets, cards, partial(_decided, do))
+        bets = [
+            Bet(Place(1, bet_name), self.stake_on(bet_name, stake))
+            for bet_name in self.duel.required_bets
+        ]
+        cards = {1: cards_at(self.card_pool, hand), DEALER: [*dealer_cards, *self._shown_cards]}
+        return play_round(self._odds_game, bets, cards, partial(_make_decision, forced_decision))
 
-    def laid(self, on: str, stake: Cents) -> Cents:
+    def stake_on(self, bet_name: str, stake: Cents) -> Cents:
         """Return what lies on a bet beside so much on the first one."""
-        nominal = self._game.nominal
-        return Cents(stake * nominal(on) // nominal(self.of.laid[0]))
+        nominal_stake = self._odds_game.nominal_stake
+        return Cents(stake * nominal_stake(bet_name) // nominal_stake(self.duel.required_bets[0]))
 
-    def gains(self, do: Do, figure: str, stake: Cents) -> Gains:
+    def gain_table(
+        self, forced_decision: ForcedDecision, figure_name: str, stake: Cents
+    ) -> GainTable:
         """Return what each line brings in each case; None in cases that can't be, and for hands
         that may not decide so.
         """
         return [
             [
-                self._gain(of.get(line), case, do, figure, stake)
-                for case, of in enumerate(self._first)
+                self._example_gain(
+                    hand_by_line.get(line_index), case_index, forced_decision, figure_name, stake
+                )
+                for case_index, hand_by_line in enumerate(self._example_hands)
             ]
-            for line in range(len(self.lines))
+            for line_index in range(len(self.payment_lines))
         ]
 
-    def _gain(
-        self, at: int | None, case: int, do: Do, figure: str, stake: Cents
+    def _example_gain(
+        self,
+        example_index: int | None,
+        case_index: int,
+        forced_decision: ForcedDecision,
+        figure_name: str,
+        stake: Cents,
     ) -> Fraction | None:
-        if at is None:
+        if example_index is None:
             return None
-        hand = self.hands[at]
-        least, most = self._between(int(self.strengths[at]))[case]
-        dealers = self._against.example(hand, least, most)
-        if dealers is None:
-            raise AssertionError(f"no hand of the dealer's from {least} to {most}")
+        hand = self.hands[example_index]
+        min_strength, max_strength = self._strength_ranges(int(self.hand_strengths[example_index]))[
+            case_index
+        ]
+        dealer_cards = self._dealer_hands.example_hand(hand, min_strength, max_strength)
+        if dealer_cards is None:
+            raise AssertionError(f"no hand of the dealer's from {min_strength} to {max_strength}")
         try:
-            lines = self._play(hand, dealers, do, stake)
+            settled_lines = self._play_round(hand, dealer_cards, forced_decision, stake)
         except Forbidden:
             return None
-        return profit(lines, self.of.counted[figure], self.laid(figure, stake))
+        return bet_profit(
+            settled_lines, self.duel.counted_bets[figure_name], self.stake_on(figure_name, stake)
+        )
 
 
-def _decided(do: Do, choices: Sequence[Choice]) -> Decision:
-    key, most = do
-    choice = next(one for one in choices if one.do is key)
-    return Decision(choice, {s.on: s.most if most else s.least for s in choice.stakes})
+def _make_decision(forced_decision: ForcedDecision, choices: Sequence[Choice]) -> Decision:
+    decision_key, takes_maximum = forced_decision
+    choice = next(choice_of_key for choice_of_key in choices if choice_of_key.do is decision_key)
+    return Decision(
+        choice,
+        {
+            chip_stake.on: chip_stake.most if takes_maximum else chip_stake.least
+            for chip_stake in choice.stakes
+        },
+    )

@@ -14,183 +14,245 @@ import numpy as np
 
 from firmware.core.game.game import Game
 from firmware.core.ranks import best_four, five_cards, three_cards
-from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
+from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME, Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOMINAL, Cents
-from firmware.odds.against import Ints, Rows, cards_of
-from firmware.odds.duel_counts import Deals, Duel, Gains
-from firmware.odds.figure import BEST, Advice, Figure
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
+from firmware.odds.against import IntArray, RowArray, cards_at
+from firmware.odds.duel_counts import Duel, DuelDeals, GainTable
+from firmware.odds.figure import BEST, AdviceRow, Figure
 from firmware.odds.plays import stakes_of
 from firmware.odds.shapes import EVERY_HAND
 
-MIMIC = "mimic"
+MIMIC_PLAY = "mimic"
 """To raise with a hand on which the dealer would open, and with no other; where none of his cards
 is shown, which changes what he opens on.
 """
 
-FORBIDDEN: Final = -(1 << 50)
+FORBIDDEN_VALUE: Final = -(1 << 50)
 """Less than any hand brings."""
 
-RAISE = {"raise": (Key.RAISE, True), "fold": (Key.FOLD, True)}
-FREELY = {"raise": (Key.RAISE, True), "call": (Key.RAISE, False), "fold": (Key.FOLD, True)}
+RAISE_OR_FOLD = {"raise": (Key.RAISE, True), "fold": (Key.FOLD, True)}
+RAISE_CALL_OR_FOLD = {
+    "raise": (Key.RAISE, True),
+    "call": (Key.RAISE, False),
+    "fold": (Key.FOLD, True),
+}
 
-ANTE = {"ante": ("ante", "raise")}
+ANTE_FIGURE = {"ante": ("ante", "raise")}
 
-THREE_CARDS = Duel(["ante"], ANTE, 3, 3, three_cards, 3, RAISE)
-CARIBBEAN = Duel(["ante"], ANTE, 5, 5, five_cards, 5, RAISE)
-FOUR_CARDS = Duel(["ante"], ANTE, 5, 6, best_four, 4, FREELY)
-CRAZY_FOUR = Duel(
+THREE_CARD_DUEL = Duel(["ante"], ANTE_FIGURE, 3, 3, three_cards, 3, RAISE_OR_FOLD)
+CARIBBEAN_DUEL = Duel(["ante"], ANTE_FIGURE, 5, 5, five_cards, 5, RAISE_OR_FOLD)
+FOUR_CARD_DUEL = Duel(["ante"], ANTE_FIGURE, 5, 6, best_four, 4, RAISE_CALL_OR_FOLD)
+CRAZY_FOUR_DUEL = Duel(
     ["ante", "super_bonus"],
     {"ante": ("ante", "super_bonus", "raise"), "super_bonus": ("super_bonus",)},
-    5, 5, best_four, 4, FREELY,
+    5, 5, best_four, 4, RAISE_CALL_OR_FOLD,
 )  # fmt: skip
-BOSTON = Duel(
+BOSTON_DUEL = Duel(
     ["ante", "first"],
     {"ante": ("ante", "first", "second"), "first": ("first",), "second": ("second",)},
-    5, 5, five_cards, 5, RAISE, known=3,
+    5, 5, five_cards, 5, RAISE_OR_FOLD, known_cards=3,
 )  # fmt: skip
 
 
 def three_card_poker(game: Game) -> Iterator[Figure]:
-    return duel(game, THREE_CARDS)
+    return duel_figures(game, THREE_CARD_DUEL)
 
 
 def crazy_four_poker(game: Game) -> Iterator[Figure]:
-    return duel(game, CRAZY_FOUR)
+    return duel_figures(game, CRAZY_FOUR_DUEL)
 
 
 def boston_poker(game: Game) -> Iterator[Figure]:
     """The second bet is laid, or not, upon the first three cards (67.58)."""
-    return duel(game, BOSTON)
+    return duel_figures(game, BOSTON_DUEL)
 
 
-def upcards(_: Game) -> dict[str, Fraction]:
+def upcard_chances(_: Game) -> dict[str, Fraction]:
     """Return by rank how probable the dealer's card is that is shown; its suit changes nothing."""
-    return dict.fromkeys(RANKS, Fraction(1, len(RANKS)))
+    return dict.fromkeys(CARD_RANKS, Fraction(1, len(CARD_RANKS)))
 
 
 def caribbean_stud(game: Game, upcard: str) -> Iterator[Figure]:
-    return duel(game, CARIBBEAN, CARDS[upcard + SUITS[0]])
+    return duel_figures(game, CARIBBEAN_DUEL, CARDS_BY_NAME[upcard + CARD_SUITS[0]])
 
 
 def four_card_poker(game: Game, upcard: str) -> Iterator[Figure]:
-    return duel(game, FOUR_CARDS, CARDS[upcard + SUITS[0]])
+    return duel_figures(game, FOUR_CARD_DUEL, CARDS_BY_NAME[upcard + CARD_SUITS[0]])
 
 
-PARTS = {"caribbean_stud": upcards, "four_card_poker": upcards}
+PARTS = {"caribbean_stud": upcard_chances, "four_card_poker": upcard_chances}
 """The pieces that are computed in parts, by what the dealer shows."""
 
 
-def duel(game: Game, of: Duel, shown: Card | None = None) -> Iterator[Figure]:
+def duel_figures(game: Game, duel: Duel, upcard: Card | None = None) -> Iterator[Figure]:
     """Yield the figures of the best play and of the plain ones, with a card of the dealer's shown
     or with none.
     """
-    dealt = Deals(game, of, shown)
-    stakes = stakes_of(game, *of.laid, "raise")
+    duel_deals = DuelDeals(game, duel, upcard)
+    stakes = stakes_of(game, *duel.required_bets, "raise")
     for stake in stakes:
-        yield from _figures(_Plays(dealt, stake), None if stakes == (NOMINAL,) else stake)
+        yield from _play_figures(
+            _StakePlays(duel_deals, stake), None if stakes == (NOMINAL_STAKE,) else stake
+        )
 
 
-def _figures(plays: "_Plays", stake: Cents | None) -> Iterator[Figure]:
-    for (play, figure), tally in plays.tallied():
-        every = sum(tally.values())
-        chances = {gain: Fraction(count, every) for gain, count in tally.items() if count}
-        shown = plays.advice() if play == BEST and figure in plays.of.laid[:1] else ()
-        yield Figure(figure, chances, figure, play, stake, tuple(shown))
+def _play_figures(stake_plays: "_StakePlays", stake: Cents | None) -> Iterator[Figure]:
+    for (play, figure_name), profit_counts in stake_plays.profit_counts_by_play():
+        total_count = sum(profit_counts.values())
+        chances = {
+            bet_gain: Fraction(count, total_count)
+            for bet_gain, count in profit_counts.items()
+            if count
+        }
+        upcard = (
+            stake_plays.advice()
+            if play == BEST and figure_name in stake_plays.duel.required_bets[:1]
+            else ()
+        )
+        yield Figure(figure_name, chances, figure_name, play, stake, tuple(upcard))
 
 
-class _Plays:
+class _StakePlays:
     """The ways to play these deals with one stake on the first bet."""
 
-    def __init__(self, dealt: Deals, stake: Cents) -> None:
-        self.of, self._dealt = dealt.of, dealt
-        self._gains = {
-            figure: [dealt.gains(do, figure, stake) for do in self.of.ways.values()]
-            for figure in self.of.counted
+    def __init__(self, duel_deals: DuelDeals, stake: Cents) -> None:
+        self.duel, self._duel_deals = duel_deals.duel, duel_deals
+        self._gain_tables = {
+            figure_name: [
+                duel_deals.gain_table(forced_decision, figure_name, stake)
+                for forced_decision in self.duel.decisions.values()
+            ]
+            for figure_name in self.duel.counted_bets
         }
-        self._best = self._chosen(next(iter(self.of.counted)))
+        self._best_decisions = self._best_for_figure(next(iter(self.duel.counted_bets)))
         """The best decision of each group of hands, by its place among the ways."""
 
-    def tallied(self) -> Iterator[tuple[tuple[str, str], dict[Fraction, int]]]:
+    def profit_counts_by_play(self) -> Iterator[tuple[tuple[str, str], dict[Fraction, int]]]:
         """Yield by play and figure the number of deals that bring each profit."""
-        plays = {BEST: self._best}
-        if self._dealt.shown is None and self.of.known is None:
-            plays[MIMIC] = self._mimicked()
-        for at, name in enumerate(self.of.ways):
-            plays[name] = np.full_like(self._best, at)
-        for figure in self.of.counted:
-            gains = self._gains[figure]
-            for play, does in plays.items():
-                yield (play, figure), self._tally(gains, does)
+        decisions_by_play = {BEST: self._best_decisions}
+        if self._duel_deals.upcard is None and self.duel.known_cards is None:
+            decisions_by_play[MIMIC_PLAY] = self._mimic_decisions()
+        for index, decision_name in enumerate(self.duel.decisions):
+            decisions_by_play[decision_name] = np.full_like(self._best_decisions, index)
+        for figure_name in self.duel.counted_bets:
+            gain_tables = self._gain_tables[figure_name]
+            for play, decision_indices in decisions_by_play.items():
+                yield (play, figure_name), self._count_profits(gain_tables, decision_indices)
 
-    def _tally(self, gains: Sequence[Gains], does: Ints) -> dict[Fraction, int]:
+    def _count_profits(
+        self, gain_tables: Sequence[GainTable], decision_indices: IntArray
+    ) -> dict[Fraction, int]:
         """Count deals, each once for each view of the player's; a hand that may not do this does
         the next thing.
         """
-        found: Counter[Fraction] = Counter()
-        dealt = self._dealt
-        chosen = does[dealt.groups]
-        for at, of in enumerate(gains):
-            chosen = np.where((chosen == at) & self._barred(of)[:, None], at + 1, chosen)
-            shares = (chosen == at).sum(axis=1) * dealt.counts
-            for case, counts in enumerate(dealt.cases):
-                ways = np.zeros(len(dealt.lines), np.int64)
-                np.add.at(ways, dealt.line, counts * shares)
-                for row, count in zip(of, ways.tolist(), strict=True):
+        totals: Counter[Fraction] = Counter()
+        duel_deals = self._duel_deals
+        chosen_decisions = decision_indices[duel_deals.knowledge_groups]
+        for index, gain_table in enumerate(gain_tables):
+            chosen_decisions = np.where(
+                (chosen_decisions == index) & self._is_forbidden(gain_table)[:, None],
+                index + 1,
+                chosen_decisions,
+            )
+            deal_shares = (chosen_decisions == index).sum(axis=1) * duel_deals.class_sizes
+            for case_index, counts in enumerate(duel_deals.case_counts):
+                counts_by_line = np.zeros(len(duel_deals.payment_lines), np.int64)
+                np.add.at(counts_by_line, duel_deals.line_index, counts * deal_shares)
+                for line_gains, count in zip(gain_table, counts_by_line.tolist(), strict=True):
                     if count:
-                        found[cast("Fraction", row[case])] += count
-        return found
+                        totals[cast("Fraction", line_gains[case_index])] += count
+        return totals
 
-    def _barred(self, gains: Gains) -> Rows:
+    def _is_forbidden(self, gain_table: GainTable) -> RowArray:
         """Return for each hand whether it may not decide so."""
-        barred = np.array([all(gain is None for gain in row) for row in gains])
-        return np.asarray(barred[self._dealt.line])
+        forbidden_lines = np.array(
+            [all(bet_gain is None for bet_gain in line_gains) for line_gains in gain_table]
+        )
+        return np.asarray(forbidden_lines[self._duel_deals.line_index])
 
-    def _chosen(self, figure: str) -> Ints:
-        gains = self._gains[figure]
-        parts = {gain.denominator for of in gains for row in of for gain in row if gain is not None}
-        values = np.array([self._values(of, lcm(*parts)) for of in gains])
-        return np.asarray(values.argmax(axis=0), np.int64)
+    def _best_for_figure(self, figure_name: str) -> IntArray:
+        gain_tables = self._gain_tables[figure_name]
+        denominators = {
+            bet_gain.denominator
+            for gain_table in gain_tables
+            for line_gains in gain_table
+            for bet_gain in line_gains
+            if bet_gain is not None
+        }
+        decision_values = np.array(
+            [self._group_values(gain_table, lcm(*denominators)) for gain_table in gain_tables]
+        )
+        return np.asarray(decision_values.argmax(axis=0), np.int64)
 
-    def _values(self, gains: Gains, scale: int) -> Ints:
+    def _group_values(self, gain_table: GainTable, common_denominator: int) -> IntArray:
         """Return what each group of hands brings against all of the dealer's hands, scaled to whole
         numbers; less than anything for hands that may not decide so.
         """
-        dealt = self._dealt
-        whole = np.array([[int((gain or 0) * scale) for gain in row] for row in gains], np.int64)
-        value = (whole[dealt.line] * np.array(dealt.cases).T).sum(axis=1)
-        value[self._barred(gains)] = FORBIDDEN
-        found = np.zeros(dealt.groups.max() + 1, np.int64)
-        for view in dealt.groups.T:
-            np.add.at(found, view, value * dealt.counts)
-        return found
+        duel_deals = self._duel_deals
+        scaled_gains = np.array(
+            [
+                [int((bet_gain or 0) * common_denominator) for bet_gain in line_gains]
+                for line_gains in gain_table
+            ],
+            np.int64,
+        )
+        hand_values = (
+            scaled_gains[duel_deals.line_index] * np.array(duel_deals.case_counts).T
+        ).sum(axis=1)
+        hand_values[self._is_forbidden(gain_table)] = FORBIDDEN_VALUE
+        totals = np.zeros(duel_deals.knowledge_groups.max() + 1, np.int64)
+        for known_subset in duel_deals.knowledge_groups.T:
+            np.add.at(totals, known_subset, hand_values * duel_deals.class_sizes)
+        return totals
 
-    def _mimicked(self) -> Ints:
-        fold = list(self.of.ways).index("fold")
-        return np.where(self._dealt.strengths >= self._dealt.open, 0, fold).astype(np.int64)
+    def _mimic_decisions(self) -> IntArray:
+        fold_index = list(self.duel.decisions).index("fold")
+        return np.where(
+            self._duel_deals.hand_strengths >= self._duel_deals.opening_strength, 0, fold_index
+        ).astype(np.int64)
 
-    def advice(self) -> list[Advice]:
+    def advice(self) -> list[AdviceRow]:
         """Return the weakest hand of each decision, and the strongest of the last one."""
-        if self.of.known is not None:
-            return self._advice_on_a_part()
-        strengths, last = self._dealt.strengths, len(self.of.ways) - 1
-        seen = f"{self._dealt.shown.rank}: " if self._dealt.shown else ""
-        rows = []
-        for at, name in enumerate(self.of.ways):
-            does = np.flatnonzero(self._best == at)
-            if len(does):
-                ends = np.argmax(strengths[does]) if at == last else np.argmin(strengths[does])
-                hand = _written(cards_of(self._dealt.pool, self._dealt.hands[does[ends]]))
-                rows.append(Advice(f"{seen}{'≤' if at == last else '≥'} {hand}", name))
-        return rows
+        if self.duel.known_cards is not None:
+            return self._advice_on_known_cards()
+        hand_strengths, last_decision = (
+            self._duel_deals.hand_strengths,
+            len(self.duel.decisions) - 1,
+        )
+        upcard_text = f"{self._duel_deals.upcard.rank}: " if self._duel_deals.upcard else ""
+        advice_rows = []
+        for index, decision_name in enumerate(self.duel.decisions):
+            decision_indices = np.flatnonzero(self._best_decisions == index)
+            if len(decision_indices):
+                extreme_index = (
+                    np.argmax(hand_strengths[decision_indices])
+                    if index == last_decision
+                    else np.argmin(hand_strengths[decision_indices])
+                )
+                hand = _hand_text(
+                    cards_at(
+                        self._duel_deals.card_pool,
+                        self._duel_deals.hands[decision_indices[extreme_index]],
+                    )
+                )
+                advice_rows.append(
+                    AdviceRow(
+                        f"{upcard_text}{'≤' if index == last_decision else '≥'} {hand}",
+                        decision_name,
+                    )
+                )
+        return advice_rows
 
-    def _advice_on_a_part(self) -> list[Advice]:
+    def _advice_on_known_cards(self) -> list[AdviceRow]:
         """Return the one decision of a player who knows a part of his hand, if he has one."""
-        names = list(self.of.ways)
-        does = [names[at] for at in np.unique(self._best)]
-        return [Advice(EVERY_HAND, *does)] if len(does) == 1 else []
+        decision_names = list(self.duel.decisions)
+        decision_indices = [decision_names[index] for index in np.unique(self._best_decisions)]
+        return [AdviceRow(EVERY_HAND, *decision_indices)] if len(decision_indices) == 1 else []
 
 
-def _written(hand: Sequence[Card]) -> str:
-    order = "AKQJT98765432"
-    return " ".join(card.name for card in sorted(hand, key=lambda card: order.index(card.rank)))
+def _hand_text(hand: Sequence[Card]) -> str:
+    rank_order = "AKQJT98765432"
+    return " ".join(
+        card.name for card in sorted(hand, key=lambda card: rank_order.index(card.rank))
+    )

@@ -6,18 +6,18 @@ from math import exp, log, sqrt
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.games.craps.bets import FATES, ROLLS
-from firmware.core.games.roulette.roulette import RUNS
+from firmware.core.games.craps.bets import ALL_ROLLS, BET_EFFECTS
+from firmware.core.games.roulette.roulette import RUN_LENGTHS
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import base_name
-from firmware.odds.figure import BEST, Chances, Figure, mean
-from firmware.odds.instruments import TICKET
-from firmware.odds.plays import charge_at
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.odds.figure import BEST, Chances, Figure, mean_profit
+from firmware.odds.instruments import TICKET_BET
+from firmware.odds.plays import commission_share_at
 
-CARRIED: Final = frozenset(RUNS) | {
-    base_name(on)
-    for on, fates in FATES.items()
-    if len(fates) < len(ROLLS) or any(fate.outcome == "move" for fate in fates.values())
+CARRIED_BETS: Final = frozenset(RUN_LENGTHS) | {
+    base_bet_name(bet_name)
+    for bet_name, fates in BET_EFFECTS.items()
+    if len(fates) < len(ALL_ROLLS) or any(fate.outcome == "move" for fate in fates.values())
 }
 """Bets that a round may carry over. Their figures count a bet to its end, not a round in which
 some end.
@@ -27,61 +27,82 @@ some end.
 class Edge:
     """The house's gain on one unit of stake."""
 
-    def __init__(self, chances: Chances) -> None:
-        self.mean = -mean(chances)
-        self.spread = sqrt(sum(p * (x + self.mean) ** 2 for x, p in chances.items()))
+    def __init__(self, profit_chances: Chances) -> None:
+        self.mean_gain = -mean_profit(profit_chances)
+        self.gain_deviation = sqrt(
+            sum(
+                chance * (profit + self.mean_gain) ** 2 for profit, chance in profit_chances.items()
+            )
+        )
         """The standard deviation."""
-        self._chances = chances
+        self._profit_chances = profit_chances
 
     @cached_property
-    def ends(self) -> tuple[tuple[float, float], ...]:
+    def standardized_gains(self) -> tuple[tuple[float, float], ...]:
         """Every gain, in standard deviations from the mean, and its probability."""
-        gains = ((float(-x - self.mean) / self.spread, float(p)) for x, p in self._chances.items())
-        return tuple(gains)
+        standardized = (
+            (float(-profit - self.mean_gain) / self.gain_deviation, float(chance))
+            for profit, chance in self._profit_chances.items()
+        )
+        return tuple(standardized)
 
-    def growth(self, tilt: float) -> float:
+    def log_moment(self, exponent: float) -> float:
         """Return the logarithm of the mean of exp(`tilt` x), x as in `ends`."""
-        return log(sum(p * exp(tilt * x) for x, p in self.ends))
+        return log(
+            sum(chance * exp(exponent * profit) for profit, chance in self.standardized_gains)
+        )
 
 
-class Edges:
+class EdgeTable:
     """The edges at one table, by bet and stake."""
 
-    def __init__(self, game: Game, figures: Iterable[Figure]) -> None:
-        self._game = game
-        self._figures: dict[str, list[Figure]] = {}
-        for figure in figures:
-            self._figures.setdefault(figure.bet, []).append(figure)
-        self._found: dict[tuple[str, Cents], Edge | None] = {}
+    def __init__(self, game: Game, table_figures: Iterable[Figure]) -> None:
+        self._odds_game = game
+        self._figures_by_bet: dict[str, list[Figure]] = {}
+        for figure in table_figures:
+            self._figures_by_bet.setdefault(figure.bet, []).append(figure)
+        self._known_edges: dict[tuple[str, Cents], Edge | None] = {}
 
-    def of(self, on: str, stake: Cents) -> Edge | None:
+    def edge_on(self, bet_name: str, stake: Cents) -> Edge | None:
         """Return the edge on a bet; None if there is no figure that holds however it is played."""
-        key = on, stake
-        if key not in self._found:
-            chances = self._chances(on, stake)
-            self._found[key] = None if chances is None else Edge(chances)
-        return self._found[key]
+        bet_and_stake = bet_name, stake
+        if bet_and_stake not in self._known_edges:
+            profit_chances = self._profit_chances(bet_name, stake)
+            self._known_edges[bet_and_stake] = (
+                None if profit_chances is None else Edge(profit_chances)
+            )
+        return self._known_edges[bet_and_stake]
 
-    def _chances(self, on: str, stake: Cents) -> Chances | None:
-        figures = self._figures.get(on, [])
-        if not figures or not all(map(_holds_always, figures)):
+    def _profit_chances(self, bet_name: str, stake: Cents) -> Chances | None:
+        bet_figures = self._figures_by_bet.get(bet_name, [])
+        if not bet_figures or not all(map(_is_unconditional, bet_figures)):
             return None
-        for figure in figures:
+        for figure in bet_figures:
             if figure.stake in (None, stake):
                 return figure.chances
-        return None if self._game.caps else self._charged(figures[0], stake)
+        return (
+            None if self._odds_game.payment_caps else self._with_commission(bet_figures[0], stake)
+        )
 
-    def _charged(self, figure: Figure, stake: Cents) -> Chances | None:
+    def _with_commission(self, figure: Figure, stake: Cents) -> Chances | None:
         """Return the chances at a stake with its own commission, which only a gain pays."""
         if figure.stake is None:
             return None
-        before = charge_at(self._game, figure.bet, figure.stake)
-        more = before - charge_at(self._game, figure.bet, stake)
-        return {x + more if x > 0 else x: p for x, p in figure.chances.items()}
+        former_share = commission_share_at(self._odds_game, figure.bet, figure.stake)
+        share_difference = former_share - commission_share_at(self._odds_game, figure.bet, stake)
+        return {
+            profit + share_difference if profit > 0 else profit: chance
+            for profit, chance in figure.chances.items()
+        }
 
 
-def _holds_always(figure: Figure) -> bool:
+def _is_unconditional(figure: Figure) -> bool:
     """Return whether a figure depends on no decision, no way to set a hand, and no lot."""
-    decided = figure.play != BEST or figure.advice or figure.bound or figure.dealer
-    base = base_name(figure.bet)
-    return not decided and figure.break_even is None and base != TICKET and base not in CARRIED
+    depends_on_play = figure.play != BEST or figure.advice or figure.bound or figure.dealer
+    bare_name = base_bet_name(figure.bet)
+    return (
+        not depends_on_play
+        and figure.break_even is None
+        and bare_name != TICKET_BET
+        and bare_name not in CARRIED_BETS
+    )

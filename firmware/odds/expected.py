@@ -13,63 +13,66 @@ from typing import NamedTuple
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import BetSettled
-from firmware.odds.edges import Edge, Edges
+from firmware.odds.edges import Edge, EdgeTable
 
 
 class Wager(NamedTuple):
     """One settled stack of chips."""
 
-    on: str
+    bet_name: str
     stake: Cents
-    held: int
+    house_gain: int
     """The house's gain in cents, commission included; negative if it lost."""
     edge: Edge | None
     """None if no figure holds for the bet."""
 
     @property
-    def expected(self) -> Fraction:
-        return self.stake * self.edge.mean if self.edge else Fraction(0)
+    def expected_gain(self) -> Fraction:
+        return self.stake * self.edge.mean_gain if self.edge else Fraction(0)
 
     @property
-    def spread(self) -> float:
+    def gain_deviation(self) -> float:
         """The standard deviation of the gain, in cents."""
-        return self.stake * self.edge.spread if self.edge else 0.0
+        return self.stake * self.edge.gain_deviation if self.edge else 0.0
 
 
-def wagers(lines: Iterable[BetSettled], edges: Edges) -> Iterator[Wager]:
+def round_wagers(settled_lines: Iterable[BetSettled], edge_table: EdgeTable) -> Iterator[Wager]:
     """Yield the stacks of one round, whose lines all have amounts."""
-    stacks: dict[Stack, list[BetSettled]] = {}
-    for line in lines:
-        stacks.setdefault(line.bet.stack, []).append(line)
-    for (place, _), own in stacks.items():
-        stake = Cents(sum(line.bet.cents for line in own))
-        back = sum(line.returned + line.paid - line.commission for line in own)
-        yield Wager(place.on, stake, stake - back, edges.of(place.on, stake))
+    lines_by_stack: dict[Stack, list[BetSettled]] = {}
+    for settled_line in settled_lines:
+        lines_by_stack.setdefault(settled_line.bet.stack, []).append(settled_line)
+    for (place, _), stack_lines in lines_by_stack.items():
+        stake = Cents(sum(settled_line.bet.cents for settled_line in stack_lines))
+        returned_cents = sum(
+            settled_line.returned + settled_line.paid - settled_line.commission
+            for settled_line in stack_lines
+        )
+        yield Wager(place.on, stake, stake - returned_cents, edge_table.edge_on(place.on, stake))
 
 
-class Expected(NamedTuple):
+class ExpectedHold(NamedTuple):
     """Sums over rounds, of bets with a figure; money in cents."""
 
-    rounds: int = 0
-    handle: int = 0
-    held: int = 0
-    expected: Fraction = Fraction(0)
+    round_count: int = 0
+    total_stakes: int = 0
+    actual_gain: int = 0
+    expected_gain: Fraction = Fraction(0)
     variance: float = 0.0
 
-    def and_round(self, bets: Collection[Wager]) -> "Expected":
+    def add_round(self, round_wagers: Collection[Wager]) -> "ExpectedHold":
         """Return the sums with the bets of one more round."""
-        return Expected(
-            self.rounds + 1,
-            self.handle + sum(bet.stake for bet in bets),
-            self.held + sum(bet.held for bet in bets),
-            self.expected + sum(bet.expected for bet in bets),
-            self.variance + sum(bet.spread for bet in bets) ** 2,
+        return ExpectedHold(
+            self.round_count + 1,
+            self.total_stakes + sum(wager.stake for wager in round_wagers),
+            self.actual_gain + sum(wager.house_gain for wager in round_wagers),
+            self.expected_gain + sum(wager.expected_gain for wager in round_wagers),
+            self.variance + sum(wager.gain_deviation for wager in round_wagers) ** 2,
         )
 
     @property
-    def deviations(self) -> float | None:
+    def deviation_count(self) -> float | None:
         """By how many standard deviations the house has held more than expected; None if nothing
         could vary.
         """
-        off = float(self.held - self.expected)
-        return off / sqrt(self.variance) if self.variance else None
+        gain_excess = float(self.actual_gain - self.expected_gain)
+        return gain_excess / sqrt(self.variance) if self.variance else None

@@ -13,12 +13,12 @@ Chances = Mapping[Fraction, Fraction]
 """The probability of each profit, in units of the bet that counts; it sums to 1."""
 
 
-class Advice(NamedTuple):
+class AdviceRow(NamedTuple):
     """One row of a table of decisions."""
 
     hand: str
     """What the player holds and sees."""
-    do: str
+    decision: str
 
 
 class Figure(NamedTuple):
@@ -31,10 +31,10 @@ class Figure(NamedTuple):
     play: str = BEST
     stake: Cents | None = None
     """The stake, if the return depends on it."""
-    advice: tuple[Advice, ...] = ()
+    advice: tuple[AdviceRow, ...] = ()
     bound: str = ""
     """How the true figure may differ: "least" if it may be higher; empty if this is exact."""
-    least: Fraction | None = None
+    minimum: Fraction | None = None
     """What the best play brings at least, where more is known of that than `ev`."""
     break_even: Cents | None = None
     """The least lot at which a progressive bet returns all that is bet."""
@@ -42,29 +42,33 @@ class Figure(NamedTuple):
     """The way in which the dealer is taken to set his hand, if the articles leave him free."""
 
     @property
-    def ev(self) -> Fraction:
+    def expected_profit(self) -> Fraction:
         """The expected profit of the player, for one unit."""
-        return mean(self.chances)
+        return mean_profit(self.chances)
 
     @property
-    def least_ev(self) -> Fraction:
+    def least_expected_profit(self) -> Fraction:
         """The expected profit by this play, or what a better one is known to bring at least."""
-        return self.ev if self.least is None else self.least
+        return self.expected_profit if self.minimum is None else self.minimum
 
     @property
     def variance(self) -> Fraction:
-        squares = sum((p * x * x for x, p in self.chances.items()), Fraction(0))
-        return squares - self.ev**2
+        mean_square = sum(
+            (chance * profit * profit for profit, chance in self.chances.items()), Fraction(0)
+        )
+        return mean_square - self.expected_profit**2
 
 
-def mean(chances: Chances) -> Fraction:
-    return sum((p * x for x, p in chances.items()), Fraction(0))
+def mean_profit(chances: Chances) -> Fraction:
+    return sum((chance * profit for profit, chance in chances.items()), Fraction(0))
 
 
-def mixed(parts: Iterable[tuple[Fraction, Chances]]) -> dict[Fraction, Fraction]:
+def mix_chances(weighted_parts: Iterable[tuple[Fraction, Chances]]) -> dict[Fraction, Fraction]:
     """Return the chances of several cases, given the probability of each."""
-    found: dict[Fraction, Fraction] = {}
-    for share, chances in parts:
+    chances_by_profit: dict[Fraction, Fraction] = {}
+    for probability, chances in weighted_parts:
         for profit, chance in chances.items():
-            found[profit] = found.get(profit, Fraction(0)) + share * chance
-    return found
+            chances_by_profit[profit] = (
+                chances_by_profit.get(profit, Fraction(0)) + probability * chance
+            )
+    return chances_by_profit

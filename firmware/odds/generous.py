@@ -9,36 +9,46 @@ from firmware.odds.figure import BEST, Figure
 ALWAYS_TOGETHER: Final = {"first", "second", "third"}
 """The equal bets of Grand Prix (67.4): two of them return more than is bet, the third less."""
 
-HANDS: Final = 100
+HANDS_COSTED: Final = 100
 """The cost is that of so many hands."""
 
 
-class Generous(NamedTuple):
+class PositiveBet(NamedTuple):
     """A bet that costs the house money."""
 
     bet: str
-    back: Fraction
+    return_share: Fraction
     """What it returns for 1."""
-    cost: Fraction
+    cost_per_hundred: Fraction
     """What the house loses on average in a hundred hands at the stake of 1."""
 
 
-def generous(figures: Iterable[Figure]) -> list[Generous]:
+def positive_bets(figures: Iterable[Figure]) -> list[PositiveBet]:
     """Return the bets of one game that cost the house money, by their names, each at the stake at
     which it costs most.
     """
-    worst: dict[str, Fraction] = {}
+    worst_profits: dict[str, Fraction] = {}
     for figure in figures:
         if figure.play == BEST:
-            before = worst.get(figure.bet, figure.least_ev)
-            worst[figure.bet] = max(figure.least_ev, before)
-    gains = _together(worst)
-    return [Generous(bet, 1 + ev, HANDS * ev) for bet, ev in gains.items() if ev > 0]
+            known_worst = worst_profits.get(figure.bet, figure.least_expected_profit)
+            worst_profits[figure.bet] = max(figure.least_expected_profit, known_worst)
+    combined_profits = _combine_equal_bets(worst_profits)
+    return [
+        PositiveBet(bet, 1 + expected_profit, HANDS_COSTED * expected_profit)
+        for bet, expected_profit in combined_profits.items()
+        if expected_profit > 0
+    ]
 
 
-def _together(evs: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def _combine_equal_bets(expected_profits: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """Return the expected profits, that of bets which are always made together as one."""
-    if not evs.keys() >= ALWAYS_TOGETHER:
-        return dict(evs)
-    rest = {bet: ev for bet, ev in evs.items() if bet not in ALWAYS_TOGETHER}
-    return rest | {"first": sum((evs[bet] for bet in ALWAYS_TOGETHER), Fraction(0))}
+    if not expected_profits.keys() >= ALWAYS_TOGETHER:
+        return dict(expected_profits)
+    single_profits = {
+        bet: expected_profit
+        for bet, expected_profit in expected_profits.items()
+        if bet not in ALWAYS_TOGETHER
+    }
+    return single_profits | {
+        "first": sum((expected_profits[bet] for bet in ALWAYS_TOGETHER), Fraction(0))
+    }

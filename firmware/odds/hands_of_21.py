@@ -8,284 +8,417 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from firmware.core.games.blackjack.hand import MOST
+from firmware.core.games.blackjack.hand import MAX_TOTAL
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.against import Ints
+from firmware.odds.against import IntArray
 from firmware.odds.figure import Chances
-from firmware.odds.rounds_of_21 import SUITED, Dealt, Made, Rounds
-from firmware.odds.shoe import NO_CARDS, Hand, Path, Shoe, Ways, of_values, total, with_card
+from firmware.odds.rounds_of_21 import SUITED_CHANCE, BlackjackRounds, DealtHand, HandValue
+from firmware.odds.shoe import (
+    NO_CARDS,
+    CountArray,
+    DealerPath,
+    Hand,
+    Shoe,
+    hand_of_values,
+    hand_total,
+    with_card,
+)
 
-Ends = Mapping[Fraction, int | Fraction]
+GainCounts = Mapping[Fraction, int | Fraction]
 """In how many ways each profit comes; a part of one if it takes three cards of one suit."""
-Options = Mapping[Key, Ends]
+DecisionGains = Mapping[Key, GainCounts]
 """What each decision brings."""
-Choose = Callable[[Sequence[int], Options], Key]
+KeyChooser = Callable[[Sequence[int], DecisionGains], Key]
 """A way to play: its decision with these cards."""
 
-UNDOUBLED: Final = 4
+MAX_DOUBLED_CARDS: Final = 4
 """A doubled hand has fewer cards."""
-BITS: Final = 5
+BITS_PER_VALUE: Final = 5
 """A hand has fewer cards of one value than these count."""
 
 
-class Finished(NamedTuple):
+class FinishedHand(NamedTuple):
     """A finished hand: what it counts as, an example of it, and in how many orders it comes."""
 
-    made: Made
-    dealt: Dealt
-    drawn: Hand
-    orders: int
+    hand_value: HandValue
+    dealt_hand: DealtHand
+    drawn_cards: Hand
+    order_count: int
 
 
-class Hands:
+class PlayerHands:
     """All hands that the shoe has cards for: from two cards on, or from one that was split off."""
 
     def __init__(
-        self, rounds: Rounds, shoe: Shoe, dealers: Mapping[Hand, Path], root: tuple[int, ...] = ()
+        self,
+        blackjack_rounds: BlackjackRounds,
+        shoe: Shoe,
+        dealer_paths: Mapping[Hand, DealerPath],
+        split_card: tuple[int, ...] = (),
     ) -> None:
-        self._rounds, self.shoe, self._dealers, self._root = rounds, shoe, dealers, root
-        self._cards: dict[Hand, tuple[int, ...]] = {}
+        self._blackjack_rounds, self.shoe, self._dealer_paths, self._split_card = (
+            blackjack_rounds,
+            shoe,
+            dealer_paths,
+            split_card,
+        )
+        self._cards_by_drawn: dict[Hand, tuple[int, ...]] = {}
         """By what was drawn: the cards of a hand in one order in which they may come."""
-        self._open: dict[Hand, frozenset[Key]] = {}
-        self._find()
-        compared = [hand for hand in self._cards if self._is_compared(hand)]
-        self._at = {hand: at for at, hand in enumerate(compared)}
-        drawn = np.array(compared, np.int64)
-        self.ahead = max(map(sum, self._cards)) + max(map(sum, dealers))
-        self._ways = shoe.ways(drawn, dealers, self.ahead)
-        self.known: dict[object, Chances] = {}
+        self._open_decisions: dict[Hand, frozenset[Key]] = {}
+        self._enumerate_hands()
+        compared_hands = [
+            drawn_hand for drawn_hand in self._cards_by_drawn if self._needs_comparison(drawn_hand)
+        ]
+        self._compared_index = {
+            drawn_hand: index for index, drawn_hand in enumerate(compared_hands)
+        }
+        drawn_cards = np.array(compared_hands, np.int64)
+        self.cards_ahead = max(map(sum, self._cards_by_drawn)) + max(map(sum, dealer_paths))
+        self._deal_counts = shoe.deal_counts(drawn_cards, dealer_paths, self.cards_ahead)
+        self.split_chances: dict[object, Chances] = {}
         """What both hands of a split bring, by how they are played."""
-        self.results = {path.result: path for path in dealers.values()}
+        self.paths_by_result = {path.dealer_result: path for path in dealer_paths.values()}
 
     @property
-    def starts(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    def starting_hands(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         """Every two first cards, and how probable they are."""
-        left, every = self.shoe.left, self.shoe.cards
-        for one, there in enumerate(left):
-            for other in range(one, len(left)):
-                orders = there * (left[other] - (one == other)) * (1 if one == other else 2)
-                if orders:
-                    yield (one, other), Fraction(orders, every * (every - 1))
+        counts_left, cards_left = self.shoe.cards_left, self.shoe.card_count
+        for first_value, remaining in enumerate(counts_left):
+            for second_value in range(first_value, len(counts_left)):
+                order_count = (
+                    remaining
+                    * (counts_left[second_value] - (first_value == second_value))
+                    * (1 if first_value == second_value else 2)
+                )
+                if order_count:
+                    yield (
+                        (first_value, second_value),
+                        Fraction(order_count, cards_left * (cards_left - 1)),
+                    )
 
-    def _asked(self, drawn: Hand) -> frozenset[Key]:
-        if self._busted(drawn):
+    def _find_open_decisions(self, drawn_cards: Hand) -> frozenset[Key]:
+        if self._is_busted(drawn_cards):
             return frozenset()
-        return self._rounds.open_to(self._cards[drawn], split=bool(self._root))
+        return self._blackjack_rounds.open_decisions(
+            self._cards_by_drawn[drawn_cards], is_split=bool(self._split_card)
+        )
 
-    def cards(self, drawn: Hand) -> tuple[int, ...]:
-        return self._cards[drawn]
+    def cards_of_hand(self, drawn_cards: Hand) -> tuple[int, ...]:
+        return self._cards_by_drawn[drawn_cards]
 
-    def open_to(self, drawn: Hand) -> frozenset[Key]:
+    def open_decisions(self, drawn_cards: Hand) -> frozenset[Key]:
         """Return the decisions that are open to a hand."""
-        return self._open[drawn]
+        return self._open_decisions[drawn_cards]
 
-    def _find(self) -> None:
-        if self._root:
-            second = (value for value, there in enumerate(self.shoe.left) if there)
-            ahead = {of_values([value]): (*self._root, value) for value in second}
+    def _enumerate_hands(self) -> None:
+        if self._split_card:
+            second_values = (
+                value for value, remaining in enumerate(self.shoe.cards_left) if remaining
+            )
+            frontier = {
+                hand_of_values([value]): (*self._split_card, value) for value in second_values
+            }
         else:
-            ahead = {of_values(two): two for two, _ in self.starts}
-        while ahead:
-            self._cards |= ahead
-            self._open |= {drawn: self._asked(drawn) for drawn in ahead}
-            later: dict[Hand, tuple[int, ...]] = {}
-            for drawn, cards in ahead.items():
-                if self._open[drawn] & {Key.HIT, Key.DOUBLE}:
-                    for value, there in enumerate(self.shoe.left):
-                        if there > drawn[value]:
-                            later.setdefault(with_card(drawn, value), (*cards, value))
-            ahead = {hand: cards for hand, cards in later.items() if hand not in self._cards}
+            frontier = {
+                hand_of_values(first_two): first_two for first_two, _ in self.starting_hands
+            }
+        while frontier:
+            self._cards_by_drawn |= frontier
+            self._open_decisions |= {
+                drawn_cards: self._find_open_decisions(drawn_cards) for drawn_cards in frontier
+            }
+            next_frontier: dict[Hand, tuple[int, ...]] = {}
+            for drawn_cards, cards in frontier.items():
+                if self._open_decisions[drawn_cards] & {Key.HIT, Key.DOUBLE}:
+                    for value, remaining in enumerate(self.shoe.cards_left):
+                        if remaining > drawn_cards[value]:
+                            next_frontier.setdefault(with_card(drawn_cards, value), (*cards, value))
+            frontier = {
+                drawn_hand: cards
+                for drawn_hand, cards in next_frontier.items()
+                if drawn_hand not in self._cards_by_drawn
+            }
 
-    def _is_compared(self, drawn: Hand) -> bool:
+    def _needs_comparison(self, drawn_cards: Hand) -> bool:
         """Return whether the dealer's result may matter to a hand: not to one above 21 that was not
         doubled, and so may not have been played at all.
         """
-        return sum(drawn) < UNDOUBLED or not self._busted(drawn)
+        return sum(drawn_cards) < MAX_DOUBLED_CARDS or not self._is_busted(drawn_cards)
 
-    def _busted(self, drawn: Hand) -> bool:
-        return total(of_values(self._cards[drawn])) > MOST
+    def _is_busted(self, drawn_cards: Hand) -> bool:
+        return hand_total(hand_of_values(self._cards_by_drawn[drawn_cards])) > MAX_TOTAL
 
-    def next(self, drawn: Hand) -> Iterator[tuple[Hand, int]]:
+    def next_hands(self, drawn_cards: Hand) -> Iterator[tuple[Hand, int]]:
         """Yield the hands of one more card, and how many cards of it are left."""
-        for value, there in enumerate(self.shoe.left):
-            if there > drawn[value]:
-                yield with_card(drawn, value), there - drawn[value]
+        for value, remaining in enumerate(self.shoe.cards_left):
+            if remaining > drawn_cards[value]:
+                yield with_card(drawn_cards, value), remaining - drawn_cards[value]
 
-    def finished(self, drawn: Hand, doubled: Hand | None = None) -> tuple[Made, Dealt]:
+    def finished_hand(
+        self, drawn_cards: Hand, doubled_from: Hand | None = None
+    ) -> tuple[HandValue, DealtHand]:
         """Return a hand as it is when it stands, or when it was doubled with these cards."""
-        dealt = Dealt(self._cards[drawn])
-        if doubled is not None:
-            (value,) = (at for at, n in enumerate(drawn) if n > doubled[at])
-            dealt = Dealt((*self._cards[doubled], value), doubled=True)
-        return self._rounds.made(dealt, split=bool(self._root)), dealt
+        dealt_hand = DealtHand(self._cards_by_drawn[drawn_cards])
+        if doubled_from is not None:
+            (value,) = (
+                index for index, count in enumerate(drawn_cards) if count > doubled_from[index]
+            )
+            dealt_hand = DealtHand((*self._cards_by_drawn[doubled_from], value), is_doubled=True)
+        return self._blackjack_rounds.value_hand(
+            dealt_hand, is_split=bool(self._split_card)
+        ), dealt_hand
 
-    def ends(self, drawn: Hand, doubled: Hand | None = None) -> Ends:
+    def gain_counts(self, drawn_cards: Hand, doubled_from: Hand | None = None) -> GainCounts:
         """Return what a finished hand brings; one of a split, beside another like it."""
-        made, dealt = self.finished(drawn, doubled)
-        ends = self._ends(drawn, made, dealt)
-        if not self._rounds.may_be_suited(dealt, split=bool(self._root)):
-            return ends
-        suited = dealt._replace(suited=True)
-        special = self._ends(drawn, self._rounds.made(suited, split=False), suited)
-        return _weighed([(ends, 1 - SUITED), (special, SUITED)])
+        hand_value, dealt_hand = self.finished_hand(drawn_cards, doubled_from)
+        gain_counts = self._gain_counts(drawn_cards, hand_value, dealt_hand)
+        if not self._blackjack_rounds.may_be_suited(dealt_hand, is_split=bool(self._split_card)):
+            return gain_counts
+        suited_hand = dealt_hand._replace(suited=True)
+        special_gains = self._gain_counts(
+            drawn_cards, self._blackjack_rounds.value_hand(suited_hand, is_split=False), suited_hand
+        )
+        return _weighted_sum([(gain_counts, 1 - SUITED_CHANCE), (special_gains, SUITED_CHANCE)])
 
-    def _ends(self, drawn: Hand, made: Made, dealt: Dealt) -> Ends:
-        spot = [(made, dealt)] * (2 if self._root else 1)
-        if drawn not in self._at:
-            played_out = next(p for (_, blackjack), p in self.results.items() if not blackjack)
-            gain = self._rounds.profit(spot, played_out) / len(spot)
-            return {gain: self.shoe.every(drawn, self.ahead)}
-        found: dict[Fraction, int] = {}
-        for result, ways in self._ways.items():
-            gain = self._rounds.profit(spot, self.results[result]) / len(spot)
-            found[gain] = found.get(gain, 0) + ways[self._at[drawn]]
-        return found
+    def _gain_counts(
+        self, drawn_cards: Hand, hand_value: HandValue, dealt_hand: DealtHand
+    ) -> GainCounts:
+        spot_hands = [(hand_value, dealt_hand)] * (2 if self._split_card else 1)
+        if drawn_cards not in self._compared_index:
+            path_without_blackjack = next(
+                chance for (_, blackjack), chance in self.paths_by_result.items() if not blackjack
+            )
+            spot_gain = self._blackjack_rounds.profit(spot_hands, path_without_blackjack) / len(
+                spot_hands
+            )
+            return {spot_gain: self.shoe.every_order(drawn_cards, self.cards_ahead)}
+        counts_by_gain: dict[Fraction, int] = {}
+        for dealer_result, deal_count in self._deal_counts.items():
+            spot_gain = self._blackjack_rounds.profit(
+                spot_hands, self.paths_by_result[dealer_result]
+            ) / len(spot_hands)
+            counts_by_gain[spot_gain] = (
+                counts_by_gain.get(spot_gain, 0) + deal_count[self._compared_index[drawn_cards]]
+            )
+        return counts_by_gain
 
-    def together(self, drawn: Ints, shoe: Shoe | None = None) -> Mapping[object, Ways]:
+    def joint_deal_counts(
+        self, drawn_cards: IntArray, shoe: Shoe | None = None
+    ) -> Mapping[object, CountArray]:
         """Return by the dealer's result in how many ways cards are drawn in one order, and it comes
         after them; from this shoe, or from their own.
         """
-        left = shoe or self.shoe
-        ways = left.ways(drawn, self._dealers, self.ahead_of(drawn))
-        before = left.drawn(drawn)
-        return {result: before * after for result, after in ways.items()}
+        remaining_shoe = shoe or self.shoe
+        deal_count = remaining_shoe.deal_counts(
+            drawn_cards, self._dealer_paths, self.cards_ahead_of(drawn_cards)
+        )
+        orders_of_drawn = remaining_shoe.order_counts(drawn_cards)
+        return {
+            dealer_result: orders_of_drawn * deals_after
+            for dealer_result, deals_after in deal_count.items()
+        }
 
-    def ahead_of(self, drawn: Ints) -> int:
+    def cards_ahead_of(self, drawn_cards: IntArray) -> int:
         """Return how many cards are counted if these are drawn, the dealer's with them."""
-        return int(drawn.sum(axis=1).max()) + max(map(sum, self._dealers))
+        return int(drawn_cards.sum(axis=1).max()) + max(map(sum, self._dealer_paths))
 
-    def profit(self, spot: Sequence[tuple[Made, Dealt]], dealers: Path) -> Fraction:
-        return self._rounds.profit(spot, dealers)
+    def profit(
+        self, spot_hands: Sequence[tuple[HandValue, DealtHand]], dealer_path: DealerPath
+    ) -> Fraction:
+        return self._blackjack_rounds.profit(spot_hands, dealer_path)
 
-    def chances(self, ends: Ends, drawn: Hand) -> Chances:
+    def gain_chances(self, gain_counts: GainCounts, drawn_cards: Hand) -> Chances:
         """Return how probable each end is of a hand to which these cards were drawn."""
-        every = self.shoe.every(drawn, self.ahead)
-        return {gain: Fraction(ways, every) for gain, ways in ends.items() if ways}
+        total_orders = self.shoe.every_order(drawn_cards, self.cards_ahead)
+        return {
+            spot_gain: Fraction(deal_count, total_orders)
+            for spot_gain, deal_count in gain_counts.items()
+            if deal_count
+        }
 
 
-class Played:
+class PlayedHands:
     """Hands as they are played in one way."""
 
-    def __init__(self, hands: Hands, choose: Choose) -> None:
-        self.hands, self._choose = hands, choose
-        self._found: dict[Hand, tuple[Key | None, Ends]] = {}
+    def __init__(self, hands: PlayerHands, choose_key: KeyChooser) -> None:
+        self.hands, self._choose_key = hands, choose_key
+        self._known_decisions: dict[Hand, tuple[Key | None, GainCounts]] = {}
 
-    def at(self, drawn: Hand) -> tuple[Key | None, Ends]:
+    def decision_at(self, drawn_cards: Hand) -> tuple[Key | None, GainCounts]:
         """Return the decision with a hand, None if there is none, and what it brings."""
-        if drawn not in self._found:
-            options = self.options(drawn)
-            key = self._choose(self.hands.cards(drawn), options) if options else None
-            ends = options[key] if key else self.hands.ends(drawn)
-            self._found[drawn] = key, ends
-        return self._found[drawn]
+        if drawn_cards not in self._known_decisions:
+            decision_gains = self.decision_gains(drawn_cards)
+            decision_key = (
+                self._choose_key(self.hands.cards_of_hand(drawn_cards), decision_gains)
+                if decision_gains
+                else None
+            )
+            gain_counts = (
+                decision_gains[decision_key]
+                if decision_key
+                else self.hands.gain_counts(drawn_cards)
+            )
+            self._known_decisions[drawn_cards] = decision_key, gain_counts
+        return self._known_decisions[drawn_cards]
 
-    def options(self, drawn: Hand) -> Options:
+    def decision_gains(self, drawn_cards: Hand) -> DecisionGains:
         """Return what each decision brings but for a split; empty if the hand is finished."""
-        open_to, hands = self.hands.open_to(drawn), self.hands
-        found: dict[Key, Ends] = {}
-        if Key.STAND in open_to:
-            found[Key.STAND] = hands.ends(drawn)
-        if Key.HIT in open_to:
-            found[Key.HIT] = _weighed((self.at(then)[1], n) for then, n in hands.next(drawn))
-        if Key.DOUBLE in open_to:
-            doubled = ((hands.ends(then, drawn), n) for then, n in hands.next(drawn))
-            found[Key.DOUBLE] = _weighed(doubled)
-        return found
+        open_keys, hands = self.hands.open_decisions(drawn_cards), self.hands
+        counts_by_gain: dict[Key, GainCounts] = {}
+        if Key.STAND in open_keys:
+            counts_by_gain[Key.STAND] = hands.gain_counts(drawn_cards)
+        if Key.HIT in open_keys:
+            counts_by_gain[Key.HIT] = _weighted_sum(
+                (self.decision_at(next_hand)[1], count)
+                for next_hand, count in hands.next_hands(drawn_cards)
+            )
+        if Key.DOUBLE in open_keys:
+            doubled_gains = (
+                (hands.gain_counts(next_hand, drawn_cards), count)
+                for next_hand, count in hands.next_hands(drawn_cards)
+            )
+            counts_by_gain[Key.DOUBLE] = _weighted_sum(doubled_gains)
+        return counts_by_gain
 
-    def first(self) -> Chances:
+    def first_split_hand(self) -> Chances:
         """Return what one hand of a split brings, from before its first card."""
-        cards = self.hands.shoe.left
-        ends = _weighed((self.at(of_values([v]))[1], n) for v, n in enumerate(cards) if n)
-        return self.hands.chances(ends, NO_CARDS)
+        cards = self.hands.shoe.cards_left
+        gain_counts = _weighted_sum(
+            (self.decision_at(hand_of_values([value]))[1], count)
+            for value, count in enumerate(cards)
+            if count
+        )
+        return self.hands.gain_chances(gain_counts, NO_CARDS)
 
-    def finals(self, without: int | None = None) -> list[Finished]:
+    def finished_hands(self, excluded_value: int | None = None) -> list[FinishedHand]:
         """Return every finished hand of a split with the orders in which it may come; `without`
         those whose second card is of this value.
         """
-        found: dict[tuple[Hand, Hand | None], int] = {}
-        second = (value for value, n in enumerate(self.hands.shoe.left) if n and value != without)
-        ahead = {of_values([value]): 1 for value in second}
-        while ahead:
-            later: dict[Hand, int] = {}
-            for drawn, orders in ahead.items():
-                key, _ = self.at(drawn)
-                for then, _ in self.hands.next(drawn) if key in (Key.HIT, Key.DOUBLE) else ():
-                    if key is Key.HIT:
-                        later[then] = later.get(then, 0) + orders
+        counts_by_gain: dict[tuple[Hand, Hand | None], int] = {}
+        second_values = (
+            value
+            for value, count in enumerate(self.hands.shoe.cards_left)
+            if count and value != excluded_value
+        )
+        frontier = {hand_of_values([value]): 1 for value in second_values}
+        while frontier:
+            next_frontier: dict[Hand, int] = {}
+            for drawn_cards, order_count in frontier.items():
+                decision_key, _ = self.decision_at(drawn_cards)
+                for next_hand, _ in (
+                    self.hands.next_hands(drawn_cards)
+                    if decision_key in (Key.HIT, Key.DOUBLE)
+                    else ()
+                ):
+                    if decision_key is Key.HIT:
+                        next_frontier[next_hand] = next_frontier.get(next_hand, 0) + order_count
                     else:
-                        found[then, drawn] = orders
-                if key in (Key.STAND, None):
-                    found[drawn, None] = orders
-            ahead = later
+                        counts_by_gain[next_hand, drawn_cards] = order_count
+                if decision_key in (Key.STAND, None):
+                    counts_by_gain[drawn_cards, None] = order_count
+            frontier = next_frontier
         return [
-            Finished(*self.hands.finished(drawn, doubled), drawn, orders)
-            for (drawn, doubled), orders in found.items()
+            FinishedHand(
+                *self.hands.finished_hand(drawn_cards, doubled_from), drawn_cards, order_count
+            )
+            for (drawn_cards, doubled_from), order_count in counts_by_gain.items()
         ]
 
-    def both(self, without: int | None = None) -> Chances:
+    def both_split_hands(self, excluded_value: int | None = None) -> Chances:
         """Return what both hands of a split bring together, each played in this way; `without`
         second cards of this value.
 
         Every final hand is dealt beside every other, and the dealer's results after both.
         """
-        finals = self.finals(without)
-        alike = frozenset((each.made, each.drawn, each.orders) for each in finals)
-        if alike not in self.hands.known:
-            self.hands.known[alike] = self._both(finals)
-        return self.hands.known[alike]
+        finished_hands = self.finished_hands(excluded_value)
+        finished_key = frozenset(
+            (entry.hand_value, entry.drawn_cards, entry.order_count) for entry in finished_hands
+        )
+        if finished_key not in self.hands.split_chances:
+            self.hands.split_chances[finished_key] = self._both_split_hands(finished_hands)
+        return self.hands.split_chances[finished_key]
 
-    def _both(self, finals: Sequence[Finished]) -> Chances:
-        kinds = list(dict.fromkeys(each.made for each in finals))
-        examples = {each.made: each.dealt for each in finals}
-        kind = np.array([kinds.index(each.made) for each in finals])
-        orders = np.array([each.orders for each in finals], np.int64)
-        keys = np.array([_packed(each.drawn) for each in finals], np.int64)
-        groups = _grouped(keys, kind, orders, len(kinds))
-        results = self.hands.together(_unpacked(groups.drawn))
-        found: dict[Fraction, int] = {}
-        for result, path in self.hands.results.items():
-            ways = results[result][groups.at] * groups.orders
-            for pair in np.unique(groups.pair).tolist():
-                one, other = (kinds[at] for at in divmod(pair, len(kinds)))
-                spot = [(one, examples[one]), (other, examples[other])]
-                gain = self.hands.profit(spot, path)
-                found[gain] = found.get(gain, 0) + int(ways[groups.pair == pair].sum())
-        every = sum(found.values())
-        return {gain: Fraction(count, every) for gain, count in found.items() if count}
+    def _both_split_hands(self, finished_hands: Sequence[FinishedHand]) -> Chances:
+        hand_values = list(dict.fromkeys(entry.hand_value for entry in finished_hands))
+        example_by_value = {entry.hand_value: entry.dealt_hand for entry in finished_hands}
+        value_index = np.array([hand_values.index(entry.hand_value) for entry in finished_hands])
+        order_count = np.array([entry.order_count for entry in finished_hands], np.int64)
+        packed_hands = np.array(
+            [_pack_hand(entry.drawn_cards) for entry in finished_hands], np.int64
+        )
+        grouped_pairs = _group_pairs(packed_hands, value_index, order_count, len(hand_values))
+        paths_by_result = self.hands.joint_deal_counts(_unpack_hands(grouped_pairs.drawn_cards))
+        counts_by_gain: dict[Fraction, int] = {}
+        for dealer_result, path in self.hands.paths_by_result.items():
+            deal_count = (
+                paths_by_result[dealer_result][grouped_pairs.drawn_index]
+                * grouped_pairs.order_count
+            )
+            for value_pair in np.unique(grouped_pairs.value_pair).tolist():
+                first_hand, second_hand = (
+                    hand_values[index] for index in divmod(value_pair, len(hand_values))
+                )
+                spot_hands = [
+                    (first_hand, example_by_value[first_hand]),
+                    (second_hand, example_by_value[second_hand]),
+                ]
+                spot_gain = self.hands.profit(spot_hands, path)
+                counts_by_gain[spot_gain] = counts_by_gain.get(spot_gain, 0) + int(
+                    deal_count[grouped_pairs.value_pair == value_pair].sum()
+                )
+        total_orders = sum(counts_by_gain.values())
+        return {
+            spot_gain: Fraction(count, total_orders)
+            for spot_gain, count in counts_by_gain.items()
+            if count
+        }
 
 
-class _Groups(NamedTuple):
+class _GroupedPairs(NamedTuple):
     """Pairs of final hands, grouped by all the cards drawn to both and by what they count as."""
 
-    drawn: Ints
+    drawn_cards: IntArray
     """What was drawn, packed, each once."""
-    at: Ints
+    drawn_index: IntArray
     """By group: the place in `drawn`."""
-    pair: Ints
-    orders: Ways
+    value_pair: IntArray
+    order_count: CountArray
 
 
-def _grouped(keys: Ints, kind: Ints, orders: Ints, kinds: int) -> _Groups:
-    drawn, at = np.unique((keys[:, None] + keys[None, :]).ravel(), return_inverse=True)
-    pair = (kind[:, None] * kinds + kind[None, :]).ravel()
-    weight = (orders[:, None] * orders[None, :]).ravel()
-    cells, group = np.unique(at * kinds**2 + pair, return_inverse=True)
-    sums = np.zeros(len(cells), np.int64)
-    np.add.at(sums, group, weight)
-    return _Groups(drawn, cells // kinds**2, cells % kinds**2, sums.astype(object))
+def _group_pairs(
+    packed_hands: IntArray, value_index: IntArray, order_count: IntArray, value_count: int
+) -> _GroupedPairs:
+    drawn_cards, drawn_index = np.unique(
+        (packed_hands[:, None] + packed_hands[None, :]).ravel(), return_inverse=True
+    )
+    value_pair = (value_index[:, None] * value_count + value_index[None, :]).ravel()
+    pair_weight = (order_count[:, None] * order_count[None, :]).ravel()
+    table_cells, group_index = np.unique(
+        drawn_index * value_count**2 + value_pair, return_inverse=True
+    )
+    summed_orders = np.zeros(len(table_cells), np.int64)
+    np.add.at(summed_orders, group_index, pair_weight)
+    return _GroupedPairs(
+        drawn_cards,
+        table_cells // value_count**2,
+        table_cells % value_count**2,
+        summed_orders.astype(object),
+    )
 
 
-def _packed(hand: Hand) -> int:
-    return sum(count << BITS * value for value, count in enumerate(hand))
+def _pack_hand(hand: Hand) -> int:
+    return sum(count << BITS_PER_VALUE * value for value, count in enumerate(hand))
 
 
-def _unpacked(packed: Ints) -> Ints:
-    return np.array([packed >> BITS * value & (1 << BITS) - 1 for value in range(10)]).T
+def _unpack_hands(packed_hands: IntArray) -> IntArray:
+    return np.array(
+        [packed_hands >> BITS_PER_VALUE * value & (1 << BITS_PER_VALUE) - 1 for value in range(10)]
+    ).T
 
 
-def _weighed(parts: Iterable[tuple[Ends, int | Fraction]]) -> Ends:
-    found: dict[Fraction, int | Fraction] = {}
-    for ends, count in parts:
-        for gain, ways in ends.items():
-            found[gain] = found.get(gain, 0) + count * ways
-    return found
+def _weighted_sum(weighted_parts: Iterable[tuple[GainCounts, int | Fraction]]) -> GainCounts:
+    counts_by_gain: dict[Fraction, int | Fraction] = {}
+    for gain_counts, count in weighted_parts:
+        for spot_gain, deal_count in gain_counts.items():
+            counts_by_gain[spot_gain] = counts_by_gain.get(spot_gain, 0) + count * deal_count
+    return counts_by_gain

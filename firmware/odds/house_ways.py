@@ -12,136 +12,179 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from firmware.core.game.course import DEALER, Choice, Decision
-from firmware.core.games.two_hands import TwoHands
+from firmware.core.games.two_hands import LowAndHighHands
 from firmware.core.games.two_tiles import MOST_POINTS
 from firmware.core.ranks import Combination
-from firmware.core.vocabulary.cards import JOKER, Card
+from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.odds.played import played, profit
+from firmware.odds.played import bet_profit, play_round
 
 HOUSE_WAY: Final = "house_way"
 """Its name in a figure: who computes with it must say so."""
 
-Game = TwoHands[Any]
+HouseWayGame = LowAndHighHands[Any]
 
-WORTH: Final = {each: worth for worth, each in enumerate(reversed(Combination))}
-SMALL_FOURS: Final = "23456"
+COMBINATION_VALUE: Final = {
+    entry: combination_value for combination_value, entry in enumerate(reversed(Combination))
+}
+SMALL_FOUR_RANKS: Final = "23456"
 """Four of these are kept together; four of a higher rank are split."""
-ACE_BESIDE: Final = "23456789T"
+TWO_PAIRS_WITH_ACE: Final = "23456789T"
 """Two pairs of these are kept together if there is an ace for the low hand."""
 
 
-class Setting(NamedTuple):
+class HandSetting(NamedTuple):
     """One way to set a hand; a greater one has the higher low hand."""
 
     ranks: tuple[Any, Any]
     """Of the low hand and of the high one."""
-    low: tuple[Card, ...]
+    low_hand: tuple[Card, ...]
 
 
-SetHand = Callable[[Any, Sequence[Card]], Setting]
+SetHouseWay = Callable[[Any, Sequence[Card]], HandSetting]
 
 
-def settings(game: Game, cards: Sequence[Card]) -> Iterator[Setting]:
+def allowed_settings(game: HouseWayGame, cards: Sequence[Card]) -> Iterator[HandSetting]:
     """Yield every way to set these cards that the game allows."""
-    for at, other in combinations(range(len(cards)), 2):
-        low = cards[at], cards[other]
-        high = [*cards[:at], *cards[at + 1 : other], *cards[other + 1 :]]
-        if ranks := game.rank(low, high):
-            yield Setting(ranks, low)
+    for first_index, second_index in combinations(range(len(cards)), 2):
+        low_hand = cards[first_index], cards[second_index]
+        high_hand = [
+            *cards[:first_index],
+            *cards[first_index + 1 : second_index],
+            *cards[second_index + 1 :],
+        ]
+        if ranks := game.rank(low_hand, high_hand):
+            yield HandSetting(ranks, low_hand)
 
 
-def of_four(game: Game, tiles: Sequence[Card]) -> Setting:
+def set_four_tiles(game: HouseWayGame, tiles: Sequence[Card]) -> HandSetting:
     """Set four tiles: the high hand keeps a combination (101), or else nine points."""
-    every = list(settings(game, tiles))
-    worth = max(one.ranks[1].worth for one in every)
-    kept = min(worth, MOST_POINTS + 1) if worth >= MOST_POINTS else 0
-    return max((one for one in every if one.ranks[1].worth >= kept), key=_by_rank)
+    all_settings = list(allowed_settings(game, tiles))
+    combination_value = max(candidate.ranks[1].worth for candidate in all_settings)
+    least_high_hand = (
+        min(combination_value, MOST_POINTS + 1) if combination_value >= MOST_POINTS else 0
+    )
+    return max(
+        (candidate for candidate in all_settings if candidate.ranks[1].worth >= least_high_hand),
+        key=_setting_ranks,
+    )
 
 
-def of_seven(game: Game, cards: Sequence[Card]) -> Setting:
+def set_seven_cards(game: HouseWayGame, cards: Sequence[Card]) -> HandSetting:
     """Set seven cards: the highest low hand that leaves the high one what it keeps."""
-    every = list(settings(game, cards))
-    kept = _kept(cards, every)
-    return max((one for one in every if _at_least(one, kept)), key=_by_rank)
+    all_settings = list(allowed_settings(game, cards))
+    least_high_hand = _least_high_hand(cards, all_settings)
+    return max(
+        (candidate for candidate in all_settings if _is_at_least(candidate, least_high_hand)),
+        key=_setting_ranks,
+    )
 
 
-def _by_rank(setting: Setting) -> tuple[Any, Any]:
-    return setting.ranks
+def _setting_ranks(hand_setting: HandSetting) -> tuple[Any, Any]:
+    return hand_setting.ranks
 
 
-def _at_least(setting: Setting, kept: Combination) -> bool:
-    return WORTH[setting.ranks[1].combination] >= WORTH[kept]
+def _is_at_least(hand_setting: HandSetting, least_high_hand: Combination) -> bool:
+    return (
+        COMBINATION_VALUE[hand_setting.ranks[1].combination] >= COMBINATION_VALUE[least_high_hand]
+    )
 
 
-def _kept(cards: Sequence[Card], every: Sequence[Setting]) -> Combination:
+def _least_high_hand(cards: Sequence[Card], all_settings: Sequence[HandSetting]) -> Combination:
     """Return the least that the high hand keeps; the joker is an ace."""
-    counts = Counter("A" if card is JOKER else card.rank for card in cards)
-    alike = sorted((count for count in counts.values() if count > 1), reverse=True)
-    match alike:
+    rank_counts = Counter("A" if card is JOKER_CARD else card.rank for card in cards)
+    group_sizes = sorted((count for count in rank_counts.values() if count > 1), reverse=True)
+    match group_sizes:
         case [5, *_]:
             return Combination.THREE_OF_A_KIND
         case [4, *_]:
-            small = next(rank for rank, n in counts.items() if n == alike[0]) in SMALL_FOURS
-            return Combination.FOUR_OF_A_KIND if small else Combination.PAIR
+            is_small = (
+                next(
+                    rank for rank, card_count in rank_counts.items() if card_count == group_sizes[0]
+                )
+                in SMALL_FOUR_RANKS
+            )
+            return Combination.FOUR_OF_A_KIND if is_small else Combination.PAIR
         case [3, _, *_]:
             return Combination.THREE_OF_A_KIND
         case [2, 2, 2]:
             return Combination.TWO_PAIRS
         case [2, 2]:
-            pairs = all(rank in ACE_BESIDE for rank, n in counts.items() if n > 1)
-            return Combination.TWO_PAIRS if pairs and "A" in counts else Combination.PAIR
-    if any(_at_least(one, Combination.STRAIGHT) for one in every):
+            are_pairs_small = all(
+                rank in TWO_PAIRS_WITH_ACE
+                for rank, card_count in rank_counts.items()
+                if card_count > 1
+            )
+            return (
+                Combination.TWO_PAIRS
+                if are_pairs_small and "A" in rank_counts
+                else Combination.PAIR
+            )
+    if any(_is_at_least(candidate, Combination.STRAIGHT) for candidate in all_settings):
         return Combination.STRAIGHT
-    if alike == [3]:
-        return Combination.PAIR if counts["A"] > 1 else Combination.THREE_OF_A_KIND
-    return Combination.PAIR if alike else Combination.HIGH_CARD
+    if group_sizes == [3]:
+        return Combination.PAIR if rank_counts["A"] > 1 else Combination.THREE_OF_A_KIND
+    return Combination.PAIR if group_sizes else Combination.HIGH_CARD
 
 
-class _Example(NamedTuple):
+class _ExamplePair(NamedTuple):
     """Two hands and their low hands: the player's, then the bank's."""
 
     hands: tuple[Sequence[Card], Sequence[Card]]
-    lows: tuple[tuple[Card, ...], tuple[Card, ...]]
+    low_hands: tuple[tuple[Card, ...], tuple[Card, ...]]
 
 
-def gains(
-    game: Game, size: int, stakes: Sequence[Cents], set_hand: SetHand
+def gains_by_stake(
+    game: HouseWayGame, hand_size: int, stakes: Sequence[Cents], set_hand: SetHouseWay
 ) -> Iterator[tuple[Cents, list[Fraction]]]:
     """Yield by stake what a hand brings that wins neither, one or both of the bank's hands.
 
     The game settles an example of each, with the commission.
     """
-    examples = dict(_examples(game, size, set_hand))
+    example_hands = dict(_find_examples(game, hand_size, set_hand))
     for stake in stakes:
-        yield stake, [_gain(game, stake, examples[won]) for won in range(3)]
+        yield stake, [_example_gain(game, stake, example_hands[wins_won]) for wins_won in range(3)]
 
 
-def _examples(game: Game, size: int, set_hand: SetHand) -> Iterator[tuple[int, _Example]]:
+def _find_examples(
+    game: HouseWayGame, hand_size: int, set_hand: SetHouseWay
+) -> Iterator[tuple[int, _ExamplePair]]:
     pack = list(game.pack)
-    for one in range(len(pack) - 2 * size):
-        for other in range(one + size, len(pack) - size):
-            hands = pack[one : one + size], pack[other : other + size]
-            own, bank = (set_hand(game, hand) for hand in hands)
-            won = game.wins(own.ranks, bank.ranks)
-            yield sum(won), _Example(hands, (own.low, bank.low))
+    for first_start in range(len(pack) - 2 * hand_size):
+        for second_start in range(first_start + hand_size, len(pack) - hand_size):
+            hands = (
+                pack[first_start : first_start + hand_size],
+                pack[second_start : second_start + hand_size],
+            )
+            own_setting, bank_setting = (set_hand(game, spot_cards) for spot_cards in hands)
+            wins_won = game.beats(own_setting.ranks, bank_setting.ranks)
+            yield sum(wins_won), _ExamplePair(hands, (own_setting.low_hand, bank_setting.low_hand))
 
 
-def _gain(game: Game, stake: Cents, example: _Example) -> Fraction:
-    own, bank = example.hands
-    rest = list(game.pack)
-    for card in (*own, *bank):
-        rest.remove(card)
-    size = len(own)
-    others = {at // size + 2: rest[at : at + size] for at in range(0, len(rest), size)}
-    lows = {1: example.lows[0], DEALER: example.lows[1]}
+def _example_gain(game: HouseWayGame, stake: Cents, example_hand: _ExamplePair) -> Fraction:
+    own_hand, bank_hand = example_hand.hands
+    unused_cards = list(game.pack)
+    for card in (*own_hand, *bank_hand):
+        unused_cards.remove(card)
+    hand_size = len(own_hand)
+    remaining_hands = {
+        card_index // hand_size + 2: unused_cards[card_index : card_index + hand_size]
+        for card_index in range(0, len(unused_cards), hand_size)
+    }
+    low_hands = {1: example_hand.low_hands[0], DEALER: example_hand.low_hands[1]}
 
-    def decide(choices: Sequence[Choice]) -> Decision:
-        choice = next(one for one in choices if one.do is Key.SET)
-        return Decision(choice, low=lows[choice.spot])
+    def choose_decision(choices: Sequence[Choice]) -> Decision:
+        choice = next(open_choice for open_choice in choices if open_choice.do is Key.SET_LOW_HAND)
+        return Decision(choice, low_hand=low_hands[choice.spot])
 
     bets = [Bet(Place(1, "main"), stake)]
-    return profit(played(game, bets, {**others, 1: own, DEALER: bank}, decide), ["main"], stake)
+    return bet_profit(
+        play_round(
+            game, bets, {**remaining_hands, 1: own_hand, DEALER: bank_hand}, choose_decision
+        ),
+        ["main"],
+        stake,
+    )

@@ -5,15 +5,15 @@ from fractions import Fraction
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.games.craps.bets import NUMBERS, ROLLS
+from firmware.core.games.craps.bets import ALL_ROLLS, NUMBERS
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.keno.keno import Keno
-from firmware.core.returns import Worth, worths_at
-from firmware.core.vocabulary.rulings import base_name
-from firmware.odds.figure import Chances, Figure, mixed
+from firmware.core.returns import BetWorth, table_worths
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.odds.figure import Chances, Figure, mix_chances
 
-TICKET: Final = "ticket"
-ON_ANY_POINT: Final = ("pass_odds", "dont_pass_odds")
+TICKET_BET: Final = "ticket"
+BETS_ON_ANY_POINT: Final = ("pass_odds", "dont_pass_odds")
 """Bets that are laid when the point is known, and named without it."""
 
 
@@ -22,22 +22,27 @@ def instrument(game: Game) -> Iterator[Figure]:
 
     A craps bet that may get a number later is one bet from its start.
     """
-    worths = worths_at(game)
-    for on, worth in worths.items():
-        if base_name(on) != on and base_name(on) in worths:
+    returns_by_bet = table_worths(game)
+    for bet_name, bet_return in returns_by_bet.items():
+        if base_bet_name(bet_name) != bet_name and base_bet_name(bet_name) in returns_by_bet:
             continue
-        bet = f"{TICKET}:{on}" if isinstance(game, Keno) else on
-        yield Figure(bet, _profits(worth), bet)
+        bet = f"{TICKET_BET}:{bet_name}" if isinstance(game, Keno) else bet_name
+        yield Figure(bet, _profit_chances(bet_return), bet)
     if isinstance(game, Craps):
-        yield from (Figure(on, _on_any_point(worths, on), on) for on in ON_ANY_POINT)
+        yield from (
+            Figure(bet_name, _chances_on_any_point(returns_by_bet, bet_name), bet_name)
+            for bet_name in BETS_ON_ANY_POINT
+        )
 
 
-def _profits(worth: Worth) -> Chances:
-    return {back - 1: chance for back, chance in worth.chances.items()}
+def _profit_chances(bet_return: BetWorth) -> Chances:
+    return {return_multiple - 1: chance for return_multiple, chance in bet_return.chances.items()}
 
 
-def _on_any_point(worths: Mapping[str, Worth], on: str) -> Chances:
+def _chances_on_any_point(returns_by_bet: Mapping[str, BetWorth], bet_name: str) -> Chances:
     """Return the chances of a bet whatever the point is, each as probable as it is thrown."""
-    points = [sum(roll) for roll in ROLLS if sum(roll) in NUMBERS]
-    share = Fraction(1, len(points))
-    return mixed((share, _profits(worths[f"{on}:{point}"])) for point in points)
+    points = [sum(roll) for roll in ALL_ROLLS if sum(roll) in NUMBERS]
+    probability = Fraction(1, len(points))
+    return mix_chances(
+        (probability, _profit_chances(returns_by_bet[f"{bet_name}:{point}"])) for point in points
+    )

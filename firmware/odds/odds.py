@@ -7,30 +7,30 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
-from firmware.core.game.options import CHIP, LINK, LOT
+from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, SMALLEST_CHIP
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.odds.figure import Figure, mixed
-from firmware.odds.store import Store, file_name
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.odds.figure import Figure, mix_chances
+from firmware.odds.store import Store, figure_file_name
 
-Piece = Callable[..., Iterator[Figure]]
+PieceFunction = Callable[..., Iterator[Figure]]
 """It yields the figures of some bets of a game that is open, or those of one part of its deals."""
 
-Shares = Callable[[Any], Mapping[str, Fraction]]
+PartShares = Callable[[Any], Mapping[str, Fraction]]
 """It returns the parts of a piece, and how probable each is; its module's `PARTS` names it."""
 
-Told = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 """Called with the number of parts computed so far, and of all parts of a piece."""
 
-BESIDE_BLACKJACK: Final = (
+BLACKJACK_SIDE_PIECES: Final = (
     "twenty_one:insurance",
     *("first_cards:side_bets", "first_cards:progressive"),
 )
 
 PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "baccarat": ("comparing:baccarat",),
-    "blackjack": ("twenty_one:main", *BESIDE_BLACKJACK),
-    "blackjack-multi-action": ("multi_action:main", *BESIDE_BLACKJACK),
+    "blackjack": ("twenty_one:main", *BLACKJACK_SIDE_PIECES),
+    "blackjack-multi-action": ("multi_action:main", *BLACKJACK_SIDE_PIECES),
     "boston-poker": ("paid_hands:boston_bonus", "duels:boston_poker"),
     "caribbean-stud": ("paid_hands:progressive", "duels:caribbean_stud"),
     "casino-war": ("comparing:casino_war",),
@@ -54,125 +54,146 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By game: the functions of this package that compute its figures, imported when needed."""
 
-OF_SIDE_BETS: Final = ("side_bets", "progressive_table", LINK, *LOT)
+SIDE_BET_OPTIONS: Final = ("side_bets", "progressive_table", JACKPOT_LINK, *JACKPOT_OPTIONS)
 """The options of side bets alone."""
-OF_POKER: Final = ("decks", "deal", CHIP)
+POKER_OPTIONS: Final = ("decks", "deal", SMALLEST_CHIP)
 """Each hand is dealt from one pack (67.1), in any order, and its payments are whole multiples."""
-INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
+INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "comparing": ("deal",),
-    **dict.fromkeys(("duels", "kept"), (*OF_POKER, *OF_SIDE_BETS)),
-    "paid_hands": (*OF_POKER, LINK),
+    **dict.fromkeys(("duels", "kept"), (*POKER_OPTIONS, *SIDE_BET_OPTIONS)),
+    "paid_hands": (*POKER_OPTIONS, JACKPOT_LINK),
     "of_tiles": ("deal",),
-    "of_seven": (*OF_SIDE_BETS, "deal", "generator"),
-    "remaining": ("deal", CHIP),
-    **dict.fromkeys(("twenty_one", "multi_action"), (*OF_SIDE_BETS, "hands", "deal", CHIP)),
+    "of_seven": (*SIDE_BET_OPTIONS, "deal", "generator"),
+    "remaining": ("deal", SMALLEST_CHIP),
+    **dict.fromkeys(
+        ("twenty_one", "multi_action"), (*SIDE_BET_OPTIONS, "hands", "deal", SMALLEST_CHIP)
+    ),
     "first_cards": (
         *("stand_all_17", "special_hands", "double_any", "double_after_split", "resplit"),
-        *("hands", "deal", CHIP, LINK),
+        *("hands", "deal", SMALLEST_CHIP, JACKPOT_LINK),
     ),
 }
 """By module: the options that change none of its figures."""
 
-AT_ONCE: Final = "instruments"
+INSTANT_MODULE: Final = "instruments"
 """The module whose figures take no time, and are not kept."""
 
 
-def figures(
-    name: str, game: Game, store: Store, told: Told = lambda _, __: None
+def game_figures(
+    game_name: str, game: Game, store: Store, report_progress: ReportProgress = lambda _, __: None
 ) -> Iterator[Figure]:
     """Yield the figures of a game. Each computed piece, and each part of a long one, is kept, so an
     interrupted reckoning goes on where it was interrupted.
 
     Raises CannotBeDone if the house does not play this game, or if a library is missing.
     """
-    if name not in PIECES:
-        raise CannotBeDone(Text("chances.no_house", {"game": name}))
-    for piece in PIECES[name]:
-        yield from _piece(name, piece, game, store, told)
+    if game_name not in PIECES:
+        raise RequestFailed(Text("chances.no_house", {"game": game_name}))
+    for piece in PIECES[game_name]:
+        yield from _piece_figures(game_name, piece, game, store, report_progress)
 
 
-def known(name: str, game: Game, store: Store) -> Iterator[Figure]:
+def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]:
     """Yield the figures of a game that need no reckoning: those that are kept, or take no time."""
-    for piece in PIECES.get(name, ()):
+    for piece in PIECES.get(game_name, ()):
         module, _, function = piece.partition(":")
-        if module == AT_ONCE:
-            yield from _load(module, function)(game)
+        if module == INSTANT_MODULE:
+            yield from _load_piece(module, function)(game)
         else:
-            yield from store.find(file_of(name, piece, game)) or ()
+            yield from store.find_figures(piece_file(game_name, piece, game)) or ()
 
 
-def file_of(name: str, piece: str, game: Game) -> str:
+def piece_file(game_name: str, piece: str, game: Game) -> str:
     """Return the name of the file of a piece."""
     module, _, function = piece.partition(":")
-    return file_name(name, function, game, INDIFFERENT.get(module, ()))
+    return figure_file_name(game_name, function, game, INDIFFERENT_OPTIONS.get(module, ()))
 
 
-def _piece(name: str, piece: str, game: Game, store: Store, told: Told) -> list[Figure]:
+def _piece_figures(
+    game_name: str, piece: str, game: Game, store: Store, report_progress: ReportProgress
+) -> list[Figure]:
     module, _, function = piece.partition(":")
-    if module == AT_ONCE:
-        return list(_load(module, function)(game))
-    file = file_of(name, piece, game)
-    found = store.find(file)
-    if found is None:
-        found = _computed(_Work(file, game, store, told), module, function)
-        store.keep(file, found)
-    return found
+    if module == INSTANT_MODULE:
+        return list(_load_piece(module, function)(game))
+    piece_file_name = piece_file(game_name, piece, game)
+    piece_result = store.find_figures(piece_file_name)
+    if piece_result is None:
+        piece_result = _compute_piece(
+            _PieceWork(piece_file_name, game, store, report_progress), module, function
+        )
+        store.store_figures(piece_file_name, piece_result)
+    return piece_result
 
 
-class _Work(NamedTuple):
+class _PieceWork(NamedTuple):
     """One piece that is being computed."""
 
-    file: str
+    piece_file_name: str
     game: Game
     store: Store
-    told: Told
+    report_progress: ReportProgress
 
 
-def _computed(work: _Work, module: str, function: str) -> list[Figure]:
-    compute: Piece = _load(module, function)
-    shares: Shares | None = getattr(_module(module), "PARTS", {}).get(function)
-    if shares is None:
-        return list(compute(work.game))
-    parts = dict(shares(work.game))
-    names = [f"{work.file}.{part}" for part in parts]
-    found = []
-    for done, (part, share) in enumerate(parts.items()):
-        work.told(done, len(parts))
-        kept = work.store.find(names[done])
-        if kept is None:
-            kept = list(compute(work.game, part))
-            work.store.keep(names[done], kept)
-        found.append((share, kept))
-    work.store.forget(names)
-    return joined(found)
+def _compute_piece(piece_work: _PieceWork, module: str, function: str) -> list[Figure]:
+    compute_figures: PieceFunction = _load_piece(module, function)
+    part_shares: PartShares | None = getattr(_odds_module(module), "PARTS", {}).get(function)
+    if part_shares is None:
+        return list(compute_figures(piece_work.game))
+    piece_parts = dict(part_shares(piece_work.game))
+    part_files = [f"{piece_work.piece_file_name}.{part_name}" for part_name in piece_parts]
+    piece_result = []
+    for parts_done, (part_name, probability) in enumerate(piece_parts.items()):
+        piece_work.report_progress(parts_done, len(piece_parts))
+        part_result = piece_work.store.find_figures(part_files[parts_done])
+        if part_result is None:
+            part_result = list(compute_figures(piece_work.game, part_name))
+            piece_work.store.store_figures(part_files[parts_done], part_result)
+        piece_result.append((probability, part_result))
+    piece_work.store.delete_figures(part_files)
+    return join_parts(piece_result)
 
 
-def joined(parts: Sequence[tuple[Fraction, Sequence[Figure]]]) -> list[Figure]:
+def join_parts(piece_parts: Sequence[tuple[Fraction, Sequence[Figure]]]) -> list[Figure]:
     """Return the figures of several parts of the deals, given the probability of each."""
-    first = parts[0][1]
+    first_part = piece_parts[0][1]
     return [
-        each._replace(
-            chances=mixed((share, figures[at].chances) for share, figures in parts),
-            least=_least([(share, figures[at]) for share, figures in parts]),
-            advice=tuple(row for _, figures in parts for row in figures[at].advice),
+        first_figure._replace(
+            chances=mix_chances(
+                (probability, part_figures[figure_index].chances)
+                for probability, part_figures in piece_parts
+            ),
+            minimum=_joined_minimum(
+                [
+                    (probability, part_figures[figure_index])
+                    for probability, part_figures in piece_parts
+                ]
+            ),
+            advice=tuple(
+                advice_row
+                for _, part_figures in piece_parts
+                for advice_row in part_figures[figure_index].advice
+            ),
         )
-        for at, each in enumerate(first)
+        for figure_index, first_figure in enumerate(first_part)
     ]
 
 
-def _least(parts: Sequence[tuple[Fraction, Figure]]) -> Fraction | None:
-    if all(figure.least is None for _, figure in parts):
+def _joined_minimum(piece_parts: Sequence[tuple[Fraction, Figure]]) -> Fraction | None:
+    if all(figure.minimum is None for _, figure in piece_parts):
         return None
-    return sum((share * figure.least_ev for share, figure in parts), Fraction(0))
+    return sum(
+        (probability * figure.least_expected_profit for probability, figure in piece_parts),
+        Fraction(0),
+    )
 
 
-def _module(name: str) -> ModuleType:
+def _odds_module(module_name: str) -> ModuleType:
     try:
-        return import_module(f"firmware.odds.{name}")
+        return import_module(f"firmware.odds.{module_name}")
     except ModuleNotFoundError as error:
-        raise CannotBeDone(Text("chances.needs", {"library": str(error.name)})) from None
+        raise RequestFailed(Text("chances.needs", {"library": str(error.name)})) from None
 
 
-def _load(module: str, function: str) -> Piece:
-    found: Piece = getattr(_module(module), function)
-    return found
+def _load_piece(module: str, function: str) -> PieceFunction:
+    piece_function: PieceFunction = getattr(_odds_module(module), function)
+    return piece_function

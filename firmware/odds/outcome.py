@@ -3,35 +3,39 @@
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from firmware.core.vocabulary.rulings import base_name
-from firmware.odds.drift import Drift, Watch
-from firmware.odds.expected import Expected, Wager
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.odds.drift import Cusum, Drift
+from firmware.odds.expected import ExpectedHold, Wager
 
 
-class Outcome:
+class HoldStatistics:
     """Takes the rounds of a table in their order."""
 
     def __init__(self) -> None:
-        self.total = Expected()
-        self.groups: dict[str, Expected] = {}
-        self.without: Counter[str] = Counter()
+        self.total_hold = ExpectedHold()
+        self.holds_by_group: dict[str, ExpectedHold] = {}
+        self.unpriced_stakes: Counter[str] = Counter()
         """The stakes of bets without a figure, in cents, by the bet's name."""
-        self.drifts: list[Drift] = []
-        self._watches = Watch(more=False), Watch(more=True)
+        self.drift_notes: list[Drift] = []
+        self._cusums = Cusum(is_excess=False), Cusum(is_excess=True)
 
-    def take(self, number: int, bets: Collection[Wager], group: Callable[[Wager], str]) -> None:
+    def add_round(
+        self, round_number: int, round_wagers: Collection[Wager], group_name: Callable[[Wager], str]
+    ) -> None:
         """Take the settled bets of a round; `group` names the group of each."""
-        for bet in bets:
-            if bet.edge is None:
-                self.without[base_name(bet.on)] += bet.stake
-        counted = [bet for bet in bets if bet.edge]
-        if not counted:
+        for wager in round_wagers:
+            if wager.edge is None:
+                self.unpriced_stakes[base_bet_name(wager.bet_name)] += wager.stake
+        priced_wagers = [wager for wager in round_wagers if wager.edge]
+        if not priced_wagers:
             return
-        self.total = self.total.and_round(counted)
-        groups: dict[str, list[Wager]] = {}
-        for bet in counted:
-            groups.setdefault(group(bet), []).append(bet)
-        for name, some in groups.items():
-            self.groups[name] = self.groups.get(name, Expected()).and_round(some)
-        notes = (watch.take(number, counted) for watch in self._watches)
-        self.drifts += (note for note in notes if note)
+        self.total_hold = self.total_hold.add_round(priced_wagers)
+        wagers_by_group: dict[str, list[Wager]] = {}
+        for wager in priced_wagers:
+            wagers_by_group.setdefault(group_name(wager), []).append(wager)
+        for name, group_wagers in wagers_by_group.items():
+            self.holds_by_group[name] = self.holds_by_group.get(name, ExpectedHold()).add_round(
+                group_wagers
+            )
+        due_notes = (cusum.add_round(round_number, priced_wagers) for cusum in self._cusums)
+        self.drift_notes += (due_note for due_note in due_notes if due_note)

@@ -12,109 +12,158 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from firmware.core.games.pai_gow import PaiGow
-from firmware.core.vocabulary.cards import TILES, Card
-from firmware.odds.against import Ints, Rows
+from firmware.core.vocabulary.cards import TILES_BY_NAME, Card
+from firmware.odds.against import IntArray, RowArray
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.house_ways import HOUSE_WAY, Setting, gains, of_four, settings
-from firmware.odds.paid_hands import shares
+from firmware.odds.house_ways import (
+    HOUSE_WAY,
+    HandSetting,
+    allowed_settings,
+    gains_by_stake,
+    set_four_tiles,
+)
+from firmware.odds.paid_hands import profit_chances
 from firmware.odds.plays import STAKES
 
-SIZE = 4
-MIMIC = "mimic"
+HAND_SIZE = 4
+MIMIC_PLAY = "mimic"
 
 
-class _Dealt(NamedTuple):
+class _TileHands(NamedTuple):
     """All hands of four tiles: how many there are of each kind in it, a row each."""
 
-    pack: Ints
-    rows: Rows
+    tiles_per_kind: IntArray
+    kind_counts: RowArray
     hands: Sequence[Sequence[Card]]
 
 
 def main(game: PaiGow) -> Iterator[Figure]:
     """At each stake: the commission rises by steps (111)."""
-    own = list(Compared(game).own())
-    for stake, won in gains(game, SIZE, STAKES, of_four):
-        for play in (BEST, MIMIC):
-            ways = [0, 0, 0]
-            for count, hands in own:
-                best = max(hands, key=lambda of: sum(n * g for n, g in zip(of, won, strict=True)))
-                chosen = best if play == BEST else hands[0]
-                ways = [sum_ + count * n for sum_, n in zip(ways, chosen, strict=True)]
-            chances = shares(zip(won, ways, strict=True))
+    hands_and_settings = list(HandComparison(game).hands_with_settings())
+    for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, set_four_tiles):
+        for play in (BEST, MIMIC_PLAY):
+            totals_by_wins = [0, 0, 0]
+            for count, hand_settings in hands_and_settings:
+                best_setting = max(
+                    hand_settings,
+                    key=lambda win_counts: sum(
+                        win_count * win_gain
+                        for win_count, win_gain in zip(win_counts, gains_by_wins, strict=True)
+                    ),
+                )
+                chosen_setting = best_setting if play == BEST else hand_settings[0]
+                totals_by_wins = [
+                    running_total + count * win_count
+                    for running_total, win_count in zip(totals_by_wins, chosen_setting, strict=True)
+                ]
+            chances = profit_chances(zip(gains_by_wins, totals_by_wins, strict=True))
             yield Figure("main", chances, "main", play, stake, dealer=HOUSE_WAY)
 
 
-Ends = list[int]
+WinCounts = list[int]
 """How many of the dealer's hands are against it when it wins neither, one or both."""
 
 
-class Compared:
+class HandComparison:
     """The player's hands, each against all of the dealer's."""
 
     def __init__(self, game: PaiGow) -> None:
-        self._game = game
-        self.kinds = list(TILES.values())
-        self.dealt = _dealt(game, self.kinds)
-        self._house = [of_four(game, hand) for hand in self.dealt.hands]
-        self._ways = _ways(self.dealt.pack, self.dealt.rows)
-        lows, highs = zip(*(one.ranks for one in self._house), strict=True)
-        self._low, self._high = _codes(lows), _codes(highs)
-        self._won: dict[Any, Rows] = {}
+        self._odds_game = game
+        self.tile_kinds = list(TILES_BY_NAME.values())
+        self.tile_hands = _deal_tile_hands(game, self.tile_kinds)
+        self._house_settings = [set_four_tiles(game, hand) for hand in self.tile_hands.hands]
+        self._hand_counts = _count_hands(
+            self.tile_hands.tiles_per_kind, self.tile_hands.kind_counts
+        )
+        low_hands, high_ranks = zip(
+            *(house_setting.ranks for house_setting in self._house_settings), strict=True
+        )
+        self._low_ranks, self._high_ranks = _rank_codes(low_hands), _rank_codes(high_ranks)
+        self._known_wins: dict[Any, RowArray] = {}
 
-    def own(self) -> Iterator[tuple[int, list[Ends]]]:
+    def hands_with_settings(self) -> Iterator[tuple[int, list[WinCounts]]]:
         """Yield for each hand how many there are, and the ends of each way to set it; the house
         way first.
         """
-        every = zip(self.dealt.rows, self.dealt.hands, self._house, self._ways, strict=True)
-        for row, hand, house, ways in every:
-            against = self.against(row)
-            others = {one.ranks: one for one in settings(self._game, hand)}
-            ordered = {house.ranks: house} | others
-            yield int(ways), [self.ends(one, against) for one in ordered.values()]
+        distinct_ranks = zip(
+            self.tile_hands.kind_counts,
+            self.tile_hands.hands,
+            self._house_settings,
+            self._hand_counts,
+            strict=True,
+        )
+        for hand_kinds, hand, house_setting, hand_count in distinct_ranks:
+            dealer_counts = self.count_dealer_hands(hand_kinds)
+            further_settings = {
+                tile_setting.ranks: tile_setting
+                for tile_setting in allowed_settings(self._odds_game, hand)
+            }
+            settings_by_ranks = {house_setting.ranks: house_setting} | further_settings
+            yield (
+                int(hand_count),
+                [
+                    self.win_counts(tile_setting, dealer_counts)
+                    for tile_setting in settings_by_ranks.values()
+                ],
+            )
 
-    def against(self, row: Rows) -> Ints:
+    def count_dealer_hands(self, hand_kinds: RowArray) -> IntArray:
         """Return how many of each of the dealer's hands there are without these tiles."""
-        pack, rows = self.dealt.pack, self.dealt.rows
-        left = self._ways.copy()
-        for kind in np.flatnonzero(row):
-            before = _COMB[pack[kind], rows[:, kind]]
-            after = _COMB[pack[kind] - row[kind], rows[:, kind]]
-            left = left * after // before
-        return left
+        tiles_per_kind, kind_counts = self.tile_hands.tiles_per_kind, self.tile_hands.kind_counts
+        dealer_hand_counts = self._hand_counts.copy()
+        for tile_kind in np.flatnonzero(hand_kinds):
+            count_before = _TILE_COMBINATIONS[tiles_per_kind[tile_kind], kind_counts[:, tile_kind]]
+            count_after = _TILE_COMBINATIONS[
+                tiles_per_kind[tile_kind] - hand_kinds[tile_kind], kind_counts[:, tile_kind]
+            ]
+            dealer_hand_counts = dealer_hand_counts * count_after // count_before
+        return dealer_hand_counts
 
-    def ends(self, own: Setting, against: Ints) -> Ends:
-        won = self._wins(own, 0).astype(np.int8) + self._wins(own, 1)
-        return [int(against[won == count].sum()) for count in range(3)]
+    def win_counts(self, own_setting: HandSetting, dealer_counts: IntArray) -> WinCounts:
+        hands_won = self._beats_dealer(own_setting, 0).astype(np.int8) + self._beats_dealer(
+            own_setting, 1
+        )
+        return [int(dealer_counts[hands_won == count].sum()) for count in range(3)]
 
-    def _wins(self, own: Setting, which: int) -> Rows:
+    def _beats_dealer(self, own_setting: HandSetting, hand_index: int) -> RowArray:
         """Return which of the dealer's low (0) or high (1) hands the game says it beats."""
-        of, at = (self._low, self._high)[which]
-        key = which, own.ranks[which]
-        if key not in self._won:
-            beaten = [self._game.wins(own.ranks, (rank, rank))[which] for rank in of]
-            self._won[key] = np.array(beaten)[at]
-        return self._won[key]
+        distinct_ranks, rank_index = (self._low_ranks, self._high_ranks)[hand_index]
+        known_key = hand_index, own_setting.ranks[hand_index]
+        if known_key not in self._known_wins:
+            beaten_ranks = [
+                self._odds_game.beats(own_setting.ranks, (rank, rank))[hand_index]
+                for rank in distinct_ranks
+            ]
+            self._known_wins[known_key] = np.array(beaten_ranks)[rank_index]
+        return self._known_wins[known_key]
 
 
-_COMB = np.array([[comb(n, k) for k in range(SIZE + 1)] for n in range(3)], np.int64)
+_TILE_COMBINATIONS = np.array(
+    [[comb(copies, chosen) for chosen in range(HAND_SIZE + 1)] for copies in range(3)], np.int64
+)
 
 
-def _dealt(game: PaiGow, kinds: Sequence[Card]) -> _Dealt:
-    pack = np.array([game.pack.count(tile) for tile in kinds])
-    places = combinations_with_replacement(range(len(kinds)), SIZE)
-    rows = np.array([np.bincount(hand, minlength=len(kinds)) for hand in places])
-    rows = rows[(rows <= pack).all(axis=1)]
-    hands = [[kinds[at] for at in np.repeat(np.arange(len(kinds)), row).tolist()] for row in rows]
-    return _Dealt(pack, rows, hands)
+def _deal_tile_hands(game: PaiGow, tile_kinds: Sequence[Card]) -> _TileHands:
+    tiles_per_kind = np.array([game.pack.count(tile) for tile in tile_kinds])
+    kind_choices = combinations_with_replacement(range(len(tile_kinds)), HAND_SIZE)
+    kind_counts = np.array([np.bincount(hand, minlength=len(tile_kinds)) for hand in kind_choices])
+    kind_counts = kind_counts[(kind_counts <= tiles_per_kind).all(axis=1)]
+    hands_of_tiles = [
+        [
+            tile_kinds[rank_place_index]
+            for rank_place_index in np.repeat(np.arange(len(tile_kinds)), hand_kinds).tolist()
+        ]
+        for hand_kinds in kind_counts
+    ]
+    return _TileHands(tiles_per_kind, kind_counts, hands_of_tiles)
 
 
-def _ways(pack: Ints, rows: Rows) -> Ints:
-    return np.asarray(np.prod(_COMB[pack[None, :], rows], axis=1))
+def _count_hands(tiles_per_kind: IntArray, kind_counts: RowArray) -> IntArray:
+    return np.asarray(np.prod(_TILE_COMBINATIONS[tiles_per_kind[None, :], kind_counts], axis=1))
 
 
-def _codes(ranks: Sequence[Any]) -> tuple[list[Any], Ints]:
+def _rank_codes(ranks: Sequence[Any]) -> tuple[list[Any], IntArray]:
     """Return the different ranks, and by hand the place of its own."""
-    every = list(dict.fromkeys(ranks))
-    place = {rank: at for at, rank in enumerate(every)}
-    return every, np.array([place[rank] for rank in ranks])
+    distinct_ranks = list(dict.fromkeys(ranks))
+    rank_place = {rank: rank_place_index for rank_place_index, rank in enumerate(distinct_ranks)}
+    return distinct_ranks, np.array([rank_place[rank] for rank in ranks])

@@ -16,262 +16,336 @@ from typing import Final
 import numpy as np
 
 from firmware.core.games.poker.pai_gow_poker import PaiGowPoker
-from firmware.core.vocabulary.cards import CARDS, JOKER, JOKER_KEY, RANK_KEYS, RANKS, SUITS, Card
+from firmware.core.vocabulary.cards import (
+    CARD_RANKS,
+    CARD_SUITS,
+    CARDS_BY_NAME,
+    JOKER_CARD,
+    JOKER_KEY,
+    RANK_KEYS,
+    Card,
+)
 from firmware.odds import house_ways
-from firmware.odds.against import Ints, Rows
+from firmware.odds.against import IntArray, RowArray
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.house_ways import HOUSE_WAY, gains
-from firmware.odds.paid_hands import shares
+from firmware.odds.house_ways import HOUSE_WAY, gains_by_stake
+from firmware.odds.paid_hands import profit_chances
 from firmware.odds.plays import STAKES
-from firmware.odds.shoe import Ways
+from firmware.odds.shoe import CountArray
 
-SIZE: Final = 7
-FLUSH: Final = 5
-MIMIC: Final = "mimic"
+HAND_SIZE: Final = 7
+FLUSH_SIZE: Final = 5
+MIMIC_PLAY: Final = "mimic"
 
-BITS: Final = len(RANKS)
-ONE_SUIT: Final = (1 << BITS) - 1
-JOKER_BIT: Final = 1 << BITS * len(SUITS)
-FIELD: Final = 4
+RANK_COUNT: Final = len(CARD_RANKS)
+SUIT_MASK: Final = (1 << RANK_COUNT) - 1
+JOKER_BIT: Final = 1 << RANK_COUNT * len(CARD_SUITS)
+FIELD_WIDTH: Final = 4
 """The cards of each suit are counted in so many bits."""
-EVERY_SUIT: Final = sum(1 << FIELD * at for at in range(len(SUITS)))
-ENOUGH: Final = (1 << FIELD - 1) - FLUSH
+CARD_PER_SUIT: Final = sum(1 << FIELD_WIDTH * index for index in range(len(CARD_SUITS)))
+FLUSH_OFFSET: Final = (1 << FIELD_WIDTH - 1) - FLUSH_SIZE
 """A suit's field starts so far below its top bit that a flush sets it."""
-AT_ONCE: Final = 1 << 17
+HANDS_PER_STEP: Final = 1 << 17
 """About so many hands are compared at once."""
 
-_BITS: Final = np.arange(ONE_SUIT + 1)
-_EACH: Final = _BITS >> np.arange(BITS)[:, None] & 1
-_KEYS: Final = np.array([RANK_KEYS[rank] for rank in RANKS], np.int64) @ _EACH
-_COUNTS: Final = _EACH.sum(axis=0)
+_RANK_SETS: Final = np.arange(SUIT_MASK + 1)
+_RANK_BITS: Final = _RANK_SETS >> np.arange(RANK_COUNT)[:, None] & 1
+_RANK_KEY_SUMS: Final = np.array([RANK_KEYS[rank] for rank in CARD_RANKS], np.int64) @ _RANK_BITS
+_RANK_SET_SIZES: Final = _RANK_BITS.sum(axis=0)
 
 
 def main(game: PaiGowPoker) -> Iterator[Figure]:
     """At each stake: the commission rises by steps (47). The best play brings at least as much."""
-    ways = compared(game, RANKS)
-    for stake, won in gains(game, SIZE, STAKES, house_ways.of_seven):
-        chances = shares(zip(won, ways, strict=True))
-        for play, bound in ((BEST, "least"), (MIMIC, "")):
-            yield Figure("main", chances, "main", play, stake, bound=bound, dealer=HOUSE_WAY)
+    deal_count = count_wins(game, CARD_RANKS)
+    for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, house_ways.set_seven_cards):
+        chances = profit_chances(zip(gains_by_wins, deal_count, strict=True))
+        for play, figure_bound in ((BEST, "least"), (MIMIC_PLAY, "")):
+            yield Figure("main", chances, "main", play, stake, bound=figure_bound, dealer=HOUSE_WAY)
 
 
-def compared(game: PaiGowPoker, ranks: str) -> list[int]:
+def count_wins(game: PaiGowPoker, ranks: str) -> list[int]:
     """Return in how many pairs of hands of a pack of these ranks and the joker the player wins
     neither, one or both.
     """
-    cards = len(ranks) * len(SUITS) + 1
-    found = np.zeros(2, object)
-    of = _Sets(game, ranks)
-    for held in range(SIZE + 1):
-        found += (-1) ** held * of.pairs(held)
-    both, copies = found.tolist()
-    every = comb(cards, SIZE) * comb(cards - SIZE, SIZE)
-    return [both + copies, every - 2 * both - copies, both]
+    cards = len(ranks) * len(CARD_SUITS) + 1
+    pair_counts = np.zeros(2, object)
+    house_way_sets = _HandSets(game, ranks)
+    for shared_count in range(HAND_SIZE + 1):
+        pair_counts += (-1) ** shared_count * house_way_sets.hand_pairs(shared_count)
+    double_wins, copy_losses = pair_counts.tolist()
+    total_count = comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
+    return [double_wins + copy_losses, total_count - 2 * double_wins - copy_losses, double_wins]
 
 
-class _Sets:
+class _HandSets:
     """Every hand of seven cards, as it is set."""
 
     def __init__(self, game: PaiGowPoker, ranks: str) -> None:
-        self._cards = [bit(card) for card in _cards(ranks)]
-        self._codes = Codes(game, ranks)
+        self._card_bits = [card_bit(card) for card in _pack_of_ranks(ranks)]
+        self._house_way_codes = HouseWayCodes(game, ranks)
 
-    def pairs(self, held: int) -> Ways:
+    def hand_pairs(self, shared_count: int) -> CountArray:
         """Return the number of ordered pairs of hands that hold the same set of so many cards:
         those of which one wins both, and those of which one loses by a copy; over all such sets.
         """
-        if held == SIZE:
-            return np.array([0, comb(len(self._cards), SIZE)], object)
-        if held == 0:
-            return np.array([int(each[0]) for each in _compared(self._every_hand())], object)
-        rest = Rest(_sets(self._cards, SIZE - held))
-        found = np.zeros(2, object)
-        sets, counts = self._classes(held)
-        step = max(1, AT_ONCE // len(rest.sets))
-        for at in range(0, len(sets), step):
-            ways = self._codes.ways(self._codes.of(sets[at : at + step], rest))
-            weights = counts[at : at + step].astype(object)
-            found += [(each.astype(object) * weights).sum() for each in _compared(ways)]
-        return found
+        if shared_count == HAND_SIZE:
+            return np.array([0, comb(len(self._card_bits), HAND_SIZE)], object)
+        if shared_count == 0:
+            return np.array(
+                [int(pair_count[0]) for pair_count in _count_pair_wins(self._all_hand_counts())],
+                object,
+            )
+        completions = Completions(_card_sets(self._card_bits, HAND_SIZE - shared_count))
+        pair_counts = np.zeros(2, object)
+        card_sets, class_sizes = self._suit_classes(shared_count)
+        batch_size = max(1, HANDS_PER_STEP // len(completions.card_sets))
+        for index in range(0, len(card_sets), batch_size):
+            deal_count = self._house_way_codes.count_by_code(
+                self._house_way_codes.codes_of_hands(
+                    card_sets[index : index + batch_size], completions
+                )
+            )
+            class_weights = class_sizes[index : index + batch_size].astype(object)
+            pair_counts += [
+                (pair_count.astype(object) * class_weights).sum()
+                for pair_count in _count_pair_wins(deal_count)
+            ]
+        return pair_counts
 
-    def _every_hand(self) -> Ints:
+    def _all_hand_counts(self) -> IntArray:
         """Return the ways of all hands, counted once for each of their cards."""
-        rest = Rest(_sets(self._cards, SIZE - 1))
-        every = np.zeros(self._codes.cells, np.int64)
-        for one, count in zip(*self._classes(1), strict=True):
-            codes = self._codes.of(np.array([one]), rest)
-            every = every + count * np.bincount(codes[0], minlength=self._codes.cells)
-        return (every // SIZE).reshape(1, -1, self._codes.lows)
+        completions = Completions(_card_sets(self._card_bits, HAND_SIZE - 1))
+        hand_counts = np.zeros(self._house_way_codes.code_count, np.int64)
+        for class_set, class_size in zip(*self._suit_classes(1), strict=True):
+            hand_codes = self._house_way_codes.codes_of_hands(np.array([class_set]), completions)
+            hand_counts = hand_counts + class_size * np.bincount(
+                hand_codes[0], minlength=self._house_way_codes.code_count
+            )
+        return (hand_counts // HAND_SIZE).reshape(1, -1, self._house_way_codes.low_count)
 
-    def _classes(self, held: int) -> tuple[Ints, Ints]:
+    def _suit_classes(self, shared_count: int) -> tuple[IntArray, IntArray]:
         """Return one set of each class that differs only by an exchange of suits, and how many sets
         are in it.
         """
-        plain = [card for card in self._cards if card != JOKER_BIT]
-        found = [np.unique(_least(_sets(plain, held)), return_counts=True)]
-        if held:
-            sets, counts = np.unique(_least(_sets(plain, held - 1)), return_counts=True)
-            found.append((sets | JOKER_BIT, counts))
-        sets, counts = (np.concatenate(each) for each in zip(*found, strict=True))
-        return sets, counts
+        non_joker_cards = [card for card in self._card_bits if card != JOKER_BIT]
+        class_parts = [
+            np.unique(
+                _canonical_sets(_card_sets(non_joker_cards, shared_count)), return_counts=True
+            )
+        ]
+        if shared_count:
+            card_sets, class_sizes = np.unique(
+                _canonical_sets(_card_sets(non_joker_cards, shared_count - 1)), return_counts=True
+            )
+            class_parts.append((card_sets | JOKER_BIT, class_sizes))
+        card_sets, class_sizes = (
+            np.concatenate(class_arrays) for class_arrays in zip(*class_parts, strict=True)
+        )
+        return card_sets, class_sizes
 
 
-def _cards(ranks: str) -> list[Card]:
-    return [*(CARDS[rank + suit] for suit in SUITS for rank in ranks), JOKER]
+def _pack_of_ranks(ranks: str) -> list[Card]:
+    return [*(CARDS_BY_NAME[rank + suit] for suit in CARD_SUITS for rank in ranks), JOKER_CARD]
 
 
-def bit(card: Card) -> int:
-    if card is JOKER:
+def card_bit(card: Card) -> int:
+    if card is JOKER_CARD:
         return JOKER_BIT
-    return 1 << BITS * SUITS.index(card.suit) + RANKS.index(card.rank)
+    return 1 << RANK_COUNT * CARD_SUITS.index(card.suit) + CARD_RANKS.index(card.rank)
 
 
-def _sets(cards: Sequence[int], size: int) -> Ints:
+def _card_sets(cards: Sequence[int], set_size: int) -> IntArray:
     """Return every set of so many of these cards: first those without the last card, and so on."""
-    sets = np.zeros(1, np.int64)
-    for held in range(1, size + 1):
-        parts = [sets[: comb(at, held - 1)] | card for at, card in enumerate(cards)]
-        sets = np.concatenate(parts)
-    return sets
+    card_sets = np.zeros(1, np.int64)
+    for shared_count in range(1, set_size + 1):
+        sets_by_last_card = [
+            card_sets[: comb(index, shared_count - 1)] | card for index, card in enumerate(cards)
+        ]
+        card_sets = np.concatenate(sets_by_last_card)
+    return card_sets
 
 
-def _suits(sets: Ints) -> list[Ints]:
-    return [sets >> BITS * at & ONE_SUIT for at in range(len(SUITS))]
+def _suit_ranks(card_sets: IntArray) -> list[IntArray]:
+    return [card_sets >> RANK_COUNT * index & SUIT_MASK for index in range(len(CARD_SUITS))]
 
 
-def _least(sets: Ints) -> Ints:
+def _canonical_sets(card_sets: IntArray) -> IntArray:
     """Return of each set the one whose suits are in order."""
-    suits = np.sort(np.array(_suits(sets)), axis=0)
-    return sum((suit << BITS * at for at, suit in enumerate(suits)), np.zeros(len(sets), np.int64))
+    sorted_suits = np.sort(np.array(_suit_ranks(card_sets)), axis=0)
+    return sum(
+        (suit_ranks << RANK_COUNT * index for index, suit_ranks in enumerate(sorted_suits)),
+        np.zeros(len(card_sets), np.int64),
+    )
 
 
-def _keys(sets: Ints) -> Ints:
+def _rank_key_sums(card_sets: IntArray) -> IntArray:
     """Return the sums of the rank keys."""
-    found: Ints = (sets // JOKER_BIT) * JOKER_KEY
-    for suit in _suits(sets):
-        found += _KEYS[suit]
-    return found
+    key_sums: IntArray = (card_sets // JOKER_BIT) * JOKER_KEY
+    for suit_ranks in _suit_ranks(card_sets):
+        key_sums += _RANK_KEY_SUMS[suit_ranks]
+    return key_sums
 
 
-def _counts(sets: Ints) -> Ints:
+def _suit_counts(card_sets: IntArray) -> IntArray:
     """Return how many cards of each suit there are, in a field each; the joker is of all."""
-    found: Ints = (sets // JOKER_BIT) * EVERY_SUIT
-    for at, suit in enumerate(_suits(sets)):
-        found += _COUNTS[suit] << FIELD * at
-    return found
+    suit_counts: IntArray = (card_sets // JOKER_BIT) * CARD_PER_SUIT
+    for suit_index, suit_ranks in enumerate(_suit_ranks(card_sets)):
+        suit_counts += _RANK_SET_SIZES[suit_ranks] << FIELD_WIDTH * suit_index
+    return suit_counts
 
 
-class Rest:
+class Completions:
     """The sets of the cards that may complete a hand, and what is asked of them often."""
 
-    def __init__(self, sets: Ints) -> None:
-        self.sets = sets
-        self.counts = _counts(sets)
-        self.keys, self.key = np.unique(_keys(sets), return_inverse=True)
+    def __init__(self, card_sets: IntArray) -> None:
+        self.card_sets = card_sets
+        self.suit_counts = _suit_counts(card_sets)
+        self.distinct_key_sums, self.key_sum_index = np.unique(
+            _rank_key_sums(card_sets), return_inverse=True
+        )
         """The different sums of rank keys, and by set the place of its own."""
 
 
-class Codes:
+class HouseWayCodes:
     """The house way of every hand, by its ranks; if it holds a flush, by its suited ranks too."""
 
     def __init__(self, game: PaiGowPoker, ranks: str) -> None:
-        mixed = {_key(hand): hand for hand in _of_mixed_suits(ranks)}
-        suited = {_key(hand) << BITS | _suited(hand): hand for hand in _of_a_flush(ranks)}
-        set_ = {
-            key: house_ways.of_seven(game, hand).ranks
-            for hands in (mixed, suited)
-            for key, hand in hands.items()
+        offsuit_hands = {_rank_key_sum(hand): hand for hand in _offsuit_hands(ranks)}
+        suited_hands = {
+            _rank_key_sum(hand) << RANK_COUNT | _first_suit_ranks(hand): hand
+            for hand in _flush_hands(ranks)
         }
-        lows, highs = (sorted({each[at] for each in set_.values()}) for at in range(2))
-        low, high = ({rank: at for at, rank in enumerate(of)} for of in (lows, highs))
-        self.lows, self.cells = len(lows), len(lows) * len(highs)
-        codes = {key: high[of[1]] * self.lows + low[of[0]] for key, of in set_.items()}
-        self._mixed, self._suited = _Table(mixed, codes), _Table(suited, codes)
+        ranks_by_key = {
+            hand_key: house_ways.set_seven_cards(game, hand).ranks
+            for hands in (offsuit_hands, suited_hands)
+            for hand_key, hand in hands.items()
+        }
+        low_ranks, high_ranks = (
+            sorted({set_ranks[index] for set_ranks in ranks_by_key.values()}) for index in range(2)
+        )
+        low_index, high_index = (
+            {rank: index for index, rank in enumerate(ordered_ranks)}
+            for ordered_ranks in (low_ranks, high_ranks)
+        )
+        self.low_count, self.code_count = len(low_ranks), len(low_ranks) * len(high_ranks)
+        code_table = {
+            hand_key: high_index[ordered_ranks[1]] * self.low_count + low_index[ordered_ranks[0]]
+            for hand_key, ordered_ranks in ranks_by_key.items()
+        }
+        self._offsuit_table, self._flush_table = (
+            _CodeTable(offsuit_hands, code_table),
+            _CodeTable(suited_hands, code_table),
+        )
 
-    def of(self, sets: Ints, rest: Rest) -> Rows:
+    def codes_of_hands(self, card_sets: IntArray, completions: Completions) -> RowArray:
         """Return the codes of all hands that hold each of these sets, a row each."""
-        apart = (rest.sets & sets[:, None]) == 0
-        keys = _keys(sets)[:, None] + rest.keys
-        codes = self._mixed.codes(keys)[:, rest.key][apart]
-        counts = (_counts(sets)[:, None] + rest.counts)[apart] + ENOUGH * EVERY_SUIT
-        flush = np.flatnonzero(counts & EVERY_SUIT << FIELD - 1)
-        if len(flush):
-            hands = (sets[:, None] | rest.sets)[apart][flush]
-            tops = counts[flush] >> FIELD - 1 & EVERY_SUIT
-            suited = sum(
-                np.where(tops >> FIELD * at & 1, suit, 0) for at, suit in enumerate(_suits(hands))
+        disjoint = (completions.card_sets & card_sets[:, None]) == 0
+        hand_keys = _rank_key_sums(card_sets)[:, None] + completions.distinct_key_sums
+        hand_codes = self._offsuit_table.find_codes(hand_keys)[:, completions.key_sum_index][
+            disjoint
+        ]
+        suit_counts = (_suit_counts(card_sets)[:, None] + completions.suit_counts)[
+            disjoint
+        ] + FLUSH_OFFSET * CARD_PER_SUIT
+        flush_indices = np.flatnonzero(suit_counts & CARD_PER_SUIT << FIELD_WIDTH - 1)
+        if len(flush_indices):
+            hands = (card_sets[:, None] | completions.card_sets)[disjoint][flush_indices]
+            flush_suit_bits = suit_counts[flush_indices] >> FIELD_WIDTH - 1 & CARD_PER_SUIT
+            flush_ranks = sum(
+                np.where(flush_suit_bits >> FIELD_WIDTH * index & 1, suit_ranks, 0)
+                for index, suit_ranks in enumerate(_suit_ranks(hands))
             )
-            codes[flush] = self._suited.codes(_keys(hands) << BITS | suited)
-        return np.asarray(codes.reshape(len(sets), -1))
+            hand_codes[flush_indices] = self._flush_table.find_codes(
+                _rank_key_sums(hands) << RANK_COUNT | flush_ranks
+            )
+        return np.asarray(hand_codes.reshape(len(card_sets), -1))
 
-    def ways(self, codes: Rows) -> Ints:
+    def count_by_code(self, hand_codes: RowArray) -> IntArray:
         """Return by row, high hand and low hand how many hands there are; of the hands, only those
         that a row has, in their order.
         """
-        rows = np.arange(len(codes))[:, None]
-        (high, highs), (low, lows) = map(_ranked, np.divmod(codes, self.lows))
-        cells = (rows * highs + high) * lows + low
-        ways = np.bincount(cells.ravel(), minlength=len(codes) * highs * lows)
-        return ways.reshape(-1, highs, lows)
+        row_numbers = np.arange(len(hand_codes))[:, None]
+        (high_place, high_counts), (low_place, low_counts) = map(
+            _compact_codes, np.divmod(hand_codes, self.low_count)
+        )
+        table_cells = (row_numbers * high_counts + high_place) * low_counts + low_place
+        hand_counts = np.bincount(
+            table_cells.ravel(), minlength=len(hand_codes) * high_counts * low_counts
+        )
+        return hand_counts.reshape(-1, high_counts, low_counts)
 
 
-class _Table:
+class _CodeTable:
     """Codes by the keys of hands."""
 
-    def __init__(self, keys: Iterable[int], codes: Mapping[int, int]) -> None:
-        rising = sorted(keys)
-        self._keys = np.array(rising, np.int64)
-        self._codes = np.array([codes[key] for key in rising], np.int32)
+    def __init__(self, hand_keys: Iterable[int], code_table: Mapping[int, int]) -> None:
+        sorted_keys = sorted(hand_keys)
+        self._sorted_keys = np.array(sorted_keys, np.int64)
+        self._code_by_key = np.array([code_table[hand_key] for hand_key in sorted_keys], np.int32)
 
-    def codes(self, keys: Ints) -> Rows:
+    def find_codes(self, hand_keys: IntArray) -> RowArray:
         """Return the codes of these keys; that of some hand for what is none."""
-        at = np.searchsorted(self._keys, keys)
-        return self._codes[np.minimum(at, len(self._keys) - 1)]
+        index = np.searchsorted(self._sorted_keys, hand_keys)
+        return self._code_by_key[np.minimum(index, len(self._sorted_keys) - 1)]
 
 
-def _key(hand: Sequence[Card]) -> int:
+def _rank_key_sum(hand: Sequence[Card]) -> int:
     return sum(card.rank_key for card in hand)
 
 
-def _suited(hand: Sequence[Card]) -> int:
+def _first_suit_ranks(hand: Sequence[Card]) -> int:
     """Return the ranks of the first suit."""
-    return sum(bit(card) for card in hand if card.suit == SUITS[0])
+    return sum(card_bit(card) for card in hand if card.suit == CARD_SUITS[0])
 
 
-def _of_mixed_suits(ranks: str) -> Iterator[Sequence[Card]]:
+def _offsuit_hands(ranks: str) -> Iterator[Sequence[Card]]:
     """Yield a hand without a flush for each seven ranks."""
-    for joker in ([], [JOKER]):
-        for held in combinations_with_replacement(ranks, SIZE - len(joker)):
-            if max(map(held.count, held)) <= len(SUITS):
-                yield [*(CARDS[r + SUITS[at % 4]] for at, r in enumerate(held)), *joker]
+    for joker_part in ([], [JOKER_CARD]):
+        for held_ranks in combinations_with_replacement(ranks, HAND_SIZE - len(joker_part)):
+            if max(map(held_ranks.count, held_ranks)) <= len(CARD_SUITS):
+                yield [
+                    *(
+                        CARDS_BY_NAME[side_rank + CARD_SUITS[index % 4]]
+                        for index, side_rank in enumerate(held_ranks)
+                    ),
+                    *joker_part,
+                ]
 
 
-def _of_a_flush(ranks: str) -> Iterator[Sequence[Card]]:
+def _flush_hands(ranks: str) -> Iterator[Sequence[Card]]:
     """Yield a hand for each flush of the first suit and the ranks beside it."""
-    for joker in ([], [JOKER]):
-        for count in range(FLUSH - len(joker), SIZE - len(joker) + 1):
-            for suited in combinations(ranks, count):
-                own = [CARDS[rank + SUITS[0]] for rank in suited]
-                for others in combinations_with_replacement(ranks, SIZE - len(joker) - count):
-                    if all(others.count(r) + (r in suited) <= len(SUITS) for r in others):
-                        beside = (CARDS[r + SUITS[1 + at]] for at, r in enumerate(others))
-                        yield [*own, *beside, *joker]
+    for joker_part in ([], [JOKER_CARD]):
+        for count in range(FLUSH_SIZE - len(joker_part), HAND_SIZE - len(joker_part) + 1):
+            for flush_ranks in combinations(ranks, count):
+                flush_cards = [CARDS_BY_NAME[rank + CARD_SUITS[0]] for rank in flush_ranks]
+                for side_ranks in combinations_with_replacement(
+                    ranks, HAND_SIZE - len(joker_part) - count
+                ):
+                    if all(
+                        side_ranks.count(side_rank) + (side_rank in flush_ranks) <= len(CARD_SUITS)
+                        for side_rank in side_ranks
+                    ):
+                        side_cards = (
+                            CARDS_BY_NAME[side_rank + CARD_SUITS[1 + index]]
+                            for index, side_rank in enumerate(side_ranks)
+                        )
+                        yield [*flush_cards, *side_cards, *joker_part]
 
 
-def _compared(ways: Ints) -> tuple[Ints, Ints]:
+def _count_pair_wins(deal_count: IntArray) -> tuple[IntArray, IntArray]:
     """Return for each row the number of ordered pairs of its hands of which the first is above in
     both, and of those in which the first loses by an equal hand.
     """
-    below = ways.cumsum(axis=1).cumsum(axis=2)
-    both = (ways[:, 1:, 1:] * below[:, :-1, :-1]).sum(axis=(1, 2))
-    high, low = ((ways.sum(axis=at) ** 2).sum(axis=1) for at in (2, 1))
-    return both, (high + low) // 2
+    cumulative_below = deal_count.cumsum(axis=1).cumsum(axis=2)
+    double_wins = (deal_count[:, 1:, 1:] * cumulative_below[:, :-1, :-1]).sum(axis=(1, 2))
+    high_ties, low_ties = ((deal_count.sum(axis=index) ** 2).sum(axis=1) for index in (2, 1))
+    return double_wins, (high_ties + low_ties) // 2
 
 
-def _ranked(codes: Rows) -> tuple[Rows, int]:
+def _compact_codes(hand_codes: RowArray) -> tuple[RowArray, int]:
     """Return the codes of each row by their places among those of the row, and how many it has."""
-    rows = np.arange(len(codes))[:, None]
-    there = np.zeros((len(codes), int(codes.max()) + 1), bool)
-    there[rows, codes] = True
-    places = there.cumsum(axis=1, dtype=np.int32) - 1
-    return places[rows, codes], int(places[:, -1].max()) + 1
+    row_numbers = np.arange(len(hand_codes))[:, None]
+    present_codes = np.zeros((len(hand_codes), int(hand_codes.max()) + 1), bool)
+    present_codes[row_numbers, hand_codes] = True
+    code_places = present_codes.cumsum(axis=1, dtype=np.int32) - 1
+    return code_places[row_numbers, hand_codes], int(code_places[:, -1].max()) + 1

@@ -3,47 +3,60 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from firmware.core.game.course import Choice, Decision, To
+from firmware.core.game.course import Choice, Decision, SpotCard
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 
-Hands = Mapping[int, Sequence[Card]]
+HandCards = Mapping[int, Sequence[Card]]
 """The cards of each spot; the dealer's under 0."""
-Decide = Callable[[Sequence[Choice]], Decision]
+DecisionFunction = Callable[[Sequence[Choice]], Decision]
 
 
-def played(
-    game: Game, bets: Iterable[Bet], hands: Hands, decide: Decide, number: int = 1
+def play_round(
+    game: Game,
+    bets: Iterable[Bet],
+    hands: HandCards,
+    choose_decision: DecisionFunction,
+    drawn_number: int = 1,
 ) -> Sequence[BetSettled]:
     """Return the lines of a round; `number` is drawn if one is.
 
     Raises Forbidden if the game refuses the decision.
     """
-    left: dict[int, Iterator[Card]] = {spot: iter(hand) for spot, hand in hands.items()}
-    begin(game, bets)
+    cards_left: dict[int, Iterator[Card]] = {spot: iter(hand) for spot, hand in hands.items()}
+    begin_round(game, bets)
     while not game.finished:
         if game.awaits_number:
-            game.take_number(number)
+            game.take_number(drawn_number)
         elif game.choices:
-            game.decide(decide(game.choices))
-        elif isinstance(game.due, To):
-            game.take(CardRead(next(left[game.due.spot])))
+            game.decide(choose_decision(game.choices))
+        elif isinstance(game.due, SpotCard):
+            game.take(CardRead(next(cards_left[game.due.spot])))
     return game.lines
 
 
-def begin(game: Game, bets: Iterable[Bet]) -> None:
+def begin_round(game: Game, bets: Iterable[Bet]) -> None:
     """Open a round with the lot as it is displayed at first, and close it with these bets."""
     game.open()
     game.remember({})
     game.close(bets)
 
 
-def profit(lines: Iterable[BetSettled], places: Iterable[str], unit: Cents) -> Fraction:
+def bet_profit(
+    settled_lines: Iterable[BetSettled], bet_names: Iterable[str], unit_stake: Cents
+) -> Fraction:
     """Return what these bets bring together, less the commission, in units of one stake."""
-    wanted = frozenset(places)
-    own = (line for line in lines if line.bet.place.on in wanted)
-    cents = sum(line.returned + line.paid - line.commission - line.bet.cents for line in own)
-    return Fraction(cents, unit)
+    counted_places = frozenset(bet_names)
+    counted_lines = (
+        settled_line
+        for settled_line in settled_lines
+        if settled_line.bet.place.on in counted_places
+    )
+    profit_cents = sum(
+        settled_line.returned + settled_line.paid - settled_line.commission - settled_line.bet.cents
+        for settled_line in counted_lines
+    )
+    return Fraction(profit_cents, unit_stake)

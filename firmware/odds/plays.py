@@ -6,23 +6,23 @@ from math import ceil
 from typing import Final, TypeVar
 
 from firmware.core.game.game import Game
-from firmware.core.game.options import LINK
+from firmware.core.game.options import JACKPOT_LINK
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOMINAL, Cents
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.odds.figure import Advice, Chances, Figure, mean, mixed
-from firmware.odds.walk import Branch, Branches, Known, Round, Walk
+from firmware.odds.figure import AdviceRow, Chances, Figure, mean_profit, mix_chances
+from firmware.odds.walk import Branch, Branches, Knowledge, RoundSetup, Walk
 
-AnyGame = TypeVar("AnyGame", bound=Game)
+AnyHouseGame = TypeVar("AnyHouseGame", bound=Game)
 
-MUCH: Final = 10**9
+LARGE_JACKPOT: Final = 10**9
 """A lot by which another one is more, in cents: its per cents are whole."""
 
-Charge = Fraction
+CommissionShare = Fraction
 """The commission on a winning bet, in units of its stake."""
 
-NONE: Final = Fraction(0)
+NO_COMMISSION: Final = Fraction(0)
 
 STAKES: Final = tuple(
     Cents(100 * dollars)
@@ -34,76 +34,111 @@ STAKES: Final = tuple(
 """The stakes at which a bet is shown whose commission rises by steps."""
 
 
-def ways(of: Round, *keys: Key) -> dict[Key, Branches]:
+def constant_play_branches(round_setup: RoundSetup, *keys: Key) -> dict[Key, Branches]:
     """Return the branches of every constant way to play."""
-    return {key: Walk(of, key).branches() for key in keys}
+    return {decision_key: Walk(round_setup, decision_key).branches() for decision_key in keys}
 
 
-def best(
-    branches: Mapping[Key, Branches], group: int = 0, charge: Charge = NONE
-) -> tuple[Chances, dict[Known, Key]]:
+def best_play(
+    branches: Mapping[Key, Branches],
+    group_index: int = 0,
+    commission_share: CommissionShare = NO_COMMISSION,
+) -> tuple[Chances, dict[Knowledge, Key]]:
     """Return the chances if each decision is the one that brings most, and those decisions."""
-    every = next(iter(branches.values()))
-    found, done = [], {}
-    for known, branch in every.items():
-        ends = {key: chances(of[known], group, charge) for key, of in branches.items()}
-        done[known] = key = max(ends, key=lambda each: mean(ends[each]))
-        found.append((branch.share, ends[key]))
-    return mixed(found), {known: key for known, key in done.items() if known}
+    first_branches = next(iter(branches.values()))
+    weighted_chances, best_keys = [], {}
+    for knowledge, branch in first_branches.items():
+        chances_by_key = {
+            decision_key: profit_chances(branches_of_play[knowledge], group_index, commission_share)
+            for decision_key, branches_of_play in branches.items()
+        }
+        best_keys[knowledge] = decision_key = max(
+            chances_by_key, key=lambda candidate: mean_profit(chances_by_key[candidate])
+        )
+        weighted_chances.append((branch.share, chances_by_key[decision_key]))
+    return mix_chances(weighted_chances), {
+        knowledge: decision_key for knowledge, decision_key in best_keys.items() if knowledge
+    }
 
 
-def plain(branches: Branches, group: int = 0, charge: Charge = NONE) -> Chances:
+def constant_play(
+    branches: Branches, group_index: int = 0, commission_share: CommissionShare = NO_COMMISSION
+) -> Chances:
     """Return the chances of one constant way to play."""
-    return mixed((branch.share, chances(branch, group, charge)) for branch in branches.values())
+    return mix_chances(
+        (branch.share, profit_chances(branch, group_index, commission_share))
+        for branch in branches.values()
+    )
 
 
-def chances(branch: Branch, group: int, charge: Charge) -> dict[Fraction, Fraction]:
+def profit_chances(
+    branch: Branch, group_index: int, commission_share: CommissionShare
+) -> dict[Fraction, Fraction]:
     """Return how probable each profit of one group of bets is, less the commission."""
-    found: dict[Fraction, Fraction] = {}
-    for ends, chance in branch.ends.items():
-        profit = ends[group].profit - charge * ends[group].charged
-        found[profit] = found.get(profit, Fraction(0)) + chance
-    return found
+    chances_by_profit: dict[Fraction, Fraction] = {}
+    for group_profits, chance in branch.group_profits.items():
+        profit = (
+            group_profits[group_index].profit
+            - commission_share * group_profits[group_index].has_commission
+        )
+        chances_by_profit[profit] = chances_by_profit.get(profit, Fraction(0)) + chance
+    return chances_by_profit
 
 
-def charge_at(game: Game, on: str, stake: Cents) -> Charge:
+def commission_share_at(game: Game, bet_name: str, stake: Cents) -> CommissionShare:
     """Return the game's own commission on a stake of this bet."""
-    return Fraction(game.commission(Bet(Place(1, on), stake)), stake)
+    return Fraction(game.commission(Bet(Place(1, bet_name), stake)), stake)
 
 
-def advised(done: Mapping[Known, Key], name: Callable[[Known], str]) -> tuple[Advice, ...]:
+def advice_from_keys(
+    best_keys: Mapping[Knowledge, Key], name_of_knowledge: Callable[[Knowledge], str]
+) -> tuple[AdviceRow, ...]:
     """Return the decisions in the order of their hands' names; one row for each name."""
-    rows: dict[str, set[str]] = {}
-    for known, key in done.items():
-        rows.setdefault(name(known), set()).add(key.value)
-    return tuple(Advice(hand, "/".join(sorted(do))) for hand, do in sorted(rows.items()))
+    keys_by_name: dict[str, set[str]] = {}
+    for knowledge, decision_key in best_keys.items():
+        keys_by_name.setdefault(name_of_knowledge(knowledge), set()).add(decision_key.value)
+    return tuple(
+        AdviceRow(hand, "/".join(sorted(key_names)))
+        for hand, key_names in sorted(keys_by_name.items())
+    )
 
 
-def stakes_of(game: Game, *on: str) -> tuple[Cents, ...]:
+def stakes_of(game: Game, *bet_names: str) -> tuple[Cents, ...]:
     """Return the stakes at which bets are reckoned: several if a payment of theirs is capped."""
-    return STAKES if game.caps.keys() & set(on) else (NOMINAL,)
+    return STAKES if game.payment_caps.keys() & set(bet_names) else (NOMINAL_STAKE,)
 
 
-def by_lot(game: AnyGame, reckon: Callable[[AnyGame], Chances], on: str) -> Iterator[Figure]:
+def jackpot_figure(
+    game: AnyHouseGame, compute_chances: Callable[[AnyHouseGame], Chances], bet_name: str
+) -> Iterator[Figure]:
     """Yield the figure of a bet that may win a part of the lot, at the lot as it is displayed; with
     the least lot at which it returns all that is bet.
     """
-    chances = reckon(_with_lot(game, Cents(game.options["progressive_meter"])))
-    none, much = (mean(reckon(_with_lot(game, Cents(lot)))) for lot in (0, MUCH))
-    even = Cents(max(0, ceil(-none * MUCH / (much - none))))
-    yield Figure(on, chances, on, break_even=even)
+    chances_at_meter = compute_chances(
+        _with_jackpot(game, Cents(game.options["progressive_meter"]))
+    )
+    no_jackpot_gain, jackpot_gain = (
+        mean_profit(compute_chances(_with_jackpot(game, Cents(jackpot_cents))))
+        for jackpot_cents in (0, LARGE_JACKPOT)
+    )
+    break_even_cents = Cents(
+        max(0, ceil(-no_jackpot_gain * LARGE_JACKPOT / (jackpot_gain - no_jackpot_gain)))
+    )
+    yield Figure(bet_name, chances_at_meter, bet_name, break_even=break_even_cents)
 
 
-def _with_lot(game: AnyGame, lot: Cents) -> AnyGame:
+def _with_jackpot(game: AnyHouseGame, jackpot_cents: Cents) -> AnyHouseGame:
     """Return a game with this lot of its own."""
-    return type(game)(game.rules, {**game.options, LINK: "", "progressive_meter": lot})
+    return type(game)(
+        game.rules, {**game.options, JACKPOT_LINK: "", "progressive_meter": jackpot_cents}
+    )
 
 
-def one(*on: str, spot: int = 1) -> list[Bet]:
+def bets_at_spot(*bet_names: str, spot: int = 1) -> list[Bet]:
     """Return bets of the nominal stake at one spot."""
-    return [Bet(Place(spot, each), NOMINAL) for each in on]
+    return [Bet(Place(spot, bet_name), NOMINAL_STAKE) for bet_name in bet_names]
 
 
-def groups(*names: Iterable[str]) -> list[frozenset[str]]:
+def bet_groups(*group_lists: Iterable[str]) -> list[frozenset[str]]:
     """Return the groups of bets that count together."""
-    return [frozenset(each) for each in names]
+    return [frozenset(group_names) for group_names in group_lists]

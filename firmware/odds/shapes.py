@@ -11,79 +11,118 @@ from itertools import groupby
 from typing import Final
 
 from firmware.core.vocabulary.cards import Card
-from firmware.odds.figure import Advice
+from firmware.odds.figure import AdviceRow
 
 HIGHEST_FIRST: Final = "AKQJT98765432"
-OTHERS: Final = "others"
+REMAINING_HANDS: Final = "others"
 EVERY_HAND: Final = "||"
 
-Shape = str
+RankShape = str
 """How many cards are of each rank, most first: `211` is a pair and two other cards."""
-Ranks = str
+HandRanks = str
 """The ranks of a hand, most cards first, then the highest first."""
-Decisions = dict[Ranks, str]
+DecisionByRanks = dict[HandRanks, str]
 
 
-def tabled(decided: Mapping[Sequence[Card], str]) -> tuple[Advice, ...]:
+def decision_rows(decision_by_hand: Mapping[Sequence[Card], str]) -> tuple[AdviceRow, ...]:
     """Return the rows; hands whose ranks and suits are alike so far and that are not decided alike
     have all of their decisions.
     """
-    if len(set(decided.values())) == 1:
-        return (Advice(EVERY_HAND, *set(decided.values())),)
-    shapes: dict[Shape, dict[int, Decisions]] = {}
-    for hand, do in decided.items():
-        ranks, suited = _ranks(hand), max(Counter(card.suit for card in hand).values())
-        shape = "".join(str(ranks.count(rank)) for rank in dict.fromkeys(ranks))
-        of = shapes.setdefault(shape, {}).setdefault(suited, {})
-        of[ranks] = "/".join(sorted({*of.get(ranks, do).split("/"), do}))
-    return tuple(row for shape in sorted(shapes, reverse=True) for row in _rows(shape, shapes))
+    if len(set(decision_by_hand.values())) == 1:
+        return (AdviceRow(EVERY_HAND, *set(decision_by_hand.values())),)
+    shapes_found: dict[RankShape, dict[int, DecisionByRanks]] = {}
+    for hand, decision in decision_by_hand.items():
+        hand_ranks, suited_count = (
+            _ordered_ranks(hand),
+            max(Counter(card.suit for card in hand).values()),
+        )
+        rank_shape = "".join(str(hand_ranks.count(rank)) for rank in dict.fromkeys(hand_ranks))
+        decision_by_ranks = shapes_found.setdefault(rank_shape, {}).setdefault(suited_count, {})
+        decision_by_ranks[hand_ranks] = "/".join(
+            sorted({*decision_by_ranks.get(hand_ranks, decision).split("/"), decision})
+        )
+    return tuple(
+        advice_row
+        for rank_shape in sorted(shapes_found, reverse=True)
+        for advice_row in _shape_rows(rank_shape, shapes_found)
+    )
 
 
-def _ranks(hand: Sequence[Card]) -> Ranks:
-    counts = Counter(card.rank for card in hand)
-    return "".join(sorted(counts.elements(), key=lambda r: (-counts[r], HIGHEST_FIRST.index(r))))
+def _ordered_ranks(hand: Sequence[Card]) -> HandRanks:
+    rank_counts = Counter(card.rank for card in hand)
+    return "".join(
+        sorted(
+            rank_counts.elements(),
+            key=lambda hand_rank: (-rank_counts[hand_rank], HIGHEST_FIRST.index(hand_rank)),
+        )
+    )
 
 
-def _rows(shape: Shape, shapes: Mapping[Shape, Mapping[int, Decisions]]) -> Iterator[Advice]:
+def _shape_rows(
+    rank_shape: RankShape, shapes_found: Mapping[RankShape, Mapping[int, DecisionByRanks]]
+) -> Iterator[AdviceRow]:
     """Yield the rows of a shape; numbers of suited cards that change nothing share theirs."""
-    by_suits = shapes[shape]
-    for decisions, alike in groupby(sorted(by_suits, reverse=True), by_suits.__getitem__):
-        suited = list(alike)
-        suits = "" if len(suited) == len(by_suits) else ",".join(map(str, suited))
-        for ranks, do in _divided(shape, decisions):
-            yield Advice(f"{shape}|{suits}|{ranks}", do)
+    decisions_by_suits = shapes_found[rank_shape]
+    for decision_by_ranks, same_decisions in groupby(
+        sorted(decisions_by_suits, reverse=True), decisions_by_suits.__getitem__
+    ):
+        suited_count = list(same_decisions)
+        suits_text = (
+            "" if len(suited_count) == len(decisions_by_suits) else ",".join(map(str, suited_count))
+        )
+        for hand_ranks, decision in _divide_ranks(rank_shape, decision_by_ranks):
+            yield AdviceRow(f"{rank_shape}|{suits_text}|{hand_ranks}", decision)
 
 
-def _divided(shape: Shape, decisions: Decisions) -> Iterator[tuple[str, str]]:
+def _divide_ranks(
+    rank_shape: RankShape, decision_by_ranks: DecisionByRanks
+) -> Iterator[tuple[str, str]]:
     """Yield which ranks of a group are decided so, the fewer ones first."""
-    groups: dict[str, list[Ranks]] = {}
-    for ranks in sorted(decisions, key=lambda each: [HIGHEST_FIRST.index(r) for r in each]):
-        groups.setdefault(decisions[ranks], []).append(ranks)
-    if len(groups) == 1:
-        (do,) = groups
-        yield "", do
-    elif (bounds := _bounds(shape, groups)) is not None:
-        yield from bounds
+    ranks_by_decision: dict[str, list[HandRanks]] = {}
+    for hand_ranks in sorted(
+        decision_by_ranks,
+        key=lambda ranks_entry: [HIGHEST_FIRST.index(hand_rank) for hand_rank in ranks_entry],
+    ):
+        ranks_by_decision.setdefault(decision_by_ranks[hand_ranks], []).append(hand_ranks)
+    if len(ranks_by_decision) == 1:
+        (decision,) = ranks_by_decision
+        yield "", decision
+    elif (rank_bounds := _rank_bounds(rank_shape, ranks_by_decision)) is not None:
+        yield from rank_bounds
     else:
-        *listed, (most, _) = sorted(groups.items(), key=lambda group: len(group[1]))
-        yield from ((" ".join(ranks), do) for do, ranks in listed)
-        yield OTHERS, most
+        *listed_groups, (common_decision, _) = sorted(
+            ranks_by_decision.items(), key=lambda decision_group: len(decision_group[1])
+        )
+        yield from ((" ".join(hand_ranks), decision) for decision, hand_ranks in listed_groups)
+        yield REMAINING_HANDS, common_decision
 
 
-def _bounds(shape: Shape, groups: Mapping[str, list[Ranks]]) -> list[tuple[str, str]] | None:
+def _rank_bounds(
+    rank_shape: RankShape, ranks_by_decision: Mapping[str, list[HandRanks]]
+) -> list[tuple[str, str]] | None:
     """Return two groups by the rank of the first cards that divides them, None if none does."""
-    size = int(shape[0])
-    firsts = {do: [ranks[0] for ranks in of] for do, of in groups.items()}
-    (high, above), (low, below), *more = firsts.items()
-    if size == 1 or more or _lowest(above) >= _highest(below):
+    group_size = int(rank_shape[0])
+    first_ranks = {
+        decision: [hand_ranks[0] for hand_ranks in group_ranks]
+        for decision, group_ranks in ranks_by_decision.items()
+    }
+    (high_decision, ranks_above), (low_decision, ranks_below), *further_groups = first_ranks.items()
+    if (
+        group_size == 1
+        or further_groups
+        or _lowest_place(ranks_above) >= _highest_place(ranks_below)
+    ):
         return None
-    least, most = (HIGHEST_FIRST[at] * size for at in (_lowest(above), _highest(below)))
-    return [(f"≥ {least}", high), (f"≤ {most}", low)]
+    lowest_above, highest_below = (
+        HIGHEST_FIRST[rank_place] * group_size
+        for rank_place in (_lowest_place(ranks_above), _highest_place(ranks_below))
+    )
+    return [(f"≥ {lowest_above}", high_decision), (f"≤ {highest_below}", low_decision)]
 
 
-def _lowest(ranks: Collection[str]) -> int:
-    return max(map(HIGHEST_FIRST.index, ranks))
+def _lowest_place(hand_ranks: Collection[str]) -> int:
+    return max(map(HIGHEST_FIRST.index, hand_ranks))
 
 
-def _highest(ranks: Collection[str]) -> int:
-    return min(map(HIGHEST_FIRST.index, ranks))
+def _highest_place(hand_ranks: Collection[str]) -> int:
+    return min(map(HIGHEST_FIRST.index, hand_ranks))

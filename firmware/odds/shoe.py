@@ -13,30 +13,30 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.core.vocabulary.cards import CARDS, Card
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 
-VALUES: Final = "A23456789T"
+CARD_VALUE_NAMES: Final = "A23456789T"
 """In the order of the counts of a hand."""
-WORTH: Final = range(1, 11)
-PER_PACK: Final = (*(4,) * 9, 16)
-SUITS_IN_TURN: Final = "SHD"
-ONE_SUIT: Final = "S"
-SUMS_IN_INT64: Final = 7
+CARD_VALUES: Final = range(1, 11)
+CARDS_PER_PACK: Final = (*(4,) * 9, 16)
+SUIT_SEQUENCE: Final = "SHD"
+SINGLE_SUIT: Final = "S"
+INT64_SUM_CARDS: Final = 7
 """All ways to draw so many cards of eight packs are less than an int64 holds."""
-IN_INT64: Final = 10
+INT64_ORDER_CARDS: Final = 10
 """As many ways to draw one given hand are, since only one of its values has more than 32 cards."""
 
 Hand = tuple[int, ...]
 NO_CARDS: Final[Hand] = (0,) * 10
-Ways = NDArray[Any]
+CountArray = NDArray[Any]
 
 
-class Path(NamedTuple):
+class DealerPath(NamedTuple):
     """A final hand: its cards in one order in which they may come, and the number of orders."""
 
     cards: tuple[int, ...]
-    orders: int
-    result: Any
+    order_count: int
+    dealer_result: Any
     """What the game makes of the hand."""
 
 
@@ -44,7 +44,7 @@ def with_card(hand: Hand, value: int) -> Hand:
     return (*hand[:value], hand[value] + 1, *hand[value + 1 :])
 
 
-def of_values(values: Iterable[int]) -> Hand:
+def hand_of_values(values: Iterable[int]) -> Hand:
     hand = NO_CARDS
     for value in values:
         hand = with_card(hand, value)
@@ -52,99 +52,126 @@ def of_values(values: Iterable[int]) -> Hand:
 
 
 @cache
-def hard(hand: Hand) -> int:
-    return sum(count * worth for count, worth in zip(hand, WORTH, strict=True))
+def hard_total(hand: Hand) -> int:
+    return sum(count * card_value for count, card_value in zip(hand, CARD_VALUES, strict=True))
 
 
 @cache
-def total(hand: Hand) -> int:
+def hand_total(hand: Hand) -> int:
     """Return the value of a hand (13)."""
-    return hard(hand) + 10 * soft(hand)
+    return hard_total(hand) + 10 * is_soft(hand)
 
 
 @cache
-def soft(hand: Hand) -> bool:
-    return hand[0] > 0 and hard(hand) <= 11
+def is_soft(hand: Hand) -> bool:
+    return hand[0] > 0 and hard_total(hand) <= 11
 
 
-def cards_of(values: Iterable[int], suits: str = SUITS_IN_TURN) -> list[Card]:
+def cards_of_values(values: Iterable[int], suits: str = SUIT_SEQUENCE) -> list[Card]:
     """Return cards of these values and of these suits in turn."""
-    return [CARDS[VALUES[value] + suits[at % len(suits)]] for at, value in enumerate(values)]
+    return [
+        CARDS_BY_NAME[CARD_VALUE_NAMES[value] + suits[card_index % len(suits)]]
+        for card_index, value in enumerate(values)
+    ]
 
 
 class Shoe:
     """What is left in the shoe when some cards are known."""
 
-    def __init__(self, decks: int, known: Hand) -> None:
-        self.left = [decks * count - gone for count, gone in zip(PER_PACK, known, strict=True)]
-        self.cards = sum(self.left)
+    def __init__(self, pack_count: int, known_cards: Hand) -> None:
+        self.cards_left = [
+            pack_count * count - removed_cards
+            for count, removed_cards in zip(CARDS_PER_PACK, known_cards, strict=True)
+        ]
+        self.card_count = sum(self.cards_left)
 
-    def ways(
-        self, gone: NDArray[np.int64], dealers: Mapping[Hand, Path], ahead: int
-    ) -> dict[Any, Ways]:
+    def deal_counts(
+        self,
+        removed_cards: NDArray[np.int64],
+        dealer_paths: Mapping[Hand, DealerPath],
+        cards_ahead: int,
+    ) -> dict[Any, CountArray]:
         """Return by the dealer's result in how many ways it comes, for each row of cards that have
         gone before; `ahead` counts those as well.
         """
-        falling = _Falling(np.array(self.left, np.int64) - gone)
-        sizes = gone.sum(axis=1)
-        found: dict[tuple[Any, int], Ways] = {}
-        for hand, path in dealers.items():
-            drawn = sum(hand)
-            ways = falling.of(hand)
-            ways = (ways if drawn <= SUMS_IN_INT64 else ways.astype(object)) * path.orders
-            key = path.result, drawn
-            found[key] = found[key] + ways if key in found else ways
-        each: dict[Any, Ways] = {}
-        for (result, drawn), ways in found.items():
-            rest = [
-                perm(self.cards - drawn - size, ahead - drawn - size)
-                for size in range(ahead - drawn + 1)
+        falling_factorials = _FallingFactorials(np.array(self.cards_left, np.int64) - removed_cards)
+        removed_counts = removed_cards.sum(axis=1)
+        counts_by_result_and_size: dict[tuple[Any, int], CountArray] = {}
+        for hand, dealer_path in dealer_paths.items():
+            drawn_count = sum(hand)
+            drawing_orders = falling_factorials.orders_of_hand(hand)
+            drawing_orders = (
+                drawing_orders if drawn_count <= INT64_SUM_CARDS else drawing_orders.astype(object)
+            ) * dealer_path.order_count
+            result_and_size = dealer_path.dealer_result, drawn_count
+            counts_by_result_and_size[result_and_size] = (
+                counts_by_result_and_size[result_and_size] + drawing_orders
+                if result_and_size in counts_by_result_and_size
+                else drawing_orders
+            )
+        counts_by_result: dict[Any, CountArray] = {}
+        for (dealer_result, drawn_count), drawing_orders in counts_by_result_and_size.items():
+            orders_of_rest = [
+                perm(
+                    self.card_count - drawn_count - removed_count,
+                    cards_ahead - drawn_count - removed_count,
+                )
+                for removed_count in range(cards_ahead - drawn_count + 1)
             ]
-            whole = ways.astype(object) * np.array(rest, object)[sizes]
-            each[result] = each[result] + whole if result in each else whole
-        return each
+            full_orders = (
+                drawing_orders.astype(object) * np.array(orders_of_rest, object)[removed_counts]
+            )
+            counts_by_result[dealer_result] = (
+                counts_by_result[dealer_result] + full_orders
+                if dealer_result in counts_by_result
+                else full_orders
+            )
+        return counts_by_result
 
-    def every(self, gone: Hand, ahead: int) -> int:
+    def every_order(self, removed_cards: Hand, cards_ahead: int) -> int:
         """Return in how many ways the cards after these come; `ahead` counts those that have gone
         as well.
         """
-        return perm(self.cards - sum(gone), ahead - sum(gone))
+        return perm(self.card_count - sum(removed_cards), cards_ahead - sum(removed_cards))
 
-    def drawn(self, hands: NDArray[np.int64]) -> Ways:
+    def order_counts(self, drawn_hands: NDArray[np.int64]) -> CountArray:
         """Return in how many ways the cards of each row are drawn in one given order."""
-        return _falling_rows(np.array(self.left, np.int64), hands)
+        return _orders_of_rows(np.array(self.cards_left, np.int64), drawn_hands)
 
 
-class _Falling:
+class _FallingFactorials:
     """In how many ways cards are drawn in one given order, for each row of what is left."""
 
-    def __init__(self, left: NDArray[np.int64]) -> None:
-        self._left = left
-        self._known: dict[tuple[int, int], Ways] = {}
+    def __init__(self, cards_left: NDArray[np.int64]) -> None:
+        self._cards_left = cards_left
+        self._known_factorials: dict[tuple[int, int], CountArray] = {}
 
-    def of(self, hand: Hand) -> Ways:
-        kind = np.int64 if sum(hand) <= IN_INT64 else object
-        ways = np.ones(len(self._left), kind)
+    def orders_of_hand(self, hand: Hand) -> CountArray:
+        number_type = np.int64 if sum(hand) <= INT64_ORDER_CARDS else object
+        drawing_orders = np.ones(len(self._cards_left), number_type)
         for value, count in enumerate(hand):
             if count:
-                ways = ways * self._of_value(value, count)
-        return ways
+                drawing_orders = drawing_orders * self._orders_of_value(value, count)
+        return drawing_orders
 
-    def _of_value(self, value: int, count: int) -> Ways:
-        if (value, count) not in self._known:
-            left = self._left[:, value].astype(np.int64 if count <= IN_INT64 else object)
-            last = np.maximum(left - count + 1, 0)
-            self._known[value, count] = (
-                last * self._of_value(value, count - 1) if count > 1 else last
+    def _orders_of_value(self, value: int, count: int) -> CountArray:
+        if (value, count) not in self._known_factorials:
+            value_left = self._cards_left[:, value].astype(
+                np.int64 if count <= INT64_ORDER_CARDS else object
             )
-        return self._known[value, count]
+            last_factor = np.maximum(value_left - count + 1, 0)
+            self._known_factorials[value, count] = (
+                last_factor * self._orders_of_value(value, count - 1) if count > 1 else last_factor
+            )
+        return self._known_factorials[value, count]
 
 
-def _falling_rows(left: NDArray[np.int64], hands: NDArray[np.int64]) -> Ways:
-    ways = np.ones(len(hands), object)
-    for value, there in enumerate(left.tolist()):
-        table = np.array(
-            [perm(there, count) for count in range(int(hands[:, value].max()) + 1)], object
+def _orders_of_rows(counts_left: NDArray[np.int64], drawn_hands: NDArray[np.int64]) -> CountArray:
+    drawing_orders = np.ones(len(drawn_hands), object)
+    for value, copies_left in enumerate(counts_left.tolist()):
+        order_table = np.array(
+            [perm(copies_left, count) for count in range(int(drawn_hands[:, value].max()) + 1)],
+            object,
         )
-        ways = ways * table[hands[:, value]]
-    return ways
+        drawing_orders = drawing_orders * order_table[drawn_hands[:, value]]
+    return drawing_orders

@@ -17,121 +17,147 @@ import msgspec
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import Cents
-from firmware.odds.figure import Advice, Figure
+from firmware.odds.figure import AdviceRow, Figure
 
 VERSION: Final = 2
 """Raised when the same rules and options are to give other figures."""
 
 SHIPPED: Final = Path(__file__).with_name("shipped")
 
-Ratio = str
+RatioText = str
 """A fraction as `n/d`."""
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _StoredFigure(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"minimum": "least"}
+):
     bet: str
     per: str
     play: str
     stake: Cents | None
-    chances: list[tuple[Ratio, Ratio]]
+    chances: list[tuple[RatioText, RatioText]]
     advice: list[tuple[str, str]]
     bound: str
-    least: Ratio | msgspec.UnsetType = msgspec.UNSET
+    minimum: RatioText | msgspec.UnsetType = msgspec.UNSET
     break_even: Cents | msgspec.UnsetType = msgspec.UNSET
     dealer: str | msgspec.UnsetType = msgspec.UNSET
 
 
-def own_folder() -> Path:
+def user_folder() -> Path:
     """Return the user's folder of figures."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base, "croupier", "odds")
+    cache_folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache_folder, "croupier", "odds")
 
 
-def file_name(game: str, piece: str, opened: Game, without: Collection[str] = ()) -> str:
+def figure_file_name(
+    game_name: str, piece_name: str, opened_game: Game, irrelevant_options: Collection[str] = ()
+) -> str:
     """Return the name of the file of a piece, with the digest of the numbers by which the game
     settles and of all options but those on which its figures do not depend.
 
     An option that a table leaves as it is counts for nothing, so a new one changes no name.
     """
-    rules, usual = opened.rules, type(opened)(opened.rules, {}).options | {"decks": None}
-    numbers = rules.pays, rules.commission, rules.stakes, rules.tables
-    options = {
-        name: value
-        for name, value in opened.options.items()
-        if name not in without and value != usual[name]
+    rules, default_options = (
+        opened_game.rules,
+        type(opened_game)(opened_game.rules, {}).options | {"decks": None},
+    )
+    pack_numbers = rules.pays, rules.commission, rules.stakes, rules.tables
+    decision_gains = {
+        option_name: value
+        for option_name, value in opened_game.options.items()
+        if option_name not in irrelevant_options and value != default_options[option_name]
     }
-    depends = msgspec.json.encode([VERSION, *numbers, options], order="sorted")
-    return f"{game}.{piece}.{hashlib.sha256(depends).hexdigest()[:24]}.json"
+    dependency_digest = msgspec.json.encode(
+        [VERSION, *pack_numbers, decision_gains], order="sorted"
+    )
+    return f"{game_name}.{piece_name}.{hashlib.sha256(dependency_digest).hexdigest()[:24]}.json"
 
 
 class Store:
     """Figures by the name of their file."""
 
-    def __init__(self, own: Path | None, *others: Path) -> None:
+    def __init__(self, user_folder_path: Path | None, *shipped_folders: Path) -> None:
         """Look in all of these folders, and write to `own`, if there is one."""
-        self._own = own
-        self._folders = (*others, *([own] if own else []))
+        self._own_folder = user_folder_path
+        self._search_folders = (*shipped_folders, *([user_folder_path] if user_folder_path else []))
 
-    def find(self, name: str) -> list[Figure] | None:
+    def find_figures(self, figure_file: str) -> list[Figure] | None:
         """Return the figures that are kept under a name."""
-        for folder in self._folders:
+        for folder in self._search_folders:
             try:
-                kept = msgspec.json.decode((folder / name).read_bytes(), type=list[_Kept])
-                return [_taken(each) for each in kept]
+                stored_figures = msgspec.json.decode(
+                    (folder / figure_file).read_bytes(), type=list[_StoredFigure]
+                )
+                return [_from_stored(stored_figure) for stored_figure in stored_figures]
             except (OSError, ValueError, ZeroDivisionError):
                 continue
         return None
 
-    def keep(self, name: str, figures: Sequence[Figure]) -> None:
+    def store_figures(self, figure_file: str, figures: Sequence[Figure]) -> None:
         """Write figures under a name: wholly, or not at all."""
-        if self._own is None:
+        if self._own_folder is None:
             return
-        part = self._own / f".{name}.{os.getpid()}"
+        partial_file = self._own_folder / f".{figure_file}.{os.getpid()}"
         try:
-            self._own.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(msgspec.json.encode(list(map(_given, figures))))
-            part.replace(self._own / name)
+            self._own_folder.mkdir(parents=True, exist_ok=True)
+            partial_file.write_bytes(msgspec.json.encode(list(map(_to_stored, figures))))
+            partial_file.replace(self._own_folder / figure_file)
         except OSError:
             with suppress(OSError):
-                part.unlink()
+                partial_file.unlink()
 
-    def forget(self, names: Iterable[str]) -> None:
+    def delete_figures(self, figure_files: Iterable[str]) -> None:
         """Take away what was kept under these names."""
-        if self._own is not None:
-            for name in names:
+        if self._own_folder is not None:
+            for figure_file in figure_files:
                 with suppress(OSError):
-                    (self._own / name).unlink()
+                    (self._own_folder / figure_file).unlink()
 
 
-def written(ratio: Fraction) -> Ratio:
+def ratio_text(ratio: Fraction) -> RatioText:
     return f"{ratio.numerator}/{ratio.denominator}"
 
 
-def _given(figure: Figure) -> _Kept:
+def _to_stored(figure: Figure) -> _StoredFigure:
     chances = [
-        (written(profit), written(chance)) for profit, chance in sorted(figure.chances.items())
+        (ratio_text(profit), ratio_text(chance))
+        for profit, chance in sorted(figure.chances.items())
     ]
-    advice = [(each.hand, each.do) for each in figure.advice]
-    least = msgspec.UNSET if figure.least is None else written(figure.least)
-    even = msgspec.UNSET if figure.break_even is None else figure.break_even
-    dealer = figure.dealer or msgspec.UNSET
-    of = figure.bet, figure.per, figure.play, figure.stake
-    return _Kept(*of, chances, advice, figure.bound, least, even, dealer)
+    advice = [(advice_row.hand, advice_row.decision) for advice_row in figure.advice]
+    minimum_text = msgspec.UNSET if figure.minimum is None else ratio_text(figure.minimum)
+    break_even_cents = msgspec.UNSET if figure.break_even is None else figure.break_even
+    dealer_text = figure.dealer or msgspec.UNSET
+    common_fields = figure.bet, figure.per, figure.play, figure.stake
+    return _StoredFigure(
+        *common_fields, chances, advice, figure.bound, minimum_text, break_even_cents, dealer_text
+    )
 
 
-def _taken(kept: _Kept) -> Figure:
-    chances = _fractions(kept.chances)
-    advice = tuple(Advice(*each) for each in kept.advice)
-    least = None if kept.least is msgspec.UNSET else Fraction(kept.least)
-    even = None if kept.break_even is msgspec.UNSET else kept.break_even
-    dealer = "" if kept.dealer is msgspec.UNSET else kept.dealer
-    of = kept.bet, chances, kept.per, kept.play, kept.stake
-    return Figure(*of, advice, kept.bound, least, even, dealer)
+def _from_stored(stored_figure: _StoredFigure) -> Figure:
+    chances = _read_chances(stored_figure.chances)
+    advice = tuple(AdviceRow(*advice_pair) for advice_pair in stored_figure.advice)
+    minimum_ratio = (
+        None if stored_figure.minimum is msgspec.UNSET else Fraction(stored_figure.minimum)
+    )
+    break_even_cents = (
+        None if stored_figure.break_even is msgspec.UNSET else stored_figure.break_even
+    )
+    dealer_text = "" if stored_figure.dealer is msgspec.UNSET else stored_figure.dealer
+    common_fields = (
+        stored_figure.bet,
+        chances,
+        stored_figure.per,
+        stored_figure.play,
+        stored_figure.stake,
+    )
+    return Figure(
+        *common_fields, advice, stored_figure.bound, minimum_ratio, break_even_cents, dealer_text
+    )
 
 
-def _fractions(pairs: Iterable[tuple[Ratio, Ratio]]) -> dict[Fraction, Fraction]:
+def _read_chances(ratio_pairs: Iterable[tuple[RatioText, RatioText]]) -> dict[Fraction, Fraction]:
     """Raises ValueError if the chances are not those of a whole."""
-    found = {Fraction(profit): Fraction(chance) for profit, chance in pairs}
-    if sum(found.values()) != 1:
+    read_chances = {Fraction(profit): Fraction(chance) for profit, chance in ratio_pairs}
+    if sum(read_chances.values()) != 1:
         raise ValueError("chances that do not sum to 1")
-    return found
+    return read_chances

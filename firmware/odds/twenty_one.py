@@ -11,42 +11,56 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from firmware.core.games.blackjack.blackjack import Blackjack
-from firmware.odds.figure import BEST, Figure, mixed
-from firmware.odds.resplits import least
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import PER_PACK, VALUES
-from firmware.odds.ways_of_21 import PLAYS, Shown, Way
+from firmware.odds.figure import BEST, Figure, mix_chances
+from firmware.odds.resplits import resplit_minimum
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.shoe import CARD_VALUE_NAMES, CARDS_PER_PACK
+from firmware.odds.ways_of_21 import ALL_PLAYS, DealerUpcard, Strategy
 
 
-def upcards(_: Blackjack) -> dict[str, Fraction]:
+def upcard_chances(_: Blackjack) -> dict[str, Fraction]:
     """Return how probable each value of the dealer's first card is."""
-    every = sum(PER_PACK)
-    return {value: Fraction(n, every) for value, n in zip(VALUES, PER_PACK, strict=True)}
+    card_total = sum(CARDS_PER_PACK)
+    return {
+        value: Fraction(card_count, card_total)
+        for value, card_count in zip(CARD_VALUE_NAMES, CARDS_PER_PACK, strict=True)
+    }
 
 
-PARTS = {"main": upcards}
+PARTS = {"main": upcard_chances}
 
 
 def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
     """The main bet; at multi-action that on each of the dealer's hands, which are alike unless a
     Blackjack of his ends the play of the first one.
     """
-    shown = Shown(Rounds(game), VALUES.index(upcard))
-    for play in PLAYS:
-        way = Way(shown, play)
-        figure = Figure("main", way.chances(), "main", play)
+    dealer_upcard = DealerUpcard(BlackjackRounds(game), CARD_VALUE_NAMES.index(upcard))
+    for play in ALL_PLAYS:
+        strategy = Strategy(dealer_upcard, play)
+        figure = Figure("main", strategy.all_chances(), "main", play)
         if play == BEST:
-            figure = figure._replace(advice=tuple(shown.advice(way.decisions())), bound="least")
+            figure = figure._replace(
+                advice=tuple(dealer_upcard.advice(strategy.first_decisions())), bound="least"
+            )
             if game.options["resplit"]:
-                figure = figure._replace(least=least(shown, way))
-        for on in game.MAINS:
-            yield figure._replace(bet=on, per=on)
+                figure = figure._replace(minimum=resplit_minimum(dealer_upcard, strategy))
+        for bet_name in game.MAIN_BETS:
+            yield figure._replace(bet=bet_name, per=bet_name)
 
 
 def insurance(game: Blackjack) -> Iterator[Figure]:
     """Whenever it may be taken, whatever the player has (25)."""
-    left = [game.decks * count for count in PER_PACK]
-    left[0] -= 1
-    rounds = Rounds(game)
-    ends = ((Fraction(n, sum(left)), rounds.insured(value)) for value, n in enumerate(left))
-    yield Figure("insurance", mixed((p, {gain: Fraction(1)}) for p, gain in ends), "insurance")
+    counts_left = [game.decks * count for count in CARDS_PER_PACK]
+    counts_left[0] -= 1
+    blackjack_rounds = BlackjackRounds(game)
+    weighted_gains = (
+        (Fraction(card_count, sum(counts_left)), blackjack_rounds.insurance_gain(value))
+        for value, card_count in enumerate(counts_left)
+    )
+    yield Figure(
+        "insurance",
+        mix_chances(
+            (chance, {insurance_profit: Fraction(1)}) for chance, insurance_profit in weighted_gains
+        ),
+        "insurance",
+    )

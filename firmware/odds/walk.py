@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import perm
 from typing import Any, NamedTuple
 
-from firmware.core.game.course import Choice, Decision, To
+from firmware.core.game.course import Choice, Decision, SpotCard
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead
@@ -22,15 +22,15 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 
-Known = tuple[str, ...]
+Knowledge = tuple[str, ...]
 """What a player knows at his decision; empty in a round without one."""
 
 
-class End(NamedTuple):
+class GroupProfit(NamedTuple):
     """What some bets bring together, in units of one stake, before the house's commission."""
 
     profit: Fraction
-    charged: bool = False
+    has_commission: bool = False
     """Whether they pay a commission."""
 
 
@@ -38,133 +38,167 @@ class Branch(NamedTuple):
     """How a player who knows this ends, and how often he does."""
 
     share: Fraction
-    ends: Mapping[tuple[End, ...], Fraction]
+    group_profits: Mapping[tuple[GroupProfit, ...], Fraction]
     """The probabilities of the ends of each group of bets; they sum to 1."""
 
 
-Branches = Mapping[Known, Branch]
-Step = Card | Decision
+Branches = Mapping[Knowledge, Branch]
+WalkStep = Card | Decision
 
 
-class Round(NamedTuple):
+class RoundSetup(NamedTuple):
     """What is dealt and bet, and how it is looked at."""
 
     game: Game
     bets: Sequence[Bet]
-    groups: Sequence[frozenset[str]]
+    bet_groups: Sequence[frozenset[str]]
     """Bets whose ends count together, each by the name of its place."""
-    alike: Callable[[Card], Hashable]
+    card_kind: Callable[[Card], Hashable]
     """Cards of one worth are of one kind to this game."""
-    first: int = 2
+    unordered_cards: int = 2
     """How many cards of a hand are of no order: those of the first deal."""
-    known: Callable[[Any], Known] = lambda _: ()
+    knowledge: Callable[[Any], Knowledge] = lambda _: ()
     """What the player knows when he decides."""
 
 
-class _State(NamedTuple):
+class _DealState(NamedTuple):
     """The hands so far, and what was known at the decision if it has been made."""
 
     held: tuple[tuple[str, str], ...] = ()
     """Each card with its hand."""
-    known: Known = ()
+    known: Knowledge = ()
 
 
-class _Reached(NamedTuple):
-    steps: tuple[Step, ...]
-    ways: int
+class _ReachedState(NamedTuple):
+    walk_steps: tuple[WalkStep, ...]
+    deal_count: int
 
 
 class Walk:
     """The ends of a round, played one way; `branches` is what is found."""
 
-    def __init__(self, of: Round, do: Key | None = None) -> None:
-        self._of, self._do = of, do
-        kinds: dict[Hashable, Card] = {}
-        self._kinds = {card: kinds.setdefault(of.alike(card), card) for card in of.game.pack}
-        counts = Counter(self._kinds[card] for card in of.game.pack)
-        self._shoe = {card: count * of.game.decks for card, count in counts.items()}
-        self._cards = sum(self._shoe.values())
-        self._ends: dict[Known, dict[tuple[End, ...], Fraction]] = {}
+    def __init__(self, round_setup: RoundSetup, decision_key: Key | None = None) -> None:
+        self._round_setup, self._decision_key = round_setup, decision_key
+        card_kinds: dict[Hashable, Card] = {}
+        self._kind_of_card = {
+            card: card_kinds.setdefault(round_setup.card_kind(card), card)
+            for card in round_setup.game.pack
+        }
+        counts = Counter(self._kind_of_card[card] for card in round_setup.game.pack)
+        self._shoe_counts = {card: count * round_setup.game.decks for card, count in counts.items()}
+        self._shoe_size = sum(self._shoe_counts.values())
+        self._chances_by_knowledge: dict[Knowledge, dict[tuple[GroupProfit, ...], Fraction]] = {}
 
     def branches(self) -> Branches:
         """Play every deal."""
-        reached = {_State(): _Reached((), 1)}
-        while reached:
-            later: dict[_State, _Reached] = {}
-            for state, so_far in reached.items():
-                for then, steps, ways in self._after(state, so_far):
-                    before = later.get(then)
-                    later[then] = _Reached(steps, ways + (before.ways if before else 0))
-            reached = later
-        return {known: _branch(ends) for known, ends in self._ends.items()}
+        frontier = {_DealState(): _ReachedState((), 1)}
+        while frontier:
+            next_frontier: dict[_DealState, _ReachedState] = {}
+            for deal_state, reached_state in frontier.items():
+                for next_state, walk_steps, deal_count in self._next_states(
+                    deal_state, reached_state
+                ):
+                    earlier = next_frontier.get(next_state)
+                    next_frontier[next_state] = _ReachedState(
+                        walk_steps, deal_count + (earlier.deal_count if earlier else 0)
+                    )
+            frontier = next_frontier
+        return {
+            knowledge: _make_branch(group_profits)
+            for knowledge, group_profits in self._chances_by_knowledge.items()
+        }
 
-    def _after(
-        self, state: _State, so_far: _Reached
-    ) -> Iterator[tuple[_State, tuple[Step, ...], int]]:
-        game = self._led(so_far.steps)
+    def _next_states(
+        self, deal_state: _DealState, reached_state: _ReachedState
+    ) -> Iterator[tuple[_DealState, tuple[WalkStep, ...], int]]:
+        game = self._replay_steps(reached_state.walk_steps)
         if game.finished:
-            self._end(state, so_far)
+            self._record_end(deal_state, reached_state)
         elif game.choices:
-            known = self._of.known(game)
-            decision = decided(game.choices, self._do)
-            yield state._replace(known=known), (*so_far.steps, decision), so_far.ways
-        elif isinstance(game.due, To) and game.due.burnt:
-            yield state, (*so_far.steps, next(iter(self._shoe))), so_far.ways
+            knowledge = self._round_setup.knowledge(game)
+            decision = choose_key(game.choices, self._decision_key)
+            yield (
+                deal_state._replace(known=knowledge),
+                (*reached_state.walk_steps, decision),
+                reached_state.deal_count,
+            )
+        elif isinstance(game.due, SpotCard) and game.due.is_burnt:
+            yield (
+                deal_state,
+                (*reached_state.walk_steps, next(iter(self._shoe_counts))),
+                reached_state.deal_count,
+            )
         else:
-            yield from self._dealt(game, state, so_far)
+            yield from self._dealt_states(game, deal_state, reached_state)
 
-    def _dealt(
-        self, game: Game, state: _State, so_far: _Reached
-    ) -> Iterator[tuple[_State, tuple[Step, ...], int]]:
-        hand = self._hand(game)
-        gone = Counter(name for _, name in state.held)
-        for card, count in self._shoe.items():
-            left = count - gone[card.name]
-            if left:
-                held = tuple(sorted((*state.held, (hand, card.name))))
-                yield state._replace(held=held), (*so_far.steps, card), so_far.ways * left
+    def _dealt_states(
+        self, game: Game, deal_state: _DealState, reached_state: _ReachedState
+    ) -> Iterator[tuple[_DealState, tuple[WalkStep, ...], int]]:
+        hand = self._due_hand(game)
+        held_counts = Counter(name for _, name in deal_state.held)
+        for card, count in self._shoe_counts.items():
+            cards_left = count - held_counts[card.name]
+            if cards_left:
+                held_cards = tuple(sorted((*deal_state.held, (hand, card.name))))
+                yield (
+                    deal_state._replace(held=held_cards),
+                    (*reached_state.walk_steps, card),
+                    reached_state.deal_count * cards_left,
+                )
 
-    def _hand(self, game: Game) -> str:
+    def _due_hand(self, game: Game) -> str:
         """Return the hand of the card that is due; a later card is a hand of its own."""
-        due = game.due
-        if due is None:
+        due_card = game.due
+        if due_card is None:
             raise ValueError("the game waits for no card")
-        hand = str(due.spot if isinstance(due, To) else due.drawn)
-        return hand if due.nth <= self._of.first else f"{hand} {due.nth}"
+        hand = str(due_card.spot if isinstance(due_card, SpotCard) else due_card.drawn)
+        return (
+            hand if due_card.nth <= self._round_setup.unordered_cards else f"{hand} {due_card.nth}"
+        )
 
-    def _led(self, steps: Iterable[Step]) -> Game:
-        game = self._of.game
+    def _replay_steps(self, walk_steps: Iterable[WalkStep]) -> Game:
+        game = self._round_setup.game
         game.open()
-        game.close(self._of.bets)
-        for step in steps:
-            if isinstance(step, Card):
-                game.take(CardRead(step))
+        game.close(self._round_setup.bets)
+        for walk_step in walk_steps:
+            if isinstance(walk_step, Card):
+                game.take(CardRead(walk_step))
             else:
-                game.decide(step)
+                game.decide(walk_step)
         return game
 
-    def _end(self, state: _State, so_far: _Reached) -> None:
-        lines = self._of.game.lines
-        stake = self._of.bets[0].cents
-        ends = tuple(end(lines, group, stake) for group in self._of.groups)
-        chance = Fraction(so_far.ways, perm(self._cards, len(state.held)))
-        of = self._ends.setdefault(state.known, {})
-        of[ends] = of.get(ends, Fraction(0)) + chance
+    def _record_end(self, deal_state: _DealState, reached_state: _ReachedState) -> None:
+        lines = self._round_setup.game.lines
+        stake = self._round_setup.bets[0].cents
+        group_profits = tuple(
+            profit_of_group(lines, bet_group, stake) for bet_group in self._round_setup.bet_groups
+        )
+        chance = Fraction(reached_state.deal_count, perm(self._shoe_size, len(deal_state.held)))
+        chances_by_profit = self._chances_by_knowledge.setdefault(deal_state.known, {})
+        chances_by_profit[group_profits] = (
+            chances_by_profit.get(group_profits, Fraction(0)) + chance
+        )
 
 
-def decided(choices: Sequence[Choice], do: Key | None) -> Decision:
+def choose_key(choices: Sequence[Choice], decision_key: Key | None) -> Decision:
     """Return the first choice of this key, with all the chips that it may take."""
-    choice = next(one for one in choices if one.do is do)
+    choice = next(choice_of_key for choice_of_key in choices if choice_of_key.do is decision_key)
     return Decision(choice, {stake.on: stake.most for stake in choice.stakes})
 
 
-def end(lines: Iterable[BetSettled], group: frozenset[str], stake: Cents) -> End:
+def profit_of_group(
+    lines: Iterable[BetSettled], bet_group: frozenset[str], stake: Cents
+) -> GroupProfit:
     """Return what the lines of these bets bring together."""
-    own = [line for line in lines if line.bet.place.on in group]
-    cents = sum(line.returned + line.paid - line.bet.cents for line in own)
-    return End(Fraction(cents, stake), any(line.commission for line in own))
+    group_lines = [line_index for line_index in lines if line_index.bet.place.on in bet_group]
+    cents = sum(
+        line_index.returned + line_index.paid - line_index.bet.cents for line_index in group_lines
+    )
+    return GroupProfit(
+        Fraction(cents, stake), any(line_index.commission for line_index in group_lines)
+    )
 
 
-def _branch(ends: Mapping[tuple[End, ...], Fraction]) -> Branch:
-    share = sum(ends.values(), Fraction(0))
-    return Branch(share, {each: chance / share for each, chance in ends.items()})
+def _make_branch(group_profits: Mapping[tuple[GroupProfit, ...], Fraction]) -> Branch:
+    share = sum(group_profits.values(), Fraction(0))
+    return Branch(share, {profits: chance / share for profits, chance in group_profits.items()})

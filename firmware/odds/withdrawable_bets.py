@@ -11,106 +11,146 @@ from fractions import Fraction
 import numpy as np
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.against import Ints, Rows, cards_of, classes, every_hand
-from firmware.odds.figure import BEST, Advice, Chances, Figure
-from firmware.odds.paid_hands import GRAND_PRIX, PLUS, Paid, gain, shares
+from firmware.odds.against import IntArray, RowArray, all_hands, cards_at, suit_classes
+from firmware.odds.figure import BEST, AdviceRow, Chances, Figure
+from firmware.odds.paid_hands import GRAND_PRIX_BETS, PAID_BETS, PaidBet, bet_gain, profit_chances
 from firmware.odds.plays import stakes_of
-from firmware.odds.ranked import Ranked, cards_in
-from firmware.odds.shapes import tabled
+from firmware.odds.ranked import HandStrengths, sum_hands
+from firmware.odds.shapes import decision_rows
 
-CARDS = len(PACK)
+PACK_SIZE = len(FULL_PACK)
 
 
 def first(game: Game) -> Iterator[Figure]:
     """He has seen his own cards."""
-    return _kept(game, GRAND_PRIX["first"], seen=0)
+    return _withdrawable_figures(game, GRAND_PRIX_BETS["first"], dealer_cards_seen=0)
 
 
-def second(game: Game) -> Iterator[Figure]:
+def second_values(game: Game) -> Iterator[Figure]:
     """He has seen one of the dealer's as well."""
-    return _kept(game, GRAND_PRIX["second"], seen=1)
+    return _withdrawable_figures(game, GRAND_PRIX_BETS["second"], dealer_cards_seen=1)
 
 
 def seven(game: Game) -> Iterator[Figure]:
-    return _kept(game, PLUS["seven"], seen=0)
+    return _withdrawable_figures(game, PAID_BETS["seven"], dealer_cards_seen=0)
 
 
-def _kept(game: Game, of: Paid, seen: int) -> Iterator[Figure]:
-    deals = _Deals(of, seen)
-    for stake in stakes_of(game, of.on):
-        kept = [gain(game, of, cards, stake) for cards in deals.examples]
-        given_up = gain(game, of, deals.examples[0], stake, Key.WITHDRAW)
-        shown = stake if of.on in game.caps else None
-        for play in (BEST, Key.KEEP.value, Key.WITHDRAW.value):
-            keeps = deals.keeps(kept, given_up, play)
-            chances = deals.chances(kept, given_up, keeps)
-            advice = deals.advice(keeps) if play == BEST else ()
-            yield Figure(of.on, chances, of.on, play, shown, advice)
+def _withdrawable_figures(
+    game: Game, paid_bet: PaidBet, dealer_cards_seen: int
+) -> Iterator[Figure]:
+    withdrawal_deals = _WithdrawalDeals(paid_bet, dealer_cards_seen)
+    for stake in stakes_of(game, paid_bet.bet_name):
+        kept_gains = [
+            bet_gain(game, paid_bet, cards, stake) for cards in withdrawal_deals.example_hands
+        ]
+        withdrawn_gain = bet_gain(
+            game, paid_bet, withdrawal_deals.example_hands[0], stake, Key.WITHDRAW_BET
+        )
+        shown_stake = stake if paid_bet.bet_name in game.payment_caps else None
+        for play in (BEST, Key.KEEP_BET.value, Key.WITHDRAW_BET.value):
+            is_kept_by_row = withdrawal_deals.keep_decisions(kept_gains, withdrawn_gain, play)
+            chances = withdrawal_deals.chances(kept_gains, withdrawn_gain, is_kept_by_row)
+            advice = withdrawal_deals.advice(is_kept_by_row) if play == BEST else ()
+            yield Figure(paid_bet.bet_name, chances, paid_bet.bet_name, play, shown_stake, advice)
 
 
-class _Deals:
+class _WithdrawalDeals:
     """By what the player has seen (a row): how many deals have each line."""
 
-    def __init__(self, of: Paid, seen: int) -> None:
-        self._ranked = Ranked(of.rank, of.counting, of.cards)
-        self._others = every_hand(CARDS, of.shared)
-        self._cards = cards_in(PACK, self._others)
-        self._sums, self._sum = np.unique(self._cards.ranks, return_inverse=True)
-        self._found: dict[int, Sequence[Card]] = {}
-        self._own, numbers = classes(PACK, of.own)
-        self._seen = range(CARDS) if seen else (None,)
-        rows = [
-            self._counted(hand, seen) * count
-            for hand, count in zip(self._own, numbers, strict=True)
+    def __init__(self, paid_bet: PaidBet, dealer_cards_seen: int) -> None:
+        self._strength_table = HandStrengths(
+            paid_bet.rank_hand, paid_bet.ranked_cards, paid_bet.cards
+        )
+        self._shared_cards = all_hands(PACK_SIZE, paid_bet.shared_cards)
+        self._shared_card_sums = sum_hands(FULL_PACK, self._shared_cards)
+        self._rank_sums, self._sum_index = np.unique(
+            self._shared_card_sums.rank_key_sums, return_inverse=True
+        )
+        self._example_by_line: dict[int, Sequence[Card]] = {}
+        self._own_cards, class_sizes = suit_classes(FULL_PACK, paid_bet.player_cards)
+        self._seen_cards = range(PACK_SIZE) if dealer_cards_seen else (None,)
+        line_counts = [
+            self._count_lines(own_hand, dealer_cards_seen) * count
+            for own_hand, count in zip(self._own_cards, class_sizes, strict=True)
         ]
-        counts = np.concatenate(rows)
-        lines = sorted(self._found)
-        self.examples = [self._found[line] for line in lines]
+        counts_by_row = np.concatenate(line_counts)
+        present_lines = sorted(self._example_by_line)
+        self.example_hands = [self._example_by_line[payment_line] for payment_line in present_lines]
         """Cards of each line."""
-        self._counts = counts[:, lines]
+        self._counts_by_line = counts_by_row[:, present_lines]
 
-    def _counted(self, own: Rows, seen: int) -> Ints:
+    def _count_lines(self, own_cards: RowArray, seen_card: int) -> IntArray:
         """Return the rows of one hand: a single one, or one for each card that he has seen."""
-        held = cards_in(PACK, own[None, :])
-        apart = np.flatnonzero(~np.isin(self._others, own).any(axis=1))
-        suits = (of[apart] | bits for of, bits in zip(self._cards.suits, held.suits, strict=True))
-        mixed = self._ranked.mixed(self._sums + held.ranks)[self._sum[apart]]
-        lines = self._ranked.line[self._ranked.suited(mixed, suits)]
-        for line, at in zip(*np.unique(lines, return_index=True), strict=True):
-            others = self._others[apart[at]]
-            self._found.setdefault(int(line), cards_of(PACK, [*own, *others]))
-        every = len(self._ranked.lines)
-        if not seen:
-            return np.bincount(lines, minlength=every)[None, :]
-        cells = (self._others[apart].astype(np.int64) * every + lines[:, None]).ravel()
-        return np.bincount(cells, minlength=CARDS * every).reshape(CARDS, every)
+        own_card_sums = sum_hands(FULL_PACK, own_cards[None, :])
+        disjoint_rows = np.flatnonzero(~np.isin(self._shared_cards, own_cards).any(axis=1))
+        combined_suits = (
+            suit_bits[disjoint_rows] | own_suit_bits
+            for suit_bits, own_suit_bits in zip(
+                self._shared_card_sums.suit_bits, own_card_sums.suit_bits, strict=True
+            )
+        )
+        offsuit_codes = self._strength_table.offsuit_codes(
+            self._rank_sums + own_card_sums.rank_key_sums
+        )[self._sum_index[disjoint_rows]]
+        present_lines = self._strength_table.line_by_code[
+            self._strength_table.with_flushes(offsuit_codes, combined_suits)
+        ]
+        for payment_line, first_index in zip(
+            *np.unique(present_lines, return_index=True), strict=True
+        ):
+            shared_cards = self._shared_cards[disjoint_rows[first_index]]
+            self._example_by_line.setdefault(
+                int(payment_line), cards_at(FULL_PACK, [*own_cards, *shared_cards])
+            )
+        line_count = len(self._strength_table.payment_lines)
+        if not seen_card:
+            return np.bincount(present_lines, minlength=line_count)[None, :]
+        count_cells = (
+            self._shared_cards[disjoint_rows].astype(np.int64) * line_count + present_lines[:, None]
+        ).ravel()
+        return np.bincount(count_cells, minlength=PACK_SIZE * line_count).reshape(
+            PACK_SIZE, line_count
+        )
 
-    def keeps(self, kept: Sequence[Fraction], given_up: Fraction, play: str) -> Rows:
+    def keep_decisions(
+        self, kept_gains: Sequence[Fraction], withdrawn_gain: Fraction, play: str
+    ) -> RowArray:
         """Return for each row whether the bet is kept, given what each line and a withdrawal
         bring.
         """
         if play != BEST:
-            return np.full(len(self._counts), play == Key.KEEP.value)
-        scale = max(gain.denominator for gain in (*kept, given_up))
-        worth = np.array([int((each - given_up) * scale) for each in kept], np.int64)
-        return np.asarray(self._counts @ worth > 0)
+            return np.full(len(self._counts_by_line), play == Key.KEEP_BET.value)
+        common_denominator = max(bet_gain.denominator for bet_gain in (*kept_gains, withdrawn_gain))
+        gain_differences = np.array(
+            [int((kept_gain - withdrawn_gain) * common_denominator) for kept_gain in kept_gains],
+            np.int64,
+        )
+        return np.asarray(self._counts_by_line @ gain_differences > 0)
 
-    def chances(self, kept: Sequence[Fraction], given_up: Fraction, keeps: Rows) -> Chances:
-        by_line = self._counts[keeps].sum(axis=0).tolist()
-        rest = int(self._counts[~keeps].sum())
-        return shares([*zip(kept, by_line, strict=True), (given_up, rest)])
+    def chances(
+        self, kept_gains: Sequence[Fraction], withdrawn_gain: Fraction, is_kept_by_row: RowArray
+    ) -> Chances:
+        counts_by_line = self._counts_by_line[is_kept_by_row].sum(axis=0).tolist()
+        withdrawn_count = int(self._counts_by_line[~is_kept_by_row].sum())
+        return profit_chances(
+            [*zip(kept_gains, counts_by_line, strict=True), (withdrawn_gain, withdrawn_count)]
+        )
 
-    def advice(self, keeps: Rows) -> tuple[Advice, ...]:
+    def advice(self, is_kept_by_row: RowArray) -> tuple[AdviceRow, ...]:
         """Return what is decided upon the cards that he has seen, his own and the dealer's."""
-        views = [
-            (*own, *(() if seen is None else (seen,))) for own in self._own for seen in self._seen
+        seen_views = [
+            (*own_cards, *(() if seen_card is None else (seen_card,)))
+            for own_cards in self._own_cards
+            for seen_card in self._seen_cards
         ]
-        return tabled(
+        return decision_rows(
             {
-                tuple(cards_of(PACK, view)): (Key.KEEP if keep else Key.WITHDRAW).value
-                for view, keep in zip(views, keeps.tolist(), strict=True)
-                if len(set(view)) == len(view)
+                tuple(cards_at(FULL_PACK, seen_view)): (
+                    Key.KEEP_BET if is_kept else Key.WITHDRAW_BET
+                ).value
+                for seen_view, is_kept in zip(seen_views, is_kept_by_row.tolist(), strict=True)
+                if len(set(seen_view)) == len(seen_view)
             }
         )

@@ -3,20 +3,20 @@
 from pathlib import Path, PurePath
 from typing import Final
 
-SHARED: Final = Path(__file__).with_name("shared")
+SHARED_FOLDER: Final = Path(__file__).with_name("shared")
 """Letters, words and elements of every page."""
-POLICY: Final = (
+CONTENT_SECURITY_POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'"
 )
 """Nothing from elsewhere, no script or style within a document; its own policy may allow one."""
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+RESPONSE_HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
-TYPES: Final = {
+MEDIA_TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
@@ -26,6 +26,6 @@ TYPES: Final = {
 """By ending: a system's own table lacks some, or differs."""
 
 
-def type_of(file: PurePath) -> str:
+def media_type_of(file_path: PurePath) -> str:
     """Return a file's media type; any other than those of a page is plain text."""
-    return TYPES.get(file.suffix, "text/plain")
+    return MEDIA_TYPES.get(file_path.suffix, "text/plain")

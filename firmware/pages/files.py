@@ -5,11 +5,13 @@ from pathlib import Path
 
 from starlette.staticfiles import StaticFiles
 
-from firmware.pages.answers import SHARED, TYPES
+from firmware.pages.answers import MEDIA_TYPES, SHARED_FOLDER
 
 
-def page_files(folder: Path) -> StaticFiles:
+def page_files(page_folder: Path) -> StaticFiles:
     """Return a page's own files, and those of every page; a folder is answered with its index."""
-    for ending, kind in TYPES.items():
-        mimetypes.add_type(kind, ending)
-    return StaticFiles(directory=folder, packages=[("firmware.pages", SHARED.name)], html=True)
+    for file_suffix, media_type in MEDIA_TYPES.items():
+        mimetypes.add_type(media_type, file_suffix)
+    return StaticFiles(
+        directory=page_folder, packages=[("firmware.pages", SHARED_FOLDER.name)], html=True
+    )

@@ -13,59 +13,59 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from firmware.pages.answers import HEADERS
+from firmware.pages.answers import RESPONSE_HEADERS
 
-LOCAL: Final = "localhost"
+LOCAL_HOST: Final = "localhost"
 
 
-class Guard:
+class OriginGuard:
     """Lets requests pass that use an address or one of `names`, from the server's own page."""
 
-    def __init__(self, served: ASGIApp, names: Collection[str]) -> None:
-        self._served = served
-        self._names = {LOCAL, *names}
+    def __init__(self, application: ASGIApp, own_host_names: Collection[str]) -> None:
+        self._application = application
+        self._own_host_names = {LOCAL_HOST, *own_host_names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse with 403."""
         headers = Headers(scope=scope)
-        if self._known(headers.get("host", "")) and _own(headers):
-            await self._served(scope, receive, _adding_headers(send))
+        if self._is_own_host(headers.get("host", "")) and _is_same_origin(headers):
+            await self._application(scope, receive, _with_response_headers(send))
         else:
-            refused = PlainTextResponse("403: not this server's own page\n", 403)
-            await refused(scope, receive, send)
+            refusal_response = PlainTextResponse("403: not this server's own page\n", 403)
+            await refusal_response(scope, receive, send)
 
-    def _known(self, host: str) -> bool:
+    def _is_own_host(self, host_header: str) -> bool:
         """A name can be made to lead here, an address can't."""
-        name = _name(host)
-        return name in self._names or _is_address(name)
+        host_name = _host_name(host_header)
+        return host_name in self._own_host_names or _is_address(host_name)
 
 
-def _own(headers: Headers) -> bool:
+def _is_same_origin(headers: Headers) -> bool:
     origin = headers.get("origin")
     return origin is None or origin.lower().partition("://")[2] == headers["host"].lower()
 
 
-def _name(host: str) -> str:
+def _host_name(host_header: str) -> str:
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        return urlsplit(f"//{host_header}").hostname or ""
     except ValueError:
         return ""
 
 
-def _is_address(name: str) -> bool:
+def _is_address(host_name: str) -> bool:
     try:
-        ip_address(name)
+        ip_address(host_name)
     except ValueError:
         return False
     return True
 
 
-def _adding_headers(send: Send) -> Send:
-    async def added(message: Message) -> None:
+def _with_response_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
+            for header_name, header_value in RESPONSE_HEADERS.items():
+                headers.setdefault(header_name, header_value)
         await send(message)
 
-    return added
+    return send_with_headers

@@ -3,32 +3,38 @@
 import socket
 from typing import Final
 
-STALLED_MS: Final = 10_000
+STALL_TIMEOUT_MS: Final = 10_000
 """How long a browser may leave output unread before the kernel disconnects it."""
-UNREAD_OCTETS: Final = 128 << 10
+SEND_BUFFER_SIZE: Final = 128 << 10
 """The kernel's send buffer for a browser: more would be old when it is read."""
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_listening_socket(host_name: str, port_number: int) -> socket.socket:
     """Return a socket that listens there, at a free port if it is 0. Raises OSError.
 
     It names its protocol: only then does asyncio send each message at once (TCP_NODELAY).
     """
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    address_family, _, _, _, address = socket.getaddrinfo(
+        host_name, port_number, type=socket.SOCK_STREAM
+    )[0]
+    listening_socket = socket.socket(address_family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_OCTETS)
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
-        listening.bind(address)
-        listening.listen()
+        listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_SIZE)
+        listening_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALL_TIMEOUT_MS)
+        listening_socket.bind(address)
+        listening_socket.listen()
     except OSError:
-        listening.close()
+        listening_socket.close()
         raise
-    return listening
+    return listening_socket
 
 
-def url(listening: socket.socket) -> str:
+def page_address(listening_socket: socket.socket) -> str:
     """Return what a person types to see the page."""
-    host, port = listening.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    host_name, port_number = listening_socket.getsockname()[:2]
+    return (
+        f"http://[{host_name}]:{port_number}/"
+        if ":" in host_name
+        else f"http://{host_name}:{port_number}/"
+    )

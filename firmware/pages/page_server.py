@@ -6,9 +6,9 @@ from typing import Any, Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from firmware.pages.listening import listen, url
+from firmware.pages.listening import open_listening_socket, page_address
 
-UVICORN: Final[Mapping[str, Any]] = {
+UVICORN_OPTIONS: Final[Mapping[str, Any]] = {
     "loop": "asyncio",
     "http": "h11",
     "lifespan": "off",
@@ -27,19 +27,21 @@ UVICORN: Final[Mapping[str, Any]] = {
 class PageServer:
     """Listens at an address as soon as it is made. Raises OSError."""
 
-    def __init__(self, app: ASGIApp, place: tuple[str, int]) -> None:
-        self._listening = listen(*place)
-        self._server = uvicorn.Server(uvicorn.Config(app, ws="none", **UVICORN))
+    def __init__(self, application: ASGIApp, bind_address: tuple[str, int]) -> None:
+        self._listening_socket = open_listening_socket(*bind_address)
+        self._uvicorn_server = uvicorn.Server(
+            uvicorn.Config(application, ws="none", **UVICORN_OPTIONS)
+        )
 
     @property
     def address(self) -> str:
-        return url(self._listening)
+        return page_address(self._listening_socket)
 
     def run(self) -> None:
         """Serve until a signal, or the end."""
-        with self._listening:
-            self._server.run(sockets=[self._listening])
+        with self._listening_socket:
+            self._uvicorn_server.run(sockets=[self._listening_socket])
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Have it end soon. Safe from any thread."""
-        self._server.should_exit = True
+        self._uvicorn_server.should_exit = True

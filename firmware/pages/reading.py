@@ -6,58 +6,64 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
-from firmware.pages.answers import HEADERS
-from firmware.pages.listening import url
+from firmware.pages.answers import RESPONSE_HEADERS
+from firmware.pages.listening import page_address
 
-STALLED_S: Final = 10.0
+STALL_TIMEOUT_S: Final = 10.0
 """How long a browser may take over a request, or leave output unread."""
-Answer = Callable[["Request", str], None]
+RequestHandler = Callable[["Request", str], None]
 """Answers a request by its path."""
 
 
-class ReadingServer(ThreadingHTTPServer):
+class ReadOnlyServer(ThreadingHTTPServer):
     """Serves at an address until shut down. Raises OSError."""
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], answer: Answer) -> None:
-        super().__init__(address, partial(Request, answer))
+    def __init__(self, address: tuple[str, int], request_handler: RequestHandler) -> None:
+        super().__init__(address, partial(Request, request_handler))
 
     @property
     def address(self) -> str:
-        return url(self.socket)
+        return page_address(self.socket)
 
-    def handle_error(self, *_request: object) -> None:
+    def handle_error(self, *_request_arguments: object) -> None:
         """Say nothing: a browser has gone in the middle of something."""
 
 
 class Request(BaseHTTPRequestHandler):
     """One request of a browser."""
 
-    timeout = STALLED_S
+    timeout = STALL_TIMEOUT_S
 
-    def __init__(self, answer: Answer, *request: object) -> None:
-        self._answer = answer
-        super().__init__(*request)  # type: ignore[arg-type]
+    def __init__(self, request_handler: RequestHandler, *request_arguments: object) -> None:
+        self._handle_request = request_handler
+        super().__init__(*request_arguments)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
-        self._answer(self, self.path.partition("?")[0])
+        self._handle_request(self, self.path.partition("?")[0])
 
-    def begin(self, kind: str, octets: int | None = None) -> None:
+    def begin_response(self, media_type: str, content_length: int | None = None) -> None:
         """Begin the answer; one whose end is open has no count of octets."""
         self.send_response(HTTPStatus.OK)
-        length = {} if octets is None else {"Content-Length": str(octets)}
-        for name, value in {"Content-Type": kind, **HEADERS, **length}.items():
-            self.send_header(name, value)
+        content_length_header = (
+            {} if content_length is None else {"Content-Length": str(content_length)}
+        )
+        for header_name, header_value in {
+            "Content-Type": media_type,
+            **RESPONSE_HEADERS,
+            **content_length_header,
+        }.items():
+            self.send_header(header_name, header_value)
         self.end_headers()
 
-    def give(self, body: bytes, kind: str) -> None:
+    def send_content(self, content: bytes, media_type: str) -> None:
         """Answer with a body."""
-        self.begin(kind, len(body))
-        self.wfile.write(body)
+        self.begin_response(media_type, len(content))
+        self.wfile.write(content)
 
     def version_string(self) -> str:
         return "croupier"
 
-    def log_message(self, *_said: object) -> None:
+    def log_message(self, *_arguments: object) -> None:
         """Log nothing: every request is a read."""

@@ -3,12 +3,12 @@
 import secrets
 from typing import Final
 
-from firmware.core.display.deciding import NUMBERS
+from firmware.core.display.deciding import POSITION_NUMBERS
 
-CHANCE: Final = secrets.SystemRandom()
+SYSTEM_RANDOM: Final = secrets.SystemRandom()
 """The operating system's randomness; values beyond an even share are drawn again."""
 
 
 def drawn_number() -> int:
     """Return who is dealt to first: a position, or the dealer as the last number (48.1)."""
-    return CHANCE.randint(1, NUMBERS)
+    return SYSTEM_RANDOM.randint(1, POSITION_NUMBERS)

@@ -9,19 +9,19 @@ from msgspec.structs import astuple
 from firmware.core.games import slot_bank
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import Unfit
+from firmware.core.vocabulary.refusal import InvalidValue
 
 
-class OneThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SingleActStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that is done; exactly one field is set."""
 
     def __post_init__(self) -> None:
         """Raise ValueError unless the step does one thing."""
-        if self.things != 1:
-            raise Unfit(Text("script.one_thing"))
+        if self.act_count != 1:
+            raise InvalidValue(Text("script.one_thing"))
 
     @property
-    def things(self) -> int:
+    def act_count(self) -> int:
         """How many things are done."""
         return len(self.__struct_fields__) - astuple(self).count(UNSET)
 
@@ -62,7 +62,7 @@ class ColourStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: dict[str, int]
 
 
-class TournamentStep(OneThing, frozen=True, forbid_unknown_fields=True):
+class TournamentStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     """One thing that is done in the room of a tournament."""
 
     register: RegisterStep | UnsetType = UNSET
@@ -71,14 +71,14 @@ class TournamentStep(OneThing, frozen=True, forbid_unknown_fields=True):
     wait: int | UnsetType = UNSET
     rebuy: RebuyStep | UnsetType = UNSET
     button: ButtonStep | UnsetType = UNSET
-    out: tuple[acts.Lost, ...] | UnsetType = UNSET
+    out: tuple[acts.EliminatedPlayer, ...] | UnsetType = UNSET
     stacks: dict[str, int] | UnsetType = UNSET
     colour_up: ColourStep | UnsetType = UNSET
 
 
-class BankStep(OneThing, frozen=True, forbid_unknown_fields=True):
+class BankStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     """One thing that happens at a bank of slot machines."""
 
-    play: slot_bank.Play | UnsetType = UNSET
-    result: slot_bank.Result | UnsetType = UNSET
-    defect: slot_bank.Defect | UnsetType = UNSET
+    play: slot_bank.SlotPlay | UnsetType = UNSET
+    result: slot_bank.SlotResult | UnsetType = UNSET
+    defect: slot_bank.DefectDecided | UnsetType = UNSET

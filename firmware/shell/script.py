@@ -8,11 +8,11 @@ from msgspec import UNSET, UnsetType
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import Unfit
-from firmware.shell.hall_script import BankStep, OneThing, TournamentStep
+from firmware.core.vocabulary.refusal import InvalidValue
+from firmware.shell.hall_script import BankStep, SingleActStep, TournamentStep
 
 
-class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BetPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One bettor's chips at one place."""
 
     spot: int
@@ -20,7 +20,7 @@ class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bettor: str | None = None
 
 
-class BetStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class BetStep(BetPosition, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Chips placed."""
 
     cents: int
@@ -32,7 +32,7 @@ class BetStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return self.working is not UNSET
 
 
-class ResolveStep(At, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ResolveStep(BetPosition, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A late bet settled by the supervisor."""
 
     do: Literal["return"]
@@ -72,15 +72,15 @@ class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: Card
 
 
-Press = Literal["no_more_bets", "confirm", "undo", "void", "dice_changed"]
+TableKeyPress = Literal["no_more_bets", "confirm", "undo", "void", "dice_changed"]
 
 
-class Step(OneThing, frozen=True, forbid_unknown_fields=True):
+class TableStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
     """One thing that is done; exactly one field is set, `revolutions` aside."""
 
     bet: BetStep | UnsetType = UNSET
-    take: At | UnsetType = UNSET
-    press: Press | UnsetType = UNSET
+    take: BetPosition | UnsetType = UNSET
+    press: TableKeyPress | UnsetType = UNSET
     card: Card | UnsetType = UNSET
     cards: tuple[Card, ...] | UnsetType = UNSET
     cut: bool | UnsetType = UNSET
@@ -103,25 +103,25 @@ class Step(OneThing, frozen=True, forbid_unknown_fields=True):
         """Raise ValueError unless the step does one thing."""
         super().__post_init__()
         if self.revolutions is not UNSET and self.kind not in ("number", "segment"):
-            raise Unfit(Text("script.revolutions"))
+            raise InvalidValue(Text("script.revolutions"))
         if False in (self.cut, self.shuffle, self.no_roll):
-            raise Unfit(Text("script.true", {"name": self.kind}))
+            raise InvalidValue(Text("script.true", {"name": self.kind}))
 
     @property
-    def things(self) -> int:
+    def act_count(self) -> int:
         """How many things are done; revolutions belong to another."""
-        return super().things - (self.revolutions is not UNSET)
+        return super().act_count - (self.revolutions is not UNSET)
 
 
-GIVEN: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}
+SCRIPTED_OPTIONS: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}
 """The options of a table at which a script says what was drawn (48.1)."""
 
 
-class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table's evening, from a full shoe on."""
 
     game: str
-    steps: tuple[Step, ...]
+    steps: tuple[TableStep, ...]
     id: str | int | None = None
     options: dict[str, Any] = {}
     limits: dict[str, tuple[int, int]] = {}
@@ -129,9 +129,9 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As many as the table has, if not given."""
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def game_options(self) -> dict[str, Any]:
         """The options of its table, which draws nothing that the script says itself."""
-        return GIVEN.get(self.game, {}) | self.options
+        return SCRIPTED_OPTIONS.get(self.game, {}) | self.options
 
 
 class SeatedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,14 +164,14 @@ class LevelStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int | None = None
 
 
-RoomPress = Literal[Press, "post", "misdeal", "take_back", "clock"]
+PokerKeyPress = Literal[TableKeyPress, "post", "misdeal", "take_back", "clock"]
 
 
-class RoomStep(Step, frozen=True, forbid_unknown_fields=True):
+class PokerStep(TableStep, frozen=True, forbid_unknown_fields=True, tag="RoomStep"):
     """One thing that is done at a poker table."""
 
     take: SeatedStep | UnsetType = UNSET  # type: ignore[assignment]
-    press: RoomPress | UnsetType = UNSET  # type: ignore[assignment]
+    press: PokerKeyPress | UnsetType = UNSET  # type: ignore[assignment]
     seat: SeatedStep | UnsetType = UNSET
     leave: SpotStep | UnsetType = UNSET
     sit_out: SpotStep | UnsetType = UNSET
@@ -187,10 +187,10 @@ class RoomStep(Step, frozen=True, forbid_unknown_fields=True):
     expose: ExposeStep | UnsetType = UNSET
 
 
-class RoomScript(Script, frozen=True, forbid_unknown_fields=True):
+class PokerScript(TableScript, frozen=True, forbid_unknown_fields=True):
     """A poker table's evening."""
 
-    steps: tuple[RoomStep, ...]
+    steps: tuple[PokerStep, ...]
 
 
 class TournamentScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,172 +3,202 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from drivers.sas.exceptions import meaning_of
-from drivers.sas.polls import MOST_CENTS
+from drivers.sas.exceptions import exception_meaning
+from drivers.sas.polls import MAX_JACKPOT_CENTS
 from firmware.core.games.slot_bank import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.slots.contributions import TWO, differs
-from firmware.slots.returns import Return, returns
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.slots.contributions import ACKNOWLEDGEMENTS_NEEDED, misregistered_games
+from firmware.slots.returns import GameReturn, game_returns
 from firmware.slots.state import (
-    HAND_PAY,
-    LOOKED_AT,
-    UNKNOWN,
+    HAND_PAY_PENDING,
+    NEEDS_ACKNOWLEDGEMENT,
+    UNKNOWN_AMOUNT,
     BankState,
-    Defect,
+    DefectiveGame,
+    MachineConditions,
     MachineState,
-    Signs,
 )
-from firmware.slots.terms import WHOLE
+from firmware.slots.terms import WHOLE_MACHINE
 
-WELL: Final = frozenset({"new", "up"})
+HEALTHY_LINKS: Final = frozenset({"new", "up"})
 
 
-def alarms(state: BankState) -> list[Text]:
+def bank_alarms(bank_state: BankState) -> list[Text]:
     """Return the alarms: those of the lot and the wire, then those of each machine."""
-    lot = Text("slots.alarm.lot_unsaid", {"most_cents": Cents(MOST_CENTS)})
-    wire = Text("slots.alarm.wire", {"count": len(state.machines)})
-    is_out = _wire_is_out(state)
+    unshown_jackpot = Text("slots.alarm.lot_unsaid", {"most_cents": Cents(MAX_JACKPOT_CENTS)})
+    wire_alarm = Text("slots.alarm.wire", {"count": len(bank_state.machines)})
+    is_wire_down = _is_wire_down(bank_state)
     return (
-        [lot] * (state.lot_cents > MOST_CENTS)
-        + [wire] * is_out
+        [unshown_jackpot] * (bank_state.jackpot_cents > MAX_JACKPOT_CENTS)
+        + [wire_alarm] * is_wire_down
         + [
             alarm
-            for address, machine in sorted(state.machines.items())
+            for address, machine in sorted(bank_state.machines.items())
             for alarm in (
-                *_link(address, machine.signs, is_out=is_out),
-                *_alarms(state, address, machine),
+                *_link_alarms(address, machine.conditions, is_wire_down=is_wire_down),
+                *_machine_alarms(bank_state, address, machine),
             )
         ]
     )
 
 
-def notes(state: BankState) -> list[Text]:
+def bank_notes(bank_state: BankState) -> list[Text]:
     """Return the notes: the house's debt beyond the lot, and the games outside of their bands."""
-    owed = Text("slots.note.reserve", {"owed_cents": Cents(-state.reserve // THOUSANDTHS)})
-    far = [
-        Text("slots.note.far", _of_return(address, one))
-        for address, machine in sorted(state.machines.items())
-        for one in returns(state.terms.machine[address], machine)
-        if one.is_far
+    reserve_debt = Text(
+        "slots.note.reserve", {"owed_cents": Cents(-bank_state.reserve_thousandths // THOUSANDTHS)}
+    )
+    out_of_band = [
+        Text("slots.note.far", _return_values(address, game_return))
+        for address, machine in sorted(bank_state.machines.items())
+        for game_return in game_returns(bank_state.terms.machine[address], machine)
+        if game_return.is_out_of_band
     ]
-    return [owed, *far] if state.reserve else far
+    return [reserve_debt, *out_of_band] if bank_state.reserve_thousandths else out_of_band
 
 
-def _wire_is_out(state: BankState) -> bool:
+def _is_wire_down(bank_state: BankState) -> bool:
     """Return whether none of several machines answers."""
-    links = [machine.signs.link for machine in state.machines.values()]
-    return len(links) > 1 and {*links} == {"lost"}
+    link_states = [machine.conditions.link_state for machine in bank_state.machines.values()]
+    return len(link_states) > 1 and {*link_states} == {"lost"}
 
 
-def _link(address: int, signs: Signs, *, is_out: bool) -> list[Text]:
-    return [] if is_out or signs.link in WELL else [_alarm(signs.link, address)]
-
-
-def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[Text]:
-    signs, left = machine.signs, TWO - len(machine.feeding.looked)
-    for game in differs(state, address):
-        yield _differs(machine, address, game)
-    if signs.shut:
-        yield _alarm("shut", address)
-    yield from _lots(address, machine)
-    if machine.feeding.doubt:
-        yield _alarm(machine.feeding.doubt, address, left=left)
-    yield from _signs(address, signs, left)
-    for void in machine.playing.voids:
-        yield from _void(address, void, left)
-
-
-def _signs(address: int, signs: Signs, left: int) -> Iterator[Text]:
-    for sign in signs.standing:
-        if sign in LOOKED_AT:
-            yield _alarm(sign, address, left=left)
-        elif sign != HAND_PAY:
-            yield _alarm(sign, address)
-    for door in signs.doors:
-        yield _alarm("open", address, **_coded(door))
-
-
-def _differs(machine: MachineState, address: int, game: int) -> Text:
-    identity = machine.identities[game]
-    if identity.base is not None and identity.base < LEAST_RETURN:
-        return _alarm(
-            "under_83", address, name=named(address, game), percent=in_percent(identity.base)
-        )
-    return _alarm(
-        "differs",
-        address,
-        name=named(address, game),
-        pay_table=identity.pay_table,
-        coins=identity.coins,
-        coin_cents=Cents(identity.denomination or 0),
-        percent=in_percent(identity.base or 0),
+def _link_alarms(address: int, conditions: MachineConditions, *, is_wire_down: bool) -> list[Text]:
+    return (
+        []
+        if is_wire_down or conditions.link_state in HEALTHY_LINKS
+        else [_machine_alarm(conditions.link_state, address)]
     )
 
 
-def _lots(address: int, machine: MachineState) -> Iterator[Text]:
+def _machine_alarms(bank_state: BankState, address: int, machine: MachineState) -> Iterator[Text]:
+    conditions, missing_looks = (
+        machine.conditions,
+        ACKNOWLEDGEMENTS_NEEDED - len(machine.contributions.acknowledged_by),
+    )
+    for game_number in misregistered_games(bank_state, address):
+        yield _registration_alarm(machine, address, game_number)
+    if conditions.is_shut_down:
+        yield _machine_alarm("shut", address)
+    yield from _jackpot_alarms(address, machine)
+    if machine.contributions.meter_doubt:
+        yield _machine_alarm(machine.contributions.meter_doubt, address, left=missing_looks)
+    yield from _condition_alarms(address, conditions, missing_looks)
+    for defective_game in machine.play_state.defective_games:
+        yield from _defective_game_alarms(address, defective_game, missing_looks)
+
+
+def _condition_alarms(
+    address: int, conditions: MachineConditions, missing_looks: int
+) -> Iterator[Text]:
+    for condition in conditions.active:
+        if condition in NEEDS_ACKNOWLEDGEMENT:
+            yield _machine_alarm(condition, address, left=missing_looks)
+        elif condition != HAND_PAY_PENDING:
+            yield _machine_alarm(condition, address)
+    for open_door in conditions.open_doors:
+        yield _machine_alarm("open", address, **_exception_values(open_door))
+
+
+def _registration_alarm(machine: MachineState, address: int, game_number: int) -> Text:
+    identity = machine.identities[game_number]
+    if identity.base_return is not None and identity.base_return < LEAST_RETURN:
+        return _machine_alarm(
+            "under_83",
+            address,
+            name=game_name(address, game_number),
+            percent=percent_text(identity.base_return),
+        )
+    return _machine_alarm(
+        "differs",
+        address,
+        name=game_name(address, game_number),
+        pay_table=identity.pay_table,
+        coins=identity.coins,
+        coin_cents=Cents(identity.denomination or 0),
+        percent=percent_text(identity.base_return or 0),
+    )
+
+
+def _jackpot_alarms(address: int, machine: MachineState) -> Iterator[Text]:
     """Yield the wins that wait to be paid by hand. That of a defective game is never paid."""
-    playing, asked = machine.playing, HAND_PAY in machine.signs.standing
-    left: Values = {} if asked else {"left": TWO - len(machine.feeding.looked)}
-    for cents in playing.unpaid:
-        key = "lot_won" if asked else "lot_credited"
-        yield _alarm(key, address, lot_cents=Cents(cents), **left)
-    if asked and not playing.unpaid:
-        doubted = playing.in_void or any(void.waits != "nothing" for void in playing.voids)
-        yield _alarm("hand_pay_void" if doubted else "hand_pay", address)
+    play_state, hand_pay_pending = machine.play_state, HAND_PAY_PENDING in machine.conditions.active
+    missing_looks: TextValues = (
+        {}
+        if hand_pay_pending
+        else {"left": ACKNOWLEDGEMENTS_NEEDED - len(machine.contributions.acknowledged_by)}
+    )
+    for amount_cents in play_state.unpaid_cents:
+        message_key = "lot_won" if hand_pay_pending else "lot_credited"
+        yield _machine_alarm(message_key, address, lot_cents=Cents(amount_cents), **missing_looks)
+    if hand_pay_pending and not play_state.unpaid_cents:
+        has_meter_doubt = play_state.last_game_defective or any(
+            defective_game.pending_step != "nothing"
+            for defective_game in play_state.defective_games
+        )
+        yield _machine_alarm("hand_pay_void" if has_meter_doubt else "hand_pay", address)
 
 
-def _void(address: int, void: Defect, left: int) -> Iterator[Text]:
-    if void.waits == "decision":
-        yield _defective(address, void)
-    if void.waits != "nothing":
-        if void.credited:
-            yield _credited(address, void.credited)
-        if void.play.won:
-            yield _alarm("lot_not_won", address, lot_cents=Cents(void.play.won))
-    if void.waits == "look":
-        yield _alarm("after_decision", address, left=left)
+def _defective_game_alarms(
+    address: int, defective_game: DefectiveGame, missing_looks: int
+) -> Iterator[Text]:
+    if defective_game.pending_step == "decision":
+        yield _decision_alarm(address, defective_game)
+    if defective_game.pending_step != "nothing":
+        if defective_game.credited_cents:
+            yield _credited_alarm(address, defective_game.credited_cents)
+        if defective_game.game.jackpot_cents:
+            yield _machine_alarm(
+                "lot_not_won", address, lot_cents=Cents(defective_game.game.jackpot_cents)
+            )
+    if defective_game.pending_step == "look":
+        yield _machine_alarm("after_decision", address, left=missing_looks)
 
 
-def _defective(address: int, defect: Defect) -> Text:
-    why = Text(f"slots.told.{meaning_of(defect.code)}", _coded(defect.code))
-    if defect.stake in (None, UNKNOWN):
-        return _alarm("defective_unknown", address, why=why)
-    return _alarm("defective", address, why=why, stake_cents=Cents(defect.stake or 0))
+def _decision_alarm(address: int, defective_game: DefectiveGame) -> Text:
+    reason = Text(
+        f"slots.told.{exception_meaning(defective_game.exception_code)}",
+        _exception_values(defective_game.exception_code),
+    )
+    if defective_game.stake_cents in (None, UNKNOWN_AMOUNT):
+        return _machine_alarm("defective_unknown", address, why=reason)
+    return _machine_alarm(
+        "defective", address, why=reason, stake_cents=Cents(defective_game.stake_cents or 0)
+    )
 
 
-def _coded(code: int) -> dict[str, str | int | Text]:
+def _exception_values(exception_code: int) -> dict[str, str | int | Text]:
     """Return an exception's name, and its code for a technician."""
-    return {"name": Text(f"slots.code.{code:02x}"), "code": f"{code:02X}"}
+    return {"name": Text(f"slots.code.{exception_code:02x}"), "code": f"{exception_code:02X}"}
 
 
-def _credited(address: int, cents: int) -> Text:
-    if cents == UNKNOWN:
-        return _alarm("credited_unknown", address)
-    return _alarm("credited", address, credited_cents=Cents(cents))
+def _credited_alarm(address: int, amount_cents: int) -> Text:
+    if amount_cents == UNKNOWN_AMOUNT:
+        return _machine_alarm("credited_unknown", address)
+    return _machine_alarm("credited", address, credited_cents=Cents(amount_cents))
 
 
-def _alarm(key: str, address: int, **values: str | int | Text) -> Text:
-    return Text(f"slots.alarm.{key}", {"machine": address, **values})
+def _machine_alarm(message_key: str, address: int, **text_values: str | int | Text) -> Text:
+    return Text(f"slots.alarm.{message_key}", {"machine": address, **text_values})
 
 
-def _of_return(address: int, one: Return) -> Mapping[str, str | int | Text]:
+def _return_values(address: int, game_return: GameReturn) -> Mapping[str, str | int | Text]:
     return {
-        "name": named(address, one.game),
-        "plays": one.plays,
-        "actual": in_percent(one.actual),
-        "base": in_percent(one.base),
-        "band": in_percent(one.band or 0),
+        "name": game_name(address, game_return.game),
+        "plays": game_return.games_played,
+        "actual": percent_text(game_return.actual_return),
+        "base": percent_text(game_return.registered_return),
+        "band": percent_text(game_return.band_width or 0),
     }
 
 
-def named(address: int, game: int) -> Text:
+def game_name(address: int, game_number: int) -> Text:
     """Return the name of a machine's game, or of the machine as a whole."""
-    values: Values = {"machine": address, "game": game}
-    return Text("slots.whole" if game == WHOLE else "slots.game", values)
+    text_values: TextValues = {"machine": address, "game": game_number}
+    return Text("slots.whole" if game_number == WHOLE_MACHINE else "slots.game", text_values)
 
 
-def in_percent(hundredths: int) -> Text:
+def percent_text(hundredths: int) -> Text:
     """Return hundredths of a percent."""
-    whole, rest = divmod(hundredths, 100)
-    return Text("slots.percent", {"whole": whole, "rest": f"{rest:02}"})
+    whole_percent, remainder = divmod(hundredths, 100)
+    return Text("slots.percent", {"whole": whole_percent, "rest": f"{remainder:02}"})

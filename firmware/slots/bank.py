@@ -5,83 +5,92 @@ from typing import Any, Final
 
 from firmware.slots import conditions, contributions, game_events, jackpot, voids
 from firmware.slots.entries import (
-    Decided,
-    Enrolled,
-    Entry,
-    Hit,
-    Linked,
-    Looked,
-    Named,
-    Read,
-    Shut,
-    Stood,
-    Told,
+    BankCheckpoint,
+    BankEntry,
+    BankRegistered,
+    DefectDecided,
+    ExceptionReported,
+    IdentityReported,
+    JackpotWinReported,
+    LinkChanged,
+    MachineAcknowledged,
+    MetersRead,
+    ShutDownChanged,
 )
 from firmware.slots.state import BankState, MachineState
-from firmware.slots.terms import WHOLE
+from firmware.slots.terms import WHOLE_MACHINE
 
 
-def apply(state: BankState, entry: Entry) -> BankState:
+def apply_entry(bank_state: BankState, entry: BankEntry) -> BankState:
     """Return the bank after an entry; it is the same one, changed, but for `Stood`."""
-    if isinstance(entry, Stood):
+    if isinstance(entry, BankCheckpoint):
         return entry.state
-    _APPLY[type(entry)](state, entry)
-    return state
+    _ENTRY_HANDLERS[type(entry)](bank_state, entry)
+    return bank_state
 
 
-def is_news(state: BankState, entry: Entry) -> bool:
+def is_change(bank_state: BankState, entry: BankEntry) -> bool:
     """Return whether an entry changes anything that is to be kept."""
     match entry:
-        case Read(machine=address, game=game, readings=readings):
-            machine = state.machines[address]
-            track = machine.tracks.get(game)
-            awaited = game == WHOLE and machine.playing.awaits_meters
-            return track is None or awaited or not track.readings.items() >= readings.items()
-        case Named(machine=address, game=game, identity=identity):
-            return state.machines[address].identities.get(game) != identity
-        case Hit(machine=address, command=command, cents=cents):
-            playing_there = state.machines[address].playing
-            return bool(cents) or command in (*playing_there.asks, *playing_there.won)
-        case Linked(machine=address, link=link):
-            return state.machines[address].signs.link != link
-        case Enrolled(terms):
-            return state.terms != terms
+        case MetersRead(machine=address, game=game_number, readings=readings):
+            machine = bank_state.machines[address]
+            meter_track = machine.meter_tracks.get(game_number)
+            is_awaited = game_number == WHOLE_MACHINE and machine.play_state.awaits_meters
+            return (
+                meter_track is None
+                or is_awaited
+                or not meter_track.readings.items() >= readings.items()
+            )
+        case IdentityReported(machine=address, game=game_number, identity=identity):
+            return bank_state.machines[address].identities.get(game_number) != identity
+        case JackpotWinReported(machine=address, command=command, amount_cents=amount_cents):
+            play_state = bank_state.machines[address].play_state
+            return bool(amount_cents) or command in (
+                *play_state.win_commands,
+                *play_state.reported_wins,
+            )
+        case LinkChanged(machine=address, link_state=link_state):
+            return bank_state.machines[address].conditions.link_state != link_state
+        case BankRegistered(terms):
+            return bank_state.terms != terms
     return True
 
 
-def _enrolled(state: BankState, entry: Enrolled) -> None:
+def _apply_registration(bank_state: BankState, entry: BankRegistered) -> None:
     """Machines that are new have nothing behind them; those that have gone are forgotten."""
-    state.terms = entry.terms
-    known = state.machines
-    state.machines = {at: known.get(at) or MachineState() for at in entry.terms.machine}
+    bank_state.terms = entry.terms
+    known_machines = bank_state.machines
+    bank_state.machines = {
+        address: known_machines.get(address) or MachineState() for address in entry.terms.machine
+    }
 
 
-def _told(state: BankState, entry: Told) -> None:
-    game_events.told(state, entry)
-    conditions.told(state.machines[entry.machine], entry)
+def _apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
+    game_events.apply_exception(bank_state, entry)
+    conditions.apply_exception(bank_state.machines[entry.machine], entry)
 
 
-def _linked(state: BankState, entry: Linked) -> None:
-    conditions.linked(state.machines[entry.machine], entry)
+def _apply_link(bank_state: BankState, entry: LinkChanged) -> None:
+    conditions.apply_link(bank_state.machines[entry.machine], entry)
 
 
-def _shut(state: BankState, entry: Shut) -> None:
-    conditions.shut(state.machines[entry.machine], entry)
+def _apply_shutdown(bank_state: BankState, entry: ShutDownChanged) -> None:
+    conditions.apply_shutdown(bank_state.machines[entry.machine], entry)
 
 
-def _named(state: BankState, entry: Named) -> None:
-    conditions.named(state.machines[entry.machine], entry)
-    contributions.let_go(state, entry.machine)
+def _apply_identity(bank_state: BankState, entry: IdentityReported) -> None:
+    conditions.apply_identity(bank_state.machines[entry.machine], entry)
+    contributions.release(bank_state, entry.machine)
 
 
-_APPLY: Final[Mapping[type, Callable[[BankState, Any], None]]] = {
-    Enrolled: _enrolled,
-    Read: contributions.read,
-    Told: _told,
-    Named: _named,
-    Hit: jackpot.hit,
-    Linked: _linked,
-    Shut: _shut,
-    Looked: contributions.looked,
-    Decided: voids.decided,
+_ENTRY_HANDLERS: Final[Mapping[type, Callable[[BankState, Any], None]]] = {
+    BankRegistered: _apply_registration,
+    MetersRead: contributions.apply_reading,
+    ExceptionReported: _apply_exception,
+    IdentityReported: _apply_identity,
+    JackpotWinReported: jackpot.apply_win,
+    LinkChanged: _apply_link,
+    ShutDownChanged: _apply_shutdown,
+    MachineAcknowledged: contributions.acknowledge,
+    DefectDecided: voids.apply_decision,
 }

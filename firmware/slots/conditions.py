@@ -3,44 +3,48 @@
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.sas.exceptions import DOORS, Meaning, meaning_of
-from firmware.slots.contributions import doubt
-from firmware.slots.entries import Linked, Named, Shut, Told
-from firmware.slots.state import LOOKED_AT, MachineState
+from drivers.sas.exceptions import DOOR_CLOSED_CODES, ExceptionMeaning, exception_meaning
+from firmware.slots.contributions import withhold
+from firmware.slots.entries import ExceptionReported, IdentityReported, LinkChanged, ShutDownChanged
+from firmware.slots.state import NEEDS_ACKNOWLEDGEMENT, MachineState
 
-ENDS: Final[Mapping[Meaning, Meaning]] = {
-    Meaning.POWER_ON: Meaning.POWER_OFF,
-    Meaning.HAND_PAID: Meaning.HAND_PAY,
+ENDED_CONDITIONS: Final[Mapping[ExceptionMeaning, ExceptionMeaning]] = {
+    ExceptionMeaning.POWER_ON: ExceptionMeaning.POWER_OFF,
+    ExceptionMeaning.HAND_PAY_RESET: ExceptionMeaning.HAND_PAY_PENDING,
 }
 """The sign that an exception ends."""
-LASTING: Final = frozenset({*LOOKED_AT, *ENDS.values()})
+LASTING_CONDITIONS: Final = frozenset({*NEEDS_ACKNOWLEDGEMENT, *ENDED_CONDITIONS.values()})
 
 
-def told(machine: MachineState, entry: Told) -> None:
+def apply_exception(machine: MachineState, entry: ExceptionReported) -> None:
     """Take an exception."""
-    meaning, signs = meaning_of(entry.code), machine.signs
-    if meaning in LASTING:
-        signs.standing = sorted({*signs.standing, meaning.value})
-        machine.feeding.looked = ()
-    elif meaning in ENDS:
-        signs.standing = [one for one in signs.standing if one != ENDS[meaning]]
-    elif meaning is Meaning.METERS_RESET:
-        doubt(machine, "reset")
-    _doors(machine, entry.code)
+    meaning, conditions = exception_meaning(entry.exception_code), machine.conditions
+    if meaning in LASTING_CONDITIONS:
+        conditions.active = sorted({*conditions.active, meaning.value})
+        machine.contributions.acknowledged_by = ()
+    elif meaning in ENDED_CONDITIONS:
+        conditions.active = [
+            condition for condition in conditions.active if condition != ENDED_CONDITIONS[meaning]
+        ]
+    elif meaning is ExceptionMeaning.METERS_RESET:
+        withhold(machine, "reset")
+    _update_doors(machine, entry.exception_code)
 
 
-def linked(machine: MachineState, entry: Linked) -> None:
-    machine.signs.link = entry.link
+def apply_link(machine: MachineState, entry: LinkChanged) -> None:
+    machine.conditions.link_state = entry.link_state
 
 
-def shut(machine: MachineState, entry: Shut) -> None:
-    machine.signs.shut = entry.down
+def apply_shutdown(machine: MachineState, entry: ShutDownChanged) -> None:
+    machine.conditions.is_shut_down = entry.is_shut_down
 
 
-def named(machine: MachineState, entry: Named) -> None:
+def apply_identity(machine: MachineState, entry: IdentityReported) -> None:
     machine.identities[entry.game] = entry.identity
 
 
-def _doors(machine: MachineState, code: int) -> None:
-    doors = {*machine.signs.doors, *({code} & DOORS.keys())}
-    machine.signs.doors = sorted(door for door in doors if DOORS[door] != code)
+def _update_doors(machine: MachineState, exception_code: int) -> None:
+    open_doors = {*machine.conditions.open_doors, *({exception_code} & DOOR_CLOSED_CODES.keys())}
+    machine.conditions.open_doors = sorted(
+        open_door for open_door in open_doors if DOOR_CLOSED_CODES[open_door] != exception_code
+    )

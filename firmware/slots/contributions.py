@@ -6,102 +6,146 @@ until two people have looked, nor one that is not as registered: its coins are h
 
 from typing import Final
 
-from drivers.sas.answers import COIN_IN
+from drivers.sas.answers import COIN_IN_METER
 from firmware.slots import voids
-from firmware.slots.entries import Looked, Read
-from firmware.slots.meter_delta import Step, most, step
-from firmware.slots.state import HAND_PAY, LOOKED_AT, BankState, Doubt, MachineState, Track
-from firmware.slots.terms import WHOLE, as_registered
+from firmware.slots.entries import MachineAcknowledged, MetersRead
+from firmware.slots.meter_delta import MeterDelta, max_delta, meter_delta
+from firmware.slots.state import (
+    HAND_PAY_PENDING,
+    NEEDS_ACKNOWLEDGEMENT,
+    BankState,
+    MachineState,
+    MeterDoubt,
+    MeterTrack,
+)
+from firmware.slots.terms import WHOLE_MACHINE, registered_description
 
-TWO: Final = 2
+ACKNOWLEDGEMENTS_NEEDED: Final = 2
 """Different people, who look at a doubt."""
 
 
-def read(state: BankState, entry: Read) -> None:
+def apply_reading(bank_state: BankState, entry: MetersRead) -> None:
     """Take a reading of meters."""
-    machine = state.machines[entry.machine]
-    track = machine.tracks.setdefault(entry.game, Track())
-    steps = _steps(track, entry, state.terms.machine[entry.machine].coins)
+    machine = bank_state.machines[entry.machine]
+    meter_track = machine.meter_tracks.setdefault(entry.game, MeterTrack())
+    meter_deltas = _meter_deltas(meter_track, entry, bank_state.terms.machine[entry.machine].coins)
     for meter, reading in entry.readings.items():
-        track.readings[meter] = reading
-        track.totals[meter] = track.totals.get(meter, 0) + steps[meter].by
-    if entry.game == WHOLE:
-        _feed(state, entry, steps)
-        machine.playing.settled = machine.playing.play is None
-        doubted = any(one.doubt for one in steps.values())
-        voids.read(machine, state.terms.machine[entry.machine], doubted=doubted)
+        meter_track.readings[meter] = reading
+        meter_track.totals[meter] = meter_track.totals.get(meter, 0) + meter_deltas[meter].amount
+    if entry.game == WHOLE_MACHINE:
+        _add_contribution(bank_state, entry, meter_deltas)
+        machine.play_state.meters_settled = machine.play_state.current_game is None
+        has_meter_doubt = any(delta.meter_doubt for delta in meter_deltas.values())
+        voids.apply_meters(
+            machine, bank_state.terms.machine[entry.machine], has_meter_doubt=has_meter_doubt
+        )
 
 
-def looked(state: BankState, entry: Looked) -> None:
+def acknowledge(bank_state: BankState, entry: MachineAcknowledged) -> None:
     """Note who has looked; after the second one the machine feeds again."""
-    machine = state.machines[entry.machine]
-    feeding = machine.feeding
-    feeding.looked = tuple(dict.fromkeys((*feeding.looked, entry.who)))
-    if len(feeding.looked) >= TWO:
-        feeding.doubt, feeding.looked = None, ()
-        if HAND_PAY not in machine.signs.standing:
-            machine.playing.unpaid.clear()
-        machine.signs.standing = [one for one in machine.signs.standing if one not in LOOKED_AT]
-        voids.looked(machine, state.terms.machine[entry.machine])
-        let_go(state, entry.machine)
+    machine = bank_state.machines[entry.machine]
+    contributions = machine.contributions
+    contributions.acknowledged_by = tuple(
+        dict.fromkeys((*contributions.acknowledged_by, entry.person))
+    )
+    if len(contributions.acknowledged_by) >= ACKNOWLEDGEMENTS_NEEDED:
+        contributions.meter_doubt, contributions.acknowledged_by = None, ()
+        if HAND_PAY_PENDING not in machine.conditions.active:
+            machine.play_state.unpaid_cents.clear()
+        machine.conditions.active = [
+            condition
+            for condition in machine.conditions.active
+            if condition not in NEEDS_ACKNOWLEDGEMENT
+        ]
+        voids.acknowledge(machine, bank_state.terms.machine[entry.machine])
+        release(bank_state, entry.machine)
 
 
-def doubt(machine: MachineState, why: Doubt) -> None:
+def withhold(machine: MachineState, meter_doubt: MeterDoubt) -> None:
     """Have a machine feed nothing until two people have looked from now on."""
-    machine.feeding.doubt, machine.feeding.looked = why, ()
+    machine.contributions.meter_doubt, machine.contributions.acknowledged_by = meter_doubt, ()
 
 
-def differs(state: BankState, address: int) -> list[int]:
+def misregistered_games(bank_state: BankState, address: int) -> list[int]:
     """Return the games of a machine that are not as registered; WHOLE stands for the machine."""
-    registered = state.terms.machine[address]
-    found = []
-    for number, identity in state.machines[address].identities.items():
-        wanted, said = as_registered(registered, number), identity._asdict()
-        if not wanted or any(said[name] != value for name, value in wanted.items()):
-            found.append(number)
-    return found
+    machine_terms = bank_state.terms.machine[address]
+    unregistered_games = []
+    for game_number, identity in bank_state.machines[address].identities.items():
+        registered_values, reported = (
+            registered_description(machine_terms, game_number),
+            identity._asdict(),
+        )
+        if not registered_values or any(
+            reported[field_name] != field_value
+            for field_name, field_value in registered_values.items()
+        ):
+            unregistered_games.append(game_number)
+    return unregistered_games
 
 
-def feeds(state: BankState, address: int) -> bool:
+def is_contributing(bank_state: BankState, address: int) -> bool:
     """Return whether a machine's coins go to the lot at once: it has said who it is, too."""
-    machine = state.machines[address]
-    known = WHOLE in machine.identities and not differs(state, address)
-    return known and machine.feeding.doubt is None
+    machine = bank_state.machines[address]
+    is_registered = WHOLE_MACHINE in machine.identities and not misregistered_games(
+        bank_state, address
+    )
+    return is_registered and machine.contributions.meter_doubt is None
 
 
-def let_go(state: BankState, address: int) -> None:
+def release(bank_state: BankState, address: int) -> None:
     """Give the lot its part of the coins that a machine has counted, if it feeds."""
-    feeding = state.machines[address].feeding
-    if feeds(state, address):
-        state.lot += feeding.held * state.terms.permille(address)
-        feeding.fed, feeding.held = feeding.fed + feeding.held, 0
+    contributions = bank_state.machines[address].contributions
+    if is_contributing(bank_state, address):
+        bank_state.jackpot_thousandths += (
+            contributions.withheld_cents * bank_state.terms.contribution_permille(address)
+        )
+        contributions.counted_cents, contributions.withheld_cents = (
+            contributions.counted_cents + contributions.withheld_cents,
+            0,
+        )
 
 
-def _steps(track: Track, entry: Read, coins: int) -> dict[int, Step]:
+def _meter_deltas(
+    meter_track: MeterTrack, entry: MetersRead, max_credits: int
+) -> dict[int, MeterDelta]:
     """Return how far each meter has gone. If one is in doubt none counts: a meter that was reset
     shortly before its end looks as if it had begun again.
     """
-    found = {
-        meter: step(track.readings.get(meter), now, most(meter, now.digits, coins, entry.passed_ms))
+    deltas = {
+        meter: meter_delta(
+            meter_track.readings.get(meter),
+            now,
+            max_delta(meter, now.digits, max_credits, entry.elapsed_ms),
+        )
         for meter, now in entry.readings.items()
     }
-    doubts = [one.doubt for one in found.values() if one.doubt]
-    return dict.fromkeys(found, Step(0, doubts[0])) if doubts else found
+    meter_doubts = [delta.meter_doubt for delta in deltas.values() if delta.meter_doubt]
+    return dict.fromkeys(deltas, MeterDelta(0, meter_doubts[0])) if meter_doubts else deltas
 
 
-def _feed(state: BankState, entry: Read, steps: dict[int, Step]) -> None:
-    machine = state.machines[entry.machine]
-    machine.feeding.read_at = entry.at
-    why = next((one.doubt for one in steps.values() if one.doubt), None)
-    if why:
-        doubt(machine, machine.feeding.doubt or why)
-    if COIN_IN in steps:
-        machine.feeding.held += steps[COIN_IN].by * _credit(state, entry.machine)
-    let_go(state, entry.machine)
+def _add_contribution(
+    bank_state: BankState, entry: MetersRead, meter_deltas: dict[int, MeterDelta]
+) -> None:
+    machine = bank_state.machines[entry.machine]
+    machine.contributions.meters_read_ms = entry.time_ms
+    meter_doubt = next(
+        (delta.meter_doubt for delta in meter_deltas.values() if delta.meter_doubt), None
+    )
+    if meter_doubt:
+        withhold(machine, machine.contributions.meter_doubt or meter_doubt)
+    if COIN_IN_METER in meter_deltas:
+        machine.contributions.withheld_cents += meter_deltas[COIN_IN_METER].amount * _credit_cents(
+            bank_state, entry.machine
+        )
+    release(bank_state, entry.machine)
 
 
-def _credit(state: BankState, address: int) -> int:
+def _credit_cents(bank_state: BankState, address: int) -> int:
     """Return a machine's credit in cents; 0 while the machine gives another than is registered."""
-    registered = state.terms.machine[address].denomination
-    said = state.machines[address].identities.get(WHOLE)
-    return registered if said is None or said.denomination == registered else 0
+    machine_terms = bank_state.terms.machine[address].denomination
+    reported_identity = bank_state.machines[address].identities.get(WHOLE_MACHINE)
+    return (
+        machine_terms
+        if reported_identity is None or reported_identity.denomination == machine_terms
+        else 0
+    )

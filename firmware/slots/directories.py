@@ -3,30 +3,30 @@
 from pathlib import Path
 from typing import Final
 
-from firmware.shell.device.directories import given_directory, own_directory, runtime_directory
+from firmware.shell.device.directories import runtime_directory, systemd_directory, user_directory
 
-SOCKET: Final = "machines.sock"
-UNIT: Final = Path("/run/croupier-slots")
+SOCKET_NAME: Final = "machines.sock"
+UNIT_RUNTIME_DIRECTORY: Final = Path("/run/croupier-slots")
 """Where the unit's socket is."""
-UNIT_STATE: Final = Path("/var/lib/croupier-slots")
+UNIT_STATE_DIRECTORY: Final = Path("/var/lib/croupier-slots")
 
 
-def bank_socket(state: Path | None) -> Path:
+def bank_socket(state_folder: Path | None) -> Path:
     """Return the socket of the bank of a state; without one that of the unit, if it runs."""
-    if state is None and UNIT.exists():
-        return UNIT / SOCKET
-    return runtime_directory(state or bank_state()) / SOCKET
+    if state_folder is None and UNIT_RUNTIME_DIRECTORY.exists():
+        return UNIT_RUNTIME_DIRECTORY / SOCKET_NAME
+    return runtime_directory(state_folder or bank_directory()) / SOCKET_NAME
 
 
-def bank_state() -> Path:
+def bank_directory() -> Path:
     """Return the folder of the bank of systemd, or of the user's own."""
-    return given_directory() or _own_state()
+    return systemd_directory() or _own_directory()
 
 
 def has_bank() -> bool:
     """Return whether a bank was ever served on this machine, by the unit or by this user."""
-    return UNIT_STATE.exists() or _own_state().exists()
+    return UNIT_STATE_DIRECTORY.exists() or _own_directory().exists()
 
 
-def _own_state() -> Path:
-    return own_directory() / "slots"
+def _own_directory() -> Path:
+    return user_directory() / "slots"

@@ -4,96 +4,110 @@ from typing import Final, Literal
 
 import msgspec
 
-from drivers.sas.answers import Identity, Reading
-from firmware.slots.state import BankState, Link
+from drivers.sas.answers import MachineIdentity, MeterReading
+from firmware.slots.state import BankState, LinkState
 from firmware.slots.terms import BankTerms
 
 
-class Stood(msgspec.Struct, frozen=True, tag=True):
+class BankCheckpoint(msgspec.Struct, frozen=True, tag="Stood"):
     """The bank; a segment of the journal begins with it."""
 
     state: BankState
 
 
-class Enrolled(msgspec.Struct, frozen=True, tag=True):
+class BankRegistered(msgspec.Struct, frozen=True, tag="Enrolled"):
     """The bank is registered otherwise from here on."""
 
     terms: BankTerms
 
 
-class AtMachine(msgspec.Struct, frozen=True, tag=True):
+class MachineReport(msgspec.Struct, frozen=True, tag=True, rename={"time_ms": "at"}):
     """Something that a machine reports, or a person about it."""
 
     machine: int
-    at: int
+    time_ms: int
 
 
-class Read(AtMachine, frozen=True):
+class MetersRead(MachineReport, frozen=True, tag="Read", rename={"elapsed_ms": "passed_ms"}):
     """The meters of a game, or of the whole machine, so long after the reading before."""
 
     game: int
-    readings: dict[int, Reading]
-    passed_ms: int
+    readings: dict[int, MeterReading]
+    elapsed_ms: int
 
 
-class Told(AtMachine, frozen=True):
+class ExceptionReported(MachineReport, frozen=True, tag="Told", rename={"exception_code": "code"}):
     """An exception."""
 
-    code: int
+    exception_code: int
 
 
-class Named(AtMachine, frozen=True):
+class IdentityReported(MachineReport, frozen=True, tag="Named"):
     """A machine's description of itself or of a game."""
 
     game: int
-    identity: Identity
+    identity: MachineIdentity
 
 
-class Hit(AtMachine, frozen=True):
+class JackpotWinReported(MachineReport, frozen=True, tag="Hit", rename={"amount_cents": "cents"}):
     """A machine's answer to a command that asks for its win of the lot; 0 is none."""
 
     command: int
-    cents: int
+    amount_cents: int
 
 
-class Linked(AtMachine, frozen=True):
+class LinkChanged(MachineReport, frozen=True, tag="Linked", rename={"link_state": "link"}):
     """The link to a machine has changed."""
 
-    link: Link
+    link_state: LinkState
 
 
-class Shut(AtMachine, frozen=True):
+class ShutDownChanged(MachineReport, frozen=True, tag="Shut", rename={"is_shut_down": "down"}):
     """A machine has taken the command that shuts it down, or starts it up again."""
 
-    down: bool
+    is_shut_down: bool
 
 
-class Looked(AtMachine, frozen=True):
+class MachineAcknowledged(MachineReport, frozen=True, tag="Looked", rename={"person": "who"}):
     """A person has looked at a machine."""
 
-    who: str
+    person: str
 
 
-class Decided(AtMachine, frozen=True):
+class DefectDecided(
+    MachineReport,
+    frozen=True,
+    tag="Decided",
+    rename={"person": "who", "caused_by": "by", "amount_cents": "cents"},
+):
     """A person has decided on the oldest defective game: who caused it, and the refund."""
 
-    who: str
-    by: Literal["machine", "player"]
-    cents: int
+    person: str
+    caused_by: Literal["machine", "player"]
+    amount_cents: int
 
 
-MachineEntry = Read | Told | Named | Hit | Linked | Shut | Looked | Decided
-Entry = Stood | Enrolled | MachineEntry
+MachineEntry = (
+    MetersRead
+    | ExceptionReported
+    | IdentityReported
+    | JackpotWinReported
+    | LinkChanged
+    | ShutDownChanged
+    | MachineAcknowledged
+    | DefectDecided
+)
+BankEntry = BankCheckpoint | BankRegistered | MachineEntry
 
-_decoder: Final = msgspec.json.Decoder(Entry)
+_decoder: Final = msgspec.json.Decoder(BankEntry)
 
 
-def encode(entry: Entry) -> bytes:
+def encode_entry(entry: BankEntry) -> bytes:
     """Return an entry as the journal keeps it."""
     return msgspec.json.encode(entry)
 
 
-def decode(payload: bytes) -> Entry:
+def decode_entry(payload: bytes) -> BankEntry:
     """Return an entry as it was kept. Raises msgspec.DecodeError."""
-    entry: Entry = _decoder.decode(payload)
+    entry: BankEntry = _decoder.decode(payload)
     return entry

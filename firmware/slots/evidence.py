@@ -7,63 +7,77 @@ import msgspec
 
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.content import Account, Content, Whole
-from firmware.shell.evidence.links import records
-from firmware.shell.journal import Numbered
-from firmware.slots.bank import apply, is_news
-from firmware.slots.entries import Entry, Stood, decode
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.evidence.content import ContentAccount, JournalContent, WholeJournal
+from firmware.shell.evidence.links import bundle_records
+from firmware.shell.journal import NumberedRecord
+from firmware.slots.bank import apply_entry, is_change
+from firmware.slots.entries import BankCheckpoint, BankEntry, decode_entry
 from firmware.slots.state import BankState
 
 
-def replayed(entries: Iterable[Numbered]) -> Account:
+def replay_entries(numbered_entries: Iterable[NumberedRecord]) -> ContentAccount:
     """Apply the entries of a journal, the first of which is a `Stood`: each later one must be what
     they give, and any other must be news.
     """
-    state: BankState | None = None
-    count = 0
-    for number, payload in entries:
+    bank_state: BankState | None = None
+    entry_count = 0
+    for entry_number, payload in numbered_entries:
         try:
-            entry = decode(payload)
+            entry = decode_entry(payload)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return _wrong("evidence.unreadable", number)
-        flaw = _flaw(state, entry)
-        if flaw:
-            return _wrong(f"slots.evidence.{flaw}", number)
-        state, count = entry.state if isinstance(entry, Stood) else state, count + 1
-    return Account(told=_told(state, count) if state else ())
+            return _evidence_fault("evidence.unreadable", entry_number)
+        fault_key = _apply_and_check(bank_state, entry)
+        if fault_key:
+            return _evidence_fault(f"slots.evidence.{fault_key}", entry_number)
+        bank_state, entry_count = (
+            entry.state if isinstance(entry, BankCheckpoint) else bank_state,
+            entry_count + 1,
+        )
+    return ContentAccount(statements=_summary(bank_state, entry_count) if bank_state else ())
 
 
-def _flaw(state: BankState | None, entry: Entry) -> str:
+def _apply_and_check(bank_state: BankState | None, entry: BankEntry) -> str:
     """Apply an entry; return the word for why it can't follow, "" if it can."""
-    if isinstance(entry, Stood):
-        return "" if state in (None, entry.state) else "differs"
+    if isinstance(entry, BankCheckpoint):
+        return "" if bank_state in (None, entry.state) else "differs"
     try:
-        if state is None or not is_news(state, entry):
+        if bank_state is None or not is_change(bank_state, entry):
             return "no_news"
-        apply(state, entry)
+        apply_entry(bank_state, entry)
     except LookupError:  # no such machine, or no game to decide
         return "impossible"
     return ""
 
 
-def _wrong(key: str, number: int) -> Account:
-    return Account((Text(key, {"number": number}),))
+def _evidence_fault(fault_key: str, entry_number: int) -> ContentAccount:
+    return ContentAccount((Text(fault_key, {"number": entry_number}),))
 
 
-def _told(state: BankState, count: int) -> tuple[Text, ...]:
-    head: Values = {"bank": state.terms.name, "machines": len(state.machines), "count": count}
-    lot: Values = {"lot_cents": Cents(state.lot_cents), "hits": state.hits}
-    owed: Values = {"owed_cents": Cents(-state.reserve // THOUSANDTHS)}
-    found = [Text("slots.evidence.bank", head)]
-    found += [Text("slots.evidence.lot", lot)] if state.terms.progressive else []
-    found += [Text("slots.note.reserve", owed)] if state.reserve else []
-    return tuple(found)
+def _summary(bank_state: BankState, entry_count: int) -> tuple[Text, ...]:
+    bank_values: TextValues = {
+        "bank": bank_state.terms.name,
+        "machines": len(bank_state.machines),
+        "count": entry_count,
+    }
+    jackpot_values: TextValues = {
+        "lot_cents": Cents(bank_state.jackpot_cents),
+        "hits": bank_state.jackpots_won,
+    }
+    debt_values: TextValues = {"owed_cents": Cents(-bank_state.reserve_thousandths // THOUSANDTHS)}
+    summary_lines = [Text("slots.evidence.bank", bank_values)]
+    summary_lines += (
+        [Text("slots.evidence.lot", jackpot_values)] if bank_state.terms.progressive else []
+    )
+    summary_lines += (
+        [Text("slots.note.reserve", debt_values)] if bank_state.reserve_thousandths else []
+    )
+    return tuple(summary_lines)
 
 
-def _account(bundle: Bundle) -> Account:
-    return replayed(records(bundle))
+def _bank_account(evidence_bundle: EvidenceBundle) -> ContentAccount:
+    return replay_entries(bundle_records(evidence_bundle))
 
 
-BANK: Final = Content("bank", Whole, _account)
+BANK_CONTENT: Final = JournalContent("bank", WholeJournal, _bank_account)

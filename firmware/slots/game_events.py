@@ -3,56 +3,66 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED
-from drivers.sas.exceptions import DISTURBING, Meaning, meaning_of
-from drivers.sas.polls import HOST_LOT_WON, LOT_WON
-from firmware.slots.entries import Told
-from firmware.slots.state import BankState, Play
-from firmware.slots.voids import disturbed, tidy
+from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
+from drivers.sas.exceptions import GAME_DISTURBING, ExceptionMeaning, exception_meaning
+from drivers.sas.polls import HOST_JACKPOT_WON, JACKPOT_WON
+from firmware.slots.entries import ExceptionReported
+from firmware.slots.state import BankState, GameInProgress
+from firmware.slots.voids import apply_disturbance, remove_settled_games
 
-ASKS: Final = {
-    Meaning.HAND_PAY: LOT_WON,
-    Meaning.LOT_WON: LOT_WON,
-    Meaning.HOST_LOT_WON: HOST_LOT_WON,
+WIN_COMMANDS: Final = {
+    ExceptionMeaning.HAND_PAY_PENDING: JACKPOT_WON,
+    ExceptionMeaning.JACKPOT_WON: JACKPOT_WON,
+    ExceptionMeaning.HOST_JACKPOT_WON: HOST_JACKPOT_WON,
 }
 """By the exception, the command that asks for the win."""
 
 
-def told(state: BankState, entry: Told) -> None:
+def apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
     """Take an exception: a game begins, ends, is disturbed, or has won the lot."""
-    meaning, playing = meaning_of(entry.code), state.machines[entry.machine].playing
-    if meaning in ASKS:
-        playing.asks = tuple(dict.fromkeys((*playing.asks, ASKS[meaning])))
-        playing.hand_paid = False
-    elif meaning in DISTURBING:
-        disturbed(state, entry)
-    elif meaning in _GAMES:
-        _GAMES[meaning](state, entry)
+    meaning, play_state = (
+        exception_meaning(entry.exception_code),
+        bank_state.machines[entry.machine].play_state,
+    )
+    if meaning in WIN_COMMANDS:
+        play_state.win_commands = tuple(
+            dict.fromkeys((*play_state.win_commands, WIN_COMMANDS[meaning]))
+        )
+        play_state.is_hand_pay_reset = False
+    elif meaning in GAME_DISTURBING:
+        apply_disturbance(bank_state, entry)
+    elif meaning in _GAME_HANDLERS:
+        _GAME_HANDLERS[meaning](bank_state, entry)
 
 
-def _began(state: BankState, entry: Told) -> None:
-    machine = state.machines[entry.machine]
-    playing = machine.playing
-    before = [machine.total(meter) for meter in (COIN_IN, PLAYED, COIN_OUT)]
-    playing.play = Play(entry.at, *(before if playing.settled else [None] * len(before)))
-    playing.in_void = playing.hand_paid = False
-    playing.won.clear()
-    tidy(machine, state.terms.machine[entry.machine])
+def _start_game(bank_state: BankState, entry: ExceptionReported) -> None:
+    machine = bank_state.machines[entry.machine]
+    play_state = machine.play_state
+    totals_before = [
+        machine.meter_total(meter) for meter in (COIN_IN_METER, GAMES_PLAYED_METER, COIN_OUT_METER)
+    ]
+    play_state.current_game = GameInProgress(
+        entry.time_ms,
+        *(totals_before if play_state.meters_settled else [None] * len(totals_before)),
+    )
+    play_state.last_game_defective = play_state.is_hand_pay_reset = False
+    play_state.reported_wins.clear()
+    remove_settled_games(machine, bank_state.terms.machine[entry.machine])
 
 
-def _ended(state: BankState, entry: Told) -> None:
-    playing = state.machines[entry.machine].playing
-    playing.play, playing.settled = None, False
+def _end_game(bank_state: BankState, entry: ExceptionReported) -> None:
+    play_state = bank_state.machines[entry.machine].play_state
+    play_state.current_game, play_state.meters_settled = None, False
 
 
-def _paid(state: BankState, entry: Told) -> None:
-    playing = state.machines[entry.machine].playing
-    playing.hand_paid = True
-    playing.unpaid.clear()
+def _reset_hand_pay(bank_state: BankState, entry: ExceptionReported) -> None:
+    play_state = bank_state.machines[entry.machine].play_state
+    play_state.is_hand_pay_reset = True
+    play_state.unpaid_cents.clear()
 
 
-_GAMES: Final[Mapping[Meaning, Callable[[BankState, Told], None]]] = {
-    Meaning.GAME_BEGAN: _began,
-    Meaning.GAME_ENDED: _ended,
-    Meaning.HAND_PAID: _paid,
+_GAME_HANDLERS: Final[Mapping[ExceptionMeaning, Callable[[BankState, ExceptionReported], None]]] = {
+    ExceptionMeaning.GAME_STARTED: _start_game,
+    ExceptionMeaning.GAME_ENDED: _end_game,
+    ExceptionMeaning.HAND_PAY_RESET: _reset_hand_pay,
 }

@@ -9,186 +9,216 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.sas import answers, polls
-from drivers.sas.exceptions import Meaning, meaning_of
-from drivers.sas.exchange import Exchange, How, Outcome
+from drivers.sas.exceptions import ExceptionMeaning, exception_meaning
+from drivers.sas.exchange import PollEnding, PollExchange, PollOutcome
 from drivers.sas.polls import Poll
-from firmware.slots.contributions import differs
-from firmware.slots.entries import Linked, MachineEntry, Named, Read, Told
-from firmware.slots.journaled_bank import KeptBank
-from firmware.slots.poll_queue import Wishes
-from firmware.slots.poll_scheduler import SLOWEST_MS, TRIES, Turns
-from firmware.slots.poll_state import Talk
-from firmware.slots.responses import METERS, entries, game_asked
-from firmware.slots.state import Link
+from firmware.slots.contributions import misregistered_games
+from firmware.slots.entries import (
+    ExceptionReported,
+    IdentityReported,
+    LinkChanged,
+    MachineEntry,
+    MetersRead,
+)
+from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.poll_queue import PollQueue
+from firmware.slots.poll_scheduler import MAX_ATTEMPTS, MAX_POLL_INTERVAL_MS, PollScheduler
+from firmware.slots.poll_state import PollState
+from firmware.slots.responses import METER_POLLS, polled_game, response_entries
+from firmware.slots.state import LinkState
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
 from hal.ports import Millis
 
-LOST_MS: Final = 30_000
-CUT: Final = frozenset({"new", "deaf", "lost"})
+LINK_LOST_MS: Final = 30_000
+DISCONNECTED_LINKS: Final = frozenset({"new", "deaf", "lost"})
 """After such a link, or one of these exceptions, another machine may be at the address."""
-UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
+IDENTITY_DOUBTFUL: Final = frozenset({ExceptionMeaning.OPTIONS_CHANGED, ExceptionMeaning.POWER_ON})
 
 log = logging.getLogger(__name__)
 
 
-class Host:
+class BankHost:
     """Asks the machines of a kept bank; `wall` is the time of day in milliseconds."""
 
-    def __init__(self, bank: KeptBank, wall: Callable[[], int], now: Millis) -> None:
-        self._bank, self._wall = bank, wall
-        self._exchange, self._unmarker = Exchange(), Unmarker()
-        self._talks = {
-            address: Talk(address, Wishes(address, tuple(machine.games), now), now)
+    def __init__(self, bank: JournaledBank, wall_clock: Callable[[], int], now: Millis) -> None:
+        self._bank, self._wall_clock = bank, wall_clock
+        self._exchange, self._unmarker = PollExchange(), Unmarker()
+        self._poll_states = {
+            address: PollState(address, PollQueue(address, tuple(machine.games), now), now)
             for address, machine in bank.state.terms.machine.items()
         }
-        self._turns = Turns(self._talks, now)
-        for talk in self._talks.values():
-            self._meet(talk)
+        self._scheduler = PollScheduler(self._poll_states, now)
+        for poll_state in self._poll_states.values():
+            self._identify_machine(poll_state)
 
     @property
-    def due(self) -> Millis:
+    def due_at(self) -> Millis:
         """When there is something to do, if nothing comes."""
-        return self._turns.due if self._exchange.poll is None else self._exchange.due
+        return self._scheduler.due_at if self._exchange.poll is None else self._exchange.deadline
 
-    def hear(self, data: bytes, now: Millis) -> None:
+    def receive(self, received: bytes, now: Millis) -> None:
         """Take octets as `hal.ninth_bit` writes them. Raises JournalLost."""
         poll = self._exchange.poll
-        for outcome in self._exchange.take(self._unmarker.take(data), now):
-            if outcome.how is How.CHIRP:
-                self._chirped(outcome.address, now)
+        for outcome in self._exchange.receive(self._unmarker.decode_octets(received), now):
+            if outcome.ending is PollEnding.CHIRP:
+                self._chirp_received(outcome.address, now)
             elif poll is not None:
-                self._ended(poll, outcome, now)
+                self._poll_ended(poll, outcome, now)
 
-    def turn(self, now: Millis) -> bytes:
+    def next_message(self, now: Millis) -> bytes:
         """Return the message that is to be sent now; b"" if it is time for none."""
-        if now < self.due or self._exchange.poll is not None:
+        if now < self.due_at or self._exchange.poll is not None:
             return b""
-        poll = self._turns.next(self._shown, now)
-        self._begin(poll, now)
+        poll = self._scheduler.next_message(self._jackpot_broadcast, now)
+        self._begin_poll(poll, now)
         return poll.octets
 
-    def sent(self, now: Millis) -> None:
+    def message_sent(self, now: Millis) -> None:
         """Note that the poll of the last turn has left only now, if the port took its time."""
         if self._exchange.poll is not None:
-            self._begin(self._exchange.poll, now)
+            self._begin_poll(self._exchange.poll, now)
 
-    def _begin(self, poll: Poll, now: Millis) -> None:
+    def _begin_poll(self, poll: Poll, now: Millis) -> None:
         if poll.is_answered:
-            self._exchange.begin(poll, now)
-        self._turns.sent(poll, now, self._link_of(poll.address) if poll.is_answered else "up")
+            self._exchange.begin_poll(poll, now)
+        self._scheduler.poll_sent(
+            poll, now, self._link_state(poll.address) if poll.is_answered else "up"
+        )
 
-    def _shown(self) -> Poll:
+    def _jackpot_broadcast(self) -> Poll:
         """Return the message to all machines: the lot (91), or only their place among the polls."""
-        state = self._bank.state
-        lot = state.terms.progressive
-        if lot is None or state.lot_cents > polls.MOST_CENTS:
-            return polls.IN_STEP
-        return polls.lot(lot.group, lot.level, state.lot_cents)
+        bank_state = self._bank.state
+        jackpot_terms = bank_state.terms.progressive
+        if jackpot_terms is None or bank_state.jackpot_cents > polls.MAX_JACKPOT_CENTS:
+            return polls.SYNCHRONIZATION_POLL
+        return polls.jackpot_broadcast(
+            jackpot_terms.group, jackpot_terms.level, bank_state.jackpot_cents
+        )
 
     # answers
 
-    def _ended(self, poll: Poll, outcome: Outcome, now: Millis) -> None:
-        talk = self._talks[poll.address]
-        if outcome.how is How.ANSWERED:
-            outcome = self._answered(poll, outcome, talk, now)
-        if outcome.how in (How.SILENT, How.DOUBTFUL):
-            self._in_vain(poll, outcome, talk, now)
+    def _poll_ended(self, poll: Poll, outcome: PollOutcome, now: Millis) -> None:
+        poll_state = self._poll_states[poll.address]
+        if outcome.ending is PollEnding.ANSWERED:
+            outcome = self._take_response(poll, outcome, poll_state, now)
+        if outcome.ending in (PollEnding.SILENT, PollEnding.DOUBTFUL):
+            self._poll_failed(poll, outcome, poll_state, now)
             return
-        talk.heard(now)
-        if poll.command is not None or self._link_of(poll.address) != "doubtful":
-            self._link(poll.address, "up")  # a general poll's answer has no CRC
-        if outcome.how is not How.BUSY:
-            talk.wishes.done(poll)
+        poll_state.note_answered(now)
+        if poll.command is not None or self._link_state(poll.address) != "doubtful":
+            self._set_link(poll.address, "up")  # a general poll's answer has no CRC
+        if outcome.ending is not PollEnding.BUSY:
+            poll_state.poll_queue.remove_poll(poll)
 
-    def _answered(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> Outcome:
+    def _take_response(
+        self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis
+    ) -> PollOutcome:
         """Take an answer over; return its outcome, doubtful if it can't be read."""
-        game = game_asked(poll)
-        passed_ms = self._passed_ms(talk, game, now)
+        game_number = polled_game(poll)
+        elapsed_ms = self._elapsed_ms(poll_state, game_number, now)
         try:
-            for entry in entries(poll, outcome.data, self._wall(), passed_ms):
-                if self._bank.take(entry):
-                    self._follow(talk, entry, now)
-            if poll.command == polls.GAMES:
-                self._ask_games(talk, answers.games(outcome.data))
+            for entry in response_entries(poll, outcome.response, self._wall_clock(), elapsed_ms):
+                if self._bank.take_entry(entry):
+                    self._follow_up_entry(poll_state, entry, now)
+            if poll.command == polls.GAME_COUNT:
+                self._poll_games(poll_state, answers.decode_game_count(outcome.response))
         except BadReply as error:
-            return Outcome(How.DOUBTFUL, poll.address, why=error)
-        if poll.command in METERS:
-            talk.read_at[game] = now
+            return PollOutcome(PollEnding.DOUBTFUL, poll.address, error=error)
+        if poll.command in METER_POLLS:
+            poll_state.meters_read_at[game_number] = now
         return outcome
 
-    def _passed_ms(self, talk: Talk, game: int, now: Millis) -> int:
+    def _elapsed_ms(self, poll_state: PollState, game_number: int, now: Millis) -> int:
         """Return how long ago the meters were read; before this run, when they had changed."""
-        if game in talk.read_at:
-            return now - talk.read_at[game]
-        return self._wall() - self._bank.state.machines[talk.address].feeding.read_at
+        if game_number in poll_state.meters_read_at:
+            return now - poll_state.meters_read_at[game_number]
+        return (
+            self._wall_clock()
+            - self._bank.state.machines[poll_state.address].contributions.meters_read_ms
+        )
 
-    def _in_vain(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> None:
-        log.info("machine %d: %s %s", talk.address, outcome.how, outcome.why)
-        talk.in_vain(now, silent=outcome.how is How.SILENT)
-        again = self._turns.again(poll, now)
-        if not again and not talk.silent:
-            self._link(talk.address, "doubtful")
-        if talk.tries >= TRIES:
-            talk.wishes.done(poll)
-        if now - talk.heard_at >= LOST_MS:
-            for lost in self._lost_with(talk, now):
-                self._link(lost.address, "lost")
+    def _poll_failed(
+        self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis
+    ) -> None:
+        log.info("machine %d: %s %s", poll_state.address, outcome.ending, outcome.error)
+        poll_state.note_failed(now, is_silent=outcome.ending is PollEnding.SILENT)
+        is_retried = self._scheduler.retry(poll, now)
+        if not is_retried and not poll_state.is_silent:
+            self._set_link(poll_state.address, "doubtful")
+        if poll_state.failed_attempts >= MAX_ATTEMPTS:
+            poll_state.poll_queue.remove_poll(poll)
+        if now - poll_state.answered_at >= LINK_LOST_MS:
+            for lost_state in self._lost_together(poll_state, now):
+                self._set_link(lost_state.address, "lost")
 
-    def _lost_with(self, talk: Talk, now: Millis) -> list[Talk]:
+    def _lost_together(self, poll_state: PollState, now: Millis) -> list[PollState]:
         """Return who is lost now that a machine is: itself alone, but at once all who fell silent
         within one turn of the polls, since that is the wire.
         """
-        heard_at = max(one.heard_at for one in self._talks.values())
-        if heard_at - talk.heard_at >= SLOWEST_MS:
-            return [talk]
-        together = [one for one in self._talks.values() if heard_at - one.heard_at < SLOWEST_MS]
-        is_out = now - heard_at >= LOST_MS and all(one.silent for one in together)
-        return together if is_out else []
+        last_answered_at = max(candidate.answered_at for candidate in self._poll_states.values())
+        if last_answered_at - poll_state.answered_at >= MAX_POLL_INTERVAL_MS:
+            return [poll_state]
+        silent_states = [
+            candidate
+            for candidate in self._poll_states.values()
+            if last_answered_at - candidate.answered_at < MAX_POLL_INTERVAL_MS
+        ]
+        is_wire_down = now - last_answered_at >= LINK_LOST_MS and all(
+            candidate.is_silent for candidate in silent_states
+        )
+        return silent_states if is_wire_down else []
 
     # what follows
 
-    def _chirped(self, address: int, now: Millis) -> None:
-        if address in self._talks:
-            self._talks[address].heard_at = now
-            self._link(address, "deaf")
+    def _chirp_received(self, address: int, now: Millis) -> None:
+        if address in self._poll_states:
+            self._poll_states[address].answered_at = now
+            self._set_link(address, "deaf")
 
-    def _link(self, address: int, link: Link) -> None:
-        before = self._link_of(address)
-        if self._bank.take(Linked(address, self._wall(), link)) and before in CUT:
-            self._meet(self._talks[address])
+    def _set_link(self, address: int, link_state: LinkState) -> None:
+        previous_link = self._link_state(address)
+        if (
+            self._bank.take_entry(LinkChanged(address, self._wall_clock(), link_state))
+            and previous_link in DISCONNECTED_LINKS
+        ):
+            self._identify_machine(self._poll_states[address])
 
-    def _link_of(self, address: int) -> Link:
-        return self._bank.state.machines[address].signs.link
+    def _link_state(self, address: int) -> LinkState:
+        return self._bank.state.machines[address].conditions.link_state
 
-    def _meet(self, talk: Talk) -> None:
-        talk.wishes.meet()
-        self._ask_won(talk)
+    def _identify_machine(self, poll_state: PollState) -> None:
+        poll_state.poll_queue.identify()
+        self._poll_jackpot_wins(poll_state)
 
-    def _ask_won(self, talk: Talk) -> None:
-        for command in self._bank.state.machines[talk.address].playing.asks:
-            talk.wishes.add(polls.ask(talk.address, command))
+    def _poll_jackpot_wins(self, poll_state: PollState) -> None:
+        for command in self._bank.state.machines[poll_state.address].play_state.win_commands:
+            poll_state.poll_queue.add_poll(polls.read_poll(poll_state.address, command))
 
-    def _follow(self, talk: Talk, entry: MachineEntry, now: Millis) -> None:
+    def _follow_up_entry(self, poll_state: PollState, entry: MachineEntry, now: Millis) -> None:
         match entry:
-            case Told(code=code) if meaning_of(code) in UNSURE:
-                talk.wishes.meet()
-            case Told():
-                talk.wishes.hurry(now)
-            case Read() | Named():
-                self._shut_or_start(talk)
-        self._ask_won(talk)
+            case ExceptionReported(exception_code=exception_code) if (
+                exception_meaning(exception_code) in IDENTITY_DOUBTFUL
+            ):
+                poll_state.poll_queue.identify()
+            case ExceptionReported():
+                poll_state.poll_queue.read_meters_now(now)
+            case MetersRead() | IdentityReported():
+                self._update_shutdown(poll_state)
+        self._poll_jackpot_wins(poll_state)
 
-    def _shut_or_start(self, talk: Talk) -> None:
+    def _update_shutdown(self, poll_state: PollState) -> None:
         """Shut down a machine that is not as registered, if the bank is to, and start it again."""
-        state = self._bank.state
-        wrong = bool(differs(state, talk.address))
-        shut = state.machines[talk.address].signs.shut
-        if state.terms.shut_down and wrong != shut:
-            command = polls.SHUT_DOWN if wrong else polls.START_UP
-            talk.wishes.add(polls.tell(talk.address, command))
+        bank_state = self._bank.state
+        is_misregistered = bool(misregistered_games(bank_state, poll_state.address))
+        is_shut_down = bank_state.machines[poll_state.address].conditions.is_shut_down
+        if bank_state.terms.shut_down and is_misregistered != is_shut_down:
+            command = polls.SHUT_DOWN if is_misregistered else polls.START_UP
+            poll_state.poll_queue.add_poll(polls.command_poll(poll_state.address, command))
 
-    def _ask_games(self, talk: Talk, count: int) -> None:
+    def _poll_games(self, poll_state: PollState, game_count: int) -> None:
         """Ask for each game of a machine that has several (88, 89)."""
-        for game in range(1, count + 1) if count > 1 else ():
-            talk.wishes.add(polls.ask_game(talk.address, polls.GAME, game))
+        for game_number in range(1, game_count + 1) if game_count > 1 else ():
+            poll_state.poll_queue.add_poll(
+                polls.game_poll(poll_state.address, polls.GAME_IDENTITY, game_number)
+            )

@@ -1,11 +1,16 @@
 """The lots that machines win (91)."""
 
 from firmware.core.games.slot_bank import THOUSANDTHS
-from firmware.slots.entries import Hit
-from firmware.slots.state import LOT_AMOUNT, LOT_TWICE, BankState, MachineState
+from firmware.slots.entries import JackpotWinReported
+from firmware.slots.state import (
+    JACKPOT_AMOUNT_IMPOSSIBLE,
+    JACKPOT_WON_TWICE,
+    BankState,
+    MachineState,
+)
 
 
-def hit(state: BankState, entry: Hit) -> None:
+def apply_win(bank_state: BankState, entry: JackpotWinReported) -> None:
     """Take what a machine says was won of the lot; an answer that comes again moves nothing.
 
     The lot falls by it to its base, and what others have fed since the machine was told its amount
@@ -14,62 +19,82 @@ def hit(state: BankState, entry: Hit) -> None:
     any number of lots. Any other amount moves nothing, and is a sign.
     A defective game wins nothing (94, 95).
     """
-    machine = state.machines[entry.machine]
-    playing = machine.playing
-    playing.asks = tuple(command for command in playing.asks if command != entry.command)
-    if not entry.cents:
-        playing.won.pop(entry.command, None)
-    if not entry.cents or entry.cents in playing.won.values():
+    machine = bank_state.machines[entry.machine]
+    play_state = machine.play_state
+    play_state.win_commands = tuple(
+        command for command in play_state.win_commands if command != entry.command
+    )
+    if not entry.amount_cents:
+        play_state.reported_wins.pop(entry.command, None)
+    if not entry.amount_cents or entry.amount_cents in play_state.reported_wins.values():
         return
-    playing.won[entry.command] = entry.cents
-    machine.apart.paid += entry.cents // state.terms.machine[entry.machine].denomination
-    known = max(state.lot_cents, state.before)
-    if not state.terms.permille(entry.machine) or not state.terms.base <= entry.cents <= known:
-        _sign(machine, LOT_AMOUNT)
-    elif playing.in_void:
-        _not_won(machine, entry.cents)
+    play_state.reported_wins[entry.command] = entry.amount_cents
+    machine.excluded_counts.paid_credits += (
+        entry.amount_cents // bank_state.terms.machine[entry.machine].denomination
+    )
+    highest_shown_cents = max(bank_state.jackpot_cents, bank_state.highest_won_cents)
+    if (
+        not bank_state.terms.contribution_permille(entry.machine)
+        or not bank_state.terms.first_jackpot_cents <= entry.amount_cents <= highest_shown_cents
+    ):
+        _raise_condition(machine, JACKPOT_AMOUNT_IMPOSSIBLE)
+    elif play_state.last_game_defective:
+        _void_win(machine, entry.amount_cents)
     else:
-        _win(state, machine, entry.cents)
+        _record_win(bank_state, machine, entry.amount_cents)
 
 
-def take_back(state: BankState, machine: MachineState) -> None:
+def take_back_jackpot(bank_state: BankState, machine: MachineState) -> None:
     """Put the lot of the game in progress back: the game has become defective."""
-    playing = machine.playing
-    if playing.play is not None and playing.play.won:
-        _pay(state, playing.play.won, -1, from_reserve=playing.play.from_reserve)
-        playing.unpaid = [cents for cents in playing.unpaid if cents != playing.play.won]
+    play_state = machine.play_state
+    if play_state.current_game is not None and play_state.current_game.jackpot_cents:
+        _move_jackpot(
+            bank_state,
+            play_state.current_game.jackpot_cents,
+            -1,
+            is_from_reserve=play_state.current_game.is_from_reserve,
+        )
+        play_state.unpaid_cents = [
+            amount_cents
+            for amount_cents in play_state.unpaid_cents
+            if amount_cents != play_state.current_game.jackpot_cents
+        ]
 
 
-def _win(state: BankState, machine: MachineState, cents: int) -> None:
-    second = cents > state.lot_cents
-    if second:
-        _sign(machine, LOT_TWICE)
+def _record_win(bank_state: BankState, machine: MachineState, amount_cents: int) -> None:
+    is_second_win = amount_cents > bank_state.jackpot_cents
+    if is_second_win:
+        _raise_condition(machine, JACKPOT_WON_TWICE)
     else:
-        state.before = max(state.before, state.lot_cents)
-    _pay(state, cents, 1, from_reserve=second)
-    if not machine.playing.hand_paid:
-        machine.playing.unpaid.append(cents)
-        machine.feeding.looked = ()
-    if play := machine.playing.play:
-        play.won, play.from_reserve = cents, second
+        bank_state.highest_won_cents = max(bank_state.highest_won_cents, bank_state.jackpot_cents)
+    _move_jackpot(bank_state, amount_cents, 1, is_from_reserve=is_second_win)
+    if not machine.play_state.is_hand_pay_reset:
+        machine.play_state.unpaid_cents.append(amount_cents)
+        machine.contributions.acknowledged_by = ()
+    if current_game := machine.play_state.current_game:
+        current_game.jackpot_cents, current_game.is_from_reserve = amount_cents, is_second_win
 
 
-def _not_won(machine: MachineState, cents: int) -> None:
-    void = machine.playing.voids[-1]
-    void.play.won = cents
-    if void.waits == "nothing":
-        void.waits, machine.feeding.looked = "look", ()
+def _void_win(machine: MachineState, amount_cents: int) -> None:
+    defective_game = machine.play_state.defective_games[-1]
+    defective_game.game.jackpot_cents = amount_cents
+    if defective_game.pending_step == "nothing":
+        defective_game.pending_step, machine.contributions.acknowledged_by = "look", ()
 
 
-def _pay(state: BankState, cents: int, hits: int, *, from_reserve: bool) -> None:
-    moved = hits * (cents - state.terms.base) * THOUSANDTHS
-    if from_reserve:
-        state.reserve -= moved
+def _move_jackpot(
+    bank_state: BankState, amount_cents: int, win_count: int, *, is_from_reserve: bool
+) -> None:
+    moved_thousandths = (
+        win_count * (amount_cents - bank_state.terms.first_jackpot_cents) * THOUSANDTHS
+    )
+    if is_from_reserve:
+        bank_state.reserve_thousandths -= moved_thousandths
     else:
-        state.lot -= moved
-    state.hits += hits
+        bank_state.jackpot_thousandths -= moved_thousandths
+    bank_state.jackpots_won += win_count
 
 
-def _sign(machine: MachineState, sign: str) -> None:
-    machine.signs.standing = sorted({*machine.signs.standing, sign})
-    machine.feeding.looked = ()
+def _raise_condition(machine: MachineState, condition: str) -> None:
+    machine.conditions.active = sorted({*machine.conditions.active, condition})
+    machine.contributions.acknowledged_by = ()

@@ -1,68 +1,87 @@
 """A bank with its journal: each change is durable before anybody sees it."""
 
-from drivers.sas.polls import MOST_CENTS
+from drivers.sas.polls import MAX_JACKPOT_CENTS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.history.findings import damage_of, words_of
-from firmware.shell.history.ledger import Log
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.history.findings import damage_texts, finding_text
+from firmware.shell.history.ledger import LedgerLog
 from firmware.shell.journal import CopyLost
-from firmware.slots.bank import apply, is_news
-from firmware.slots.entries import Enrolled, Entry, Stood, decode, encode
-from firmware.slots.state import BankState, founded
+from firmware.slots.bank import apply_entry, is_change
+from firmware.slots.entries import (
+    BankCheckpoint,
+    BankEntry,
+    BankRegistered,
+    decode_entry,
+    encode_entry,
+)
+from firmware.slots.state import BankState, new_bank_state
 from firmware.slots.terms import BankTerms
 
 
-class KeptBank:
+class JournaledBank:
     """A bank in the state at the end of its journal, registered as `terms` say from now on.
 
     One without a journal begins with a `lot`, in cents, if it went on before without this journal.
     """
 
-    def __init__(self, terms: BankTerms, log: Log, lot: int | None = None) -> None:
+    def __init__(
+        self, terms: BankTerms, journal: LedgerLog, first_jackpot_cents: int | None = None
+    ) -> None:
         """Raises CannotBeDone if the bank has a lot already, or none that could begin there."""
-        self._log = log
-        self.state: BankState = founded(terms, lot)
+        self._journal = journal
+        self.state: BankState = new_bank_state(terms, first_jackpot_cents)
         """Nobody else changes it."""
-        self.taken = 0
+        self.entries_taken = 0
         """The entries of this run."""
-        found = (one for one in log.findings if not isinstance(one, CopyLost))
-        self.mended = tuple(damage_of(found))
+        findings = (finding for finding in journal.findings if not isinstance(finding, CopyLost))
+        self.journal_repairs = tuple(damage_texts(findings))
         """In words, what was amiss with the journal's copies at this start."""
-        begun = False
-        for payload in log.live_records():
-            self.state = apply(self.state, decode(payload))
-            begun = True
-        if lot is not None:
-            _hold_begin(terms, lot, begun=begun)
-        self.reregistered = begun and self.take(Enrolled(terms))
+        has_journal = False
+        for payload in journal.live_records():
+            self.state = apply_entry(self.state, decode_entry(payload))
+            has_journal = True
+        if first_jackpot_cents is not None:
+            _check_first_jackpot(terms, first_jackpot_cents, has_journal=has_journal)
+        self.registration_changed = has_journal and self.take_entry(BankRegistered(terms))
         """Whether other machines, or another lot, are registered than before."""
-        if not begun:
-            self.take(Stood(self.state))
+        if not has_journal:
+            self.take_entry(BankCheckpoint(self.state))
 
     @property
     def lost_copies(self) -> tuple[Text, ...]:
         """The alarm for a copy of the journal that is written no more."""
-        lost = (found for found in self._log.findings if isinstance(found, CopyLost))
-        return tuple(Text("slots.alarm.copy_lost", {"why": words_of(one)}) for one in lost)
+        lost_copies = (
+            finding for finding in self._journal.findings if isinstance(finding, CopyLost)
+        )
+        return tuple(
+            Text("slots.alarm.copy_lost", {"why": finding_text(lost_copy)})
+            for lost_copy in lost_copies
+        )
 
-    def take(self, entry: Entry) -> bool:
+    def take_entry(self, entry: BankEntry) -> bool:
         """Take an entry; return whether it was news, once it is durable. Raises JournalLost."""
-        if not is_news(self.state, entry):
+        if not is_change(self.state, entry):
             return False
-        self._log.append(encode(entry))
-        self._log.commit()
-        self.state = apply(self.state, entry)
-        self.taken += 1
-        if self._log.full:
-            self._log.rotate(encode(Stood(self.state)))
+        self._journal.append(encode_entry(entry))
+        self._journal.commit()
+        self.state = apply_entry(self.state, entry)
+        self.entries_taken += 1
+        if self._journal.should_rotate:
+            self._journal.rotate(encode_entry(BankCheckpoint(self.state)))
         return True
 
 
-def _hold_begin(terms: BankTerms, lot: int, *, begun: bool) -> None:
+def _check_first_jackpot(terms: BankTerms, first_jackpot_cents: int, *, has_journal: bool) -> None:
     """Raise CannotBeDone if a lot can't begin with so many cents."""
-    if begun:
-        raise CannotBeDone(Text("slots.lot_begun"))
-    if not terms.progressive or not terms.base <= lot <= MOST_CENTS:
-        values = {"base_cents": Cents(terms.base), "most_cents": Cents(MOST_CENTS)}
-        raise CannotBeDone(Text("slots.lot_begins", dict(values)))
+    if has_journal:
+        raise RequestFailed(Text("slots.lot_begun"))
+    if (
+        not terms.progressive
+        or not terms.first_jackpot_cents <= first_jackpot_cents <= MAX_JACKPOT_CENTS
+    ):
+        text_values = {
+            "base_cents": Cents(terms.first_jackpot_cents),
+            "most_cents": Cents(MAX_JACKPOT_CENTS),
+        }
+        raise RequestFailed(Text("slots.lot_begins", dict(text_values)))

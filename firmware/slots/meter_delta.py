@@ -6,41 +6,41 @@ the time has jumped; if it would be less the other way, it ran back.
 
 from typing import Final, NamedTuple
 
-from drivers.sas.answers import COIN_IN, PLAYED, Reading
-from firmware.slots.state import Doubt
+from drivers.sas.answers import COIN_IN_METER, GAMES_PLAYED_METER, MeterReading
+from firmware.slots.state import MeterDoubt
 
-GAMES_A_SECOND: Final = 1
+MAX_GAMES_PER_SECOND: Final = 1
 """More than a machine can play."""
-UNREAD: Final = 2
+MIN_GAMES_ALLOWED: Final = 2
 """Games that may be counted between two readings, however little time is between them."""
 
 
-class Step(NamedTuple):
+class MeterDelta(NamedTuple):
     """How far a meter has gone; the doubt if it can't have."""
 
-    by: int
-    doubt: Doubt | None = None
+    amount: int
+    meter_doubt: MeterDoubt | None = None
 
 
-def step(before: Reading | None, now: Reading, most: int) -> Step:
+def meter_delta(previous: MeterReading | None, now: MeterReading, max_delta: int) -> MeterDelta:
     """Return how far a meter has gone; a first reading counts nothing."""
-    if before is None:
-        return Step(0)
-    if before.digits != now.digits:
-        return Step(0, "jumped")
-    around = 10**now.digits
-    by = (now.value - before.value) % around
-    if by <= most:
-        return Step(by)
-    return Step(0, "ran_back" if by > around // 2 else "jumped")
+    if previous is None:
+        return MeterDelta(0)
+    if previous.digits != now.digits:
+        return MeterDelta(0, "jumped")
+    meter_range = 10**now.digits
+    amount = (now.value - previous.value) % meter_range
+    if amount <= max_delta:
+        return MeterDelta(amount)
+    return MeterDelta(0, "ran_back" if amount > meter_range // 2 else "jumped")
 
 
-def most(meter: int, digits: int, coins: int, passed_ms: int) -> int:
+def max_delta(meter: int, digits: int, max_credits: int, elapsed_ms: int) -> int:
     """Return how far a meter can go in a time on a machine that takes so many credits a play. A
     machine's payments have no useful bound: on their meters a step of more than half the range
     counts as one back.
     """
-    games = UNREAD + GAMES_A_SECOND * max(passed_ms, 0) // 1000
-    if meter == COIN_IN:
-        return int(min(games * coins, 10**digits // 2))
-    return int(min(games, 10**digits // 2) if meter == PLAYED else 10**digits // 2)
+    max_games = MIN_GAMES_ALLOWED + MAX_GAMES_PER_SECOND * max(elapsed_ms, 0) // 1000
+    if meter == COIN_IN_METER:
+        return int(min(max_games * max_credits, 10**digits // 2))
+    return int(min(max_games, 10**digits // 2) if meter == GAMES_PLAYED_METER else 10**digits // 2)

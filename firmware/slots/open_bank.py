@@ -7,70 +7,87 @@ from typing import Final
 
 from firmware import __version__
 from firmware.core.games.slot_bank import GAME
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (
+    DeadlineCopy,
+    DirectoryCopy,
     Journal,
-    JournalApart,
-    JournalBehind,
     JournalDamaged,
-    JournalGone,
+    JournalDiverged,
+    JournalInUse,
     JournalLost,
-    JournalTaken,
-    OsCopy,
-    Stamp,
-    TimelyCopy,
+    JournalMissing,
+    JournalStale,
+    JournalStamp,
 )
-from firmware.shell.trust.keys import Device, fingerprint
-from firmware.shell.trust.own_journal import own_journal
-from firmware.slots.journaled_bank import KeptBank
+from firmware.shell.trust.keys import DeviceKey, fingerprint
+from firmware.shell.trust.own_journal import open_device_journal
+from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.terms import BankTerms
 
-WHY: Final[dict[type[JournalDamaged], str]] = {
-    JournalApart: "journal_apart",
-    JournalBehind: "journal_behind",
+JOURNAL_FAULT_KEYS: Final[dict[type[JournalDamaged], str]] = {
+    JournalDiverged: "journal_apart",
+    JournalStale: "journal_behind",
 }
 
 
 @contextmanager
-def opened(
-    terms: BankTerms, state: Path, *, simulated: bool, lot: int | None = None
-) -> Iterator[KeptBank]:
+def open_bank(
+    terms: BankTerms,
+    state_folder: Path,
+    *,
+    is_simulated: bool,
+    first_jackpot_cents: int | None = None,
+) -> Iterator[JournaledBank]:
     """Open the bank that has its folder there; a new one begins with `lot`, in cents.
 
     Raises OSError, JournalError, TrustError; CannotBeDone if the folder is not a
     bank's, or the lot can't begin there.
     """
-    state.mkdir(parents=True, exist_ok=True)
-    with closing(_journal(terms, state, simulated=simulated)) as journal:
+    state_folder.mkdir(parents=True, exist_ok=True)
+    with closing(_open_journal(terms, state_folder, is_simulated=is_simulated)) as journal:
         if journal.stamp.game != GAME:
-            raise CannotBeDone(Text("slots.other_journal", {"path": str(state)}))
-        kept = KeptBank(terms, journal, lot)
-        kept.mended += tuple(_other_device(journal, state))
-        yield kept
+            raise RequestFailed(Text("slots.other_journal", {"path": str(state_folder)}))
+        journaled_bank = JournaledBank(terms, journal, first_jackpot_cents)
+        journaled_bank.journal_repairs += tuple(_foreign_journal_notes(journal, state_folder))
+        yield journaled_bank
 
 
-def _journal(terms: BankTerms, state: Path, *, simulated: bool) -> Journal:
-    first, second = (TimelyCopy(OsCopy(state / copy)) for copy in terms.copies)
-    stamp = Stamp("sim" if simulated else "pi", __version__, program_digest(), "", GAME)
+def _open_journal(terms: BankTerms, state_folder: Path, *, is_simulated: bool) -> Journal:
+    first_copy, second_copy = (
+        DeadlineCopy(DirectoryCopy(state_folder / copy_folder)) for copy_folder in terms.copies
+    )
+    journal_stamp = JournalStamp(
+        "sim" if is_simulated else "pi", __version__, program_digest(), "", GAME
+    )
     try:
-        return own_journal(state, (first, second), stamp)
-    except JournalTaken as taken:
-        if taken.why.key != "journal.why.taken":
+        return open_device_journal(state_folder, (first_copy, second_copy), journal_stamp)
+    except JournalInUse as taken_error:
+        if taken_error.why.key != "journal.why.taken":
             raise
-        raise JournalTaken(Text("slots.taken", {"path": str(state)})) from None
-    except JournalGone:
-        raise JournalGone(Text("slots.journal_gone", {"path": str(state)})) from None
-    except JournalDamaged as damaged:
-        values: Values = {"path": str(state), "number": damaged.number}
+        raise JournalInUse(Text("slots.taken", {"path": str(state_folder)})) from None
+    except JournalMissing:
+        raise JournalMissing(Text("slots.journal_gone", {"path": str(state_folder)})) from None
+    except JournalDamaged as damaged_error:
+        text_values: TextValues = {"path": str(state_folder), "number": damaged_error.number}
         raise JournalLost(
-            Text(f"slots.{WHY.get(type(damaged), 'journal_damaged')}", values)
+            Text(
+                f"slots.{JOURNAL_FAULT_KEYS.get(type(damaged_error), 'journal_damaged')}",
+                text_values,
+            )
         ) from None
 
 
-def _other_device(journal: Journal, state: Path) -> Iterator[Text]:
+def _foreign_journal_notes(journal: Journal, state_folder: Path) -> Iterator[Text]:
     """Yield the note on a journal that was not begun with the key of this folder."""
-    begun, own = journal.stamp.device, fingerprint(Device.load(state).public)
-    if begun not in ("", own):
-        yield Text("slots.other_device", {"path": str(state), "begun": begun, "own": own})
+    journal_fingerprint, own_fingerprint = (
+        journal.stamp.device,
+        fingerprint(DeviceKey.load(state_folder).public_key),
+    )
+    if journal_fingerprint not in ("", own_fingerprint):
+        yield Text(
+            "slots.other_device",
+            {"path": str(state_folder), "begun": journal_fingerprint, "own": own_fingerprint},
+        )

@@ -9,34 +9,34 @@ import msgspec
 
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.sockets.line_client import ask_line
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.sockets.line_client import send_request
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.decode_words import decode_reason
-from firmware.slots.entries import Decided, Looked
-from firmware.slots.journaled_bank import KeptBank
-from firmware.slots.state import UNKNOWN, Defect, MachineState
-from firmware.slots.status import Status, status
+from firmware.slots.entries import DefectDecided, MachineAcknowledged
+from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
+from firmware.slots.status import BankStatus, make_bank_status
 
-Prove = Callable[[str, str], Person]
+VerifyPerson = Callable[[str, str], Person]
 """Returns who has that name and that passphrase. Raises CannotBeDone."""
-ROLES: Final = frozenset({"supervisor", "technician"})
+ALLOWED_ROLES: Final = frozenset({"supervisor", "technician"})
 """Who may look and decide. An auditor reads."""
-PATIENCE_S: Final = 30.0
+ANSWER_TIMEOUT_S: Final = 30.0
 """A passphrase takes its time, and waits for others."""
 
 
-class Asked(
+class BankRequest(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", tag=str.lower
 ):
     """A request: one JSON object a line."""
 
 
-class How(Asked, frozen=True, tag="status"):
+class StatusRequest(BankRequest, frozen=True, tag="status"):
     """How the bank is."""
 
 
-class Act(Asked, frozen=True):
+class PersonRequest(BankRequest, frozen=True, tag="act"):
     """Something that a person does, who has an account of the console."""
 
     machine: int
@@ -44,135 +44,153 @@ class Act(Asked, frozen=True):
     passphrase: Annotated[str, msgspec.Meta(max_length=1024)]
 
 
-class Look(Act, frozen=True):
+class AcknowledgeRequest(PersonRequest, frozen=True, tag="Look"):
     """He has looked at the machine and its meters."""
 
 
-class Decide(Act, frozen=True):
+class DecisionRequest(
+    PersonRequest, frozen=True, tag="Decide", rename={"caused_by": "by", "refund_cents": "cents"}
+):
     """He decides on the oldest defective game of the machine (94, 95)."""
 
-    by: Literal["machine", "player"]
-    cents: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    caused_by: Literal["machine", "player"]
+    refund_cents: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """The refund to the player, which must be the stake if the meters give it."""
 
 
-class Done(msgspec.Struct, frozen=True, tag=True):
+class RequestDone(msgspec.Struct, frozen=True, tag="Done", rename={"message": "said"}):
     """It is done, and in the journal."""
 
-    said: Text
+    message: Text
 
 
-class Refused(msgspec.Struct, frozen=True, tag=True):
+class RequestRefused(msgspec.Struct, frozen=True, tag="Refused", rename={"reason": "why"}):
     """It is not done."""
 
-    why: Text
+    reason: Text
 
 
-Request = How | Look | Decide
-Answer = Status | Done | Refused
+AnyBankRequest = StatusRequest | AcknowledgeRequest | DecisionRequest
+BankAnswer = BankStatus | RequestDone | RequestRefused
 
-_decoder: Final = msgspec.json.Decoder(Request)
+_decoder: Final = msgspec.json.Decoder(AnyBankRequest)
 
 
-class Desk:
+class BankRequestHandler:
     """Answers requests, from any thread; `alone` is held by whoever uses the bank."""
 
     def __init__(
         self,
-        bank: KeptBank,
-        alone: threading.Lock,
-        prove: Prove,
-        wall: Callable[[], int],
+        bank: JournaledBank,
+        bank_lock: threading.Lock,
+        verify_person: VerifyPerson,
+        wall_clock: Callable[[], int],
         failures: Callable[[], tuple[Text, ...]] = lambda: (),
     ) -> None:
-        self._bank, self._alone = bank, alone
-        self._prove, self._wall, self._failures = prove, wall, failures
+        self._bank, self._bank_lock = bank, bank_lock
+        self._verify_person, self._wall_clock, self._failures = verify_person, wall_clock, failures
 
-    def answer(self, line: bytes, _uid: int = 0) -> Answer:
+    def answer_request(self, request_line: bytes, _user_id: int = 0) -> BankAnswer:
         """Answer a line. A passphrase is proved first, which takes its time."""
         try:
-            asked = _decoder.decode(line)
-            who = "" if isinstance(asked, How) else self._acting(asked)
-            with self._alone:
-                return self._answer(asked, who)
+            request = _decoder.decode(request_line)
+            person_name = "" if isinstance(request, StatusRequest) else self._verified_name(request)
+            with self._bank_lock:
+                return self._answer_request(request, person_name)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return Refused(decode_reason(error))
-        except CannotBeDone as refused:
-            return Refused(refused.why)
+            return RequestRefused(decode_reason(error))
+        except RequestFailed as refusal:
+            return RequestRefused(refusal.why)
 
-    def _acting(self, asked: Act) -> str:
+    def _verified_name(self, request: PersonRequest) -> str:
         """Return who acts, proved by the passphrase. Raises CannotBeDone."""
-        person = self._prove(asked.name, asked.passphrase)
-        if person.role not in ROLES:
-            raise CannotBeDone(Text("slots.role", {"who": person.name}))
+        person = self._verify_person(request.name, request.passphrase)
+        if person.role not in ALLOWED_ROLES:
+            raise RequestFailed(Text("slots.role", {"who": person.name}))
         return person.name
 
-    def _answer(self, asked: Request, who: str) -> Answer:
-        state = self._bank.state
-        if isinstance(asked, How):
-            return status(state, self._failures(), self._bank.mended)
-        machine = state.machines.get(asked.machine)
+    def _answer_request(self, request: AnyBankRequest, person_name: str) -> BankAnswer:
+        bank_state = self._bank.state
+        if isinstance(request, StatusRequest):
+            return make_bank_status(bank_state, self._failures(), self._bank.journal_repairs)
+        machine = bank_state.machines.get(request.machine)
         if machine is None:
-            raise CannotBeDone(Text("bank.no_machine", {"machine": asked.machine}))
-        if isinstance(asked, Look):
-            return self._look(asked, machine, who)
-        return self._decide(asked, machine, who)
+            raise RequestFailed(Text("bank.no_machine", {"machine": request.machine}))
+        if isinstance(request, AcknowledgeRequest):
+            return self._acknowledge(request, machine, person_name)
+        return self._decide_defect(request, machine, person_name)
 
-    def _look(self, asked: Look, machine: MachineState, who: str) -> Done:
-        if not machine.waits_for_two:
-            raise CannotBeDone(Text("slots.nothing_to_look_at", {"machine": asked.machine}))
-        self._bank.take(Looked(asked.machine, self._wall(), who))
-        key = "slots.looked_once" if machine.feeding.looked else "slots.looked_twice"
-        return Done(Text(key, {"machine": asked.machine, "who": who}))
+    def _acknowledge(
+        self, request: AcknowledgeRequest, machine: MachineState, person_name: str
+    ) -> RequestDone:
+        if not machine.needs_acknowledgement:
+            raise RequestFailed(Text("slots.nothing_to_look_at", {"machine": request.machine}))
+        self._bank.take_entry(MachineAcknowledged(request.machine, self._wall_clock(), person_name))
+        message_key = (
+            "slots.looked_once" if machine.contributions.acknowledged_by else "slots.looked_twice"
+        )
+        return RequestDone(Text(message_key, {"machine": request.machine, "who": person_name}))
 
-    def _decide(self, asked: Decide, machine: MachineState, who: str) -> Done:
-        if not machine.playing.defects:
-            raise CannotBeDone(Text("slots.nothing_to_decide", {"machine": asked.machine}))
-        defect = machine.playing.defects[0]
-        cents = refund(asked, defect, self._most(asked.machine))
-        self._bank.take(Decided(asked.machine, self._wall(), who, asked.by, cents))
-        key = "slots.refunded" if asked.by == "machine" else "slots.lost"
-        said = Text(key, {"machine": asked.machine, "stake_cents": Cents(cents)})
-        for further in taken_back(defect):
-            said = Text("slots.then", {"said": said, "further": further})
-        return Done(said)
+    def _decide_defect(
+        self, request: DecisionRequest, machine: MachineState, person_name: str
+    ) -> RequestDone:
+        if not machine.play_state.undecided_games:
+            raise RequestFailed(Text("slots.nothing_to_decide", {"machine": request.machine}))
+        defective_game = machine.play_state.undecided_games[0]
+        refund_cents = refund_amount(
+            request, defective_game, self._max_stake_cents(request.machine)
+        )
+        self._bank.take_entry(
+            DefectDecided(
+                request.machine, self._wall_clock(), person_name, request.caused_by, refund_cents
+            )
+        )
+        message_key = "slots.refunded" if request.caused_by == "machine" else "slots.lost"
+        message = Text(
+            message_key, {"machine": request.machine, "stake_cents": Cents(refund_cents)}
+        )
+        for further_step in further_steps(defective_game):
+            message = Text("slots.then", {"said": message, "further": further_step})
+        return RequestDone(message)
 
-    def _most(self, address: int) -> int:
-        registered = self._bank.state.terms.machine[address]
-        return registered.coins * registered.denomination
+    def _max_stake_cents(self, address: int) -> int:
+        machine_terms = self._bank.state.terms.machine[address]
+        return machine_terms.coins * machine_terms.denomination
 
 
-def refund(asked: Decide, defect: Defect, most: int) -> int:
+def refund_amount(request: DecisionRequest, defective_game: DefectiveGame, max_cents: int) -> int:
     """Return the refund: nothing if it was the player's doing (94), else the stake (95), `most` at
     most. Raises CannotBeDone without an amount that is sure, or with one if nothing goes back.
     """
-    if asked.by == "player":
-        if asked.cents is not None:
-            raise CannotBeDone(Text("slots.no_stake"))
+    if request.caused_by == "player":
+        if request.refund_cents is not None:
+            raise RequestFailed(Text("slots.no_stake"))
         return 0
-    if defect.stake is None:
-        raise CannotBeDone(Text("slots.meters_first", {"machine": asked.machine}))
-    known = None if defect.stake == UNKNOWN else defect.stake
-    cents = known if asked.cents is None else asked.cents
-    if cents is None or not 0 < cents <= most:
-        raise CannotBeDone(Text("slots.stake_unknown", {"most_cents": Cents(most)}))
-    if known not in (None, cents):
-        raise CannotBeDone(Text("slots.stake_is", {"stake_cents": Cents(known)}))
-    return cents
+    if defective_game.stake_cents is None:
+        raise RequestFailed(Text("slots.meters_first", {"machine": request.machine}))
+    known_cents = (
+        None if defective_game.stake_cents == UNKNOWN_AMOUNT else defective_game.stake_cents
+    )
+    refund_cents = known_cents if request.refund_cents is None else request.refund_cents
+    if refund_cents is None or not 0 < refund_cents <= max_cents:
+        raise RequestFailed(Text("slots.stake_unknown", {"most_cents": Cents(max_cents)}))
+    if known_cents not in (None, refund_cents):
+        raise RequestFailed(Text("slots.stake_is", {"stake_cents": Cents(known_cents)}))
+    return refund_cents
 
 
-def taken_back(defect: Defect) -> Iterator[Text]:
+def further_steps(defective_game: DefectiveGame) -> Iterator[Text]:
     """Yield the other things that people must do about a defective game, since it pays nothing."""
-    if defect.credited is None:
+    if defective_game.credited_cents is None:
         yield Text("slots.not_over")
-    elif defect.credited == UNKNOWN:
+    elif defective_game.credited_cents == UNKNOWN_AMOUNT:
         yield Text("slots.see_credits")
-    elif defect.credited:
-        yield Text("slots.take_off", {"credited_cents": Cents(defect.credited)})
-    if defect.play.won:
-        yield Text("slots.lot_not_won", {"lot_cents": Cents(defect.play.won)})
+    elif defective_game.credited_cents:
+        yield Text("slots.take_off", {"credited_cents": Cents(defective_game.credited_cents)})
+    if defective_game.game.jackpot_cents:
+        yield Text("slots.lot_not_won", {"lot_cents": Cents(defective_game.game.jackpot_cents)})
 
 
-def ask_bank(path: Path, request: Request) -> Answer:
+def query_bank(socket_path: Path, request: AnyBankRequest) -> BankAnswer:
     """Return the answer of the bank at a socket. Raises ControlError."""
-    return ask_line(path, request, Answer, PATIENCE_S)  # type: ignore[arg-type]
+    return send_request(socket_path, request, BankAnswer, ANSWER_TIMEOUT_S)  # type: ignore[arg-type]

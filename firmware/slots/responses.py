@@ -5,44 +5,59 @@ from typing import Final
 
 from drivers.sas import answers, exceptions, polls
 from drivers.sas.polls import Poll
-from firmware.slots.entries import Hit, MachineEntry, Named, Read, Shut, Told
-from firmware.slots.terms import WHOLE
+from firmware.slots.entries import (
+    ExceptionReported,
+    IdentityReported,
+    JackpotWinReported,
+    MachineEntry,
+    MetersRead,
+    ShutDownChanged,
+)
+from firmware.slots.terms import WHOLE_MACHINE
 from hal.errors import BadReply
 
-METERS: Final = (polls.METERS, polls.EXTENDED_METERS)
+METER_POLLS: Final = (polls.BASIC_METERS, polls.EXTENDED_METERS)
 
 
-def entries(poll: Poll, answer: bytes, at: int, passed_ms: int) -> Iterator[MachineEntry]:
+def response_entries(
+    poll: Poll, response: bytes, time_ms: int, elapsed_ms: int
+) -> Iterator[MachineEntry]:
     """Yield the entries of a sound answer; `passed_ms` is since the reading before. Raises
     BadReply.
     """
     address = poll.address
     match poll.command:
-        case None if answer[0] != exceptions.NONE:
-            yield Told(address, at, answer[0])
-        case polls.METERS | polls.EXTENDED_METERS:
-            game = game_asked(poll)
-            _check_game(answer, game)
-            yield Read(address, at, game, answers.meters(answer), passed_ms)
-        case polls.IDENTITY | polls.GAME:
-            yield Named(address, at, game_asked(poll), answers.identity(answer))
-        case polls.LOT_WON | polls.HOST_LOT_WON:
-            won = answers.win(answer)
-            yield Hit(address, at, poll.command, won.cents if won.group else 0)
+        case None if response[0] != exceptions.NO_EXCEPTION:
+            yield ExceptionReported(address, time_ms, response[0])
+        case polls.BASIC_METERS | polls.EXTENDED_METERS:
+            game_number = polled_game(poll)
+            _check_meter_game(response, game_number)
+            yield MetersRead(
+                address, time_ms, game_number, answers.decode_meters(response), elapsed_ms
+            )
+        case polls.MACHINE_IDENTITY | polls.GAME_IDENTITY:
+            yield IdentityReported(
+                address, time_ms, polled_game(poll), answers.decode_identity(response)
+            )
+        case polls.JACKPOT_WON | polls.HOST_JACKPOT_WON:
+            jackpot_win = answers.decode_jackpot_win(response)
+            yield JackpotWinReported(
+                address, time_ms, poll.command, jackpot_win.amount_cents if jackpot_win.group else 0
+            )
         case polls.SHUT_DOWN | polls.START_UP:
-            yield Shut(address, at, poll.command == polls.SHUT_DOWN)
+            yield ShutDownChanged(address, time_ms, poll.command == polls.SHUT_DOWN)
 
 
-def game_asked(poll: Poll) -> int:
+def polled_game(poll: Poll) -> int:
     """Return the game that a poll asks about."""
     match poll.command:
         case polls.EXTENDED_METERS:
-            return answers.game_of(poll.octets)
-        case polls.GAME:
+            return answers.decode_meter_game(poll.octets)
+        case polls.GAME_IDENTITY:
             return int(poll.octets[2:4].hex())
-    return WHOLE
+    return WHOLE_MACHINE
 
 
-def _check_game(answer: bytes, game: int) -> None:
-    if answer[1] == polls.EXTENDED_METERS and answers.game_of(answer) != game:
-        raise BadReply(f"the meters of another game than {game}: {answer.hex()}")
+def _check_meter_game(response: bytes, game_number: int) -> None:
+    if response[1] == polls.EXTENDED_METERS and answers.decode_meter_game(response) != game_number:
+        raise BadReply(f"the meters of another game than {game_number}: {response.hex()}")

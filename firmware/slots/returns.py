@@ -11,51 +11,77 @@ from typing import Final
 
 import msgspec
 
-from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
-from firmware.slots.state import Apart, MachineState
-from firmware.slots.terms import WHOLE, Machine
+from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
+from firmware.slots.state import ExcludedCounts, MachineState
+from firmware.slots.terms import WHOLE_MACHINE, MachineTerms
 
-WHOLE_RETURN: Final = 10_000
+FULL_RETURN: Final = 10_000
 """All that was staked, in hundredths of a percent."""
-WIDE: Final = 3
-MANY: Final = 1000
+BAND_DEVIATIONS: Final = 3
+MIN_PLAYS: Final = 1000
 """Fewer plays prove nothing: one win of some hundred stakes would move the return too far."""
 
 
-class Return(msgspec.Struct, frozen=True):
+class GameReturn(
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "games_played": "plays",
+        "registered_return": "base",
+        "actual_return": "actual",
+        "band_width": "band",
+    },
+):
     """A game's return, all in hundredths of a percent; `band` is None without a deviation."""
 
     game: int
-    plays: int
-    base: int
-    actual: int
-    band: int | None
+    games_played: int
+    registered_return: int
+    actual_return: int
+    band_width: int | None
 
     @property
-    def is_far(self) -> bool:
+    def is_out_of_band(self) -> bool:
         """Whether it is outside of its band, after so many plays that this says something."""
-        far = self.band is not None and abs(self.actual - self.base) > self.band
-        return far and self.plays >= MANY
+        is_outside = (
+            self.band_width is not None
+            and abs(self.actual_return - self.registered_return) > self.band_width
+        )
+        return is_outside and self.games_played >= MIN_PLAYS
 
 
-def returns(registered: Machine, machine: MachineState) -> tuple[Return, ...]:
+def game_returns(machine_terms: MachineTerms, machine: MachineState) -> tuple[GameReturn, ...]:
     """Return those of the machine as a whole, or of each of its games."""
-    found = (_return(registered, machine, game) for game in registered.games or (WHOLE,))
-    return tuple(one for one in found if one is not None)
+    game_returns_found = (
+        _game_return(machine_terms, machine, game_number)
+        for game_number in machine_terms.games or (WHOLE_MACHINE,)
+    )
+    return tuple(game_return for game_return in game_returns_found if game_return is not None)
 
 
-def _return(registered: Machine, machine: MachineState, number: int) -> Return | None:
-    game, track = registered.game(number), machine.tracks.get(number)
-    if game is None or track is None or not track.totals.get(COIN_IN):
+def _game_return(
+    machine_terms: MachineTerms, machine: MachineState, game_number: int
+) -> GameReturn | None:
+    game_terms, meter_track = (
+        machine_terms.game_terms(game_number),
+        machine.meter_tracks.get(game_number),
+    )
+    if game_terms is None or meter_track is None or not meter_track.totals.get(COIN_IN_METER):
         return None
-    apart = machine.apart if number == WHOLE else Apart()
-    coin_in = track.totals[COIN_IN] - apart.coin_in
-    paid = track.totals.get(COIN_OUT, 0) + track.totals.get(JACKPOT, 0) - apart.paid
-    plays = track.totals.get(PLAYED, 0) - apart.plays
-    if coin_in <= 0:
+    excluded_counts = machine.excluded_counts if game_number == WHOLE_MACHINE else ExcludedCounts()
+    coin_in_credits = meter_track.totals[COIN_IN_METER] - excluded_counts.coin_in_credits
+    paid_credits = (
+        meter_track.totals.get(COIN_OUT_METER, 0)
+        + meter_track.totals.get(JACKPOT_METER, 0)
+        - excluded_counts.paid_credits
+    )
+    games_played = meter_track.totals.get(GAMES_PLAYED_METER, 0) - excluded_counts.games_played
+    if coin_in_credits <= 0:
         return None
-    actual = max(paid, 0) * WHOLE_RETURN // coin_in
-    band = None
-    if game.deviation is not None and plays:
-        band = round(WIDE * game.deviation * WHOLE_RETURN / sqrt(plays))
-    return Return(number, plays, game.return_, actual, band)
+    actual_return = max(paid_credits, 0) * FULL_RETURN // coin_in_credits
+    band_width = None
+    if game_terms.deviation is not None and games_played:
+        band_width = round(
+            BAND_DEVIATIONS * game_terms.deviation * FULL_RETURN / sqrt(games_played)
+        )
+    return GameReturn(game_number, games_played, game_terms.return_, actual_return, band_width)

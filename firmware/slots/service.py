@@ -7,79 +7,81 @@ from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.hardware_words import hardware_failure
-from firmware.slots.alarms import alarms
-from firmware.slots.host import Host
-from firmware.slots.journaled_bank import KeptBank
+from firmware.slots.alarms import bank_alarms
+from firmware.slots.host import BankHost
+from firmware.slots.journaled_bank import JournaledBank
 from hal.errors import HardwareError
 from hal.ports import Clock, Millis, SerialPort
 
-LONGEST_WAIT: Final = Millis(1000)
+MAX_WAIT_MS: Final = Millis(1000)
 
 
-def wall_ms() -> int:
+def unix_time_ms() -> int:
     """Return the time of day in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
-class Service:
+class BankService:
     """A bank at its port, used while `alone` is held. `say` is told each alarm when it begins."""
 
     def __init__(
         self,
-        port: SerialPort,
+        serial_port: SerialPort,
         clock: Clock,
-        bank: KeptBank,
-        alone: threading.Lock,
-        say: Callable[[Text], None],
+        bank: JournaledBank,
+        bank_lock: threading.Lock,
+        report: Callable[[Text], None],
     ) -> None:
-        self._port, self._clock, self._bank = port, clock, bank
-        self._alone, self._say = alone, say
-        self._host = Host(bank, wall_ms, clock.now())
-        self._said: list[Text] = []
-        self._told: tuple[int, tuple[Text, ...]] = (-1, ())
+        self._serial_port, self._clock, self._bank = serial_port, clock, bank
+        self._bank_lock, self._report = bank_lock, report
+        self._bank_host = BankHost(bank, unix_time_ms, clock.now())
+        self._reported_alarms: list[Text] = []
+        self._reported_state: tuple[int, tuple[Text, ...]] = (-1, ())
         """After how many entries, and with which failures, alarms were said last."""
-        self._open = False
-        self._failure: Text | None = None
+        self._is_port_open = False
+        self._port_failure: Text | None = None
         """What is wrong with the port."""
 
     @property
     def failures(self) -> tuple[Text, ...]:
         """What is wrong with the port and the journal."""
-        return (*([self._failure] if self._failure else ()), *self._bank.lost_copies)
+        return (*([self._port_failure] if self._port_failure else ()), *self._bank.lost_copies)
 
-    def once(self) -> None:
+    def run_once(self) -> None:
         """Wait for the next thing to do, and do it. Raises JournalLost."""
         try:
-            if not self._open:
-                self._port.reopen()
-                self._open, self._failure = True, None
-            self._move()
+            if not self._is_port_open:
+                self._serial_port.reopen()
+                self._is_port_open, self._port_failure = True, None
+            self._exchange_octets()
         except HardwareError as error:
-            self._open, self._failure = False, hardware_failure(error)
-            time.sleep(LONGEST_WAIT / 1000)
-        self._tell()
+            self._is_port_open, self._port_failure = False, hardware_failure(error)
+            time.sleep(MAX_WAIT_MS / 1000)
+        self._report_new_alarms()
 
-    def _move(self) -> None:
-        wait = Millis(self._host.due - self._clock.now())
-        if wait > 0:
-            self._port.wait(min(wait, LONGEST_WAIT))
-        come = self._port.read()
-        with self._alone:
-            self._host.hear(come, self._clock.now())
-            message = self._host.turn(self._clock.now())  # the journal's disk takes its time
-        if message:
-            self._port.write(message)
-            self._host.sent(self._clock.now())
+    def _exchange_octets(self) -> None:
+        wait_ms = Millis(self._bank_host.due_at - self._clock.now())
+        if wait_ms > 0:
+            self._serial_port.wait(min(wait_ms, MAX_WAIT_MS))
+        received = self._serial_port.read()
+        with self._bank_lock:
+            self._bank_host.receive(received, self._clock.now())
+            outgoing_message = self._bank_host.next_message(
+                self._clock.now()
+            )  # the journal's disk takes its time
+        if outgoing_message:
+            self._serial_port.write(outgoing_message)
+            self._bank_host.message_sent(self._clock.now())
 
-    def _tell(self) -> None:
+    def _report_new_alarms(self) -> None:
         """Say the alarms that are new."""
-        with self._alone:
-            now = self._bank.taken, self.failures
-            if now == self._told:
+        with self._bank_lock:
+            now = self._bank.entries_taken, self.failures
+            if now == self._reported_state:
                 return
-            self._told = now
-            found = [*self.failures, *alarms(self._bank.state)]
-        for alarm in found:
-            if alarm not in self._said:
-                self._say(alarm)
-        self._said = found
+            self._reported_state = now
+            current_alarms = [*self.failures, *bank_alarms(self._bank.state)]
+        for alarm in current_alarms:
+            if alarm not in self._reported_alarms:
+                self._report(alarm)
+        self._reported_alarms = current_alarms

@@ -7,42 +7,49 @@ from typing import Final
 from drivers.sas.answers import DENOMINATIONS
 from firmware.slots.state import BankState
 from firmware.slots.terms import BankTerms
-from sim.slot_machine.cable import PlayedWire
+from sim.slot_machine.cable import PlayedSlotWire
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 
-ODDS: Final = 5000
+JACKPOT_ODDS: Final = 5000
 """More often than a real lot is won, so that somebody who watches sees it."""
-CODES: Final = {cents: code for code, cents in DENOMINATIONS.items()}
+DENOMINATION_CODES: Final = {
+    credit_cents: denomination_code for denomination_code, credit_cents in DENOMINATIONS.items()
+}
 
 
-def simulated(state: BankState, seed: int) -> PlayedWire:
+def simulated_wire(bank_state: BankState, random_seed: int) -> PlayedSlotWire:
     """Return the wire of the registered machines, with the meters that the host has read last."""
-    machines = [_machine(state, address) for address in state.terms.machine]
-    odds = ODDS if state.terms.progressive else 0
-    return PlayedWire(machines, Random(seed), odds)  # noqa: S311 - a simulation
+    machines = [_simulated_machine(bank_state, address) for address in bank_state.terms.machine]
+    jackpot_odds = JACKPOT_ODDS if bank_state.terms.progressive else 0
+    return PlayedSlotWire(machines, Random(random_seed), jackpot_odds)  # noqa: S311 - a simulation
 
 
-def cabinet(terms: BankTerms, address: int) -> Cabinet:
+def registered_cabinet(terms: BankTerms, address: int) -> Cabinet:
     """Return a machine as it is registered."""
-    one, lot = terms.machine[address], terms.progressive
+    machine_terms, jackpot_terms = terms.machine[address], terms.progressive
     return Cabinet(
         address,
-        CODES[one.denomination],
-        one.denomination,
-        one.coins,
-        lot.group if lot and address in lot.machines else 0,
-        one.pay_table,
-        one.return_,
+        DENOMINATION_CODES[machine_terms.denomination],
+        machine_terms.denomination,
+        machine_terms.coins,
+        jackpot_terms.group if jackpot_terms and address in jackpot_terms.machines else 0,
+        machine_terms.pay_table,
+        machine_terms.return_,
         f"SIM{address:05}",
-        tuple((game.pay_table, game.return_) for _, game in sorted(one.games.items())),
+        tuple(
+            (game_terms.pay_table, game_terms.return_)
+            for _, game_terms in sorted(machine_terms.games.items())
+        ),
     )
 
 
-def _machine(state: BankState, address: int) -> SimSlotMachine:
-    machine = SimSlotMachine(cabinet(state.terms, address))
-    machine.meters |= {game: Counter() for game in range(1, len(machine.cabinet.games) + 1)}
-    for game, track in state.machines[address].tracks.items():
-        machine.meters.setdefault(game, Counter()).update(
-            {at: one.value for at, one in track.readings.items()}
+def _simulated_machine(bank_state: BankState, address: int) -> SimSlotMachine:
+    machine = SimSlotMachine(registered_cabinet(bank_state.terms, address))
+    machine.meters |= {
+        game_number: Counter() for game_number in range(1, len(machine.cabinet.games) + 1)
+    }
+    for game_number, meter_track in bank_state.machines[address].meter_tracks.items():
+        machine.meters.setdefault(game_number, Counter()).update(
+            {meter: reading.value for meter, reading in meter_track.readings.items()}
         )
     return machine

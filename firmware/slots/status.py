@@ -4,74 +4,103 @@ from collections.abc import Iterable
 
 import msgspec
 
-from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
+from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.slots.alarms import alarms, notes
-from firmware.slots.contributions import feeds
-from firmware.slots.returns import Return, returns
-from firmware.slots.state import BankState, Link
+from firmware.slots.alarms import bank_alarms, bank_notes
+from firmware.slots.contributions import is_contributing
+from firmware.slots.returns import GameReturn, game_returns
+from firmware.slots.state import BankState, LinkState
 
 
-class MachineStatus(msgspec.Struct, frozen=True):
+class MachineStatus(
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "link_state": "link",
+        "is_contributing": "feeds",
+        "is_game_in_progress": "playing",
+        "games_played": "plays",
+        "game_returns": "returns",
+    },
+):
     """A machine: cents since its first reading; None before that."""
 
     machine: int
-    link: Link
-    feeds: bool
-    playing: bool
+    link_state: LinkState
+    is_contributing: bool
+    is_game_in_progress: bool
     coin_in_cents: int | None
     paid_cents: int | None
-    plays: int | None
-    returns: tuple[Return, ...]
+    games_played: int | None
+    game_returns: tuple[GameReturn, ...]
 
 
-class Status(msgspec.Struct, frozen=True, tag=True):
+class BankStatus(
+    msgspec.Struct,
+    frozen=True,
+    tag="Status",
+    rename={
+        "jackpot_cents": "lot_cents",
+        "jackpots_won": "hits",
+        "unpaid_jackpots": "unpaid",
+        "panel_text": "panel",
+    },
+):
     """A bank; `panel` is the lot in words, for the panel above its machines (91)."""
 
     bank: str
-    lot_cents: int | None
-    hits: int
-    unpaid: int
+    jackpot_cents: int | None
+    jackpots_won: int
+    unpaid_jackpots: int
     """How many lots that were won wait to be paid by hand."""
     reserve_cents: int
     """The house's debt beyond the lot."""
-    panel: Text | None
+    panel_text: Text | None
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
     notes: tuple[Text, ...]
 
 
-def status(state: BankState, failures: Iterable[Text] = (), mended: Iterable[Text] = ()) -> Status:
+def make_bank_status(
+    bank_state: BankState, failures: Iterable[Text] = (), journal_repairs: Iterable[Text] = ()
+) -> BankStatus:
     """Return the status of a bank; `failures` are those of its wire and its journal, `mended` is
     what was amiss with the journal's copies at the start.
     """
-    lot = state.lot_cents if state.terms.progressive else None
-    return Status(
-        state.terms.name,
-        lot,
-        state.hits,
-        sum(len(machine.playing.unpaid) for machine in state.machines.values()),
-        state.reserve // THOUSANDTHS,
-        Text("slots.panel", {"lot_cents": Cents(lot)}) if lot is not None else None,
-        tuple(_machine(state, address) for address in sorted(state.machines)),
-        (*failures, *alarms(state)),
-        (*mended, *notes(state)),
+    jackpot_cents = bank_state.jackpot_cents if bank_state.terms.progressive else None
+    return BankStatus(
+        bank_state.terms.name,
+        jackpot_cents,
+        bank_state.jackpots_won,
+        sum(len(machine.play_state.unpaid_cents) for machine in bank_state.machines.values()),
+        bank_state.reserve_thousandths // THOUSANDTHS,
+        Text("slots.panel", {"lot_cents": Cents(jackpot_cents)})
+        if jackpot_cents is not None
+        else None,
+        tuple(_machine_status(bank_state, address) for address in sorted(bank_state.machines)),
+        (*failures, *bank_alarms(bank_state)),
+        (*journal_repairs, *bank_notes(bank_state)),
     )
 
 
-def _machine(state: BankState, address: int) -> MachineStatus:
-    machine, registered = state.machines[address], state.terms.machine[address]
-    coin_in, coin_out = machine.total(COIN_IN), machine.total(COIN_OUT)
-    cents = registered.denomination
+def _machine_status(bank_state: BankState, address: int) -> MachineStatus:
+    machine, machine_terms = bank_state.machines[address], bank_state.terms.machine[address]
+    coin_in_credits, coin_out_credits = (
+        machine.meter_total(COIN_IN_METER),
+        machine.meter_total(COIN_OUT_METER),
+    )
+    credit_cents = machine_terms.denomination
     return MachineStatus(
         address,
-        machine.signs.link,
-        feeds(state, address),
-        machine.playing.play is not None,
-        None if coin_in is None else coin_in * cents,
-        None if coin_out is None else (coin_out + (machine.total(JACKPOT) or 0)) * cents,
-        machine.total(PLAYED),
-        returns(registered, machine),
+        machine.conditions.link_state,
+        is_contributing(bank_state, address),
+        machine.play_state.current_game is not None,
+        None if coin_in_credits is None else coin_in_credits * credit_cents,
+        None
+        if coin_out_credits is None
+        else (coin_out_credits + (machine.meter_total(JACKPOT_METER) or 0)) * credit_cents,
+        machine.meter_total(GAMES_PLAYED_METER),
+        game_returns(machine_terms, machine),
     )

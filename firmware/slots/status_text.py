@@ -4,23 +4,29 @@ from collections.abc import Iterator
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
-from firmware.slots.status import MachineStatus, Status
+from firmware.slots.status import BankStatus, MachineStatus
 
 
-def bank_told(found: Status, words: Words) -> Iterator[Text]:
+def status_lines(bank_status: BankStatus, words: Words) -> Iterator[Text]:
     """Yield the bank, its lot and its machines."""
-    yield Text("slots.head", {"bank": found.bank, "machines": len(found.machines)})
-    if found.panel:
-        yield found.panel
-    for one in found.machines:
-        yield _machine(one, words)
+    yield Text("slots.head", {"bank": bank_status.bank, "machines": len(bank_status.machines)})
+    if bank_status.panel_text:
+        yield bank_status.panel_text
+    for machine_status in bank_status.machines:
+        yield _machine_line(machine_status, words)
 
 
-def _machine(one: MachineStatus, words: Words) -> Text:
-    amounts = {
-        "coin_in": words.money(one.coin_in_cents) if one.coin_in_cents is not None else "–",
-        "paid": words.money(one.paid_cents) if one.paid_cents is not None else "–",
-        "plays": "–" if one.plays is None else str(one.plays),
+def _machine_line(machine_status: MachineStatus, words: Words) -> Text:
+    amount_texts = {
+        "coin_in": words.format_money(machine_status.coin_in_cents)
+        if machine_status.coin_in_cents is not None
+        else "–",
+        "paid": words.format_money(machine_status.paid_cents)
+        if machine_status.paid_cents is not None
+        else "–",
+        "plays": "–" if machine_status.games_played is None else str(machine_status.games_played),
     }
-    link = Text(f"slots.link.{one.link}")
-    return Text("slots.machine", {"machine": one.machine, "link": link, **amounts})
+    link_text = Text(f"slots.link.{machine_status.link_state}")
+    return Text(
+        "slots.machine", {"machine": machine_status.machine, "link": link_text, **amount_texts}
+    )

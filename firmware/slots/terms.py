@@ -4,11 +4,11 @@ from typing import Final
 
 import msgspec
 
-WHOLE: Final = 0
+WHOLE_MACHINE: Final = 0
 """In place of a game's number: the machine as a whole."""
 
 
-class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GameTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The registration of a game; its return is in hundredths of a percent."""
 
     pay_table: str
@@ -17,7 +17,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The standard deviation of what a play pays, in stakes, by the pay table."""
 
 
-class Machine(Game, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MachineTerms(GameTerms, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The registration of a machine; its games have numbers from 1, unless there is only one."""
 
     denomination: int
@@ -26,11 +26,11 @@ class Machine(Game, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The most credits of a play; all of them play for the lot."""
     odds: int | None = None
     """The lot is won once in so many plays."""
-    games: dict[int, Game] = {}
+    games: dict[int, GameTerms] = {}
 
-    def game(self, number: int) -> Game | None:
+    def game_terms(self, game_number: int) -> GameTerms | None:
         """Return the registration of a game, or under WHOLE that of the machine."""
-        return self if number == WHOLE else self.games.get(number)
+        return self if game_number == WHOLE_MACHINE else self.games.get(game_number)
 
 
 class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,28 +52,28 @@ class BankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     port: str
-    machine: dict[int, Machine]
+    machine: dict[int, MachineTerms]
     progressive: Progressive | None = None
     shut_down: bool = False
     copies: tuple[str, str] = ("journal-1", "journal-2")
 
     @property
-    def base(self) -> int:
+    def first_jackpot_cents(self) -> int:
         """The first amount of the lot in cents; 0 without one."""
         return self.progressive.base if self.progressive else 0
 
-    def permille(self, address: int) -> int:
+    def contribution_permille(self, address: int) -> int:
         """Return how much of each coin of a machine goes to the lot."""
-        lot = self.progressive
-        return lot.permille if lot and address in lot.machines else 0
+        jackpot_terms = self.progressive
+        return jackpot_terms.permille if jackpot_terms and address in jackpot_terms.machines else 0
 
 
-def as_registered(machine: Machine, number: int) -> dict[str, object]:
+def registered_description(machine: MachineTerms, game_number: int) -> dict[str, object]:
     """Return the description that a machine should give of itself, or of one of its games (88, 89);
     none of a game that is not registered.
     """
-    game = machine.game(number)
-    if game is None:
+    game_terms = machine.game_terms(game_number)
+    if game_terms is None:
         return {}
-    both = {"denomination": machine.denomination, "coins": machine.coins}
-    return {**both, "pay_table": game.pay_table, "base": game.return_}
+    machine_values = {"denomination": machine.denomination, "coins": machine.coins}
+    return {**machine_values, "pay_table": game_terms.pay_table, "base": game_terms.return_}

@@ -4,84 +4,138 @@ The machine may go on with such a game, and credit a win for it: people are told
 must come off. One that it credits only after the decision is an alarm until two people have looked.
 """
 
-from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED
-from firmware.slots.entries import Decided, Told
-from firmware.slots.jackpot import take_back
-from firmware.slots.state import UNKNOWN, BankState, Defect, MachineState, Play
-from firmware.slots.terms import Machine
+from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
+from firmware.slots.entries import DefectDecided, ExceptionReported
+from firmware.slots.jackpot import take_back_jackpot
+from firmware.slots.state import (
+    UNKNOWN_AMOUNT,
+    BankState,
+    DefectiveGame,
+    GameInProgress,
+    MachineState,
+)
+from firmware.slots.terms import MachineTerms
 
 
-def disturbed(state: BankState, entry: Told) -> None:
+def apply_disturbance(bank_state: BankState, entry: ExceptionReported) -> None:
     """Have the game in progress be defective; a lot that it has won was not won."""
-    machine = state.machines[entry.machine]
-    playing = machine.playing
-    if playing.play is None:
+    machine = bank_state.machines[entry.machine]
+    play_state = machine.play_state
+    if play_state.current_game is None:
         return
-    take_back(state, machine)
-    playing.voids.append(Defect(entry.at, entry.code, playing.play))
-    playing.play, playing.in_void = None, True
+    take_back_jackpot(bank_state, machine)
+    play_state.defective_games.append(
+        DefectiveGame(entry.time_ms, entry.exception_code, play_state.current_game)
+    )
+    play_state.current_game, play_state.last_game_defective = None, True
 
 
-def read(machine: MachineState, registered: Machine, *, doubted: bool) -> None:
+def apply_meters(
+    machine: MachineState, machine_terms: MachineTerms, *, has_meter_doubt: bool
+) -> None:
     """Note the stake of defective games, and the credit for them, as the meters give them."""
-    for void in machine.playing.voids:
-        if doubted:
-            void.play.coin_out = None
-        if void.stake is None:
-            void.stake = _stake(machine, void.play, registered)
-        before, void.credited = void.credited, _credited(machine, void, registered)
-        if void.waits == "nothing" and void.credited and void.credited != before:
-            void.waits, machine.feeding.looked = "look", ()
-    tidy(machine, registered)
+    for defective_game in machine.play_state.defective_games:
+        if has_meter_doubt:
+            defective_game.game.coin_out_credits = None
+        if defective_game.stake_cents is None:
+            defective_game.stake_cents = _stake_cents(machine, defective_game.game, machine_terms)
+        previous_credit, defective_game.credited_cents = (
+            defective_game.credited_cents,
+            _credited_cents(machine, defective_game, machine_terms),
+        )
+        if (
+            defective_game.pending_step == "nothing"
+            and defective_game.credited_cents
+            and defective_game.credited_cents != previous_credit
+        ):
+            defective_game.pending_step, machine.contributions.acknowledged_by = "look", ()
+    remove_settled_games(machine, machine_terms)
 
 
-def decided(state: BankState, entry: Decided) -> None:
+def apply_decision(bank_state: BankState, entry: DefectDecided) -> None:
     """End the oldest defective game; a lot that it seemed to win is looked at by two people."""
-    machine = state.machines[entry.machine]
-    void = machine.playing.defects[0]
-    void.waits = "look" if void.play.won else "nothing"
-    machine.feeding.looked = ()
-    tidy(machine, state.terms.machine[entry.machine])
+    machine = bank_state.machines[entry.machine]
+    defective_game = machine.play_state.undecided_games[0]
+    defective_game.pending_step = "look" if defective_game.game.jackpot_cents else "nothing"
+    machine.contributions.acknowledged_by = ()
+    remove_settled_games(machine, bank_state.terms.machine[entry.machine])
 
 
-def looked(machine: MachineState, registered: Machine) -> None:
+def acknowledge(machine: MachineState, machine_terms: MachineTerms) -> None:
     """Note that two people have looked at a win after the decision."""
-    for void in machine.playing.voids:
-        if void.waits == "look":
-            void.waits = "nothing"
-    tidy(machine, registered)
+    for defective_game in machine.play_state.defective_games:
+        if defective_game.pending_step == "look":
+            defective_game.pending_step = "nothing"
+    remove_settled_games(machine, machine_terms)
 
 
-def tidy(machine: MachineState, registered: Machine) -> None:
+def remove_settled_games(machine: MachineState, machine_terms: MachineTerms) -> None:
     """Forget the games that are done; the machine's last game may still win the lot."""
-    playing, apart = machine.playing, machine.apart
-    last = playing.voids[-1:] if playing.in_void else []
-    gone = [void for void in playing.voids[: len(playing.voids) - len(last)] if void.is_done]
-    playing.voids = [void for void in playing.voids if void not in gone]
-    for void in gone:
-        if UNKNOWN not in (void.stake, void.credited):
-            apart.coin_in += (void.stake or 0) // registered.denomination
-            apart.paid += (void.credited or 0) // registered.denomination
-            apart.plays += 1
+    play_state, excluded_counts = machine.play_state, machine.excluded_counts
+    last_game = play_state.defective_games[-1:] if play_state.last_game_defective else []
+    settled_games = [
+        defective_game
+        for defective_game in play_state.defective_games[
+            : len(play_state.defective_games) - len(last_game)
+        ]
+        if defective_game.is_settled
+    ]
+    play_state.defective_games = [
+        defective_game
+        for defective_game in play_state.defective_games
+        if defective_game not in settled_games
+    ]
+    for defective_game in settled_games:
+        if UNKNOWN_AMOUNT not in (defective_game.stake_cents, defective_game.credited_cents):
+            excluded_counts.coin_in_credits += (
+                defective_game.stake_cents or 0
+            ) // machine_terms.denomination
+            excluded_counts.paid_credits += (
+                defective_game.credited_cents or 0
+            ) // machine_terms.denomination
+            excluded_counts.games_played += 1
 
 
-def _stake(machine: MachineState, play: Play, registered: Machine) -> int:
+def _stake_cents(machine: MachineState, game: GameInProgress, machine_terms: MachineTerms) -> int:
     """Return the stake of the one game since these totals in cents, UNKNOWN if it was not one."""
-    now_in, now_played = machine.total(COIN_IN), machine.total(PLAYED)
-    if play.coin_in is None or play.played is None or now_in is None or now_played is None:
-        return UNKNOWN
-    staked = now_in - play.coin_in
-    one = now_played - play.played <= 1 and 0 < staked <= registered.coins
-    return staked * registered.denomination if one else UNKNOWN
+    coin_in_now, games_played_now = (
+        machine.meter_total(COIN_IN_METER),
+        machine.meter_total(GAMES_PLAYED_METER),
+    )
+    if (
+        game.coin_in_credits is None
+        or game.games_played is None
+        or coin_in_now is None
+        or games_played_now is None
+    ):
+        return UNKNOWN_AMOUNT
+    staked_credits = coin_in_now - game.coin_in_credits
+    is_single_game = (
+        games_played_now - game.games_played <= 1 and 0 < staked_credits <= machine_terms.coins
+    )
+    return staked_credits * machine_terms.denomination if is_single_game else UNKNOWN_AMOUNT
 
 
-def _credited(machine: MachineState, void: Defect, registered: Machine) -> int | None:
+def _credited_cents(
+    machine: MachineState, defective_game: DefectiveGame, machine_terms: MachineTerms
+) -> int | None:
     """Return the credit since the game began, if no other has ended since."""
-    play, now_out, now_played = void.play, machine.total(COIN_OUT), machine.total(PLAYED)
-    unknown = UNKNOWN if void.credited is None else void.credited
-    if play.coin_out is None or play.played is None or now_out is None or now_played is None:
-        return unknown
-    games = now_played - play.played
-    if games == 1:
-        return (now_out - play.coin_out) * registered.denomination
-    return unknown if games else void.credited
+    game, coin_out_now, games_played_now = (
+        defective_game.game,
+        machine.meter_total(COIN_OUT_METER),
+        machine.meter_total(GAMES_PLAYED_METER),
+    )
+    credited_before = (
+        UNKNOWN_AMOUNT if defective_game.credited_cents is None else defective_game.credited_cents
+    )
+    if (
+        game.coin_out_credits is None
+        or game.games_played is None
+        or coin_out_now is None
+        or games_played_now is None
+    ):
+        return credited_before
+    games_since = games_played_now - game.games_played
+    if games_since == 1:
+        return (coin_out_now - game.coin_out_credits) * machine_terms.denomination
+    return credited_before if games_since else defective_game.credited_cents

@@ -6,104 +6,126 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.tournament.prizes import total
-from firmware.core.tournament.terms import GAMES, MOST_PLAYERS, Terms, terms_of
+from firmware.core.tournament.prizes import prize_pool
+from firmware.core.tournament.terms import (
+    MAXIMUM_PLAYERS,
+    TOURNAMENT_GAMES,
+    TournamentTerms,
+    read_terms,
+)
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.faults import ConfigError, Faults
-from firmware.shell.config.floor import TOKEN, read_floor
-from firmware.shell.config.reader import Reader, shown
+from firmware.shell.config.faults import ConfigError, ConfigFaults
+from firmware.shell.config.floor import SUBJECT_TOKEN, read_floor
+from firmware.shell.config.reader import SectionReader, displayed_value
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.config.source import document, text_of
-from firmware.shell.rules.rules import games
+from firmware.shell.config.source import config_text, parsed_document
+from firmware.shell.rules.rules import games_in_pack
 
-COPIES: Final = (Path("journal/first"), Path("journal/second"))
+DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))
 """Where the journal is in the hall's folder, if the file does not say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class HallSetting:
+class TournamentConfig:
     """The settings of a hall."""
 
     tournament: str
     title: str
     """The tournament's name as people read it."""
     game: str
-    terms: Terms
+    terms: TournamentTerms
     tables: dict[str, int]
     """The tables' names on the floor, and their numbers in the hall."""
     copies: tuple[Path, Path]
     floor: FloorSetting | None
 
 
-def load_hall(path: Path, known: Sequence[str]) -> HallSetting:
+def load_config(path: Path, known_games: Sequence[str]) -> TournamentConfig:
     """Read the file; `known` are the games a tournament may be of, besides those of the house.
 
     Raises ConfigError with every fault that it has.
     """
-    faults = Faults()
+    faults = ConfigFaults()
     try:
-        with Reader(document(text_of(path)), "", faults) as top:
-            setting = _setting(top, (*games(), *known))
+        with SectionReader(parsed_document(config_text(path)), "", faults) as config_reader:
+            config = _read_config(config_reader, (*games_in_pack(), *known_games))
     except ConfigError as error:
         raise ConfigError(error.faults, path) from None
-    if faults.found or setting is None:
+    if faults.found or config is None:
         raise ConfigError(faults.found, path)
-    return setting
+    return config
 
 
-def _setting(top: Reader, known: tuple[str, ...]) -> HallSetting | None:
-    name, game = _token(top, "tournament"), top.choice("game", GAMES)
-    terms = _terms(top, game, known)
-    title = top.text("title") if top.has("title") else name
-    tables, copies, floor = _tables(top), _copies(top), read_floor(top)
+def _read_config(
+    config_reader: SectionReader, known_games: tuple[str, ...]
+) -> TournamentConfig | None:
+    tournament_name, game_name = (
+        _read_token(config_reader, "tournament"),
+        config_reader.choice("game", TOURNAMENT_GAMES),
+    )
+    terms = _read_terms(config_reader, game_name, known_games)
+    title = config_reader.text("title") if config_reader.has("title") else tournament_name
+    tables, copies, floor_config = (
+        _read_tables(config_reader),
+        _read_copies(config_reader),
+        read_floor(config_reader),
+    )
     if terms is None:
         return None
-    return HallSetting(name, title, game, terms, tables, copies, floor)
+    return TournamentConfig(tournament_name, title, game_name, terms, tables, copies, floor_config)
 
 
-def _token(top: Reader, name: str) -> str:
-    value = top.text(name)
-    if value and not TOKEN.fullmatch(value):
-        top.fault(name, "no_token", value=shown(value))
+def _read_token(config_reader: SectionReader, key: str) -> str:
+    value = config_reader.text(key)
+    if value and not SUBJECT_TOKEN.fullmatch(value):
+        config_reader.add_fault(key, "no_token", value=displayed_value(value))
     return value
 
 
-def _terms(top: Reader, game: str, known: tuple[str, ...]) -> Terms | None:
-    with top.table("options") as options:
-        found = {name: options.option(name) for name in options.names}
-    if not top.sound("options", "game"):
+def _read_terms(
+    config_reader: SectionReader, game_name: str, known_games: tuple[str, ...]
+) -> TournamentTerms | None:
+    with config_reader.table("options") as options_reader:
+        options = {option: options_reader.option(option) for option in options_reader.names}
+    if not config_reader.are_sound("options", "game"):
         return None
     try:
-        terms = terms_of(game, found, known)
-    except OptionRefused as refused:
-        top.fault("options", "option", what=refused.why)
+        terms = read_terms(game_name, options, known_games)
+    except OptionRefused as refusal:
+        config_reader.add_fault("options", "option", what=refusal.why)
         return None
     if not _leaves_prizes(terms):
-        top.fault("options", "option", what=Text("hall.option.unit"))
+        config_reader.add_fault("options", "option", what=Text("hall.option.unit"))
     return terms
 
 
-def _leaves_prizes(terms: Terms) -> bool:
+def _leaves_prizes(terms: TournamentTerms) -> bool:
     """Return whether each place has a prize after rounding, with the most entries there can be."""
-    least = total(terms, MOST_PLAYERS * terms.entry_cents) * min(terms.prizes) // 100
-    return least >= terms.prize_unit
+    smallest_prize = (
+        prize_pool(terms, MAXIMUM_PLAYERS * terms.entry_cents) * min(terms.prizes) // 100
+    )
+    return smallest_prize >= terms.prize_unit
 
 
-def _tables(top: Reader) -> dict[str, int]:
-    if not top.has("tables"):
+def _read_tables(config_reader: SectionReader) -> dict[str, int]:
+    if not config_reader.has("tables"):
         return {}
-    with top.table("tables") as tables:
-        found = {name: tables.integer(name, 1, 99) for name in tables.names}
-        for name, number in found.items():
-            tables.hold(name, "hall_table", number)
-            if not TOKEN.fullmatch(name):
-                tables.fault(name, "no_token", value=shown(name))
-    return found
+    with config_reader.table("tables") as table_reader:
+        numbers = {
+            table_name: table_reader.integer(table_name, 1, 99) for table_name in table_reader.names
+        }
+        for table_name, number in numbers.items():
+            table_reader.hold(table_name, "hall_table", number)
+            if not SUBJECT_TOKEN.fullmatch(table_name):
+                table_reader.add_fault(table_name, "no_token", value=displayed_value(table_name))
+    return numbers
 
 
-def _copies(top: Reader) -> tuple[Path, Path]:
-    if not top.has("journal"):
-        return COPIES
-    with top.table("journal") as journal:
-        found = journal.files("copies", len(COPIES))
-    return (found[0], found[1]) if len(found) == len(COPIES) else COPIES
+def _read_copies(config_reader: SectionReader) -> tuple[Path, Path]:
+    if not config_reader.has("journal"):
+        return DEFAULT_COPIES
+    with config_reader.table("journal") as journal_reader:
+        copy_paths = journal_reader.files("copies", len(DEFAULT_COPIES))
+    return (
+        (copy_paths[0], copy_paths[1]) if len(copy_paths) == len(DEFAULT_COPIES) else DEFAULT_COPIES
+    )

@@ -9,46 +9,46 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 
-class Clocks(NamedTuple):
+class HostClocks(NamedTuple):
     """Both clocks."""
 
-    steady: Callable[[], float]
+    monotonic: Callable[[], float]
     """Seconds since some time; it goes on while the machine sleeps, and never back."""
-    wall: Callable[[], datetime]
+    wall_clock: Callable[[], datetime]
 
 
-def own_clocks() -> Clocks:
+def system_clocks() -> HostClocks:
     """Return this machine's."""
-    return Clocks(lambda: time.clock_gettime(time.CLOCK_BOOTTIME), lambda: datetime.now(UTC))
+    return HostClocks(lambda: time.clock_gettime(time.CLOCK_BOOTTIME), lambda: datetime.now(UTC))
 
 
-def written(wall: datetime) -> str:
+def timestamp(wall_time: datetime) -> str:
     """Return a time of day as the journal keeps it."""
-    return wall.isoformat(timespec="milliseconds")
+    return wall_time.isoformat(timespec="milliseconds")
 
 
-def away_s(last: str, now: datetime, longest_s: int) -> int | None:
+def absence_s(last_entry_time: str, now: datetime, max_seconds: int) -> int | None:
     """Return the seconds since the journal's last entry; None if the clock was set back, or says
     that it was longer than any tournament lasts.
     """
-    passed = now - datetime.fromisoformat(last)
-    if not timedelta(0) <= passed <= timedelta(seconds=longest_s):
+    elapsed = now - datetime.fromisoformat(last_entry_time)
+    if not timedelta(0) <= elapsed <= timedelta(seconds=max_seconds):
         return None
-    return int(passed.total_seconds())
+    return int(elapsed.total_seconds())
 
 
-class Passing:
+class ElapsedTime:
     """The time that has passed and is in no entry yet; the rest below a second is kept."""
 
     def __init__(self, now: float) -> None:
-        self._since = now
+        self._counted_until_s = now
 
-    def seconds(self, now: float) -> int:
+    def whole_seconds(self, now: float) -> int:
         """Return the whole seconds."""
-        return max(0, int(now - self._since))
+        return max(0, int(now - self._counted_until_s))
 
-    def take(self, now: float) -> int:
+    def consume(self, now: float) -> int:
         """Return the whole seconds; they are counted now."""
-        seconds = self.seconds(now)
-        self._since += seconds
+        seconds = self.whole_seconds(now)
+        self._counted_until_s += seconds
         return seconds

@@ -5,42 +5,48 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.content import Account, Content, Whole
-from firmware.shell.evidence.links import records
-from firmware.shell.history.records import Entry, HallBegan, HallDid, HallEntry, decode
-from firmware.tournament.state import Differs, Hall, hall_of
-from firmware.tournament.status import outcome_told
+from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.evidence.content import ContentAccount, JournalContent, WholeJournal
+from firmware.shell.evidence.links import bundle_records
+from firmware.shell.history.records import (
+    Entry,
+    TournamentActed,
+    TournamentBegan,
+    TournamentEntry,
+    decode,
+)
+from firmware.tournament.state import RulingsDiffer, TournamentState, new_state
+from firmware.tournament.status import outcome_texts
 
 
-def _account(bundle: Bundle) -> Account:
-    hall: Hall | None = None
-    acts = 0
-    for number, payload in records(bundle):
+def _account_rows(bundle: EvidenceBundle) -> ContentAccount:
+    state: TournamentState | None = None
+    act_count = 0
+    for number, payload in bundle_records(bundle):
         try:
             entry = decode(payload)
-            hall = _after(hall, entry)
+            state = _replayed(state, entry)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return _wrong("evidence.unreadable", number)
-        except (Differs, LookupError):  # another ruling, or a player who is not there
-            return _wrong("evidence.acts", number)
-        acts += isinstance(entry, HallDid)
-    alike = Text("evidence.acts_alike", {"count": acts})
-    return Account(told=(alike, *outcome_told(hall)) if hall else ())
+            return _failure("evidence.unreadable", number)
+        except (RulingsDiffer, LookupError):  # another ruling, or a player who is not there
+            return _failure("evidence.acts", number)
+        act_count += isinstance(entry, TournamentActed)
+    agreement = Text("evidence.acts_alike", {"count": act_count})
+    return ContentAccount(statements=(agreement, *outcome_texts(state)) if state else ())
 
 
-def _after(hall: Hall | None, entry: Entry) -> Hall:
+def _replayed(state: TournamentState | None, entry: Entry) -> TournamentState:
     """Return the hall after an entry. Raises Differs, LookupError."""
-    if hall is None and isinstance(entry, HallBegan):
-        return hall_of(entry)
-    if hall is None or not isinstance(entry, HallEntry):
-        raise Differs
-    hall.take(entry)
-    return hall
+    if state is None and isinstance(entry, TournamentBegan):
+        return new_state(entry)
+    if state is None or not isinstance(entry, TournamentEntry):
+        raise RulingsDiffer
+    state.replay_entry(entry)
+    return state
 
 
-def _wrong(key: str, number: int) -> Account:
-    return Account((Text(key, {"number": number}),))
+def _failure(message_key: str, number: int) -> ContentAccount:
+    return ContentAccount((Text(message_key, {"number": number}),))
 
 
-HALL: Final = Content("hall", Whole, _account)
+TOURNAMENT_CONTENT: Final = JournalContent("hall", WholeJournal, _account_rows)

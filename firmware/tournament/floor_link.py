@@ -12,87 +12,116 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.connection import Say, Servers, reached, tell
-from firmware.floor.level_wire import EVERY_S, LevelDown, TableUp, down_subject, up_subject
-from firmware.floor.uplink.send_heartbeat import show
+from firmware.floor.connection import EngineServers, WriteLog, connected, publish_best_effort
+from firmware.floor.level_wire import (
+    LEVEL_INTERVAL_S,
+    LevelMessage,
+    TableReport,
+    level_subject,
+    report_subject,
+)
+from firmware.floor.uplink.send_heartbeat import send_heartbeats
 from firmware.shell.config.settings import FloorSetting
-from firmware.tournament.pit_view import hall_seen
-from firmware.tournament.service import HallService
+from firmware.tournament.pit_view import tournament_heartbeat
+from firmware.tournament.service import TournamentService
 
-LOOK_S: Final = 0.2
-Kind = TypeVar("Kind", LevelDown, TableUp)
+POLL_INTERVAL_S: Final = 0.2
+Kind = TypeVar("Kind", LevelMessage, TableReport)
 
 
-class Due:
+class LevelSchedule:
     """When a level is sent: at each change but of the seconds, and every few seconds."""
 
     def __init__(self) -> None:
-        self._last: LevelDown | None = None
-        self._sent = float("-inf")
+        self._last_level: LevelMessage | None = None
+        self._sent_at_s = float("-inf")
 
-    def is_due(self, level: LevelDown, now: float) -> bool:
+    def is_due(self, level: LevelMessage, now: float) -> bool:
         """Return whether to send the level at this time, in seconds; if so it counts as sent."""
-        plain = replace(level, seconds_left=0)
-        if plain == self._last and now - self._sent < EVERY_S:
+        untimed = replace(level, seconds_left=0)
+        if untimed == self._last_level and now - self._sent_at_s < LEVEL_INTERVAL_S:
             return False
-        self._last, self._sent = plain, now
+        self._last_level, self._sent_at_s = untimed, now
         return True
 
 
-async def link(service: HallService, floor: FloorSetting, tables: dict[str, int], say: Say) -> None:
+async def run_floor_link(
+    service: TournamentService,
+    floor_config: FloorSetting,
+    tables: dict[str, int],
+    announce: WriteLog,
+) -> None:
     """Serve the tables of these names and numbers, and the pit, for ever.
 
     Raises OSError if the certificates can't be read.
     """
-    async with reached(Servers(floor.servers, floor.certificates), floor.name, say) as client:
-        run = secrets.token_hex(8)
-        for name, number in tables.items():
-            await _hear(client, service, name, number, say)
-        await _overhear(client, service, tables, run, say)
-        showing = show(client, floor.name, partial(hall_seen, service))
-        await asyncio.gather(_lead(client, service, tables, run), showing)
+    async with connected(
+        EngineServers(floor_config.servers, floor_config.certificates), floor_config.name, announce
+    ) as nats_client:
+        run_id = secrets.token_hex(8)
+        for table_name, number in tables.items():
+            await _subscribe_reports(nats_client, service, table_name, number, announce)
+        await _watch_for_rival(nats_client, service, tables, run_id, announce)
+        heartbeat_task = send_heartbeats(
+            nats_client, floor_config.name, partial(tournament_heartbeat, service)
+        )
+        await asyncio.gather(_publish_levels(nats_client, service, tables, run_id), heartbeat_task)
 
 
-async def _lead(client: Client, service: HallService, tables: dict[str, int], run: str) -> None:
-    due = {name: Due() for name in tables}
+async def _publish_levels(
+    nats_client: Client, service: TournamentService, tables: dict[str, int], run_id: str
+) -> None:
+    schedules = {table_name: LevelSchedule() for table_name in tables}
     while True:
-        for name, number in tables.items():
-            level = replace(await asyncio.to_thread(service.level, number), run=run)
-            if due[name].is_due(level, time.monotonic()):
-                await tell(client, down_subject(name), msgspec.json.encode(level))
-        await asyncio.sleep(LOOK_S)
+        for table_name, number in tables.items():
+            level_message = replace(await asyncio.to_thread(service.level, number), run=run_id)
+            if schedules[table_name].is_due(level_message, time.monotonic()):
+                await publish_best_effort(
+                    nats_client, level_subject(table_name), msgspec.json.encode(level_message)
+                )
+        await asyncio.sleep(POLL_INTERVAL_S)
 
 
-async def _hear(client: Client, service: HallService, name: str, number: int, say: Say) -> None:
-    async def hear(message: Msg) -> None:
-        up = _read(message, TableUp)
-        if up is not None:
-            for told in await asyncio.to_thread(service.report, number, up):
-                say(told)
+async def _subscribe_reports(
+    nats_client: Client,
+    service: TournamentService,
+    table_name: str,
+    number: int,
+    announce: WriteLog,
+) -> None:
+    async def on_message(message: Msg) -> None:
+        table_report = _decode_message(message, TableReport)
+        if table_report is not None:
+            for text in await asyncio.to_thread(service.report_from_table, number, table_report):
+                announce(text)
 
-    await client.subscribe(up_subject(name), cb=hear)
+    await nats_client.subscribe(report_subject(table_name), cb=on_message)
 
 
-async def _overhear(
-    client: Client, service: HallService, tables: dict[str, int], run: str, say: Say
+async def _watch_for_rival(
+    nats_client: Client,
+    service: TournamentService,
+    tables: dict[str, int],
+    run_id: str,
+    announce: WriteLog,
 ) -> None:
     """Have it be an alarm, once, that another hall leads one of the tables too."""
-    said = asyncio.Event()
+    alarm_raised = asyncio.Event()
 
-    async def hear(message: Msg) -> None:
-        heard = _read(message, LevelDown)
-        if heard is not None and heard.run != run and not said.is_set():
-            said.set()
+    async def on_message(message: Msg) -> None:
+        rival_level = _decode_message(message, LevelMessage)
+        if rival_level is not None and rival_level.run != run_id and not alarm_raised.is_set():
+            alarm_raised.set()
             table = message.subject.split(".")[2]
             alarm = Text("hall.alarm.two_halls", {"table": table})
-            for told in await asyncio.to_thread(service.alarm, alarm):
-                say(told)
+            for text in await asyncio.to_thread(service.raise_alarm, alarm):
+                announce(text)
 
-    for name in tables:
-        await client.subscribe(down_subject(name), cb=hear)
+    for table_name in tables:
+        await nats_client.subscribe(level_subject(table_name), cb=on_message)
 
 
-def _read(message: Msg, kind: type[Kind]) -> Kind | None:
+def _decode_message(message: Msg, kind: type[Kind]) -> Kind | None:
     """Return a message of this kind, None of any other."""
     try:
         return msgspec.json.decode(message.data, type=kind)

@@ -10,205 +10,227 @@ from random import SystemRandom
 from typing import Final
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.acts import AnyHallAct
-from firmware.core.tournament.clock import Clock
-from firmware.core.tournament.rulings import AnyHallRuling
-from firmware.core.tournament.terms import Terms
-from firmware.core.tournament.tournament import Room
+from firmware.core.tournament.acts import AnyTournamentAct
+from firmware.core.tournament.clock import TournamentClock
+from firmware.core.tournament.rulings import AnyTournamentRuling
+from firmware.core.tournament.terms import TournamentTerms
+from firmware.core.tournament.tournament import Tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused
-from firmware.shell.history.findings import damage_of
-from firmware.shell.history.ledger import COPIES, Log
+from firmware.shell.history.findings import damage_texts
+from firmware.shell.history.ledger import JOURNAL_COPIES, LedgerLog
 from firmware.shell.history.records import (
     Entry,
-    HallAlarm,
-    HallBack,
-    HallBegan,
-    HallDid,
-    HallSeated,
+    PlayerSeated,
+    ServerReturned,
+    TournamentActed,
+    TournamentAlarm,
+    TournamentBegan,
     decode,
     encode,
 )
-from firmware.tournament.elapsed_time import Clocks, Passing, away_s, own_clocks, written
-from firmware.tournament.licence_hours import counted, late_s, late_told
-from firmware.tournament.recovery import hold_change, taken_up
-from firmware.tournament.state import Hall, hall_of, is_at_play, is_refused
+from firmware.tournament.elapsed_time import (
+    ElapsedTime,
+    HostClocks,
+    absence_s,
+    system_clocks,
+    timestamp,
+)
+from firmware.tournament.licence_hours import delay_acts, delay_alarms, start_delay_s
+from firmware.tournament.recovery import check_terms_change, recover
+from firmware.tournament.state import TournamentState, is_in_play, is_refused, new_state
 
-EVERY_S: Final = 10
+JOURNAL_INTERVAL_S: Final = 10
 """The longest time that is in no entry: a power cut takes no more from the clock."""
-CHANCE: Final = SystemRandom()
+SYSTEM_RANDOM: Final = SystemRandom()
 
 
-class KeptHall:
+class JournaledTournament:
     """A hall in the state at the end of its journal; one thread uses it at a time."""
 
     def __init__(
-        self, tournament: str, terms: Terms, log: Log, clocks: Clocks | None = None
+        self,
+        name: str,
+        terms: TournamentTerms,
+        journal: LedgerLog,
+        host_clocks: HostClocks | None = None,
     ) -> None:
         """Begin a tournament, or go on with it. Raises JournalLost; CannotBeDone if the journal is
         of another tournament, or can't be replayed.
         """
-        self._log = log
-        self._clocks = clocks or own_clocks()
-        self._passing = Passing(self._clocks.steady())
-        self._noted = 0
-        began = HallBegan(self.now(), tournament, terms)
-        known = taken_up(tournament, map(decode, log.live_records()))
-        self.hall = known or self._begin(began)
-        if self.room.terms != terms:
-            hold_change(self.room, terms)
-            self.write(began)
-        if known and is_at_play(self.room):
-            self._come_back(known.wall)
+        self._journal = journal
+        self._host_clocks = host_clocks or system_clocks()
+        self._elapsed_time = ElapsedTime(self._host_clocks.monotonic())
+        self._findings_noted = 0
+        began_entry = TournamentBegan(self.now(), name, terms)
+        recovered = recover(name, map(decode, journal.live_records()))
+        self.state = recovered or self._begin_journal(began_entry)
+        if self.tournament.terms != terms:
+            check_terms_change(self.tournament, terms)
+            self.write_entry(began_entry)
+        if recovered and is_in_play(self.tournament):
+            self._note_absence(recovered.last_wall_time)
         self._note_findings()
         self.commit()
 
     @property
-    def room(self) -> Room:
+    def tournament(self) -> Tournament:
         """The room; nobody but this class changes it."""
-        return self.hall.room
+        return self.state.tournament
 
     @property
-    def clock(self) -> Clock:
+    def clock(self) -> TournamentClock:
         """The clock as it is now, with the seconds that are in no entry yet."""
-        clock = copy(self.room.clock)
-        if is_at_play(self.room):
-            deque(clock.pass_time(self._passing.seconds(self._clocks.steady())), maxlen=0)
+        clock = copy(self.tournament.clock)
+        if is_in_play(self.tournament):
+            deque(
+                clock.pass_seconds(self._elapsed_time.whole_seconds(self._host_clocks.monotonic())),
+                maxlen=0,
+            )
         return clock
 
     @property
-    def is_alone(self) -> bool:
+    def has_single_copy(self) -> bool:
         """Whether one copy of the journal is written no more."""
-        return len(self._log.in_use) < COPIES
+        return len(self._journal.copies_in_use) < JOURNAL_COPIES
 
-    def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+    def handle_acts(self, *operator_acts: AnyTournamentAct) -> tuple[AnyTournamentRuling, ...]:
         """Count the time, do some acts of a person, and return the rulings once all is durable.
         Raises JournalLost.
         """
-        ruled = [*self.count_time()]
-        for act in done:
-            ruled += self.do(act, by_hand=True)
+        rulings = [*self.count_elapsed()]
+        for act in operator_acts:
+            rulings += self.apply(act, by_operator=True)
         self.commit()
-        return tuple(ruled)
+        return tuple(rulings)
 
-    def count_time(self) -> tuple[AnyHallRuling, ...]:
+    def count_elapsed(self) -> tuple[AnyTournamentRuling, ...]:
         """Let the time pass that is in no entry yet; nothing is durable before `commit`."""
-        passed = self._passing.take(self._clocks.steady())
-        if not passed or not is_at_play(self.room):
+        elapsed_s = self._elapsed_time.consume(self._host_clocks.monotonic())
+        if not elapsed_s or not is_in_play(self.tournament):
             return ()
-        return self.do(acts.Wait(passed))
+        return self.apply(acts.PassTime(elapsed_s))
 
-    def do(self, act: AnyHallAct, *, by_hand: bool = False) -> tuple[AnyHallRuling, ...]:
+    def apply(
+        self, act: AnyTournamentAct, *, by_operator: bool = False
+    ) -> tuple[AnyTournamentRuling, ...]:
         """Do an act; neither it nor its rulings are durable before `commit`."""
-        ruled: tuple[AnyHallRuling, ...]
-        ruled = self.hall.course.handle(act, by_hand=by_hand)  # type: ignore[assignment]
-        self.write(HallDid(self.now(), act, ruled, by_hand))
-        return ruled
+        rulings: tuple[AnyTournamentRuling, ...]
+        rulings = self.state.act_log.handle_act(act, by_operator=by_operator)  # type: ignore[assignment]
+        self.write_entry(TournamentActed(self.now(), act, rulings, by_operator))
+        return rulings
 
-    def write(self, entry: Entry) -> None:
+    def write_entry(self, entry: Entry) -> None:
         """Add an entry, which is not durable before `commit`."""
-        self._log.append(encode(entry))
-        self.hall.note(entry)
+        self._journal.append(encode(entry))
+        self.state.note_entry(entry)
 
     def commit(self) -> None:
         """Return when all is durable. Raises JournalLost."""
-        self._log.commit()
+        self._journal.commit()
 
-    def tick(self) -> tuple[AnyHallRuling, ...]:
+    def tick(self) -> tuple[AnyTournamentRuling, ...]:
         """Write what befell the journal's copies, and the time that has passed if a level or so
         many seconds are over.
         """
-        if len(self._log.findings) > self._noted:
+        if len(self._journal.findings) > self._findings_noted:
             self._note_findings()
             self.commit()
-        passed = self._passing.seconds(self._clocks.steady())
-        if not is_at_play(self.room) or passed < min(EVERY_S, self.room.clock.changes_in_s):
+        elapsed_s = self._elapsed_time.whole_seconds(self._host_clocks.monotonic())
+        if not is_in_play(self.tournament) or elapsed_s < min(
+            JOURNAL_INTERVAL_S, self.tournament.clock.next_change_s
+        ):
             return ()
-        return self.handle()
+        return self.handle_acts()
 
-    def start(self) -> tuple[AnyHallRuling, ...]:
+    def start_play(self) -> tuple[AnyTournamentRuling, ...]:
         """Begin. What it is late by the licence's hours counts as a pause, so that play ends at the
         hour; outside of them nobody can trust the time of day, and it is an alarm.
         """
-        ruled = [*self.count_time(), *self.do(acts.Start(), by_hand=True)]
-        if not is_refused((*ruled,)):
-            late = late_s(self._clocks.wall(), self.room.terms)
-            for why in late_told(late, self.room.terms):
-                self.write(HallAlarm(self.now(), why))
-            for act in counted(late):
-                self.do(act)
+        rulings = [*self.count_elapsed(), *self.apply(acts.StartPlay(), by_operator=True)]
+        if not is_refused((*rulings,)):
+            delay_s = start_delay_s(self._host_clocks.wall_clock(), self.tournament.terms)
+            for reason in delay_alarms(delay_s, self.tournament.terms):
+                self.write_entry(TournamentAlarm(self.now(), reason))
+            for act in delay_acts(delay_s):
+                self.apply(act)
         self.commit()
-        return tuple(ruled)
+        return tuple(rulings)
 
-    def draw(self) -> tuple[AnyHallRuling, ...]:
+    def draw_seats(self) -> tuple[AnyTournamentRuling, ...]:
         """Draw the seats of all who have paid, by the system's generator."""
-        players = list(self.room.paid)
-        CHANCE.shuffle(players)
-        return self.handle(acts.Draw(tuple(players)))
+        players = list(self.tournament.payments)
+        SYSTEM_RANDOM.shuffle(players)
+        return self.handle_acts(acts.DrawSeats(tuple(players)))
 
-    def resume(self, *, count_away: bool) -> tuple[AnyHallRuling, ...]:
+    def resume_clock(self, *, count_away: bool) -> tuple[AnyTournamentRuling, ...]:
         """Have the clock go on from where it was; count the time away, or take it as a pause."""
-        away = self.hall.away_s
-        if count_away and away is None:
+        absence_s = self.state.absence_s
+        if count_away and absence_s is None:
             return (Refused(Text("hall.away_unknown")),)
-        passes = (acts.Wait(away),) if away else ()
+        waited = (acts.PassTime(absence_s),) if absence_s else ()
         if count_away:
-            return self.handle(acts.Resume(), *passes)
-        return self.handle(*passes, acts.Resume())
+            return self.handle_acts(acts.ResumeClock(), *waited)
+        return self.handle_acts(*waited, acts.ResumeClock())
 
-    def undo(self) -> tuple[AnyHallRuling, ...]:
+    def undo_last_act(self) -> tuple[AnyTournamentRuling, ...]:
         """Take back the last act of a person. If play goes on by that, the clock is stopped where
         play ended.
         """
-        ended, was_at_play = self.hall.wall, is_at_play(self.room)
-        ruled = [*self.count_time(), *self.do(acts.Undo(), by_hand=True)]
-        if is_at_play(self.room) and not was_at_play:
-            self._come_back(ended)
+        play_ended_at, was_in_play = self.state.last_wall_time, is_in_play(self.tournament)
+        rulings = [*self.count_elapsed(), *self.apply(acts.UndoAct(), by_operator=True)]
+        if is_in_play(self.tournament) and not was_in_play:
+            self._note_absence(play_ended_at)
         self.commit()
-        return tuple(ruled)
+        return tuple(rulings)
 
-    def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
+    def confirm_move(self, player: str) -> tuple[AnyTournamentRuling, ...]:
         """Note that a player who was moved sits at his new seat."""
-        if player not in self.hall.ways:
+        if player not in self.state.pending_moves:
             return (Refused(Text("hall.not_moving", {"who": player})),)
-        table, spot = self.hall.ways[player].to
-        while player in self.hall.ways:  # as often as his way has led there
-            self.write(HallSeated(self.now(), player, table, spot))
+        table, spot = self.state.pending_moves[player].destination
+        while player in self.state.pending_moves:  # as often as his way has led there
+            self.write_entry(PlayerSeated(self.now(), player, table, spot))
         self.commit()
         return ()
 
     @property
-    def clock_if_counted(self) -> Clock:
+    def clock_with_absence(self) -> TournamentClock:
         """The clock as it will be if it is resumed and the time away counts."""
         clock = copy(self.clock)
-        clock.runs = True
-        deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
+        clock.is_running = True
+        deque(clock.pass_seconds(self.state.absence_s or 0), maxlen=0)
         return clock
 
-    def alarm(self, why: Text) -> tuple[AnyHallRuling, ...]:
+    def raise_alarm(self, reason: Text) -> tuple[AnyTournamentRuling, ...]:
         """Note an alarm with the incidents."""
-        self.write(HallAlarm(self.now(), why))
+        self.write_entry(TournamentAlarm(self.now(), reason))
         self.commit()
         return ()
 
     def now(self) -> str:
         """Return the time of day, as entries have it."""
-        return written(self._clocks.wall())
+        return timestamp(self._host_clocks.wall_clock())
 
-    def _begin(self, began: HallBegan) -> Hall:
-        self._log.append(encode(began))
-        self._log.commit()
-        return hall_of(began)
+    def _begin_journal(self, began_entry: TournamentBegan) -> TournamentState:
+        self._journal.append(encode(began_entry))
+        self._journal.commit()
+        return new_state(began_entry)
 
-    def _come_back(self, since: str) -> None:
+    def _note_absence(self, last_entry_time: str) -> None:
         """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
-        away = away_s(since, self._clocks.wall(), self.room.terms.lasts_s)
-        self.write(HallBack(self.now(), away))
-        if self.room.clock.runs:
-            self.do(acts.Pause())
+        away_s = absence_s(
+            last_entry_time, self._host_clocks.wall_clock(), self.tournament.terms.duration_s
+        )
+        self.write_entry(ServerReturned(self.now(), away_s))
+        if self.tournament.clock.is_running:
+            self.apply(acts.PauseClock())
 
     def _note_findings(self) -> None:
         """Write which copy was found wanting, or is lost; nothing is durable yet."""
-        found, self._noted = self._log.findings[self._noted :], len(self._log.findings)
-        for words in damage_of(found):
-            self.write(HallAlarm(self.now(), words))
+        findings, self._findings_noted = (
+            self._journal.findings[self._findings_noted :],
+            len(self._journal.findings),
+        )
+        for finding_text in damage_texts(findings):
+            self.write_entry(TournamentAlarm(self.now(), finding_text))

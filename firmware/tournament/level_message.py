@@ -1,33 +1,33 @@
 """The level as a hall sends it to each of its tables."""
 
-from firmware.core.tournament.rulings import Moved
-from firmware.core.tournament.tournament import Stage
-from firmware.floor.level_wire import LevelDown, MoveDown
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.state import Hall, is_at_play
+from firmware.core.tournament.rulings import PlayerMoved
+from firmware.core.tournament.tournament import TournamentStage
+from firmware.floor.level_wire import LevelMessage, MoveMessage
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.state import TournamentState, is_in_play
 
 
-def level_down(kept: KeptHall, table: int) -> LevelDown:
+def level_message(journaled: JournaledTournament, table: int) -> LevelMessage:
     """Return the level for a table now."""
-    hall, room, clock = kept.hall, kept.room, kept.clock
-    return LevelDown(
-        tournament=hall.tournament,
-        number=0 if room.stage is Stage.SALE else clock.number,
-        blinds=clock.level.blinds or (0, 0),
-        ante=clock.level.ante,
-        seconds_left=max(0, clock.left_s),
-        rest=clock.period.rest,
-        runs=is_at_play(room) and clock.runs,
-        hand_for_hand=room.hand_for_hand,
-        heard=hall.heard.get(table, 0),
+    state, tournament, clock = journaled.state, journaled.tournament, journaled.clock
+    return LevelMessage(
+        tournament=state.name,
+        number=0 if tournament.stage is TournamentStage.SALE else clock.level_number,
+        blinds=clock.current_level.blinds or (0, 0),
+        ante=clock.current_level.ante,
+        seconds_left=max(0, clock.remaining_s),
+        rest=clock.current_period.rest,
+        runs=is_in_play(tournament) and clock.is_running,
+        hand_for_hand=tournament.hand_for_hand,
+        heard=state.reports_taken.get(table, 0),
         moves=tuple(
-            MoveDown(move.player, move.origin, move.to, hall.ways[move.player].number)
-            for move in hall.moves
-            if table == move.to[0] or _leaves(hall, move, table)
+            MoveMessage(move.player, move.origin, move.to, state.pending_moves[move.player].number)
+            for move in state.unconfirmed_moves
+            if table == move.to[0] or _has_to_leave(state, move, table)
         ),
     )
 
 
-def _leaves(hall: Hall, move: Moved, table: int) -> bool:
+def _has_to_leave(state: TournamentState, move: PlayerMoved, table: int) -> bool:
     """Return whether a player has yet to leave a table, as far as the hall knows."""
-    return table == move.origin[0] and move.player in hall.players_at(*move.origin)
+    return table == move.origin[0] and move.player in state.candidates_at(*move.origin)

@@ -4,29 +4,29 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.terms import DAY_S, Terms, clock_s
+from firmware.core.tournament.terms import DAY_SECONDS, TournamentTerms, seconds_of_day
 from firmware.core.vocabulary.panel import Text
-from firmware.tournament.ruling_text import span
+from firmware.tournament.ruling_text import duration_text
 
 
-def late_s(now: datetime, terms: Terms) -> int | None:
+def start_delay_s(now: datetime, terms: TournamentTerms) -> int | None:
     """Return the seconds since the hour of the beginning, by the time of day here; None if that is
     outside of the hours.
     """
-    here = now.astimezone()
-    day_s = here.hour * 3600 + here.minute * 60 + here.second
-    late = (day_s - clock_s(terms.begins)) % DAY_S
-    return late if late < terms.lasts_s else None
+    local_time = now.astimezone()
+    time_of_day_s = local_time.hour * 3600 + local_time.minute * 60 + local_time.second
+    delay_s = (time_of_day_s - seconds_of_day(terms.begins)) % DAY_SECONDS
+    return delay_s if delay_s < terms.duration_s else None
 
 
-def late_told(late: int | None, terms: Terms) -> Iterator[Text]:
+def delay_alarms(delay_s: int | None, terms: TournamentTerms) -> Iterator[Text]:
     """Yield the alarm of a begin at another hour than the licence's."""
-    if late is None:
+    if delay_s is None:
         yield Text("hall.incident.hours", {"begins": terms.begins, "ends": terms.ends})
-    elif late:
-        yield Text("hall.incident.late", {"span": span(late)})
+    elif delay_s:
+        yield Text("hall.incident.late", {"span": duration_text(delay_s)})
 
 
-def counted(late: int | None) -> tuple[acts.AnyHallAct, ...]:
+def delay_acts(delay_s: int | None) -> tuple[acts.AnyTournamentAct, ...]:
     """Return the acts by which the time that it is late counts as a pause."""
-    return (acts.Pause(), acts.Wait(late), acts.Resume()) if late else ()
+    return (acts.PauseClock(), acts.PassTime(delay_s), acts.ResumeClock()) if delay_s else ()

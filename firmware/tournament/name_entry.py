@@ -7,83 +7,101 @@ from unicodedata import normalize
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.tournament import Room, Stage
-from firmware.core.tournament.undo import Course
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.tournament.tournament import Tournament, TournamentStage
+from firmware.core.tournament.undo import ActLog
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 
-LONGEST_NAME: Final = 60
+MAX_NAME_LETTERS: Final = 60
 
 
-def name(typed: str) -> str:
+def cleaned_name(typed_name: str) -> str:
     """Return a name as it is kept. Raises CannotBeDone if no screen can show it."""
-    found = " ".join(normalize("NFC", typed).split())
-    if not (found.isprintable() and 0 < len(found) <= LONGEST_NAME):
-        raise CannotBeDone(Text("hall.name", {"most": LONGEST_NAME}))
-    return found
+    cleaned = " ".join(normalize("NFC", typed_name).split())
+    if not (cleaned.isprintable() and 0 < len(cleaned) <= MAX_NAME_LETTERS):
+        raise RequestFailed(Text("hall.name", {"most": MAX_NAME_LETTERS}))
+    return cleaned
 
 
-def folded(typed: str) -> str:
+def casefolded(typed_name: str) -> str:
     """Return the key that all spellings of a name share. Raises CannotBeDone."""
-    return normalize("NFC", name(typed).casefold())
+    return normalize("NFC", cleaned_name(typed_name).casefold())
 
 
-def speller(known: Iterable[str]) -> Callable[[str], str]:
+def name_resolver(known_names: Iterable[str]) -> Callable[[str], str]:
     """Return a function from a name as it is typed to the name as it is known; it raises
     CannotBeDone.
     """
-    spelt = {folded(one): one for one in known}
-    return lambda typed: spelt.get(folded(typed)) or name(typed)
+    spellings = {casefolded(known_name): known_name for known_name in known_names}
+    return lambda typed_name: spellings.get(casefolded(typed_name)) or cleaned_name(typed_name)
 
 
-def meant(act: acts.AnyHallAct, who: Callable[[str], str]) -> acts.AnyHallAct:
+def resolve_names(
+    act: acts.AnyTournamentAct, resolve_name: Callable[[str], str]
+) -> acts.AnyTournamentAct:
     """Return an act with its names by a speller. Raises CannotBeDone."""
     match act:
-        case acts.Register(player) | acts.BuyAgain(player):
-            return replace(act, player=who(player))
-        case acts.ReportOut(lost):
-            return replace(act, lost=tuple(replace(one, player=who(one.player)) for one in lost))
+        case acts.Register(player) | acts.RebuyChips(player):
+            return replace(act, player=resolve_name(player))
+        case acts.ReportEliminated(eliminated):
+            return replace(
+                act,
+                lost=tuple(
+                    replace(loser, player=resolve_name(loser.player)) for loser in eliminated
+                ),
+            )
         case acts.ReportStacks(stacks):
-            return acts.ReportStacks({who(player): count for player, count in stacks.items()})
+            return acts.ReportStacks(
+                {resolve_name(player): count for player, count in stacks.items()}
+            )
         case acts.ColourUp(counts=counts):
-            return replace(act, counts={who(player): count for player, count in counts.items()})
+            return replace(
+                act, counts={resolve_name(player): count for player, count in counts.items()}
+            )
     return act
 
 
-def hold_chips(act: acts.AnyHallAct, course: Course) -> None:
+def check_chip_count(act: acts.AnyTournamentAct, act_log: ActLog) -> None:
     """Raise CannotBeDone if people have more chips than there can be; a race for odd chips may
     have brought half of a new one.
     """
-    raced = sum(one.act.to for one in course.done if isinstance(one.act, acts.ColourUp))
-    if course.room.stage is not Stage.SALE and _chips(act) > course.room.chips + raced // 2:
-        raise CannotBeDone(Text("hall.too_many", {"most": course.room.chips}))
+    raced_value = sum(
+        logged.act.to for logged in act_log.logged_acts if isinstance(logged.act, acts.ColourUp)
+    )
+    if (
+        act_log.tournament.stage is not TournamentStage.SALE
+        and _chips_in(act) > act_log.tournament.chips_in_play + raced_value // 2
+    ):
+        raise RequestFailed(Text("hall.too_many", {"most": act_log.tournament.chips_in_play}))
 
 
-def _chips(act: acts.AnyHallAct) -> int:
+def _chips_in(act: acts.AnyTournamentAct) -> int:
     match act:
-        case acts.ReportOut(lost):
-            return sum(one.stack for one in lost)
+        case acts.ReportEliminated(eliminated):
+            return sum(loser.stack for loser in eliminated)
         case acts.ReportStacks(stacks):
-            return _sum(stacks)
-        case acts.ColourUp(of, _, counts):
-            return of * _sum(counts)
+            return _total_count(stacks)
+        case acts.ColourUp(chip_value, _, counts):
+            return chip_value * _total_count(counts)
     return 0
 
 
-def _sum(counts: Mapping[str, int]) -> int:
+def _total_count(counts: Mapping[str, int]) -> int:
     return sum(counts.values())
 
 
-def did_told(act: acts.AnyHallAct, room: Room) -> Iterator[Text]:
+def act_texts(act: acts.AnyTournamentAct, tournament: Tournament) -> Iterator[Text]:
     """Yield the words of an act, if its rulings don't have them."""
     match act:
         case acts.Register(player, cents):
-            sold: Values = {"who": player, "cents": cents, "count": len(room.paid)}
-            yield Text("hall.did.register", sold)
-            if room.seating.tables:
+            values: TextValues = {"who": player, "cents": cents, "count": len(tournament.payments)}
+            yield Text("hall.did.register", values)
+            if tournament.seating.tables:
                 yield Text("hall.status.draw")
-        case acts.BuyAgain(player, cents):
-            sold = {"who": player, "cents": cents, "count": room.rebuys}
-            yield Text("hall.did.rebuy", sold)
-        case acts.ReportStacks() if _chips(act) != room.chips:
-            yield Text("hall.did.stacks", {"found": _chips(act), "sold": room.chips})
+        case acts.RebuyChips(player, cents):
+            values = {"who": player, "cents": cents, "count": tournament.rebuy_count}
+            yield Text("hall.did.rebuy", values)
+        case acts.ReportStacks() if _chips_in(act) != tournament.chips_in_play:
+            yield Text(
+                "hall.did.stacks", {"found": _chips_in(act), "sold": tournament.chips_in_play}
+            )

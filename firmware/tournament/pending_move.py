@@ -2,45 +2,49 @@
 
 import msgspec
 
-from firmware.core.tournament.rulings import At
+from firmware.core.tournament.rulings import TableSpot
 
 
-class Way(msgspec.Struct, frozen=True):
+class PendingMove(msgspec.Struct, frozen=True):
     """The seats that a player was sent to in turn, from where he was last known to be; he belongs
     at the last one. `left` are those where he is no more, `number` is his last move's.
     """
 
-    seats: tuple[At, ...]
-    left: tuple[At, ...] = ()
+    seats: tuple[TableSpot, ...]
+    left: tuple[TableSpot, ...] = ()
     number: int = 0
 
     @property
-    def to(self) -> At:
+    def destination(self) -> TableSpot:
         return self.seats[-1]
 
     @property
-    def may_be(self) -> set[At]:
+    def possible_seats(self) -> set[TableSpot]:
         """The other seats where he may still be."""
-        return {*self.seats} - {self.to, *self.left}
+        return {*self.seats} - {self.destination, *self.left}
 
     @property
-    def origins(self) -> list[At]:
+    def origins(self) -> list[TableSpot]:
         """From where he comes: each seat where he may be, or where he was last seen."""
-        others = [at for at in dict.fromkeys(self.seats) if at != self.to]
-        return [at for at in others if at not in self.left] or others[:1]
+        earlier_seats = [seat for seat in dict.fromkeys(self.seats) if seat != self.destination]
+        return [seat for seat in earlier_seats if seat not in self.left] or earlier_seats[:1]
 
-    def on_to(self, to: At, number: int) -> "Way":
+    def extended(self, destination: TableSpot, number: int) -> "PendingMove":
         """Return the way after a further move."""
-        return Way((*self.seats, to), tuple(at for at in self.left if at != to), number)
+        return PendingMove(
+            (*self.seats, destination),
+            tuple(seat for seat in self.left if seat != destination),
+            number,
+        )
 
-    def before(self, seat: At) -> set[At]:
+    def seats_before(self, seat: TableSpot) -> set[TableSpot]:
         """Return the seats before the first time that the way leads to this one."""
-        return {*self.seats[: self._first(seat)]} if seat in self.seats[1:] else set()
+        return {*self.seats[: self._first_visit(seat)]} if seat in self.seats[1:] else set()
 
-    def rest(self, seat: At) -> "Way | None":
+    def after_arrival(self, seat: TableSpot) -> "PendingMove | None":
         """Return the way from a seat that he has come to; None if he belongs there."""
-        rest = self.seats[self._first(seat) :]
-        return Way(rest, number=self.number) if len(rest) > 1 else None
+        in_break = self.seats[self._first_visit(seat) :]
+        return PendingMove(in_break, number=self.number) if len(in_break) > 1 else None
 
-    def _first(self, seat: At) -> int:
+    def _first_visit(self, seat: TableSpot) -> int:
         return self.seats.index(seat, 1)

@@ -5,21 +5,23 @@ from collections.abc import Iterator
 from firmware.core.tournament import prizes
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.heartbeat import HallSeen, HallView
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.service import HallService
-from firmware.tournament.status import HallStatus, status_of
+from firmware.floor.heartbeat import TournamentHeartbeat, TournamentView
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.service import TournamentService
+from firmware.tournament.status import TournamentStatus, tournament_status
 
 
-def hall_seen(service: HallService, at: str) -> HallSeen:
+def tournament_heartbeat(service: TournamentService, sent_at: str) -> TournamentHeartbeat:
     """Return what the pit may see of a hall. Raises JournalError."""
-    return HallSeen(at, service.use(view_of))
+    return TournamentHeartbeat(sent_at, service.read_exclusively(tournament_view))
 
 
-def view_of(kept: KeptHall) -> HallView:
-    status, room = status_of(kept), kept.room
-    by_place = prizes.prizes(room.terms, sum(room.paid.values()), len(room.paid))
-    return HallView(
+def tournament_view(journaled: JournaledTournament) -> TournamentView:
+    status, tournament = tournament_status(journaled), journaled.tournament
+    prize_cents = prizes.prize_amounts(
+        tournament.terms, sum(tournament.payments.values()), len(tournament.payments)
+    )
+    return TournamentView(
         tournament=status.tournament,
         stage=status.stage,
         level=status.level,
@@ -32,13 +34,13 @@ def view_of(kept: KeptHall) -> HallView:
         entered=status.entered,
         left=status.left,
         tables=status.tables,
-        prizes=tuple(map(Cents, by_place)),
-        alarms=tuple(_alarms(kept, status)),
+        prizes=tuple(map(Cents, prize_cents)),
+        alarms=tuple(_active_alarms(journaled, status)),
     )
 
 
-def _alarms(kept: KeptHall, status: HallStatus) -> Iterator[Text]:
+def _active_alarms(journaled: JournaledTournament, status: TournamentStatus) -> Iterator[Text]:
     if status.came_back:
         yield Text("hall.alarm.came_back")
-    if kept.is_alone:
+    if journaled.has_single_copy:
         yield Text("hall.alarm.alone")

@@ -7,85 +7,91 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.floor.connection import Say
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.connection import WriteLog
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (
+    DeadlineCopy,
+    DirectoryCopy,
     Journal,
-    JournalBehind,
     JournalDamaged,
-    JournalGone,
+    JournalInUse,
     JournalLost,
-    JournalTaken,
-    OsCopy,
-    Stamp,
-    TimelyCopy,
+    JournalMissing,
+    JournalStale,
+    JournalStamp,
 )
 from firmware.shell.rules.rules import rules_digest
-from firmware.shell.trust.own_journal import own_journal
-from firmware.tournament.config import HallSetting
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.requests import DISK_PATIENCE_S, SOCKET
-from firmware.tournament.service import HallService, HallSocket
+from firmware.shell.trust.own_journal import open_device_journal
+from firmware.tournament.config import TournamentConfig
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.requests import DISK_TIMEOUT_S, SOCKET_NAME
+from firmware.tournament.service import TournamentService, TournamentSocket
 
-TICK_S: Final = 0.2
+TICK_INTERVAL_S: Final = 0.2
 
 
 @contextmanager
-def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
+def open_tournament(config: TournamentConfig, state_directory: Path) -> Iterator[TournamentService]:
     """Open the hall that has its folder there, and its socket.
 
     Raises OSError, JournalError, TrustError, ControlError; CannotBeDone if another process serves
     it, or its journal is of another tournament.
     """
-    if state.is_file():
-        raise CannotBeDone(Text("hall.no_folder", {"path": str(state)}))
-    state.mkdir(parents=True, exist_ok=True)
-    with closing(_journal(setting, state)) as journal:
-        service = HallService(KeptHall(setting.tournament, setting.terms, journal), setting.title)
-        with closing(HallSocket(state / SOCKET, service)):
+    if state_directory.is_file():
+        raise RequestFailed(Text("hall.no_folder", {"path": str(state_directory)}))
+    state_directory.mkdir(parents=True, exist_ok=True)
+    with closing(_journal(config, state_directory)) as journal:
+        service = TournamentService(
+            JournaledTournament(config.tournament, config.terms, journal), config.title
+        )
+        with closing(TournamentSocket(state_directory / SOCKET_NAME, service)):
             yield service
 
 
-def _journal(setting: HallSetting, state: Path) -> Journal:
-    stamp = Stamp("pi", __version__, program_digest(), rules_digest(), setting.game)
-    first, second = journal_directories(setting.copies, state, simulated=False)
+def _journal(config: TournamentConfig, state_directory: Path) -> Journal:
+    stamp = JournalStamp("pi", __version__, program_digest(), rules_digest(), config.game)
+    first_copy, second_copy = journal_directories(config.copies, state_directory, simulated=False)
     try:
-        return own_journal(state, (_copy(first), _copy(second)), stamp)
-    except JournalTaken:
-        raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
-    except JournalGone:
-        raise JournalGone(Text("journal.why.hall_gone", {"path": str(state)})) from None
+        return open_device_journal(
+            state_directory, (_open_copy(first_copy), _open_copy(second_copy)), stamp
+        )
+    except JournalInUse:
+        raise RequestFailed(Text("hall.taken", {"path": str(state_directory)})) from None
+    except JournalMissing:
+        raise JournalMissing(
+            Text("journal.why.hall_gone", {"path": str(state_directory)})
+        ) from None
     except JournalDamaged as damaged:
-        key = "hall_behind" if isinstance(damaged, JournalBehind) else "hall_damaged"
-        values: Values = {"path": str(state), "number": damaged.number}
-        raise JournalLost(Text(f"journal.why.{key}", values)) from None
+        message_key = "hall_behind" if isinstance(damaged, JournalStale) else "hall_damaged"
+        values: TextValues = {"path": str(state_directory), "number": damaged.number}
+        raise JournalLost(Text(f"journal.why.{message_key}", values)) from None
 
 
-def _copy(path: Path) -> TimelyCopy:
-    return TimelyCopy(OsCopy(path), DISK_PATIENCE_S)
+def _open_copy(path: Path) -> DeadlineCopy:
+    return DeadlineCopy(DirectoryCopy(path), DISK_TIMEOUT_S)
 
 
-async def serve(service: HallService, setting: HallSetting, say: Say) -> None:
+async def serve(service: TournamentService, config: TournamentConfig, announce: WriteLog) -> None:
     """Let the clock go on, and lead the tables of the floor, for ever. Raises OSError if the
     certificates can't be read; JournalError.
     """
-    if setting.floor is None:
-        await _keep(service, say)
+    if config.floor is None:
+        await _run_clock(service, announce)
         return
-    from firmware.tournament.floor_link import link
+    from firmware.tournament.floor_link import run_floor_link
 
-    linking = asyncio.create_task(link(service, setting.floor, setting.tables, say))
-    keeping = asyncio.create_task(_keep(service, say))
-    for done in asyncio.as_completed((linking, keeping)):
-        await done
+    floor_task = asyncio.create_task(run_floor_link(service, config.floor, config.tables, announce))
+    clock_task = asyncio.create_task(_run_clock(service, announce))
+    for finished in asyncio.as_completed((floor_task, clock_task)):
+        await finished
 
 
-async def _keep(service: HallService, say: Say) -> None:
+async def _run_clock(service: TournamentService, announce: WriteLog) -> None:
     """Say which level or break begins. Raises JournalError."""
     while True:
-        for told in await asyncio.to_thread(service.tick):
-            say(told)
-        await asyncio.sleep(TICK_S)
+        for text in await asyncio.to_thread(service.tick):
+            announce(text)
+        await asyncio.sleep(TICK_INTERVAL_S)

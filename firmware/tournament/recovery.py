@@ -5,49 +5,51 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.tournament.terms import Terms
-from firmware.core.tournament.tournament import Room, Stage
+from firmware.core.tournament.terms import TournamentTerms
+from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.history.records import Entry, HallBegan
-from firmware.tournament.name_entry import folded
-from firmware.tournament.state import Differs, Hall, hall_of
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.history.records import Entry, TournamentBegan
+from firmware.tournament.name_entry import casefolded
+from firmware.tournament.state import RulingsDiffer, TournamentState, new_state
 
-UNTIL_THE_START: Final = ("managers", "staff")
+CHANGEABLE_BEFORE_START: Final = ("managers", "staff")
 """Those who work there come and go; by all else entries were sold."""
 
 
-def taken_up(tournament: str, entries: Iterator[Entry]) -> Hall | None:
+def recover(name: str, entries: Iterator[Entry]) -> TournamentState | None:
     """Return the hall after its journal's entries, None if there are none. Raises CannotBeDone if
     they are of another tournament, or can't be replayed.
     """
-    began = next(entries, None)
-    if began is None:
+    began_entry = next(entries, None)
+    if began_entry is None:
         return None
-    if not isinstance(began, HallBegan):
-        raise CannotBeDone(Text("hall.no_hall"))
-    if began.tournament != tournament:
-        raise CannotBeDone(Text("hall.other_tournament", {"name": began.tournament}))
-    hall = hall_of(began)
+    if not isinstance(began_entry, TournamentBegan):
+        raise RequestFailed(Text("hall.no_hall"))
+    if began_entry.tournament != name:
+        raise RequestFailed(Text("hall.other_tournament", {"name": began_entry.tournament}))
+    state = new_state(began_entry)
     for number, entry in enumerate(entries, start=1):
         try:
-            hall.take(entry)
-        except Differs:
-            raise CannotBeDone(Text("hall.other_rulings", {"number": number})) from None
-    return hall
+            state.replay_entry(entry)
+        except RulingsDiffer:
+            raise RequestFailed(Text("hall.other_rulings", {"number": number})) from None
+    return state
 
 
-def hold_change(room: Room, wanted: Terms) -> None:
+def check_terms_change(tournament: Tournament, new_terms: TournamentTerms) -> None:
     """Raise CannotBeDone if a tournament can't go on by other terms."""
-    may = UNTIL_THE_START if room.stage is Stage.SALE else ()
-    changed = {name: getattr(wanted, name) for name in may}
-    if replace(room.terms, **changed) != wanted:
+    changeable = CHANGEABLE_BEFORE_START if tournament.stage is TournamentStage.SALE else ()
+    changed_terms = {field_name: getattr(new_terms, field_name) for field_name in changeable}
+    if replace(tournament.terms, **changed_terms) != new_terms:
         names = [
-            n for n in wanted.__struct_fields__ if getattr(wanted, n) != getattr(room.terms, n)
+            field
+            for field in new_terms.__struct_fields__
+            if getattr(new_terms, field) != getattr(tournament.terms, field)
         ]
-        stay = ", ".join(name for name in names if name not in may)
-        raise CannotBeDone(Text("hall.other_terms", {"names": stay}))
-    staff = {*map(folded, wanted.staff)}
-    for player in room.paid:
-        if folded(player) in staff:
-            raise CannotBeDone(Text("hall.staff", {"who": player}))
+        unchangeable = ", ".join(field_name for field_name in names if field_name not in changeable)
+        raise RequestFailed(Text("hall.other_terms", {"names": unchangeable}))
+    staff_keys = {*map(casefolded, new_terms.staff)}
+    for player in tournament.payments:
+        if casefolded(player) in staff_keys:
+            raise RequestFailed(Text("hall.staff", {"who": player}))

@@ -7,85 +7,96 @@ import msgspec
 
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.sockets.line_client import ask_line
-from firmware.tournament.sheets.paper import Paper
-from firmware.tournament.status import HallStatus
+from firmware.shell.sockets.line_client import send_request
+from firmware.tournament.sheets.paper import Sheet
+from firmware.tournament.status import TournamentStatus
 
-SOCKET: Final = "room"
+SOCKET_NAME: Final = "room"
 """Its name in the hall's folder."""
-DISK_PATIENCE_S: Final = 20.0
+DISK_TIMEOUT_S: Final = 20.0
 """A stick may stall: unlike a table a hall can wait."""
-PATIENCE_S: Final = 2 * DISK_PATIENCE_S + 5
+REPLY_TIMEOUT_S: Final = 2 * DISK_TIMEOUT_S + 5
 """Two late disks are waited for."""
 
-ByHand = (
+OperatorAct = (
     acts.Register
-    | acts.Start
-    | acts.Pause
-    | acts.BuyAgain
+    | acts.StartPlay
+    | acts.PauseClock
+    | acts.RebuyChips
     | acts.ReportButton
-    | acts.ReportOut
+    | acts.ReportEliminated
     | acts.ReportStacks
     | acts.ColourUp
-    | acts.Void
+    | acts.CancelTournament
 )
 """The acts of people. Chance draws, and time passes by itself."""
 
 
-class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True, tag_field="ask"):
+class TournamentRequest(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True, tag_field="ask"
+):
     """A request."""
 
 
-class Do(Ask, frozen=True, forbid_unknown_fields=True):
+class ApplyAct(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="Do"):
     """An act."""
 
-    act: ByHand
+    act: OperatorAct
 
 
-class DrawSeats(Ask, frozen=True, forbid_unknown_fields=True):
+class DrawSeats(TournamentRequest, frozen=True, forbid_unknown_fields=True):
     """Chance draws the seats."""
 
 
-class GoOn(Ask, frozen=True, forbid_unknown_fields=True):
+class ResumeClock(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="GoOn"):
     """The clock goes on, and the time away counts or not."""
 
     count_away: bool
 
 
-class TakeBack(Ask, frozen=True, forbid_unknown_fields=True):
+class UndoLastAct(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TakeBack"):
     """The last act of a person is taken back."""
 
 
-class Sits(Ask, frozen=True, forbid_unknown_fields=True):
+class ConfirmMove(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="Sits"):
     """A player who was moved sits at his new seat."""
 
     player: str
 
 
-class TellStatus(Ask, frozen=True, forbid_unknown_fields=True):
+class GetStatus(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellStatus"):
     """The status of the tournament."""
 
 
-class TellReport(Ask, frozen=True, forbid_unknown_fields=True):
+class GetReport(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellReport"):
     """Its entries, prizes, account and incidents."""
 
 
-class TellSheet(Ask, frozen=True, forbid_unknown_fields=True):
+class GetReportSheet(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellSheet"):
     """Its final report, as a sheet."""
 
 
-AnyAsk = Do | DrawSeats | GoOn | TakeBack | Sits | TellStatus | TellReport | TellSheet
+AnyRequest = (
+    ApplyAct
+    | DrawSeats
+    | ResumeClock
+    | UndoLastAct
+    | ConfirmMove
+    | GetStatus
+    | GetReport
+    | GetReportSheet
+)
 
 
-class HallAnswer(msgspec.Struct, frozen=True):
+class TournamentReply(msgspec.Struct, frozen=True):
     """The rulings, or the answer; `done` is False if the request was refused."""
 
     done: bool
     told: tuple[Text, ...] = ()
-    status: HallStatus | None = None
-    paper: Paper | None = None
+    status: TournamentStatus | None = None
+    paper: Sheet | None = None
 
 
-def ask_hall(state: Path, asked: AnyAsk) -> HallAnswer:
+def ask_tournament(state_directory: Path, request: AnyRequest) -> TournamentReply:
     """Return the answer of the hall with this folder. Raises ControlError."""
-    return ask_line(state / SOCKET, asked, HallAnswer, PATIENCE_S)
+    return send_request(state_directory / SOCKET_NAME, request, TournamentReply, REPLY_TIMEOUT_S)

@@ -3,92 +3,99 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from firmware.core.tournament import rulings as r
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.tournament import rulings
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
-MINUTE: Final = 60
-HOUR: Final = 3600
-DAY: Final = 24 * HOUR
+MINUTE_S: Final = 60
+HOUR_S: Final = 3600
+DAY_S: Final = 24 * HOUR_S
 
-NAMED: Final[dict[type[Ruling], str]] = {
-    r.Seated: "seated",
-    r.Placed: "placed",
-    r.TableBroken: "broken",
-    r.Coloured: "coloured",
-    r.PaidBack: "paid_back",
-    r.PrizeWon: "prize",
+FIELD_RULINGS: Final[dict[type[Ruling], str]] = {
+    rulings.SeatDrawn: "seated",
+    rulings.PlayerPlaced: "placed",
+    rulings.TableBroken: "broken",
+    rulings.ChipsExchanged: "coloured",
+    rulings.PaymentRefunded: "paid_back",
+    rulings.PrizeWon: "prize",
 }
 """Rulings whose words have their fields, by the key of these."""
 
-OWN: Final = {"player": "who"}
+PLACEHOLDERS: Final = {"player": "who"}
 """Words take a player's name for cards if it is under `player`."""
 
 
-def hall_told(ruled: Iterable[Ruling]) -> Iterator[Text]:
+def ruling_texts(rulings: Iterable[Ruling]) -> Iterator[Text]:
     """Yield each ruling in words."""
-    return map(_told, ruled)
+    return map(_ruling_text, rulings)
 
 
-def _told(ruling: Ruling) -> Text:
+def _ruling_text(ruling: Ruling) -> Text:
     match ruling:
         case Refused(words) | Announced(words):
             return words
-        case r.LevelBegan():
-            return level_told(ruling.number, ruling.blinds, ruling.ante, ruling.seconds)
-        case r.BreakBegan(seconds):
-            return Text("hall.told.break", {"span": span(seconds)})
-        case r.Moved():
-            return moved_told(ruling)
-        case r.ProceedsTold():
-            return proceeds_told(ruling)
-    return _plain(ruling)
+        case rulings.LevelBegan():
+            return level_text(ruling.number, ruling.blinds, ruling.ante, ruling.seconds)
+        case rulings.BreakBegan(seconds):
+            return Text("hall.told.break", {"span": duration_text(seconds)})
+        case rulings.PlayerMoved():
+            return move_text(ruling)
+        case rulings.ProceedsReported():
+            return proceeds_text(ruling)
+    return _plain_text(ruling)
 
 
-def _plain(ruling: Ruling) -> Text:
+def _plain_text(ruling: Ruling) -> Text:
     match ruling:
-        case r.HandForHand(on):
-            return Text("hall.told.hand_for_hand" if on else "hall.told.hand_for_hand_over")
-        case r.Raced(chips):
+        case rulings.HandForHandChanged(is_on):
+            return Text("hall.told.hand_for_hand" if is_on else "hall.told.hand_for_hand_over")
+        case rulings.OddChipsRaced(chips):
             return Text("hall.told.race", {"count": chips})
-        case r.ProceedsShort():
+        case rulings.CharityShort():
             return Text("hall.proceeds")
-        case r.TakenBack(what):
-            return Text("hall.told.taken_back", {"what": what})
-    named = {OWN.get(name, name): getattr(ruling, name) for name in ruling.__struct_fields__}
-    return Text(f"hall.told.{NAMED[type(ruling)]}", named)
+        case rulings.ActUndone(description):
+            return Text("hall.told.taken_back", {"what": description})
+    values = {
+        PLACEHOLDERS.get(field, field): getattr(ruling, field) for field in ruling.__struct_fields__
+    }
+    return Text(f"hall.told.{FIELD_RULINGS[type(ruling)]}", values)
 
 
-def level_told(number: int, blinds: tuple[int, int], ante: int, seconds: int) -> Text:
+def level_text(number: int, blinds: tuple[int, int], ante: int, seconds: int) -> Text:
     """Return a level in words, with the time that it lasts or has left."""
-    small, big = blinds
-    values: Values = {"number": number, "small": small, "big": big, "span": span(seconds)}
+    small_blind, big_blind = blinds
+    values: TextValues = {
+        "number": number,
+        "small": small_blind,
+        "big": big_blind,
+        "span": duration_text(seconds),
+    }
     if ante:
         return Text("hall.told.level_ante", {**values, "ante": ante})
     return Text("hall.told.level", values)
 
 
-def moved_told(moved: r.Moved) -> Text:
-    (table, spot), (to_table, to_spot) = moved.origin, moved.to
+def move_text(move: rulings.PlayerMoved) -> Text:
+    (table, spot), (to_table, to_spot) = move.origin, move.to
     seats = {"table": table, "spot": spot, "to_table": to_table, "to_spot": to_spot}
-    return Text("hall.told.moved", {"who": moved.player, **seats})
+    return Text("hall.told.moved", {"who": move.player, **seats})
 
 
-def proceeds_told(told: r.ProceedsTold) -> Text:
-    sums = {f"{name}_cents": getattr(told, name) for name in told.__struct_fields__}
-    return Text("hall.told.proceeds", sums)
+def proceeds_text(proceeds: rulings.ProceedsReported) -> Text:
+    amounts = {f"{field}_cents": getattr(proceeds, field) for field in proceeds.__struct_fields__}
+    return Text("hall.told.proceeds", amounts)
 
 
-def span(seconds: int) -> Text:
+def duration_text(seconds: int) -> Text:
     """Return a length of time in words; of one in hours, or in days, no more than two units."""
-    if seconds < MINUTE:
+    if seconds < MINUTE_S:
         return Text("console.span.seconds", {"seconds": seconds})
-    if seconds < HOUR and seconds % MINUTE:
-        return Text("hall.span", {"minutes": seconds // MINUTE, "seconds": seconds % MINUTE})
-    if seconds < HOUR:
-        return Text("console.span.minutes", {"minutes": seconds // MINUTE})
-    if seconds < DAY:
-        hours, rest = divmod(seconds, HOUR)
-        return Text("console.span.hours", {"hours": hours, "minutes": rest // MINUTE})
-    days, rest = divmod(seconds, DAY)
-    return Text("console.span.days", {"days": days, "hours": rest // HOUR})
+    if seconds < HOUR_S and seconds % MINUTE_S:
+        return Text("hall.span", {"minutes": seconds // MINUTE_S, "seconds": seconds % MINUTE_S})
+    if seconds < HOUR_S:
+        return Text("console.span.minutes", {"minutes": seconds // MINUTE_S})
+    if seconds < DAY_S:
+        hours, remainder = divmod(seconds, HOUR_S)
+        return Text("console.span.hours", {"hours": hours, "minutes": remainder // MINUTE_S})
+    days, remainder = divmod(seconds, DAY_S)
+    return Text("console.span.days", {"days": days, "hours": remainder // HOUR_S})

@@ -10,157 +10,188 @@ from msgspec.structs import replace
 
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.floor.level_wire import LevelDown, TableUp
+from firmware.floor.level_wire import LevelMessage, TableReport
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_client import Excess
+from firmware.shell.sockets.line_client import ClientLimit
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.tournament import requests
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.level_message import level_down
-from firmware.tournament.name_entry import did_told, hold_chips, meant, speller
-from firmware.tournament.requests import AnyAsk, DrawSeats, GoOn, HallAnswer, Sits, TakeBack
-from firmware.tournament.ruling_text import hall_told
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.level_message import level_message
+from firmware.tournament.name_entry import act_texts, check_chip_count, name_resolver, resolve_names
+from firmware.tournament.requests import (
+    AnyRequest,
+    ConfirmMove,
+    DrawSeats,
+    ResumeClock,
+    TournamentReply,
+    UndoLastAct,
+)
+from firmware.tournament.ruling_text import ruling_texts
 from firmware.tournament.sheets.report_sheet import report_sheet
-from firmware.tournament.state import is_at_play, is_refused
-from firmware.tournament.status import report_told, status_of
-from firmware.tournament.table_reports import Reports
+from firmware.tournament.state import is_in_play, is_refused
+from firmware.tournament.status import report_texts, tournament_status
+from firmware.tournament.table_reports import TableReports
 
-USER_AND_GROUP: Final = 0o660
-LONGEST: Final = 1 << 16
+SOCKET_MODE: Final = 0o660
+MAX_LINE_BYTES: Final = 1 << 16
 """Octets: the stacks of four hundred players."""
 Result = TypeVar("Result")
 
 
-class HallService:
+class TournamentService:
     """Answers the requests to a hall."""
 
-    def __init__(self, kept: KeptHall, title: str = "") -> None:
+    def __init__(self, journaled: JournaledTournament, title: str = "") -> None:
         """`title` is the tournament's name on its report, if it has another than its own."""
-        self.kept = kept
-        self._title = title or kept.hall.tournament
-        self._reports = Reports(kept)
-        self.alone = threading.RLock()
+        self.journaled = journaled
+        self._title = title or journaled.state.name
+        self._table_reports = TableReports(journaled)
+        self.lock = threading.RLock()
         """Held by whoever uses the hall."""
-        self.lost: Exception | None = None
+        self.eliminated: Exception | None = None
         """Why the hall can go on no longer: it knows what is in no journal."""
 
-    def answer(self, asked: AnyAsk) -> HallAnswer:
+    def answer(self, request: AnyRequest) -> TournamentReply:
         """Do what is asked."""
         try:
-            return self._use(lambda: self._answer(asked))
-        except CannotBeDone as refused:  # or the journal is lost
-            return HallAnswer(done=False, told=(refused.why,))
+            return self._run_exclusively(lambda: self._dispatch(request))
+        except RequestFailed as refusal:  # or the journal is lost
+            return TournamentReply(done=False, told=(refusal.why,))
 
     def tick(self) -> tuple[Text, ...]:
         """Let the clock go on; return the level or break that has begun, and every alarm, in words.
         Raises JournalError.
         """
-        return self._use(lambda: self._told(self.kept.tick))
+        return self._run_exclusively(lambda: self._rulings_and_alarms(self.journaled.tick))
 
-    def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
+    def report_from_table(self, table: int, table_report: TableReport) -> tuple[Text, ...]:
         """Take a table's report; return the rulings, and every alarm, in words. Raises
         JournalError.
         """
-        return self._use(lambda: self._told(lambda: self._reports.take(table, up)))
+        return self._run_exclusively(
+            lambda: self._rulings_and_alarms(
+                lambda: self._table_reports.take_report(table, table_report)
+            )
+        )
 
-    def alarm(self, why: Text) -> tuple[Text, ...]:
+    def raise_alarm(self, reason: Text) -> tuple[Text, ...]:
         """Note an alarm with the incidents, and return it. Raises JournalError."""
-        return self._use(lambda: self._told(lambda: self.kept.alarm(why)))
+        return self._run_exclusively(
+            lambda: self._rulings_and_alarms(lambda: self.journaled.raise_alarm(reason))
+        )
 
-    def level(self, table: int) -> LevelDown:
+    def level(self, table: int) -> LevelMessage:
         """Return the level for a table now. Raises JournalError."""
-        return self._use(lambda: level_down(self.kept, table))
+        return self._run_exclusively(lambda: level_message(self.journaled, table))
 
-    def use(self, look: Callable[[KeptHall], Result]) -> Result:
+    def read_exclusively(self, query: Callable[[JournaledTournament], Result]) -> Result:
         """Look at the hall alone. Raises JournalError."""
-        return self._use(lambda: look(self.kept))
+        return self._run_exclusively(lambda: query(self.journaled))
 
-    def _told(self, do: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
-        known = len(self.kept.hall.incidents)
-        told = tuple(hall_told(do()))
-        return told + tuple(incident.what for incident in self.kept.hall.incidents[known:])
+    def _rulings_and_alarms(self, operation: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
+        incident_count = len(self.journaled.state.incidents)
+        texts = tuple(ruling_texts(operation()))
+        return texts + tuple(
+            incident.description for incident in self.journaled.state.incidents[incident_count:]
+        )
 
-    def _use(self, do: Callable[[], Result]) -> Result:
+    def _run_exclusively(self, operation: Callable[[], Result]) -> Result:
         """Use the hall alone; it is over with the first error that is no refusal."""
-        with self.alone:
-            if self.lost is not None:
-                raise self.lost
+        with self.lock:
+            if self.eliminated is not None:
+                raise self.eliminated
             try:
-                return do()
+                return operation()
             except Exception as error:
-                if isinstance(error, JournalError) or not isinstance(error, CannotBeDone):
-                    self.lost = error
+                if isinstance(error, JournalError) or not isinstance(error, RequestFailed):
+                    self.eliminated = error
                 raise
 
-    def _answer(self, asked: AnyAsk) -> HallAnswer:
-        match asked:
-            case requests.TellStatus():
-                return HallAnswer(done=True, status=status_of(self.kept, self._reports.awaited))
-            case requests.TellReport():
-                return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
-            case requests.TellSheet():
-                return HallAnswer(done=True, paper=report_sheet(self.kept.hall, self._title))
-            case requests.Do(acts.Start()):
-                return self._start()
-            case requests.Do(act):
-                return self._by_hand(act)
-            case TakeBack():
-                return self._take_back()
-        return _ruled(self._own(asked))
+    def _dispatch(self, request: AnyRequest) -> TournamentReply:
+        match request:
+            case requests.GetStatus():
+                return TournamentReply(
+                    done=True,
+                    status=tournament_status(self.journaled, self._table_reports.awaited_tables),
+                )
+            case requests.GetReport():
+                return TournamentReply(done=True, told=tuple(report_texts(self.journaled.state)))
+            case requests.GetReportSheet():
+                return TournamentReply(
+                    done=True, paper=report_sheet(self.journaled.state, self._title)
+                )
+            case requests.ApplyAct(acts.StartPlay()):
+                return self._start_play()
+            case requests.ApplyAct(act):
+                return self._apply_operator_act(act)
+            case UndoLastAct():
+                return self._undo_last_act()
+        return _reply_of(self._apply_request(request))
 
-    def _start(self) -> HallAnswer:
-        known = len(self.kept.hall.incidents)
-        answer = _ruled(self.kept.start())
-        alarms = tuple(one.what for one in self.kept.hall.incidents[known:])
-        return replace(answer, told=answer.told + alarms)
+    def _start_play(self) -> TournamentReply:
+        incident_count = len(self.journaled.state.incidents)
+        reply = _reply_of(self.journaled.start_play())
+        alarms = tuple(
+            incident.description for incident in self.journaled.state.incidents[incident_count:]
+        )
+        return replace(reply, told=reply.told + alarms)
 
-    def _take_back(self) -> HallAnswer:
-        answer = _ruled(self.kept.undo())
-        stands = answer.done and is_at_play(self.kept.room) and not self.kept.room.clock.runs
-        return replace(answer, told=answer.told + (Text("hall.clock_stands"),) * stands)
+    def _undo_last_act(self) -> TournamentReply:
+        reply = _reply_of(self.journaled.undo_last_act())
+        is_clock_stopped = (
+            reply.done
+            and is_in_play(self.journaled.tournament)
+            and not self.journaled.tournament.clock.is_running
+        )
+        return replace(reply, told=reply.told + (Text("hall.clock_stands"),) * is_clock_stopped)
 
-    def _own(self, asked: DrawSeats | GoOn | Sits) -> tuple[Ruling, ...]:
+    def _apply_request(self, request: DrawSeats | ResumeClock | ConfirmMove) -> tuple[Ruling, ...]:
         """Do an act of the hall's own."""
-        match asked:
+        match request:
             case DrawSeats():
-                return self.kept.draw()
-            case GoOn(count_away):
-                return self.kept.resume(count_away=count_away)
-            case Sits(player):
-                return self.kept.seated(speller(self.kept.room.paid)(player))
+                return self.journaled.draw_seats()
+            case ResumeClock(count_away):
+                return self.journaled.resume_clock(count_away=count_away)
+            case ConfirmMove(player):
+                return self.journaled.confirm_move(
+                    name_resolver(self.journaled.tournament.payments)(player)
+                )
 
-    def _by_hand(self, typed: acts.AnyHallAct) -> HallAnswer:
-        course = self.kept.hall.course
-        act = meant(typed, speller((*course.room.paid, *course.room.terms.staff)))
-        hold_chips(act, course)
-        answer = _ruled(self.kept.handle(act))
-        if not answer.done:
-            return answer
-        return replace(answer, told=(*answer.told, *did_told(act, course.room)))
+    def _apply_operator_act(self, typed_act: acts.AnyTournamentAct) -> TournamentReply:
+        act_log = self.journaled.state.act_log
+        act = resolve_names(
+            typed_act,
+            name_resolver((*act_log.tournament.payments, *act_log.tournament.terms.staff)),
+        )
+        check_chip_count(act, act_log)
+        reply = _reply_of(self.journaled.handle_acts(act))
+        if not reply.done:
+            return reply
+        return replace(reply, told=(*reply.told, *act_texts(act, act_log.tournament)))
 
 
-def _ruled(ruled: tuple[Ruling, ...]) -> HallAnswer:
-    return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
+def _reply_of(rulings: tuple[Ruling, ...]) -> TournamentReply:
+    return TournamentReply(not is_refused(rulings), tuple(ruling_texts(rulings)))
 
 
-class HallSocket(LineSocket):
+class TournamentSocket(LineSocket):
     """Serves a hall's commands; only its own user and group may open it."""
 
-    def __init__(self, path: Path, service: HallService) -> None:
+    def __init__(self, path: Path, service: TournamentService) -> None:
         """Open the socket. Raises ControlError if another hall has it."""
         self._service = service
-        super().__init__(path, USER_AND_GROUP, self._answer, _refused, LONGEST)
+        super().__init__(path, SOCKET_MODE, self._answer, _excess_reply, MAX_LINE_BYTES)
 
-    def _answer(self, line: bytes, _uid: int) -> HallAnswer:
+    def _answer(self, line: bytes, _user_id: int) -> TournamentReply:
         try:
-            asked: AnyAsk = msgspec.json.decode(line, type=AnyAsk)
+            request: AnyRequest = msgspec.json.decode(line, type=AnyRequest)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return HallAnswer(done=False, told=(decode_reason(error),))
-        return self._service.answer(asked)
+            return TournamentReply(done=False, told=(decode_reason(error),))
+        return self._service.answer(request)
 
 
-def _refused(excess: Excess) -> HallAnswer:
-    return HallAnswer(done=False, told=(Text("hall.socket", {"why": excess}),))
+def _excess_reply(excess: ClientLimit) -> TournamentReply:
+    return TournamentReply(done=False, told=(Text("hall.socket", {"why": excess}),))

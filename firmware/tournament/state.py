@@ -7,176 +7,215 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.rulings import At, Moved, Placed, ProceedsShort, TakenBack
-from firmware.core.tournament.tournament import Room, Stage
-from firmware.core.tournament.undo import Course, course_of
+from firmware.core.tournament.rulings import (
+    ActUndone,
+    CharityShort,
+    PlayerMoved,
+    PlayerPlaced,
+    TableSpot,
+)
+from firmware.core.tournament.tournament import Tournament, TournamentStage
+from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.history.records import (
     Entry,
-    HallAlarm,
-    HallBack,
-    HallBegan,
-    HallDid,
-    HallHeard,
-    HallSeated,
+    PlayerSeated,
+    ServerReturned,
+    TableReported,
+    TournamentActed,
+    TournamentAlarm,
+    TournamentBegan,
 )
-from firmware.tournament.pending_move import Way
-from firmware.tournament.ruling_text import span
+from firmware.tournament.pending_move import PendingMove
+from firmware.tournament.ruling_text import duration_text
 
-INCIDENTS: Final = {
-    acts.Pause: Text("hall.incident.paused"),
-    acts.Resume: Text("hall.incident.resumed"),
-    acts.Void: Text("hall.incident.void"),
+INCIDENT_TEXTS: Final = {
+    acts.PauseClock: Text("hall.incident.paused"),
+    acts.ResumeClock: Text("hall.incident.resumed"),
+    acts.CancelTournament: Text("hall.incident.void"),
 }
-SHORT: Final = Text("hall.proceeds")
+PROCEEDS_SHORT: Final = Text("hall.proceeds")
 
 
-class Differs(Exception):
+class RulingsDiffer(Exception):
     """The program rules otherwise on an act than the journal has it."""
 
 
-class Incident(msgspec.Struct, frozen=True):
+class Incident(msgspec.Struct, frozen=True, rename={"wall_time": "wall", "description": "what"}):
     """An incident for the final report, and its time."""
 
-    wall: str
-    what: Text
+    wall_time: str
+    description: Text
 
     @property
-    def local(self) -> str:
+    def local_time(self) -> str:
         """When, by the clock on this machine's wall."""
-        return datetime.fromisoformat(self.wall).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        return datetime.fromisoformat(self.wall_time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
-class Hall(msgspec.Struct):
+class TournamentState(
+    msgspec.Struct,
+    rename={
+        "name": "tournament",
+        "act_log": "course",
+        "last_wall_time": "wall",
+        "reports_taken": "heard",
+        "pending_moves": "ways",
+        "move_count": "moved",
+        "moves_of_eliminated": "ways_of_out",
+    },
+):
     """The room, and the hall's own knowledge beside it."""
 
-    tournament: str
-    course: Course
-    wall: str
+    name: str
+    act_log: ActLog
+    last_wall_time: str
     """The time of day of the last entry that was not refused."""
-    heard: dict[int, int] = {}
+    reports_taken: dict[int, int] = {}
     """By table, the number of the last report that was taken."""
-    ways: dict[str, Way] = {}
+    pending_moves: dict[str, PendingMove] = {}
     """By player, the ways of those who were moved and have not come."""
-    moved: int = 0
+    move_count: int = 0
     """How many moves there have been."""
-    ways_of_out: dict[str, Way] = {}
+    moves_of_eliminated: dict[str, PendingMove] = {}
     """Those of players who are out, if they are not after all."""
     absences: list[int | None] = []
     """How long the hall was away each time since the clock last ran, None where nobody knows."""
     incidents: list[Incident] = []
 
     @property
-    def room(self) -> Room:
+    def tournament(self) -> Tournament:
         """The room as it is; an act that is taken back makes another."""
-        return self.course.room
+        return self.act_log.tournament
 
     @property
-    def away_s(self) -> int | None:
+    def absence_s(self) -> int | None:
         """The seconds that no clock has counted; None if they can't be known."""
-        known = [seconds for seconds in self.absences if seconds is not None]
-        return sum(known) if len(known) == len(self.absences) else None
+        known_absences = [seconds for seconds in self.absences if seconds is not None]
+        return sum(known_absences) if len(known_absences) == len(self.absences) else None
 
     @property
-    def moves(self) -> tuple[Moved, ...]:
+    def unconfirmed_moves(self) -> tuple[PlayerMoved, ...]:
         """The moves that nobody has confirmed, from each seat where the player may still be."""
-        ways = self.ways.items()
-        return tuple(Moved(who, at, way.to) for who, way in ways for at in way.origins)
+        pending = self.pending_moves.items()
+        return tuple(
+            PlayerMoved(player, origin, move.destination)
+            for player, move in pending
+            for origin in move.origins
+        )
 
-    def players_at(self, table: int, spot: int) -> set[str]:
+    def candidates_at(self, table: int, spot: int) -> set[str]:
         """Return who may sit there: who belongs there, and who was moved and may not have gone."""
-        there = self.room.seating.tables.get(table)
-        found = {player for player, way in self.ways.items() if (table, spot) in way.may_be}
-        return found | ({there.players[spot]} if there and spot in there.players else set())
+        table_seating = self.tournament.seating.tables.get(table)
+        candidates = {
+            player
+            for player, move in self.pending_moves.items()
+            if (table, spot) in move.possible_seats
+        }
+        return candidates | (
+            {table_seating.players[spot]}
+            if table_seating and spot in table_seating.players
+            else set()
+        )
 
-    def players_from(self, origins: set[At], to: At) -> list[str]:
+    def candidates_from(self, origins: set[TableSpot], destination: TableSpot) -> list[str]:
         """Return who may have sat at each of these seats before he came to another."""
-        return [player for player, way in self.ways.items() if origins <= way.before(to)]
+        return [
+            player
+            for player, move in self.pending_moves.items()
+            if origins <= move.seats_before(destination)
+        ]
 
-    def take(self, entry: Entry) -> None:
+    def replay_entry(self, entry: Entry) -> None:
         """Take the next entry of the journal. Raises Differs."""
-        if isinstance(entry, HallDid):
-            ruled = self.course.handle(entry.act, by_hand=entry.by_hand)
-            if ruled != entry.rulings:
-                raise Differs
-        self.note(entry)
+        if isinstance(entry, TournamentActed):
+            rulings = self.act_log.handle_act(entry.act, by_operator=entry.by_hand)
+            if rulings != entry.rulings:
+                raise RulingsDiffer
+        self.note_entry(entry)
 
-    def note(self, entry: Entry) -> None:
+    def note_entry(self, entry: Entry) -> None:
         """Take an entry whose act the room has done."""
         match entry:
-            case HallDid(rulings=rulings) if is_refused(rulings):
+            case TournamentActed(rulings=rulings) if is_refused(rulings):
                 return
-            case HallDid(wall=wall):
-                self._did(entry)
-            case HallBegan(wall=wall, terms=terms):
-                self.room.terms = terms
-                self._incident(wall, Text("hall.incident.terms"))
-            case HallBack(wall, away_s):
-                self.absences.append(away_s)
-                self._incident(wall, away_told(away_s))
-            case HallHeard(wall, table, number):
-                self.heard[table] = number
-            case HallSeated(wall, player, table, spot):
-                self._seated(player, (table, spot))
-            case HallAlarm(wall, why):
-                self._incident(wall, why)
+            case TournamentActed(wall=wall_time):
+                self._note_act(entry)
+            case TournamentBegan(wall=wall_time, terms=terms):
+                self.tournament.terms = terms
+                self._add_incident(wall_time, Text("hall.incident.terms"))
+            case ServerReturned(wall_time, absence_s):
+                self.absences.append(absence_s)
+                self._add_incident(wall_time, absence_text(absence_s))
+            case TableReported(wall_time, table, number):
+                self.reports_taken[table] = number
+            case PlayerSeated(wall_time, player, table, spot):
+                self._note_seated(player, (table, spot))
+            case TournamentAlarm(wall_time, reason):
+                self._add_incident(wall_time, reason)
             case _:
                 return
-        self.wall = wall
+        self.last_wall_time = wall_time
 
-    def _did(self, did: HallDid) -> None:
-        for ruling in did.rulings:
-            self._ruled(ruling, did.wall)
-        if isinstance(did.act, acts.Resume):
+    def _note_act(self, entry: TournamentActed) -> None:
+        for ruling in entry.rulings:
+            self._note_ruling(ruling, entry.wall)
+        if isinstance(entry.act, acts.ResumeClock):
             self.absences.clear()
-        if did.by_hand and (what := INCIDENTS.get(type(did.act))):
-            self._incident(did.wall, what)
+        if entry.by_hand and (description := INCIDENT_TEXTS.get(type(entry.act))):
+            self._add_incident(entry.wall, description)
 
-    def _ruled(self, ruling: Ruling, wall: str) -> None:
+    def _note_ruling(self, ruling: Ruling, wall_time: str) -> None:
         match ruling:
-            case Moved(player, origin, to):
-                self.moved += 1
-                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to, self.moved)
-            case Placed(player) if player in self.ways:
-                self.ways_of_out[player] = self.ways.pop(player)
-            case TakenBack(what):  # it is not over, or no longer
-                self.incidents = [one for one in self.incidents if one.what != SHORT]
-                self._incident(wall, Text("hall.incident.undone", {"what": what}))
-                for player in self.ways_of_out.keys() & {*self.room.left}:
-                    self.ways[player] = self.ways_of_out.pop(player)
-            case ProceedsShort():
-                self._incident(wall, SHORT)
+            case PlayerMoved(player, origin, destination):
+                self.move_count += 1
+                self.pending_moves[player] = self.pending_moves.get(
+                    player, PendingMove((origin,))
+                ).extended(destination, self.move_count)
+            case PlayerPlaced(player) if player in self.pending_moves:
+                self.moves_of_eliminated[player] = self.pending_moves.pop(player)
+            case ActUndone(description):  # it is not over, or no longer
+                self.incidents = [
+                    incident
+                    for incident in self.incidents
+                    if incident.description != PROCEEDS_SHORT
+                ]
+                self._add_incident(wall_time, Text("hall.incident.undone", {"what": description}))
+                for player in self.moves_of_eliminated.keys() & {*self.tournament.remaining}:
+                    self.pending_moves[player] = self.moves_of_eliminated.pop(player)
+            case CharityShort():
+                self._add_incident(wall_time, PROCEEDS_SHORT)
 
-    def _seated(self, player: str, at: At) -> None:
+    def _note_seated(self, player: str, seat: TableSpot) -> None:
         """A player has come to a seat of his way, so that nobody else is there."""
-        way = self.ways.pop(player)
-        if rest := way.rest(at):
-            self.ways[player] = rest
-        for other, his in [*self.ways.items()]:
-            if other != player and at in his.may_be:
-                self.ways[other] = replace(his, left=(*his.left, at))
+        move = self.pending_moves.pop(player)
+        if remaining_move := move.after_arrival(seat):
+            self.pending_moves[player] = remaining_move
+        for rival, rival_move in [*self.pending_moves.items()]:
+            if rival != player and seat in rival_move.possible_seats:
+                self.pending_moves[rival] = replace(rival_move, left=(*rival_move.left, seat))
 
-    def _incident(self, wall: str, what: Text) -> None:
-        self.incidents.append(Incident(wall, what))
+    def _add_incident(self, wall_time: str, description: Text) -> None:
+        self.incidents.append(Incident(wall_time, description))
 
 
-def hall_of(began: HallBegan) -> Hall:
+def new_state(began_entry: TournamentBegan) -> TournamentState:
     """Return a hall in which nobody has paid yet."""
-    return Hall(began.tournament, course_of(began.terms), began.wall)
+    return TournamentState(began_entry.tournament, new_act_log(began_entry.terms), began_entry.wall)
 
 
-def is_at_play(room: Room) -> bool:
+def is_in_play(tournament: Tournament) -> bool:
     """Return whether the clock counts."""
-    return room.stage is Stage.PLAY
+    return tournament.stage is TournamentStage.PLAY
 
 
-def is_refused(ruled: tuple[Ruling, ...]) -> bool:
-    return any(isinstance(ruling, Refused) for ruling in ruled)
+def is_refused(rulings: tuple[Ruling, ...]) -> bool:
+    return any(isinstance(ruling, Refused) for ruling in rulings)
 
 
-def away_told(away_s: int | None) -> Text:
+def absence_text(absence_s: int | None) -> Text:
     """Return how long the hall was away, in words."""
-    if away_s is None:
+    if absence_s is None:
         return Text("hall.incident.back_unknown")
-    return Text("hall.incident.back", {"span": span(away_s)})
+    return Text("hall.incident.back", {"span": duration_text(absence_s)})

@@ -6,18 +6,24 @@ from typing import Final
 import msgspec
 
 from firmware.core.tournament import prizes
-from firmware.core.tournament.clock import Clock
-from firmware.core.tournament.rulings import Moved
-from firmware.core.tournament.tournament import Room, Stage
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.ruling_text import hall_told, level_told, moved_told, proceeds_told, span
-from firmware.tournament.state import Hall, Incident, away_told
+from firmware.core.tournament.clock import TournamentClock
+from firmware.core.tournament.rulings import PlayerMoved
+from firmware.core.tournament.tournament import Tournament, TournamentStage
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.ruling_text import (
+    duration_text,
+    level_text,
+    move_text,
+    proceeds_text,
+    ruling_texts,
+)
+from firmware.tournament.state import Incident, TournamentState, absence_text
 
-LAST: Final = 5
+SHOWN_INCIDENTS: Final = 5
 
 
-class HallStatus(msgspec.Struct, frozen=True):
+class TournamentStatus(msgspec.Struct, frozen=True):
     """The status of a tournament; times in seconds."""
 
     tournament: str
@@ -40,7 +46,7 @@ class HallStatus(msgspec.Struct, frozen=True):
     hand_for_hand: bool
     awaited: tuple[int, ...]
     """Hand for hand, the tables whose games the others wait for."""
-    moves: tuple[Moved, ...]
+    moves: tuple[PlayerMoved, ...]
     """Those that nobody has confirmed."""
     came_back: bool
     """Whether the hall was away, and the clock has not run since."""
@@ -54,79 +60,86 @@ class HallStatus(msgspec.Struct, frozen=True):
     """The last ones."""
 
 
-def status_of(kept: KeptHall, awaited: tuple[int, ...] = ()) -> HallStatus:
+def tournament_status(
+    journaled: JournaledTournament, awaited_tables: tuple[int, ...] = ()
+) -> TournamentStatus:
     """Return the status of a tournament."""
-    hall, room = kept.hall, kept.room
-    clock, counted = kept.clock, kept.clock_if_counted
-    return HallStatus(
-        tournament=hall.tournament,
-        stage=room.stage.name,
-        entered=len(room.paid),
-        left=len(room.left),
-        tables=_tables(room),
-        level=clock.number,
-        blinds=clock.level.blinds or (0, 0),
-        ante=clock.level.ante,
-        rest=clock.period.rest,
-        runs=clock.runs,
-        left_s=clock.left_s,
-        now=clock_told(clock),
-        hand_for_hand=room.hand_for_hand,
-        awaited=awaited,
-        moves=hall.moves,
-        came_back=bool(hall.absences),
-        away_s=hall.away_s,
-        if_counted=clock_told(counted) if hall.away_s else None,
-        incidents=tuple(hall.incidents[-LAST:]),
+    state, tournament = journaled.state, journaled.tournament
+    clock, absence_counted = journaled.clock, journaled.clock_with_absence
+    return TournamentStatus(
+        tournament=state.name,
+        stage=tournament.stage.name,
+        entered=len(tournament.payments),
+        left=len(tournament.remaining),
+        tables=_players_by_table(tournament),
+        level=clock.level_number,
+        blinds=clock.current_level.blinds or (0, 0),
+        ante=clock.current_level.ante,
+        rest=clock.current_period.rest,
+        runs=clock.is_running,
+        left_s=clock.remaining_s,
+        now=clock_text(clock),
+        hand_for_hand=tournament.hand_for_hand,
+        awaited=awaited_tables,
+        moves=state.unconfirmed_moves,
+        came_back=bool(state.absences),
+        away_s=state.absence_s,
+        if_counted=clock_text(absence_counted) if state.absence_s else None,
+        incidents=tuple(state.incidents[-SHOWN_INCIDENTS:]),
     )
 
 
-def _tables(room: Room) -> dict[int, int]:
-    if room.stage is Stage.SALE and not room.drawn:
+def _players_by_table(tournament: Tournament) -> dict[int, int]:
+    if tournament.stage is TournamentStage.SALE and not tournament.is_drawn:
         return {}
-    return {number: len(table.players) for number, table in room.seating.tables.items()}
+    return {number: len(table.players) for number, table in tournament.seating.tables.items()}
 
 
-def status_told(status: HallStatus) -> Iterator[Text]:
+def status_texts(status: TournamentStatus) -> Iterator[Text]:
     """Yield the status of a tournament, in words."""
     yield Text(f"hall.stage.{status.stage.lower()}", {"name": status.tournament})
-    if status.stage == Stage.OVER.name:
+    if status.stage == TournamentStage.OVER.name:
         return
     yield Text("hall.status.players", {"count": status.left, "entered": status.entered})
-    if status.stage == Stage.PLAY.name:
-        yield from _clock_told(status)
+    if status.stage == TournamentStage.PLAY.name:
+        yield from _clock_texts(status)
     if status.entered and not status.tables:
         yield Text("hall.status.draw")
     for number, players in status.tables.items():
         yield Text("hall.status.table", {"table": number, "count": players})
-    yield from _moves_told(status.moves)
-    yield from map(_incident_told, status.incidents)
+    yield from _move_texts(status.moves)
+    yield from map(_incident_text, status.incidents)
 
 
-def _moves_told(moves: Iterable[Moved]) -> Iterator[Text]:
+def _move_texts(moves: Iterable[PlayerMoved]) -> Iterator[Text]:
     """Yield each move; of a player who was moved on, also the seat that he may have skipped."""
-    last = ""
+    last_player = ""
     for move in moves:
         table, spot = move.origin
-        or_from = Text("hall.status.or_from", {"who": move.player, "table": table, "spot": spot})
-        yield or_from if move.player == last else moved_told(move)
-        last = move.player
+        earlier_origin = Text(
+            "hall.status.or_from", {"who": move.player, "table": table, "spot": spot}
+        )
+        yield earlier_origin if move.player == last_player else move_text(move)
+        last_player = move.player
 
 
-def clock_told(clock: Clock) -> Text:
+def clock_text(clock: TournamentClock) -> Text:
     """Return the level or break of a clock, and what is left of it."""
-    level = clock.level
-    if clock.period.rest:
-        return Text("hall.status.rest", {"number": clock.number, "span": span(clock.left_s)})
-    return level_told(clock.number, level.blinds or (0, 0), level.ante, clock.left_s)
+    level = clock.current_level
+    if clock.current_period.rest:
+        return Text(
+            "hall.status.rest",
+            {"number": clock.level_number, "span": duration_text(clock.remaining_s)},
+        )
+    return level_text(clock.level_number, level.blinds or (0, 0), level.ante, clock.remaining_s)
 
 
-def _clock_told(status: HallStatus) -> Iterator[Text]:
+def _clock_texts(status: TournamentStatus) -> Iterator[Text]:
     yield status.now
     if not status.runs:
         yield Text("hall.clock_stands")
     if status.came_back:
-        yield away_told(status.away_s)
+        yield absence_text(status.away_s)
         yield Text("hall.status.resume")
     if status.if_counted:
         yield Text("hall.status.count_away", {"then": status.if_counted})
@@ -136,28 +149,38 @@ def _clock_told(status: HallStatus) -> Iterator[Text]:
         yield Text("hall.status.awaited", {"tables": ", ".join(map(str, status.awaited))})
 
 
-def _incident_told(incident: Incident) -> Text:
-    return Text("hall.report.incident", {"time": incident.local, "what": incident.what})
+def _incident_text(incident: Incident) -> Text:
+    return Text("hall.report.incident", {"time": incident.local_time, "what": incident.description})
 
 
-def report_told(hall: Hall) -> Iterator[Text]:
+def report_texts(state: TournamentState) -> Iterator[Text]:
     """Yield entries, prizes, account and incidents, in words."""
-    yield from outcome_told(hall)
-    yield from map(_incident_told, hall.incidents)
+    yield from outcome_texts(state)
+    yield from map(_incident_text, state.incidents)
 
 
-def outcome_told(hall: Hall) -> Iterator[Text]:
+def outcome_texts(state: TournamentState) -> Iterator[Text]:
     """Yield entries, prizes and account, in words; before the end the places of who is out."""
-    room = hall.room
-    account = prizes.proceeds(room.terms, room.paid)
-    sold: Values = {"entries": len(room.paid), "rebuys": room.rebuys, "gross_cents": account.gross}
-    yield Text(f"hall.stage.{room.stage.name.lower()}", {"name": hall.tournament})
-    yield Text("hall.report.sold", sold)
-    if room.stage is Stage.OVER and not room.cancelled:
-        won = tuple(prizes.won_in(room.terms, room.paid, room.places))
-        paid = {one.player for one in won}
-        yield from hall_told(won)
-        yield from hall_told(one for one in prizes.told(room.places) if one.player not in paid)
-        yield proceeds_told(account)
-    elif not room.cancelled:
-        yield from hall_told(prizes.told(room.places))
+    tournament = state.tournament
+    proceeds = prizes.proceeds_account(tournament.terms, tournament.payments)
+    values: TextValues = {
+        "entries": len(tournament.payments),
+        "rebuys": tournament.rebuy_count,
+        "gross_cents": proceeds.gross,
+    }
+    yield Text(f"hall.stage.{tournament.stage.name.lower()}", {"name": state.name})
+    yield Text("hall.report.sold", values)
+    if tournament.stage is TournamentStage.OVER and not tournament.is_cancelled:
+        prizes_won = tuple(
+            prizes.tournament_prizes(tournament.terms, tournament.payments, tournament.places)
+        )
+        prize_winners = {placing.player for placing in prizes_won}
+        yield from ruling_texts(prizes_won)
+        yield from ruling_texts(
+            placing
+            for placing in prizes.placings(tournament.places)
+            if placing.player not in prize_winners
+        )
+        yield proceeds_text(proceeds)
+    elif not tournament.is_cancelled:
+        yield from ruling_texts(prizes.placings(tournament.places))

@@ -8,108 +8,147 @@ the tables begin the next ones together.
 from collections.abc import Mapping
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.acts import Lost
-from firmware.core.tournament.rulings import AnyHallRuling
-from firmware.core.tournament.tournament import Stage
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.tournament.acts import EliminatedPlayer
+from firmware.core.tournament.rulings import AnyTournamentRuling
+from firmware.core.tournament.tournament import TournamentStage
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Refused
-from firmware.floor.level_wire import TableUp
-from firmware.shell.history.records import HallAlarm, HallHeard, HallSeated
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.state import is_at_play
+from firmware.floor.level_wire import TableReport
+from firmware.shell.history.records import PlayerSeated, TableReported, TournamentAlarm
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.state import is_in_play
 
-Ups = Mapping[int, TableUp]
+ReportsByTable = Mapping[int, TableReport]
 """Reports by the numbers of their tables."""
 
 
-class Reports:
+class TableReports:
     """Takes the reports of a hall's tables."""
 
-    def __init__(self, kept: KeptHall) -> None:
-        self._kept = kept
-        self._waiting: dict[int, TableUp] = {}
+    def __init__(self, journaled: JournaledTournament) -> None:
+        self._journaled = journaled
+        self._waiting_reports: dict[int, TableReport] = {}
         """Hand for hand, those that wait for the other tables'."""
 
-    def take(self, table: int, up: TableUp) -> tuple[AnyHallRuling, ...]:
+    def take_report(self, table: int, table_report: TableReport) -> tuple[AnyTournamentRuling, ...]:
         """Take a report, unless it was taken; return what is ruled. Raises JournalLost."""
-        hall, room = self._kept.hall, self._kept.room
-        other = up.tournament not in ("", hall.tournament)
-        if room.stage is Stage.SALE or other or up.number <= hall.heard.get(table, 0):
+        state, tournament = self._journaled.state, self._journaled.tournament
+        of_another = table_report.tournament not in ("", state.name)
+        if (
+            tournament.stage is TournamentStage.SALE
+            or of_another
+            or table_report.number <= state.reports_taken.get(table, 0)
+        ):
             return ()
-        is_game, together = up.button is not None or bool(up.out), self._together()
-        if not together:
-            self._waiting.clear()
-        if not is_game or table not in together:
-            return self._count({table: up})
-        self._waiting[table] = up
-        if not together <= self._waiting.keys():
+        has_game, tables_in_step = (
+            table_report.button is not None or bool(table_report.out),
+            self._tables_in_step(),
+        )
+        if not tables_in_step:
+            self._waiting_reports.clear()
+        if not has_game or table not in tables_in_step:
+            return self._count_reports({table: table_report})
+        self._waiting_reports[table] = table_report
+        if not tables_in_step <= self._waiting_reports.keys():
             return ()
-        games, self._waiting = self._waiting, {}
-        return self._count(games)
+        game_reports, self._waiting_reports = self._waiting_reports, {}
+        return self._count_reports(game_reports)
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def awaited_tables(self) -> tuple[int, ...]:
         """Hand for hand, the tables whose games are still awaited, once one has reported its."""
-        return tuple(sorted(self._together() - self._waiting.keys())) if self._waiting else ()
+        return (
+            tuple(sorted(self._tables_in_step() - self._waiting_reports.keys()))
+            if self._waiting_reports
+            else ()
+        )
 
-    def _together(self) -> set[int]:
+    def _tables_in_step(self) -> set[int]:
         """Return the tables whose games count as one step, none unless it is hand for hand: those
         where two are sure to sit, since the others may wait for a player who is out.
         """
-        room, ways = self._kept.room, self._kept.hall.ways
-        if not (room.hand_for_hand and is_at_play(room)):
+        tournament, pending_moves = self._journaled.tournament, self._journaled.state.pending_moves
+        if not (tournament.hand_for_hand and is_in_play(tournament)):
             return set()
-        tables = room.seating.tables.items()
-        return {n for n, table in tables if len({*table.players.values()} - ways.keys()) > 1}
+        seatings = tournament.seating.tables.items()
+        return {
+            number
+            for number, table in seatings
+            if len({*table.players.values()} - pending_moves.keys()) > 1
+        }
 
-    def _count(self, ups: Ups) -> tuple[AnyHallRuling, ...]:
+    def _count_reports(self, reports_by_table: ReportsByTable) -> tuple[AnyTournamentRuling, ...]:
         """Count reports as one step."""
-        kept = self._kept
-        ruled = [*kept.count_time()]
-        for table, up in ups.items():
-            self._arrived(table, up)
-            ruled += self._button(table, up)
-        lost = [one for table, up in ups.items() for one in self._lost(table, up)]
-        if lost:
-            ruled += self._out(lost)
-        for table, up in ups.items():
-            kept.write(HallHeard(kept.now(), table, up.number))
-        kept.commit()
-        return tuple(ruled)
+        journaled = self._journaled
+        rulings = [*journaled.count_elapsed()]
+        for table, table_report in reports_by_table.items():
+            self._confirm_arrivals(table, table_report)
+            rulings += self._report_button(table, table_report)
+        eliminated = [
+            loser
+            for table, table_report in reports_by_table.items()
+            for loser in self._eliminated(table, table_report)
+        ]
+        if eliminated:
+            rulings += self._report_eliminated(eliminated)
+        for table, table_report in reports_by_table.items():
+            journaled.write_entry(TableReported(journaled.now(), table, table_report.number))
+        journaled.commit()
+        return tuple(rulings)
 
-    def _lost(self, table: int, up: TableUp) -> list[Lost]:
+    def _eliminated(self, table: int, table_report: TableReport) -> list[EliminatedPlayer]:
         """Return who is out at a table; where nobody or more than one may sit it is an alarm."""
-        found = []
-        for spot, stack in up.out:
-            first, *more = sorted(self._kept.hall.players_at(table, spot)) or [""]
-            if first and not more:
-                found.append(Lost(first, stack))
+        eliminated = []
+        for spot, stack in table_report.out:
+            first_player, *more_players = sorted(
+                self._journaled.state.candidates_at(table, spot)
+            ) or [""]
+            if first_player and not more_players:
+                eliminated.append(EliminatedPlayer(first_player, stack))
             else:
-                who: Values = {"table": table, "spot": spot, "who": ", ".join([first, *more])}
-                self._alarm(Text(f"hall.incident.{'unsure' if more else 'empty'}", who))
-        return found
+                values: TextValues = {
+                    "table": table,
+                    "spot": spot,
+                    "who": ", ".join([first_player, *more_players]),
+                }
+                self._raise_alarm(
+                    Text(f"hall.incident.{'unsure' if more_players else 'empty'}", values)
+                )
+        return eliminated
 
-    def _arrived(self, table: int, up: TableUp) -> None:
+    def _confirm_arrivals(self, table: int, table_report: TableReport) -> None:
         """Note who has come; from whichever of several seats, if he may have sat at each."""
-        for spot in {spot for spot, _ in up.arrived}:
-            origins = {origin for to, origin in up.arrived if to == spot}
-            first, *more = self._kept.hall.players_from(origins, (table, spot)) or [""]
-            if first and not more:
-                self._kept.write(HallSeated(self._kept.now(), first, table, spot))
+        for spot in {spot for spot, _ in table_report.arrived}:
+            origins = {
+                origin for destination, origin in table_report.arrived if destination == spot
+            }
+            first_player, *more_players = self._journaled.state.candidates_from(
+                origins, (table, spot)
+            ) or [""]
+            if first_player and not more_players:
+                self._journaled.write_entry(
+                    PlayerSeated(self._journaled.now(), first_player, table, spot)
+                )
 
-    def _button(self, table: int, up: TableUp) -> tuple[AnyHallRuling, ...]:
-        there = self._kept.room.seating.tables.get(table)
-        if there is None or up.button in (None, there.button):
+    def _report_button(
+        self, table: int, table_report: TableReport
+    ) -> tuple[AnyTournamentRuling, ...]:
+        table_seating = self._journaled.tournament.seating.tables.get(table)
+        if table_seating is None or table_report.button in (None, table_seating.button):
             return ()
-        return self._kept.do(acts.ReportButton(table, up.button or 0))
+        return self._journaled.apply(acts.ReportButton(table, table_report.button or 0))
 
-    def _out(self, lost: list[Lost]) -> tuple[AnyHallRuling, ...]:
-        ruled = self._kept.do(acts.ReportOut(tuple(lost)))
-        for ruling in ruled:
+    def _report_eliminated(
+        self, eliminated: list[EliminatedPlayer]
+    ) -> tuple[AnyTournamentRuling, ...]:
+        rulings = self._journaled.apply(acts.ReportEliminated(tuple(eliminated)))
+        for ruling in rulings:
             if isinstance(ruling, Refused):
-                names = ", ".join(one.player for one in lost)
-                self._alarm(Text("hall.incident.not_counted", {"who": names, "why": ruling.why}))
-        return ruled
+                names = ", ".join(loser.player for loser in eliminated)
+                self._raise_alarm(
+                    Text("hall.incident.not_counted", {"who": names, "why": ruling.why})
+                )
+        return rulings
 
-    def _alarm(self, why: Text) -> None:
-        self._kept.write(HallAlarm(self._kept.now(), why))
+    def _raise_alarm(self, reason: Text) -> None:
+        self._journaled.write_entry(TournamentAlarm(self._journaled.now(), reason))

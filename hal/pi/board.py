@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from hal.clock import MonotonicClock
-from hal.pi.gpio import Header, open_header
+from hal.pi.gpio import GpioHeader, open_header
 from hal.pi.i2c import SmbusBus
 from hal.pi.serial_port import PyserialPort
 from hal.pi.speaker import AlsaSpeaker
@@ -23,44 +23,44 @@ class PiBoard:
 
     def __init__(self) -> None:
         self.clock = MonotonicClock()
-        self._opened = ExitStack()
+        self._open_resources = ExitStack()
 
     def serial(self, path: str, baud: int) -> SerialPort:
         """Return the port named `path`, not open yet."""
-        port = PyserialPort(path, baud, alone=True)
-        self._opened.callback(port.close)
+        port = PyserialPort(path, baud, exclusive=True)
+        self._open_resources.callback(port.close)
         return port
 
-    def i2c(self, number: int) -> I2CAdapter:
+    def i2c(self, bus_number: int) -> I2CAdapter:
         """Open /dev/i2c-`number`. Raises BoardUnfit if there is none."""
-        bus = SmbusBus(number)
-        self._opened.callback(bus.close)
+        bus = SmbusBus(bus_number)
+        self._open_resources.callback(bus.close)
         return bus
 
     def input(self, pin: int) -> InputLine:
         """Open a pulled-up input. Raises BoardUnfit off a Pi or if the line is taken."""
-        return self._header.input(pin)
+        return self._gpio_header.input(pin)
 
     def output(self, pin: int) -> OutputLine:
         """Open an output, low. Raises as `input` does."""
-        return self._header.output(pin)
+        return self._gpio_header.output(pin)
 
     def tone(self, pin: int) -> ToneLine:
         """Open a tone output, silent. Raises as `input` does."""
-        return self._header.tone(pin)
+        return self._gpio_header.tone(pin)
 
-    def speaker(self, device: str, language: str, cache: Path) -> Speaker:
+    def speaker(self, device: str, language: str, cache_dir: Path) -> Speaker:
         """Return the loudspeaker; its programs are looked for at its start."""
-        speaker = AlsaSpeaker(device, language, cache)
-        self._opened.callback(speaker.close)
+        speaker = AlsaSpeaker(device, language, cache_dir)
+        self._open_resources.callback(speaker.close)
         return speaker
 
     def close(self) -> None:
         """Let go of everything, the last opened first; every line is an input again."""
-        self._opened.close()
+        self._open_resources.close()
 
     @cached_property
-    def _header(self) -> Header:
-        header = open_header()
-        self._opened.callback(header.close)
-        return header
+    def _gpio_header(self) -> GpioHeader:
+        gpio_header = open_header()
+        self._open_resources.callback(gpio_header.close)
+        return gpio_header

@@ -15,7 +15,7 @@ _RPI_GPIO: Final = ("rpi-lgpio", "RPi.GPIO")
 _GPIOD: Final = "gpiod"
 
 
-class Header(Protocol):
+class GpioHeader(Protocol):
     """The lines by BCM number.
 
     Opening it or a line raises BoardUnfit off a Pi, for a line that it does not have and for one
@@ -39,7 +39,7 @@ class Header(Protocol):
         ...
 
 
-class Library(NamedTuple):
+class GpioLibrary(NamedTuple):
     """A distribution, and its version."""
 
     name: str
@@ -49,22 +49,22 @@ class Library(NamedTuple):
         return f"{self.name} {self.version}"
 
 
-def library() -> Library | None:
+def gpio_library() -> GpioLibrary | None:
     """Return the library that the header is opened through, None if there is none."""
     for name in (*_RPI_GPIO, _GPIOD):
         try:
-            return Library(name, metadata.version(name))
+            return GpioLibrary(name, metadata.version(name))
         except metadata.PackageNotFoundError:
             continue
     return None
 
 
-def open_header() -> Header:
+def open_header() -> GpioHeader:
     """Open the header through the library that is here. Raises BoardUnfit."""
-    here = library()
-    if here is None:
+    found_library = gpio_library()
+    if found_library is None:
         raise BoardUnfit("there is no GPIO library: install rpi-lgpio or gpiod")
-    if here.name in _RPI_GPIO:
+    if found_library.name in _RPI_GPIO:
         return RpiGpioHeader()
     try:
         from hal.pi.gpiod_header import GpiodHeader

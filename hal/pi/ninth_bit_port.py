@@ -7,9 +7,9 @@ from typing import Final
 import serial
 
 from hal.errors import NoPort, PortLost
-from hal.pi.serial_port import PyserialPort, as_ours
+from hal.pi.serial_port import PyserialPort, converted_errors
 
-NO_PORT: Final = (errno.ENOENT, errno.EISDIR, None)
+NO_PORT_ERRNOS: Final = (errno.ENOENT, errno.EISDIR, None)
 """Of an open; None: it is open, and pyserial can't set it up as a serial port."""
 
 
@@ -28,25 +28,25 @@ class NinthBitPort(PyserialPort):
         """Open, with space parity, marking octets whose ninth bit is set. Raises HardwareError."""
         try:
             super().reopen()
-        except PortLost as lost:
-            if getattr(lost.__cause__, "errno", None) in NO_PORT:
-                raise NoPort(self.path) from lost
+        except PortLost as port_lost:
+            if getattr(port_lost.__cause__, "errno", None) in NO_PORT_ERRNOS:
+                raise NoPort(self.path) from port_lost
             raise
-        self._use(serial.PARITY_SPACE)
+        self._set_parity(serial.PARITY_SPACE)
 
     def write(self, data: bytes) -> None:
         """Send a message. Raises PortLost."""
-        self._use(serial.PARITY_MARK)
+        self._set_parity(serial.PARITY_MARK)
         super().write(data[:1])
-        with as_ours(self.path):
+        with converted_errors(self.path):
             self._serial.flush()
-        self._use(serial.PARITY_SPACE)
+        self._set_parity(serial.PARITY_SPACE)
         if data[1:]:
             super().write(data[1:])
 
-    def _use(self, parity: str) -> None:
+    def _set_parity(self, parity: str) -> None:
         """Set the parity; pyserial takes the marking back each time that it sets the port up."""
-        with as_ours(self.path):
+        with converted_errors(self.path):
             self._serial.parity = parity
             port = self._serial.fileno()
             settings = termios.tcgetattr(port)

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from hal.errors import HardwareError
-from hal.pi.program import Process, started
+from hal.pi.program import Process, start_program
 
-PROGRAM: Final = "espeak-ng"
-VOICES: Final = {"fr": "fr", "en": "en"}
+ESPEAK: Final = "espeak-ng"
+ESPEAK_VOICES: Final = {"fr": "fr", "en": "en"}
 WORDS_A_MINUTE: Final = "150"
 HEADER_SIZE: Final = 44
 """RIFF, its size, WAVE, the format and the head of the samples."""
@@ -23,76 +23,91 @@ class Rendering(NamedTuple):
     """A phrase that is being rendered, by a process beside this one."""
 
     process: Process
-    half: Path
+    partial_path: Path
     path: Path
 
-    def is_over(self) -> bool:
+    def is_finished(self) -> bool:
         """Return whether the phrase is ready. Raises HardwareError if its rendering failed."""
-        status = self.process.poll()
-        if status is None:
+        exit_status = self.process.poll()
+        if exit_status is None:
             return False
-        if status or not _is_whole(self.half):
-            raise HardwareError(f"{PROGRAM} ended with status {status}, {self.half} is not whole")
-        with _as_ours(self.path):
-            self.half.replace(self.path)
+        if exit_status or not _is_whole(self.partial_path):
+            raise HardwareError(
+                f"{ESPEAK} ended with status {exit_status}, {self.partial_path} is not whole"
+            )
+        with _converted_errors(self.path):
+            self.partial_path.replace(self.path)
         return True
 
-    def wait(self, most_s: float) -> None:
+    def wait(self, timeout_s: float) -> None:
         """Return when the phrase is ready. Raises HardwareError if it failed or took longer."""
         try:
-            self.process.wait(most_s)
+            self.process.wait(timeout_s)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.is_over()
+        self.is_finished()
 
 
-class Phrases:
+class PhraseCache:
     """The phrases of a language, in `folder` by a digest of their words.
 
     Every call raises HardwareError if the disk fails.
     """
 
-    def __init__(self, language: str, folder: Path) -> None:
-        self._voice = VOICES[language]
-        self._folder = folder
+    def __init__(self, language: str, cache_dir: Path) -> None:
+        self._espeak_voice = ESPEAK_VOICES[language]
+        self._cache_dir = cache_dir
 
-    def path(self, text: str) -> Path:
-        said = f"{self._voice} {WORDS_A_MINUTE} {text}"
-        return self._folder / f"{hashlib.sha256(said.encode()).hexdigest()[:32]}.wav"
+    def rendering_path(self, text: str) -> Path:
+        spoken_settings = f"{self._espeak_voice} {WORDS_A_MINUTE} {text}"
+        return self._cache_dir / f"{hashlib.sha256(spoken_settings.encode()).hexdigest()[:32]}.wav"
 
-    def has(self, text: str) -> bool:
+    def is_rendered(self, text: str) -> bool:
         """Return whether `text` is rendered; a damaged rendering is none."""
-        return _is_whole(self.path(text))
+        return _is_whole(self.rendering_path(text))
 
     def render(self, text: str) -> Rendering:
         """Begin to render `text`. Raises BoardUnfit without the program."""
-        path = self.path(text)
-        half = path.with_suffix(".half")
-        with _as_ours(path.parent):
+        path = self.rendering_path(text)
+        partial_path = path.with_suffix(".half")
+        with _converted_errors(path.parent):
             path.parent.mkdir(parents=True, exist_ok=True)
-        how = ("-b", "1", "-v", self._voice, "-s", WORDS_A_MINUTE, "-w", os.fspath(half))
-        return Rendering(started(PROGRAM, *how, "--", text), half, path)
+        espeak_options = (
+            "-b",
+            "1",
+            "-v",
+            self._espeak_voice,
+            "-s",
+            WORDS_A_MINUTE,
+            "-w",
+            os.fspath(partial_path),
+        )
+        return Rendering(start_program(ESPEAK, *espeak_options, "--", text), partial_path, path)
 
 
 def is_installed() -> bool:
     """Return whether phrases can be rendered on this machine."""
-    return shutil.which(PROGRAM) is not None
+    return shutil.which(ESPEAK) is not None
 
 
 def _is_whole(path: Path) -> bool:
     """Return whether the WAV file is as long as its header says: a full disk cuts it short."""
-    with _as_ours(path):
+    with _converted_errors(path):
         if not path.exists():
             return False
-        with path.open("rb") as file:
-            header, size = file.read(HEADER_SIZE), file.seek(0, os.SEEK_END)
-    told = int.from_bytes(header[4:8], "little") + 8
-    return header[:4] == b"RIFF" and header[8:12] == b"WAVE" and HEADER_SIZE < size == told
+        with path.open("rb") as wav_file:
+            wav_header, file_size = wav_file.read(HEADER_SIZE), wav_file.seek(0, os.SEEK_END)
+    stated_size = int.from_bytes(wav_header[4:8], "little") + 8
+    return (
+        wav_header[:4] == b"RIFF"
+        and wav_header[8:12] == b"WAVE"
+        and HEADER_SIZE < file_size == stated_size
+    )
 
 
 @contextmanager
-def _as_ours(path: Path) -> Iterator[None]:
+def _converted_errors(path: Path) -> Iterator[None]:
     """Convert disk errors to HardwareError."""
     try:
         yield

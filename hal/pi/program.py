@@ -7,7 +7,7 @@ from hal.errors import BoardUnfit
 Process = subprocess.Popen[bytes]
 
 
-def started(program: str, *options: str) -> Process:
+def start_program(program: str, *options: str) -> Process:
     """Start a program that reads and prints nothing. Raises BoardUnfit if it can't be started."""
     try:
         return subprocess.Popen(  # noqa: S603  # words of our own, no shell

@@ -11,78 +11,80 @@ from typing import Final, NamedTuple
 
 from hal.errors import BoardUnfit, BusStuck
 
-PROGRAM: Final = "pinctrl"
-CLOCKS: Final = 9
-WITHIN_S: Final = 5.0
+PINCTRL: Final = "pinctrl"
+CLOCK_PULSES: Final = 9
+PINCTRL_TIMEOUT_S: Final = 5.0
 """How long one call of the program may take; it usually takes some milliseconds."""
 
 
-class Pins(NamedTuple):
+class BusPins(NamedTuple):
     """The two lines of a bus, as BCM numbers."""
 
-    data: int
-    clock: int
+    data_pin: int
+    clock_pin: int
 
 
-PINS: Final[Mapping[int, Pins]] = {1: Pins(2, 3)}
+BUS_PINS: Final[Mapping[int, BusPins]] = {1: BusPins(2, 3)}
 
 
-def clock_out(bus: int) -> None:
+def clock_out(bus_number: int) -> None:
     """Free the bus, in some tenths of a second.
 
     Raises BoardUnfit if the program or the bus's pins are missing, BusStuck if SDA or SCL is still
     low at the end: then only a power cycle helps.
     """
-    if bus not in PINS:
-        raise BoardUnfit(f"the pins of I2C bus {bus} are not known, so it can't be recovered")
-    pins = PINS[bus]
-    functions = {pin: _said("get", pin).split()[1] for pin in pins}
+    if bus_number not in BUS_PINS:
+        raise BoardUnfit(
+            f"the pins of I2C bus {bus_number} are not known, so it can't be recovered"
+        )
+    pins = BUS_PINS[bus_number]
+    functions = {pin: _run_pinctrl("get", pin).split()[1] for pin in pins}
     try:
-        _clock_and_stop(pins)
-        held = [pin for pin in pins if not _is_high(pin)]
+        _clock_out_and_stop(pins)
+        held_pins = [pin for pin in pins if not _is_line_high(pin)]
     finally:
         for pin, function in functions.items():
-            _said("set", pin, function)
-    if held:
-        raise BusStuck(f"GPIO {held[0]} is still held low after nine clocks: cut the power")
+            _run_pinctrl("set", pin, function)
+    if held_pins:
+        raise BusStuck(f"GPIO {held_pins[0]} is still held low after nine clocks: cut the power")
 
 
-def _clock_and_stop(pins: Pins) -> None:
-    for _ in range(CLOCKS):
-        if _is_high(pins.data):
+def _clock_out_and_stop(pins: BusPins) -> None:
+    for _ in range(CLOCK_PULSES):
+        if _is_line_high(pins.data_pin):
             break
-        _pull_low(pins.clock)
-        _release(pins.clock)
-    _pull_low(pins.clock)
-    _pull_low(pins.data)
-    _release(pins.clock)
-    _release(pins.data)
+        _pull_low(pins.clock_pin)
+        _release_line(pins.clock_pin)
+    _pull_low(pins.clock_pin)
+    _pull_low(pins.data_pin)
+    _release_line(pins.clock_pin)
+    _release_line(pins.data_pin)
 
 
 def _pull_low(pin: int) -> None:
-    _said("set", pin, "op", "dl")
+    _run_pinctrl("set", pin, "op", "dl")
 
 
-def _release(pin: int) -> None:
+def _release_line(pin: int) -> None:
     """Release the line to the bus's pull-up."""
-    _said("set", pin, "ip")
+    _run_pinctrl("set", pin, "ip")
 
 
-def _is_high(pin: int) -> bool:
-    return _said("lev", pin).strip() == "1"
+def _is_line_high(pin: int) -> bool:
+    return _run_pinctrl("lev", pin).strip() == "1"
 
 
-def _said(command: str, pin: int, *options: str) -> str:
+def _run_pinctrl(pinctrl_command: str, pin: int, *options: str) -> str:
     try:
-        done = subprocess.run(  # noqa: S603  # words of our own
-            (PROGRAM, command, str(pin), *options),
+        completed = subprocess.run(  # noqa: S603  # words of our own
+            (PINCTRL, pinctrl_command, str(pin), *options),
             capture_output=True,
             check=True,
             text=True,
-            timeout=WITHIN_S,
+            timeout=PINCTRL_TIMEOUT_S,
         )
     except FileNotFoundError as error:
-        raise BoardUnfit(f"{PROGRAM} is missing: install raspi-utils") from error
+        raise BoardUnfit(f"{PINCTRL} is missing: install raspi-utils") from error
     except (OSError, subprocess.SubprocessError) as error:
-        raise BoardUnfit(f"{PROGRAM} can't move GPIO {pin}: {error}") from error
-    return done.stdout
+        raise BoardUnfit(f"{PINCTRL} can't move GPIO {pin}: {error}") from error
+    return completed.stdout

@@ -6,10 +6,10 @@ from typing import Any
 
 from hal.errors import BoardUnfit, HardwareError
 
-_HALF = 50
+_DUTY_PERCENT = 50
 """Per cent of its period for which a square wave is high."""
 
-_ANY_HZ = 1000
+_INITIAL_HZ = 1000
 """The library wants a frequency before there is one to sound."""
 
 
@@ -20,9 +20,9 @@ class RpiGpioHeader:
     """
 
     def __init__(self) -> None:
-        self._gpio = _library()
-        self._tones: list[PinTone] = []
-        with _AsOurs(BoardUnfit, "the GPIO chip"):
+        self._gpio = _import_library()
+        self._tone_lines: list[PinTone] = []
+        with _ErrorConverter(BoardUnfit, "the GPIO chip"):
             # The warning is about lines that a killed service left set up: no news, no remedy.
             self._gpio.setwarnings(False)  # noqa: FBT003
             self._gpio.setmode(self._gpio.BCM)
@@ -37,15 +37,15 @@ class RpiGpioHeader:
 
     def tone(self, pin: int) -> "PinTone":
         """Open `pin` as a tone output, silent."""
-        tone = PinTone(self._gpio, pin)
-        self._tones.append(tone)
-        return tone
+        tone_line = PinTone(self._gpio, pin)
+        self._tone_lines.append(tone_line)
+        return tone_line
 
     def close(self) -> None:
         """Silence the tones and make every line an input again, its pull-up off."""
-        with _AsOurs(HardwareError, "the GPIO chip"):
+        with _ErrorConverter(HardwareError, "the GPIO chip"):
             try:
-                for tone in self._tones:
+                for tone in self._tone_lines:
                     tone.close()
             finally:
                 self._gpio.cleanup()
@@ -56,13 +56,13 @@ class PinInput:
 
     def __init__(self, gpio: ModuleType, pin: int) -> None:
         self._gpio, self._pin = gpio, pin
-        self._as_ours = _AsOurs(HardwareError, f"GPIO {pin}")
-        with _AsOurs(BoardUnfit, f"GPIO {pin}"):
+        self._error_converter = _ErrorConverter(HardwareError, f"GPIO {pin}")
+        with _ErrorConverter(BoardUnfit, f"GPIO {pin}"):
             gpio.setup(pin, gpio.IN, pull_up_down=gpio.PUD_UP)
 
     def level(self) -> bool:
         """Return True for high."""
-        with self._as_ours:
+        with self._error_converter:
             return bool(self._gpio.input(self._pin))
 
 
@@ -71,12 +71,12 @@ class PinOutput:
 
     def __init__(self, gpio: ModuleType, pin: int) -> None:
         self._gpio, self._pin = gpio, pin
-        with _AsOurs(BoardUnfit, f"GPIO {pin}"):
+        with _ErrorConverter(BoardUnfit, f"GPIO {pin}"):
             gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
 
     def put(self, *, high: bool) -> None:
         """Drive the line."""
-        with _AsOurs(HardwareError, f"GPIO {self._pin}"):
+        with _ErrorConverter(HardwareError, f"GPIO {self._pin}"):
             self._gpio.output(self._pin, high)
 
 
@@ -85,20 +85,20 @@ class PinTone:
 
     def __init__(self, gpio: ModuleType, pin: int) -> None:
         self._pin = pin
-        with _AsOurs(BoardUnfit, f"GPIO {pin}"):
+        with _ErrorConverter(BoardUnfit, f"GPIO {pin}"):
             gpio.setup(pin, gpio.OUT, initial=gpio.LOW)
-            self._pwm: Any = gpio.PWM(pin, _ANY_HZ)
+            self._pwm: Any = gpio.PWM(pin, _INITIAL_HZ)
 
-    def sound(self, hz: int) -> None:
+    def sound(self, frequency_hz: int) -> None:
         """Sound `hz`; 0 is silence. Raises HardwareError for a frequency that
         the library refuses.
         """
-        with _AsOurs(HardwareError, f"GPIO {self._pin}"):
-            if hz == 0:
+        with _ErrorConverter(HardwareError, f"GPIO {self._pin}"):
+            if frequency_hz == 0:
                 self._pwm.stop()
             else:
-                self._pwm.ChangeFrequency(hz)
-                self._pwm.start(_HALF)
+                self._pwm.ChangeFrequency(frequency_hz)
+                self._pwm.start(_DUTY_PERCENT)
 
     def close(self) -> None:
         """Fall silent for good."""
@@ -107,29 +107,31 @@ class PinTone:
         self._pwm = None
 
 
-def _library() -> ModuleType:
-    with _AsOurs(BoardUnfit, "GPIO can't be used on this machine"):
+def _import_library() -> ModuleType:
+    with _ErrorConverter(BoardUnfit, "GPIO can't be used on this machine"):
         from RPi import GPIO  # it can't even be imported off a Pi
 
         return GPIO  # type: ignore[no-any-return]
 
 
-class _AsOurs:
+class _ErrorConverter:
     """Converts the library's errors to `kind`.
 
     rpi-lgpio lets the errors of lgpio through, and lgpio raises OSError when it is imported in a
     working directory where it can't make a pipe.
     """
 
-    def __init__(self, kind: type[HardwareError], what: str) -> None:
-        self._kind, self._what = kind, what
+    def __init__(self, error_class: type[HardwareError], subject: str) -> None:
+        self._error_class, self._subject = error_class, subject
 
     def __enter__(self) -> None:
         pass
 
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+    def __exit__(
+        self, _error_type: object, error: BaseException | None, _traceback: object
+    ) -> None:
         if error is None:  # a line is read some hundred times a second
             return
-        lower = getattr(sys.modules.get("lgpio"), "error", RuntimeError)
-        if isinstance(error, (ImportError, RuntimeError, ValueError, OSError, lower)):
-            raise self._kind(f"{self._what}: {error}") from error
+        library_error = getattr(sys.modules.get("lgpio"), "error", RuntimeError)
+        if isinstance(error, (ImportError, RuntimeError, ValueError, OSError, library_error)):
+            raise self._error_class(f"{self._subject}: {error}") from error

@@ -13,13 +13,13 @@ import serial
 from hal.errors import PortLost, PortTaken
 from hal.ports import Millis
 
-_MOST_AT_ONCE = 4096
+_READ_CHUNK_OCTETS = 4096
 """The size of the kernel's line buffer."""
 
-_TAKEN_WITHIN_S = 0.5
+_WRITE_TIMEOUT_S = 0.5
 """A hundred times the time for a part's longest command to enter the buffer at 4800 baud."""
 
-_HELD_BY_ANOTHER = {errno.EAGAIN, errno.EBUSY}
+_HELD_ERRNOS = {errno.EAGAIN, errno.EBUSY}
 
 
 class PyserialPort:
@@ -30,33 +30,33 @@ class PyserialPort:
     that is for real ports, since a simulated cable is always open. Untried on real hardware.
     """
 
-    def __init__(self, path: str, baud: int, *, alone: bool = False) -> None:
+    def __init__(self, path: str, baud: int, *, exclusive: bool = False) -> None:
         self.path = path
-        self._alone = alone
+        self._exclusive = exclusive
         self._serial = serial.Serial(
-            None, baud, timeout=0, write_timeout=_TAKEN_WITHIN_S, exclusive=True
+            None, baud, timeout=0, write_timeout=_WRITE_TIMEOUT_S, exclusive=True
         )
         self._serial.port = path
-        self._bell: int | None = None
+        self._wake_event: int | None = None
 
     def reopen(self) -> None:
         """Close and open again; unread bytes are dropped."""
-        with as_ours(self.path):
-            self._let_go()
+        with converted_errors(self.path):
+            self._close_serial()
             self._serial.open()
-            if self._alone:
+            if self._exclusive:
                 fcntl.ioctl(self._serial.fileno(), termios.TIOCEXCL)
-        if self._bell is None:
-            self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        if self._wake_event is None:
+            self._wake_event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def read(self) -> bytes:
         """Return the received bytes. Raises PortLost."""
-        with as_ours(self.path):
-            return self._serial.read(_MOST_AT_ONCE)
+        with converted_errors(self.path):
+            return self._serial.read(_READ_CHUNK_OCTETS)
 
     def write(self, data: bytes) -> None:
         """Hand `data` to the kernel; raises PortLost if it is not taken within half a second."""
-        with as_ours(self.path):
+        with converted_errors(self.path):
             self._serial.write(data)
 
     def readable(self) -> bool:
@@ -65,40 +65,43 @@ class PyserialPort:
             return True
         return bool(select.select([self._serial.fileno()], [], [], 0)[0])
 
-    def wait(self, most: Millis) -> None:
+    def wait(self, timeout_ms: Millis) -> None:
         """Sleep until a byte, the loss of the port or `wake`, at most `most`; not if closed."""
-        if not self._serial.is_open or self._bell is None:
+        if not self._serial.is_open or self._wake_event is None:
             return
-        ends = [self._serial.fileno(), self._bell]
-        if self._bell in select.select(ends, [], [], max(most, 0) / 1000)[0]:
-            os.eventfd_read(self._bell)
+        wait_descriptors = [self._serial.fileno(), self._wake_event]
+        if (
+            self._wake_event
+            in select.select(wait_descriptors, [], [], max(timeout_ms, 0) / 1000)[0]
+        ):
+            os.eventfd_read(self._wake_event)
 
     def wake(self) -> None:
         """End a `wait` of another thread."""
-        if self._bell is not None:
-            os.eventfd_write(self._bell, 1)
+        if self._wake_event is not None:
+            os.eventfd_write(self._wake_event, 1)
 
     def close(self) -> None:
         """Close; a port that is gone already is closed without a word."""
-        with as_ours(self.path):
-            self._let_go()
-        if self._bell is not None:
-            os.close(self._bell)
-            self._bell = None
+        with converted_errors(self.path):
+            self._close_serial()
+        if self._wake_event is not None:
+            os.close(self._wake_event)
+            self._wake_event = None
 
-    def _let_go(self) -> None:
-        if self._alone and self._serial.is_open:
+    def _close_serial(self) -> None:
+        if self._exclusive and self._serial.is_open:
             with suppress(OSError):  # the cable is out
                 fcntl.ioctl(self._serial.fileno(), termios.TIOCNXCL)
         self._serial.close()
 
 
 @contextmanager
-def as_ours(path: str) -> Iterator[None]:
+def converted_errors(path: str) -> Iterator[None]:
     """Convert pyserial's exceptions for a lost cable, all four kinds, to our errors."""
     try:
         yield
     except (serial.SerialException, OSError, termios.error, TypeError) as error:
-        if getattr(error, "errno", None) in _HELD_BY_ANOTHER:
+        if getattr(error, "errno", None) in _HELD_ERRNOS:
             raise PortTaken(f"{path} is held by another program") from error
         raise PortLost(f"{path}: {error}") from error

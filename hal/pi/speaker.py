@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from hal.errors import BoardUnfit, HardwareError
-from hal.pi.phrases import Phrases, Rendering
-from hal.pi.program import Process, started
+from hal.pi.phrases import PhraseCache, Rendering
+from hal.pi.program import Process, start_program
 
 PACKAGES: Final = {"espeak-ng": "espeak-ng", "aplay": "alsa-utils"}
 """The programs, and where Debian has them."""
-SILENCE: Final = ("-t", "raw", "-f", "S16_LE", "-r", "22050", "-s", "2205", "/dev/zero")
+SILENCE_OPTIONS: Final = ("-t", "raw", "-f", "S16_LE", "-r", "22050", "-s", "2205", "/dev/zero")
 """A tenth of a second, which opens the device and is not heard."""
-CLOSE_S: Final = 1.0
+CLOSE_TIMEOUT_S: Final = 1.0
 
 
 class AlsaSpeaker:
@@ -24,83 +24,90 @@ class AlsaSpeaker:
     hold the device until then. Untried on a real loudspeaker.
     """
 
-    def __init__(self, device: str, language: str, cache: Path) -> None:
+    def __init__(self, device: str, language: str, cache_dir: Path) -> None:
         self._device = device
-        self._phrases = Phrases(language, cache)
-        self._renders: Rendering | None = None
-        self._plays: Process | None = None
-        self._killed: list[Process] = []
+        self._phrase_cache = PhraseCache(language, cache_dir)
+        self._rendering: Rendering | None = None
+        self._player_process: Process | None = None
+        self._killed_processes: list[Process] = []
 
     def start(self) -> None:
         """Start from scratch, and try the device with a moment of silence."""
         for program, package in PACKAGES.items():
             if shutil.which(program) is None:
                 raise BoardUnfit(f"{program} is missing: install {package}")
-        failed = self._dying() or (self._plays is not None and self._plays.poll() != 0)
-        self._end_all()
-        self._play(*SILENCE)
-        if failed:
+        last_play_failed = self._is_player_ending() or (
+            self._player_process is not None and self._player_process.poll() != 0
+        )
+        self._stop_processes()
+        self._start_player(*SILENCE_OPTIONS)
+        if last_play_failed:
             raise HardwareError(f"aplay on {self._device} has not come to its end yet")
 
     def has(self, text: str) -> bool:
         """Return whether `text` is rendered; a damaged rendering is none."""
-        return self._phrases.has(text)
+        return self._phrase_cache.is_rendered(text)
 
     def render(self, text: str) -> None:
         """Begin to render `text`; one at a time."""
-        self._renders = self._phrases.render(text)
+        self._rendering = self._phrase_cache.render(text)
 
     def rendering(self) -> bool:
         """Return whether a rendering is under way. Raises HardwareError on one that failed."""
-        if self._dying():
+        if self._is_player_ending():
             return True
-        renders, self._renders = self._renders, None  # one that failed is not asked again
-        if renders is None or renders.is_over():
+        current_rendering, self._rendering = (
+            self._rendering,
+            None,
+        )  # one that failed is not asked again
+        if current_rendering is None or current_rendering.is_finished():
             return False
-        self._renders = renders
+        self._rendering = current_rendering
         return True
 
     def play(self, text: str) -> None:
         """Start to play a rendered phrase, once the device is free."""
-        self._play(os.fspath(self._phrases.path(text)))
+        self._start_player(os.fspath(self._phrase_cache.rendering_path(text)))
 
     def playing(self) -> bool:
         """Return whether a phrase is playing. Raises HardwareError if aplay failed."""
-        if self._dying():
+        if self._is_player_ending():
             return True
-        status = 0 if self._plays is None else self._plays.poll()
-        if status:
-            raise HardwareError(f"aplay on {self._device} ended with status {status}")
-        return status is None
+        exit_status = 0 if self._player_process is None else self._player_process.poll()
+        if exit_status:
+            raise HardwareError(f"aplay on {self._device} ended with status {exit_status}")
+        return exit_status is None
 
     def stop(self) -> None:
         """Be silent."""
-        if self._plays is not None:
-            self._kill(self._plays)
-        self._plays = None
+        if self._player_process is not None:
+            self._kill_process(self._player_process)
+        self._player_process = None
 
     def close(self) -> None:
         """Be silent, and leave no process behind that can be killed."""
-        self._end_all()
-        for process in self._killed:
+        self._stop_processes()
+        for process in self._killed_processes:
             try:
-                process.wait(CLOSE_S)
+                process.wait(CLOSE_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 continue  # the kernel holds it; init will have it
 
-    def _play(self, *what: str) -> None:
-        self._plays = started("aplay", "-q", "-D", self._device, *what)
+    def _start_player(self, *arguments: str) -> None:
+        self._player_process = start_program("aplay", "-q", "-D", self._device, *arguments)
 
-    def _end_all(self) -> None:
+    def _stop_processes(self) -> None:
         self.stop()
-        if self._renders is not None:
-            self._kill(self._renders.process)
-        self._renders = None
+        if self._rendering is not None:
+            self._kill_process(self._rendering.process)
+        self._rendering = None
 
-    def _kill(self, process: Process) -> None:
+    def _kill_process(self, process: Process) -> None:
         process.kill()
-        self._killed.append(process)
+        self._killed_processes.append(process)
 
-    def _dying(self) -> bool:
-        self._killed = [process for process in self._killed if process.poll() is None]
-        return bool(self._killed)
+    def _is_player_ending(self) -> bool:
+        self._killed_processes = [
+            process for process in self._killed_processes if process.poll() is None
+        ]
+        return bool(self._killed_processes)

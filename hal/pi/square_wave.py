@@ -17,25 +17,25 @@ class SquareWave:
     that is already late is not made up for.
     """
 
-    def __init__(self, line: OutputLine, hz: int) -> None:
-        self._line, self._half_s = line, 0.5 / hz
-        self._stopped = Event()
-        self._failed: HardwareError | None = None
-        self._thread = Thread(target=self._sound, name="tone", daemon=True)
+    def __init__(self, output_line: OutputLine, frequency_hz: int) -> None:
+        self._output_line, self._half_period_s = output_line, 0.5 / frequency_hz
+        self._stop_requested = Event()
+        self._failure: HardwareError | None = None
+        self._thread = Thread(target=self._run_wave, name="tone", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """End it at once, at either level. Raises the HardwareError that ended it before."""
-        self._stopped.set()
+        self._stop_requested.set()
         self._thread.join()
-        if self._failed is not None:
-            raise self._failed
+        if self._failure is not None:
+            raise self._failure
 
-    def _sound(self) -> None:
-        due, high = monotonic(), True
+    def _run_wave(self) -> None:
+        next_edge, high = monotonic(), True
         try:
-            while not self._stopped.wait(due - monotonic()):
-                self._line.put(high=high)
-                due, high = max(due + self._half_s, monotonic()), not high
+            while not self._stop_requested.wait(next_edge - monotonic()):
+                self._output_line.put(high=high)
+                next_edge, high = max(next_edge + self._half_period_s, monotonic()), not high
         except HardwareError as error:
-            self._failed = error
+            self._failure = error

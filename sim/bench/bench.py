@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from drivers.tags.decks import Tagged
+from drivers.tags.decks import TaggedCard
 from drivers.wiring import Wiring
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
@@ -18,18 +18,18 @@ from sim.bench.screens import SimDisplays
 from sim.bench.seats import SimSeats
 from sim.bench.shoes import NoShoe
 from sim.bench.sounds import SimSounds
-from sim.chips.i2c import Chip, SimI2CBus
+from sim.chips.i2c import I2cFarEnd, SimI2CBus
 from sim.machines.blower import SimBallBlower
 from sim.machines.card_source import CardSource
 from sim.machines.escpos import SimTicketPrinter
-from sim.machines.mounted import Around, Mounted
+from sim.machines.mounted import FarEndContext, Installation
 from sim.machines.shuffler import NoShuffler, Shuffler
 from sim.machines.wheel_source import WheelSource
 from sim.wires.far_end import FarEnd
-from sim.wires.own_time import PolledTime
+from sim.wires.own_time import PolledClock
 
 
-def _no_time() -> int:
+def _zero_time() -> int:
     return 0
 
 
@@ -42,125 +42,140 @@ class SimTable:
     def __init__(
         self,
         wiring: Wiring,
-        tags: Mapping[bytes, Tagged] | None = None,
-        now: Callable[[], int] = _no_time,
+        tags: Mapping[bytes, TaggedCard] | None = None,
+        now: Callable[[], int] = _zero_time,
     ) -> None:
         self.wiring = wiring
-        self._machines = machines = _machines(wiring, Around(now, tags or {}))
-        self.shoe: CardSource = machines["shoe"].unit
-        self.shuffler: Shuffler = machines["shuffler"].unit
-        self.wheel: WheelSource | None = machines["wheel"].unit
-        self.blower: SimBallBlower | None = machines["balls"].unit
-        self.printer: SimTicketPrinter | None = machines["printer"].unit
-        self.felt = SimFelt(wiring, machines["chips"].unit)
-        self.seats = SimSeats(machines["seats"].unit, wiring.seats)
+        self._installations = installations = _installations(wiring, FarEndContext(now, tags or {}))
+        self.shoe: CardSource = installations["shoe"].unit
+        self.shuffler: Shuffler = installations["shuffler"].unit
+        self.wheel: WheelSource | None = installations["wheel"].unit
+        self.blower: SimBallBlower | None = installations["balls"].unit
+        self.printer: SimTicketPrinter | None = installations["printer"].unit
+        self.felt = SimFelt(wiring, installations["chips"].unit)
+        self.seats = SimSeats(installations["seats"].unit, wiring.seats)
         self.buttons = SimButtons(wiring.keys, now)
         self.lamps = SimLamps(wiring.lights)
         self.displays = SimDisplays(wiring)
         self.sounds = SimSounds()
         self.power = SimPower(wiring.power)
-        self.chips = self._chips() | {name: [*one.chips] for name, one in machines.items()}
+        self.chips = self._chips_by_section() | {
+            name: [*machine.chips] for name, machine in installations.items()
+        }
         """The chips on the I2C bus, by section."""
         self.i2c = SimI2CBus(*(chip for chips in self.chips.values() for chip in chips))
 
     @property
     def far_ends(self) -> dict[str, FarEnd]:
         """The far end of each serial wire, by section."""
-        return {section: end for section, one in self._machines.items() if (end := one.wire)}
+        return {
+            section: far_end
+            for section, machine in self._installations.items()
+            if (far_end := machine.serial_end)
+        }
 
     @property
-    def polled(self) -> list[PolledTime]:
+    def polled_times(self) -> list[PolledClock]:
         """The times of lines that move by themselves."""
-        return [one.time for one in self._machines.values() if one.time]
+        return [
+            machine.polled_time for machine in self._installations.values() if machine.polled_time
+        ]
 
     def input_lines(self) -> Mapping[int, InputLine]:
         """Return the lines wired to the pins, by pin."""
-        machines = (machine.lines for machine in self._machines.values())
+        machines = (machine.lines for machine in self._installations.values())
         lines = (self.felt.sensors.lines, self.buttons.lines, *machines, self.power.lines)
         return {pin: line for each in lines for pin, line in each.items()}
 
-    def _chips(self) -> dict[str, list[Chip]]:
+    def _chips_by_section(self) -> dict[str, list[I2cFarEnd]]:
         displays = self.displays
         return {
             "lights": [*self.lamps.chips],
             "keys": [*self.buttons.chips.values()],
             "presence": [*self.felt.sensors.chips.values()],
             "figures": [displays.figures] if displays.figures else [],
-            "dealer_display": [displays.dealer],
-            "payout_display": [displays.payout],
+            "dealer_display": [displays.dealer_display],
+            "payout_display": [displays.payout_display],
         }
 
     # hands
 
-    def quicken(self, times: float) -> None:
+    def set_speed(self, speed_factor: float) -> None:
         """Have wheel and balls go so many times faster than by themselves, as far as is followed.
 
         Safe from any thread.
         """
         if self.wheel:
-            self.wheel.quicken(times)
+            self.wheel.set_speed(speed_factor)
         if self.blower:
-            self.blower.quicken(times)
+            self.blower.set_speed(speed_factor)
 
-    def has(self, place: Place) -> bool:
+    def has_place(self, place: Place) -> bool:
         """Return whether there is such a place."""
-        return place.spot in self.wiring.lights.spots and self.felt.at(place) in self.felt.stacks
+        return (
+            place.spot in self.wiring.lights.spots
+            and self.felt.shared_place(place) in self.felt.stacks
+        )
 
-    def put(self, place: Place, chip: bytes) -> None:
+    def put_chip(self, place: Place, chip: bytes) -> None:
         """Lay a chip, by its tag, on a place."""
-        self.felt.put(place, chip)
+        self.felt.put_chip(place, chip)
 
-    def take(self, place: Place, chip: bytes) -> None:
-        self.felt.take(place, chip)
+    def take_chip(self, place: Place, chip: bytes) -> None:
+        self.felt.take_chip(place, chip)
 
-    def hold(self, key: Key) -> None:
+    def hold_key(self, key: Key) -> None:
         """Press a key and keep it down."""
-        self.buttons.close(self.buttons.keys[key])
+        self.buttons.close_contact(self.buttons.keys[key])
 
-    def release(self, key: Key) -> None:
+    def release_key(self, key: Key) -> None:
         """Let a key go."""
-        self.buttons.open(self.buttons.keys[key])
+        self.buttons.open_contact(self.buttons.keys[key])
 
-    def turn_key_switch(self, *, on: bool) -> None:
+    def set_key_switch(self, *, on: bool) -> None:
         """Turn the supervisor's key."""
-        (self.buttons.close if on else self.buttons.open)(self.wiring.keys.key_switch)
+        (self.buttons.close_contact if on else self.buttons.open_contact)(
+            self.wiring.keys.key_switch
+        )
 
     def move_door(self, door: Door, *, is_open: bool) -> None:
         """Open or shut a door; shut, its contact is closed to ground."""
-        (self.buttons.open if is_open else self.buttons.close)(self.buttons.doors[door])
+        (self.buttons.open_contact if is_open else self.buttons.close_contact)(
+            self.buttons.doors[door]
+        )
 
     # eyes
 
-    def colour(self, spot: int) -> tuple[int, int, int]:
+    def spot_colour(self, spot: int) -> tuple[int, int, int]:
         """Return the red, green and blue duty of a spot's light, 0 to 4096."""
         red, green, blue = map(self.lamps.duty, self.wiring.lights.spots[spot])
         return red, green, blue
 
-    def lit(self, key: Key) -> bool:
+    def is_lit(self, key: Key) -> bool:
         return self.lamps.duty(self.wiring.lights.keys[key]) > 0
 
-    def looked_at(self, key: Key) -> int | None:
+    def last_read_ms(self, key: Key) -> int | None:
         """Return when the host last read a key's level, if the chip can tell."""
-        return self.buttons.looked_at(self.buttons.keys[key])
+        return self.buttons.last_read_ms(self.buttons.keys[key])
 
     def is_down(self, key: Key) -> bool:
         """Return whether a key of the panel is down."""
-        return self.buttons.closed(self.buttons.keys[key])
+        return self.buttons.is_closed(self.buttons.keys[key])
 
     def is_open(self, door: Door) -> bool:
-        return not self.buttons.closed(self.buttons.doors[door])
+        return not self.buttons.is_closed(self.buttons.doors[door])
 
     @property
     def key_switch_on(self) -> bool:
         """Whether the supervisor's key is turned."""
-        return self.buttons.closed(self.wiring.keys.key_switch)
+        return self.buttons.is_closed(self.wiring.keys.key_switch)
 
 
-def _machines(wiring: Wiring, around: Around) -> dict[str, Mounted[Any]]:
+def _installations(wiring: Wiring, context: FarEndContext) -> dict[str, Installation[Any]]:
     """Return the far ends of the parts that are machines of their own, by section."""
     absent = {"shoe": NoShoe(), "shuffler": NoShuffler()}
     sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips", "seats")
     return {
-        section: far_ends.machine(getattr(wiring, section), around, absent.get(section))
+        section: far_ends.machine(getattr(wiring, section), context, absent.get(section))
         for section in sections
     }

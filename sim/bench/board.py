@@ -18,12 +18,12 @@ class SimBoard:
     simulated = True
 
     def __init__(
-        self, table: SimTable, clock: Clock, serial: Mapping[str, SerialPort] | None = None
+        self, sim_table: SimTable, clock: Clock, serial: Mapping[str, SerialPort] | None = None
     ) -> None:
         self.clock = clock
-        self._table = table
-        self._serial = memory_ports(table) if serial is None else serial
-        self._inputs = table.input_lines()
+        self._sim_table = sim_table
+        self._serial = memory_ports(sim_table) if serial is None else serial
+        self._input_lines = sim_table.input_lines()
 
     def serial(self, path: str, baud: int) -> SerialPort:  # noqa: ARG002
         """Return the port that was given under this path."""
@@ -33,31 +33,31 @@ class SimBoard:
 
     def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
         """Return the table's bus, whatever its number."""
-        return self._table.i2c
+        return self._sim_table.i2c
 
     def input(self, pin: int) -> InputLine:
         """Return the interrupt line that is wired to the pin."""
-        if pin not in self._inputs:
+        if pin not in self._input_lines:
             raise BoardUnfit(f"nothing is simulated at pin {pin}")
-        return self._inputs[pin]
+        return self._input_lines[pin]
 
     def output(self, pin: int) -> OutputLine:  # noqa: ARG002
         """Return the table's buzzer."""
-        return self._table.sounds.buzzer
+        return self._sim_table.sounds.buzzer
 
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo."""
-        return self._table.sounds.tone
+        return self._sim_table.sounds.tone
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's loudspeaker."""
-        return self._table.sounds.speaker
+        return self._sim_table.sounds.speaker
 
     def close(self) -> None:
         """Nothing is held."""
 
 
-def memory_ports(table: SimTable) -> dict[str, MemoryPort]:
+def memory_ports(sim_table: SimTable) -> dict[str, MemoryPort]:
     """Return a wire in memory to each far end of the table, by the path that it is wired to."""
-    paths = {section: part.port for section, part in table.wiring.ports().items()}
-    return {paths[section]: MemoryPort(end) for section, end in table.far_ends.items()}
+    paths = {section: part.port for section, part in sim_table.wiring.serial_parts().items()}
+    return {paths[section]: MemoryPort(far_end) for section, far_end in sim_table.far_ends.items()}

@@ -19,64 +19,64 @@ class SimButtons:
         self.lines: dict[int, InputLine] = {}
         self.keys = {key: contact for contact, key in wiring.keys.items()}
         self.doors = {door: contact for contact, door in wiring.doors.items()}
-        self.held = {meaning: key for key, meaning in wiring.long.items()}
+        self.long_press_keys = {meaning: key for key, meaning in wiring.long.items()}
         """Keys that must be held down for their meaning, by that meaning."""
-        self.jammed: set[Contact] = set()
+        self.jammed_contacts: set[Contact] = set()
         """Contacts that are closed whatever is done to them."""
-        self._pins: dict[int, SimInput] = {}
-        self._closed: set[Contact] = set()
+        self._contact_pins: dict[int, SimInput] = {}
+        self._closed_contacts: set[Contact] = set()
         if wiring.interrupt is None:
             contacts = (*wiring.keys, wiring.key_switch, *wiring.doors)
-            self._pins = {pin: SimInput() for _, pin in contacts}
-            self.lines = dict(self._pins)
+            self._contact_pins = {pin: SimInput() for _, pin in contacts}
+            self.lines = dict(self._contact_pins)
         else:
             self.chips = {address: SimMcp23017(address, now) for address in wiring.addresses}
             interrupts = (chip.interrupt for chip in self.chips.values())
             self.lines = {wiring.interrupt: SharedLine(*interrupts)}
         for contact in wiring.doors:
-            self.close(contact)
+            self.close_contact(contact)
 
-    def close(self, contact: Contact) -> None:
+    def close_contact(self, contact: Contact) -> None:
         """Close a contact: a key down, the switch on, a door shut."""
-        self._closed.add(contact)
-        self._settle(contact)
+        self._closed_contacts.add(contact)
+        self._update_contact(contact)
 
-    def open(self, contact: Contact) -> None:
-        self._closed.discard(contact)
-        self._settle(contact)
+    def open_contact(self, contact: Contact) -> None:
+        self._closed_contacts.discard(contact)
+        self._update_contact(contact)
 
-    def closed(self, contact: Contact) -> bool:
-        return contact in self._closed or contact in self.jammed
+    def is_closed(self, contact: Contact) -> bool:
+        return contact in self._closed_contacts or contact in self.jammed_contacts
 
-    def looked_at(self, contact: Contact) -> int | None:
+    def last_read_ms(self, contact: Contact) -> int | None:
         """Return when the levels of its chip were last read; None for a pin, which can't tell."""
         address, _ = contact
-        return self.chips[address].looked_at if address in self.chips else None
+        return self.chips[address].last_read_ms if address in self.chips else None
 
-    def jam(self, contact: Contact) -> None:
+    def jam_contact(self, contact: Contact) -> None:
         """Have a contact stay closed."""
-        self.jammed.add(contact)
-        self._settle(contact)
+        self.jammed_contacts.add(contact)
+        self._update_contact(contact)
 
-    def free(self, contact: Contact) -> None:
+    def release_contact(self, contact: Contact) -> None:
         """Release a jammed contact."""
-        self.jammed.discard(contact)
-        self._settle(contact)
+        self.jammed_contacts.discard(contact)
+        self._update_contact(contact)
 
-    def cut(self, *, cut: bool) -> None:
+    def set_wire_cut(self, *, is_cut: bool) -> None:
         """Cut the wires to the Pi's own pins, or mend them."""
-        for pin in self._pins.values():
-            pin.cut = cut
+        for pin in self._contact_pins.values():
+            pin.is_wire_cut = is_cut
 
     @property
     def is_cut(self) -> bool:
         """Whether the wires to the Pi's own pins are cut."""
-        return any(pin.cut for pin in self._pins.values())
+        return any(pin.is_wire_cut for pin in self._contact_pins.values())
 
-    def _settle(self, contact: Contact) -> None:
+    def _update_contact(self, contact: Contact) -> None:
         address, number = contact
-        closed = self.closed(contact)
+        is_closed = self.is_closed(contact)
         if address in self.chips:
-            self.chips[address].touch(number, on=closed)
+            self.chips[address].cover_input(number, on=is_closed)
         else:
-            self._pins[number].high = not closed
+            self._contact_pins[number].is_high = not is_closed

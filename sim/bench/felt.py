@@ -16,29 +16,29 @@ class SimFelt:
 
     def __init__(self, wiring: Wiring, reader: SimRr3036 | None) -> None:
         self.stacks: Final[dict[Place, list[bytes]]] = {place: [] for place in wiring.places}
-        self.shared = any(place.spot == LAYOUT for place in wiring.places)
+        self.shares_layout = any(place.spot == LAYOUT for place in wiring.places)
         """Whether all players bet on one layout."""
         self.reader = reader
         self.sensors = felt_sensors(wiring.presence)
         antennas = wiring.chips.antennas if wiring.chips else {}
-        self._antenna = {place: number for number, place in antennas.items()}
+        self._antenna_numbers = {place: number for number, place in antennas.items()}
 
-    def at(self, place: Place) -> Place:
+    def shared_place(self, place: Place) -> Place:
         """Return the place of a spot's chips: on a layout all spots share it."""
-        return Place(LAYOUT, place.on) if self.shared else place
+        return Place(LAYOUT, place.on) if self.shares_layout else place
 
-    def put(self, place: Place, chip: bytes) -> None:
+    def put_chip(self, place: Place, chip: bytes) -> None:
         """Lay a chip on a place."""
-        place = self.at(place)
+        place = self.shared_place(place)
         self.stacks[place].append(chip)
         if self.reader:
-            self.reader.put(self._antenna[place], chip)
-        self.sensors.cover(place, covered=True)
+            self.reader.put_tag(self._antenna_numbers[place], chip)
+        self.sensors.cover(place, is_covered=True)
 
-    def take(self, place: Place, chip: bytes) -> None:
+    def take_chip(self, place: Place, chip: bytes) -> None:
         """Take a chip from a place."""
-        place = self.at(place)
+        place = self.shared_place(place)
         self.stacks[place].remove(chip)
         if self.reader:
-            self.reader.take(self._antenna[place], chip)
-        self.sensors.cover(place, covered=bool(self.stacks[place]))
+            self.reader.remove_tag(self._antenna_numbers[place], chip)
+        self.sensors.cover(place, is_covered=bool(self.stacks[place]))

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from hal.gauges import Disk, Files, Memory, Octets
+from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 
-PLENTY: Final = Octets(1 << 34)
+PLENTY_OCTETS: Final = Octets(1 << 34)
 
 
 class SimGauges:
@@ -16,25 +16,25 @@ class SimGauges:
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
-        self.disks: dict[Path, Disk | None] = {}
+        self.disks: dict[Path, DiskSpace | None] = {}
         """The settings by path; any other path has plenty."""
-        self.descriptors: Files | None = Files(1000, 1024)
-        self.storage: Memory | None = Memory(PLENTY, Octets(1 << 26))
+        self.descriptors: FileDescriptors | None = FileDescriptors(1000, 1024)
+        self.memory_use: MemoryUse | None = MemoryUse(PLENTY_OCTETS, Octets(1 << 26))
         self.offset_ms = 0
         """How far the time of day is ahead of the monotonic clock."""
         self._now = now
 
-    def disk(self, path: Path) -> Disk | None:
+    def disk(self, path: Path) -> DiskSpace | None:
         """Return the setting."""
-        return self.disks.get(path, Disk(PLENTY, writable=True))
+        return self.disks.get(path, DiskSpace(PLENTY_OCTETS, writable=True))
 
-    def files(self) -> Files | None:
+    def files(self) -> FileDescriptors | None:
         """Return the setting."""
         return self.descriptors
 
-    def memory(self) -> Memory | None:
+    def memory(self) -> MemoryUse | None:
         """Return the setting."""
-        return self.storage
+        return self.memory_use
 
     def wall_ms(self) -> int:
         """Return the time of day."""

@@ -5,13 +5,13 @@ from typing import Final, Protocol
 
 from drivers.wiring import LightWiring
 from sim.bench import far_ends
-from sim.chips.i2c import Chip
+from sim.chips.i2c import I2cFarEnd
 
 FULL: Final = 4096
 """The duty of a channel that is always on."""
 
 
-class LampChip(Chip, Protocol):
+class LampChip(I2cFarEnd, Protocol):
     """The far end of a chip with lights, made with its address."""
 
     def duty(self, channel: int, /) -> int:
@@ -23,10 +23,10 @@ class SimLamps:
     """The lamps of a table."""
 
     def __init__(self, wiring: LightWiring) -> None:
-        make: Callable[[int], LampChip] = far_ends.chip(wiring.part)
-        self.channels = wiring.each
+        make_far_end: Callable[[int], LampChip] = far_ends.chip(wiring.part)
+        self.channels = wiring.channels_per_chip
         """Of one chip."""
-        self.chips = [make(address) for address in wiring.addresses]
+        self.chips = [make_far_end(address) for address in wiring.addresses]
 
     def duty(self, channel: int) -> int:
         """Return how bright a channel is, 0 to FULL."""

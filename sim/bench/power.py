@@ -12,16 +12,16 @@ class SimPower:
     """
 
     def __init__(self, wiring: LineWiring | None) -> None:
-        self._line = SimInput()
-        self._idle = wiring is None or wiring.idle == "high"
-        self.lines: dict[int, InputLine] = {wiring.failing: self._line} if wiring else {}
-        self.move(failing=False)
+        self._input_line = SimInput()
+        self._idle_level = wiring is None or wiring.idle == "high"
+        self.lines: dict[int, InputLine] = {wiring.failing: self._input_line} if wiring else {}
+        self.set_failing(is_failing=False)
 
     @property
-    def failing(self) -> bool:
+    def is_failing(self) -> bool:
         """Whether the input has failed."""
-        return self._line.high != self._idle
+        return self._input_line.is_high != self._idle_level
 
-    def move(self, *, failing: bool) -> None:
+    def set_failing(self, *, is_failing: bool) -> None:
         """Have the input fail, or come back."""
-        self._line.high = self._idle != failing
+        self._input_line.is_high = self._idle_level != is_failing

@@ -8,10 +8,10 @@ from drivers.wiring import DisplayWiring, Wiring
 from sim.bench import far_ends
 from sim.chips.hd44780 import SimHd44780
 from sim.chips.ht16k33 import SimHt16k33
-from sim.chips.i2c import Chip
+from sim.chips.i2c import I2cFarEnd
 
 
-class Dots(Chip, Protocol):
+class DotDisplay(I2cFarEnd, Protocol):
     """The far end of a display of dots, made with its address."""
 
     address: int
@@ -32,11 +32,11 @@ class SimDisplays:
     """The two text displays, and the figures if the table has any."""
 
     def __init__(self, wiring: Wiring) -> None:
-        self.dealer = _display(wiring.dealer_display)
-        self.payout = _display(wiring.payout_display)
+        self.dealer_display = _display(wiring.dealer_display)
+        self.payout_display = _display(wiring.payout_display)
         self.figures = SimHt16k33(wiring.figures.address) if wiring.figures else None
 
 
-def _display(wiring: DisplayWiring) -> Dots | SimHd44780:
-    display: Dots | SimHd44780 = far_ends.chip(wiring.part)(wiring.address)
+def _display(wiring: DisplayWiring) -> DotDisplay | SimHd44780:
+    display: DotDisplay | SimHd44780 = far_ends.chip(wiring.part)(wiring.address)
     return display

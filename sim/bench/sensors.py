@@ -7,7 +7,7 @@ from drivers.wiring import PresenceWiring
 from firmware.core.vocabulary.places import Place
 from hal.ports import InputLine
 from sim.bench import far_ends
-from sim.chips.i2c import Chip
+from sim.chips.i2c import I2cFarEnd
 from sim.chips.mcp23017 import SharedLine
 
 
@@ -15,7 +15,7 @@ class FeltSensors(Protocol):
     """The sensors of a table, whatever they are."""
 
     @property
-    def chips(self) -> Mapping[int, Chip]:
+    def chips(self) -> Mapping[int, I2cFarEnd]:
         """The chips on the bus, by address."""
         ...
 
@@ -25,15 +25,15 @@ class FeltSensors(Protocol):
         ...
 
     @property
-    def stuck(self) -> Mapping[Place, bool]:
+    def forced_states(self) -> Mapping[Place, bool]:
         """The forced states of sensors, by place."""
         ...
 
-    def cover(self, place: Place, *, covered: bool) -> None:
+    def cover(self, place: Place, *, is_covered: bool) -> None:
         """Cover a place or free it."""
         ...
 
-    def stick(self, place: Place, *, covered: bool | None) -> None:
+    def force_sensor(self, place: Place, *, is_covered: bool | None) -> None:
         """Force the sensor on or off; None releases it."""
         ...
 
@@ -41,18 +41,18 @@ class FeltSensors(Protocol):
 class NoSensors:
     """A table without sensors."""
 
-    chips: Mapping[int, Chip] = {}
+    chips: Mapping[int, I2cFarEnd] = {}
     lines: Mapping[int, InputLine] = {}
-    stuck: Mapping[Place, bool] = {}
+    forced_states: Mapping[Place, bool] = {}
 
-    def cover(self, place: Place, *, covered: bool) -> None:
+    def cover(self, place: Place, *, is_covered: bool) -> None:
         """Nobody feels it."""
 
-    def stick(self, place: Place, *, covered: bool | None) -> None:
+    def force_sensor(self, place: Place, *, is_covered: bool | None) -> None:
         """There is none to stick."""
 
 
-class SensorChip(Chip, Protocol):
+class SensorChip(I2cFarEnd, Protocol):
     """The far end of a chip with sensors at its inputs, made with its address."""
 
     @property
@@ -60,7 +60,7 @@ class SensorChip(Chip, Protocol):
         """The output that tells of a change."""
         ...
 
-    def touch(self, number: int, /, *, on: bool) -> None:
+    def cover_input(self, number: int, /, *, on: bool) -> None:
         """Lay chips on the sensor at an input, or take them off."""
         ...
 
@@ -69,30 +69,32 @@ class SimSensors:
     """Sensors each of which may be stuck."""
 
     def __init__(self, wiring: PresenceWiring) -> None:
-        make: Callable[[int], SensorChip] = far_ends.chip(wiring.part)
-        self.chips = {address: make(address) for address in wiring.addresses}
+        make_far_end: Callable[[int], SensorChip] = far_ends.chip(wiring.part)
+        self.chips = {address: make_far_end(address) for address in wiring.addresses}
         interrupts = (chip.interrupt for chip in self.chips.values())
         self.lines = {wiring.interrupt: SharedLine(*interrupts)}
-        self.stuck: dict[Place, bool] = {}
-        self._covered: set[Place] = set()
+        self.forced_states: dict[Place, bool] = {}
+        self._covered_places: set[Place] = set()
         self._contacts = {place: contact for contact, place in wiring.places.items()}
 
-    def cover(self, place: Place, *, covered: bool) -> None:
+    def cover(self, place: Place, *, is_covered: bool) -> None:
         """Cover a place or free it."""
-        (self._covered.add if covered else self._covered.discard)(place)
-        self._settle(place)
+        (self._covered_places.add if is_covered else self._covered_places.discard)(place)
+        self._update_sensor(place)
 
-    def stick(self, place: Place, *, covered: bool | None) -> None:
+    def force_sensor(self, place: Place, *, is_covered: bool | None) -> None:
         """Force the sensor on or off; None releases it."""
-        if covered is None:
-            self.stuck.pop(place, None)
+        if is_covered is None:
+            self.forced_states.pop(place, None)
         else:
-            self.stuck[place] = covered
-        self._settle(place)
+            self.forced_states[place] = is_covered
+        self._update_sensor(place)
 
-    def _settle(self, place: Place) -> None:
+    def _update_sensor(self, place: Place) -> None:
         address, number = self._contacts[place]
-        self.chips[address].touch(number, on=self.stuck.get(place, place in self._covered))
+        self.chips[address].cover_input(
+            number, on=self.forced_states.get(place, place in self._covered_places)
+        )
 
 
 def felt_sensors(wiring: PresenceWiring | None) -> FeltSensors:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.core.vocabulary.cards import Card
-from sim.machines.card_source import NONE
+from sim.machines.card_source import NO_CARDS
 from sim.machines.punto_banco import PuntoBanco
 
 
@@ -15,27 +15,27 @@ class NoShoe:
     follows_the_game = False
     sees_cut_card = True
     in_error = False
-    told_all = True
+    all_reported = True
 
     def power_on(self) -> None:
         """Nothing comes up."""
 
-    def take_up(self, game: PuntoBanco) -> None:
+    def resume_game(self, baccarat_game: PuntoBanco) -> None:
         """No game goes on in it."""
 
-    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+    def load_pack(self, missing_cards: Mapping[Card, int] = NO_CARDS) -> None:
         """No pack goes in."""
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """No card comes out."""
 
-    def move_on(self) -> None:
+    def remove_card(self) -> None:
         """No card lies there."""
 
     def cut_card(self) -> None:
         """Nor a cut card."""
 
-    def stand_by(self) -> None:
+    def prepare_game(self) -> None:
         """It is never in a game."""
 
     def clear_error(self) -> None:

@@ -18,8 +18,8 @@ class SimSounds:
         self.speaker = SimSpeaker()
 
     @property
-    def hz(self) -> int:
+    def frequency_hz(self) -> int:
         """The tone of the sounder, 0 for silence."""
-        if self.buzzer.high and not self.buzzer.unplugged:
+        if self.buzzer.is_high and not self.buzzer.unplugged:
             return BUZZES_HZ
-        return 0 if self.tone.unplugged else self.tone.hz
+        return 0 if self.tone.unplugged else self.tone.frequency_hz

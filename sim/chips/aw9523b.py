@@ -5,11 +5,11 @@ from typing import Final
 
 FULL: Final = 4096
 
-_ID, _CONTROL, _MODES, _DIM, _RESET = 0x10, 0x11, 0x12, 0x20, 0x7F
+_ID, _CONTROL, _LED_MODES, _DIM, _RESET = 0x10, 0x11, 0x12, 0x20, 0x7F
 _WRITABLE: Final = {
     **dict.fromkeys(range(0x02, 0x08), 0xFF),
     _CONTROL: 0x13,
-    **dict.fromkeys((_MODES, _MODES + 1), 0xFF),
+    **dict.fromkeys((_LED_MODES, _LED_MODES + 1), 0xFF),
     **dict.fromkeys(range(_DIM, _DIM + 16), 0xFF),
 }
 """The bits that each register keeps."""
@@ -33,15 +33,15 @@ class SimAw9523b:
         """Return the share of 37 mA of P0_0 to P0_7, P1_0 to P1_7, 0 to 4096."""
         with self._lock:
             port, bit = divmod(channel, 8)
-            if self._registers[_MODES + port] >> bit & 1:
+            if self._registers[_LED_MODES + port] >> bit & 1:
                 return 0
             quarters = 4 - (self._registers[_CONTROL] & 0b11)
-            return self.dim(channel) * quarters * FULL // (255 * 4)
+            return self.dim_register(channel) * quarters * FULL // (255 * 4)
 
-    def dim(self, channel: int) -> int:
+    def dim_register(self, channel: int) -> int:
         """Return the DIM register of a channel; port 0 has the eight in the middle."""
-        before = 0x24 if channel < 8 else 0x18 if channel < 12 else 0x20
-        return self._registers[before + channel]
+        register_offset = 0x24 if channel < 8 else 0x18 if channel < 12 else 0x20
+        return self._registers[register_offset + channel]
 
     def register(self, address: int) -> int:
         """Return a register, also one that can't be read."""
@@ -52,7 +52,7 @@ class SimAw9523b:
         with self._lock:
             self._registers = bytearray(256)
             self._registers[_ID] = 0x23
-            self._registers[_MODES] = self._registers[_MODES + 1] = 0xFF
+            self._registers[_LED_MODES] = self._registers[_LED_MODES + 1] = 0xFF
             self._pointer = 0
 
     def write(self, data: bytes) -> None:
@@ -62,14 +62,14 @@ class SimAw9523b:
                 return
             self._pointer = data[0]
             for byte in data[1:]:
-                self._put(byte)
+                self._write_register(byte)
 
     def read(self, count: int) -> bytes:
         """Return registers from the pointer on."""
         with self._lock:
-            return bytes(self._take() for _ in range(count))
+            return bytes(self._next_register() for _ in range(count))
 
-    def _put(self, byte: int) -> None:
+    def _write_register(self, byte: int) -> None:
         register = self._pointer
         self._pointer = (register + 1) & 0xFF
         if register in _WRITABLE:
@@ -77,7 +77,7 @@ class SimAw9523b:
         elif register == _RESET and byte == 0:
             self.reset()
 
-    def _take(self) -> int:
+    def _next_register(self) -> int:
         register = self._pointer
         self._pointer = (register + 1) & 0xFF
         return 0 if register in _WRITE_ONLY else self._registers[register]

@@ -5,9 +5,9 @@ from typing import Final
 from drivers.displays.characters import COLUMNS, ROWS
 
 _RS, _RW, _E, _LIGHT = 0x01, 0x02, 0x04, 0x08
-_LINES: Final = (0x00, 0x40, 0x14, 0x54)
-_ASCII: Final = range(0x20, 0x7E)
-_OTHER: Final = {0x5C: "¥", 0x7E: "→", 0x7F: "←", 0xFF: "█"}
+_LINE_STARTS: Final = (0x00, 0x40, 0x14, 0x54)
+_ASCII_CODES: Final = range(0x20, 0x7E)
+_ROM_LETTERS: Final = {0x5C: "¥", 0x7E: "→", 0x7F: "←", 0xFF: "█"}
 
 
 class SimHd44780:
@@ -26,86 +26,92 @@ class SimHd44780:
         """Return to the state after power-up: a row of blocks, off."""
         self.ddram = bytearray(b"\xff" * 128)
         self.cgram = bytearray(64)
-        self.on = False
-        self.light = False
+        self.is_display_on = False
+        self.is_backlit = False
         self.eight_bits = True
-        self._held: int | None = None
+        self._first_half: int | None = None
         self._lines = 0
         self._pointer = 0
-        self._drawing = False
+        self._is_drawing_glyph = False
 
     @property
     def lit(self) -> bool:
         """Whether anything can be read on it."""
-        return self.on and self.light
+        return self.is_display_on and self.is_backlit
 
     def memory(self) -> tuple[object, ...]:
         """Return all that the picture depends on."""
         return (bytes(self.ddram), bytes(self.cgram), self.lit)
 
-    def glyph(self, slot: int) -> bytes:
+    def glyph_rows(self, slot: int) -> bytes:
         """Return the eight rows of a drawn character."""
         return bytes(self.cgram[slot * 8 : slot * 8 + 8])
 
-    def codes(self) -> list[bytes]:
+    def row_codes(self) -> list[bytes]:
         """Return the four rows as they stand in the memory."""
-        return [bytes(self.ddram[at : at + COLUMNS]) for at in _LINES[:ROWS]]
+        return [
+            bytes(self.ddram[line_start : line_start + COLUMNS])
+            for line_start in _LINE_STARTS[:ROWS]
+        ]
 
-    def text(self, glyphs: dict[bytes, str] | None = None) -> list[str]:
+    def text(self, glyph_names: dict[bytes, str] | None = None) -> list[str]:
         """Return the visible text, drawn characters by `glyphs`; empty if the display is dark."""
-        known = glyphs or {}
-        return ["".join(self._letter(code, known) for code in row) for row in self.codes()]
+        drawn_characters = glyph_names or {}
+        return [
+            "".join(self._read_letter(code, drawn_characters) for code in row)
+            for row in self.row_codes()
+        ]
 
     def write(self, data: bytes) -> None:
         """Set the lines, byte after byte; a falling E clocks them in."""
         for lines in data:
-            before, self._lines = self._lines, lines
-            self.light = bool(lines & _LIGHT)
-            if before & _E and not lines & _E and not before & _RW:
-                self._clock(before >> 4, data=bool(before & _RS))
+            previous_lines, self._lines = self._lines, lines
+            self.is_backlit = bool(lines & _LIGHT)
+            if previous_lines & _E and not lines & _E and not previous_lines & _RW:
+                self._clock_half(previous_lines >> 4, data=bool(previous_lines & _RS))
 
     def read(self, count: int) -> bytes:
         """Give the expander's lines as they stand."""
         return bytes((self._lines,)) * count
 
-    def _clock(self, half: int, *, data: bool) -> None:
+    def _clock_half(self, half_byte: int, *, data: bool) -> None:
         if self.eight_bits:
-            self._take(half << 4, data=data)
-        elif self._held is None:
-            self._held = half
+            self._execute_byte(half_byte << 4, data=data)
+        elif self._first_half is None:
+            self._first_half = half_byte
         else:
-            byte, self._held = self._held << 4 | half, None
-            self._take(byte, data=data)
+            byte, self._first_half = self._first_half << 4 | half_byte, None
+            self._execute_byte(byte, data=data)
 
-    def _take(self, byte: int, *, data: bool) -> None:
+    def _execute_byte(self, byte: int, *, data: bool) -> None:
         if data:
             self._store(byte)
         elif byte & 0x80:
-            self._pointer, self._drawing = byte & 0x7F, False
+            self._pointer, self._is_drawing_glyph = byte & 0x7F, False
         elif byte & 0x40:
-            self._pointer, self._drawing = byte & 0x3F, True
+            self._pointer, self._is_drawing_glyph = byte & 0x3F, True
         elif byte & 0x20:
             self.eight_bits = bool(byte & 0x10)
-            self._held = None
+            self._first_half = None
         elif byte & 0x08 and byte & 0xF0 == 0:
-            self.on = bool(byte & 0x04)
+            self.is_display_on = bool(byte & 0x04)
         elif byte == 0x01:
             self.ddram[:] = b" " * len(self.ddram)
-            self._pointer, self._drawing = 0, False
+            self._pointer, self._is_drawing_glyph = 0, False
 
     def _store(self, byte: int) -> None:
-        if self._drawing:
+        if self._is_drawing_glyph:
             self.cgram[self._pointer & 0x3F] = byte & 0x1F
         else:
             self.ddram[self._pointer] = byte
-        self._pointer = (self._pointer + 1) & (0x3F if self._drawing else 0x7F)
+        self._pointer = (self._pointer + 1) & (0x3F if self._is_drawing_glyph else 0x7F)
 
-    def _letter(self, code: int, known: dict[bytes, str]) -> str:
+    def _read_letter(self, code: int, drawn_characters: dict[bytes, str]) -> str:
         if not self.lit:
             return " "
         if code < 16:
-            return known.get(self.glyph(code & 7), "▯")
-        return _OTHER.get(code) or (chr(code) if code in _ASCII else "▯")
+            return drawn_characters.get(self.glyph_rows(code & 7), "▯")
+        return _ROM_LETTERS.get(code) or (chr(code) if code in _ASCII_CODES else "▯")
 
 
 far_end = SimHd44780

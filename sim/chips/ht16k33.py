@@ -34,7 +34,7 @@ class SimHt16k33:
         """Return to the state after power-up."""
         self.ram = bytearray(b"\x5a" * 16)
         self.oscillator = False
-        self.on = False
+        self.is_display_on = False
         self.blink_hz = 0.0
         self.sixteenths = 16
         self._pointer = 0
@@ -44,32 +44,32 @@ class SimHt16k33:
 
         A pattern that is no digit is "?".
         """
-        if not (self.oscillator and self.on):
+        if not (self.oscillator and self.is_display_on):
             return ""
-        return "".join(_read(self.ram[row]) for row in range(0, 16, 2))
+        return "".join(_read(self.ram[digit_row]) for digit_row in range(0, 16, 2))
 
     def write(self, data: bytes) -> None:
         """Take one command; behind a memory address come bytes for the memory."""
         if not data:
             return
-        command = data[0]
-        group, low = command & 0xF0, command & 0x0F
-        if group == 0x00:
-            self._pointer = low
+        command_byte = data[0]
+        command_group, low_nibble = command_byte & 0xF0, command_byte & 0x0F
+        if command_group == 0x00:
+            self._pointer = low_nibble
             self._store(data[1:])
-        elif group == 0x20:
-            self.oscillator = bool(low & 1)
-        elif group == 0x80:
-            self.on = bool(low & 1)
-            self.blink_hz = _BLINKS_HZ[low >> 1 & 3]
-        elif group == 0xE0:
-            self.sixteenths = low + 1
+        elif command_group == 0x20:
+            self.oscillator = bool(low_nibble & 1)
+        elif command_group == 0x80:
+            self.is_display_on = bool(low_nibble & 1)
+            self.blink_hz = _BLINKS_HZ[low_nibble >> 1 & 3]
+        elif command_group == 0xE0:
+            self.sixteenths = low_nibble + 1
 
     def read(self, count: int) -> bytes:
         """Give the memory from the pointer on."""
-        start = self._pointer
-        self._pointer = (start + count) % 16
-        return bytes(self.ram[(start + offset) % 16] for offset in range(count))
+        first_row = self._pointer
+        self._pointer = (first_row + count) % 16
+        return bytes(self.ram[(first_row + byte_offset) % 16] for byte_offset in range(count))
 
     def _store(self, data: bytes) -> None:
         for byte in data:
@@ -77,9 +77,9 @@ class SimHt16k33:
             self._pointer = (self._pointer + 1) % 16
 
 
-def _read(lit: int) -> str:
-    segments = "".join(name for bit, name in enumerate("abcdefg") if lit >> bit & 1)
-    return _GLYPHS.get(segments, "?") + ("." if lit & 0x80 else "")
+def _read(lit_segments: int) -> str:
+    segments = "".join(name for bit, name in enumerate("abcdefg") if lit_segments >> bit & 1)
+    return _GLYPHS.get(segments, "?") + ("." if lit_segments & 0x80 else "")
 
 
 far_end = SimHt16k33

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from hal.errors import BusStuck, DeviceSilent
 
 
-class Chip(Protocol):
+class I2cFarEnd(Protocol):
     """The far end of one or more addresses."""
 
     @property
@@ -39,16 +39,16 @@ class Readdressed(Protocol):
 class BusNoise:
     """Has bytes that are read from noisy chips come with wrong bits: a `mangle` of a bus."""
 
-    def __init__(self, seed: int = 1) -> None:
-        self.chips: set[Chip] = set()
+    def __init__(self, random_seed: int = 1) -> None:
+        self.chips: set[I2cFarEnd] = set()
         """The chips whose lines are noisy."""
-        self._chance = Random(seed)  # noqa: S311 - a bad line is no secret
+        self._random = Random(random_seed)  # noqa: S311 - a bad line is no secret
 
     def __call__(self, address: int, data: bytes) -> bytes:
         """Return `data` as it arrives."""
         if not any(address in chip.addresses for chip in self.chips):
             return data
-        return bytes(byte ^ self._chance.randrange(256) for byte in data)
+        return bytes(byte ^ self._random.randrange(256) for byte in data)
 
 
 class SimI2CBus:
@@ -57,28 +57,28 @@ class SimI2CBus:
     `unplugged` holds chips that do not answer, `stuck` a bus whose data line is held low.
     """
 
-    def __init__(self, *chips: Chip) -> None:
-        self.chips: list[Chip] = []
-        self._at: dict[int, list[Chip]] = {}
+    def __init__(self, *chips: I2cFarEnd) -> None:
+        self.chips: list[I2cFarEnd] = []
+        self._chips_by_address: dict[int, list[I2cFarEnd]] = {}
         """The chips at each address that was called since addresses last changed."""
-        self.unplugged: set[Chip] = set()
-        self.stuck = False
+        self.unplugged: set[I2cFarEnd] = set()
+        self.is_stuck = False
         self.held_for_good = True
         """Whether a stuck bus stays so whatever is clocked out; else a recovery frees it."""
         self.recoveries = 0
-        self.mangle: Callable[[int, bytes], bytes] | None = None
+        self.damage: Callable[[int, bytes], bytes] | None = None
         """The damage to bytes read, given their address."""
         self.bytes_moved = 0
         self._lock = threading.Lock()
         for chip in chips:
-            self.attach(chip)
+            self.attach_chip(chip)
 
-    def attach(self, chip: Chip) -> None:
+    def attach_chip(self, chip: I2cFarEnd) -> None:
         """Solder one more chip to the bus."""
         self.chips.append(chip)
-        self._at.clear()
+        self._chips_by_address.clear()
         if isinstance(chip, Readdressed):
-            chip.readdressed = self._at.clear
+            chip.readdressed = self._chips_by_address.clear
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data` to every chip that answers, as a shared address does on a real bus."""
@@ -91,35 +91,35 @@ class SimI2CBus:
         if count < 1:
             raise ValueError("a read transfer has at least one byte")
         with self._lock:
-            return self._carried(address, self._answering(address, count)[0].read(count))
+            return self._damaged_read(address, self._answering(address, count)[0].read(count))
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Write, then read behind a repeated start."""
         with self._lock:
             chip = self._answering(address, len(data) + count + 1)[0]
             chip.write(data)
-            return self._carried(address, chip.read(count))
+            return self._damaged_read(address, chip.read(count))
 
     def recover(self) -> None:
         """Clock a chip's unfinished transfer out; it helps unless the line is held for good."""
         with self._lock:
             self.recoveries += 1
-            self.stuck = self.stuck and self.held_for_good
-            if self.stuck:
+            self.is_stuck = self.is_stuck and self.held_for_good
+            if self.is_stuck:
                 raise BusStuck("the data line is still held low")
 
-    def _carried(self, address: int, data: bytes) -> bytes:
-        return self.mangle(address, data) if self.mangle else data
+    def _damaged_read(self, address: int, data: bytes) -> bytes:
+        return self.damage(address, data) if self.damage else data
 
-    def _answering(self, address: int, size: int) -> list[Chip]:
+    def _answering(self, address: int, size: int) -> list[I2cFarEnd]:
         if not 0x08 <= address <= 0x77:
             raise ValueError(f"0x{address:02X} is no I2C address")
-        if self.stuck:
+        if self.is_stuck:
             raise BusStuck("the data line is held low")
-        answering = self._at.get(address)
+        answering = self._chips_by_address.get(address)
         if answering is None:
             answering = [chip for chip in self.chips if address in chip.addresses]
-            self._at[address] = answering
+            self._chips_by_address[address] = answering
         if self.unplugged:
             answering = [chip for chip in answering if chip not in self.unplugged]
         if not answering:

@@ -3,7 +3,7 @@
 import threading
 from typing import Final
 
-LEDS: Final = 351
+LED_COUNT: Final = 351
 FULL: Final = 4096
 
 _INT_MASK, _INT_STATUS, _ID, _PAGE, _LOCK = 0xF0, 0xF1, 0xFC, 0xFD, 0xFE
@@ -32,10 +32,10 @@ class SimIs31fl3741:
             function = self._pages[_FUNCTION]
             if not function[_CONFIG] & 1:
                 return 0
-            share = self._pages[page][register] * self._pages[2 + page][register]
-            return share * min(function[_CURRENT] * 2, 255) * FULL // 255**3
+            brightness = self._pages[page][register] * self._pages[2 + page][register]
+            return brightness * min(function[_CURRENT] * 2, 255) * FULL // 255**3
 
-    def pwm(self, led: int) -> int:
+    def pwm_register(self, led: int) -> int:
         """Return the PWM register of an LED."""
         page, register = divmod(led, _FIRST_PAGE)
         return self._pages[page][register]
@@ -43,8 +43,8 @@ class SimIs31fl3741:
     def reset(self) -> None:
         """Reset as at power-up."""
         with self._lock:
-            self._pages = [bytearray(size) for size in _SIZES]
-            self._page = 0
+            self._pages = [bytearray(page_size) for page_size in _SIZES]
+            self._current_page = 0
             self._unlocked = False
             self._pointer = 0
 
@@ -55,34 +55,36 @@ class SimIs31fl3741:
                 return
             self._pointer = data[0]
             for byte in data[1:]:
-                self._put(byte)
+                self._write_register(byte)
                 self._pointer = (self._pointer + 1) & 0xFF
 
     def read(self, count: int) -> bytes:
         """Return registers from the pointer on."""
         with self._lock:
-            said = bytes(self._take((self._pointer + n) & 0xFF) for n in range(count))
+            register_values = bytes(
+                self._read_register((self._pointer + offset) & 0xFF) for offset in range(count)
+            )
             self._pointer = (self._pointer + count) & 0xFF
-            return said
+            return register_values
 
-    def _put(self, byte: int) -> None:
+    def _write_register(self, byte: int) -> None:
         register = self._pointer
         if register == _LOCK:
             self._unlocked = byte == 0xC5
         elif register == _PAGE:
             if self._unlocked and byte < len(self._pages):
-                self._page = byte
+                self._current_page = byte
             self._unlocked = False
-        elif (self._page, register) == (_FUNCTION, _RESET):
+        elif (self._current_page, register) == (_FUNCTION, _RESET):
             if byte == 0xAE:
                 self.reset()
-        elif register < min(len(self._pages[self._page]), _INT_MASK):
-            self._pages[self._page][register] = byte
+        elif register < min(len(self._pages[self._current_page]), _INT_MASK):
+            self._pages[self._current_page][register] = byte
 
-    def _take(self, register: int) -> int:
+    def _read_register(self, register: int) -> int:
         if register == _ID:
             return self.address << 1
-        page = self._pages[self._page]
+        page = self._pages[self._current_page]
         return page[register] if register < min(len(page), _INT_MASK) else 0
 
 

@@ -7,14 +7,14 @@ from hal.ports import InputLine
 
 ELECTRODES: Final = 12
 
-_STATUS, _RANGE, _FILTERED, _BASELINE, _THRESHOLDS = 0x00, 0x02, 0x04, 0x1E, 0x41
+_STATUS, _OUT_OF_RANGE, _FILTERED, _BASELINE, _THRESHOLDS = 0x00, 0x02, 0x04, 0x1E, 0x41
 _CONFIG_1, _CONFIG_2, _ECR, _RESET = 0x5C, 0x5D, 0x5E, 0x80
 _UNLOCKED: Final = frozenset({_ECR, _RESET, *range(0x73, 0x7B)})
 """The registers that can be written while it measures."""
 _OVER_CURRENT: Final = 0x80
-_FREE: Final = 724
+_FREE_READING: Final = 724
 """The reading of a free electrode, once it has configured itself."""
-DEPTH: Final = 60
+STACK_DEPTH: Final = 60
 """By how much a stack of chips lowers it."""
 
 
@@ -29,48 +29,48 @@ class SimMpr121:
         self.address = address
         self.addresses = (address,)
         self._lock = threading.RLock()
-        self._levels = [_FREE] * ELECTRODES
-        self._covered = [False] * ELECTRODES
+        self._electrode_levels = [_FREE_READING] * ELECTRODES
+        self._covered_electrodes = [False] * ELECTRODES
         self._shorted = False
         self.interrupt: InputLine = self
         self.reset()
 
     # what happens at the electrodes
 
-    def touch(self, electrode: int, *, on: bool) -> None:
+    def cover_input(self, electrode: int, *, on: bool) -> None:
         """Lay chips on an electrode or take them off."""
         with self._lock:
-            self._covered[electrode] = on
-            self._measure()
+            self._covered_electrodes[electrode] = on
+            self._measure_electrodes()
 
-    def drift(self, electrode: int, counts: int) -> None:
+    def drift_reading(self, electrode: int, count_shift: int) -> None:
         """Shift an electrode's reading, as damp felt does."""
         with self._lock:
-            self._levels[electrode] += counts
-            self._measure()
+            self._electrode_levels[electrode] += count_shift
+            self._measure_electrodes()
 
-    def short(self, *, on: bool) -> None:
+    def short_rext(self, *, on: bool) -> None:
         """Short-circuit REXT: over-current, and nothing is measured."""
         with self._lock:
             self._shorted = on
-            self._measure()
+            self._measure_electrodes()
 
     @property
     def shorted(self) -> bool:
         """Whether REXT is short-circuited."""
         return self._shorted
 
-    def fail_range(self, *bits: int) -> None:
+    def fail_range(self, *flag_bits: int) -> None:
         """Set out-of-range flags, by their bit from register 02h on."""
         with self._lock:
-            value = sum(1 << bit for bit in bits)
-            self._registers[_RANGE : _RANGE + 2] = value.to_bytes(2, "little")
+            value = sum(1 << bit for bit in flag_bits)
+            self._registers[_OUT_OF_RANGE : _OUT_OF_RANGE + 2] = value.to_bytes(2, "little")
 
     # the bus
 
     def level(self) -> bool:
         """Return the interrupt output: low from a change until the status was read."""
-        return not self._changed
+        return not self._has_changed
 
     def register(self, address: int) -> int:
         """Return a register without the effects of reading it."""
@@ -83,75 +83,77 @@ class SimMpr121:
             self._registers[_CONFIG_1 : _CONFIG_2 + 1] = bytes((0x10, 0x24))
             self._pointer = 0
             self._touched = 0
-            self._changed = False
+            self._has_changed = False
             self._baselines = [0] * ELECTRODES
 
     def write(self, data: bytes) -> None:
         """Take a register address and the bytes for it and those after it."""
         with self._lock:
-            for place, byte in enumerate(data):
-                if place == 0:
+            for register_index, byte in enumerate(data):
+                if register_index == 0:
                     self._pointer = byte
                 else:
-                    self._put(self._pointer, byte)
+                    self._write_register(self._pointer, byte)
                     self._pointer = (self._pointer + 1) & 0xFF
 
     def read(self, count: int) -> bytes:
         """Return registers from the pointer on."""
         with self._lock:
-            self._measure()
+            self._measure_electrodes()
             if self._pointer <= _STATUS + 1:
-                self._changed = False
-            data = bytes(self._registers[(self._pointer + n) & 0xFF] for n in range(count))
+                self._has_changed = False
+            data = bytes(
+                self._registers[(self._pointer + offset) & 0xFF] for offset in range(count)
+            )
             self._pointer = (self._pointer + count) & 0xFF
             return data
 
-    def _put(self, register: int, byte: int) -> None:
+    def _write_register(self, register: int, byte: int) -> None:
         if register == _RESET:
             if byte == 0x63:
                 self.reset()
         elif register == _ECR:
-            begins = byte & 0x3F and not self._registers[_ECR] & 0x3F
+            starts_measuring = byte & 0x3F and not self._registers[_ECR] & 0x3F
             self._registers[_ECR] = byte
-            if begins:
+            if starts_measuring:
                 self._baselines = self._filtered()
-            self._measure()
+            self._measure_electrodes()
         elif register == _STATUS + 1:
             self._registers[register] &= ~(byte & _OVER_CURRENT) & 0xFF
         elif register in _UNLOCKED or not self._registers[_ECR] & 0x3F:
             self._registers[register] = byte
 
     def _filtered(self) -> list[int]:
-        both = zip(self._levels, self._covered, strict=True)
-        return [level - DEPTH * covered for level, covered in both]
+        readings = zip(self._electrode_levels, self._covered_electrodes, strict=True)
+        return [measured - STACK_DEPTH * covered for measured, covered in readings]
 
-    def _measure(self) -> None:
+    def _measure_electrodes(self) -> None:
         if not self._registers[_ECR] & 0x3F:
             return
         if self._shorted:
-            self._changed |= not self._registers[_STATUS + 1] & _OVER_CURRENT
+            self._has_changed |= not self._registers[_STATUS + 1] & _OVER_CURRENT
             self._registers[_STATUS + 1] |= _OVER_CURRENT
             return
-        before = self._touched
-        for electrode, level in enumerate(self._filtered()):
-            self._feel(electrode, level)
-        self._changed |= self._touched != before
-        high = self._registers[_STATUS + 1] & _OVER_CURRENT
+        previous_touched = self._touched
+        for electrode, measured in enumerate(self._filtered()):
+            self._sense_electrode(electrode, measured)
+        self._has_changed |= self._touched != previous_touched
+        over_current = self._registers[_STATUS + 1] & _OVER_CURRENT
         self._registers[_STATUS : _STATUS + 2] = bytes(
-            (self._touched & 0xFF, high | self._touched >> 8)
+            (self._touched & 0xFF, over_current | self._touched >> 8)
         )
 
-    def _feel(self, electrode: int, level: int) -> None:
-        touch, release = self._registers[_THRESHOLDS + 2 * electrode :][:2]
-        bit = 1 << electrode
-        self._baselines[electrode] = max(self._baselines[electrode], level)
-        depth = self._baselines[electrode] - level
-        if depth > touch:
-            self._touched |= bit
-        elif depth < release:
-            self._touched &= ~bit
-        at = _FILTERED + 2 * electrode
-        self._registers[at : at + 2] = level.to_bytes(2, "little")
+    def _sense_electrode(self, electrode: int, measured: int) -> None:
+        touch_threshold, release_threshold = self._registers[_THRESHOLDS + 2 * electrode :][:2]
+        bit_mask = 1 << electrode
+        self._baselines[electrode] = max(self._baselines[electrode], measured)
+        depth = self._baselines[electrode] - measured
+        if depth > touch_threshold:
+            self._touched |= bit_mask
+        elif depth < release_threshold:
+            self._touched &= ~bit_mask
+        register = _FILTERED + 2 * electrode
+        self._registers[register : register + 2] = measured.to_bytes(2, "little")
         self._registers[_BASELINE + electrode] = self._baselines[electrode] >> 2
 
 

@@ -10,9 +10,9 @@ FULL = 4096
 _MODE1, _MODE2, _LED0, _LAST_LED, _ALL_LEDS, _PRESCALE = 0x00, 0x01, 0x06, 0x45, 0xFA, 0xFE
 _RESTART, _EXTCLK, _AI, _SLEEP, _ALLCALL = 0x80, 0x40, 0x20, 0x10, 0x01
 _FULL_BIT = 0x10
-_CALLS = ((0x08, 0x02), (0x04, 0x03), (0x02, 0x04), (_ALLCALL, 0x05))
+_SHARED_ADDRESS_BITS = ((0x08, 0x02), (0x04, 0x03), (0x02, 0x04), (_ALLCALL, 0x05))
 """Bits of MODE1 and the registers that hold the address which each makes the chip answer to."""
-_KEPT = bytes((0xFF, 0x1F)) * 128
+_CHANNEL_MASKS = bytes((0xFF, 0x1F)) * 128
 """The bits of each register of a channel: the odd ones have five."""
 _AFTER_RESET = bytes((0x11, 0x04, 0xE2, 0xE4, 0xE8, 0xE0)) + bytes((0, 0, 0, _FULL_BIT)) * 16
 
@@ -34,13 +34,13 @@ class SimPca9685:
 
     def duty(self, channel: int) -> int:
         """Return how much of the time `channel` is on, 0 to FULL; full off wins over full on."""
-        on, off = self._counts(channel)
+        on_count, off_count = self._on_off_counts(channel)
         mode1 = self._registers[_MODE1]
-        if mode1 & _SLEEP or off >= FULL:
+        if mode1 & _SLEEP or off_count >= FULL:
             return 0
-        if on >= FULL:
+        if on_count >= FULL:
             return FULL
-        return 0 if mode1 & _RESTART else (off - on) % FULL
+        return 0 if mode1 & _RESTART else (off_count - on_count) % FULL
 
     def register(self, address: int) -> int:
         """Return a register as it would be read."""
@@ -51,91 +51,100 @@ class SimPca9685:
         self._registers = bytearray(_AFTER_RESET.ljust(256, b"\x00"))
         self._registers[_PRESCALE] = 0x1E
         self._pointer = 0
-        self._listen()
+        self._update_addresses()
 
     def write(self, data: bytes) -> None:
         """Take a register address and its octets. A reserved one is not acknowledged."""
         if not data:
             return
-        self._point(data[0])
-        behind = self._pointer + len(data) - 1
-        if self._registers[_MODE1] & _AI and self._pointer >= _LED0 and behind <= _LAST_LED:
-            self._put_leds(data[1:])
+        self._set_pointer(data[0])
+        write_end = self._pointer + len(data) - 1
+        if self._registers[_MODE1] & _AI and self._pointer >= _LED0 and write_end <= _LAST_LED:
+            self._write_leds(data[1:])
             return
         for byte in data[1:]:
-            self._put(byte)
-            self._advance()
+            self._write_register(byte)
+            self._advance_pointer()
 
     def read(self, count: int) -> bytes:
         """Return registers from the pointer on."""
-        return bytes(self._take() for _ in range(count))
+        return bytes(self._next_register() for _ in range(count))
 
-    def _point(self, register: int) -> None:
+    def _set_pointer(self, register: int) -> None:
         if _LAST_LED < register < _ALL_LEDS:
             raise DeviceSilent(self.address)
         self._pointer = register
 
-    def _advance(self) -> None:
+    def _advance_pointer(self) -> None:
         if self._registers[_MODE1] & _AI:
-            last = self._pointer in (_LAST_LED, _PRESCALE)
-            self._pointer = 0 if last else (self._pointer + 1) & 0xFF
+            last_register = self._pointer in (_LAST_LED, _PRESCALE)
+            self._pointer = 0 if last_register else (self._pointer + 1) & 0xFF
 
-    def _take(self) -> int:
+    def _next_register(self) -> int:
         value = self._registers[self._pointer]
-        self._advance()
+        self._advance_pointer()
         return value
 
-    def _put(self, byte: int) -> None:
+    def _write_register(self, byte: int) -> None:
         register = self._pointer
         if register == _MODE1:
-            self._put_mode1(byte)
-            self._listen()
+            self._write_mode1(byte)
+            self._update_addresses()
         elif register == _MODE2:
             self._registers[_MODE2] = byte & 0x1F
         elif register < _LED0:
             self._registers[register] = byte & 0xFE
-            self._listen()
+            self._update_addresses()
         elif register <= _LAST_LED:
-            self._put_led(register, byte)
+            self._write_led(register, byte)
         elif register < _PRESCALE:
             for led in range(_LED0 + register - _ALL_LEDS, _LAST_LED + 1, 4):
-                self._put_led(led, byte)
+                self._write_led(led, byte)
         elif register == _PRESCALE and self._registers[_MODE1] & _SLEEP:
             self._registers[_PRESCALE] = max(3, byte)
 
-    def _listen(self) -> None:
+    def _update_addresses(self) -> None:
         registers = self._registers
-        shared = (registers[at] >> 1 for bit, at in _CALLS if registers[_MODE1] & bit)
-        self.addresses = [self.address, *shared]
+        shared_addresses = (
+            registers[register] >> 1
+            for bit, register in _SHARED_ADDRESS_BITS
+            if registers[_MODE1] & bit
+        )
+        self.addresses = [self.address, *shared_addresses]
         self.readdressed()
 
-    def _put_mode1(self, byte: int) -> None:
-        before = self._registers[_MODE1]
-        restart = before & _RESTART
-        if byte & _SLEEP and not before & _SLEEP:
-            restart |= _RESTART if self._running() else 0
-        if byte & _RESTART and not (before | byte) & _SLEEP:
+    def _write_mode1(self, byte: int) -> None:
+        previous_mode = self._registers[_MODE1]
+        restart = previous_mode & _RESTART
+        if byte & _SLEEP and not previous_mode & _SLEEP:
+            restart |= _RESTART if self._is_running() else 0
+        if byte & _RESTART and not (previous_mode | byte) & _SLEEP:
             restart = 0
-        external = before & _EXTCLK or (before & byte & _SLEEP and byte & _EXTCLK)
+        external = previous_mode & _EXTCLK or (previous_mode & byte & _SLEEP and byte & _EXTCLK)
         self._registers[_MODE1] = restart | external | byte & ~(_RESTART | _EXTCLK) & 0xFF
 
-    def _put_led(self, register: int, byte: int) -> None:
+    def _write_led(self, register: int, byte: int) -> None:
         self._registers[register] = byte & 0x1F if register & 1 else byte
         self._registers[_MODE1] &= ~_RESTART & 0xFF
 
-    def _put_leds(self, data: bytes) -> None:
+    def _write_leds(self, data: bytes) -> None:
         """Write octets to consecutive registers of channels."""
-        at, self._pointer = self._pointer, self._pointer + len(data)
-        self._registers[at : self._pointer] = bytes(map(and_, data, _KEPT[at:]))
+        first_register, self._pointer = self._pointer, self._pointer + len(data)
+        self._registers[first_register : self._pointer] = bytes(
+            map(and_, data, _CHANNEL_MASKS[first_register:])
+        )
         if data:
             self._registers[_MODE1] &= ~_RESTART & 0xFF
 
-    def _running(self) -> bool:
-        return any(off < FULL and on < FULL for on, off in map(self._counts, range(16)))
+    def _is_running(self) -> bool:
+        return any(
+            off_count < FULL and on_count < FULL
+            for on_count, off_count in map(self._on_off_counts, range(16))
+        )
 
-    def _counts(self, channel: int) -> tuple[int, int]:
-        at = _LED0 + 4 * channel
-        on_low, on_high, off_low, off_high = self._registers[at : at + 4]
+    def _on_off_counts(self, channel: int) -> tuple[int, int]:
+        first_register = _LED0 + 4 * channel
+        on_low, on_high, off_low, off_high = self._registers[first_register : first_register + 4]
         return on_low | on_high << 8, off_low | off_high << 8
 
 

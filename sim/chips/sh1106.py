@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-_COLUMNS, _HIDDEN, _PAGES = 132, 2, 8
+_MEMORY_COLUMNS, _HIDDEN, _PAGE_COUNT = 132, 2, 8
 _NOP = 0xE3
 _WITH_ARGUMENT = frozenset({0x20, 0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB, 0x8D})
 
@@ -21,48 +21,51 @@ class SimSh1106:
 
     def reset(self) -> None:
         """Return to the state after power-up; the memory then holds noise."""
-        self.ram = [bytearray(b"\xa5\x5a" * (_COLUMNS // 2)) for _ in range(_PAGES)]
+        self.ram = [bytearray(b"\xa5\x5a" * (_MEMORY_COLUMNS // 2)) for _ in range(_PAGE_COUNT)]
         self.lit = False
-        self.inverse = self.all_on = False
+        self.is_inverse = self.is_all_on = False
         self.page = self.column = 0
-        self.unknown: list[int] = []
+        self.unknown_commands: list[int] = []
         self._argument_of: int | None = None
 
     def memory(self) -> tuple[object, ...]:
         """Return all that the picture depends on."""
-        return (b"".join(self.ram), self.lit, self.inverse, self.all_on)
+        return (b"".join(self.ram), self.lit, self.is_inverse, self.is_all_on)
 
     def image(self) -> Image.Image:
         """Return the visible image: 128 x 64 of mode "1"."""
-        dots = b"".join(map(self._row, range(64))) if self.lit else bytes(128 * 64)
-        return Image.frombytes("L", (128, 64), dots).convert("1", dither=Image.Dither.NONE)
+        dot_bytes = b"".join(map(self._dot_row, range(64))) if self.lit else bytes(128 * 64)
+        return Image.frombytes("L", (128, 64), dot_bytes).convert("1", dither=Image.Dither.NONE)
 
-    def _row(self, y: int) -> bytes:
-        if self.all_on:
+    def _dot_row(self, row_index: int) -> bytes:
+        if self.is_all_on:
             return b"\xff" * 128
-        page, ink = self.ram[y // 8][_HIDDEN : _HIDDEN + 128], 0x00 if self.inverse else 0xFF
-        return bytes(ink if byte >> y % 8 & 1 else 0xFF - ink for byte in page)
+        page, ink_level = (
+            self.ram[row_index // 8][_HIDDEN : _HIDDEN + 128],
+            0x00 if self.is_inverse else 0xFF,
+        )
+        return bytes(ink_level if byte >> row_index % 8 & 1 else 0xFF - ink_level for byte in page)
 
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""
-        at = 0
-        while at < len(data):
-            control = data[at]
-            end = at + 2 if control & 0x80 else len(data)
-            for byte in data[at + 1 : end]:
-                (self._store if control & 0x40 else self._command)(byte)
-            at = end
+        position = 0
+        while position < len(data):
+            control_byte = data[position]
+            transfer_end = position + 2 if control_byte & 0x80 else len(data)
+            for byte in data[position + 1 : transfer_end]:
+                (self._store if control_byte & 0x40 else self._execute_command)(byte)
+            position = transfer_end
 
     def read(self, count: int) -> bytes:
         """Give the status: busy never."""
         return bytes(count)
 
     def _store(self, byte: int) -> None:
-        if self.column < _COLUMNS:
+        if self.column < _MEMORY_COLUMNS:
             self.ram[self.page][self.column] = byte
             self.column += 1
 
-    def _command(self, byte: int) -> None:
+    def _execute_command(self, byte: int) -> None:
         if self._argument_of is not None:
             self._argument_of = None
         elif byte in _WITH_ARGUMENT:
@@ -76,18 +79,18 @@ class SimSh1106:
         elif 0xB0 <= byte <= 0xB7:
             self.page = byte & 0x07
         else:
-            self._switch(byte)
+            self._set_switch(byte)
 
-    def _switch(self, byte: int) -> None:
+    def _set_switch(self, byte: int) -> None:
         match byte & 0xFE:
             case 0xA4:
-                self.all_on = bool(byte & 1)
+                self.is_all_on = bool(byte & 1)
             case 0xA6:
-                self.inverse = bool(byte & 1)
+                self.is_inverse = bool(byte & 1)
             case 0xAE:
                 self.lit = bool(byte & 1)
             case _:
-                self.unknown.append(byte)
+                self.unknown_commands.append(byte)
 
 
 far_end = SimSh1106

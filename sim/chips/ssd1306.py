@@ -47,11 +47,11 @@ class SimSsd1306:
         self.switches = dict.fromkeys(_SWITCHES, False)
         self.start_line = 0
         self.scans_down = False
-        self.columns = (0, 127)
-        self.pages = (0, 7)
+        self.column_window = (0, 127)
+        self.page_window = (0, 7)
         self.column = self.page = 0
-        self.unknown: list[int] = []
-        self._pending = bytearray()
+        self.unknown_commands: list[int] = []
+        self._pending_commands = bytearray()
 
     @property
     def lit(self) -> bool:
@@ -65,136 +65,148 @@ class SimSsd1306:
 
     def image(self) -> Image.Image:
         """Return the visible image: 128 x 64 of mode "1"."""
-        dots = bytearray(128 * 64)
+        dot_bytes = bytearray(128 * 64)
         if self.lit:
-            for scanned in range(self.registers[0xA8] % 64 + 1):
-                at = 128 * self._height_of(scanned)
-                dots[at : at + 128] = self._row(scanned)
-        return Image.frombytes("L", (128, 64), bytes(dots)).convert("1", dither=Image.Dither.NONE)
+            for scan_line in range(self.registers[0xA8] % 64 + 1):
+                position = 128 * self._glass_row(scan_line)
+                dot_bytes[position : position + 128] = self._dot_row(scan_line)
+        return Image.frombytes("L", (128, 64), bytes(dot_bytes)).convert(
+            "1", dither=Image.Dither.NONE
+        )
 
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""
         controls = data[::2]
-        single = 2 * (len(controls) - len(controls.lstrip(_ONE_COMMAND)))
-        self._pending += data[1:single:2]
-        at = single
-        while at < len(data):
-            control = data[at]
-            end = at + 2 if control & 0x80 else len(data)
-            if control & 0x40:
-                self._obey()
-                self._store(data[at + 1 : end])
+        single_commands = 2 * (len(controls) - len(controls.lstrip(_ONE_COMMAND)))
+        self._pending_commands += data[1:single_commands:2]
+        position = single_commands
+        while position < len(data):
+            control_byte = data[position]
+            transfer_end = position + 2 if control_byte & 0x80 else len(data)
+            if control_byte & 0x40:
+                self._execute_pending()
+                self._store(data[position + 1 : transfer_end])
             else:
-                self._pending += data[at + 1 : end]
-            at = end
-        if self._pending:
-            self._obey()
+                self._pending_commands += data[position + 1 : transfer_end]
+            position = transfer_end
+        if self._pending_commands:
+            self._execute_pending()
 
     def read(self, count: int) -> bytes:
         """Give the status byte over and over: bit 6 is set while the display is off."""
         return bytes((0x00 if self.switches[0xAE] else 0x40,)) * count
 
-    def _row(self, scanned: int) -> bytes:
-        row = (scanned + self.start_line + self.registers[0xD3]) % 64
+    def _dot_row(self, scan_line: int) -> bytes:
+        row = (scan_line + self.start_line + self.registers[0xD3]) % 64
         page, bit = self.ram[row // 8], row % 8
-        ink = 0x00 if self.switches[0xA6] else 0xFF
+        ink_level = 0x00 if self.switches[0xA6] else 0xFF
         if self.switches[0xA4]:
             return b"\xff" * 128
         # segment 0 is the right edge of the glass
-        return bytes(ink if page[127 - x] >> bit & 1 else 0xFF - ink for x in range(128))
+        return bytes(
+            ink_level if page[127 - column_index] >> bit & 1 else 0xFF - ink_level
+            for column_index in range(128)
+        )
 
-    def _height_of(self, scanned: int) -> int:
+    def _glass_row(self, scan_line: int) -> int:
         """Return how far below the top the glass has the line scanned as `scanned`."""
-        return scanned if self.scans_down else 63 - scanned
+        return scan_line if self.scans_down else 63 - scan_line
 
     def _store(self, data: bytes) -> None:
-        mode = self.registers[0x20] & 3
-        if mode == _VERTICAL_MODE:
-            for at in range(len(data)):
-                self._put(self.column, data[at : at + 1])
+        addressing_mode = self.registers[0x20] & 3
+        if addressing_mode == _VERTICAL_MODE:
+            for position in range(len(data)):
+                self._store_run(self.column, data[position : position + 1])
                 if self._step_page():
                     self._step_column()
             return
-        first, last = (0, 127) if mode == _PAGE_MODE else self.columns
-        at, size = 0, len(data)
-        while at < size:
+        first_column, last_column = (
+            (0, 127) if addressing_mode == _PAGE_MODE else self.column_window
+        )
+        position, size = 0, len(data)
+        while position < size:
             column = self.column
-            run = data[at : at + (last if column <= last else 127) + 1 - column]
-            at, behind = at + len(run), column + len(run)
-            self._put(column, run)
-            if behind != last + 1:
-                self.column = behind % 128
+            column_run = data[
+                position : position + (last_column if column <= last_column else 127) + 1 - column
+            ]
+            position, write_end = position + len(column_run), column + len(column_run)
+            self._store_run(column, column_run)
+            if write_end != last_column + 1:
+                self.column = write_end % 128
                 continue
-            self.column = first
-            if mode != _PAGE_MODE:
+            self.column = first_column
+            if addressing_mode != _PAGE_MODE:
                 self._step_page()
 
-    def _put(self, column: int, run: bytes) -> None:
-        page, behind = self.ram[self.page], column + len(run)
+    def _store_run(self, column: int, column_run: bytes) -> None:
+        page, write_end = self.ram[self.page], column + len(column_run)
         if self.switches[0xA0]:
-            page[128 - behind : 128 - column] = run[::-1]
+            page[128 - write_end : 128 - column] = column_run[::-1]
         else:
-            page[column:behind] = run
+            page[column:write_end] = column_run
 
     def _step_column(self) -> None:
-        wraps = self.column == self.columns[1]
-        self.column = self.columns[0] if wraps else (self.column + 1) % 128
+        is_wrapping = self.column == self.column_window[1]
+        self.column = self.column_window[0] if is_wrapping else (self.column + 1) % 128
 
     def _step_page(self) -> bool:
         """Go on to the next page of the window; return whether that is its first again."""
-        wraps = self.page == self.pages[1]
-        self.page = self.pages[0] if wraps else (self.page + 1) % 8
-        return wraps
+        is_wrapping = self.page == self.page_window[1]
+        self.page = self.page_window[0] if is_wrapping else (self.page + 1) % 8
+        return is_wrapping
 
-    def _obey(self) -> None:
+    def _execute_pending(self) -> None:
         """Do the commands that are pending, but for a last one that lacks arguments."""
-        pending, at = self._pending, 0
-        while at < len(pending):
-            command, behind = pending[at], at + 1 + _ARGUMENTS[pending[at]]
-            if behind > len(pending):
+        pending_commands, position = self._pending_commands, 0
+        while position < len(pending_commands):
+            command_byte, write_end = (
+                pending_commands[position],
+                position + 1 + _ARGUMENTS[pending_commands[position]],
+            )
+            if write_end > len(pending_commands):
                 break
-            if behind > at + 1:
-                self._set(command, pending[at + 1 : behind])
-            elif command & 0xFE in self.switches:
-                self.switches[command & 0xFE] = bool(command & 1)
+            if write_end > position + 1:
+                self._set_register(command_byte, pending_commands[position + 1 : write_end])
+            elif command_byte & 0xFE in self.switches:
+                self.switches[command_byte & 0xFE] = bool(command_byte & 1)
             else:
-                self._do(command)
-            at = behind
-        del pending[:at]
+                self._switch_command(command_byte)
+            position = write_end
+        del pending_commands[:position]
 
-    def _set(self, command: int, arguments: bytearray) -> None:
+    def _set_register(self, command_byte: int, arguments: bytearray) -> None:
         windowed = self.registers[0x20] & 3 != _PAGE_MODE
-        if command in self.registers:
-            self.registers[command] = arguments[0]
-        elif command == 0x21 and windowed:
-            self.columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
-            self.column = self.columns[0]
-        elif command == 0x22 and windowed:
-            self.pages = (arguments[0] & 7, arguments[1] & 7)
-            self.page = self.pages[0]
+        if command_byte in self.registers:
+            self.registers[command_byte] = arguments[0]
+        elif command_byte == 0x21 and windowed:
+            self.column_window = (arguments[0] & 0x7F, arguments[1] & 0x7F)
+            self.column = self.column_window[0]
+        elif command_byte == 0x22 and windowed:
+            self.page_window = (arguments[0] & 7, arguments[1] & 7)
+            self.page = self.page_window[0]
         else:
-            self.unknown.append(command)
+            self.unknown_commands.append(command_byte)
 
-    def _do(self, command: int) -> None:
-        if 0x40 <= command <= 0x7F:
-            self.start_line = command & 0x3F
-        elif 0xC0 <= command <= 0xCF:
-            self.scans_down = bool(command & 0x08)
-        elif command <= 0x1F or 0xB0 <= command <= 0xB7:
-            self._point(command)
-        elif command != _NOP:
-            self.unknown.append(command)
+    def _switch_command(self, command_byte: int) -> None:
+        if 0x40 <= command_byte <= 0x7F:
+            self.start_line = command_byte & 0x3F
+        elif 0xC0 <= command_byte <= 0xCF:
+            self.scans_down = bool(command_byte & 0x08)
+        elif command_byte <= 0x1F or 0xB0 <= command_byte <= 0xB7:
+            self._set_pointer(command_byte)
+        elif command_byte != _NOP:
+            self.unknown_commands.append(command_byte)
 
-    def _point(self, command: int) -> None:
+    def _set_pointer(self, command_byte: int) -> None:
         """Set a pointer, which these commands do in page addressing mode only."""
         if self.registers[0x20] & 3 != _PAGE_MODE:
             return
-        if command >= 0xB0:
-            self.page = command & 7
-        elif command >= 0x10:
-            self.column = (command & 7) << 4 | self.column & 0x0F
+        if command_byte >= 0xB0:
+            self.page = command_byte & 7
+        elif command_byte >= 0x10:
+            self.column = (command_byte & 7) << 4 | self.column & 0x0F
         else:
-            self.column = self.column & 0x70 | command
+            self.column = self.column & 0x70 | command_byte
 
 
 far_end = SimSsd1306

@@ -4,18 +4,18 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.bee_tek.kind import BeeTek
-from firmware.core.vocabulary.cards import JOKER, Card
-from sim.machines.card_source import NONE, CardSource
-from sim.machines.mounted import Around, Mounted
+from drivers.bee_tek.kind import BeeTekWiring
+from firmware.core.vocabulary.cards import JOKER_CARD, Card
+from sim.machines.card_source import NO_CARDS, CardSource
+from sim.machines.mounted import FarEndContext, Installation
 from sim.machines.punto_banco import PuntoBanco
-from sim.wires.far_end import Bell
+from sim.wires.far_end import OutputBell
 
 SLOWER_MS: Final = 50
 """How much longer than the window of repetitions a dealer takes between two cards."""
 
-_GAME: Final = "Game"
-_BURN: Final = "Manual Burn Cards"
+_GAME_MODE: Final = "Game"
+_BURN_MODE: Final = "Manual Burn Cards"
 
 
 class SimBeeTek:
@@ -29,17 +29,17 @@ class SimBeeTek:
     """
 
     dwell_ms = 20
-    told_all = True
+    all_reported = True
     follows_the_game = False
     sees_cut_card = False
 
-    def __init__(self, repeat_ms: int, mangle: Callable[[bytes], bytes] | None = None) -> None:
+    def __init__(self, repeat_ms: int, damage: Callable[[bytes], bytes] | None = None) -> None:
         self.gap_ms = repeat_ms + SLOWER_MS
-        self.mangle = mangle
-        self.bell = Bell()
+        self.damage = damage
+        self.bell = OutputBell()
         self._in_error = False
-        self._lying: Card | None = None
-        self._pending = bytearray()
+        self._card_at_eye: Card | None = None
+        self._unsent_bytes = bytearray()
         self._lock = threading.RLock()
 
     @property
@@ -51,52 +51,52 @@ class SimBeeTek:
         """Come up afresh, with no card before the eye."""
         with self._lock:
             self._in_error = False
-            self._lying = None
+            self._card_at_eye = None
 
-    def take_up(self, game: PuntoBanco) -> None:
+    def resume_game(self, baccarat_game: PuntoBanco) -> None:
         """Take over a game; the shoe does not notice."""
 
-    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+    def load_pack(self, missing_cards: Mapping[Card, int] = NO_CARDS) -> None:
         """Take a pack; the shoe does not notice."""
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card; a joker is none that it can read."""
         with self._lock:
-            self._in_error = card is JOKER or not readable
-            self._lying = None if self._in_error else card
-            self._say(_GAME, "Game" if self._in_error else f"Card:{card.name}")
+            self._in_error = card is JOKER_CARD or not readable
+            self._card_at_eye = None if self._in_error else card
+            self._send_word(_GAME_MODE, "Game" if self._in_error else f"Card:{card.name}")
 
-    def move_on(self) -> None:
+    def remove_card(self) -> None:
         """Let the card go on its way, naming it once more."""
         with self._lock:
-            lying, self._lying = self._lying, None
-            if lying is not None:
-                self._say(_GAME, f"Card:{lying.name}")
+            card_at_eye, self._card_at_eye = self._card_at_eye, None
+            if card_at_eye is not None:
+                self._send_word(_GAME_MODE, f"Card:{card_at_eye.name}")
 
-    def burn(self, card: Card) -> None:
+    def burn_card(self, card: Card) -> None:
         """Draw a card to be burnt, in the mode for that."""
         with self._lock:
-            self._say(_BURN, f"Card:{card.name}")
+            self._send_word(_BURN_MODE, f"Card:{card.name}")
 
     def cut_card(self) -> None:
         """Draw the cut card; the shoe does not notice."""
 
-    def stand_by(self) -> None:
+    def prepare_game(self) -> None:
         """Prepare the next game; the shoe does not notice."""
 
     def clear_error(self) -> None:
         with self._lock:
             self._in_error = False
 
-    def alarm(self, text: str) -> None:
+    def send_alarm(self, text: str) -> None:
         """Raise an alarm of that text, such as `E5 Lid`."""
         with self._lock:
-            self._say("GameAlarm", f"Alarm:{text}")
+            self._send_word("GameAlarm", f"Alarm:{text}")
 
-    def warn(self, code: int) -> None:
+    def send_warning(self, code: int) -> None:
         """Give a warning, 0 to 255."""
         with self._lock:
-            self._send(f"<W0x{code:02X}>")
+            self._send_text(f"<W0x{code:02X}>")
 
     def receive(self, data: bytes) -> None:
         """Hear nothing."""
@@ -104,19 +104,19 @@ class SimBeeTek:
     def transmit(self) -> bytes:
         """Give all that has been said since."""
         with self._lock:
-            said = bytes(self._pending)
-            self._pending.clear()
-            return said
+            unsent = bytes(self._unsent_bytes)
+            self._unsent_bytes.clear()
+            return unsent
 
-    def _say(self, mode: str, what: str) -> None:
-        self._send(f" [{mode}]<{what}> ")
+    def _send_word(self, shoe_mode: str, message_text: str) -> None:
+        self._send_text(f" [{shoe_mode}]<{message_text}> ")
 
-    def _send(self, text: str) -> None:
-        word = text.encode("ascii")
-        self._pending += self.mangle(word) if self.mangle else word
+    def _send_text(self, text: str) -> None:
+        mangled_word = text.encode("ascii")
+        self._unsent_bytes += self.damage(mangled_word) if self.damage else mangled_word
         self.bell.ring()
 
 
-def far_end(wiring: BeeTek, _around: Around) -> Mounted[CardSource]:
+def far_end(wiring: BeeTekWiring, _context: FarEndContext) -> Installation[CardSource]:
     shoe = SimBeeTek(wiring.repeat_ms)
-    return Mounted(shoe, wire=shoe)
+    return Installation(shoe, serial_end=shoe)

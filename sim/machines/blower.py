@@ -6,38 +6,38 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.ball_blower.kind import Blower
+from drivers.ball_blower.kind import BlowerWiring
 from sim.machines.crc32 import crc32
-from sim.machines.mounted import Around, Mounted
+from sim.machines.mounted import FarEndContext, Installation
 
-_LONGEST: Final = 16
+_MAX_FRAME_BYTES: Final = 16
 
 
 @dataclass
-class Pace:
+class BlowerPace:
     """How long before the first ball and between two, and how many times faster it is made."""
 
     first_ms: int
     every_ms: int
-    times: float = 1.0
+    speed_factor: float = 1.0
 
-    def first(self) -> int:
+    def first_delay_ms(self) -> int:
         """Return the milliseconds from the beginning of a draw to its first ball."""
-        return round(self.first_ms / self.times)
+        return round(self.first_ms / self.speed_factor)
 
-    def every(self) -> int:
+    def ball_delay_ms(self) -> int:
         """Return the milliseconds from one ball to the next."""
-        return round(self.every_ms / self.times)
+        return round(self.every_ms / self.speed_factor)
 
 
 @dataclass
-class _Draw:
+class _BallDraw:
     """The draw under way."""
 
-    next_at: int
-    balls: tuple[int, ...] | None = None
+    next_ball_at: int
+    drawn_balls: tuple[int, ...] | None = None
     """The balls of the draw; None until they are known."""
-    out: int = 0
+    balls_out: int = 0
     """How many of them are out."""
 
 
@@ -56,153 +56,165 @@ class SimBallBlower:
         *,
         first_ms: int = 3000,
         every_ms: int = 2000,
-        mangle: Callable[[bytes], bytes] | None = None,
+        damage: Callable[[bytes], bytes] | None = None,
     ) -> None:
-        self.pace = Pace(first_ms, every_ms)
-        self.mangle = mangle
-        self.silent = False
+        self.pace = BlowerPace(first_ms, every_ms)
+        self.damage = damage
+        self.is_silent = False
         """Whether its output is lost."""
         self.draws = 0
         """Draws begun since it was made."""
-        self.heard: list[bytes] = []
+        self.received_lines: list[bytes] = []
         """The host's lines."""
         self._now = now
-        self._last = 0
+        self._last_draw = 0
         """The number of the last draw."""
-        self._draw: _Draw | None = None
-        self._loads: deque[tuple[int, ...]] = deque()
-        self._fault: int | None = None
-        self._powered = True
-        self._line = b"R 0000"
-        self._in = bytearray()
-        self._out = bytearray()
+        self._current_draw: _BallDraw | None = None
+        self._loaded_balls: deque[tuple[int, ...]] = deque()
+        self._fault_code: int | None = None
+        self._is_powered = True
+        self._last_line = b"R 0000"
+        self._received_bytes = bytearray()
+        self._unsent_bytes = bytearray()
         self._lock = threading.RLock()
 
     # hands and mishaps
 
-    def quicken(self, times: float) -> None:
+    def set_speed(self, speed_factor: float) -> None:
         """Have the balls come so many times faster than by itself."""
         with self._lock:
-            self.pace.times = times
+            self.pace.speed_factor = speed_factor
 
-    def load(self, balls: Sequence[int]) -> None:
+    def load_balls(self, drawn_balls: Sequence[int]) -> None:
         """Set the balls of a draw: of the one that waits for them, or the next."""
         with self._lock:
-            self._loads.append(tuple(balls))
-            self._go_on()
+            self._loaded_balls.append(tuple(drawn_balls))
+            self._advance_draw()
 
-    def draw(self, balls: Sequence[int]) -> None:
+    def run_draw(self, drawn_balls: Sequence[int]) -> None:
         """Have a draw of these balls: the one that waits, or one begun at the blower itself."""
         with self._lock:
-            self._go_on()
-            if self._draw is None:
-                self._begin()
-            self.load(balls)
+            self._advance_draw()
+            if self._current_draw is None:
+                self._begin_draw()
+            self.load_balls(drawn_balls)
 
     def break_off(self) -> None:
         """Abort a draw, and discard the balls loaded for the next."""
         with self._lock:
-            self._go_on()
-            self._draw = None
-            self._loads.clear()
+            self._advance_draw()
+            self._current_draw = None
+            self._loaded_balls.clear()
 
-    def fail(self, code: int) -> None:
+    def raise_fault(self, code: int) -> None:
         """Have a fault, 1 to 99; 1 is a ball that is missing."""
         with self._lock:
-            self._fault = code
-            self._tell()
+            self._fault_code = code
+            self._repeat_line()
 
     @property
-    def fault(self) -> int | None:
+    def fault_code(self) -> int | None:
         """The code of its fault, if it has one."""
-        return self._fault
+        return self._fault_code
 
-    def mend(self) -> None:
+    def clear_fault(self) -> None:
         """End the fault."""
         with self._lock:
-            self._fault = None
+            self._fault_code = None
 
     def power_off(self) -> None:
         """Lose the power, and the draw under way."""
         with self._lock:
-            self._go_on()
-            self._powered, self._draw = False, None
-            self._in.clear()
-            self._out.clear()
+            self._advance_draw()
+            self._is_powered, self._current_draw = False, None
+            self._received_bytes.clear()
+            self._unsent_bytes.clear()
 
     def power_on(self) -> None:
         """Come up afresh; the number of the last draw is kept."""
         with self._lock:
-            self._powered = True
-            self._line = b"R %04d" % self._last
+            self._is_powered = True
+            self._last_line = b"R %04d" % self._last_draw
 
     # the wire
 
     def receive(self, data: bytes) -> None:
         """Take lines, in pieces or several at once."""
         with self._lock:
-            for byte in data if self._powered else b"":
-                self._in.append(byte)
-                if byte == ord("\n") or len(self._in) == _LONGEST:
-                    self._take(bytes(self._in))
-                    self._in.clear()
+            for byte in data if self._is_powered else b"":
+                self._received_bytes.append(byte)
+                if byte == ord("\n") or len(self._received_bytes) == _MAX_FRAME_BYTES:
+                    self._receive_line(bytes(self._received_bytes))
+                    self._received_bytes.clear()
 
     def transmit(self) -> bytes:
         """Give all that has been said since."""
         with self._lock:
-            self._go_on()
-            said = bytes(self._out)
-            self._out.clear()
-            return said
+            self._advance_draw()
+            unsent = bytes(self._unsent_bytes)
+            self._unsent_bytes.clear()
+            return unsent
 
-    def say(self, text: bytes) -> None:
+    def send_line(self, text: bytes) -> None:
         """Send a line, with its check."""
         line = b"%b %08X\r\n" % (text, crc32(text))
-        if self._powered and not self.silent:
-            self._out += self.mangle(line) if self.mangle else line
+        if self._is_powered and not self.is_silent:
+            self._unsent_bytes += self.damage(line) if self.damage else line
 
     # being a blower
 
-    def _take(self, line: bytes) -> None:
-        self.heard.append(line.removesuffix(b"\r\n"))
-        self._go_on()
-        due = self._last % 9999 + 1
-        if line == b"D %04d\r\n" % due and self._draw is None and self._fault is None:
-            self._begin()
+    def _receive_line(self, line: bytes) -> None:
+        self.received_lines.append(line.removesuffix(b"\r\n"))
+        self._advance_draw()
+        next_draw = self._last_draw % 9999 + 1
+        if (
+            line == b"D %04d\r\n" % next_draw
+            and self._current_draw is None
+            and self._fault_code is None
+        ):
+            self._begin_draw()
         elif line == b"?\r\n" or (line[:2] == b"D " and line[-2:] == b"\r\n" and len(line) == 8):
-            self._tell()
+            self._repeat_line()
 
-    def _begin(self) -> None:
-        self._last = self._last % 9999 + 1
-        self._draw = _Draw(self._now() + self.pace.first())
+    def _begin_draw(self) -> None:
+        self._last_draw = self._last_draw % 9999 + 1
+        self._current_draw = _BallDraw(self._now() + self.pace.first_delay_ms())
         self.draws += 1
-        self._tell(b"D %04d" % self._last)
+        self._repeat_line(b"D %04d" % self._last_draw)
 
-    def _go_on(self) -> None:
+    def _advance_draw(self) -> None:
         """Bring out every ball whose time has come."""
-        draw = self._draw
-        if draw is None:
+        current_draw = self._current_draw
+        if current_draw is None:
             return
-        if draw.balls is None and self._loads:
-            draw.balls = self._loads.popleft()
-            draw.next_at = max(draw.next_at, self._now())
-        while self._draw is draw and draw.balls is not None and self._now() >= draw.next_at:
-            self._bring_out(draw, draw.balls)
+        if current_draw.drawn_balls is None and self._loaded_balls:
+            current_draw.drawn_balls = self._loaded_balls.popleft()
+            current_draw.next_ball_at = max(current_draw.next_ball_at, self._now())
+        while (
+            self._current_draw is current_draw
+            and current_draw.drawn_balls is not None
+            and self._now() >= current_draw.next_ball_at
+        ):
+            self._bring_out(current_draw, current_draw.drawn_balls)
 
-    def _bring_out(self, draw: _Draw, balls: tuple[int, ...]) -> None:
-        ball = balls[draw.out]
-        draw.out += 1
-        draw.next_at += self.pace.every()
-        self._tell(b"B %04d %02d %02d" % (self._last, draw.out, ball))
-        if draw.out == len(balls):
-            self._draw = None
-            self._tell(b"E %04d %b" % (self._last, b" ".join(b"%02d" % ball for ball in balls)))
+    def _bring_out(self, current_draw: _BallDraw, drawn_balls: tuple[int, ...]) -> None:
+        ball = drawn_balls[current_draw.balls_out]
+        current_draw.balls_out += 1
+        current_draw.next_ball_at += self.pace.ball_delay_ms()
+        self._repeat_line(b"B %04d %02d %02d" % (self._last_draw, current_draw.balls_out, ball))
+        if current_draw.balls_out == len(drawn_balls):
+            self._current_draw = None
+            self._repeat_line(
+                b"E %04d %b" % (self._last_draw, b" ".join(b"%02d" % ball for ball in drawn_balls))
+            )
 
-    def _tell(self, line: bytes | None = None) -> None:
-        self._line = line or self._line
-        self.say(self._line if self._fault is None else b"F %02d" % self._fault)
+    def _repeat_line(self, line: bytes | None = None) -> None:
+        self._last_line = line or self._last_line
+        self.send_line(
+            self._last_line if self._fault_code is None else b"F %02d" % self._fault_code
+        )
 
 
-def far_end(_wiring: Blower, around: Around) -> Mounted[SimBallBlower]:
-    blower = SimBallBlower(around.now)
-    return Mounted(blower, wire=blower)
+def far_end(_wiring: BlowerWiring, context: FarEndContext) -> Installation[SimBallBlower]:
+    blower = SimBallBlower(context.now)
+    return Installation(blower, serial_end=blower)

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 from firmware.core.vocabulary.cards import Card
 from sim.machines.punto_banco import PuntoBanco
 
-NONE: Final[Mapping[Card, int]] = {}
+NO_CARDS: Final[Mapping[Card, int]] = {}
 
 
 class CardSource(Protocol):
@@ -23,7 +23,7 @@ class CardSource(Protocol):
     sees_cut_card: bool
 
     @property
-    def told_all(self) -> bool:
+    def all_reported(self) -> bool:
         """Whether every card before the reader was reported to the host."""
         ...
 
@@ -36,17 +36,17 @@ class CardSource(Protocol):
         """Come up afresh."""
         ...
 
-    def take_up(self, game: PuntoBanco) -> None:
+    def resume_game(self, baccarat_game: PuntoBanco) -> None:
         """Take over a game in progress, silently."""
         ...
 
-    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+    def load_pack(self, missing_cards: Mapping[Card, int] = NO_CARDS) -> None:
         """Take a pack: every card may come again but those that are gone from it."""
         ...
 
     def draw(self, card: Card, *, readable: bool = True) -> None: ...
 
-    def move_on(self) -> None:
+    def remove_card(self) -> None:
         """Take the card that was drawn away from the reader."""
         ...
 
@@ -54,7 +54,7 @@ class CardSource(Protocol):
         """Draw the cut card; not noticed if `sees_cut_card` is false."""
         ...
 
-    def stand_by(self) -> None:
+    def prepare_game(self) -> None:
         """Make the part ready for the next game."""
         ...
 

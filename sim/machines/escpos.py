@@ -5,13 +5,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from drivers.escpos.kind import EscPos
-from sim.machines.mounted import Around, Mounted
-from sim.machines.ticket_mechanics import Head, Mechanics, Row
-from sim.wires.far_end import Bell
+from drivers.escpos.kind import EscPosWiring
+from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.ticket_mechanics import Mechanics, PrintHead, TicketRow
+from sim.wires.far_end import OutputBell
 
 _DLE, _ESC, _GS, _LF = 0x10, 0x1B, 0x1D, 0x0A
-_LENGTHS: Final = {
+_COMMAND_LENGTHS: Final = {
     **dict.fromkeys((b"\x1bt", b"\x1b!", b"\x1bE", b"\x1ba", b"\x1bd", b"\x1dV", b"\x1dr"), 3),
     b"\x10\x04": 3,
 }
@@ -27,38 +27,38 @@ class SimTicketPrinter:
     paper. Guesses: a NUL between commands is ignored, and unknown commands have two bytes.
     """
 
-    def __init__(self, mangle: Callable[[bytes], bytes] | None = None) -> None:
-        self.mangle = mangle
-        self.bell = Bell()
-        self.silent = False
+    def __init__(self, damage: Callable[[bytes], bytes] | None = None) -> None:
+        self.damage = damage
+        self.bell = OutputBell()
+        self.is_silent = False
         """Whether it prints without answering."""
-        self.pages: list[tuple[Row, ...]] = []
-        self.hanging: list[Row] = []
-        self.unknown: list[bytes] = []
+        self.cut_tickets: list[tuple[TicketRow, ...]] = []
+        self.uncut_rows: list[TicketRow] = []
+        self.unknown_commands: list[bytes] = []
         """Commands that it doesn't know, and drops."""
         self._mechanics = Mechanics()
-        self._powered = True
-        self._out = bytearray()
+        self._is_powered = True
+        self._unsent_bytes = bytearray()
         self._lock = threading.RLock()
-        self._come_up()
+        self._reset_buffers()
 
     @property
-    def texts(self) -> list[list[str]]:
+    def ticket_texts(self) -> list[list[str]]:
         """The text of each piece, row by row, without the style."""
-        return [[row.text for row in page] for page in self.pages]
+        return [[row.text for row in page] for page in self.cut_tickets]
 
     # hands and mishaps
 
-    def run_out(self, after: int = 0) -> None:
+    def limit_paper(self, rows_left: int = 0) -> None:
         """Have paper for so many rows."""
         with self._lock:
-            self._mechanics.rows_left = after
+            self._mechanics.rows_left = rows_left
 
     def load_paper(self) -> None:
         """Put a new roll in; the hanging piece stays."""
         with self._lock:
             self._mechanics.rows_left = None
-            self._work()
+            self._process_buffer()
 
     def open_cover(self) -> None:
         """Open its cover."""
@@ -69,18 +69,18 @@ class SimTicketPrinter:
         """Shut its cover."""
         with self._lock:
             self._mechanics.cover_open = False
-            self._work()
+            self._process_buffer()
 
-    def jam(self) -> None:
+    def jam_cutter(self) -> None:
         """Have an error, such as a stuck cutter."""
         with self._lock:
-            self._mechanics.error = True
+            self._mechanics.has_error = True
 
-    def clear(self) -> None:
+    def clear_error(self) -> None:
         """End the error."""
         with self._lock:
-            self._mechanics.error = False
-            self._work()
+            self._mechanics.has_error = False
+            self._process_buffer()
 
     @property
     def has_paper(self) -> bool:
@@ -93,104 +93,104 @@ class SimTicketPrinter:
         return self._mechanics.cover_open
 
     @property
-    def jammed(self) -> bool:
+    def is_jammed(self) -> bool:
         """Whether it has an error."""
-        return self._mechanics.error
+        return self._mechanics.has_error
 
     def power_off(self) -> None:
         """Lose the power, and all that was received."""
         with self._lock:
-            self._powered = False
-            self._out.clear()
+            self._is_powered = False
+            self._unsent_bytes.clear()
 
     def power_on(self) -> None:
         """Come up afresh; paper, cover and error are as they were."""
         with self._lock:
-            self._powered = True
-            self._come_up()
+            self._is_powered = True
+            self._reset_buffers()
 
     # the wire
 
     def receive(self, data: bytes) -> None:
         """Take commands and text, in pieces or several at once."""
         with self._lock:
-            for byte in data if self._powered else b"":
-                self._token.append(byte)
-                if len(self._token) >= self._length():
-                    self._take(bytes(self._token))
-                    self._token.clear()
+            for byte in data if self._is_powered else b"":
+                self._partial_token.append(byte)
+                if len(self._partial_token) >= self._command_length():
+                    self._receive_token(bytes(self._partial_token))
+                    self._partial_token.clear()
 
     def transmit(self) -> bytes:
         """Give all that has been said since."""
         with self._lock:
-            said = bytes(self._out)
-            self._out.clear()
-            return said
+            unsent = bytes(self._unsent_bytes)
+            self._unsent_bytes.clear()
+            return unsent
 
-    def _length(self) -> int:
-        if self._token[0] not in (_DLE, _ESC, _GS):
+    def _command_length(self) -> int:
+        if self._partial_token[0] not in (_DLE, _ESC, _GS):
             return 1
-        return _LENGTHS.get(bytes(self._token[:2]), 2)
+        return _COMMAND_LENGTHS.get(bytes(self._partial_token[:2]), 2)
 
-    def _take(self, token: bytes) -> None:
+    def _receive_token(self, token: bytes) -> None:
         if token[:2] == b"\x10\x04":
-            self._say(self._mechanics.status(token[2]))
+            self._send_answer(self._mechanics.status_byte(token[2]))
             return
         self._received.append(token)
-        self._work()
+        self._process_buffer()
 
-    def _say(self, answer: bytes) -> None:
-        if not self.silent:
-            self._out += self.mangle(answer) if self.mangle else answer
+    def _send_answer(self, reply_bytes: bytes) -> None:
+        if not self.is_silent:
+            self._unsent_bytes += self.damage(reply_bytes) if self.damage else reply_bytes
             self.bell.ring()
 
     # being a printer
 
-    def _come_up(self) -> None:
-        self._token = bytearray()
+    def _reset_buffers(self) -> None:
+        self._partial_token = bytearray()
         self._received: deque[bytes] = deque()
-        self._head = Head()
+        self._print_head = PrintHead()
 
-    def _work(self) -> None:
-        while self._received and self._mechanics.on_line:
-            self._obey(self._received.popleft())
+    def _process_buffer(self) -> None:
+        while self._received and self._mechanics.is_online:
+            self._execute_command(self._received.popleft())
 
-    def _obey(self, token: bytes) -> None:
+    def _execute_command(self, token: bytes) -> None:
         match token[:2], token[2:]:
             case b"\x1b@", _:
-                self._head = Head()
+                self._print_head = PrintHead()
             case b"\x1bd", _:
-                self._end_row(feed=False)
+                self._end_row(feeds_paper=False)
             case b"\x1dV", _:
-                self._cut()
-            case b"\x1dr", n:
-                self._say(b"\x00" if n[0] in (1, 49) else b"")
-            case b"\x1bt" | b"\x1b!" | b"\x1bE" | b"\x1ba", n:
-                self._head.restyle(token[1:2], n[0])
+                self._cut_ticket()
+            case b"\x1dr", argument:
+                self._send_answer(b"\x00" if argument[0] in (1, 49) else b"")
+            case b"\x1bt" | b"\x1b!" | b"\x1bE" | b"\x1ba", argument:
+                self._print_head.restyle(token[1:2], argument[0])
             case _:
-                self._print(token)
+                self._print_token(token)
 
-    def _print(self, token: bytes) -> None:
+    def _print_token(self, token: bytes) -> None:
         if len(token) > 1:
-            self.unknown.append(token)
+            self.unknown_commands.append(token)
         elif token[0] == _LF:
             self._end_row()
         elif token[0] >= ord(" "):
-            self._head.row += token
+            self._print_head.row_buffer += token
 
-    def _end_row(self, *, feed: bool = True) -> None:
-        if not (self._head.row or feed):
+    def _end_row(self, *, feeds_paper: bool = True) -> None:
+        if not (self._print_head.row_buffer or feeds_paper):
             return
-        self.hanging.append(self._head.print())
+        self.uncut_rows.append(self._print_head.take_row())
         if self._mechanics.rows_left:
             self._mechanics.rows_left -= 1
 
-    def _cut(self) -> None:
-        if self.hanging:
-            self.pages.append(tuple(self.hanging))
-            self.hanging.clear()
+    def _cut_ticket(self) -> None:
+        if self.uncut_rows:
+            self.cut_tickets.append(tuple(self.uncut_rows))
+            self.uncut_rows.clear()
 
 
-def far_end(_wiring: EscPos, _around: Around) -> Mounted[SimTicketPrinter]:
+def far_end(_wiring: EscPosWiring, _context: FarEndContext) -> Installation[SimTicketPrinter]:
     printer = SimTicketPrinter()
-    return Mounted(printer, wire=printer)
+    return Installation(printer, serial_end=printer)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import floor
 from typing import Final
 
-from sim.wires.own_time import PolledTime
+from sim.wires.own_time import PolledClock
 
 PEG_WIDTH: Final = 0.5
 """For how much of the way from peg to peg a peg is seen: half of it lies before the peg's tip."""
@@ -22,81 +22,100 @@ class SimFortuneWheel:
     pointer's friction, rolling back.
     """
 
-    lasts_ms = 8000
+    spin_duration_ms = 8000
     """How long the next spin takes."""
 
-    def __init__(self, now: Callable[[], int], order: Sequence[str]) -> None:
-        self.missed: set[int] = set()
-        self.extra: set[int] = set()
-        self.time = PolledTime()
-        self.index = SensorLine(self._sees_index, self.time)
-        self.peg = SensorLine(self._sees_peg, self.time)
+    def __init__(self, now: Callable[[], int], segment_order: Sequence[str]) -> None:
+        self.missed_pegs: set[int] = set()
+        self.extra_pegs: set[int] = set()
+        self.polled_time = PolledClock()
+        self.index = SensorLine(self._is_index_seen, self.polled_time)
+        self.peg = SensorLine(self._is_peg_seen, self.polled_time)
         self._now = now
-        self._order = tuple(order)
-        self._from = self._to = 0.5
-        self._began = 0
-        self._lasts = self.lasts_ms
+        self._segment_order = tuple(segment_order)
+        self._start_position = self._target_position = 0.5
+        self._began_at = 0
+        self._duration_ms = self.spin_duration_ms
 
-    def spin(self, symbol: str, revolutions: int, within: float = 0.5) -> None:
+    def spin(self, symbol: str, revolutions: int, fraction_in_segment: float = 0.5) -> None:
         """Turn it whole turns, and on to the next part of that symbol; `within` is where in it."""
-        ahead = (self._order.index(symbol) - floor(self._place())) % len(self._order)
-        self._turn_to(floor(self._place()) + revolutions * len(self._order) + ahead + within)
+        parts_ahead = (self._segment_order.index(symbol) - floor(self._position())) % len(
+            self._segment_order
+        )
+        self._spin_to(
+            floor(self._position())
+            + revolutions * len(self._segment_order)
+            + parts_ahead
+            + fraction_in_segment
+        )
 
-    def stop_between(self, revolutions: int = 4) -> None:
+    def spin_between_segments(self, revolutions: int = 4) -> None:
         """Turn it so that the pointer comes to rest on a peg."""
-        self._turn_to(floor(self._place()) + revolutions * len(self._order) + 1.0)
+        self._spin_to(floor(self._position()) + revolutions * len(self._segment_order) + 1.0)
 
-    def turn_back(self, revolutions: int = 1) -> None:
+    def spin_backwards(self, revolutions: int = 1) -> None:
         """Turn it the other way, or back while it turns."""
-        self._turn_to(floor(self._place()) - revolutions * len(self._order) + 0.5)
+        self._spin_to(floor(self._position()) - revolutions * len(self._segment_order) + 0.5)
 
     @property
     def in_play(self) -> bool:
         """Whether it turns."""
-        return self._now() < self._began + self._lasts and self._from != self._to
+        return (
+            self._now() < self._began_at + self._duration_ms
+            and self._start_position != self._target_position
+        )
 
-    def halt(self) -> None:
+    def cancel_spin(self) -> None:
         """Stop at once, between two pegs."""
-        self._from = self._to = floor(self._place()) + 0.5
+        self._start_position = self._target_position = floor(self._position()) + 0.5
 
-    def _turn_to(self, place: float) -> None:
-        self._from, self._to, self._began = self._place(), place, self._now()
-        self._lasts = self.lasts_ms
+    def _spin_to(self, target_position: float) -> None:
+        self._start_position, self._target_position, self._began_at = (
+            self._position(),
+            target_position,
+            self._now(),
+        )
+        self._duration_ms = self.spin_duration_ms
 
-    def _place(self) -> float:
-        left = max(0.0, 1 - (self._now() - self._began) / self._lasts)
-        return self._to - (self._to - self._from) * left * left
+    def _position(self) -> float:
+        fraction_left = max(0.0, 1 - (self._now() - self._began_at) / self._duration_ms)
+        return (
+            self._target_position
+            - (self._target_position - self._start_position) * fraction_left * fraction_left
+        )
 
-    def _sees_peg(self) -> bool:
-        place = self._place()
-        nearest = floor(place + 0.5)
-        if abs(place - nearest) < PEG_WIDTH / 2:
-            return self._passed(nearest) not in self.missed
-        between = abs(place - floor(place) - 0.5) < PEG_WIDTH / 8
-        return between and self._passed(floor(place)) in self.extra
+    def _is_peg_seen(self) -> bool:
+        position = self._position()
+        nearest_peg = floor(position + 0.5)
+        if abs(position - nearest_peg) < PEG_WIDTH / 2:
+            return self._pegs_passed(nearest_peg) not in self.missed_pegs
+        is_between_pegs = abs(position - floor(position) - 0.5) < PEG_WIDTH / 8
+        return is_between_pegs and self._pegs_passed(floor(position)) in self.extra_pegs
 
-    def _sees_index(self) -> bool:
-        parts = len(self._order)
-        beside = (self._place() + parts / 2) % parts - parts / 2
-        return INDEX_BEGINS <= beside < INDEX_ENDS
+    def _is_index_seen(self) -> bool:
+        segment_count = len(self._segment_order)
+        index_offset = (self._position() + segment_count / 2) % segment_count - segment_count / 2
+        return INDEX_BEGINS <= index_offset < INDEX_ENDS
 
-    def _passed(self, peg: int) -> int:
+    def _pegs_passed(self, peg: int) -> int:
         """Return which one a peg is since the spin began: 1 is the first."""
-        return peg - floor(self._from)
+        return peg - floor(self._start_position)
 
 
 class SensorLine:
     """Implements `hal.ports.InputLine`: low while its sensor sees something, or where `stuck`."""
 
-    def __init__(self, sees: Callable[[], bool], time: PolledTime) -> None:
-        self.stuck: bool | None = None
+    def __init__(self, is_seen: Callable[[], bool], polled_time: PolledClock) -> None:
+        self.forced_state: bool | None = None
         """The forced state of the sensor; None if it is not forced."""
-        self.cut = False
+        self.is_wire_cut = False
         """Whether its wire is cut, so that the line is pulled high."""
-        self._sees = sees
-        self._time = time
+        self._is_seen = is_seen
+        self._polled_time = polled_time
 
     def level(self) -> bool:
         """Return True for high."""
-        self._time.look()
-        return self.cut or not (self._sees() if self.stuck is None else self.stuck)
+        self._polled_time.note_look()
+        return self.is_wire_cut or not (
+            self._is_seen() if self.forced_state is None else self.forced_state
+        )

@@ -6,44 +6,44 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.mercury.kind import Mercury
+from drivers.mercury.kind import MercuryWiring
 from drivers.mercury.words import Numbers, Protocol
-from sim.machines.mounted import Around, Mounted
+from sim.machines.mounted import FarEndContext, Installation
 from sim.machines.wheel_source import RouletteWheel, WheelSource
 
-LINE_MS: Final = 500
-BARE_MS: Final = 200
+STATUS_INTERVAL_MS: Final = 500
+BARE_NUMBER_LEAD_MS: Final = 200
 """How long before the first line of state 5 the bare number comes, as a SlingShot's does."""
 BYTE_MS: Final = 10 / 9.6
 """Start and stop bit included, at 9600 baud."""
 
-_BEFORE, _PLACE, _ROLLING, _FALLING, _RESULT, _CLOSED, _LOCKED = range(1, 8)
-_NEXT: Final = {_ROLLING: _FALLING, _FALLING: _RESULT, _RESULT: _BEFORE, _BEFORE: _PLACE}
-_SLOW, _WRONG_WAY, _RIM, _VOID = 1, 2, 4, 8
+_BEFORE, _PLACE_BETS, _ROLLING, _FALLING, _RESULT, _CLOSED, _LOCKED = range(1, 8)
+_NEXT_STATE: Final = {_ROLLING: _FALLING, _FALLING: _RESULT, _RESULT: _BEFORE, _BEFORE: _PLACE_BETS}
+_SLOW_ROTOR, _SAME_DIRECTION, _RIM_SENSOR, _VOID_GAME = 1, 2, 4, 8
 
 
 @dataclass(frozen=True)
-class Pace:
+class MercuryPace:
     """How long everything takes, in milliseconds."""
 
-    rolling: int = 4000
-    falling: int = 12000
-    showing: int = 5500
-    before: int = 2000
-    booting: int = 3000
+    rolling_ms: int = 4000
+    falling_ms: int = 12000
+    showing_ms: int = 5500
+    before_ms: int = 2000
+    booting_ms: int = 3000
 
-    def of(self, state: int) -> int | None:
+    def duration_of(self, state: int) -> int | None:
         """Return how long a state lasts; None until somebody ends it."""
         return {
-            _ROLLING: self.rolling,
-            _FALLING: self.falling,
-            _RESULT: self.showing,
-            _BEFORE: self.before,
+            _ROLLING: self.rolling_ms,
+            _FALLING: self.falling_ms,
+            _RESULT: self.showing_ms,
+            _BEFORE: self.before_ms,
         }.get(state)
 
 
 @dataclass
-class _Game:
+class _MercuryGame:
     """The game's data in the lines."""
 
     number: int = 0
@@ -71,28 +71,30 @@ class SimMercury:
         *,
         numbers: Numbers = 37,
         protocol: Protocol = "advanced",
-        mangle: Callable[[bytes], bytes] | None = None,
+        damage: Callable[[bytes], bytes] | None = None,
     ) -> None:
-        self.mangle = mangle
-        self.silent = False
-        self.pace = Pace()
+        self.damage = damage
+        self.is_silent = False
+        self.pace = MercuryPace()
         self._now = now
         self._pockets = {*map(str, range(37)), *(["00"] if numbers == 38 else [])}
         self._protocol = protocol
         self._lock = threading.RLock()
-        self._wire = _Wire(now())
-        self._line_at = now()
-        self._leaves_at: int | None = None
-        self._bare_at: int | None = None
-        self._state = _PLACE
-        self._flags = 0
+        self._serial_line = _SerialLine(now())
+        self._next_line_at = now()
+        self._state_ends_at: int | None = None
+        self._bare_number_at: int | None = None
+        self._wheel_state = _PLACE_BETS
+        self._flag_bits = 0
         self._rpm = 180
-        self._game = _Game()
+        self._mercury_game = _MercuryGame()
 
-    def quicken(self, factor: float) -> None:
+    def speed_up(self, speed_factor: float) -> None:
         """Let a game go so many times faster; a line still comes every 500 ms."""
-        spans = {name: round(span / factor) for name, span in vars(self.pace).items()}
-        self.pace = Pace(**spans)
+        durations = {
+            name: round(duration / speed_factor) for name, duration in vars(self.pace).items()
+        }
+        self.pace = MercuryPace(**durations)
 
     # hands
 
@@ -101,84 +103,84 @@ class SimMercury:
         if number not in self._pockets:
             raise ValueError(f"no pocket of this wheel: {number}")
         with self._lock:
-            self._turn()
-            self._game.pocket = number.rjust(2)
-            self._game.direction ^= 1
-            self._flags &= _SLOW | _RIM
-            self._enter(_ROLLING, self._now())
+            self._catch_up()
+            self._mercury_game.pocket = number.rjust(2)
+            self._mercury_game.direction ^= 1
+            self._flag_bits &= _SLOW_ROTOR | _RIM_SENSOR
+            self._enter_state(_ROLLING, self._now())
 
     def same_direction(self) -> None:
         """Spin the ball the way of the rotor: it stays in state 3 until it is spun again."""
         with self._lock:
-            self._turn()
-            self._flags |= _WRONG_WAY
-            self._enter(_ROLLING, self._now())
+            self._catch_up()
+            self._flag_bits |= _SAME_DIRECTION
+            self._enter_state(_ROLLING, self._now())
 
     def place_bets(self) -> None:
         """Turn the rotor for a new game."""
         with self._lock:
-            self._turn()
-            self._enter(_PLACE, self._now())
+            self._catch_up()
+            self._enter_state(_PLACE_BETS, self._now())
 
-    def slow_rotor(self, *, slow: bool = True) -> None:
+    def set_rotor_slow(self, *, is_slow: bool = True) -> None:
         """Let the rotor turn at 5 rpm, or at 18 again."""
         with self._lock:
-            self._turn()
-            self._rpm = 50 if slow else 180
-            self._set(_SLOW, on=slow)
+            self._catch_up()
+            self._rpm = 50 if is_slow else 180
+            self._set_flag(_SLOW_ROTOR, on=is_slow)
 
-    def rim_sensor(self, *, fault: bool) -> None:
+    def rim_sensor(self, *, is_faulty: bool) -> None:
         """Break a sensor of the rim, or mend it."""
         with self._lock:
-            self._turn()
-            self._set(_RIM, on=fault)
+            self._catch_up()
+            self._set_flag(_RIM_SENSOR, on=is_faulty)
 
     @property
     def in_play(self) -> bool:
         """Whether a ball rolls that has shown no number yet."""
         with self._lock:
-            self._turn()
-            return self._state in (_ROLLING, _FALLING)
+            self._catch_up()
+            return self._wheel_state in (_ROLLING, _FALLING)
 
     @property
-    def slow(self) -> bool:
+    def is_slow(self) -> bool:
         """Whether the rotor turns too slowly."""
-        return bool(self._flags & _SLOW)
+        return bool(self._flag_bits & _SLOW_ROTOR)
 
     @property
     def rim_faulty(self) -> bool:
         """Whether a sensor of the rim is broken."""
-        return bool(self._flags & _RIM)
+        return bool(self._flag_bits & _RIM_SENSOR)
 
-    def void(self) -> None:
+    def void_game(self) -> None:
         """Void the game under way."""
         with self._lock:
-            self._turn()
-            self._flags |= _VOID
-            self._bare_at = None
-            if self._state in _NEXT:
-                self._leaves_at = self._now() + self.pace.before
+            self._catch_up()
+            self._flag_bits |= _VOID_GAME
+            self._bare_number_at = None
+            if self._wheel_state in _NEXT_STATE:
+                self._state_ends_at = self._now() + self.pace.before_ms
 
     def dealer_lock(self, *, locked: bool = True) -> None:
         """Lock the wheel as the dealer, or unlock it for a new game."""
         with self._lock:
-            self._turn()
-            self._enter(_LOCKED if locked else _PLACE, self._now())
+            self._catch_up()
+            self._enter_state(_LOCKED if locked else _PLACE_BETS, self._now())
 
-    def stop(self) -> None:
+    def close_wheel(self) -> None:
         """Stand still for so long that the wheel closes."""
         with self._lock:
-            self._turn()
-            self._game.number, self._game.winner = 0, "  "
-            self._enter(_CLOSED, self._now())
+            self._catch_up()
+            self._mercury_game.number, self._mercury_game.winner = 0, "  "
+            self._enter_state(_CLOSED, self._now())
 
     def power_cycle(self) -> None:
         """Go off and on: closed, with nothing remembered, and silent at first."""
         with self._lock:
-            self.stop()
-            self._flags = 0
-            self._wire = _Wire(self._now())
-            self._line_at = self._now() + self.pace.booting
+            self.close_wheel()
+            self._flag_bits = 0
+            self._serial_line = _SerialLine(self._now())
+            self._next_line_at = self._now() + self.pace.booting_ms
 
     # the wire
 
@@ -188,105 +190,113 @@ class SimMercury:
     def transmit(self) -> bytes:
         """Return the bytes sent by now."""
         with self._lock:
-            self._turn()
-            return self._wire.arrived(self._now())
+            self._catch_up()
+            return self._serial_line.arrived_bytes(self._now())
 
     # the wheel
 
-    def _turn(self) -> None:
+    def _catch_up(self) -> None:
         """Run the due steps, in order."""
-        while (at := self._soonest()) <= self._now():
-            if at == self._bare_at:
-                self._bare_at = None
-                self._say(self._game.pocket, at)
-            elif at == self._leaves_at:
-                self._leave(at)
+        while (at_ms := self._next_event_at()) <= self._now():
+            if at_ms == self._bare_number_at:
+                self._bare_number_at = None
+                self._send_line(self._mercury_game.pocket, at_ms)
+            elif at_ms == self._state_ends_at:
+                self._leave_state(at_ms)
             else:
-                self._line_at = at + LINE_MS
+                self._next_line_at = at_ms + STATUS_INTERVAL_MS
                 if self._protocol != "basic":
-                    self._say(self._status(), at)
+                    self._send_line(self._status_line(), at_ms)
 
-    def _soonest(self) -> int:
-        return min(at for at in (self._line_at, self._leaves_at, self._bare_at) if at is not None)
+    def _next_event_at(self) -> int:
+        return min(
+            at_ms
+            for at_ms in (self._next_line_at, self._state_ends_at, self._bare_number_at)
+            if at_ms is not None
+        )
 
-    def _leave(self, at: int) -> None:
-        is_void = self._flags & _VOID and self._state is not _BEFORE
-        self._enter(_BEFORE if is_void else _NEXT[self._state], at)
+    def _leave_state(self, at_ms: int) -> None:
+        is_void = self._flag_bits & _VOID_GAME and self._wheel_state is not _BEFORE
+        self._enter_state(_BEFORE if is_void else _NEXT_STATE[self._wheel_state], at_ms)
 
-    def _enter(self, state: int, at: int) -> None:
-        self._state = state
-        self._bare_at = None
-        lasts = self._lasts()
-        self._leaves_at = None if lasts is None else at + lasts
+    def _enter_state(self, state: int, at_ms: int) -> None:
+        self._wheel_state = state
+        self._bare_number_at = None
+        state_duration = self._state_duration()
+        self._state_ends_at = None if state_duration is None else at_ms + state_duration
         match state:
             case 2:
-                self._flags &= _SLOW | _RIM
+                self._flag_bits &= _SLOW_ROTOR | _RIM_SENSOR
             case 3:
-                self._game.number = (self._game.number + 1) % 256
+                self._mercury_game.number = (self._mercury_game.number + 1) % 256
             case 4 if self._protocol != "basic":
-                self._bare_at = at + self.pace.falling - BARE_MS
+                self._bare_number_at = at_ms + self.pace.falling_ms - BARE_NUMBER_LEAD_MS
             case 5:
-                self._game.winner = self._game.pocket
+                self._mercury_game.winner = self._mercury_game.pocket
         if self._protocol == "basic":
-            self._say_basic(at)
+            self._send_basic(at_ms)
 
-    def _lasts(self) -> int | None:
-        if self._state == _ROLLING and self._flags & _WRONG_WAY:
+    def _state_duration(self) -> int | None:
+        if self._wheel_state == _ROLLING and self._flag_bits & _SAME_DIRECTION:
             return None
-        return self.pace.of(self._state)
+        return self.pace.duration_of(self._wheel_state)
 
-    def _set(self, flag: int, *, on: bool) -> None:
-        self._flags = self._flags | flag if on else self._flags & ~flag
+    def _set_flag(self, flag_bit: int, *, on: bool) -> None:
+        self._flag_bits = self._flag_bits | flag_bit if on else self._flag_bits & ~flag_bit
 
     # its words
 
-    def _status(self) -> str:
-        said = f"*X;{self._state};{self._game.number:03};{self._game.winner}"
-        said += f";{self._flags:X};{self._rpm:03};0"
-        return said + self._more() if self._protocol == "extended" else said
+    def _status_line(self) -> str:
+        status_line = (
+            f"*X;{self._wheel_state};{self._mercury_game.number:03};{self._mercury_game.winner}"
+        )
+        status_line += f";{self._flag_bits:X};{self._rpm:03};0"
+        return (
+            status_line + self._extended_fields() if self._protocol == "extended" else status_line
+        )
 
-    def _more(self) -> str:
-        game = self._game
-        said = f";0000;{game.number:02X}"
-        if self._state not in (_ROLLING, _FALLING, _RESULT):
-            return said + ";?;?????;??"
-        if self._state != _RESULT:
-            return f"{said};{game.direction};?????;??"
-        return f"{said};{game.direction};{self.pace.falling:05X};{game.winner}"
+    def _extended_fields(self) -> str:
+        mercury_game = self._mercury_game
+        status_line = f";0000;{mercury_game.number:02X}"
+        if self._wheel_state not in (_ROLLING, _FALLING, _RESULT):
+            return status_line + ";?;?????;??"
+        if self._wheel_state != _RESULT:
+            return f"{status_line};{mercury_game.direction};?????;??"
+        return f"{status_line};{mercury_game.direction};{self.pace.falling_ms:05X};{mercury_game.winner}"
 
-    def _say_basic(self, at: int) -> None:
-        words = {_PLACE: "*S", _FALLING: "*N", _RESULT: f"*W {self._game.winner}"}
-        if self._state in words:
-            self._say(words[self._state], at)
+    def _send_basic(self, at_ms: int) -> None:
+        words = {_PLACE_BETS: "*S", _FALLING: "*N", _RESULT: f"*W {self._mercury_game.winner}"}
+        if self._wheel_state in words:
+            self._send_line(words[self._wheel_state], at_ms)
 
-    def _say(self, text: str, at: int) -> None:
+    def _send_line(self, text: str, at_ms: int) -> None:
         line = f"{text}\r\n".encode("ascii")
-        if not self.silent:
-            self._wire.send(self.mangle(line) if self.mangle else line, at)
+        if not self.is_silent:
+            self._serial_line.queue_bytes(self.damage(line) if self.damage else line, at_ms)
 
 
-class _Wire:
+class _SerialLine:
     """Bytes under way at 9600 baud."""
 
     def __init__(self, now: int) -> None:
-        self._free_at = float(now)
-        self._under_way: deque[tuple[float, int]] = deque()
+        self._line_free_at = float(now)
+        self._in_flight: deque[tuple[float, int]] = deque()
 
-    def send(self, data: bytes, at: int) -> None:
+    def queue_bytes(self, data: bytes, at_ms: int) -> None:
         """Send `data` once the wire is free."""
-        self._free_at = max(self._free_at, at)
+        self._line_free_at = max(self._line_free_at, at_ms)
         for byte in data:
-            self._free_at += BYTE_MS
-            self._under_way.append((self._free_at, byte))
+            self._line_free_at += BYTE_MS
+            self._in_flight.append((self._line_free_at, byte))
 
-    def arrived(self, now: int) -> bytes:
+    def arrived_bytes(self, now: int) -> bytes:
         """Return the bytes that have arrived by now."""
-        arrived = bytearray()
-        while self._under_way and self._under_way[0][0] <= now:
-            arrived.append(self._under_way.popleft()[1])
-        return bytes(arrived)
+        received_bytes = bytearray()
+        while self._in_flight and self._in_flight[0][0] <= now:
+            received_bytes.append(self._in_flight.popleft()[1])
+        return bytes(received_bytes)
 
 
-def far_end(wiring: Mercury, around: Around) -> Mounted[WheelSource]:
-    wheel = SimMercury(around.now, numbers=wiring.numbers, protocol=wiring.protocol)
-    return Mounted(RouletteWheel(wheel, quickest=2), wire=wheel)
+def far_end(wiring: MercuryWiring, context: FarEndContext) -> Installation[WheelSource]:
+    wheel = SimMercury(context.now, numbers=wiring.numbers, protocol=wiring.protocol)
+    return Installation(RouletteWheel(wheel, max_speed_factor=2), serial_end=wheel)

@@ -4,30 +4,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
-from drivers.tags.decks import Tagged
+from drivers.tags.decks import TaggedCard
 from hal.ports import InputLine
-from sim.chips.i2c import Chip
+from sim.chips.i2c import I2cFarEnd
 from sim.wires.far_end import FarEnd
-from sim.wires.own_time import PolledTime
+from sim.wires.own_time import PolledClock
 
 U = TypeVar("U")
 
 
-class Around(NamedTuple):
+class FarEndContext(NamedTuple):
     """What a far end needs of its table: the time, and the tags in the cards."""
 
     now: Callable[[], int]
-    tags: Mapping[bytes, Tagged]
+    tags: Mapping[bytes, TaggedCard]
 
 
 @dataclass(frozen=True)
-class Mounted(Generic[U]):
+class Installation(Generic[U]):
     """A far end, on a serial wire, on the I2C bus or on pins."""
 
     unit: U
-    wire: FarEnd | None = None
-    chips: Sequence[Chip] = ()
+    serial_end: FarEnd | None = None
+    chips: Sequence[I2cFarEnd] = ()
     lines: Mapping[int, InputLine] = field(default_factory=dict)
     """By pin."""
-    time: PolledTime | None = None
+    polled_time: PolledClock | None = None
     """That of moving lines, if any."""

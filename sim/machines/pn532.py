@@ -4,18 +4,25 @@ import threading
 from collections import Counter, deque
 from typing import Final
 
-from sim.wires.far_end import Bell
+from sim.wires.far_end import OutputBell
 
-_ACK: Final = bytes.fromhex("0000FF00FF00")
-_ERROR: Final = bytes.fromhex("0000FF01FF7F8100")
+_ACK_FRAME: Final = bytes.fromhex("0000FF00FF00")
+_ERROR_FRAME: Final = bytes.fromhex("0000FF01FF7F8100")
 _FIRMWARE: Final = bytes.fromhex("32010607")
 _FOR_EVER: Final = 0xFF
 _SENS_RES: Final = bytes.fromhex("0004")
 _SEL_RES: Final = 0x08
-_CERTAIN: Final = 4
+_CERTAIN_ANSWERS: Final = 4
 """How many answers bring a host two looks that agree, if one answer is lost."""
 
-DIAGNOSE, VERSION, SAM, RF, LIST, RELEASE = 0x00, 0x02, 0x14, 0x32, 0x4A, 0x52
+(
+    DIAGNOSE,
+    GET_FIRMWARE_VERSION,
+    SAM_CONFIGURATION,
+    RF_CONFIGURATION,
+    IN_LIST_PASSIVE_TARGET,
+    IN_RELEASE,
+) = 0x00, 0x02, 0x14, 0x32, 0x4A, 0x52
 
 
 class SimPn532:
@@ -30,152 +37,162 @@ class SimPn532:
 
     def __init__(self) -> None:
         self.firmware = _FIRMWARE
-        self.deaf = False
+        self.is_deaf = False
         """Whether it neither receives nor sends any more."""
-        self.silent_reads = 0
+        self.unanswered_reads = 0
         """How often a host asks in vain for the reply of an empty field."""
-        self.bell = Bell()
+        self.bell = OutputBell()
         """Rung when a tag comes, for which it may be waiting."""
-        self._field: set[bytes] = set()
-        self._told: Counter[bytes] = Counter()
+        self._field_tags: set[bytes] = set()
+        self._answers_by_tag: Counter[bytes] = Counter()
         self._lock = threading.RLock()
         self.reset()
 
-    def put(self, uid: bytes) -> None:
+    def put_tag(self, tag_uid: bytes) -> None:
         """Bring a tag before the antenna."""
         with self._lock:
-            self._field.add(uid)
+            self._field_tags.add(tag_uid)
         self.bell.ring()
 
     @property
-    def told_all(self) -> bool:
+    def all_reported(self) -> bool:
         """Whether the host must know every tag before the antenna, by the answers it was sent."""
         with self._lock:
-            return all(self._told[uid] >= _CERTAIN for uid in self._field)
+            return all(
+                self._answers_by_tag[tag_uid] >= _CERTAIN_ANSWERS for tag_uid in self._field_tags
+            )
 
-    def take(self, uid: bytes) -> None:
+    def remove_tag(self, tag_uid: bytes) -> None:
         """Take a tag away."""
         with self._lock:
-            self._field.discard(uid)
-            del self._told[uid]
-            self._tired.discard(uid)
+            self._field_tags.discard(tag_uid)
+            del self._answers_by_tag[tag_uid]
+            self._silent_tags.discard(tag_uid)
 
     def reset(self) -> None:
         """Reset as at power-up; the tags stay."""
         with self._lock:
-            self.awake = False
-            self._ready = False
+            self.is_awake = False
+            self._is_configured = False
             self._retries = _FOR_EVER
-            self._tired: set[bytes] = set()
-            self._pending: bytes | None = None
-            self._late = 0
-            self.said: deque[bytes] = deque()
-            self.heard: list[int] = []
+            self._silent_tags: set[bytes] = set()
+            self._pending_look: bytes | None = None
+            self._late_reads = 0
+            self.unsent_frames: deque[bytes] = deque()
+            self.received_commands: list[int] = []
             """The commands that it took."""
 
-    def hear(self, frame: bytes) -> None:
+    def receive_frame(self, frame: bytes) -> None:
         """Take one whole frame from the host; an ACK gives the pending command up."""
         with self._lock:
-            if self.deaf or not self.awake:
+            if self.is_deaf or not self.is_awake:
                 return
-            self.said.clear()
-            self._pending = None
-            if frame == _ACK:
+            self.unsent_frames.clear()
+            self._pending_look = None
+            if frame == _ACK_FRAME:
                 return
-            body = _body(frame)
-            if body is None:
+            frame_body = _frame_body(frame)
+            if frame_body is None:
                 return
-            self.said.append(_ACK)
-            self._obey(body[1], body[2:])
+            self.unsent_frames.append(_ACK_FRAME)
+            self._execute_command(frame_body[1], frame_body[2:])
 
-    def say(self) -> bytes | None:
+    def next_frame(self) -> bytes | None:
         """Give the next frame to the host, if there is one."""
         with self._lock:
-            if self.deaf:
+            if self.is_deaf:
                 return None
-            if not self.said and self._pending is not None:
-                self._look_again()
-            return self.said.popleft() if self.said else None
+            if not self.unsent_frames and self._pending_look is not None:
+                self._answer_pending()
+            return self.unsent_frames.popleft() if self.unsent_frames else None
 
-    def say_all(self) -> bytes:
+    def all_frames(self) -> bytes:
         """Give all frames to the host that it asks for."""
         with self._lock:
-            if self.deaf:
+            if self.is_deaf:
                 return b""
-            if self._pending is not None:
-                self._look_again()
-            if not self.said:
+            if self._pending_look is not None:
+                self._answer_pending()
+            if not self.unsent_frames:
                 return b""
-            said = b"".join(self.said)
-            self.said.clear()
-            return said
+            unsent = b"".join(self.unsent_frames)
+            self.unsent_frames.clear()
+            return unsent
 
     @property
-    def has_said(self) -> bool:
+    def has_frame(self) -> bool:
         """Whether a frame waits for the host."""
         with self._lock:
-            if not self.said and self._pending is not None:
-                self._look_again()
-            return bool(self.said) and not self.deaf
+            if not self.unsent_frames and self._pending_look is not None:
+                self._answer_pending()
+            return bool(self.unsent_frames) and not self.is_deaf
 
-    def _obey(self, command: int, data: bytes) -> None:
+    def _execute_command(self, command: int, data: bytes) -> None:
         match command:
             case 0x02:
-                self._reply(command, self.firmware)
+                self._queue_reply(command, self.firmware)
             case 0x04:
-                self._reply(command, bytes((0, self._ready, 0, 0)))
+                self._queue_reply(command, bytes((0, self._is_configured, 0, 0)))
             case 0x14 if data[:1] == b"\x01":
-                self._ready = True
-                self._reply(command)
+                self._is_configured = True
+                self._queue_reply(command)
             case 0x32 if data[:1] == b"\x05" and len(data) == 4:
                 self._retries = data[3]
-                self._reply(command)
-            case 0x4A if data in (b"\x01\x00", b"\x02\x00") and self._ready:
-                self._pending, self._late = data, self.silent_reads
-                self._look_again()
+                self._queue_reply(command)
+            case 0x4A if data in (b"\x01\x00", b"\x02\x00") and self._is_configured:
+                self._pending_look, self._late_reads = data, self.unanswered_reads
+                self._answer_pending()
             case 0x52 if len(data) == 1:
-                self._tired.clear()
-                self._reply(command, b"\x00")
+                self._silent_tags.clear()
+                self._queue_reply(command, b"\x00")
             case 0x00 if data[:1] == b"\x00":
-                self._reply(command, data)
+                self._queue_reply(command, data)
             case _:
-                self.said.append(_ERROR)
+                self.unsent_frames.append(_ERROR_FRAME)
                 return
-        self.heard.append(command)
+        self.received_commands.append(command)
 
-    def _look_again(self) -> None:
+    def _answer_pending(self) -> None:
         """Answer the pending look if a tag answers, or once the chip gives up."""
-        most = self._pending[0] if self._pending else 0
-        tags = [uid for uid in sorted(self._field) if uid not in self._tired][:most]
-        if not tags and (self._retries == _FOR_EVER or self._late > 0):
-            self._late -= 1
+        max_targets = self._pending_look[0] if self._pending_look else 0
+        tags = [
+            tag_uid for tag_uid in sorted(self._field_tags) if tag_uid not in self._silent_tags
+        ][:max_targets]
+        if not tags and (self._retries == _FOR_EVER or self._late_reads > 0):
+            self._late_reads -= 1
             return
-        self._tired = {uid for uid in tags if len(uid) == 7}
-        for uid in tags:
-            self._told[uid] += 1
-        self._pending = None
-        targets = b"".join(_target(number, uid) for number, uid in enumerate(tags, start=1))
-        self._reply(LIST, bytes((len(tags),)) + targets)
+        self._silent_tags = {tag_uid for tag_uid in tags if len(tag_uid) == 7}
+        for tag_uid in tags:
+            self._answers_by_tag[tag_uid] += 1
+        self._pending_look = None
+        targets = b"".join(
+            _target_data(number, tag_uid) for number, tag_uid in enumerate(tags, start=1)
+        )
+        self._queue_reply(IN_LIST_PASSIVE_TARGET, bytes((len(tags),)) + targets)
 
-    def _reply(self, command: int, data: bytes = b"") -> None:
-        body = bytes((0xD5, command + 1)) + data
-        length = len(body)
-        head = bytes((0, 0, 0xFF, length, -length & 0xFF))
-        self.said.append(head + body + bytes((-sum(body) & 0xFF, 0)))
-
-
-def _target(number: int, uid: bytes) -> bytes:
-    return bytes((number,)) + _SENS_RES + bytes((_SEL_RES, len(uid))) + uid
+    def _queue_reply(self, command: int, data: bytes = b"") -> None:
+        frame_body = bytes((0xD5, command + 1)) + data
+        body_length = len(frame_body)
+        frame_head = bytes((0, 0, 0xFF, body_length, -body_length & 0xFF))
+        self.unsent_frames.append(frame_head + frame_body + bytes((-sum(frame_body) & 0xFF, 0)))
 
 
-def _body(frame: bytes) -> bytes | None:
+def _target_data(number: int, tag_uid: bytes) -> bytes:
+    return bytes((number,)) + _SENS_RES + bytes((_SEL_RES, len(tag_uid))) + tag_uid
+
+
+def _frame_body(frame: bytes) -> bytes | None:
     """Return the bytes between the lengths and the checksum, None if the frame is invalid."""
-    start = frame.find(b"\x00\xff")
-    if start < 0 or len(frame) < start + 6:
+    frame_start = frame.find(b"\x00\xff")
+    if frame_start < 0 or len(frame) < frame_start + 6:
         return None
-    length, check = frame[start + 2 : start + 4]
-    body = frame[start + 4 : start + 4 + length]
-    end = start + 4 + length
-    whole = len(body) == length and len(frame) > end and not (length + check) & 0xFF
-    sound = whole and not (sum(body) + frame[end]) & 0xFF
-    return body if sound and len(body) > 1 and body[0] == 0xD4 else None
+    body_length, length_check = frame[frame_start + 2 : frame_start + 4]
+    frame_body = frame[frame_start + 4 : frame_start + 4 + body_length]
+    frame_end = frame_start + 4 + body_length
+    is_complete = (
+        len(frame_body) == body_length
+        and len(frame) > frame_end
+        and not (body_length + length_check) & 0xFF
+    )
+    is_sound = is_complete and not (sum(frame_body) + frame[frame_end]) & 0xFF
+    return frame_body if is_sound and len(frame_body) > 1 and frame_body[0] == 0xD4 else None

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from drivers.pn532.kind import Pn532Hsu
+from drivers.pn532.kind import Pn532HsuWiring
 from sim.machines.card_source import CardSource
-from sim.machines.mounted import Around, Mounted
+from sim.machines.mounted import FarEndContext, Installation
 from sim.machines.pn532 import SimPn532
 from sim.machines.rfid_shoe import SimRfidShoe
 
-_LONGEST: Final = 300
+_MAX_FRAME_BYTES: Final = 300
 
 
 class SimPn532Hsu:
@@ -17,50 +17,54 @@ class SimPn532Hsu:
     def __init__(self, chip: SimPn532) -> None:
         self.chip = chip
         self.bell = chip.bell
-        self._held = bytearray()
+        self._pending_bytes = bytearray()
 
     def receive(self, data: bytes) -> None:
         """Take bytes; a sleeping chip receives only a 55, which wakes it."""
-        if not self.chip.awake:
-            start = data.find(0x55)
-            if start < 0:
+        if not self.chip.is_awake:
+            frame_start = data.find(0x55)
+            if frame_start < 0:
                 return
-            self.chip.awake = True
-            data = data[start + 1 :]
-        self._held += data
-        while self._held and (frame := self._frame()) is not None:
-            self.chip.hear(frame)
+            self.chip.is_awake = True
+            data = data[frame_start + 1 :]
+        self._pending_bytes += data
+        while self._pending_bytes and (frame := self._next_frame()) is not None:
+            self.chip.receive_frame(frame)
 
     def transmit(self) -> bytes:
         """Return the chip's output."""
-        return self.chip.say_all()
+        return self.chip.all_frames()
 
     def reset(self) -> None:
         """Reset as at power-up."""
-        self._held.clear()
+        self._pending_bytes.clear()
         self.chip.reset()
 
-    def _frame(self) -> bytes | None:
+    def _next_frame(self) -> bytes | None:
         """Return the next complete frame; other bytes are dropped."""
-        start = self._held.find(b"\x00\xff")
-        if start < 0 or len(self._held) < start + 4:
-            if len(self._held) > _LONGEST:
-                self._held.clear()
+        frame_start = self._pending_bytes.find(b"\x00\xff")
+        if frame_start < 0 or len(self._pending_bytes) < frame_start + 4:
+            if len(self._pending_bytes) > _MAX_FRAME_BYTES:
+                self._pending_bytes.clear()
             return None
-        length, check = self._held[start + 2 : start + 4]
-        is_ack = (length, check) == (0, 0xFF)
-        end = start + (5 if is_ack else 6 + length)
-        if not is_ack and (length + check) & 0xFF:
-            del self._held[: start + 2]
+        body_length, length_check = self._pending_bytes[frame_start + 2 : frame_start + 4]
+        is_ack = (body_length, length_check) == (0, 0xFF)
+        frame_end = frame_start + (5 if is_ack else 6 + body_length)
+        if not is_ack and (body_length + length_check) & 0xFF:
+            del self._pending_bytes[: frame_start + 2]
             return b""
-        if len(self._held) < end:
+        if len(self._pending_bytes) < frame_end:
             return None
-        frame = bytes(self._held[:end])
-        del self._held[:end]
-        return bytes.fromhex("0000FF00FF00") if is_ack else frame[start - 1 if start else 0 :]
+        frame = bytes(self._pending_bytes[:frame_end])
+        del self._pending_bytes[:frame_end]
+        return (
+            bytes.fromhex("0000FF00FF00")
+            if is_ack
+            else frame[frame_start - 1 if frame_start else 0 :]
+        )
 
 
-def far_end(_wiring: Pn532Hsu, around: Around) -> Mounted[CardSource]:
+def far_end(_wiring: Pn532HsuWiring, context: FarEndContext) -> Installation[CardSource]:
     """Return the shoe at whose mouth it reads."""
     chip = SimPn532()
-    return Mounted(SimRfidShoe(chip, around.tags), wire=SimPn532Hsu(chip))
+    return Installation(SimRfidShoe(chip, context.tags), serial_end=SimPn532Hsu(chip))

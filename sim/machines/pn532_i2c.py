@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from drivers.pn532.kind import Pn532I2c
+from drivers.pn532.kind import Pn532I2cWiring
 from hal.errors import DeviceSilent
 from sim.machines.card_source import CardSource
-from sim.machines.mounted import Around, Mounted
+from sim.machines.mounted import FarEndContext, Installation
 from sim.machines.pn532 import SimPn532
 from sim.machines.rfid_shoe import SimRfidShoe
 
-_STALE: Final = 0x80
+_STALE_BYTE: Final = 0x80
 _SILENT_READS: Final = 3
 
 
@@ -22,40 +22,40 @@ class SimPn532I2c:
 
     def __init__(self, chip: SimPn532, address: int = 0x24) -> None:
         self.chip = chip
-        chip.silent_reads = _SILENT_READS
+        chip.unanswered_reads = _SILENT_READS
         self.address = address
         self.addresses = (address,)
-        self.naks = 0
+        self.naks_left = 0
         """How often it will not acknowledge its address from now on."""
 
     def write(self, data: bytes) -> None:
         """Take one frame; an empty one is a probe."""
         self._acknowledge()
         if data:
-            self.chip.hear(data)
+            self.chip.receive_frame(data)
 
     def read(self, count: int) -> bytes:
         """Give the status byte, and the frame that is there if more is asked for."""
         self._acknowledge()
-        if not self.chip.has_said:
+        if not self.chip.has_frame:
             return bytes(count)
         if count == 1:
             return b"\x01"
-        frame = self.chip.say() or b""
-        return (b"\x01" + frame).ljust(count, bytes((_STALE,)))[:count]
+        frame = self.chip.next_frame() or b""
+        return (b"\x01" + frame).ljust(count, bytes((_STALE_BYTE,)))[:count]
 
     def reset(self) -> None:
         """Reset as at power-up."""
         self.chip.reset()
 
     def _acknowledge(self) -> None:
-        if self.naks:
-            self.naks -= 1
+        if self.naks_left:
+            self.naks_left -= 1
             raise DeviceSilent(self.address)
-        self.chip.awake = True
+        self.chip.is_awake = True
 
 
-def far_end(_wiring: Pn532I2c, around: Around) -> Mounted[CardSource]:
+def far_end(_wiring: Pn532I2cWiring, context: FarEndContext) -> Installation[CardSource]:
     """Return the shoe at whose mouth it reads."""
     chip = SimPn532()
-    return Mounted(SimRfidShoe(chip, around.tags), chips=[SimPn532I2c(chip)])
+    return Installation(SimRfidShoe(chip, context.tags), chips=[SimPn532I2c(chip)])

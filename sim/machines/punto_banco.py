@@ -27,64 +27,64 @@ class PuntoBanco:
 
     def __init__(self) -> None:
         self._broken_off = False
-        self._hands: dict[str, list[Card]] = {PLAYER: [], BANKER: []}
+        self._hand_cards: dict[str, list[Card]] = {PLAYER: [], BANKER: []}
 
     @classmethod
-    def played(cls, player: Sequence[Card], banker: Sequence[Card]) -> "PuntoBanco":
+    def from_hands(cls, player: Sequence[Card], banker: Sequence[Card]) -> "PuntoBanco":
         """Return the game with these hands so far. Raises ValueError if there is none."""
-        game = cls()
-        coming = {PLAYER: iter(player), BANKER: iter(banker)}
+        baccarat_game = cls()
+        remaining_cards = {PLAYER: iter(player), BANKER: iter(banker)}
         for _ in (*player, *banker):
-            card = next(coming[game._next() or PLAYER], None)
+            card = next(remaining_cards[baccarat_game._next_hand() or PLAYER], None)
             if card is None:
                 raise ValueError("these hands are of no game")
-            game.deal(card)
-        return game
+            baccarat_game.deal_card(card)
+        return baccarat_game
 
-    def deal(self, card: Card) -> tuple[str, int]:
+    def deal_card(self, card: Card) -> tuple[str, int]:
         """Give `card` to the hand whose turn it is; return the hand and the card's index from 1."""
-        hand = self._next()
+        hand = self._next_hand()
         if hand is None:
             raise ValueError("the game is complete")
-        self._hands[hand].append(card)
-        return hand, len(self._hands[hand])
+        self._hand_cards[hand].append(card)
+        return hand, len(self._hand_cards[hand])
 
     def break_off(self) -> None:
         """End the game by hand."""
         self._broken_off = True
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether no card is due any more."""
-        return self._broken_off or self._next() is None
+        return self._broken_off or self._next_hand() is None
 
-    def winner(self) -> str:
+    def winner_name(self) -> str:
         """Return the hand that has more points, or tie."""
-        player, banker = self._points(PLAYER), self._points(BANKER)
+        player, banker = self._hand_points(PLAYER), self._hand_points(BANKER)
         if player == banker:
             return "tie"
         return PLAYER if player > banker else BANKER
 
-    def pair(self, hand: str) -> bool:
+    def has_pair(self, hand: str) -> bool:
         """Return whether the first two cards are of one rank."""
-        first, second, *_ = self._hands[hand]
-        return first.rank == second.rank
+        first_card, second_card, *_ = self._hand_cards[hand]
+        return first_card.rank == second_card.rank
 
-    def _points(self, hand: str, cards: int = 3) -> int:
-        return sum(_POINTS[card.rank] for card in self._hands[hand][:cards]) % 10
+    def _hand_points(self, hand: str, cards: int = 3) -> int:
+        return sum(_POINTS[card.rank] for card in self._hand_cards[hand][:cards]) % 10
 
-    def _next(self) -> str | None:
-        player, banker = self._hands[PLAYER], self._hands[BANKER]
+    def _next_hand(self) -> str | None:
+        player, banker = self._hand_cards[PLAYER], self._hand_cards[BANKER]
         if len(banker) < 2:
             return PLAYER if len(player) == len(banker) else BANKER
-        natural = max(self._points(PLAYER, 2), self._points(BANKER, 2)) >= 8
-        if natural or len(banker) == 3:
+        has_natural = max(self._hand_points(PLAYER, 2), self._hand_points(BANKER, 2)) >= 8
+        if has_natural or len(banker) == 3:
             return None
-        if len(player) == 2 and self._points(PLAYER) <= 5:
+        if len(player) == 2 and self._hand_points(PLAYER) <= 5:
             return PLAYER
         return BANKER if self._banker_draws(player) else None
 
     def _banker_draws(self, player: list[Card]) -> bool:
-        points = self._points(BANKER)
+        banker_points = self._hand_points(BANKER)
         if len(player) == 2:
-            return points <= 5
-        return str(_POINTS[player[2].rank]) in _BANKER_DRAWS[points]
+            return banker_points <= 5
+        return str(_POINTS[player[2].rank]) in _BANKER_DRAWS[banker_points]

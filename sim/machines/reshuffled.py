@@ -5,37 +5,37 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.reshuffled.kind import ReShuffled
+from drivers.reshuffled.kind import ReShuffledWiring
 from sim.machines.crc32 import crc32
-from sim.machines.mounted import Around, Mounted
+from sim.machines.mounted import FarEndContext, Installation
 from sim.machines.shuffler import Shuffler
-from sim.wires.far_end import Bell
+from sim.wires.far_end import OutputBell
 
 _FRAME_SIZE: Final = 13
-_LONGEST: Final = 64
+_MAX_FRAME_BYTES: Final = 64
 
 
 @dataclass
-class _Load:
+class _CardLoad:
     """The cards in the unit, and the errors of their count."""
 
     cards: int = 0
-    lost: int = 0
-    unread: int = 0
+    lost_cards: int = 0
+    unread_cards: int = 0
 
     @property
     def count(self) -> bytes:
         """The count at the end of a shuffle."""
-        return b"C%dU%d" % (self.cards - self.lost, self.unread)
+        return b"C%dU%d" % (self.cards - self.lost_cards, self.unread_cards)
 
 
 @dataclass
 class _Shuffle:
     """A shuffle, from its start until its end is noted."""
 
-    queries: int | None
+    queries_left: int | None
     """Of the state, before it ends; None if `finish` ends it."""
-    done: bool = False
+    is_done: bool = False
 
 
 class SimReShuffled:
@@ -53,49 +53,49 @@ class SimReShuffled:
         self,
         *,
         published: bool = False,
-        lasts: int | None = None,
-        mangle: Callable[[bytes], bytes] | None = None,
+        shuffle_queries: int | None = None,
+        damage: Callable[[bytes], bytes] | None = None,
     ) -> None:
-        self.mangle = mangle
-        self.bell = Bell()
+        self.damage = damage
+        self.bell = OutputBell()
         self.shuffles = 0
         """Shuffles begun since it was made."""
-        self.heard: list[bytes] = []
+        self.received_data: list[bytes] = []
         """The DATA of each frame that was whole and right."""
         self._published = published
-        self._lasts = lasts
-        self._load = _Load()
-        self._count = self._load.count
+        self._shuffle_queries = shuffle_queries
+        self._card_load = _CardLoad()
+        self._last_count = self._card_load.count
         """The count of the last shuffle."""
         self._shuffle: _Shuffle | None = None
-        self._jam = 0
+        self._jam_code = 0
         self._door_open = False
-        self._in = bytearray()
-        self._out = bytearray()
+        self._received_bytes = bytearray()
+        self._unsent_bytes = bytearray()
         self._lock = threading.RLock()
 
     def power_on(self) -> None:
         """Come up afresh; cards, door and jam are as they were."""
         with self._lock:
             self._shuffle = None
-            self._in.clear()
+            self._received_bytes.clear()
 
     # hands
 
-    def load(self, cards: int) -> None:
+    def load_cards(self, cards: int) -> None:
         """Put so many cards in, instead of those that were there."""
         with self._lock:
-            self._load = _Load(cards)
+            self._card_load = _CardLoad(cards)
 
-    def press_start(self) -> None:
+    def start_shuffle(self) -> None:
         """Start a shuffle at the unit itself."""
         with self._lock:
-            self._start()
+            self._start_shuffle()
 
-    def begin(self) -> None:
+    def press_start(self) -> None:
         """The table starts it."""
 
-    def halt(self) -> None:
+    def cancel_shuffle(self) -> None:
         """Cancel a shuffle."""
         self.power_on()
 
@@ -109,35 +109,35 @@ class SimReShuffled:
         with self._lock:
             self._door_open = False
 
-    def finish(self) -> None:
+    def finish_shuffle(self) -> None:
         """End the shuffle."""
         with self._lock:
-            if self._shuffle is not None and not self._shuffle.done:
-                self._shuffle.done = True
-                self._count = self._load.count
+            if self._shuffle is not None and not self._shuffle.is_done:
+                self._shuffle.is_done = True
+                self._last_count = self._card_load.count
 
     # mishaps
 
-    def jam(self, code: int = 1) -> None:
+    def jam_cards(self, code: int = 1) -> None:
         """Jam, with a code of 1 to 999."""
         with self._lock:
-            self._jam = code
+            self._jam_code = code
             self._break_off()
 
-    def clear(self) -> None:
+    def clear_jam(self) -> None:
         """Clear the jam."""
         with self._lock:
-            self._jam = 0
+            self._jam_code = 0
 
     @property
-    def under_way(self) -> bool:
+    def is_shuffling(self) -> bool:
         """Whether a shuffle is under way."""
-        return self._shuffle is not None and not self._shuffle.done
+        return self._shuffle is not None and not self._shuffle.is_done
 
     @property
-    def jammed(self) -> bool:
+    def is_jammed(self) -> bool:
         """Whether something jams it."""
-        return self._jam != 0
+        return self._jam_code != 0
 
     @property
     def is_open(self) -> bool:
@@ -146,12 +146,12 @@ class SimReShuffled:
     def lose_card(self) -> None:
         """Count one card too few."""
         with self._lock:
-            self._load.lost += 1
+            self._card_load.lost_cards += 1
 
-    def misread(self, count: int) -> None:
+    def miscount_cards(self, count: int) -> None:
         """Fail to recognise `count` cards."""
         with self._lock:
-            self._load.unread = count
+            self._card_load.unread_cards = count
 
     # the wire
 
@@ -159,82 +159,84 @@ class SimReShuffled:
         """Take frames, in pieces or several at once."""
         with self._lock:
             for byte in data:
-                self._in.append(byte)
-                if byte == ord("\n") or len(self._in) == _LONGEST:
-                    frame = bytes(self._in)
-                    self._in.clear()
-                    self._take(frame)
+                self._received_bytes.append(byte)
+                if byte == ord("\n") or len(self._received_bytes) == _MAX_FRAME_BYTES:
+                    frame = bytes(self._received_bytes)
+                    self._received_bytes.clear()
+                    self._receive_frame(frame)
 
     def transmit(self) -> bytes:
         """Give all that has been said since."""
         with self._lock:
-            said = bytes(self._out)
-            self._out.clear()
-            return said
+            unsent = bytes(self._unsent_bytes)
+            self._unsent_bytes.clear()
+            return unsent
 
-    def say(self, data: bytes) -> None:
+    def send_data(self, data: bytes) -> None:
         """Send an unsolicited frame."""
         with self._lock:
-            self._send(b":%b#%X\n" % (data, crc32(data)))
+            self._send_frame(b":%b#%X\n" % (data, crc32(data)))
 
-    def _send(self, frame: bytes) -> None:
-        self._out += self.mangle(frame) if self.mangle else frame
+    def _send_frame(self, frame: bytes) -> None:
+        self._unsent_bytes += self.damage(frame) if self.damage else frame
         self.bell.ring()
 
-    def _take(self, frame: bytes) -> None:
-        fits = len(frame) == _FRAME_SIZE and frame[:1] == b":" and frame[3:4] == b"#"
+    def _receive_frame(self, frame: bytes) -> None:
+        is_well_formed = len(frame) == _FRAME_SIZE and frame[:1] == b":" and frame[3:4] == b"#"
         if self._published:
-            self.heard += [frame[1:3]] if fits else []
-            self._send(b":OK#D736D92D\n" if fits else b"Fehler: 1\n")
-        elif fits and frame[4:12] == b"%08X" % crc32(frame[1:3]):
-            self.heard.append(frame[1:3])
-            self.say(self._answer(frame[1:3]))
+            self.received_data += [frame[1:3]] if is_well_formed else []
+            self._send_frame(b":OK#D736D92D\n" if is_well_formed else b"Fehler: 1\n")
+        elif is_well_formed and frame[4:12] == b"%08X" % crc32(frame[1:3]):
+            self.received_data.append(frame[1:3])
+            self.send_data(self._reply_to(frame[1:3]))
 
-    def _answer(self, data: bytes) -> bytes:
+    def _reply_to(self, data: bytes) -> bytes:
         match data:
             case b"IN" | b"XX":
                 return b"OK"
             case b"SH":
-                return b"OK" if self._start() else b"E1"
+                return b"OK" if self._start_shuffle() else b"E1"
             case b"ST":
-                return self._state()
+                return self._state_reply()
             case b"CT":
-                return self._count
+                return self._last_count
             case b"CA":
-                self._note()
+                self._acknowledge_shuffle()
                 return b"OK"
         return b"E2"
 
-    def _start(self) -> bool:
-        may = self._load.cards > 0 and not (self.under_way or self._jam or self._door_open)
-        if may:
-            self._shuffle = _Shuffle(self._lasts)
+    def _start_shuffle(self) -> bool:
+        is_allowed = self._card_load.cards > 0 and not (
+            self.is_shuffling or self._jam_code or self._door_open
+        )
+        if is_allowed:
+            self._shuffle = _Shuffle(self._shuffle_queries)
             self.shuffles += 1
-        return may
+        return is_allowed
 
-    def _state(self) -> bytes:
-        if self._jam:
-            return b"SJ%d" % self._jam
+    def _state_reply(self) -> bytes:
+        if self._jam_code:
+            return b"SJ%d" % self._jam_code
         if self._door_open:
             return b"SO"
         shuffle = self._shuffle
         if shuffle is None:
             return b"SR"
-        if not shuffle.done and shuffle.queries is not None:
-            shuffle.queries -= 1
-            if shuffle.queries < 0:
-                self.finish()
-        return b"SD" if shuffle.done else b"SS"
+        if not shuffle.is_done and shuffle.queries_left is not None:
+            shuffle.queries_left -= 1
+            if shuffle.queries_left < 0:
+                self.finish_shuffle()
+        return b"SD" if shuffle.is_done else b"SS"
 
     def _break_off(self) -> None:
-        if self.under_way:
+        if self.is_shuffling:
             self._shuffle = None
 
-    def _note(self) -> None:
-        if not self.under_way:
+    def _acknowledge_shuffle(self) -> None:
+        if not self.is_shuffling:
             self._shuffle = None
 
 
-def far_end(_wiring: ReShuffled, _around: Around) -> Mounted[Shuffler]:
+def far_end(_wiring: ReShuffledWiring, _context: FarEndContext) -> Installation[Shuffler]:
     shuffler = SimReShuffled()
-    return Mounted(shuffler, wire=shuffler)
+    return Installation(shuffler, serial_end=shuffler)

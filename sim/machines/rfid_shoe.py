@@ -4,13 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.tags.decks import Tagged
+from drivers.tags.decks import TaggedCard
 from firmware.core.vocabulary.cards import Card
-from sim.machines.card_source import NONE
+from sim.machines.card_source import NO_CARDS
 from sim.machines.pn532 import SimPn532
 from sim.machines.punto_banco import PuntoBanco
 
-FOREIGN: Final = bytes.fromhex("04FEEDFACE0180")
+FOREIGN_TAG: Final = bytes.fromhex("04FEEDFACE0180")
 """A tag that no house has registered."""
 
 
@@ -26,76 +26,79 @@ class SimRfidShoe:
     sees_cut_card = True
     in_error = False
 
-    def __init__(self, chip: SimPn532, tags: Mapping[bytes, Tagged]) -> None:
+    def __init__(self, chip: SimPn532, tags: Mapping[bytes, TaggedCard]) -> None:
         self.chip = chip
-        self.instead: bytes | None = None
+        self.substitute_tag: bytes | None = None
         """The tag that the next card has in it, whatever its own is."""
         self._tags = tags
-        self._uids: defaultdict[Card | None, list[bytes]] = defaultdict(list)
+        self._uids_by_card: defaultdict[Card | None, list[bytes]] = defaultdict(list)
         """The tags by their cards."""
-        for uid, tagged in tags.items():
-            self._uids[tagged.card].append(uid)
-        self._drawn: dict[bytes, None] = {}
-        self.lying: frozenset[bytes] = frozenset()
+        for tag_uid, tagged in tags.items():
+            self._uids_by_card[tagged.card].append(tag_uid)
+        self._drawn_tags: dict[bytes, None] = {}
+        self.tags_at_reader: frozenset[bytes] = frozenset()
         """The tags that lie before the reader."""
 
     @property
-    def told_all(self) -> bool:
+    def all_reported(self) -> bool:
         """Whether every card before the reader was reported to the host."""
-        return self.chip.told_all
+        return self.chip.all_reported
 
     def power_on(self) -> None:
         """Nothing is to be done: the reader is woken by its driver."""
 
-    def take_up(self, game: PuntoBanco) -> None:
+    def resume_game(self, baccarat_game: PuntoBanco) -> None:
         """Nothing is known of the game."""
 
-    def fill(self, gone: Mapping[Card, int] = NONE) -> None:
+    def load_pack(self, missing_cards: Mapping[Card, int] = NO_CARDS) -> None:
         """Take a pack: every card may come again but those that are gone from it."""
-        self._drawn.clear()
-        for card in Counter(gone).elements():
-            self._next(card)
+        self._drawn_tags.clear()
+        for card in Counter(missing_cards).elements():
+            self._next_tag(card)
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
         """Draw a card; one more than there are comes with a tag of nobody's."""
-        uid = self._next(card)
-        tag, self.instead = self.instead or uid, None
+        tag_uid = self._next_tag(card)
+        drawn_tag, self.substitute_tag = self.substitute_tag or tag_uid, None
         if readable:
-            self.lay(tag)
+            self.lay_tags(drawn_tag)
 
     @property
-    def drawn(self) -> tuple[bytes, ...]:
+    def drawn_tags(self) -> tuple[bytes, ...]:
         """The tags of the cards that are out of the shoe, the last one last."""
-        return tuple(self._drawn)
+        return tuple(self._drawn_tags)
 
     @property
-    def undrawn(self) -> tuple[bytes, ...]:
+    def undrawn_tags(self) -> tuple[bytes, ...]:
         """The tags of the cards that are in the shoe."""
-        cards = (uid for uid, tagged in self._tags.items() if tagged.card is not None)
-        return tuple(uid for uid in cards if uid not in self._drawn)
+        cards = (tag_uid for tag_uid, tagged in self._tags.items() if tagged.card is not None)
+        return tuple(tag_uid for tag_uid in cards if tag_uid not in self._drawn_tags)
 
-    def _next(self, card: Card) -> bytes:
-        uid = next((uid for uid in self._uids[card] if uid not in self._drawn), FOREIGN)
-        self._drawn[uid] = None
-        return uid
+    def _next_tag(self, card: Card) -> bytes:
+        tag_uid = next(
+            (tag_uid for tag_uid in self._uids_by_card[card] if tag_uid not in self._drawn_tags),
+            FOREIGN_TAG,
+        )
+        self._drawn_tags[tag_uid] = None
+        return tag_uid
 
-    def move_on(self) -> None:
+    def remove_card(self) -> None:
         """Take the cards before the reader away."""
-        for uid in self.lying:
-            self.chip.take(uid)
-        self.lying = frozenset()
+        for tag_uid in self.tags_at_reader:
+            self.chip.remove_tag(tag_uid)
+        self.tags_at_reader = frozenset()
 
     def cut_card(self) -> None:
-        self.lay(*self._uids[None])
+        self.lay_tags(*self._uids_by_card[None])
 
-    def stand_by(self) -> None:
+    def prepare_game(self) -> None:
         """Nothing is to be done between two games."""
 
     def clear_error(self) -> None:
         """The reader has no button."""
 
-    def lay(self, *uids: bytes) -> None:
+    def lay_tags(self, *tag_uids: bytes) -> None:
         """Bring tags before the reader, all at once."""
-        self.lying |= {*uids}
-        for uid in uids:
-            self.chip.put(uid)
+        self.tags_at_reader |= {*tag_uids}
+        for tag_uid in tag_uids:
+            self.chip.put_tag(tag_uid)

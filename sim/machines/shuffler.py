@@ -7,23 +7,23 @@ class Shuffler(Protocol):
     """The far end of a shuffler, from the dealer's side."""
 
     @property
-    def under_way(self) -> bool:
+    def is_shuffling(self) -> bool:
         """Whether it shuffles; true too if nobody can tell."""
         ...
 
-    def load(self, cards: int) -> None:
+    def load_cards(self, cards: int) -> None:
         """Put so many cards in, if it counts them."""
         ...
 
-    def begin(self) -> None:
+    def press_start(self) -> None:
         """Press its start button, if it has one."""
         ...
 
-    def finish(self) -> None:
+    def finish_shuffle(self) -> None:
         """End the shuffle."""
         ...
 
-    def halt(self) -> None:
+    def cancel_shuffle(self) -> None:
         """Cancel a shuffle."""
         ...
 
@@ -31,12 +31,12 @@ class Shuffler(Protocol):
 class NoShuffler:
     """The cards are shuffled by hand."""
 
-    under_way = True
+    is_shuffling = True
 
-    def load(self, cards: int) -> None: ...
+    def load_cards(self, cards: int) -> None: ...
 
-    def begin(self) -> None: ...
+    def press_start(self) -> None: ...
 
-    def finish(self) -> None: ...
+    def finish_shuffle(self) -> None: ...
 
-    def halt(self) -> None: ...
+    def cancel_shuffle(self) -> None: ...

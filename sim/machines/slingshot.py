@@ -5,10 +5,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal
 
-from drivers.slingshot.kind import SlingShot
-from sim.machines.mounted import Around, Mounted
-from sim.machines.slingshot_games import CLOSED, Games
-from sim.machines.slingshot_mechanics import Pace
+from drivers.slingshot.kind import SlingShotWiring
+from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.slingshot_games import CLOSED, SlingshotGames
+from sim.machines.slingshot_mechanics import SlingshotPace
 from sim.machines.wheel_source import RouletteWheel, WheelSource
 
 AUTO_STATUS: Final = 128
@@ -32,37 +32,37 @@ class SimSlingShot:
         now: Callable[[], int],
         *,
         numbers: Literal[37, 38] = 37,
-        mangle: Callable[[bytes], bytes] | None = None,
+        damage: Callable[[bytes], bytes] | None = None,
     ) -> None:
-        self.mangle = mangle
-        self.silent = False
+        self.damage = damage
+        self.is_silent = False
         """Whether it neither hears nor says anything."""
-        self.pace = Pace()
+        self.pace = SlingshotPace()
         pockets = [str(number) for number in range(37)] + (["00"] if numbers == 38 else [])
-        self.games = Games(self.pace, pockets)
-        self._clock = now
-        self._at = self._status_at = now()
+        self.slingshot_games = SlingshotGames(self.pace, pockets)
+        self._now_ms = now
+        self._played_until = self._status_at = now()
         """Up to when everything has happened, and when the next status is due."""
-        self._line = _Line(self._at)
-        self._heard = bytearray()
+        self._output_queue = _OutputQueue(self._played_until)
+        self._command_bytes = bytearray()
         self._boots_until = 0
         self._lock = threading.RLock()
-        self.games.enter(2, self._at)
+        self.slingshot_games.enter_state(2, self._played_until)
 
     @property
     def state(self) -> int:
         """The wheel's state, 1 to 6."""
         with self._lock:
-            self._run()
-            return self.games.state
+            self._catch_up()
+            return self.slingshot_games.state
 
     @property
     def about_to_throw(self) -> bool:
         """Whether the next game has begun, and its ball is not thrown yet."""
-        return self.state == 2 and self.games.ends is not None
+        return self.state == 2 and self.slingshot_games.state_ends_at is not None
 
     @property
-    def at_rest(self) -> bool:
+    def is_at_rest(self) -> bool:
         """Whether no ball is in play, nor about to be."""
         return self.state in (1, 2, CLOSED) and not self.about_to_throw
 
@@ -76,223 +76,242 @@ class SimSlingShot:
     def spin(self, number: str) -> None:
         """Let the ball fall into that pocket in the next game, and start it if possible."""
         with self._lock:
-            self._run()
-            self.games.spin(number, self._at)
+            self._catch_up()
+            self.slingshot_games.spin(number, self._played_until)
 
-    def go_on(self) -> None:
+    def play_continuously(self) -> None:
         """Play game after game, as in an arcade."""
         with self._lock:
-            self._run()
-            self.games.go_on(self._at)
+            self._catch_up()
+            self.slingshot_games.play_continuously(self._played_until)
 
-    def stop(self) -> None:
+    def stop_after_game(self) -> None:
         """Wait for `spin` before the next game."""
-        self.games.arcade = False
+        self.slingshot_games.is_continuous = False
 
     def place_bets(self) -> None:
         """Open the wheel for bets; with a number that it shows the game is over."""
         with self._lock:
-            self._run()
-            self.games.place_bets(self._at)
+            self._catch_up()
+            self.slingshot_games.place_bets(self._played_until)
 
     def close_table(self) -> None:
         """Close the wheel, whatever it does."""
         with self._lock:
-            self._run()
-            self.games.enter(CLOSED, self._at)
+            self._catch_up()
+            self.slingshot_games.enter_state(CLOSED, self._played_until)
 
-    def quicken(self, factor: float) -> None:
+    def speed_up(self, speed_factor: float) -> None:
         """Have all but the line go faster."""
         with self._lock:
-            self._run()
-            self.pace.quicken(factor)
+            self._catch_up()
+            self.pace.speed_up(speed_factor)
 
     # mishaps
 
     def same_direction(self) -> None:
         """Throw the next ball the way that the rotor goes."""
-        self.games.mechanics.goes_along = True
+        self.slingshot_games.mechanics.ball_with_rotor = True
 
     def fail_launch(self) -> None:
         """Fail to throw the next ball, once."""
-        self.games.mechanics.launch_fails = True
+        self.slingshot_games.mechanics.launch_fails = True
 
-    def keep_direction(self) -> None:
+    def fail_reversal(self) -> None:
         """Fail to turn the other way in the next game."""
-        self.games.mechanics.keeps_direction = True
+        self.slingshot_games.mechanics.keeps_rotor_direction = True
 
     def remove_ball(self) -> None:
         """Take the ball out."""
         with self._lock:
-            self._run()
-            self.games.mechanics.has_ball = False
+            self._catch_up()
+            self.slingshot_games.mechanics.has_ball = False
 
     def return_ball(self) -> None:
         """Put the ball back."""
         with self._lock:
-            self._run()
-            self.games.mechanics.has_ball = True
+            self._catch_up()
+            self.slingshot_games.mechanics.has_ball = True
 
-    def turn_at(self, speed: int) -> None:
+    def set_rotor_speed(self, rotor_speed: int) -> None:
         """Have the rotor turn at so many tenths of a revolution a minute."""
-        self.games.mechanics.speed = speed
+        self.slingshot_games.mechanics.rotor_speed = rotor_speed
 
     @property
     def has_ball(self) -> bool:
-        return self.games.mechanics.has_ball
+        return self.slingshot_games.mechanics.has_ball
 
     @property
-    def speed(self) -> int:
+    def rotor_speed(self) -> int:
         """How fast the rotor turns, in tenths of a revolution a minute."""
-        return self.games.mechanics.speed
+        return self.slingshot_games.mechanics.rotor_speed
 
     @property
     def motor_failed(self) -> bool:
-        return self.games.mechanics.motor_failed
+        return self.slingshot_games.mechanics.motor_failed
 
     def motor_fault(self) -> None:
         """Break the motor: the wheel warns, and stops."""
         with self._lock:
-            self._run()
-            self.games.fail_motor(self._at)
+            self._catch_up()
+            self.slingshot_games.fail_motor(self._played_until)
 
-    def mend(self) -> None:
+    def repair_motor(self) -> None:
         """Mend the motor; the wheel stays as it is."""
         with self._lock:
-            self._run()
-            self.games.mechanics.motor_failed = False
+            self._catch_up()
+            self.slingshot_games.mechanics.motor_failed = False
 
-    def void(self) -> None:
+    def void_game(self) -> None:
         """Let the wheel void the game by itself, and prepare another."""
         with self._lock:
-            self._run()
-            self.games.enter(1, self._at)
+            self._catch_up()
+            self.slingshot_games.enter_state(1, self._played_until)
 
     def power_cycle(self) -> None:
         """Switch it off and on: it is silent for a while, and comes up closed."""
         with self._lock:
-            self._run()
-            self.games.power_up()
-            self._line = _Line(self._at)
-            self._status_at = self._at
-            self._boots_until = self._at + self.pace.boots_for
+            self._catch_up()
+            self.slingshot_games.power_up()
+            self._output_queue = _OutputQueue(self._played_until)
+            self._status_at = self._played_until
+            self._boots_until = self._played_until + self.pace.boot_ms
 
     # the wire
 
     def receive(self, data: bytes) -> None:
         """Take commands, in pieces or several at once."""
         with self._lock:
-            self._run()
+            self._catch_up()
             for byte in data:
-                self._heard.append(byte)
+                self._command_bytes.append(byte)
                 if byte == ord("\n"):
-                    self._obey(bytes(self._heard).strip())
-                    self._heard.clear()
+                    self._execute_command(bytes(self._command_bytes).strip())
+                    self._command_bytes.clear()
 
     def transmit(self) -> bytes:
         """Return the bytes sent by now, at 9600 baud."""
         with self._lock:
-            self._run()
-            return self._line.gone(self._clock())
+            self._catch_up()
+            return self._output_queue.sent_by(self._now_ms())
 
-    def say(self, line: str) -> None:
+    def send_unsolicited(self, line: str) -> None:
         """Send an unsolicited line."""
         with self._lock:
-            self._run()
-            self._say(line)
+            self._catch_up()
+            self._send_line(line)
 
-    def _say(self, line: str) -> None:
-        if self.silent or self._at < self._boots_until:
+    def _send_line(self, line: str) -> None:
+        if self.is_silent or self._played_until < self._boots_until:
             return
         text = line.encode("ascii") + b"\r\n"
-        self._line.send(self.mangle(text) if self.mangle else text, self._at)
+        self._output_queue.queue_bytes(
+            self.damage(text) if self.damage else text, self._played_until
+        )
 
-    def _say_status(self) -> None:
-        games, game, mechanics = self.games, self.games.game, self.games.mechanics
-        speed = 0 if games.state == CLOSED else mechanics.speed
-        said = f"{games.state};{game.number:03};{game.winner};{mechanics.warnings(games.state):X}"
-        self._say(f"*X;{said};{speed:03};{games.direction}")
+    def _send_status(self) -> None:
+        slingshot_games, slingshot_game, mechanics = (
+            self.slingshot_games,
+            self.slingshot_games.slingshot_game,
+            self.slingshot_games.mechanics,
+        )
+        rotor_speed = 0 if slingshot_games.state == CLOSED else mechanics.rotor_speed
+        status_fields = f"{slingshot_games.state};{slingshot_game.number:03};{slingshot_game.winner};{mechanics.warnings(slingshot_games.state):X}"
+        self._send_line(f"*X;{status_fields};{rotor_speed:03};{slingshot_games.direction}")
 
     # time
 
-    def _run(self) -> None:
+    def _catch_up(self) -> None:
         """Let everything happen that was due by now."""
-        now, games = self._clock(), self.games
-        while (due := self._due()) <= now:
-            self._at = max(self._at, due)
-            if due == games.bare_at:
-                self._say(games.say_number())
-            elif due == games.ends:
-                games.proceed(self._at)
+        now, slingshot_games = self._now_ms(), self.slingshot_games
+        while (due_time := self._next_due()) <= now:
+            self._played_until = max(self._played_until, due_time)
+            if due_time == slingshot_games.bare_number_at:
+                self._send_line(slingshot_games.take_bare_number())
+            elif due_time == slingshot_games.state_ends_at:
+                slingshot_games.proceed(self._played_until)
             else:
-                self._status_at = due + self.pace.status_every
-                self._say_status()
-        self._at = max(self._at, now)
+                self._status_at = due_time + self.pace.status_every
+                self._send_status()
+        self._played_until = max(self._played_until, now)
 
-    def _due(self) -> int:
-        games = self.games
-        auto = [self._status_at] if games.mode & AUTO_STATUS else []
-        return min(t for t in (*auto, games.bare_at, games.ends, 1 << 62) if t is not None)
+    def _next_due(self) -> int:
+        slingshot_games = self.slingshot_games
+        auto_status = [self._status_at] if slingshot_games.mode & AUTO_STATUS else []
+        return min(
+            due_time
+            for due_time in (
+                *auto_status,
+                slingshot_games.bare_number_at,
+                slingshot_games.state_ends_at,
+                1 << 62,
+            )
+            if due_time is not None
+        )
 
     # commands
 
-    def _obey(self, command: bytes) -> None:
-        games = self.games
+    def _execute_command(self, command: bytes) -> None:
+        slingshot_games = self.slingshot_games
         match command.decode("ascii", "replace").lstrip("*").split():
             case ["X"]:
-                self._say_status()
+                self._send_status()
             case ["o", mode] if mode.isdigit():
-                self._say(f"*o {mode}" if games.set_mode(int(mode)) else "*o BUSY")
+                self._send_line(f"*o {mode}" if slingshot_games.set_mode(int(mode)) else "*o BUSY")
             case ["P", "0" | "1" as on]:
-                self._say("*P OK" if games.open(self._at, opened=on == "1") else "*P NO")
+                self._send_line(
+                    "*P OK"
+                    if slingshot_games.open_wheel(self._played_until, opens_wheel=on == "1")
+                    else "*P NO"
+                )
             case ["u", "1"]:
-                self._say("*u OK" if games.start(self._at) else "*u NO")
+                self._send_line("*u OK" if slingshot_games.start(self._played_until) else "*u NO")
             case ["R"]:
-                games.reset(self._at)
-                self._say("*R OK")
-            case [letter, *_]:
-                self._say_about(letter)
+                slingshot_games.reset(self._played_until)
+                self._send_line("*R OK")
+            case [command_letter, *_]:
+                self._send_info(command_letter)
 
-    def _say_about(self, letter: str) -> None:
-        answers = {
+    def _send_info(self, command_letter: str) -> None:
+        info_answers = {
             "S": "V2.50",
             "V": "V2.50 simulated SlingShot 2",
-            "O": f"{self.games.state} 1 60 {self.games.mode}",
-            "F": "0" if self.games.state == CLOSED else "BUSY",
+            "O": f"{self.slingshot_games.state} 1 60 {self.slingshot_games.mode}",
+            "F": "0" if self.slingshot_games.state == CLOSED else "BUSY",
             **dict.fromkeys("KATq", "OK"),
         }
-        if letter in answers:
-            self._say(f"*{letter} {answers[letter]}")
+        if command_letter in info_answers:
+            self._send_line(f"*{command_letter} {info_answers[command_letter]}")
 
 
-class _Line:
+class _OutputQueue:
     """The wheel's output queue, at 9600 baud."""
 
-    def __init__(self, at: int) -> None:
-        self._under_way: deque[tuple[float, bytes]] = deque()
+    def __init__(self, at_ms: int) -> None:
+        self._in_flight: deque[tuple[float, bytes]] = deque()
         """Each line, or the rest of it, and when it begins to leave."""
-        self._free_at = float(at)
+        self._line_free_at = float(at_ms)
 
-    def send(self, text: bytes, at: int) -> None:
+    def queue_bytes(self, text: bytes, at_ms: int) -> None:
         """Send a line once the ones before it have left."""
-        start = max(float(at), self._free_at)
-        self._under_way.append((start, text))
-        self._free_at = start + len(text) / _BYTES_A_MS
+        line_start = max(float(at_ms), self._line_free_at)
+        self._in_flight.append((line_start, text))
+        self._line_free_at = line_start + len(text) / _BYTES_A_MS
 
-    def gone(self, now: int) -> bytes:
+    def sent_by(self, now: int) -> bytes:
         """Return the bytes sent by now."""
-        said = bytearray()
-        while self._under_way:
-            start, line = self._under_way[0]
-            gone = max(0, int((now - start) * _BYTES_A_MS))
-            said += line[:gone]
-            if gone < len(line):
-                self._under_way[0] = start + gone / _BYTES_A_MS, line[gone:]
+        sent_bytes = bytearray()
+        while self._in_flight:
+            line_start, line = self._in_flight[0]
+            sent_count = max(0, int((now - line_start) * _BYTES_A_MS))
+            sent_bytes += line[:sent_count]
+            if sent_count < len(line):
+                self._in_flight[0] = line_start + sent_count / _BYTES_A_MS, line[sent_count:]
                 break
-            self._under_way.popleft()
-        return bytes(said)
+            self._in_flight.popleft()
+        return bytes(sent_bytes)
 
 
-def far_end(wiring: SlingShot, around: Around) -> Mounted[WheelSource]:
-    wheel = SimSlingShot(around.now, numbers=wiring.numbers)
-    return Mounted(RouletteWheel(wheel, quickest=3.5), wire=wheel)
+def far_end(wiring: SlingShotWiring, context: FarEndContext) -> Installation[WheelSource]:
+    wheel = SimSlingShot(context.now, numbers=wiring.numbers)
+    return Installation(RouletteWheel(wheel, max_speed_factor=3.5), serial_end=wheel)

@@ -5,24 +5,24 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from sim.machines.slingshot_mechanics import Mechanics, Pace
+from sim.machines.slingshot_mechanics import Mechanics, SlingshotPace
 
-SHOWS: Final = 5
+SHOWS_NUMBER: Final = 5
 CLOSED: Final = 6
 STOPPED_MS: Final = 75_000
 """After so long in play the wheel gives a game up and stops."""
-REVERSES: Final = 1
-WAITS: Final = 2
+REVERSES_ROTOR: Final = 1
+WAITS_FOR_HOST: Final = 2
 NO_BARE_NUMBER: Final = 16
 ARCADE: Final = 1157
 
-_GAMES: Final = 256
-_BARE_MS: Final = 200
+_GAME_COUNTS: Final = 256
+_BARE_NUMBER_LEAD_MS: Final = 200
 """How long before state 5 the bare number is said."""
 
 
 @dataclass
-class Game:
+class SlingshotGame:
     """The game's data in the status line, and the next pocket."""
 
     number: int = 1
@@ -37,7 +37,7 @@ class Game:
         return f"{self.pocket:>2}"
 
 
-class Games:
+class SlingshotGames:
     """The sequence of states; every call takes the time in milliseconds.
 
     `ends` is the end of the state and `bare_at` the time of the bare number, None for never: the
@@ -45,159 +45,166 @@ class Games:
     the mode says so; after `go_on` game follows game.
     """
 
-    def __init__(self, pace: Pace, pockets: Sequence[str]) -> None:
+    def __init__(self, pace: SlingshotPace, pockets: Sequence[str]) -> None:
         self.mode = ARCADE
-        self.arcade = False
+        self.is_continuous = False
         """Whether the next game begins without `spin`."""
         self.direction = 0
-        self.starts = 0
+        self.host_starts = 0
         """Games begun by `start`."""
-        self.fallen: list[str] = []
+        self.fallen_numbers: list[str] = []
         """The numbers of the games that came to state 5."""
-        self._pace = pace
+        self._slingshot_pace = pace
         self._pockets = pockets
-        self._chance = Random(37)  # noqa: S311 - a simulated ball
+        self._random = Random(37)  # noqa: S311 - a simulated ball
         self.power_up()
 
     def power_up(self) -> None:
         """Come up closed, before the first game; mode and direction are as they were."""
         self.mechanics = Mechanics()
-        self.game = Game()
+        self.slingshot_game = SlingshotGame()
         self.state = CLOSED
-        self.ends: int | None = None
-        self.bare_at: int | None = None
+        self.state_ends_at: int | None = None
+        self.bare_number_at: int | None = None
 
     # hands
 
-    def spin(self, number: str, at: int) -> None:
+    def spin(self, number: str, at_ms: int) -> None:
         """Fix the pocket of the next game, and begin it unless the host does."""
-        self.game.pocket = number
-        self._begin(at)
+        self.slingshot_game.pocket = number
+        self._begin_game(at_ms)
 
-    def go_on(self, at: int) -> None:
+    def play_continuously(self, at_ms: int) -> None:
         """Play game after game."""
-        self.arcade = True
-        self._begin(at)
+        self.is_continuous = True
+        self._begin_game(at_ms)
 
-    def place_bets(self, at: int) -> None:
+    def place_bets(self, at_ms: int) -> None:
         """Open the wheel for bets; with a number that it shows the game is over."""
-        if self.state == SHOWS:
-            self._end_game(at)
+        if self.state == SHOWS_NUMBER:
+            self._end_game(at_ms)
         else:
-            self.enter(2, at)
+            self.enter_state(2, at_ms)
 
-    def fail_motor(self, at: int) -> None:
+    def fail_motor(self, at_ms: int) -> None:
         """Break the motor: the wheel stops soon."""
         self.mechanics.motor_failed = True
-        self.ends = at + self._pace.fails_for
+        self.state_ends_at = at_ms + self._slingshot_pace.motor_stop_ms
 
     # the host's commands: each says whether it is obeyed
 
-    def start(self, at: int) -> bool:
+    def start(self, at_ms: int) -> bool:
         """Begin the next game."""
-        may = self.state in (1, 2) and self.ends is None and bool(self.mode & WAITS)
-        if may:
-            self.starts += 1
-            self._throw(at)
-        return may
+        is_allowed = (
+            self.state in (1, 2) and self.state_ends_at is None and bool(self.mode & WAITS_FOR_HOST)
+        )
+        if is_allowed:
+            self.host_starts += 1
+            self._begin_throw(at_ms)
+        return is_allowed
 
-    def open(self, at: int, *, opened: bool) -> bool:
+    def open_wheel(self, at_ms: int, *, opens_wheel: bool) -> bool:
         """Open a closed wheel, or close one that is open."""
-        may = opened == (self.state == CLOSED)
-        if may:
-            self.enter(1 if opened else CLOSED, at)
-        return may
+        is_allowed = opens_wheel == (self.state == CLOSED)
+        if is_allowed:
+            self.enter_state(1 if opens_wheel else CLOSED, at_ms)
+        return is_allowed
 
     def set_mode(self, mode: int) -> bool:
         """Take a mode while no game is under way."""
-        may = self.state == CLOSED or (self.state == 2 and self.ends is None)
-        if may:
+        is_allowed = self.state == CLOSED or (self.state == 2 and self.state_ends_at is None)
+        if is_allowed:
             self.mode = mode
-        return may
+        return is_allowed
 
-    def reset(self, at: int) -> None:
+    def reset(self, at_ms: int) -> None:
         """Give the ball in play up."""
-        self.mechanics.throw_well()
+        self.mechanics.reset_throw()
         if self.state in (3, 4):
-            self.enter(1, at)
+            self.enter_state(1, at_ms)
 
     # from state to state
 
-    def enter(self, state: int, at: int) -> None:
+    def enter_state(self, state: int, at_ms: int) -> None:
         """Go to a state, whatever the present one."""
-        self.state, self.bare_at = state, None
-        self.ends = at + self._pace.lasts[state] if state != CLOSED else None
-        if state == 2 and (not self.arcade or self.mode & WAITS):
-            self.ends = None
+        self.state, self.bare_number_at = state, None
+        self.state_ends_at = (
+            at_ms + self._slingshot_pace.durations_ms[state] if state != CLOSED else None
+        )
+        if state == 2 and (not self.is_continuous or self.mode & WAITS_FOR_HOST):
+            self.state_ends_at = None
         if state == CLOSED:
-            self.mechanics.throw_well()
+            self.mechanics.reset_throw()
 
-    def say_number(self) -> str:
+    def take_bare_number(self) -> str:
         """Return the bare number, which is due once."""
-        self.bare_at = None
-        return self.game.bare_number
+        self.bare_number_at = None
+        return self.slingshot_game.bare_number
 
-    def proceed(self, at: int) -> None:
+    def proceed(self, at_ms: int) -> None:
         """Leave the state, whose time has come."""
-        self.ends = None
+        self.state_ends_at = None
         if self.mechanics.motor_failed:
-            self.enter(CLOSED, at)
+            self.enter_state(CLOSED, at_ms)
             return
         match self.state:
             case 2:
-                self._launch(at)
+                self._launch_ball(at_ms)
             case 3 if self.mechanics.launch_fails:
                 self.mechanics.launch_fails = False
-                self.enter(3, at)
+                self.enter_state(3, at_ms)
             case 3:
-                self._fall(at)
+                self._drop_ball(at_ms)
             case 4 if self.mechanics.has_ball:
-                self._land(at)
+                self._finish_spin(at_ms)
             case 5:
-                self._end_game(at)
+                self._end_game(at_ms)
             case 1:
-                self.enter(2, at)
+                self.enter_state(2, at_ms)
             case _:
-                self.enter(CLOSED, at)
+                self.enter_state(CLOSED, at_ms)
 
-    def _begin(self, at: int) -> None:
-        if self.state == 2 and not self.mode & WAITS:
-            self._throw(at)
+    def _begin_game(self, at_ms: int) -> None:
+        if self.state == 2 and not self.mode & WAITS_FOR_HOST:
+            self._begin_throw(at_ms)
 
-    def _throw(self, at: int) -> None:
+    def _begin_throw(self, at_ms: int) -> None:
         """Begin to turn the other way; the ball goes when the rotor has its speed."""
         self._settle_pocket()
-        self.ends = at + self._pace.lasts[2]
+        self.state_ends_at = at_ms + self._slingshot_pace.durations_ms[2]
 
-    def _launch(self, at: int) -> None:
+    def _launch_ball(self, at_ms: int) -> None:
         self._settle_pocket()
         mechanics = self.mechanics
-        if self.mode & REVERSES and not mechanics.keeps_direction:
+        if self.mode & REVERSES_ROTOR and not mechanics.keeps_rotor_direction:
             self.direction ^= 1
-        mechanics.keeps_direction = False
-        self.enter(3, at)
-        if mechanics.goes_along:
-            self.ends = at + STOPPED_MS
+        mechanics.keeps_rotor_direction = False
+        self.enter_state(3, at_ms)
+        if mechanics.ball_with_rotor:
+            self.state_ends_at = at_ms + STOPPED_MS
         elif mechanics.launch_fails:
-            self.ends = at + self._pace.launch_fails_for
+            self.state_ends_at = at_ms + self._slingshot_pace.failed_launch_ms
 
-    def _fall(self, at: int) -> None:
-        if self.mechanics.goes_along:
-            self.enter(CLOSED, at)
+    def _drop_ball(self, at_ms: int) -> None:
+        if self.mechanics.ball_with_rotor:
+            self.enter_state(CLOSED, at_ms)
             return
-        self.enter(4, at)
-        if not self.mode & NO_BARE_NUMBER and self.ends is not None:
-            self.bare_at = self.ends - _BARE_MS
+        self.enter_state(4, at_ms)
+        if not self.mode & NO_BARE_NUMBER and self.state_ends_at is not None:
+            self.bare_number_at = self.state_ends_at - _BARE_NUMBER_LEAD_MS
 
-    def _land(self, at: int) -> None:
-        self.game.winner, self.game.pocket = self.game.bare_number, None
-        self.fallen.append(self.game.winner.strip())
-        self.enter(5, at)
+    def _finish_spin(self, at_ms: int) -> None:
+        self.slingshot_game.winner, self.slingshot_game.pocket = (
+            self.slingshot_game.bare_number,
+            None,
+        )
+        self.fallen_numbers.append(self.slingshot_game.winner.strip())
+        self.enter_state(5, at_ms)
 
-    def _end_game(self, at: int) -> None:
-        self.game.number = self.game.number % _GAMES + 1
-        self.enter(2, at)
+    def _end_game(self, at_ms: int) -> None:
+        self.slingshot_game.number = self.slingshot_game.number % _GAME_COUNTS + 1
+        self.enter_state(2, at_ms)
 
     def _settle_pocket(self) -> None:
-        if self.game.pocket is None:
-            self.game.pocket = self._chance.choice(self._pockets)
+        if self.slingshot_game.pocket is None:
+            self.slingshot_game.pocket = self._random.choice(self._pockets)

@@ -6,17 +6,17 @@ from typing import Final, NamedTuple
 _CODE_PAGES: Final = {0: "cp437", 16: "cp1252", 19: "cp858"}
 
 
-class Row(NamedTuple):
+class TicketRow(NamedTuple):
     """A printed row and its style."""
 
     text: str
-    bold: bool = False
-    tall: bool = False
-    wide: bool = False
-    centred: bool = False
+    is_bold: bool = False
+    is_tall: bool = False
+    is_wide: bool = False
+    is_centred: bool = False
 
 
-_PLAIN: Final = Row("")
+_PLAIN_ROW: Final = TicketRow("")
 
 
 @dataclass
@@ -26,48 +26,50 @@ class Mechanics:
     rows_left: int | None = None
     """Rows of paper; None while there is plenty."""
     cover_open: bool = False
-    error: bool = False
+    has_error: bool = False
 
     @property
-    def on_line(self) -> bool:
+    def is_online(self) -> bool:
         """Whether it prints."""
-        return self.rows_left != 0 and not self.cover_open and not self.error
+        return self.rows_left != 0 and not self.cover_open and not self.has_error
 
-    def status(self, n: int) -> bytes:
+    def status_byte(self, argument: int) -> bytes:
         """Return the answer to `DLE EOT n`, empty if there is none."""
-        out = self.rows_left == 0
-        bits = {
-            1: 0x08 * (not self.on_line),
-            2: 0x04 * self.cover_open | 0x20 * out | 0x40 * self.error,
-            3: 0x08 * self.error,
-            4: 0x6C * out,
+        is_paper_out = self.rows_left == 0
+        status_bits = {
+            1: 0x08 * (not self.is_online),
+            2: 0x04 * self.cover_open | 0x20 * is_paper_out | 0x40 * self.has_error,
+            3: 0x08 * self.has_error,
+            4: 0x6C * is_paper_out,
         }
-        return bytes((0x12 | bits[n],)) if n in bits else b""
+        return bytes((0x12 | status_bits[argument],)) if argument in status_bits else b""
 
 
 @dataclass
-class Head:
+class PrintHead:
     """The row that is being composed, in its style; `ESC @` begins with a fresh one."""
 
-    row: bytearray = field(default_factory=bytearray)
-    style: Row = _PLAIN
+    row_buffer: bytearray = field(default_factory=bytearray)
+    row_style: TicketRow = _PLAIN_ROW
     code_page: int = 0
 
-    def restyle(self, command: bytes, n: int) -> None:
+    def restyle(self, command: bytes, argument: int) -> None:
         """Take `ESC t`, `ESC !`, `ESC E` or `ESC a`."""
         match command:
             case b"t":
-                self.code_page = n
+                self.code_page = argument
             case b"!":
-                tall, wide, bold = (bool(n & bit) for bit in (0x10, 0x20, 0x08))
-                self.style = self.style._replace(tall=tall, wide=wide, bold=bold)
+                is_tall, is_wide, is_bold = (bool(argument & bit) for bit in (0x10, 0x20, 0x08))
+                self.row_style = self.row_style._replace(
+                    is_tall=is_tall, is_wide=is_wide, is_bold=is_bold
+                )
             case b"E":
-                self.style = self.style._replace(bold=bool(n & 1))
+                self.row_style = self.row_style._replace(is_bold=bool(argument & 1))
             case b"a":
-                self.style = self.style._replace(centred=n == 1)
+                self.row_style = self.row_style._replace(is_centred=argument == 1)
 
-    def print(self) -> Row:
+    def take_row(self) -> TicketRow:
         """Return the row, and begin another in the same style."""
-        text = self.row.decode(_CODE_PAGES.get(self.code_page, "ascii"), "replace")
-        self.row.clear()
-        return self.style._replace(text=text)
+        text = self.row_buffer.decode(_CODE_PAGES.get(self.code_page, "ascii"), "replace")
+        self.row_buffer.clear()
+        return self.row_style._replace(text=text)

@@ -6,27 +6,27 @@ from typing import Protocol
 class WheelSource(Protocol):
     """The far end of a wheel, from the croupier's side."""
 
-    counts: bool
+    counts_revolutions: bool
     """Whether the host counts its revolutions."""
 
     def spin(self, symbol: str, revolutions: int | None) -> None:
         """Spin it to this result."""
         ...
 
-    def rest(self) -> None:
+    def prepare(self) -> None:
         """Make it ready for the next spin."""
         ...
 
     @property
-    def turning(self) -> bool:
+    def is_spinning(self) -> bool:
         """Whether a spin is under way."""
         ...
 
-    def halt(self) -> None:
+    def cancel_spin(self) -> None:
         """Cancel a spin."""
         ...
 
-    def quicken(self, times: float) -> None:
+    def set_speed(self, speed_factor: float) -> None:
         """Make it so many times faster than by itself, as far as its driver can follow."""
         ...
 
@@ -47,7 +47,7 @@ class Roulette(Protocol):
         """Open it for bets."""
         ...
 
-    def quicken(self, factor: float, /) -> None:
+    def speed_up(self, speed_factor: float, /) -> None:
         """Make it so many times faster than it is now."""
         ...
 
@@ -55,32 +55,32 @@ class Roulette(Protocol):
 class RouletteWheel:
     """A roulette wheel on a serial wire; nobody counts the ball's revolutions."""
 
-    counts = False
+    counts_revolutions = False
 
-    def __init__(self, far_end: Roulette, *, quickest: float) -> None:
+    def __init__(self, far_end: Roulette, *, max_speed_factor: float) -> None:
         self.far_end = far_end
-        self._quickest = quickest
-        self._times = 1.0
+        self._max_speed_factor = max_speed_factor
+        self._speed_factor = 1.0
 
     def spin(self, symbol: str, revolutions: int | None) -> None:  # noqa: ARG002
         """Have the ball fall there."""
         self.far_end.spin(symbol)
 
-    def rest(self) -> None:
+    def prepare(self) -> None:
         """Open it for bets."""
         self.far_end.place_bets()
 
     @property
-    def turning(self) -> bool:
+    def is_spinning(self) -> bool:
         """Whether a spin is under way."""
         return self.far_end.in_play
 
-    def halt(self) -> None:
+    def cancel_spin(self) -> None:
         """Break a spin off."""
-        self.rest()
+        self.prepare()
 
-    def quicken(self, times: float) -> None:
+    def set_speed(self, speed_factor: float) -> None:
         """Change the pace; it still sends two lines in each state."""
-        followed = min(times, self._quickest)
-        self.far_end.quicken(followed / self._times)
-        self._times = followed
+        followed_factor = min(speed_factor, self._max_speed_factor)
+        self.far_end.speed_up(followed_factor / self._speed_factor)
+        self._speed_factor = followed_factor

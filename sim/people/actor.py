@@ -7,90 +7,94 @@ from typing import Final
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 
-LOOK_MS: Final = 20
+STATUS_POLL_MS: Final = 20
 REACTION_MS: Final = 3000
 """How often he looks while he waits for the table, and for how long."""
-SLICE_MS: Final = 100
+PAUSE_SLICE_MS: Final = 100
 
 
 class Dismissed(Exception):
     """The table is closing down: whoever is at it leaves off."""
 
 
-class Body:
+class Actor:
     """He looks, takes his time and presses keys.
 
     `speed` divides only human pauses, not the time that the table needs to see or hear him.
     """
 
-    def __init__(self, hands: Hands, look: Callable[[], Status], speed: float = 1.0) -> None:
+    def __init__(
+        self, hands: TableHands, read_status: Callable[[], Status], speed_factor: float = 1.0
+    ) -> None:
         """Take up a place; `look` raises ControlError while the table's service is off."""
         self.hands = hands
-        self.look = look
+        self.read_status = read_status
         self.dismissed = Event()
-        self.speed = speed
-        self.rest = hands.wait
+        self.speed_factor = speed_factor
+        self.pass_time = hands.wait
         """How he lets time pass: who shares his hands with others lets them have them so long."""
 
-    def keep_doing(self, step: Callable[[], None], stop: Event) -> None:
+    def repeat_until_stopped(self, step: Callable[[], None], stop_event: Event) -> None:
         """Do step after step until stopped."""
-        self.dismissed = stop
+        self.dismissed = stop_event
         try:
-            while not stop.is_set():
+            while not stop_event.is_set():
                 step()
         except Dismissed:
             return
 
-    def pause(self, millis: int) -> None:
+    def pause(self, duration_ms: int) -> None:
         """Take one's time. Raises Dismissed."""
-        left = float(millis)
-        while (rest := int(min(left / self.speed, SLICE_MS))) > 0:
-            self.wait(rest)
-            left -= rest * self.speed
+        remaining_ms = float(duration_ms)
+        while (slice_ms := int(min(remaining_ms / self.speed_factor, PAUSE_SLICE_MS))) > 0:
+            self.wait(slice_ms)
+            remaining_ms -= slice_ms * self.speed_factor
 
-    def wait(self, millis: int) -> None:
+    def wait(self, duration_ms: int) -> None:
         """Let so much of the table's time pass, at any speed. Raises Dismissed."""
         if self.dismissed.is_set():
             raise Dismissed
-        self.rest(millis)
+        self.pass_time(duration_ms)
 
-    def until(
+    def wait_until(
         self,
-        done: Callable[[Status], bool],
-        most_ms: int = REACTION_MS,
-        every_ms: int = LOOK_MS,
+        is_met: Callable[[Status], bool],
+        max_ms: int = REACTION_MS,
+        interval_ms: int = STATUS_POLL_MS,
     ) -> bool:
         """Wait until the table's status meets a condition; return whether it does."""
-        for _ in range(0, most_ms, every_ms):
-            if done(self.look()):
+        for _ in range(0, max_ms, interval_ms):
+            if is_met(self.read_status()):
                 return True
-            self.wait(every_ms)
-        return done(self.look())
+            self.wait(interval_ms)
+        return is_met(self.read_status())
 
-    def press(self, key: Key) -> bool:
+    def press_key(self, key: Key) -> bool:
         """Press a key; return whether something else is asked for then."""
-        ask = self.look().ask
-        self.hands.press(key)
-        return self.until(lambda seen: seen.ask != ask)
+        prompt = self.read_status().ask
+        self.hands.press_key(key)
+        return self.wait_until(lambda status: status.ask != prompt)
 
     # where the service may be off
 
-    def glance(self) -> Status | None:
+    def try_read_status(self) -> Status | None:
         """Return the table's status; None while its service is off."""
         try:
-            return self.look()
+            return self.read_status()
         except ControlError:
             return None
 
     def await_change(
-        self, before: Status | None, shown: Callable[[Status], object], most_ms: int
+        self, status_before: Status | None, status_part: Callable[[Status], object], max_ms: int
     ) -> None:
         """Wait until the status differs from `shown`, as long as the service is on."""
-        if before is None:
+        if status_before is None:
             return
         try:
-            self.until(lambda now: shown(now) != shown(before), most_ms)
+            self.wait_until(
+                lambda current: status_part(current) != status_part(status_before), max_ms
+            )
         except ControlError:
             return

@@ -5,24 +5,24 @@ from collections.abc import Iterable
 from itertools import count, product
 from typing import Final
 
-from drivers.tags.chips import HEADER, ON_A_LAYOUT, Chip
+from drivers.tags.chips import CHIP_HEADER, LAYOUT_HEADER, RegisteredChip
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 
-TAG: Final = bytes.fromhex("E004")
-OF_EACH: Final = 60
+TAG_PREFIX: Final = bytes.fromhex("E004")
+CHIPS_PER_KIND: Final = 60
 """Chips of a kind."""
 
 
-class NoSuchChip(CannotBeDone):
+class NoSuchChip(RequestFailed):
     """The house has no more chip of this kind."""
 
-    def __init__(self, kind: Chip) -> None:
-        super().__init__(Text("person.no_chip", {"cents": kind.cents}))
+    def __init__(self, chip_kind: RegisteredChip) -> None:
+        super().__init__(Text("person.no_chip", {"cents": chip_kind.cents}))
 
 
-class Cage(dict[bytes, Chip]):
+class Cage(dict[bytes, RegisteredChip]):
     """Chips by their tags. On a layout those of each spot's player are told apart."""
 
     def __init__(
@@ -31,34 +31,36 @@ class Cage(dict[bytes, Chip]):
         """Without `spots` no chip identifies its player's spot."""
         super().__init__()
         places: list[int | None] = [*spots] or [None]
-        self.on_a_layout = places != [None]
-        self._numbers = count(1)
-        self._free: defaultdict[Chip, deque[bytes]] = defaultdict(deque)
-        for kind in product(denominations, owners, places):
-            self.make(Chip(*kind), OF_EACH)
+        self.shared_layout = places != [None]
+        self._tag_numbers = count(1)
+        self._free_tags: defaultdict[RegisteredChip, deque[bytes]] = defaultdict(deque)
+        for chip_kind in product(denominations, owners, places):
+            self.register_chips(RegisteredChip(*chip_kind), CHIPS_PER_KIND)
 
-    def make(self, kind: Chip, pieces: int) -> None:
+    def register_chips(self, chip_kind: RegisteredChip, piece_count: int) -> None:
         """Register more chips; only before the registry is written."""
-        for _ in range(pieces):
-            tag = TAG + next(self._numbers).to_bytes(6, "big")
-            self[tag] = kind
-            self._free[kind].append(tag)
+        for _ in range(piece_count):
+            tag = TAG_PREFIX + next(self._tag_numbers).to_bytes(6, "big")
+            self[tag] = chip_kind
+            self._free_tags[chip_kind].append(tag)
 
-    def fetch(self, kind: Chip) -> bytes:
+    def fetch_tag(self, chip_kind: RegisteredChip) -> bytes:
         """Return a chip that is not at the table. Raises NoSuchChip."""
-        if not self._free[kind]:
-            raise NoSuchChip(kind)
-        return self._free[kind].popleft()
+        if not self._free_tags[chip_kind]:
+            raise NoSuchChip(chip_kind)
+        return self._free_tags[chip_kind].popleft()
 
-    def give_back(self, tag: bytes) -> None:
+    def return_chip(self, tag: bytes) -> None:
         """Take a chip from the table."""
-        self._free[self[tag]].append(tag)
+        self._free_tags[self[tag]].append(tag)
 
-    def text(self) -> str:
+    def registry_csv(self) -> str:
         """Return the registry as `drivers.tags.chips.load_chips` reads it."""
-        lines = (self._line(tag, chip) for tag, chip in self.items())
-        return "\n".join((ON_A_LAYOUT if self.on_a_layout else HEADER, *lines, ""))
+        registry_lines = (self._registry_line(tag, chip) for tag, chip in self.items())
+        return "\n".join(
+            (LAYOUT_HEADER if self.shared_layout else CHIP_HEADER, *registry_lines, "")
+        )
 
-    def _line(self, tag: bytes, chip: Chip) -> str:
-        spot = f",{chip.spot}" if self.on_a_layout else ""
+    def _registry_line(self, tag: bytes, chip: RegisteredChip) -> str:
+        spot = f",{chip.spot}" if self.shared_layout else ""
         return f"{tag.hex().upper()},{chip.cents},{chip.owner or ''}{spot}"

@@ -5,51 +5,51 @@ from threading import Event
 
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from sim.people.actor import Dismissed
-from sim.people.person import WAITS_MS, Person
+from sim.people.person import IDLE_WAIT_MS, Person
 
-FIRST = frozenset({Act.CONFIRM_FELT, Act.SHUFFLE})
+BEFORE_CLOSING = frozenset({Act.CONFIRM_FELT, Act.SHUFFLE_CARDS})
 """Asked for before anything can be closed."""
 
 
-def leave_closed(person: Person, ended: Event) -> None:
+def close_and_leave(person: Person, stop_event: Event) -> None:
     """Void the round in play, close the table and leave the supervisor's key turned."""
-    person.body.dismissed = ended
+    person.actor.dismissed = stop_event
     with suppress(Dismissed):
-        while not (ended.is_set() or is_closed(person.body.look())):
+        while not (stop_event.is_set() or is_closed(person.actor.read_status())):
             step_to_close(person)
-        person.body.hands.turn_key_switch(on=True)  # whoever found it closed has not turned it
+        person.actor.hands.turn_key_switch(is_on=True)  # whoever found it closed has not turned it
 
 
-def is_closed(seen: Status) -> bool:
+def is_closed(status: Status) -> bool:
     """Return whether the table waits to be opened."""
-    return seen.ask.do is Act.OPEN_TABLE
+    return status.ask.do is Act.OPEN_TABLE
 
 
 def step_to_close(person: Person) -> None:
     """Do one thing that leads to a closed table; wait a little if there is none."""
-    seen = person.body.look()
-    bets = any(spot.bets for spot in seen.spots.values())
-    if seen.ask.do in FIRST or (seen.stopped and Key.VOID not in seen.keys):
-        done = person.answer(seen)
-    elif seen.phase == "round" or (bets and seen.phase == "open"):
-        person.void()
-        done = True
-    elif seen.room and seen.room.seats:
-        _have_leave(person, seen.room)
-        done = True
+    status = person.actor.read_status()
+    has_bets = any(spot.bets for spot in status.spots.values())
+    if status.ask.do in BEFORE_CLOSING or (status.stopped and Key.VOID_ROUND not in status.keys):
+        progressed = person.answer_prompt(status)
+    elif status.phase == "round" or (has_bets and status.phase == "open"):
+        person.void_round()
+        progressed = True
+    elif status.room and status.room.seats:
+        _remove_player(person, status.room)
+        progressed = True
     else:
-        person.body.hands.turn_key_switch(on=True)
-        person.body.until(lambda now: Key.CONFIRM in now.keys)
-        done = person.body.press(Key.CONFIRM)
-    if not done:
-        person.body.wait(WAITS_MS)
+        person.actor.hands.turn_key_switch(is_on=True)
+        person.actor.wait_until(lambda current: Key.CONFIRM in current.keys)
+        progressed = person.actor.press_key(Key.CONFIRM)
+    if not progressed:
+        person.actor.wait(IDLE_WAIT_MS)
 
 
-def _have_leave(person: Person, room: RoomStatus) -> None:
+def _remove_player(person: Person, room_status: PokerStatus) -> None:
     """Turn to the next player of a poker table; have him leave if he is chosen."""
-    key = Key.LEAVE if room.spot in room.seats else Key.PLACE
-    person.body.hands.press(key)
-    person.body.until(lambda now: now.room != room)
+    key = Key.LEAVE_SEAT if room_status.spot in room_status.seats else Key.NEXT_PLACE
+    person.actor.hands.press_key(key)
+    person.actor.wait_until(lambda current: current.room != room_status)

@@ -4,31 +4,33 @@ from typing import Final
 
 from drivers.inputs.debounce import STABLE_MS
 from firmware.core.vocabulary.keys import Key
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 
-LOOK_MS: Final = 5
-PATIENCE_MS: Final = 2000
+KEY_POLL_MS: Final = 5
+READ_TIMEOUT_MS: Final = 2000
 """How long hands wait for a table that looks at no key, and at no card: its reader may be lost, and
 found again."""
 
 
-class SureHands(Hands):
+class ConfirmingHands(TableHands):
     """Hands that wait after each act until even a busy host has noticed it."""
 
-    def _let_feel(self, key: Key, least_ms: int) -> None:
-        before, first = self.table.looked_at(key), None
-        for passed in range(LOOK_MS, max(least_ms, PATIENCE_MS) + 1, LOOK_MS):
-            self._pass(LOOK_MS)
-            last = self.table.looked_at(key)
-            if first is None and last != before:
-                first = last
-            felt = last is None or (first is not None and last - first >= STABLE_MS)
-            if passed >= least_ms and felt:
+    def _await_key_read(self, key: Key, minimum_ms: int) -> None:
+        read_before_ms, first_read_ms = self.table.last_read_ms(key), None
+        for elapsed_ms in range(KEY_POLL_MS, max(minimum_ms, READ_TIMEOUT_MS) + 1, KEY_POLL_MS):
+            self._pass_time(KEY_POLL_MS)
+            last_read_ms = self.table.last_read_ms(key)
+            if first_read_ms is None and last_read_ms != read_before_ms:
+                first_read_ms = last_read_ms
+            is_read = last_read_ms is None or (
+                first_read_ms is not None and last_read_ms - first_read_ms >= STABLE_MS
+            )
+            if elapsed_ms >= minimum_ms and is_read:
                 return
 
-    def _let_see(self) -> None:
-        super()._let_see()
-        for _ in range(0, PATIENCE_MS, LOOK_MS):
-            if self.table.shoe.told_all:
+    def _await_card_read(self) -> None:
+        super()._await_card_read()
+        for _ in range(0, READ_TIMEOUT_MS, KEY_POLL_MS):
+            if self.table.shoe.all_reported:
                 return
-            self._pass(LOOK_MS)
+            self._pass_time(KEY_POLL_MS)

@@ -5,38 +5,38 @@ from typing import NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import Card
-from sim.people.pack import Order, Pack
+from sim.people.pack import PackOrder, ShuffledPack
 
 
-class Dealt(NamedTuple):
+class DealtSnapshot(NamedTuple):
     """How the cards of a table lie."""
 
-    order: Order
+    pack_order: PackOrder
     hands: dict[int, list[Card]]
-    unread: Card | None
-    round: int
+    unread_card: Card | None
+    round_number: int
 
 
-class Deal:
+class DealtCards:
     """The shuffled pack, and the hands dealt from it."""
 
-    def __init__(self, played: Game, chance: Random) -> None:
-        self.pack = Pack(played.decks, chance, cards=played.pack)
+    def __init__(self, game: Game, random_source: Random) -> None:
+        self.pack = ShuffledPack(game.decks, random_source, cards=game.pack)
         self.hands: dict[int, list[Card]] = {}
         """Each spot's hand in this round, 0 being the dealer."""
-        self.unread: Card | None = None
+        self.unread_card: Card | None = None
         """A card that was drawn, and that the shoe could not read."""
-        self.round = 0
+        self.round_number = 0
         """The round that the cards were made ready for last."""
 
     @property
-    def dealt(self) -> Dealt:
+    def snapshot(self) -> DealtSnapshot:
         """How everything lies now."""
         hands = {spot: list(cards) for spot, cards in self.hands.items()}
-        return Dealt(self.pack.order, hands, self.unread, self.round)
+        return DealtSnapshot(self.pack.pack_order, hands, self.unread_card, self.round_number)
 
-    def lie(self, dealt: Dealt) -> None:
+    def restore(self, snapshot: DealtSnapshot) -> None:
         """Have everything lie as it did."""
-        self.pack.lie(dealt.order)
-        self.hands = {spot: list(cards) for spot, cards in dealt.hands.items()}
-        self.unread, self.round = dealt.unread, dealt.round
+        self.pack.restore(snapshot.pack_order)
+        self.hands = {spot: list(cards) for spot, cards in snapshot.hands.items()}
+        self.unread_card, self.round_number = snapshot.unread_card, snapshot.round_number

@@ -5,154 +5,183 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.keys import DECISIONS, Key
-from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.keys import DECISION_KEYS, Key
+from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import ChoiceStatus, StakeStatus, Status
-from sim.people.actor import REACTION_MS, Body
-from sim.people.chips import Chips
-from sim.people.keys import Keys
-from sim.people.layout import Layout
-from sim.people.status_queries import rivals, stage, standing
+from sim.people.actor import REACTION_MS, Actor
+from sim.people.chips import PlayerChips
+from sim.people.keys import PanelKeys
+from sim.people.layout import TableLayout
+from sim.people.status_queries import bets_shown, rival_choices, round_progress
 
 DECIDED_MS: Final = 1500
 """How long the table may take to show that something was decided."""
 
 
-class Wanted(NamedTuple):
+class DecisionRequest(NamedTuple):
     """A decision to key; by default for any hand, and any permitted bettor at the spot."""
 
     spot: int
-    do: Key
-    hand: int | None = None
+    decision_key: Key
+    hand_number: int | None = None
     bettor: str | None = None
 
 
 class Decisions:
     """Keys decisions with the chips that they cost."""
 
-    def __init__(self, body: Body, chips: Chips, keys: Keys, layout: Layout) -> None:
-        self._body = body
-        self._chips = chips
-        self._keys = keys
+    def __init__(
+        self, actor: Actor, player_chips: PlayerChips, panel_keys: PanelKeys, layout: TableLayout
+    ) -> None:
+        self._actor = actor
+        self._player_chips = player_chips
+        self._panel_keys = panel_keys
         self._layout = layout
 
-    def decide(self, wanted: Wanted, cents: Cents | None = None, low: Sequence[Card] = ()) -> None:
+    def decide(
+        self, request: DecisionRequest, cents: Cents | None = None, low_cards: Sequence[Card] = ()
+    ) -> None:
         """Key a decision with its chips; if it is refused, take them back.
 
         `cents` are laid for it; without, what it costs where only one amount does. Raises
         CannotBeDone where it may not be decided now.
         """
-        if wanted.do not in DECISIONS:
-            raise CannotBeDone(Text("why.nothing_to_decide"))
-        seen = self._body.look()
-        choice = self._choice(seen, wanted)
-        lay = {stack: self._chips.lies(stack) for stack in _stacks(choice)}
-        for (place, bettor), amount in self._costs(seen, choice, cents).items():
-            self._chips.lay(place, amount, bettor)
+        if request.decision_key not in DECISION_KEYS:
+            raise RequestFailed(Text("why.nothing_to_decide"))
+        status = self._actor.read_status()
+        choice = self._find_choice(status, request)
+        amounts_before = {
+            stack: self._player_chips.amount_at(stack) for stack in _stake_stacks(choice)
+        }
+        for (place, bettor), amount in self._missing_chips(status, choice, cents).items():
+            self._player_chips.lay(place, amount, bettor)
         self._wait_for_chips(choice)
-        if not self.key(seen, choice, low, DECIDED_MS):
-            for stack, amount in lay.items():
-                self._chips.leave(stack, amount)
+        if not self.key_choice(status, choice, low_cards, DECIDED_MS):
+            for stack, amount in amounts_before.items():
+                self._player_chips.set_amount(stack, amount)
 
-    def key(
+    def key_choice(
         self,
-        seen: Status,
+        status: Status,
         choice: ChoiceStatus,
-        low: Sequence[Card] = (),
-        most_ms: int = REACTION_MS,
+        low_cards: Sequence[Card] = (),
+        max_ms: int = REACTION_MS,
     ) -> bool:
         """Turn to the spot, name the cards of a low hand and press; return whether it counts."""
-        self._turn_to(seen, choice.spot)
-        self._keys.set_low(low)
-        before = self._body.look()
-        self._body.hands.press(Key(choice.do))
-        return self._body.until(lambda now: stage(now) != stage(before), most_ms)
+        self._focus_spot(status, choice.spot)
+        self._panel_keys.name_low_hand(low_cards)
+        status_before = self._actor.read_status()
+        self._actor.hands.press_key(Key(choice.do))
+        return self._actor.wait_until(
+            lambda current: round_progress(current) != round_progress(status_before), max_ms
+        )
 
-    def _turn_to(self, seen: Status, spot: int) -> None:
+    def _focus_spot(self, status: Status, spot: int) -> None:
         """Turn to a spot that may decide something."""
-        for _ in seen.spots:
-            at = self._body.look().focus
-            if at == spot:
+        for _ in status.spots:
+            focused_spot = self._actor.read_status().focus
+            if focused_spot == spot:
                 return
-            self._body.hands.press(Key.PLACE)
-            self._body.until(partial(_is_elsewhere, at))
+            self._actor.hands.press_key(Key.NEXT_PLACE)
+            self._actor.wait_until(partial(_is_elsewhere, focused_spot))
 
-    def _choice(self, seen: Status, wanted: Wanted) -> ChoiceStatus:
-        spot, do, hand, bettor = wanted
-        alone = self._layout.game.ONE_BETTOR_A_SPOT is not None and bettor is None
-        for choice in seen.choices:
-            named = alone or choice.bettor == bettor
-            if named and (choice.spot, choice.do) == (spot, do) and hand in (None, choice.hand):
+    def _find_choice(self, status: Status, request: DecisionRequest) -> ChoiceStatus:
+        spot, decision_key, hand_number, bettor = request
+        single_bettor = self._layout.game.ONE_BETTOR_A_SPOT is not None and bettor is None
+        for choice in status.choices:
+            bettor_matches = single_bettor or choice.bettor == bettor
+            if (
+                bettor_matches
+                and (choice.spot, choice.do) == (spot, decision_key)
+                and hand_number in (None, choice.hand)
+            ):
                 return choice
-        if not seen.choices:
-            raise CannotBeDone(Text("why.nothing_to_decide"))
-        if all(choice.spot != spot for choice in seen.choices):
-            raise CannotBeDone(Text("why.not_its_turn", {"spot": seen.choices[0].spot}))
-        not_his: Values = {"spot": spot, "do": Text(f"do.{do.value}")}
-        raise CannotBeDone(Text("why.not_this_decision", not_his))
+        if not status.choices:
+            raise RequestFailed(Text("why.nothing_to_decide"))
+        if all(choice.spot != spot for choice in status.choices):
+            raise RequestFailed(Text("why.not_its_turn", {"spot": status.choices[0].spot}))
+        refusal_values: TextValues = {"spot": spot, "do": Text(f"do.{decision_key.value}")}
+        raise RequestFailed(Text("why.not_this_decision", refusal_values))
 
     # the chips for it
 
-    def lay_least(self, seen: Status, choice: ChoiceStatus) -> None:
+    def lay_minimum(self, status: Status, choice: ChoiceStatus) -> None:
         """Lay the minimum cost of a choice, and nothing for the alternatives."""
-        wanted = dict.fromkeys((s.on for c in rivals(seen, choice) for s in c.stakes), NOTHING)
-        wanted |= {stake.on: self._least(stake) for stake in choice.stakes}
-        stands = standing(seen)
-        for on, cents in wanted.items():
-            place = Place(choice.spot, on)
-            lies = stands.get((place, choice.bettor)) or NOTHING
-            self._chips.rack.leave(place, Cents(lies + cents), choice.bettor)
-        self._body.until(lambda now: _laid(now, choice) == wanted)
+        needed_cents = dict.fromkeys(
+            (
+                rival_stake.on
+                for rival in rival_choices(status, choice)
+                for rival_stake in rival.stakes
+            ),
+            NO_CENTS,
+        )
+        needed_cents |= {stake.on: self._lowest_cost(stake) for stake in choice.stakes}
+        shown_bets = bets_shown(status)
+        for bet_name, cents in needed_cents.items():
+            place = Place(choice.spot, bet_name)
+            present_cents = shown_bets.get((place, choice.bettor)) or NO_CENTS
+            self._player_chips.rack.set_amount(place, Cents(present_cents + cents), choice.bettor)
+        self._actor.wait_until(lambda current: _cents_laid(current, choice) == needed_cents)
 
-    def _least(self, stake: StakeStatus) -> Cents:
-        least, most = stake.least or NOTHING, stake.most or NOTHING
-        return max(least, min(self._chips.rack.least, most))
+    def _lowest_cost(self, stake: StakeStatus) -> Cents:
+        lowest_cents, highest_cents = stake.least or NO_CENTS, stake.most or NO_CENTS
+        return max(lowest_cents, min(self._player_chips.rack.smallest_chip, highest_cents))
 
-    def _costs(self, seen: Status, choice: ChoiceStatus, cents: Cents | None) -> dict[Stack, Cents]:
+    def _missing_chips(
+        self, status: Status, choice: ChoiceStatus, cents: Cents | None
+    ) -> dict[Stack, Cents]:
         """Return the missing chips, and their places."""
-        offered = self._offered(seen, choice)
-        fixed = all(stake.least == stake.most for stake in choice.stakes)
-        whole = sum(stake.least or 0 for stake in choice.stakes)
-        if cents is not None and not (fixed and cents == whole):
-            wanted = dict.fromkeys(list(offered)[:1], int(cents))
+        chips_offered = self._chips_offered(status, choice)
+        is_fixed = all(stake.least == stake.most for stake in choice.stakes)
+        total_cents = sum(stake.least or 0 for stake in choice.stakes)
+        if cents is not None and not (is_fixed and cents == total_cents):
+            needed_cents = dict.fromkeys(list(chips_offered)[:1], int(cents))
         else:
-            costs = (stake.least or NOTHING for stake in choice.stakes if fixed)
-            wanted = {s: cost - offered[s] for s, cost in zip(offered, costs, strict=False)}
-        return {stack: Cents(amount) for stack, amount in wanted.items() if amount > 0}
+            stake_costs = (stake.least or NO_CENTS for stake in choice.stakes if is_fixed)
+            needed_cents = {
+                offered_stack: stake_cost - chips_offered[offered_stack]
+                for offered_stack, stake_cost in zip(chips_offered, stake_costs, strict=False)
+            }
+        return {stack: Cents(amount) for stack, amount in needed_cents.items() if amount > 0}
 
-    def _offered(self, seen: Status, choice: ChoiceStatus) -> dict[Stack, int]:
+    def _chips_offered(self, status: Status, choice: ChoiceStatus) -> dict[Stack, int]:
         """Return the chips laid for a decision beyond the stake, in the order of its costs."""
-        lying, stands = self._chips.rack.lying(), standing(seen)
+        amounts_on_felt, shown_bets = self._player_chips.rack.amounts_on_felt(), bets_shown(status)
         return {
-            stack: lying.get(stack, NOTHING) - (stands.get(stack) or NOTHING)
-            for stack in _stacks(choice)
+            stack: amounts_on_felt.get(stack, NO_CENTS) - (shown_bets.get(stack) or NO_CENTS)
+            for stack in _stake_stacks(choice)
         }
 
     def _wait_for_chips(self, choice: ChoiceStatus) -> None:
         """Wait until the table has read a decision's chips, if it reads any."""
         if choice.stakes and self._layout.amounts.by_reader:
-            self._body.until(lambda now: self._is_read(now, choice))
+            self._actor.wait_until(lambda current: self._are_chips_read(current, choice))
 
-    def _is_read(self, seen: Status, choice: ChoiceStatus) -> bool:
-        return self._offered(seen, choice) == {
-            (Place(other.spot, stake.on), other.bettor): stake.laid
-            for other in seen.choices
-            if (other.spot, other.do, other.bettor) == (choice.spot, choice.do, choice.bettor)
-            for stake in other.stakes
+    def _are_chips_read(self, status: Status, choice: ChoiceStatus) -> bool:
+        return self._chips_offered(status, choice) == {
+            (Place(open_choice.spot, stake.on), open_choice.bettor): stake.laid
+            for open_choice in status.choices
+            if (open_choice.spot, open_choice.do, open_choice.bettor)
+            == (choice.spot, choice.do, choice.bettor)
+            for stake in open_choice.stakes
         }
 
 
-def _stacks(choice: ChoiceStatus) -> list[Stack]:
+def _stake_stacks(choice: ChoiceStatus) -> list[Stack]:
     return [(Place(choice.spot, stake.on), choice.bettor) for stake in choice.stakes]
 
 
-def _laid(seen: Status, choice: ChoiceStatus) -> dict[str, Cents]:
+def _cents_laid(status: Status, choice: ChoiceStatus) -> dict[str, Cents]:
     """Return the chips laid for any choice of the same bettor."""
-    return {s.on: s.laid or NOTHING for c in rivals(seen, choice) for s in c.stakes}
+    return {
+        rival_stake.on: rival_stake.laid or NO_CENTS
+        for rival in rival_choices(status, choice)
+        for rival_stake in rival.stakes
+    }
 
 
-def _is_elsewhere(at: int | None, seen: Status) -> bool:
-    return seen.focus != at
+def _is_elsewhere(focused_spot: int | None, status: Status) -> bool:
+    return status.focus != focused_spot

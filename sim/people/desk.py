@@ -5,40 +5,40 @@ from pathlib import Path
 from typing import Protocol
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.desk.socket import DeskRequest, Sale, ask_desk
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.desk.socket import DeskRequest, TicketSale, send_desk_request
 
 
-class Desk(Protocol):
+class TicketDesk(Protocol):
     """A desk that passes orders and claims of tickets to the table."""
 
-    def ask(
+    def order_ticket(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> str:
         """Ask for a ticket; return its control number. Raises CannotBeDone."""
         ...
 
-    def claim(self, control: str) -> None:
+    def present_ticket(self, control_number: str) -> None:
         """Present a ticket for payment."""
         ...
 
 
-class ServedDesk:
+class SocketDesk:
     """Implements Desk at the socket of a table in service. Raises ControlError while it is off."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
 
-    def ask(
+    def order_ticket(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> str:
         """Ask for a ticket; return its control number. Raises CannotBeDone if it is refused."""
-        sale = Sale(spot, cents, draws, tuple(numbers), paid=paid)
-        answer = ask_desk(self._socket, DeskRequest(sell=sale))
-        if not answer.done:
-            raise CannotBeDone(Text("person.no_ticket", {"why": answer.why}))
-        return answer.control
+        sale = TicketSale(spot, cents, draws, tuple(numbers), paid=paid)
+        desk_answer = send_desk_request(self._socket, DeskRequest(sell=sale))
+        if not desk_answer.done:
+            raise RequestFailed(Text("person.no_ticket", {"why": desk_answer.why}))
+        return desk_answer.control
 
-    def claim(self, control: str) -> None:
+    def present_ticket(self, control_number: str) -> None:
         """Present a ticket for payment."""
-        ask_desk(self._socket, DeskRequest(claim=control))
+        send_desk_request(self._socket, DeskRequest(claim=control_number))

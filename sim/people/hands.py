@@ -4,163 +4,169 @@ from collections import Counter
 from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
-from drivers.tags.chips import Chip
-from firmware.core.table.card_picker import keys_to
-from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
-from firmware.core.vocabulary.money import Cents, in_chips
+from drivers.tags.chips import RegisteredChip
+from firmware.core.table.card_picker import keys_to_card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
+from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
+from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.core.vocabulary.places import Place, Stack
 from sim.bench.bench import SimTable
 
-Pass = Callable[[int], None]
+PassTime = Callable[[int], None]
 """Lets some milliseconds pass."""
 
-KEY_MS = 30
+KEY_PRESS_MS = 30
 """Longer than a contact must be stable, and as long again as between two looks at it."""
-HOLD_MS = 900
-SHOE_MS = 12
-TAG = bytes.fromhex("E004")
+KEY_HOLD_MS = 900
+SHOE_SETTLE_MS = 12
+TAG_PREFIX = bytes.fromhex("E004")
 
 
-class Hands:
+class TableHands:
     """The acts of a dealer, a supervisor and the players, one at a time."""
 
-    key_ms = KEY_MS
+    key_press_ms = KEY_PRESS_MS
     """How long a key is held down, and then let alone."""
 
     def __init__(
         self,
         table: SimTable,
-        cage: MutableMapping[bytes, Chip],
-        pass_time: Pass,
-        chips_ms: int,
-        pack: Sequence[Card] = PACK,
+        registered_chips: MutableMapping[bytes, RegisteredChip],
+        pass_time: PassTime,
+        chip_read_ms: int,
+        pack: Sequence[Card] = FULL_PACK,
     ) -> None:
         self.table = table
-        self._cage = cage
-        self._pass = pass_time
-        self._chips_ms = chips_ms
-        self._pack = pack
-        self._numbers = count(1)
+        self._registered_chips = registered_chips
+        self._pass_time = pass_time
+        self._chip_read_ms = chip_read_ms
+        self._card_pack = pack
+        self._tag_numbers = count(1)
 
-    def wait(self, millis: int) -> None:
+    def wait(self, duration_ms: int) -> None:
         """Let some time pass."""
-        self._pass(millis)
+        self._pass_time(duration_ms)
 
     # chips
 
-    def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
+    def lay_chip(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
         """Lay one chip of that value on a place; return its tag."""
-        tag = self.mint(cents, bettor, place.spot)
-        self.table.put(place, tag)
-        self.let_read()
+        tag = self.make_chip(cents, bettor, place.spot)
+        self.table.put_chip(place, tag)
+        self.await_chip_read()
         return tag
 
-    def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
+    def make_chip(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Make a chip that the house knows, and on a layout of whose it is; return its tag."""
-        tag = TAG + next(self._numbers).to_bytes(6, "big")
-        self._cage[tag] = Chip(cents, bettor, spot if self.table.felt.shared else None)
+        tag = TAG_PREFIX + next(self._tag_numbers).to_bytes(6, "big")
+        self._registered_chips[tag] = RegisteredChip(
+            cents, bettor, spot if self.table.felt.shares_layout else None
+        )
         return tag
 
-    def lying(self, place: Place, bettor: str | None) -> list[bytes]:
+    def tags_at(self, place: Place, bettor: str | None) -> list[bytes]:
         """Return the tags of a bettor's chips at a place."""
-        at = self.table.felt.at(place)
-        return [tag for tag in self.table.felt.stacks[at] if self.whose(at, tag) == (place, bettor)]
+        felt_place = self.table.felt.shared_place(place)
+        return [
+            tag
+            for tag in self.table.felt.stacks[felt_place]
+            if self.stack_of(felt_place, tag) == (place, bettor)
+        ]
 
-    def whose(self, at: Place, tag: bytes) -> Stack:
+    def stack_of(self, felt_place: Place, tag: bytes) -> Stack:
         """Return a chip's stack, from its place."""
-        chip = self._cage[tag]
-        return Place(at.spot if chip.spot is None else chip.spot, at.on), chip.owner
+        chip = self._registered_chips[tag]
+        return Place(felt_place.spot if chip.spot is None else chip.spot, felt_place.on), chip.owner
 
-    def amount(self, place: Place, bettor: str | None) -> int:
+    def amount_at(self, place: Place, bettor: str | None) -> int:
         """Return the worth of a bettor's chips at a place."""
-        return sum(self._cage[tag].cents for tag in self.lying(place, bettor))
+        return sum(self._registered_chips[tag].cents for tag in self.tags_at(place, bettor))
 
-    def sweep(self, place: Place, bettor: str | None) -> list[bytes]:
+    def sweep_chips(self, place: Place, bettor: str | None) -> list[bytes]:
         """Take all of a bettor's chips from a place; return their tags."""
-        tags = self.lying(place, bettor)
+        tags = self.tags_at(place, bettor)
         for tag in tags:
-            self.table.take(place, tag)
+            self.table.take_chip(place, tag)
         if tags:
-            self.let_read()
+            self.await_chip_read()
         return tags
 
-    def clear(self, stacks: Collection[Stack] | None = None) -> None:
+    def clear_stacks(self, stacks: Collection[Stack] | None = None) -> None:
         """Take all the chips of these stacks, or of every stack, in one sweep."""
-        moved = [
+        moved_tags = [
             (place, tag)
             for place, tags in self.table.felt.stacks.items()
             for tag in tags
-            if stacks is None or self.whose(place, tag) in stacks
+            if stacks is None or self.stack_of(place, tag) in stacks
         ]
-        for place, tag in moved:
-            self.table.take(place, tag)
-        if moved:
-            self.let_read()
+        for place, tag in moved_tags:
+            self.table.take_chip(place, tag)
+        if moved_tags:
+            self.await_chip_read()
 
-    def amounts(self) -> dict[Stack, Cents]:
+    def amounts_on_felt(self) -> dict[Stack, Cents]:
         """Return the worth of each bettor's chips at each place."""
-        worth: Counter[Stack] = Counter()
+        stack_cents: Counter[Stack] = Counter()
         for place, tags in self.table.felt.stacks.items():
             for tag in tags:
-                worth[self.whose(place, tag)] += self._cage[tag].cents
-        return {stack: Cents(cents) for stack, cents in worth.items()}
+                stack_cents[self.stack_of(place, tag)] += self._registered_chips[tag].cents
+        return {stack: Cents(cents) for stack, cents in stack_cents.items()}
 
-    def put_back(self, place: Place, tags: list[bytes]) -> None:
+    def return_chips(self, place: Place, tags: list[bytes]) -> None:
         """Put chips back in their places."""
         for tag in tags:
-            self.table.put(place, tag)
-        self.let_read()
+            self.table.put_chip(place, tag)
+        self.await_chip_read()
 
     def take_chip(self, place: Place, tag: bytes) -> None:
-        self.table.take(place, tag)
-        self.let_read()
+        self.table.take_chip(place, tag)
+        self.await_chip_read()
 
-    def let_read(self) -> None:
+    def await_chip_read(self) -> None:
         """Wait until the chips that lie now have been read."""
-        self._pass(self._chips_ms)
+        self._pass_time(self._chip_read_ms)
 
     # keys
 
-    def press(self, key: Key) -> None:
+    def press_key(self, key: Key) -> None:
         """Press a key and let it go; hold the one down that means it when it is held."""
-        pressed = self.table.buttons.held.get(key, key)
-        self.table.hold(pressed)
-        self._let_feel(pressed, self.key_ms if pressed is key else HOLD_MS)
-        self.table.release(pressed)
-        self._let_go(pressed)
+        pressed_key = self.table.buttons.long_press_keys.get(key, key)
+        self.table.hold_key(pressed_key)
+        self._await_key_read(pressed_key, self.key_press_ms if pressed_key is key else KEY_HOLD_MS)
+        self.table.release_key(pressed_key)
+        self._await_release(pressed_key)
 
-    def _let_go(self, key: Key) -> None:
+    def _await_release(self, key: Key) -> None:
         """Wait until the table has felt that a key was let go."""
-        self._let_feel(key, self.key_ms)
+        self._await_key_read(key, self.key_press_ms)
 
-    def _let_feel(self, key: Key, least_ms: int) -> None:  # noqa: ARG002
+    def _await_key_read(self, key: Key, minimum_ms: int) -> None:  # noqa: ARG002
         """Wait until the table has felt a key as it is now."""
-        self._pass(least_ms)
+        self._pass_time(minimum_ms)
 
-    def turn_key_switch(self, *, on: bool) -> None:
+    def turn_key_switch(self, *, is_on: bool) -> None:
         """Turn the supervisor's key."""
-        self.table.turn_key_switch(on=on)
-        self._pass(self.key_ms)
+        self.table.set_key_switch(on=is_on)
+        self._pass_time(self.key_press_ms)
 
-    def choose(self, card: Card) -> None:
+    def choose_card(self, card: Card) -> None:
         """Choose the card that is being entered: the first key shows the first of the pack."""
-        self.press(Key.RANK)
-        self.turn_to(card)
+        self.press_key(Key.NEXT_RANK)
+        self.select_card(card)
 
-    def turn_to(self, card: Card) -> None:
+    def select_card(self, card: Card) -> None:
         """Turn to a card by rank and suit, from the first of the pack on."""
-        for key in keys_to(card, self._pack):
-            self.press(key)
+        for key in keys_to_card(card, self._card_pack):
+            self.press_key(key)
 
-    def key_amount(self, cents: Cents, denominations: Sequence[Cents], *, lying: bool) -> None:
+    def key_amount(self, cents: Cents, denominations: Sequence[Cents], *, has_amount: bool) -> None:
         """Key an amount at the place that the table asks for, in the fewest chips, and go on."""
-        if lying:
-            self.press(Key.EMPTY)
-        for value, chips in in_chips(cents, tuple(denominations)):
-            for _ in range(chips):
-                self.press(CHIP_KEYS[denominations.index(value)])
-        self.press(Key.PLACE)
+        if has_amount:
+            self.press_key(Key.EMPTY_PLACE)
+        for chip_value, chip_count in fewest_chips(cents, tuple(denominations)):
+            for _ in range(chip_count):
+                self.press_key(CHIP_KEYS[denominations.index(chip_value)])
+        self.press_key(Key.NEXT_PLACE)
 
     # dice, numbers, balls
 
@@ -169,45 +175,45 @@ class Hands:
         for _ in range(readings):
             for symbol in symbols:
                 for digit in symbol:
-                    self.press(DIGITS[int(digit)])
+                    self.press_key(DIGIT_KEYS[int(digit)])
                 if not faces:
-                    self.press(Key.RESULT)
+                    self.press_key(Key.END_NUMBER)
 
     # cards
 
     def load_shoe(self) -> None:
         """Load the shuffled pack."""
-        self.table.shoe.fill()
+        self.table.shoe.load_pack()
 
-    def draw(self, card: Card, *, readable: bool = True) -> None:
+    def draw_card(self, card: Card, *, readable: bool = True) -> None:
         """Draw the next card out of the shoe."""
         self.table.shoe.draw(card, readable=readable)
-        self._move_on()
+        self._clear_reader()
 
     def cut_card(self) -> None:
         """Draw the cut card; press its key where the shoe doesn't see it."""
         self.table.shoe.cut_card()
-        self._move_on()
+        self._clear_reader()
         if not self.table.shoe.sees_cut_card:
-            self.press(Key.CUT_CARD)
+            self.press_key(Key.CUT_CARD)
 
-    def _move_on(self) -> None:
-        self._let_see()
-        self.table.shoe.move_on()
+    def _clear_reader(self) -> None:
+        self._await_card_read()
+        self.table.shoe.remove_card()
         if self.table.shoe.gap_ms:
-            self._pass(self.table.shoe.gap_ms)
+            self._pass_time(self.table.shoe.gap_ms)
 
-    def _let_see(self) -> None:
+    def _await_card_read(self) -> None:
         """Wait until the shoe has seen the card that lies there."""
-        self._pass(self.table.shoe.dwell_ms)
+        self._pass_time(self.table.shoe.dwell_ms)
 
     def stand_by(self) -> None:
         """Make a shoe that follows the game ready for the next."""
-        self.table.shoe.stand_by()
+        self.table.shoe.prepare_game()
         if self.table.shoe.follows_the_game:
-            self._pass(SHOE_MS)
+            self._pass_time(SHOE_SETTLE_MS)
 
     def clear_shoe(self) -> None:
         """Press the shoe's own button that ends an error."""
         self.table.shoe.clear_error()
-        self._pass(SHOE_MS)
+        self._pass_time(SHOE_SETTLE_MS)

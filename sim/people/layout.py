@@ -8,19 +8,19 @@ from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.instruments import Symbols
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import open_game
 from sim.bench.wheels import symbols_of
 
-BEHIND: Final = "B"
+BACK_BETTOR: Final = "B"
 """Someone who stands behind a player."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """A table as its people know it. Denominations fall.
 
     `game` is its people's own: they ask it which bets are legal. `symbols` are those of the
@@ -35,30 +35,42 @@ class Layout:
     symbols: Symbols = ()
 
     @property
-    def bets(self) -> list[str]:
+    def opening_bets(self) -> list[str]:
         """The bets that are laid before the close."""
-        places = ((on, Place(1, on)) for on in self.game.BETS)
-        return [on for on, at in places if self.game.refuses((at, None), NOTHING) is None]
+        places = ((bet_name, Place(1, bet_name)) for bet_name in self.game.BETS)
+        return [
+            bet_name
+            for bet_name, place in places
+            if self.game.chips_refusal((place, None), NO_CENTS) is None
+        ]
 
     @property
-    def limited(self) -> list[str]:
+    def limited_bets(self) -> list[str]:
         """Those of them that the house sets limits for."""
-        return [on for on in self.bets if base_name(on) in self.limits]
+        return [
+            bet_name for bet_name in self.opening_bets if base_bet_name(bet_name) in self.limits
+        ]
 
-    def limits_of(self, on: str) -> BetLimits:
+    def limits_of(self, bet_name: str) -> BetLimits:
         """Return the least and the most that may be laid on a bet."""
-        fixed = self.game.rules.stakes.get(base_name(on))
-        return BetLimits(fixed.cents, fixed.cents) if fixed else self.limits[base_name(on)]
+        fixed_stake = self.game.rules.stakes.get(base_bet_name(bet_name))
+        return (
+            BetLimits(fixed_stake.cents, fixed_stake.cents)
+            if fixed_stake
+            else self.limits[base_bet_name(bet_name)]
+        )
 
-    def stands(self, laid: Mapping[str, Cents]) -> bool:
+    def is_legal(self, laid_amounts: Mapping[str, Cents]) -> bool:
         """Return whether one player's bets are legal together."""
-        return not self.game.unfit({(Place(1, on), None): cents for on, cents in laid.items()})
+        return not self.game.illegal_together(
+            {(Place(1, bet_name), None): cents for bet_name, cents in laid_amounts.items()}
+        )
 
 
-def layout_of(config: Config) -> Layout:
+def layout_of(config: Config) -> TableLayout:
     """Return the layout of a configured table."""
     table = config.table
-    return Layout(
+    return TableLayout(
         table.spots,
         config.limits,
         table.denominations,

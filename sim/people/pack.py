@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 
-Order = tuple[tuple[Card, ...], int | None]
+PackOrder = tuple[tuple[Card, ...], int | None]
 """The cards of a pack, the next one last, and how many of them lie behind the cut card."""
 
-BEHIND_CUT: Final = 52
+CARDS_BEHIND_CUT: Final = 52
 """Cards behind the cut card; a dealer hits this to within STRAY cards."""
-STRAY: Final = 6
+CUT_SPREAD: Final = 6
 
 
-class Pack:
+class ShuffledPack:
     """Shuffled packs of `cards`, less those that are `gone`; drawn from the front.
 
     No cut card is put into a single pack.
@@ -23,65 +23,69 @@ class Pack:
 
     def __init__(
         self,
-        decks: int,
-        chance: Random,
-        gone: Mapping[Card, int] | None = None,
+        deck_count: int,
+        random_source: Random,
+        drawn_cards: Mapping[Card, int] | None = None,
         *,
-        cut: bool = False,
-        cards: Sequence[Card] = PACK,
+        cut_card_drawn: bool = False,
+        cards: Sequence[Card] = FULL_PACK,
     ) -> None:
-        self._whole = Counter({card: count * decks for card, count in Counter(cards).items()})
-        self._chance = chance
-        self._is_single = decks == 1
-        self.shuffle(gone, cut=cut)
+        self._full_pack = Counter(
+            {card: count * deck_count for card, count in Counter(cards).items()}
+        )
+        self._random_source = random_source
+        self._is_single = deck_count == 1
+        self.shuffle(drawn_cards, cut_card_drawn=cut_card_drawn)
 
-    def shuffle(self, gone: Mapping[Card, int] | None = None, *, cut: bool = False) -> None:
+    def shuffle(
+        self, drawn_cards: Mapping[Card, int] | None = None, *, cut_card_drawn: bool = False
+    ) -> None:
         """Shuffle all of them but those that are gone; none is the cut card once it has come."""
-        left = self._whole.copy()
-        left.subtract(gone or {})
-        self._cards = list(left.elements())
-        self._chance.shuffle(self._cards)
-        behind = BEHIND_CUT + self._chance.randint(-STRAY, STRAY)
-        self._behind_cut = None if cut or self._is_single else behind
+        remaining_cards = self._full_pack.copy()
+        remaining_cards.subtract(drawn_cards or {})
+        self._cards_left = list(remaining_cards.elements())
+        self._random_source.shuffle(self._cards_left)
+        behind_cut = CARDS_BEHIND_CUT + self._random_source.randint(-CUT_SPREAD, CUT_SPREAD)
+        self._cards_behind_cut = None if cut_card_drawn or self._is_single else behind_cut
 
     def __len__(self) -> int:
-        return len(self._cards)
+        return len(self._cards_left)
 
-    def cut_card_comes(self) -> bool:
+    def is_cut_card_next(self) -> bool:
         """Say, once, that the cut card is the next to come."""
-        if self._behind_cut is None or len(self._cards) > self._behind_cut:
+        if self._cards_behind_cut is None or len(self._cards_left) > self._cards_behind_cut:
             return False
-        self._behind_cut = None
+        self._cards_behind_cut = None
         return True
 
-    def draw(self, chosen: Card | None = None) -> Card:
+    def draw_card(self, chosen_card: Card | None = None) -> Card:
         """Return the next card, or one that is chosen.
 
         IndexError when none is left, ValueError where it isn't among them.
         """
-        if chosen is None:
-            return self._cards.pop()
-        self._cards.remove(chosen)
-        return chosen
+        if chosen_card is None:
+            return self._cards_left.pop()
+        self._cards_left.remove(chosen_card)
+        return chosen_card
 
-    def holds(self, card: Card) -> bool:
+    def contains(self, card: Card) -> bool:
         """Return whether a card may still come."""
-        return card in self._cards
+        return card in self._cards_left
 
-    def gone(self) -> Counter[Card]:
+    def drawn_cards(self) -> Counter[Card]:
         """Return the cards that have been drawn."""
-        return self._whole - Counter(self._cards)
+        return self._full_pack - Counter(self._cards_left)
 
     @property
-    def order(self) -> Order:
+    def pack_order(self) -> PackOrder:
         """How its cards lie."""
-        return tuple(self._cards), self._behind_cut
+        return tuple(self._cards_left), self._cards_behind_cut
 
-    def lie(self, order: Order) -> None:
+    def restore(self, pack_order: PackOrder) -> None:
         """Have its cards lie as they did."""
-        cards, self._behind_cut = order
-        self._cards = list(cards)
+        cards, self._cards_behind_cut = pack_order
+        self._cards_left = list(cards)
 
-    def cut(self) -> None:
+    def remove_cut_card(self) -> None:
         """Take the cut card out, at any position."""
-        self._behind_cut = None
+        self._cards_behind_cut = None

@@ -4,131 +4,143 @@ from typing import Final
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.status import Status
-from sim.people.actor import Body
+from sim.people.actor import Actor
 from sim.people.cage import NoSuchChip
 from sim.people.rack import Rack
-from sim.people.status_queries import due, paying, standing_over, turn
+from sim.people.status_queries import amounts_due, carried_bets, payment_prompt, stack_to_pay
 
-TAKES_MS: Final = 700
-PAYS_MS: Final = 2000
-CLEARS_MS: Final = 3000
+TAKING_MS: Final = 700
+PAYMENT_MS: Final = 2000
+CLEARING_MS: Final = 3000
 
 
 class Payer:
     """Sets each bet to the amount due. Not modelled: wrong payments."""
 
-    def __init__(self, body: Body, rack: Rack, amounts: Amounts) -> None:
-        self.tray = 0
+    def __init__(self, actor: Actor, rack: Rack, amounts: Amounts) -> None:
+        self.tray_gain = 0
         """The gain of the house's tray from the felt, in cents, without commissions."""
         self.forgotten: set[Stack] = set()
         """Losing bets that he does not see."""
-        self._body = body
+        self._actor = actor
         self._rack = rack
         self._amounts = amounts
         self._tray_before = 0
 
-    def begin(self) -> None:
+    def begin_round(self) -> None:
         """Begin a round."""
-        self._tray_before = self.tray
+        self._tray_before = self.tray_gain
 
     def undo_round(self) -> None:
         """Return this round's payments: it is voided."""
-        self.tray = self._tray_before
+        self.tray_gain = self._tray_before
 
     # payments
 
-    def pay(self, seen: Status) -> None:
+    def pay_prompted(self, status: Status) -> None:
         """Pay the prompted bet; press NEXT if the table can't detect the payment."""
-        if not self.lay(seen):
-            self._body.press(Key.NEXT)
-        self.lift_paid(seen)
+        if not self.lay_payment(status):
+            self._actor.press_key(Key.NEXT_PAYMENT)
+        self.lift_paid(status)
 
-    def lay_payment(self, seen: Status) -> None:
+    def pay_without_key(self, status: Status) -> None:
         """Pay the bet that is asked for, and press no key."""
-        if self.lay(seen):
-            self.lift_paid(seen)
+        if self.lay_payment(status):
+            self.lift_paid(status)
 
-    def lay(self, seen: Status) -> bool:
+    def lay_payment(self, status: Status) -> bool:
         """Lay the payment that is asked for; return whether the table has read it."""
-        self._body.pause(PAYS_MS)
-        stack = paying(seen)
-        paid = stack is not None and self._settle(seen, stack)
-        sensed = paid and self._amounts.by_reader
-        return sensed and self._body.until(lambda now: turn(now) != turn(seen))
+        self._actor.pause(PAYMENT_MS)
+        stack = stack_to_pay(status)
+        paid = stack is not None and self._set_amount_due(status, stack)
+        is_sensed = paid and self._amounts.by_reader
+        return is_sensed and self._actor.wait_until(
+            lambda current: payment_prompt(current) != payment_prompt(status)
+        )
 
-    def lift_paid(self, seen: Status) -> None:
+    def lift_paid(self, status: Status) -> None:
         """Let a paid player take his chips, if others' chips are there too."""
-        stack = paying(seen)
-        if stack is not None and self._body.hands.table.felt.shared:
-            self._lift(seen, stack)
+        stack = stack_to_pay(status)
+        if stack is not None and self._actor.hands.table.felt.shares_layout:
+            self._lift_stack(status, stack)
 
-    def take(self, seen: Status) -> None:
+    def take_losses(self, status: Status) -> None:
         """Take what is lost; press NEXT if the table can't detect that it is gone."""
-        self.lift_lost(seen)
-        if not self._body.until(lambda now: now.ask != seen.ask) and Key.NEXT in seen.keys:
-            self._body.press(Key.NEXT)
+        self.lift_lost(status)
+        if (
+            not self._actor.wait_until(lambda current: current.ask != status.ask)
+            and Key.NEXT_PAYMENT in status.keys
+        ):
+            self._actor.press_key(Key.NEXT_PAYMENT)
 
-    def lift_asked(self, seen: Status) -> None:
+    def lift_prompted_bet(self, status: Status) -> None:
         """Take what is lost of the bet that is asked for, and press no key."""
-        self._settle(seen, seen.ask.stack)
-        self._body.pause(TAKES_MS)
+        self._set_amount_due(status, status.ask.stack)
+        self._actor.pause(TAKING_MS)
 
-    def lift_lost(self, seen: Status) -> None:
+    def lift_lost(self, status: Status) -> None:
         """Take what is lost of every bet, and press no key."""
-        for stack in self.lost(seen):
+        for stack in self.lost_stacks(status):
             if stack not in self.forgotten:
-                self._settle(seen, stack)
-                self._body.pause(TAKES_MS)
+                self._set_amount_due(status, stack)
+                self._actor.pause(TAKING_MS)
 
-    def lost(self, seen: Status) -> list[Stack]:
+    def lost_stacks(self, status: Status) -> list[Stack]:
         """Return the bets that lie there and have lost, in whole or in part."""
-        lying = self._rack.lying()
-        return [s for s, cents in due(seen).items() if cents < lying.get(s, NOTHING)]
+        amounts_on_felt = self._rack.amounts_on_felt()
+        return [
+            stack
+            for stack, cents in amounts_due(status).items()
+            if cents < amounts_on_felt.get(stack, NO_CENTS)
+        ]
 
-    def _settle(self, seen: Status, stack: Stack) -> bool:
+    def _set_amount_due(self, status: Status, stack: Stack) -> bool:
         """Set a bet to the amount that is due, if it is known; return whether it is now.
 
         What the house has no chips for is paid beside the felt.
         """
-        lies, cents = self._rack.lying().get(stack, NOTHING), due(seen).get(stack)
-        if cents is None or cents == lies:
+        present_cents, cents = (
+            self._rack.amounts_on_felt().get(stack, NO_CENTS),
+            amounts_due(status).get(stack),
+        )
+        if cents is None or cents == present_cents:
             return False
         try:
-            self._rack.leave(stack[0], cents, stack[1])
+            self._rack.set_amount(stack[0], cents, stack[1])
         except NoSuchChip:
             return False
-        self.tray += lies - cents
+        self.tray_gain += present_cents - cents
         return True
 
     # bets that move, and the end of a round
 
-    def move(self, seen: Status) -> None:
+    def move_bet(self, status: Status) -> None:
         """Move a bet, by other chips: the reader would see the same ones in two places."""
-        self._body.pause(TAKES_MS)
-        origin, bettor = seen.ask.stack
-        goes = Place(origin.spot, seen.ask.to or origin.on)
-        self._rack.take(goes, bettor)
-        self._rack.lay(goes, standing_over(seen)[goes, bettor], bettor)
-        self._rack.take(origin, bettor)
-        self._body.until(lambda now: now.ask != seen.ask)
+        self._actor.pause(TAKING_MS)
+        origin, bettor = status.ask.stack
+        target_place = Place(origin.spot, status.ask.to or origin.on)
+        self._rack.take_chips(target_place, bettor)
+        self._rack.lay(target_place, carried_bets(status)[target_place, bettor], bettor)
+        self._rack.take_chips(origin, bettor)
+        self._actor.wait_until(lambda current: current.ask != status.ask)
 
-    def finish(self, seen: Status) -> None:
+    def finish_round(self, status: Status) -> None:
         """Let the players take their chips, and end the round."""
-        self._body.pause(CLEARS_MS)
-        self.lift_all(seen)
-        self._body.press(Key.CONFIRM)
+        self._actor.pause(CLEARING_MS)
+        self.lift_all_chips(status)
+        self._actor.press_key(Key.CONFIRM)
 
-    def lift_all(self, seen: Status) -> None:
+    def lift_all_chips(self, status: Status) -> None:
         """Let the players take their chips, except carried-over bets."""
-        for stack in self._rack.lying():
-            self._lift(seen, stack)
-        self._body.hands.let_read()
+        for stack in self._rack.amounts_on_felt():
+            self._lift_stack(status, stack)
+        self._actor.hands.await_chip_read()
 
-    def _lift(self, seen: Status, stack: Stack) -> None:
+    def _lift_stack(self, status: Status, stack: Stack) -> None:
         """Let one player take his chips, except carried-over bets."""
-        lies = self._rack.lying().get(stack, NOTHING)
-        stays = standing_over(seen).get(stack, NOTHING)
-        self._rack.leave(stack[0], Cents(min(lies, stays)), stack[1])
+        present_cents = self._rack.amounts_on_felt().get(stack, NO_CENTS)
+        carried_cents = carried_bets(status).get(stack, NO_CENTS)
+        self._rack.set_amount(stack[0], Cents(min(present_cents, carried_cents)), stack[1])

@@ -4,31 +4,31 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.asks import MENDING, Act
+from firmware.core.vocabulary.asks import FAULT_ACTS, Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from sim.people.actor import Body
-from sim.people.cards import Cards
-from sim.people.chips import Chips
-from sim.people.deal import Deal
+from sim.people.actor import Actor
+from sim.people.cards import ShoeCards
+from sim.people.chips import PlayerChips
+from sim.people.deal import DealtCards
 from sim.people.decisions import Decisions
-from sim.people.desk import Desk
-from sim.people.keys import Keys
-from sim.people.layout import Layout
+from sim.people.desk import TicketDesk
+from sim.people.keys import PanelKeys
+from sim.people.layout import TableLayout
 from sim.people.payer import Payer
 from sim.people.rack import Rack
-from sim.people.status_queries import stage
+from sim.people.status_queries import round_progress
 from sim.people.supervisor import Supervisor, needs_clear
-from sim.people.throws import Throws
+from sim.people.throws import ResultMaker
 
-OPENS_MS: Final = 2000
-CHECKS_MS: Final = 4000
+OPENING_MS: Final = 2000
+FELT_CHECK_MS: Final = 4000
 """Longer than the reader of a layout takes to look at every place once."""
 RETURNS_MS: Final = 10_000
 """How long a part may be lost that is waited for."""
-WAITS_MS: Final = 300
+IDLE_WAIT_MS: Final = 300
 
 
 class Person:
@@ -40,159 +40,165 @@ class Person:
 
     def __init__(
         self,
-        body: Body,
-        layout: Layout,
-        chance: Random,
+        actor: Actor,
+        layout: TableLayout,
+        random_source: Random,
         *,
         rack: Rack | None = None,
-        deal: Deal | None = None,
-        desk: Desk | None = None,
+        dealt_cards: DealtCards | None = None,
+        ticket_desk: TicketDesk | None = None,
     ) -> None:
-        self.body = body
+        self.actor = actor
         self.layout = layout
-        rack = rack or Rack(body.hands, layout.denominations)
-        self.chips = Chips(body, rack, layout)
-        self.payer = Payer(body, rack, layout.amounts)
-        self.supervisor = Supervisor(body, rack)
-        self.keys = Keys(body, layout.game)
-        self.decisions = Decisions(body, self.chips, self.keys, layout)
-        self.throws = Throws(body, layout, chance)
-        self.cards = Cards(body, deal, layout.game) if deal and layout.game.decks else None
-        self.desk = desk
+        rack = rack or Rack(actor.hands, layout.denominations)
+        self.player_chips = PlayerChips(actor, rack, layout)
+        self.payer = Payer(actor, rack, layout.amounts)
+        self.supervisor = Supervisor(actor, rack)
+        self.panel_keys = PanelKeys(actor, layout.game)
+        self.decisions = Decisions(actor, self.player_chips, self.panel_keys, layout)
+        self.result_maker = ResultMaker(actor, layout, random_source)
+        self.cards = (
+            ShoeCards(actor, dealt_cards, layout.game)
+            if dealt_cards and layout.game.decks
+            else None
+        )
+        self.ticket_desk = ticket_desk
 
-    def answer(self, seen: Status) -> bool:
+    def answer_prompt(self, status: Status) -> bool:
         """Execute the prompted step; return False if it leaves a choice."""
-        act = ANSWERS.get(seen.ask.do)
-        if act is not None:
-            act(self, seen)
-        return act is not None
+        handler = PROMPT_HANDLERS.get(status.ask.do)
+        if handler is not None:
+            handler(self, status)
+        return handler is not None
 
-    def at_shoe(self) -> Cards:
+    def require_cards(self) -> ShoeCards:
         """Return the cards that he deals. Raises CannotBeDone if he deals none."""
         if self.cards is None:
-            raise CannotBeDone(Text("person.no_cards"))
+            raise RequestFailed(Text("person.no_cards"))
         return self.cards
 
-    def sell(
+    def sell_ticket(
         self, spot: int, numbers: Sequence[int], cents: int, draws: int, *, paid: bool = True
     ) -> None:
         """Sell a ticket at the desk. Raises CannotBeDone if it is refused."""
-        if self.desk is None or not self.layout.game.PAID_LATER:
-            raise CannotBeDone(Text("person.no_tickets"))
-        self.desk.ask(spot, numbers, cents, draws, paid=paid)
+        if self.ticket_desk is None or not self.layout.game.PAID_ON_CLAIM:
+            raise RequestFailed(Text("person.no_tickets"))
+        self.ticket_desk.order_ticket(spot, numbers, cents, draws, paid=paid)
 
     # chips alone
 
-    def tidy(self) -> None:
+    def tidy_chips(self) -> None:
         """Do with the chips what the prompt asks, one movement; press NEXT if they already lie so.
 
         Raises CannotBeDone.
         """
-        if not self.tidy_once():
-            self._pass_on()
+        if not self.tidy_step():
+            self._press_next()
 
-    def _pass_on(self) -> None:
-        if Key.NEXT not in self.body.look().keys:
-            raise CannotBeDone(Text("person.nothing_to_tidy"))
-        self.body.press(Key.NEXT)
+    def _press_next(self) -> None:
+        if Key.NEXT_PAYMENT not in self.actor.read_status().keys:
+            raise RequestFailed(Text("person.nothing_to_tidy"))
+        self.actor.press_key(Key.NEXT_PAYMENT)
 
-    def tidy_once(self) -> bool:
+    def tidy_step(self) -> bool:
         """Execute the prompted step on chips; return whether any moved."""
-        seen, lay = self.body.look(), self.chips.rack.lying()
-        act = TIDYING.get(seen.ask.do)
-        if act is None:
+        status, amounts_before = self.actor.read_status(), self.player_chips.rack.amounts_on_felt()
+        handler = TIDYING_HANDLERS.get(status.ask.do)
+        if handler is None:
             return False
-        act(self, seen)
-        moved = self.chips.rack.lying() != lay
-        if moved and seen.ask.do is not Act.CONFIRM:
-            self.body.until(lambda now: stage(now) != stage(seen), CHECKS_MS)
-        return moved
+        handler(self, status)
+        has_moved = self.player_chips.rack.amounts_on_felt() != amounts_before
+        if has_moved and status.ask.do is not Act.CONFIRM_PAID:
+            self.actor.wait_until(
+                lambda current: round_progress(current) != round_progress(status), FELT_CHECK_MS
+            )
+        return has_moved
 
     # the table
 
-    def open(self) -> None:
+    def open_table(self) -> None:
         """Open the table."""
-        self.body.pause(OPENS_MS)
-        self.body.press(Key.CONFIRM)
+        self.actor.pause(OPENING_MS)
+        self.actor.press_key(Key.CONFIRM)
 
     def confirm_felt(self) -> None:
         """Confirm the felt, once the reader has read all of it."""
-        self.body.wait(CHECKS_MS)
-        self.body.press(Key.CONFIRM)
+        self.actor.wait(FELT_CHECK_MS)
+        self.actor.press_key(Key.CONFIRM)
 
     def await_parts(self) -> None:
         """Wait for a part that is lost, and confirm the felt once it is back."""
-        self.body.until(lambda seen: seen.ask.fault != "lost", RETURNS_MS)
-        if self.body.look().ask.do is Act.CONFIRM_FELT:
+        self.actor.wait_until(lambda status: status.ask.fault != "lost", RETURNS_MS)
+        if self.actor.read_status().ask.do is Act.CONFIRM_FELT:
             self.confirm_felt()
 
-    def shuffle(self, seen: Status) -> None:
+    def shuffle(self, status: Status) -> None:
         """Shuffle the cards; if another process deals, only press the key."""
-        self.chips.take_all()
+        self.player_chips.take_all_chips()
         if self.cards:
-            self.cards.shuffle(seen)
+            self.cards.shuffle(status)
         else:
-            self.body.press(Key.SHUFFLED)
+            self.actor.press_key(Key.CARDS_SHUFFLED)
 
-    def mend(self, seen: Status) -> None:
+    def mend_fault(self, status: Status) -> None:
         """Execute a fault's step; wait a little if it is not his."""
-        ask, table = seen.ask, self.body.hands.table
-        if ask.do is Act.VOID:
-            self.void()
-        elif ask.do is Act.CLEAR or needs_clear(ask.fault):
-            self.supervisor.clear()
-        elif ask.fault == "no_paper" and table.printer:
+        prompt, table = status.ask, self.actor.hands.table
+        if prompt.do is Act.VOID_ROUND:
+            self.void_round()
+        elif prompt.do is Act.CLEAR_FAULTS or needs_clear(prompt.fault):
+            self.supervisor.clear_faults()
+        elif prompt.fault == "no_paper" and table.printer:
             table.printer.load_paper()
-            self.body.until(lambda now: now.ask != seen.ask)
+            self.actor.wait_until(lambda current: current.ask != status.ask)
         elif self.cards and table.shoe.in_error:
             self.clear_shoe(self.cards)
-        elif self.cards and any(fault.part == "shoe" for fault in seen.faults):
-            self.supervisor.clear()
+        elif self.cards and any(fault.part == "shoe" for fault in status.faults):
+            self.supervisor.clear_faults()
         else:
-            self.body.wait(WAITS_MS)
+            self.actor.wait(IDLE_WAIT_MS)
 
-    def clear_shoe(self, cards: Cards) -> None:
+    def clear_shoe(self, cards: ShoeCards) -> None:
         """Clear the shoe's error; enter the unread card by hand."""
-        unread, cards.deal.unread = cards.deal.unread, None
-        if unread is None:
+        unread_card, cards.dealt_cards.unread_card = cards.dealt_cards.unread_card, None
+        if unread_card is None:
             cards.clear_shoe()
         else:
-            self.supervisor.enter(unread)
+            self.supervisor.enter_card(unread_card)
 
-    def void(self) -> None:
+    def void_round(self) -> None:
         """Void the round: everybody takes his chips back."""
-        self.supervisor.void()
+        self.supervisor.void_round()
         self.payer.undo_round()
         if self.cards:
-            self.body.hands.stand_by()
-            self.body.hands.clear_shoe()
+            self.actor.hands.stand_by()
+            self.actor.hands.clear_shoe()
 
 
-Does = Callable[[Person, Status], object]
+PromptHandler = Callable[[Person, Status], object]
 
-ANSWERS: Final[Mapping[Act, Does]] = {
-    Act.OPEN_TABLE: lambda he, _: he.open(),
-    Act.KEY_AMOUNT: lambda he, seen: he.chips.key_amount(seen),
-    Act.RETURN_BET: lambda he, seen: he.chips.give_back(seen),
-    Act.PUT_BACK: lambda he, seen: he.chips.put_back(seen),
-    Act.RESOLVE_LATE: lambda he, seen: he.supervisor.resolve(seen),
+PROMPT_HANDLERS: Final[Mapping[Act, PromptHandler]] = {
+    Act.OPEN_TABLE: lambda he, _: he.open_table(),
+    Act.KEY_AMOUNT: lambda he, seen: he.player_chips.key_amount(seen),
+    Act.RETURN_BET: lambda he, seen: he.player_chips.return_illegal_bets(seen),
+    Act.PUT_BET_BACK: lambda he, seen: he.player_chips.restore_carried_bets(seen),
+    Act.RESOLVE_LATE: lambda he, seen: he.supervisor.resolve_late_bets(seen),
     Act.CONFIRM_FELT: lambda he, _: he.confirm_felt(),
-    Act.SHUFFLE: lambda he, seen: he.shuffle(seen),
-    Act.PAY: lambda he, seen: he.payer.pay(seen),
-    Act.TAKE: lambda he, seen: he.payer.take(seen),
-    Act.MOVE: lambda he, seen: he.payer.move(seen),
-    Act.CONFIRM: lambda he, seen: he.payer.finish(seen),
-    **dict.fromkeys(MENDING, lambda he, seen: he.mend(seen)),
+    Act.SHUFFLE_CARDS: lambda he, seen: he.shuffle(seen),
+    Act.PAY_BET: lambda he, seen: he.payer.pay_prompted(seen),
+    Act.TAKE_CHIPS: lambda he, seen: he.payer.take_losses(seen),
+    Act.MOVE_BET: lambda he, seen: he.payer.move_bet(seen),
+    Act.CONFIRM_PAID: lambda he, seen: he.payer.finish_round(seen),
+    **dict.fromkeys(FAULT_ACTS, lambda he, seen: he.mend_fault(seen)),
 }
 """The act for each step without a choice."""
-TIDYING: Final[Mapping[Act, Does]] = {
-    Act.RETURN_BET: lambda he, seen: he.chips.give_back(seen),
-    Act.PUT_BACK: lambda he, seen: he.chips.put_back(seen),
-    Act.RESOLVE_LATE: lambda he, seen: he.supervisor.put_right(seen),
-    Act.SHUFFLE: lambda he, _: he.chips.take_all(),
-    Act.PAY: lambda he, seen: he.payer.lay_payment(seen),
-    Act.TAKE: lambda he, seen: he.payer.lift_asked(seen),
-    Act.MOVE: lambda he, seen: he.payer.move(seen),
-    Act.CONFIRM: lambda he, seen: he.payer.lift_all(seen),
+TIDYING_HANDLERS: Final[Mapping[Act, PromptHandler]] = {
+    Act.RETURN_BET: lambda he, seen: he.player_chips.return_illegal_bets(seen),
+    Act.PUT_BET_BACK: lambda he, seen: he.player_chips.restore_carried_bets(seen),
+    Act.RESOLVE_LATE: lambda he, seen: he.supervisor.restore_late_places(seen),
+    Act.SHUFFLE_CARDS: lambda he, _: he.player_chips.take_all_chips(),
+    Act.PAY_BET: lambda he, seen: he.payer.pay_without_key(seen),
+    Act.TAKE_CHIPS: lambda he, seen: he.payer.lift_prompted_bet(seen),
+    Act.MOVE_BET: lambda he, seen: he.payer.move_bet(seen),
+    Act.CONFIRM_PAID: lambda he, seen: he.payer.lift_all_chips(seen),
 }
 """Those of them that only move chips."""

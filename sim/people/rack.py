@@ -4,30 +4,30 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from firmware.core.vocabulary.money import Cents, in_chips
+from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.core.vocabulary.places import Place, Stack
 from sim.people.cage import NoSuchChip
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 
-RESTS: Final = 8
+IDLE_CHIPS: Final = 8
 """As many chips of a kind lie idle before one is laid again on a layout: its reader takes seconds
 to see that a chip has left a place."""
 
-Kind = tuple[Cents, str | None, int]
+ChipKind = tuple[Cents, str | None, int]
 """A chip's value, its bettor and its spot."""
 
 
 class Rack:
     """Lays amounts in the fewest chips. A chip taken is laid again, the longest idle one first."""
 
-    def __init__(self, hands: Hands, denominations: tuple[Cents, ...]) -> None:
+    def __init__(self, hands: TableHands, denominations: tuple[Cents, ...]) -> None:
         self._hands = hands
         self._denominations = denominations
-        self._kinds: dict[bytes, Kind] = {}
-        self._idle: defaultdict[Kind, deque[bytes]] = defaultdict(deque)
+        self._kind_by_tag: dict[bytes, ChipKind] = {}
+        self._idle_tags: defaultdict[ChipKind, deque[bytes]] = defaultdict(deque)
 
     @property
-    def least(self) -> Cents:
+    def smallest_chip(self) -> Cents:
         """The smallest chip."""
         return self._denominations[-1]
 
@@ -36,65 +36,73 @@ class Rack:
 
         Raises NoSuchChip.
         """
-        for tag in self._fetched((value, bettor, place.spot) for value in self._split(cents)):
-            self._hands.table.put(place, tag)
+        for tag in self._fetch_chips(
+            (chip_value, bettor, place.spot) for chip_value in self._chip_values(cents)
+        ):
+            self._hands.table.put_chip(place, tag)
 
-    def take(self, place: Place, bettor: str | None = None) -> Cents:
+    def take_chips(self, place: Place, bettor: str | None = None) -> Cents:
         """Take all of a bettor's chips from a place; return their worth."""
-        tags = self._hands.lying(place, bettor)
+        tags = self._hands.tags_at(place, bettor)
         for tag in tags:
-            self._hands.table.take(place, tag)
-            self._idle[self._kinds[tag]].append(tag)
-        return Cents(sum(self._kinds[tag][0] for tag in tags))
+            self._hands.table.take_chip(place, tag)
+            self._idle_tags[self._kind_by_tag[tag]].append(tag)
+        return Cents(sum(self._kind_by_tag[tag][0] for tag in tags))
 
-    def leave(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
+    def set_amount(self, place: Place, cents: Cents, bettor: str | None = None) -> None:
         """Have exactly `cents` of a bettor's lie on a place."""
-        lying = self.lying().get((place, bettor), Cents(0))
-        if lying > cents:
-            self.take(place, bettor)
-            lying = Cents(0)
-        self.lay(place, Cents(cents - lying), bettor)
+        present_cents = self.amounts_on_felt().get((place, bettor), Cents(0))
+        if present_cents > cents:
+            self.take_chips(place, bettor)
+            present_cents = Cents(0)
+        self.lay(place, Cents(cents - present_cents), bettor)
 
-    def lying(self) -> dict[Stack, Cents]:
+    def amounts_on_felt(self) -> dict[Stack, Cents]:
         """Return the chips on the felt."""
-        lying: dict[Stack, Cents] = {}
+        stack_amounts: dict[Stack, Cents] = {}
         for place, tags in self._hands.table.felt.stacks.items():
             for tag in tags:
-                stack = self._hands.whose(place, tag)
-                lying[stack] = Cents(lying.get(stack, 0) + self._kinds[tag][0])
-        return lying
+                stack = self._hands.stack_of(place, tag)
+                stack_amounts[stack] = Cents(
+                    stack_amounts.get(stack, 0) + self._kind_by_tag[tag][0]
+                )
+        return stack_amounts
 
-    def lie(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
+    def restore(self, stacks: Mapping[Place, Sequence[bytes]]) -> None:
         """Have these chips lie on the felt, as they once did, and no others."""
         for place, tags in self._hands.table.felt.stacks.items():
             for tag in tuple(tags):
-                self._hands.table.take(place, tag)
-                self._idle[self._kinds[tag]].append(tag)
-        for place, lay in stacks.items():
-            for tag in lay:
-                self._idle[self._kinds[tag]].remove(tag)
-                self._hands.table.put(place, tag)
+                self._hands.table.take_chip(place, tag)
+                self._idle_tags[self._kind_by_tag[tag]].append(tag)
+        for place, place_tags in stacks.items():
+            for tag in place_tags:
+                self._idle_tags[self._kind_by_tag[tag]].remove(tag)
+                self._hands.table.put_chip(place, tag)
 
-    def _fetched(self, kinds: Iterable[Kind]) -> list[bytes]:
-        fetched: list[bytes] = []
+    def _fetch_chips(self, chip_kinds: Iterable[ChipKind]) -> list[bytes]:
+        fetched_tags: list[bytes] = []
         try:
-            for kind in kinds:
-                fetched.append(self._chip(kind))
+            for chip_kind in chip_kinds:
+                fetched_tags.append(self._fetch_chip(chip_kind))
         except NoSuchChip:
-            for tag in fetched:
-                self._idle[self._kinds[tag]].append(tag)
+            for tag in fetched_tags:
+                self._idle_tags[self._kind_by_tag[tag]].append(tag)
             raise
-        return fetched
+        return fetched_tags
 
-    def _split(self, cents: Cents) -> list[Cents]:
-        chips = [value for value, n in in_chips(cents, self._denominations) for _ in range(n)]
-        odd = Cents(cents - sum(chips))
-        return [*chips, odd] if odd else chips
+    def _chip_values(self, cents: Cents) -> list[Cents]:
+        chip_values = [
+            chip_value
+            for chip_value, chip_count in fewest_chips(cents, self._denominations)
+            for _ in range(chip_count)
+        ]
+        odd_chip = Cents(cents - sum(chip_values))
+        return [*chip_values, odd_chip] if odd_chip else chip_values
 
-    def _chip(self, kind: Kind) -> bytes:
-        idle = self._idle[kind]
-        if len(idle) > (RESTS if self._hands.table.felt.shared else 0):
-            return idle.popleft()
-        tag = self._hands.mint(*kind)
-        self._kinds[tag] = kind
+    def _fetch_chip(self, chip_kind: ChipKind) -> bytes:
+        idle_tags = self._idle_tags[chip_kind]
+        if len(idle_tags) > (IDLE_CHIPS if self._hands.table.felt.shares_layout else 0):
+            return idle_tags.popleft()
+        tag = self._hands.make_chip(*chip_kind)
+        self._kind_by_tag[tag] = chip_kind
         return tag

@@ -5,92 +5,92 @@ from contextlib import contextmanager
 from typing import Final
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
-from sim.people.actor import Body
+from sim.people.actor import Actor
 from sim.people.rack import Rack
 
-COMES_MS: Final = 1500
-ACTS_MS: Final = 800
+ARRIVAL_MS: Final = 1500
+ACTION_PAUSE_MS: Final = 800
 """How long he takes to come, and between two things that he does."""
 
 
 class Supervisor:
     """Puts late bets and faults right, and voids a round."""
 
-    def __init__(self, body: Body, rack: Rack) -> None:
-        self._body = body
-        self._hands = body.hands
+    def __init__(self, actor: Actor, rack: Rack) -> None:
+        self._actor = actor
+        self._hands = actor.hands
         self._rack = rack
 
-    def resolve(self, seen: Status) -> None:
+    def resolve_late_bets(self, status: Status) -> None:
         """Have every late place as it was locked, then RESOLVE."""
-        with self.key():
-            self.put_right(seen)
-            self._body.until(lambda now: Key.RESOLVE in now.keys)
-            self._body.press(Key.RESOLVE)
+        with self.key_turned():
+            self.restore_late_places(status)
+            self._actor.wait_until(lambda current: Key.RESOLVE_LATE in current.keys)
+            self._actor.press_key(Key.RESOLVE_LATE)
 
-    def resolve_at(self, seen: Status, place: Place) -> None:
+    def resolve_late_place(self, status: Status, place: Place) -> None:
         """Have one late place as it was locked; RESOLVE once all are."""
-        with self.key():
-            self._put_right(seen, place)
-            if self._body.until(lambda now: Key.RESOLVE in now.keys):
-                self._body.press(Key.RESOLVE)
+        with self.key_turned():
+            self._restore_late_place(status, place)
+            if self._actor.wait_until(lambda current: Key.RESOLVE_LATE in current.keys):
+                self._actor.press_key(Key.RESOLVE_LATE)
 
-    def enter(self, card: Card) -> None:
+    def enter_card(self, card: Card) -> None:
         """Enter a card that the shoe could not read, and have the shoe forget its error."""
-        with self.key():
-            if self._body.press(Key.ENTER):
-                self._hands.choose(card)
-                self._body.press(Key.ENTER)
+        with self.key_turned():
+            if self._actor.press_key(Key.ENTER_CARD):
+                self._hands.choose_card(card)
+                self._actor.press_key(Key.ENTER_CARD)
         self._hands.clear_shoe()
-        self._body.until(lambda seen: not seen.stopped)
+        self._actor.wait_until(lambda status: not status.stopped)
 
-    def clear(self) -> None:
+    def clear_faults(self) -> None:
         """See that the doors are shut, then CLEAR."""
         table = self._hands.table
         for door in table.wiring.keys.doors.values():
             table.move_door(door, is_open=False)
-        with self.key():
-            self._body.press(Key.CLEAR)
+        with self.key_turned():
+            self._actor.press_key(Key.CLEAR_FAULTS)
 
-    def void(self) -> None:
+    def void_round(self) -> None:
         """VOID the round; everyone takes his chips back."""
-        with self.key():
-            self._body.press(Key.VOID)
-        for place, bettor in self._rack.lying():
-            self._rack.take(place, bettor)
-        self._hands.let_read()
+        with self.key_turned():
+            self._actor.press_key(Key.VOID_ROUND)
+        for place, bettor in self._rack.amounts_on_felt():
+            self._rack.take_chips(place, bettor)
+        self._hands.await_chip_read()
 
     @contextmanager
-    def key(self) -> Iterator[None]:
+    def key_turned(self) -> Iterator[None]:
         """Have the supervisor's key turned while something is done."""
-        self._body.pause(COMES_MS)
-        self._hands.turn_key_switch(on=True)
-        self._body.pause(ACTS_MS)
+        self._actor.pause(ARRIVAL_MS)
+        self._hands.turn_key_switch(is_on=True)
+        self._actor.pause(ACTION_PAUSE_MS)
         try:
             yield
-            self._body.pause(ACTS_MS)
+            self._actor.pause(ACTION_PAUSE_MS)
         finally:
-            self._hands.turn_key_switch(on=False)
+            self._hands.turn_key_switch(is_on=False)
 
-    def put_right(self, seen: Status) -> None:
+    def restore_late_places(self, status: Status) -> None:
         """Have every late place as it was locked."""
-        for spot, on in seen.late:
-            self._put_right(seen, Place(spot, on))
+        for spot, bet_name in status.late:
+            self._restore_late_place(status, Place(spot, bet_name))
 
-    def _put_right(self, seen: Status, place: Place) -> None:
-        for where, bettor in self._rack.lying():
-            if where == place:
-                self._rack.take(place, bettor)
-        for bet in seen.spots[place.spot].bets:
+    def _restore_late_place(self, status: Status, place: Place) -> None:
+        for felt_place, bettor in self._rack.amounts_on_felt():
+            if felt_place == place:
+                self._rack.take_chips(place, bettor)
+        for bet in status.spots[place.spot].bets:
             if bet.on == place.on:
-                self._rack.lay(place, bet.cents or self._rack.least, bet.bettor)
-        self._body.pause(ACTS_MS)
+                self._rack.lay(place, bet.cents or self._rack.smallest_chip, bet.bettor)
+        self._actor.pause(ACTION_PAUSE_MS)
 
 
-def needs_clear(code: str | None) -> bool:
+def needs_clear(fault_code: str | None) -> bool:
     """Return whether the supervisor ends a fault, once its cause is over."""
-    return code is not None and FAULTS[code].cure is Cure.CLEAR
+    return fault_code is not None and FAULT_KINDS[fault_code].cure is FaultCure.SUPERVISOR_CLEARS

@@ -4,26 +4,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from firmware.cli.serving.assembly import buses
+from firmware.cli.serving.assembly import make_buses
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.wires import Wires
-from firmware.shell.service.loop import Listener, Loop
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.loop import Listener, TableLoop
 from hal.ports import NEVER, Millis, SerialPort
 
-LOOK_MS: Final = 5
+REPOLL_MS: Final = 5
 """How soon after its last turn a bus has another, if its wire brings something."""
 
-REST_MS: Final = 250
+IDLE_POLL_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
 
-AT_ONCE: Final = 64
+MAX_POLLS: Final = 64
 """Answers that a bus takes in one turn at most, where its far end needs no time."""
 
-NOTHING_RESTS: Final = MappingProxyType[str, Callable[[], bool]]({})
+NEVER_IDLE: Final = MappingProxyType[str, Callable[[], bool]]({})
 
 
 class SteeredClock(Protocol):
@@ -38,52 +38,52 @@ class SteeredClock(Protocol):
         ...
 
 
-class _Taker:
+class _ScheduledBus:
     """A bus that takes turns with others; `rests` says whether a poll would bring nothing new."""
 
-    def __init__(self, bus: Bus, port: SerialPort | None, rests: Callable[[], bool]) -> None:
+    def __init__(self, bus: PartBus, port: SerialPort | None, is_idle: Callable[[], bool]) -> None:
         self.bus = bus
-        self._brings = bus.called if port is None else port.readable
-        self._heard = port is not None
-        self._rests = rests
-        self.next = Millis(0)
+        self._has_input = bus.requests_poll if port is None else port.readable
+        self._has_port = port is not None
+        self._is_idle = is_idle
+        self.next_poll_at = Millis(0)
         """The time of its next turn, as last requested."""
-        self._turned = self._looks_at = Millis(0)
+        self._polled_at = self._input_poll_at = Millis(0)
 
-    def ask(self) -> None:
+    def schedule(self) -> None:
         """Ask the bus when it wants its next turn: it had one."""
-        if self._rests():
-            self.next = Millis(self._turned + REST_MS)
+        if self._is_idle():
+            self.next_poll_at = Millis(self._polled_at + IDLE_POLL_MS)
             return
-        self.next = self.bus.due()
-        if self._brings():
-            self.next = min(self.next, self._looks_at)
+        self.next_poll_at = self.bus.due_at()
+        if self._has_input():
+            self.next_poll_at = min(self.next_poll_at, self._input_poll_at)
 
-    def look_again(self) -> None:
+    def reschedule(self) -> None:
         """Look what people may have done since."""
-        if self._rests is not _never:
-            self.ask()
-        elif self._brings():
-            self.next = min(self.next, self._looks_at)
+        if self._is_idle is not _never:
+            self.schedule()
+        elif self._has_input():
+            self.next_poll_at = min(self.next_poll_at, self._input_poll_at)
 
     def poll(self, now: Millis) -> list[Event]:
         """Return the events; a bus that may rest is polled until it does."""
-        self._turned = self._looks_at = now
-        events = self.bus.poll(now, heard=self._heard)
-        for _ in range(AT_ONCE if self._rests is not _never else 0):
-            if self._rests() or not self._brings():
+        self._polled_at = self._input_poll_at = now
+        events = self.bus.poll(now, wire_active=self._has_port)
+        for _ in range(MAX_POLLS if self._is_idle is not _never else 0):
+            if self._is_idle() or not self._has_input():
                 return events
-            events += self.bus.poll(now, heard=True)
-        if self._brings():
-            self._looks_at = Millis(now + LOOK_MS)
+            events += self.bus.poll(now, wire_active=True)
+        if self._has_input():
+            self._input_poll_at = Millis(now + REPOLL_MS)
         return events
 
-    def show(self, panel: Panel, now: Millis) -> list[Event]:
+    def show_panel(self, panel: Panel, now: Millis) -> list[Event]:
         """Show the panel on every part that it concerns; return the faults that this raised."""
-        self.bus.wanted = panel
-        lost = self.bus.show(now) if self.bus.shows else []
-        self.ask()
-        return lost
+        self.bus.target_panel = panel
+        lost_events = self.bus.show(now) if self.bus.panel_fields else []
+        self.schedule()
+        return lost_events
 
 
 def _never() -> bool:
@@ -103,79 +103,85 @@ class InlineTable:
         self,
         table: Table,
         ledger: Ledger,
-        wires: Wires,
+        wires: TableWires,
         clock: SteeredClock,
         listeners: Iterable[Listener] = (),
-        rests: Mapping[str, Callable[[], bool]] = NOTHING_RESTS,
+        idle_tests: Mapping[str, Callable[[], bool]] = NEVER_IDLE,
     ) -> None:
-        self.loop = Loop(table, ledger, listeners)
+        self.loop = TableLoop(table, ledger, listeners)
         self._clock = clock
         self.loop.begin(clock.now())
-        self._shown = self.loop.panel
+        self._shown_panel = self.loop.panel
         self._deadline = NEVER
         """When the table's own time is up."""
         self._look_at_deadline()
-        self.buses = buses(wires, table.state.device.trouble.losses)
-        self._takers = [
-            _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name, _never))
+        self.buses = make_buses(wires, table.state.device.trouble.lost_parts)
+        self._scheduled_buses = [
+            _ScheduledBus(
+                bus, wires.port_by_section.get(bus.name), idle_tests.get(bus.name, _never)
+            )
             for bus in self.buses
         ]
-        self._showing = [taker for taker in self._takers if taker.bus.shows]
-        self._turned: Millis = clock.now()
+        self._showing_buses = [
+            scheduled for scheduled in self._scheduled_buses if scheduled.bus.panel_fields
+        ]
+        self._handled_at: Millis = clock.now()
 
-    def run_for(self, millis: int) -> None:
+    def run_for(self, duration_ms: int) -> None:
         """Let the time pass, turn by turn."""
-        self.run_until(_never, millis)
+        self.run_until(_never, duration_ms)
 
-    def run_until(self, done: Callable[[], bool], most: int) -> None:
+    def run_until(self, is_done: Callable[[], bool], max_ms: int) -> None:
         """Let the time pass until something has happened that makes `done`, or `most` ms."""
         now = self._clock.now()
-        end = Millis(now + most)
-        for taker in self._takers:
-            taker.look_again()
+        end_at = Millis(now + max_ms)
+        for scheduled in self._scheduled_buses:
+            scheduled.reschedule()
         while True:
             # it has heard of a deadline that has passed
-            time_up = self._deadline if self._deadline > self._turned else NEVER
+            time_up = self._deadline if self._deadline > self._handled_at else NEVER
             next_at = time_up
-            for taker in self._takers:
-                if taker.next < next_at:
-                    next_at = taker.next
+            for scheduled in self._scheduled_buses:
+                if scheduled.next_poll_at < next_at:
+                    next_at = scheduled.next_poll_at
             next_at = max(next_at, now)
-            if next_at > now and self._shown is not self.loop.panel:
-                self._shown = self.loop.panel
-                happened = self._show(self._showing, now)
-            elif next_at > end:
-                self._clock.advance_to(end)
+            if next_at > now and self._shown_panel is not self.loop.panel:
+                self._shown_panel = self.loop.panel
+                happened = self._show_panel(self._showing_buses, now)
+            elif next_at > end_at:
+                self._clock.advance_to(end_at)
                 return
             else:
                 now = next_at
                 self._clock.advance_to(now)
-                happened = self._turn(now, time_up=now >= time_up)
-            if happened and done():
+                happened = self._poll_due(now, time_up=now >= time_up)
+            if happened and is_done():
                 return
 
-    def _turn(self, now: Millis, *, time_up: bool) -> bool:
+    def _poll_due(self, now: Millis, *, time_up: bool) -> bool:
         """Poll the buses that are due and handle the events; return whether there was any.
 
         `time_up`: the table's own deadline is now.
         """
-        due = [taker for taker in self._takers if taker.next <= now]
+        due_buses = [
+            scheduled for scheduled in self._scheduled_buses if scheduled.next_poll_at <= now
+        ]
         events: list[Event] = []
-        for taker in due:
-            events += taker.poll(now)
+        for scheduled in due_buses:
+            events += scheduled.poll(now)
         if events or time_up:
             self._handle(events, now)
-        self._turned = now
-        return self._show(due, now) or bool(events)
+        self._handled_at = now
+        return self._show_panel(due_buses, now) or bool(events)
 
-    def _show(self, takers: Sequence[_Taker], now: Millis) -> bool:
+    def _show_panel(self, scheduled_buses: Sequence[_ScheduledBus], now: Millis) -> bool:
         """Show the panel on these buses; return whether a part was lost by it."""
-        lost: list[Event] = []
-        for taker in takers:
-            lost += taker.show(self._shown, now)
-        if lost:
-            self._handle(lost, now)
-        return bool(lost)
+        lost_events: list[Event] = []
+        for scheduled in scheduled_buses:
+            lost_events += scheduled.show_panel(self._shown_panel, now)
+        if lost_events:
+            self._handle(lost_events, now)
+        return bool(lost_events)
 
     def _handle(self, events: Sequence[Event], now: Millis) -> None:
         self.loop.handle(events, now)

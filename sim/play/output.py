@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place, Stack
@@ -23,86 +23,99 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
     Undone,
 )
-from firmware.shell.words.screens import Screens
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 
-Line = dict[str, Any]
+OutputLine = dict[str, Any]
 
-PUT_RIGHT_AT_ONCE = frozenset({"unreadable", "overdraw", "lot_won"})
+CURED_BY_PEOPLE = frozenset({"unreadable", "overdraw", "lot_won"})
 """Faults that the people of a script put right by themselves."""
 
 
-class Telling:
+class LineWriter:
     """Tells rulings and changes of the panel in words."""
 
-    def __init__(self, words: Words, written: Mapping[Stack, str]) -> None:
+    def __init__(self, words: Words, written_bets: Mapping[Stack, str]) -> None:
         """A bet is printed as it was `written` in the step that laid it."""
         self._words = words
-        self._screens = Screens(words)
-        self._shown: Panel | None = None
-        self._written = written
+        self._screens = DisplayScreens(words)
+        self._last_panel: Panel | None = None
+        self._written_bets = written_bets
 
-    def rulings(self, rulings: Iterable[Ruling], step: int) -> Iterator[Line]:
+    def rulings(self, rulings: Iterable[Ruling], step: int) -> Iterator[OutputLine]:
         """Yield a line for each ruling that a script's reader wants."""
         for ruling in rulings:
-            told = self._ruling(ruling, step)
-            if told is not None:
-                yield told
+            line = self._ruling_line(ruling, step)
+            if line is not None:
+                yield line
 
-    def _ruling(self, ruling: Ruling, step: int) -> Line | None:
+    def _ruling_line(self, ruling: Ruling, step: int) -> OutputLine | None:
         match ruling:
-            case Refused(why):
-                return {"refused": {"step": step, "why": self._words.say(why)}}
+            case Refused(reason):
+                return {"refused": {"step": step, "why": self._words.render(reason)}}
             case Announced(words):
-                return {"announce": self._words.say(words), "key": words.key.partition(".")[2]}
-            case FaultShown(part, code, why):
-                kind = "alarm" if _is_alarm(code) else "fault"
-                return {kind: {"part": part, "code": code, "why": self._words.say(why)}}
-        return self._without_words(ruling)
+                return {"announce": self._words.render(words), "key": words.key.partition(".")[2]}
+            case FaultShown(part, fault_code, reason):
+                line_kind = "alarm" if _is_alarm(fault_code) else "fault"
+                return {
+                    line_kind: {"part": part, "code": fault_code, "why": self._words.render(reason)}
+                }
+        return self._wordless_line(ruling)
 
-    def _without_words(self, ruling: Ruling) -> Line | None:
+    def _wordless_line(self, ruling: Ruling) -> OutputLine | None:
         match ruling:
             case BetSettled():
                 bet = ruling.bet
-                return {"settled": {**self._place(bet.place, bet.bettor), **_amounts(ruling)}}
+                return {
+                    "settled": {
+                        **self._place_fields(bet.place, bet.bettor),
+                        **_amount_fields(ruling),
+                    }
+                }
             case BetsLocked(_, bets):
-                return {"locked": [self._bet(bet) for bet in bets]}
+                return {"locked": [self._bet_line(bet) for bet in bets]}
             case LateBet(place, cents, change, bettor):
-                late = {"cents": cents, "change": change}
-                return {"late": {**self._place(place, bettor), **_bettor(bettor), **late}}
+                late_fields = {"cents": cents, "change": change}
+                return {
+                    "late": {
+                        **self._place_fields(place, bettor),
+                        **_bettor_fields(bettor),
+                        **late_fields,
+                    }
+                }
             case LateResolved(place):
-                return {"resolved": self._place(place)}
+                return {"resolved": self._place_fields(place)}
             case Decided():
-                return {"decided": _decided(ruling)}
-        return _ended(ruling)
+                return {"decided": _decided_line(ruling)}
+        return _ended_line(ruling)
 
-    def _bet(self, bet: Bet) -> Line:
-        whose = {**self._place(bet.place, bet.bettor), **_bettor(bet.bettor)}
-        return {**whose, "cents": _known(bet.cents)}
+    def _bet_line(self, bet: Bet) -> OutputLine:
+        bettor_fields = {**self._place_fields(bet.place, bet.bettor), **_bettor_fields(bet.bettor)}
+        return {**bettor_fields, "cents": _known_cents(bet.cents)}
 
-    def _place(self, place: Place, bettor: str | None = None) -> Line:
-        return {"spot": place.spot, "on": self._written.get((place, bettor), place.on)}
+    def _place_fields(self, place: Place, bettor: str | None = None) -> OutputLine:
+        return {"spot": place.spot, "on": self._written_bets.get((place, bettor), place.on)}
 
-    def standing(self, bet: Bet) -> Line:
+    def carried_bet_line(self, bet: Bet) -> OutputLine:
         """Return the line of a bet carried over."""
-        where = {**self._place(bet.place, bet.bettor), **_bettor(bet.bettor)}
-        return {"standing": {**where, "stake": _known(bet.cents)}}
+        place_fields = {**self._place_fields(bet.place, bet.bettor), **_bettor_fields(bet.bettor)}
+        return {"standing": {**place_fields, "stake": _known_cents(bet.cents)}}
 
-    def changes(self, panel: Panel) -> Iterator[Line]:
+    def panel_lines(self, panel: Panel) -> Iterator[OutputLine]:
         """Yield the changes of the displays since the last call."""
-        before, self._shown = self._shown, panel
+        before, self._last_panel = self._last_panel, panel
         if before is None or before.spots != panel.spots:
             yield {"lights": dict(panel.spots)}
         if before is None or before.dealer != panel.dealer:
-            yield {"prompt": [self._words.say(text) for text in panel.dealer]}
+            yield {"prompt": [self._words.render(text) for text in panel.dealer]}
         if before is None or (before.players, before.payout) != (panel.players, panel.payout):
-            yield {"display": self._screens.players(panel)}
+            yield {"display": self._screens.player_lines(panel)}
 
 
-def _ended(ruling: Ruling) -> Line | None:
+def _ended_line(ruling: Ruling) -> OutputLine | None:
     match ruling:
-        case FaultCleared(part, code):
-            return {"cleared": {"part": part, "code": code}}
+        case FaultCleared(part, fault_code):
+            return {"cleared": {"part": part, "code": fault_code}}
         case Undone(key):
             return {"undone": key}
         case RoundVoided(number):
@@ -112,26 +125,26 @@ def _ended(ruling: Ruling) -> Line | None:
     return None
 
 
-def _decided(decided: Decided) -> Line:
-    costs = {"cents": decided.cost} if decided.laid else {}
-    whose = {**_hand(decided.hand), **_bettor(decided.bettor)}
-    return {"spot": decided.spot, "do": decided.do, **whose, **costs}
+def _decided_line(decided: Decided) -> OutputLine:
+    cost_fields = {"cents": decided.cost} if decided.laid else {}
+    bettor_fields = {**_hand_fields(decided.hand), **_bettor_fields(decided.bettor)}
+    return {"spot": decided.spot, "do": decided.do, **bettor_fields, **cost_fields}
 
 
-def _is_alarm(code: str) -> bool:
-    stops = FAULTS[code].stops and code not in PUT_RIGHT_AT_ONCE
-    return stops or code == "impossible_result"
+def _is_alarm(fault_code: str) -> bool:
+    stops_deal = FAULT_KINDS[fault_code].stops_deal and fault_code not in CURED_BY_PEOPLE
+    return stops_deal or fault_code == "impossible_result"
 
 
-def _amounts(line: BetSettled) -> Line:
+def _amount_fields(line: BetSettled) -> OutputLine:
     return {
-        **_bettor(line.bet.bettor),
-        **_hand(line.hand),
-        "stake": _known(line.bet.cents),
+        **_bettor_fields(line.bet.bettor),
+        **_hand_fields(line.hand),
+        "stake": _known_cents(line.bet.cents),
         "outcome": line.outcome,
-        "returned": _known(line.returned),
-        "paid": _known(line.paid),
-        "commission": _known(line.commission),
+        "returned": _known_cents(line.returned),
+        "paid": _known_cents(line.paid),
+        "commission": _known_cents(line.commission),
         "odds": line.odds,
         "article": line.article,
         **({"bonus": True} if line.bonus else {}),
@@ -139,13 +152,13 @@ def _amounts(line: BetSettled) -> Line:
     }
 
 
-def _known(cents: Cents) -> Cents | None:
+def _known_cents(cents: Cents) -> Cents | None:
     return None if cents == UNCOUNTED else cents
 
 
-def _hand(hand: int | None) -> Line:
+def _hand_fields(hand: int | None) -> OutputLine:
     return {} if hand is None else {"hand": hand}
 
 
-def _bettor(bettor: str | None) -> Line:
+def _bettor_fields(bettor: str | None) -> OutputLine:
     return {} if bettor is None else {"bettor": bettor}

@@ -11,96 +11,100 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet, BetSettled, Ruling, Undone
 from firmware.shell.config.settings import Config
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
-from sim.play.output import Telling
-from sim.play.people.people import People
-from sim.play.script_table import configured
+from sim.play.output import LineWriter
+from sim.play.people.people import ScriptPeople
+from sim.play.script_table import configure_table
 from sim.play.virtual_table import VirtualTable
 
-TAKEN_BACK: Final = ("decide", "dice", "no_roll")
+UNDOABLE_STEPS: Final = ("decide", "dice", "no_roll")
 """Steps that are keyed, and so may be undone."""
 
-Print = Callable[[Mapping[str, Any]], None]
+PrintLine = Callable[[Mapping[str, Any]], None]
 
 
-def play(script: Script, line: int, config: Config, words: Words, say: Print) -> None:
+def play_script(
+    script: TableScript, line: int, config: Config, words: Words, print_line: PrintLine
+) -> None:
     """Play one script on a table of its own and print its events."""
-    words = words.at(script.game)
-    say({"script": line if script.id is None else script.id, "game": script.game})
+    words = words.for_game(script.game)
+    print_line({"script": line if script.id is None else script.id, "game": script.game})
     try:
-        evening = Evening(configured(config, script), words, say)
+        script_run = ScriptRun(configure_table(config, script), words, print_line)
     except OptionRefused as refused:
-        say({"refused": {"step": 0, "why": words.say(refused.why)}})
+        print_line({"refused": {"step": 0, "why": words.render(refused.why)}})
         return
-    evening.play(script)
+    script_run.play_steps(script)
 
 
-class Evening:
+class ScriptRun:
     """One script at a table of its own, and its output."""
 
-    def __init__(self, config: Config, words: Words, say: Print) -> None:
+    def __init__(self, config: Config, words: Words, print_line: PrintLine) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
-        self._heard: list[Ruling] = []
-        self._say = say
-        self._table = VirtualTable(config, words, self._hear)
-        self._people = People(self._table, self._heard)
-        self._telling = Telling(words, self._people.players.written)
-        self._unpaid: list[BetSettled] = []
+        self._rulings: list[Ruling] = []
+        self._print_line = print_line
+        self._table = VirtualTable(config, words, self._add_rulings)
+        self._people = ScriptPeople(self._table, self._rulings)
+        self._line_writer = LineWriter(words, self._people.players.written_bets)
+        self._unpaid_bets: list[BetSettled] = []
 
-    def play(self, script: Script) -> None:
+    def play_steps(self, script: TableScript) -> None:
         """Open the table, do every step, and say how the script ends."""
         self._table.power_on()
-        self._table.hands.press(Key.CONFIRM)
-        self._tell(0)
+        self._table.hands.press_key(Key.CONFIRM)
+        self._print_rulings(0)
         for number, step in enumerate(script.steps, start=1):
             if step.press != "undo":
-                self._pay()
-            self._people.do(step)
-            if any(isinstance(ruling, Undone) for ruling in self._heard):
-                self._unpaid.clear()
-            if step.kind in TAKEN_BACK:
-                self._wait_before_paying()
-            self._tell(number)
-        self._pay()
-        for bet in standing_over(self._table.core):
-            self._say(self._telling.standing(bet))
-        waiting = _waiting_for(self._table.core.state)
-        if waiting is not None:
-            self._say({"unfinished": {"waiting_for": waiting}})
+                self._pay_settled()
+            self._people.do_step(step)
+            if any(isinstance(ruling, Undone) for ruling in self._rulings):
+                self._unpaid_bets.clear()
+            if step.kind in UNDOABLE_STEPS:
+                self._hold_settlements()
+            self._print_rulings(number)
+        self._pay_settled()
+        for bet in carried_bets(self._table.core_table):
+            self._print_line(self._line_writer.carried_bet_line(bet))
+        pending_step = _waiting_for(self._table.core_table.state)
+        if pending_step is not None:
+            self._print_line({"unfinished": {"waiting_for": pending_step}})
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self._heard += rulings
+    def _add_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self._rulings += rulings
 
-    def _wait_before_paying(self) -> None:
+    def _hold_settlements(self) -> None:
         """Leave the chips that a key settles, since it may yet be taken back."""
-        self._unpaid = [ruling for ruling in self._heard if isinstance(ruling, BetSettled)]
-        self._heard[:] = [ruling for ruling in self._heard if not isinstance(ruling, BetSettled)]
+        self._unpaid_bets = [ruling for ruling in self._rulings if isinstance(ruling, BetSettled)]
+        self._rulings[:] = [
+            ruling for ruling in self._rulings if not isinstance(ruling, BetSettled)
+        ]
 
-    def _pay(self) -> None:
+    def _pay_settled(self) -> None:
         """Pay and take for a key that has settled, before something else follows."""
-        if self._unpaid:
-            self._heard += self._unpaid
-            self._unpaid = []
-            self._tell(0)
-        self._people.dealer.go_on()
-        if self._heard:
-            self._tell(0)
+        if self._unpaid_bets:
+            self._rulings += self._unpaid_bets
+            self._unpaid_bets = []
+            self._print_rulings(0)
+        self._people.dealer.move_carried_bets()
+        if self._rulings:
+            self._print_rulings(0)
 
-    def _tell(self, step: int) -> None:
-        for line in self._telling.rulings(self._heard, step):
-            self._say(line)
-        for line in self._telling.changes(self._table.panel):
-            self._say(line)
-        self._people.dealer.clear_up()
-        self._heard.clear()
+    def _print_rulings(self, step: int) -> None:
+        for line in self._line_writer.rulings(self._rulings, step):
+            self._print_line(line)
+        for line in self._line_writer.panel_lines(self._table.panel):
+            self._print_line(line)
+        self._people.dealer.clear_felt()
+        self._rulings.clear()
 
 
-def standing_over(table: Table) -> list[Bet]:
+def carried_bets(table: Table) -> list[Bet]:
     """Return the bets that the rounds played have left standing."""
-    over = table.state.in_round and table.state.round.bets.settled
-    kept = table.state.game.carries if over else table.state.game.carried
-    return [Bet(place, cents, who) for (place, who), cents in kept.items()]
+    is_over = table.state.in_round and table.state.round.bets.settled
+    carried_amounts = table.state.game.carries if is_over else table.state.game.carried
+    return [Bet(place, cents, bettor) for (place, bettor), cents in carried_amounts.items()]
 
 
 def _waiting_for(state: State) -> str | None:
@@ -109,17 +113,19 @@ def _waiting_for(state: State) -> str | None:
         return "void"
     if state.stopped:
         return "repair"
-    if state.going is Phase.OPEN:
-        fresh = state.felt.stacks.keys() - state.game.carried.keys()
+    if state.running_phase is Phase.OPEN:
+        new_stacks = state.felt.stacks.keys() - state.game.carried.keys()
         instrument = state.game.INSTRUMENT
-        closes = instrument.step if instrument and state.game.REOPENS else "no_more_bets"
-        return closes if fresh else None
-    if state.going is not Phase.ROUND:
+        closing_step = (
+            instrument.result_kind if instrument and state.game.REOPENS_SILENTLY else "no_more_bets"
+        )
+        return closing_step if new_stacks else None
+    if state.running_phase is not Phase.ROUND:
         return None
     if state.game.choices:
         return "decision"
     if state.game.awaits_result and state.game.INSTRUMENT:
-        return state.game.INSTRUMENT.step
+        return state.game.INSTRUMENT.result_kind
     if state.game.due is not None:
         return "card"
-    return "resolve" if state.round.bets.late else None
+    return "resolve" if state.round.bets.late_stacks else None

@@ -8,84 +8,94 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from firmware.cli.args.errors import complain
+from firmware.cli.args.errors import print_error
 from firmware.cli.args.signature import Language
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import BankScript, RoomScript, Script, TournamentScript
-from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, AnyScript, read_scripts
+from firmware.shell.rules.rules import game_rules, games_in_pack
+from firmware.shell.script import BankScript, PokerScript, TableScript, TournamentScript
+from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, AnyScript, read_scripts
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.script_table import script_table
 
-UNPRINTED = 1
+OUTPUT_FAILED = 1
 
 
 def play_files(
     words: Words, files: tuple[Path, ...], config: Path | None, lang: Language | None
 ) -> int:
     """Play every script of the files at a table; return 2, having played none, if one is none."""
-    known = (*games(), *ROOM_GAMES, *HALL_GAMES)
-    scripts = [found for path in files for found in read_scripts(path, known)]
-    played = {script.game for _, script in scripts if script.game in games()}
-    tables = {game: load(config) if config else script_table(game) for game in played}
-    own, printed = config is not None, Words.load(lang or LANGUAGES[0])
+    known = (*games_in_pack(), *POKER_GAMES, *TABLELESS_GAMES)
+    scripts = [numbered_script for path in files for numbered_script in read_scripts(path, known)]
+    played_games = {script.game for _, script in scripts if script.game in games_in_pack()}
+    tables = {game: load_config(config) if config else script_table(game) for game in played_games}
+    own_table, printed = config is not None, Words.load(lang or LANGUAGES[0])
     try:
-        _play(scripts, printed, tables, sys.stdout.buffer, own=own)
+        _play_scripts(scripts, printed, tables, sys.stdout.buffer, own_table=own_table)
     except OSError as error:
         _drop_output()
-        gone = isinstance(error, BrokenPipeError)
-        return 0 if gone else complain("play", UNPRINTED, words.say(os_failure(error)))
+        pipe_closed = isinstance(error, BrokenPipeError)
+        return (
+            0
+            if pipe_closed
+            else print_error("play", OUTPUT_FAILED, words.render(os_failure(error)))
+        )
     return 0
 
 
-def _play(
+def _play_scripts(
     scripts: Sequence[tuple[int, AnyScript]],
     words: Words,
     tables: Mapping[str, Config],
-    out: BinaryIO,
+    output: BinaryIO,
     *,
-    own: bool,
+    own_table: bool,
 ) -> None:
     """Print every script's lines. Raises OSError if they can't be printed."""
-    from sim.play.play import play  # a table's release lacks what it plays at
+    from sim.play.play import play_script  # a table's release lacks what it plays at
 
-    def say(line: Mapping[str, Any]) -> None:
-        out.write(msgspec.json.encode(line) + b"\n")
+    def print_line(line: Mapping[str, Any]) -> None:
+        output.write(msgspec.json.encode(line) + b"\n")
 
     for line, script in scripts:
         match script:
             case TournamentScript():
                 from sim.play.tournament_script import play_tournament  # each loads its own
 
-                play_tournament(script, line, words, say)
+                play_tournament(script, line, words, print_line)
             case BankScript():
                 from sim.play.tournament_script import play_bank
 
-                play_bank(script, line, words, say)
-            case RoomScript():
+                play_bank(script, line, words, print_line)
+            case PokerScript():
                 from sim.play.poker_script import play_poker
 
-                play_poker(script, line, words, say)
-            case Script():
-                play(script, line, _seating(script, tables[script.game], own=own), words, say)
-        out.flush()
+                play_poker(script, line, words, print_line)
+            case TableScript():
+                play_script(
+                    script,
+                    line,
+                    _table_for(script, tables[script.game], own_table=own_table),
+                    words,
+                    print_line,
+                )
+        output.flush()
 
 
-def _seating(script: Script, table: Config, *, own: bool) -> Config:
+def _table_for(script: TableScript, table: Config, *, own_table: bool) -> Config:
     """Return the table; without a configuration of the user's, one with the script's spots.
 
     More spots than the game may have are refused later, at a table with as many as it may.
     """
-    if own or script.spots is None or script.spots <= table.table.spots:
+    if own_table or script.spots is None or script.spots <= table.table.spots:
         return table
-    most = game_rules(script.game).seats_at(script.settings).most
-    return script_table(script.game, min(script.spots, most))
+    max_spots = game_rules(script.game).seats_at(script.game_options).most
+    return script_table(script.game, min(script.spots, max_spots))
 
 
 def _drop_output() -> None:
     """Drop the remaining output, without another error."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, sys.stdout.fileno())
+    os.close(null_device)

@@ -3,57 +3,57 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.core.poker_room.engine import rulings as r
+from firmware.core.poker_room.engine import rulings
 from firmware.core.vocabulary.rulings import Ruling
 
-Line = dict[str, Any]
+OutputLine = dict[str, Any]
 
 
-def line_of(ruling: Ruling) -> Line | None:
+def poker_line(ruling: Ruling) -> OutputLine | None:
     """Return the line of such a ruling, apart from an alarm, which needs words."""
-    found = LINES.get(type(ruling))
-    if found is None:
+    line_maker = LINE_MAKERS.get(type(ruling))
+    if line_maker is None:
         return None
-    name, told = found
-    return {name: told(ruling)}
+    name, make_fields = line_maker
+    return {name: make_fields(ruling)}
 
 
-def _as_it_is(ruling: Ruling) -> Line:
+def _all_fields(ruling: Ruling) -> OutputLine:
     return {name: getattr(ruling, name) for name in ruling.__struct_fields__}
 
 
-def _shown(shown: r.Shown) -> Line:
+def _shown_line(shown: rulings.HandShown) -> OutputLine:
     return {"spot": shown.spot, "cards": [card.name for card in shown.cards]}
 
 
-def _charged(charged: r.Charged) -> Line:
-    return {**_as_it_is(charged), "article": "67.108"}
+def _charged_line(charged: rulings.TimeCharged) -> OutputLine:
+    return {**_all_fields(charged), "article": "67.108"}
 
 
-def _won(won: r.PotWon) -> Line:
-    half = {} if won.half is None else {"half": won.half}
-    cards = None if won.cards is None else [card.name for card in won.cards]
-    of_pot = {"pot": won.pot, "spot": won.spot, "cents": won.cents, **half}
-    return {**of_pot, "hand": won.hand, "cards": cards, "article": won.article}
+def _won_line(pot_won: rulings.PotWon) -> OutputLine:
+    half = {} if pot_won.half is None else {"half": pot_won.half}
+    cards = None if pot_won.cards is None else [card.name for card in pot_won.cards]
+    of_pot = {"pot": pot_won.pot, "spot": pot_won.spot, "cents": pot_won.cents, **half}
+    return {**of_pot, "hand": pot_won.hand, "cards": cards, "article": pot_won.article}
 
 
-def _over(over: r.AlarmOver) -> Line:
-    return {"part": "table", "code": over.alarm.code}
+def _over_line(alarm_over: rulings.AlarmResolved) -> OutputLine:
+    return {"part": "table", "code": alarm_over.alarm.code}
 
 
-LINES: Final[Mapping[type[Ruling], tuple[str, Callable[[Any], Line]]]] = {
-    r.BlindsPosted: ("blinds", _as_it_is),
-    r.Spoke: ("decided", _as_it_is),
-    r.Mucked: ("mucked", _as_it_is),
-    r.Shown: ("shown", _shown),
-    r.GaveBack: ("returned", _as_it_is),
-    r.PotClosed: ("pot", _as_it_is),
-    r.PotWon: ("won", _won),
-    r.Removed: ("removed", _as_it_is),
-    r.StackIs: ("stack", _as_it_is),
-    r.Lost: ("out", _as_it_is),
-    r.Left: ("left", _as_it_is),
-    r.Charged: ("commission", _charged),
-    r.TakenBack: ("undone", _as_it_is),
-    r.AlarmOver: ("cleared", _over),
+LINE_MAKERS: Final[Mapping[type[Ruling], tuple[str, Callable[[Any], OutputLine]]]] = {
+    rulings.BlindsPosted: ("blinds", _all_fields),
+    rulings.PlayerDecided: ("decided", _all_fields),
+    rulings.Mucked: ("mucked", _all_fields),
+    rulings.HandShown: ("shown", _shown_line),
+    rulings.ChipsReturned: ("returned", _all_fields),
+    rulings.PotClosed: ("pot", _all_fields),
+    rulings.PotWon: ("won", _won_line),
+    rulings.OddChipRemoved: ("removed", _all_fields),
+    rulings.StackReported: ("stack", _all_fields),
+    rulings.PlayerEliminated: ("out", _all_fields),
+    rulings.PlayerLeft: ("left", _all_fields),
+    rulings.TimeCharged: ("commission", _charged_line),
+    rulings.KeyUndone: ("undone", _all_fields),
+    rulings.AlarmResolved: ("cleared", _over_line),
 }

@@ -7,48 +7,48 @@ from msgspec import UNSET
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine import acts
-from firmware.core.poker_room.engine.asks import asks, waiting_for
+from firmware.core.poker_room.engine.asks import dealer_lines, pending_step
 from firmware.core.poker_room.engine.rulings import AlarmRaised
-from firmware.core.poker_room.engine.terms import TOURNAMENT, Terms, terms_of
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PokerTerms, read_terms
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.poker_room.journaled_table import KeptTable
-from firmware.shell.script import RoomScript, RoomStep
+from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
+from firmware.shell.poker_room.journaled_table import JournaledTable
+from firmware.shell.script import PokerScript, PokerStep
 from firmware.shell.words.words import Words
-from sim.play.output import Telling
-from sim.play.poker_lines import Line, line_of
+from sim.play.output import LineWriter
+from sim.play.poker_lines import OutputLine, poker_line
 
-Say = Callable[[Mapping[str, Any]], None]
+PrintLine = Callable[[Mapping[str, Any]], None]
 
-PRESSES: Final[Mapping[str, acts.Act]] = {
+PRESSES: Final[Mapping[str, acts.PokerAct]] = {
     "post": acts.Post(),
     "misdeal": acts.Misdeal(),
     "take_back": acts.TakeBack(),
     "clock": acts.CallClock(),
-    "undo": acts.Undo(),
-    "void": acts.Void(),
+    "undo": acts.UndoKey(),
+    "void": acts.VoidGame(),
     "confirm": acts.Confirm(),
 }
 
-ACTS: Final[Mapping[str, Callable[[Any], list[acts.Act]]]] = {
+ACT_MAKERS: Final[Mapping[str, Callable[[Any], list[acts.PokerAct]]]] = {
     "seat": lambda at: [acts.SitDown(at.spot, at.cents)],
     "leave": lambda at: [acts.Leave(at.spot)],
     "take": lambda at: [acts.TakeOff(at.spot, at.cents)],
     "sit_out": lambda at: [acts.SitOut(at.spot, out=True)],
     "sit_in": lambda at: [acts.SitOut(at.spot, out=False)],
     "button": lambda spot: [acts.PlaceButton(spot)],
-    "wait": lambda seconds: [acts.Wait(seconds)],
-    "level": lambda level: [acts.Level(level.blinds, level.ante)],
+    "wait": lambda seconds: [acts.PassTime(seconds)],
+    "level": lambda level: [acts.SetLevel(level.blinds, level.ante)],
     "bet": lambda bet: [acts.PostBlind(bet.spot, bet.on, bet.cents)],
-    "deal": lambda count: [acts.Deal(count)],
+    "deal": lambda count: [acts.DealDown(count)],
     "hole": lambda hand: [acts.ReadHole(hand.spot, hand.cards)],
-    "decide": lambda step: [acts.Decide(step.spot, step.do, step.cents)],
+    "decide": lambda step: [acts.PlayerDecision(step.spot, step.do, step.cents)],
     "muck": lambda at: [acts.Muck(at.spot)],
     "burn": lambda _: [acts.Burn()],
     "card": lambda card: [acts.FaceUp(card)],
     "cards": lambda cards: [acts.FaceUp(card) for card in cards],
-    "enter": lambda entry: [acts.FaceUp(entry.card)],
+    "enter": lambda enter_step: [acts.FaceUp(enter_step.card)],
     "show": lambda hand: [acts.Show(hand.spot, hand.cards)],
     "expose": lambda seen: [acts.Expose(seen.card, seen.spot)],
     "press": lambda key: [PRESSES[key]] if key in PRESSES else [],
@@ -56,80 +56,86 @@ ACTS: Final[Mapping[str, Callable[[Any], list[acts.Act]]]] = {
 """What a step does; cards are dealt one by one."""
 
 
-def play_poker(script: RoomScript, line: int, words: Words, say: Say) -> None:
+def play_poker(script: PokerScript, line: int, words: Words, print_line: PrintLine) -> None:
     """Play a poker table's script, and print its lines."""
-    say({"script": line if script.id is None else script.id, "game": script.game})
-    words = words.at(script.game, chips=script.game == TOURNAMENT)
+    print_line({"script": line if script.id is None else script.id, "game": script.game})
+    words = words.for_game(script.game, chips=script.game == HOLDEM_TOURNAMENT)
     try:
-        table = KeptTable(_terms(script), _journal(script.game))
+        table = JournaledTable(_script_terms(script), _memory_journal(script.game))
     except OptionRefused as refused:
-        say({"refused": {"step": 0, "why": words.say(refused.why)}})
+        print_line({"refused": {"step": 0, "why": words.render(refused.why)}})
         return
-    evening = PokerEvening(table, words, say)
+    script_run = PokerScriptRun(table, words, print_line)
     for number, step in enumerate(script.steps, start=1):
-        evening.do(step, number)
-    evening.end(len(script.steps) + 1)
+        script_run.do_step(step, number)
+    script_run.finish_script(len(script.steps) + 1)
 
 
-def _journal(game: str) -> Journal:
+def _memory_journal(game: str) -> Journal:
     """Return a new journal in memory."""
-    return Journal.open((MemoryCopy("a"), MemoryCopy("b")), Stamp("sim", "", "", "", game))
+    return Journal.open((MemoryCopy("a"), MemoryCopy("b")), JournalStamp("sim", "", "", "", game))
 
 
-def _terms(script: RoomScript) -> Terms:
+def _script_terms(script: PokerScript) -> PokerTerms:
     """Return the terms of the script's table, which has no limits by bet. Raises OptionRefused."""
     for bet, limits in script.limits.items():
         raise OptionRefused(f"limits.{bet}", list(limits))
-    return terms_of(script.game, script.options, script.spots)
+    return read_terms(script.game, script.options, script.spots)
 
 
-class PokerEvening:
+class PokerScriptRun:
     """One script at a table of its own."""
 
-    def __init__(self, table: KeptTable, words: Words, say: Say) -> None:
-        self._table, self._words, self._say = table, words, say
-        self._telling = Telling(words, {})
-        self._asked: tuple[Text, ...] = ()
+    def __init__(self, table: JournaledTable, words: Words, print_line: PrintLine) -> None:
+        self._table, self._words, self._print_line = table, words, print_line
+        self._line_writer = LineWriter(words, {})
+        self._last_prompt: tuple[Text, ...] = ()
 
-    def do(self, step: RoomStep, number: int) -> None:
+    def do_step(self, step: PokerStep, number: int) -> None:
         """Do one step; of several cards the first that is not taken ends it."""
-        kind = step.kind
-        done = ACTS[kind](getattr(step, kind)) if kind in ACTS else []
-        if not done:
-            self._tell([Refused(Text("why.not_this_game", {"step": _named(step)}))], number)
-        for act in done:
-            ruled = self._table.handle(act, number)
-            self._tell(ruled, number)
-            if any(isinstance(ruling, Refused | AlarmRaised) for ruling in ruled):
+        step_kind = step.kind
+        step_acts = (
+            ACT_MAKERS[step_kind](getattr(step, step_kind)) if step_kind in ACT_MAKERS else []
+        )
+        if not step_acts:
+            self._print_rulings(
+                [Refused(Text("why.not_this_game", {"step": _step_name(step)}))], number
+            )
+        for act in step_acts:
+            rulings = self._table.handle(act, number)
+            self._print_rulings(rulings, number)
+            if any(isinstance(ruling, Refused | AlarmRaised) for ruling in rulings):
                 break
         self._prompt()
 
-    def end(self, number: int) -> None:
+    def finish_script(self, number: int) -> None:
         """Confirm a game that is won, or say what an open one waits for."""
-        ruled = self._table.handle(acts.Confirm(), number)
-        self._tell([ruling for ruling in ruled if not isinstance(ruling, Refused)], number)
-        waiting = waiting_for(self._table.room)
-        if waiting is not None:
-            self._say({"unfinished": {"waiting_for": waiting}})
+        rulings = self._table.handle(acts.Confirm(), number)
+        self._print_rulings(
+            [ruling for ruling in rulings if not isinstance(ruling, Refused)], number
+        )
+        next_step = pending_step(self._table.poker_state)
+        if next_step is not None:
+            self._print_line({"unfinished": {"waiting_for": next_step}})
 
-    def _tell(self, ruled: Iterable[Ruling], step: int) -> None:
-        for ruling in ruled:
-            own = self._alarm(ruling) or line_of(ruling)
-            for line in [own] if own else self._telling.rulings([ruling], step):
-                self._say(line)
+    def _print_rulings(self, rulings: Iterable[Ruling], step: int) -> None:
+        for ruling in rulings:
+            own_line = self._alarm_line(ruling) or poker_line(ruling)
+            for line in [own_line] if own_line else self._line_writer.rulings([ruling], step):
+                self._print_line(line)
 
-    def _alarm(self, ruling: Ruling) -> Line | None:
+    def _alarm_line(self, ruling: Ruling) -> OutputLine | None:
         if not isinstance(ruling, AlarmRaised):
             return None
-        why = self._words.say(ruling.why)
-        return {"alarm": {"part": "table", "code": ruling.code, "why": why}}
+        reason = self._words.render(ruling.why)
+        return {"alarm": {"part": "table", "code": ruling.code, "why": reason}}
 
     def _prompt(self) -> None:
-        asked = asks(self._table.room)
-        if asked != self._asked:
-            self._asked = asked
-            self._say({"prompt": [self._words.say(text) for text in asked]})
+        prompt = dealer_lines(self._table.poker_state)
+        if prompt != self._last_prompt:
+            self._last_prompt = prompt
+            self._print_line({"prompt": [self._words.render(text) for text in prompt]})
 
 
-def _named(step: RoomStep) -> str:
+def _step_name(step: PokerStep) -> str:
     return step.kind if step.press is UNSET else str(step.press)

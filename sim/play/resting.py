@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from drivers.pn532.cards import CardReader
 from drivers.rr3036.reader import ChipReader
 from drivers.slingshot.wheel import SlingShotWheel
-from firmware.shell.parts.wires import Wires
+from firmware.shell.parts.wires import TableWires
 from sim.bench.bench import SimTable
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.rr3036 import SimRr3036
@@ -13,30 +13,38 @@ from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
 from sim.wires.wire import MemoryPort
 
-Rests = Callable[[], bool]
+IsIdle = Callable[[], bool]
 
 
-def resting(sim: SimTable, wires: Wires, ports: Mapping[str, MemoryPort]) -> dict[str, Rests]:
+def idle_tests_of(
+    sim_table: SimTable, wires: TableWires, ports: Mapping[str, MemoryPort]
+) -> dict[str, IsIdle]:
     """Return, by bus, whether its part knows all there is to know at the end of a good wire."""
-    ends = {"chips": sim.felt.reader, "shoe": sim.shoe, "wheel": _turned(sim)}
-    known = {name: (ports[name], end) for name, end in ends.items() if name in ports}
-    found = {name: _rests(wires.parts[name][0], *wire) for name, wire in known.items()}
-    return {name: rests for name, rests in found.items() if rests}
+    far_ends = {
+        "chips": sim_table.felt.reader,
+        "shoe": sim_table.shoe,
+        "wheel": _slingshot_of(sim_table),
+    }
+    known = {name: (ports[name], far_end) for name, far_end in far_ends.items() if name in ports}
+    tests_by_bus = {
+        name: _idle_test(wires.parts_by_wire[name][0], *wire) for name, wire in known.items()
+    }
+    return {name: idle_test for name, idle_test in tests_by_bus.items() if idle_test}
 
 
-def _turned(sim: SimTable) -> SimSlingShot | None:
-    wheel = sim.wheel.far_end if isinstance(sim.wheel, RouletteWheel) else None
+def _slingshot_of(sim_table: SimTable) -> SimSlingShot | None:
+    wheel = sim_table.wheel.far_end if isinstance(sim_table.wheel, RouletteWheel) else None
     return wheel if isinstance(wheel, SimSlingShot) else None
 
 
-def _rests(part: object, port: MemoryPort, end: object) -> Rests | None:
-    match part, end:
+def _idle_test(part: object, port: MemoryPort, known_end: object) -> IsIdle | None:
+    match part, known_end:
         case ChipReader() as reader, SimRr3036() as far_end:
             return _ChipsKnown(port, far_end, reader)
         case CardReader() as reader, SimRfidShoe() as shoe:
-            return lambda: port.is_good and reader.lying() == shoe.lying
+            return lambda: port.carries_at_once and reader.tags_in_field() == shoe.tags_at_reader
         case SlingShotWheel() as driver, SimSlingShot() as wheel:
-            return lambda: port.is_good and wheel.at_rest and driver.state == wheel.state
+            return lambda: port.carries_at_once and wheel.is_at_rest and driver.state == wheel.state
     return None
 
 
@@ -44,14 +52,16 @@ class _ChipsKnown:
     """Returns whether the chip reader is up to date; it compares once after each move."""
 
     def __init__(self, port: MemoryPort, far_end: SimRr3036, reader: ChipReader) -> None:
-        self._port, self._far_end, self._reader = port, far_end, reader
-        self._at: int | None = None
+        self._memory_port, self._far_end, self._reader = port, far_end, reader
+        self._known_at_move: int | None = None
         """The far end's moves when it was found to be known."""
 
     def __call__(self) -> bool:
         far_end, reader = self._far_end, self._reader
         if far_end.statuses or not reader.answered:
-            self._at = None
-        elif self._at != far_end.moves:
-            self._at = far_end.moves if far_end.known(reader.lying()) else None
-        return self._at is not None and self._port.is_good
+            self._known_at_move = None
+        elif self._known_at_move != far_end.move_count:
+            self._known_at_move = (
+                far_end.move_count if far_end.host_knows(reader.antenna_tags()) else None
+            )
+        return self._known_at_move is not None and self._memory_port.carries_at_once

@@ -4,124 +4,144 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from drivers.fortune_wheel.kind import FortuneSensors
-from drivers.wiring import LAYOUT, PartWiring, RouletteWiring, Wiring, pockets
+from drivers.fortune_wheel.kind import FortuneSensorWiring
+from drivers.wiring import LAYOUT, PartWiring, RouletteWiring, Wiring, pocket_count
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.wheel_of_fortune import arranged
+from firmware.core.games.wheel_of_fortune import arrange_symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_kind, game_rules, open_game
-from firmware.shell.script import GIVEN, At, DecideStep, Script
+from firmware.shell.rules.rules import game_class, game_rules, open_game
+from firmware.shell.script import SCRIPTED_OPTIONS, BetPosition, DecideStep, TableScript
 
 
 def script_table(game: str, spots: int | None = None) -> Config:
     """Return the table at which a game's scripts are played if no other is named."""
-    return default_table(game, spots=spots, **GIVEN.get(game, {}))
+    return default_table(game, spots=spots, **SCRIPTED_OPTIONS.get(game, {}))
 
 
-def configured(config: Config, script: Script) -> Config:
+def configure_table(config: Config, script: TableScript) -> Config:
     """Return the table as the script sets it. Raises OptionRefused."""
     if script.game != config.table.game:
         raise OptionRefused("game", script.game)
     spots = config.table.spots if script.spots is None else script.spots
-    most = min(config.table.spots, game_rules(script.game).seats_at(script.options).most)
-    if not 1 <= spots <= most:
-        why = Text("why.spots", {"spots": spots, "most": most})
-        raise OptionRefused("spots", spots, why)
-    options = _options(config, script)
+    max_spots = min(config.table.spots, game_rules(script.game).seats_at(script.options).most)
+    if not 1 <= spots <= max_spots:
+        reason = Text("why.spots", {"spots": spots, "most": max_spots})
+        raise OptionRefused("spots", spots, reason)
+    options = _script_options(config, script)
     game = open_game(script.game, options)
-    wiring = _laid_out(_narrowed(config.wiring, spots), script)
+    wiring = _layout_wiring(_narrowed_wiring(config.wiring, spots), script)
     return replace(
         config,
         table=replace(config.table, spots=spots, late_entry="allow"),
         wiring=_read_where_needed(wiring, game, script),
-        limits=_limits(script),
+        limits=_script_limits(script),
         game_options=options,
     )
 
 
-def _options(config: Config, script: Script) -> dict[str, Any]:
+def _script_options(config: Config, script: TableScript) -> dict[str, Any]:
     """Return the script's options; a table without the key for a number draws its own (48.1)."""
-    return script.settings if Key.NUMBER in config.wiring.keys.meanings() else script.options
+    return (
+        script.game_options
+        if Key.REQUEST_NUMBER in config.wiring.keys.meanings()
+        else script.options
+    )
 
 
-def _narrowed(wiring: Wiring, spots: int) -> Wiring:
+def _narrowed_wiring(wiring: Wiring, spots: int) -> Wiring:
     """Return the wiring of the first `spots` spots."""
     chips, presence, lights = wiring.chips, wiring.presence, wiring.lights
     return replace(
         wiring,
         places=tuple(place for place in wiring.places if place.spot <= spots),
-        chips=chips and replace(chips, antennas=_within(chips.antennas, spots)),
-        presence=presence and replace(presence, places=_within(presence.places, spots)),
-        lights=replace(lights, spots={s: c for s, c in lights.spots.items() if s <= spots}),
+        chips=chips and replace(chips, antennas=_places_within(chips.antennas, spots)),
+        presence=presence and replace(presence, places=_places_within(presence.places, spots)),
+        lights=replace(
+            lights,
+            spots={spot: channels for spot, channels in lights.spots.items() if spot <= spots},
+        ),
     )
 
 
-def _laid_out(wiring: Wiring, script: Script) -> Wiring:
+def _layout_wiring(wiring: Wiring, script: TableScript) -> Wiring:
     """Return the wiring of a layout, and of a wheel, as the options of the script have them."""
-    kind = game_kind(script.game)
-    if not kind.LAYOUT:
+    game_type = game_class(script.game)
+    if not game_type.SHARED_LAYOUT:
         return wiring
-    places = tuple(Place(LAYOUT, on) for on in kind.bets_of(script.options))
+    places = tuple(Place(LAYOUT, bet_name) for bet_name in game_type.places_with(script.options))
     chips = wiring.chips and replace(wiring.chips, antennas=dict(enumerate(places, start=1)))
-    return replace(wiring, places=places, chips=chips, wheel=_turned(wiring.wheel, script))
+    return replace(wiring, places=places, chips=chips, wheel=_arranged_wheel(wiring.wheel, script))
 
 
-def _read_where_needed(wiring: Wiring, game: Game, script: Script) -> Wiring:
+def _read_where_needed(wiring: Wiring, game: Game, script: TableScript) -> Wiring:
     """Return the wiring with the antennas that the script may need, one at least.
 
     So a sweep is short.
     """
     if wiring.chips is None:
         return wiring
-    may_need, antennas = _may_need(game, script), wiring.chips.antennas
-    needed = {number: place for number, place in antennas.items() if may_need(place)}
-    one = dict(list(antennas.items())[:1])
-    return replace(wiring, chips=replace(wiring.chips, antennas=needed or one))
+    is_needed, antennas = _place_test(game, script), wiring.chips.antennas
+    needed_antennas = {number: place for number, place in antennas.items() if is_needed(place)}
+    first_antenna = dict(list(antennas.items())[:1])
+    return replace(wiring, chips=replace(wiring.chips, antennas=needed_antennas or first_antenna))
 
 
-def _may_need(game: Game, script: Script) -> Callable[[Place], bool]:
+def _place_test(game: Game, script: TableScript) -> Callable[[Place], bool]:
     """Return a test of a place: whether the script can lay chips on it."""
-    told = [getattr(step, step.kind) for step in script.steps]
-    named = {game.canonical(at.on) for at in told if isinstance(at, At)}
-    if game.LAYOUT:  # bets may be moved
-        reached = named | {on for on in game.BETS if base_name(on) in named}
-        return lambda place: place.on in reached
-    if any(isinstance(step, DecideStep) for step in told):  # that may cost chips
-        aside = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS)
-        named |= {on for on in game.BETS if base_name(on) not in aside}
-    spots = {at.spot for at in told if isinstance(at, At | DecideStep)}
-    return lambda place: place.spot in spots and place.on in named
+    step_values = [getattr(step, step.kind) for step in script.steps]
+    named_bets = {
+        game.canonical_name(place_step.on)
+        for place_step in step_values
+        if isinstance(place_step, BetPosition)
+    }
+    if game.SHARED_LAYOUT:  # bets may be moved
+        reached_bets = named_bets | {
+            bet_name for bet_name in game.BETS if base_bet_name(bet_name) in named_bets
+        }
+        return lambda place: place.on in reached_bets
+    if any(isinstance(step, DecideStep) for step in step_values):  # that may cost chips
+        side_bets = (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS)
+        named_bets |= {
+            bet_name for bet_name in game.BETS if base_bet_name(bet_name) not in side_bets
+        }
+    spots = {
+        place_step.spot
+        for place_step in step_values
+        if isinstance(place_step, BetPosition | DecideStep)
+    }
+    return lambda place: place.spot in spots and place.on in named_bets
 
 
-def _turned(wheel: PartWiring | None, script: Script) -> PartWiring | None:
+def _arranged_wheel(wheel: PartWiring | None, script: TableScript) -> PartWiring | None:
     match wheel:
-        case FortuneSensors():
-            return replace(wheel, order=tuple(arranged(script.options.get("segments", {}))))
+        case FortuneSensorWiring():
+            return replace(wheel, order=tuple(arrange_symbols(script.options.get("segments", {}))))
         case RouletteWiring():
-            return replace(wheel, numbers=pockets(script.options))
+            return replace(wheel, numbers=pocket_count(script.options))
     return None
 
 
 Wire = TypeVar("Wire")
 
 
-def _within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
+def _places_within(places: Mapping[Wire, Place], spots: int) -> dict[Wire, Place]:
     return {wire: place for wire, place in places.items() if place.spot <= spots}
 
 
-def _limits(script: Script) -> dict[str, BetLimits]:
-    bets = set(map(base_name, game_kind(script.game).bets_of(script.options)))
-    for bet, (least, most) in script.limits.items():
-        if bet not in bets or not 0 <= least <= most:
-            raise OptionRefused(f"limits.{bet}", [least, most])
+def _script_limits(script: TableScript) -> dict[str, BetLimits]:
+    bets = set(map(base_bet_name, game_class(script.game).places_with(script.options)))
+    for bet, (min_cents, max_cents) in script.limits.items():
+        if bet not in bets or not 0 <= min_cents <= max_cents:
+            raise OptionRefused(f"limits.{bet}", [min_cents, max_cents])
     return {
-        bet: BetLimits(Cents(least), Cents(most)) for bet, (least, most) in script.limits.items()
+        bet: BetLimits(Cents(min_cents), Cents(max_cents))
+        for bet, (min_cents, max_cents) in script.limits.items()
     }

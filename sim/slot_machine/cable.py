@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from hal.ninth_bit import message
+from hal.ninth_bit import encode_message
 from hal.pi.serial_port import PyserialPort
 from sim.slot_machine.machine import SimSlotMachine
 from sim.slot_machine.players import SimPlayer
 from sim.slot_machine.wire import SimSlotWire
 from sim.wires.pty import PtyWire
 
-BAUD: Final = 19_200 * 10 // 11
+TEN_BIT_BAUD_RATE: Final = 19_200 * 10 // 11
 """A `PtyWire` reckons with ten bits an octet, and these have eleven."""
 
 
@@ -22,32 +22,34 @@ class MarkedPort(PyserialPort):
     has no parity.
     """
 
-    def write(self, data: bytes) -> None:
+    def write(self, message_octets: bytes) -> None:
         """Send a message. Raises PortLost."""
-        super().write(message(data))
+        super().write(encode_message(message_octets))
 
 
-class PlayedWire(SimSlotWire):
+class PlayedSlotWire(SimSlotWire):
     """A wire at whose machines people play in real time."""
 
-    def __init__(self, machines: Iterable[SimSlotMachine], chance: Random, odds: int) -> None:
+    def __init__(
+        self, machines: Iterable[SimSlotMachine], random: Random, jackpot_odds: int
+    ) -> None:
         machines = list(machines)
-        super().__init__(machines, _now_ms)
-        self._players = [SimPlayer(one, chance, odds) for one in machines]
+        super().__init__(machines, _monotonic_ms)
+        self._players = [SimPlayer(machine, random, jackpot_odds) for machine in machines]
         for player in self._players:
-            player.acts_at += _now_ms()
+            player.next_action_at += _monotonic_ms()
 
     def transmit(self) -> bytes:
         """Let the people act; give what the machines say."""
         for player in self._players:
-            player.act(_now_ms())
+            player.perform_due_action(_monotonic_ms())
         return super().transmit()
 
 
-def cable(wire: SimSlotWire, link: Path | None = None) -> PtyWire:
+def slot_machine_cable(wire: SimSlotWire, link_path: Path | None = None) -> PtyWire:
     """Return the cable, whose `path` a `MarkedPort` opens."""
-    return PtyWire(wire, BAUD, link)
+    return PtyWire(wire, TEN_BIT_BAUD_RATE, link_path)
 
 
-def _now_ms() -> int:
+def _monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000

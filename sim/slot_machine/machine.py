@@ -4,10 +4,17 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Final
 
-LONGEST_QUEUE: Final = 20
-OVERFLOW: Final = 0x70
-COIN_IN, COIN_OUT, JACKPOT, PLAYED, WON, DROP = 0x00, 0x01, 0x02, 0x05, 0x06, 0x24
-SHUT_WITH: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D: 0x1E}
+EXCEPTION_QUEUE_SIZE: Final = 20
+QUEUE_OVERFLOW: Final = 0x70
+COIN_IN_METER, COIN_OUT_METER, JACKPOT_METER, GAMES_PLAYED_METER, GAMES_WON_METER, DROP_METER = (
+    0x00,
+    0x01,
+    0x02,
+    0x05,
+    0x06,
+    0x24,
+)
+DOOR_CLOSED_CODES: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D: 0x1E}
 
 
 @dataclass(frozen=True)
@@ -15,50 +22,50 @@ class Cabinet:
     """The make of a machine: its denomination, its pay table and base."""
 
     address: int
-    code: int = 0x04
+    denomination_code: int = 0x04
     """Of its denomination: a quarter."""
-    cents: int = 25
-    coins: int = 3
-    group: int = 1
+    credit_cents: int = 25
+    max_credits: int = 3
+    progressive_group: int = 1
     pay_table: str = "PT9012"
-    base: int = 9012
-    serial: str = "SIM00001"
+    base_return: int = 9012
+    serial_number: str = "SIM00001"
     games: tuple[tuple[str, int], ...] = ()
     """The pay table and the base of each game, if there are several."""
 
 
-class Exceptions:
+class ExceptionQueue:
     """The queue: the oldest is lost when it is full, and 70 is told at the next chance."""
 
     def __init__(self) -> None:
-        self._waiting: deque[int] = deque(maxlen=LONGEST_QUEUE)
-        self._lost = False
+        self._queued_codes: deque[int] = deque(maxlen=EXCEPTION_QUEUE_SIZE)
+        self._overflowed = False
 
-    def put(self, code: int) -> None:
-        self._lost |= len(self._waiting) == LONGEST_QUEUE
-        self._waiting.append(code)
+    def put_exception(self, exception_code: int) -> None:
+        self._overflowed |= len(self._queued_codes) == EXCEPTION_QUEUE_SIZE
+        self._queued_codes.append(exception_code)
 
     @property
-    def next(self) -> int:
+    def next_exception(self) -> int:
         """The exception that is told next; 00 if there is none."""
-        if self._lost:
-            return OVERFLOW
-        return self._waiting[0] if self._waiting else 0
+        if self._overflowed:
+            return QUEUE_OVERFLOW
+        return self._queued_codes[0] if self._queued_codes else 0
 
-    def drop(self, code: int) -> None:
+    def drop_exception(self, exception_code: int) -> None:
         """Forget the exception that was told, once the host has taken it."""
-        if code == OVERFLOW:
-            self._lost = False
-        elif self._waiting and self._waiting[0] == code:
-            self._waiting.popleft()
+        if exception_code == QUEUE_OVERFLOW:
+            self._overflowed = False
+        elif self._queued_codes and self._queued_codes[0] == exception_code:
+            self._queued_codes.popleft()
 
 
 @dataclass
-class Lot:
+class MachineJackpot:
     """A lot at a machine, as last heard and as won, in cents."""
 
-    heard: int | None = None
-    heard_at: int = 0
+    shown_cents: int | None = None
+    shown_since: int = 0
     won: int = 0
 
 
@@ -69,71 +76,71 @@ class SimSlotMachine:
     cabinet: Cabinet
     meters: dict[int, Counter[int]] = field(default_factory=lambda: {0: Counter()})
     """By game; 0 is the machine."""
-    exceptions: Exceptions = field(default_factory=Exceptions)
-    lot: Lot = field(default_factory=Lot)
-    playing: int = 0
+    exceptions: ExceptionQueue = field(default_factory=ExceptionQueue)
+    jackpot: MachineJackpot = field(default_factory=MachineJackpot)
+    game_in_progress: int = 0
     """The number of the game in progress, from 1; 0 is none."""
     powered: bool = True
     shut_down: bool = False
 
     # players
 
-    def begin(self, coins: int, game: int = 1) -> None:
+    def begin_game(self, credits_staked: int, game_number: int = 1) -> None:
         """Begin a game, for so many credits."""
-        self.playing = game
-        self._count(COIN_IN, coins)
-        self.exceptions.put(0x7E)
+        self.game_in_progress = game_number
+        self._count_meter(COIN_IN_METER, credits_staked)
+        self.exceptions.put_exception(0x7E)
 
-    def end(self, won: int = 0) -> None:
+    def end_game(self, won_credits: int = 0) -> None:
         """End the game; it has won so many credits."""
-        self._count(COIN_OUT, won)
-        self._count(PLAYED, 1)
-        self._count(WON, 1 if won else 0)
-        self.exceptions.put(0x7F)
-        self.playing = 0
+        self._count_meter(COIN_OUT_METER, won_credits)
+        self._count_meter(GAMES_PLAYED_METER, 1)
+        self._count_meter(GAMES_WON_METER, 1 if won_credits else 0)
+        self.exceptions.put_exception(0x7F)
+        self.game_in_progress = 0
 
-    def win_lot(self) -> int:
+    def win_jackpot(self) -> int:
         """Win the lot in the game, as it was last heard; return its cents."""
-        self.lot.won = self.lot.heard or 0
-        self._count(JACKPOT, self.lot.won // self.cabinet.cents)
-        self.exceptions.put(0x56)
-        self.exceptions.put(0x51)
-        return self.lot.won
+        self.jackpot.won = self.jackpot.shown_cents or 0
+        self._count_meter(JACKPOT_METER, self.jackpot.won // self.cabinet.credit_cents)
+        self.exceptions.put_exception(0x56)
+        self.exceptions.put_exception(0x51)
+        return self.jackpot.won
 
     # attendants and mishaps
 
-    def pay_by_hand(self) -> None:
-        self.exceptions.put(0x52)
+    def hand_pay(self) -> None:
+        self.exceptions.put_exception(0x52)
 
-    def open(self, door: int = 0x11) -> None:
-        self.exceptions.put(door)
+    def open_door(self, door_code: int = 0x11) -> None:
+        self.exceptions.put_exception(door_code)
 
-    def shut(self, door: int = 0x11) -> None:
-        self.exceptions.put(SHUT_WITH[door])
+    def close_door(self, door_code: int = 0x11) -> None:
+        self.exceptions.put_exception(DOOR_CLOSED_CODES[door_code])
 
-    def tilt(self, code: int = 0x20) -> None:
-        self.exceptions.put(code)
+    def raise_tilt(self, exception_code: int = 0x20) -> None:
+        self.exceptions.put_exception(exception_code)
 
     def reset_meters(self) -> None:
-        for counted in self.meters.values():
-            counted.clear()
-        self.exceptions.put(0x7A)
+        for meter_counts in self.meters.values():
+            meter_counts.clear()
+        self.exceptions.put_exception(0x7A)
 
     def cut_power(self) -> None:
         """Take the power away; what waits to be told is kept."""
-        self.exceptions.put(0x18)
-        self.powered, self.lot.heard = False, None
+        self.exceptions.put_exception(0x18)
+        self.powered, self.jackpot.shown_cents = False, None
 
     def restore_power(self) -> None:
         self.powered = True
-        self.exceptions.put(0x17)
+        self.exceptions.put_exception(0x17)
 
-    def miss_lot(self, now: int) -> None:
+    def check_jackpot_timeout(self, now: int) -> None:
         """Notice that nothing was heard of the lot for 5 s."""
-        if self.lot.heard is not None and now - self.lot.heard_at > 5000:
-            self.lot.heard = None
-            self.exceptions.put(0x53)
+        if self.jackpot.shown_cents is not None and now - self.jackpot.shown_since > 5000:
+            self.jackpot.shown_cents = None
+            self.exceptions.put_exception(0x53)
 
-    def _count(self, meter: int, by: int) -> None:
-        for game in {0, self.playing} & self.meters.keys():
-            self.meters[game][meter] += by
+    def _count_meter(self, meter: int, increment: int) -> None:
+        for game_number in {0, self.game_in_progress} & self.meters.keys():
+            self.meters[game_number][meter] += increment

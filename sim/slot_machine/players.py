@@ -5,9 +5,9 @@ from typing import Final
 
 from sim.slot_machine.machine import SimSlotMachine
 
-GAME_MS: Final = (2500, 4000)
-REST_MS: Final = (500, 6000)
-PAYS: Final = ((20, 0.01), (5, 0.08), (2, 0.25))
+GAME_DURATION_MS: Final = (2500, 4000)
+PAUSE_DURATION_MS: Final = (500, 6000)
+WIN_MULTIPLES: Final = ((20, 0.01), (5, 0.08), (2, 0.25))
 """(how many stakes a win pays, the chance of this one or a better one)."""
 
 
@@ -17,41 +17,50 @@ class SimPlayer:
     A lot that he wins is paid by hand once the host has heard of it; until then the machine waits.
     """
 
-    def __init__(self, machine: SimSlotMachine, chance: Random, odds: int = 0) -> None:
-        self.machine, self._chance, self._odds = machine, chance, odds
-        self.keeps_off = False
-        self.acts_at = chance.randrange(*REST_MS)
+    def __init__(self, machine: SimSlotMachine, random: Random, jackpot_odds: int = 0) -> None:
+        self.machine, self._random, self._jackpot_odds = machine, random, jackpot_odds
+        self.stays_away = False
+        self.next_action_at = random.randrange(*PAUSE_DURATION_MS)
         self._stake = 0
 
-    def act(self, now: int) -> int:
+    def perform_due_action(self, now: int) -> int:
         """Do what is due; return the cents of a lot that is won by it."""
-        if now < self.acts_at:
+        if now < self.next_action_at:
             return 0
-        return self._end(now) if self.machine.playing else self._begin(now)
+        return self._end_game(now) if self.machine.game_in_progress else self._begin_game(now)
 
-    def _begin(self, now: int) -> int:
-        self.acts_at = now + self._chance.randrange(*GAME_MS)
+    def _begin_game(self, now: int) -> int:
+        self.next_action_at = now + self._random.randrange(*GAME_DURATION_MS)
         machine = self.machine
-        if machine.powered and not (machine.shut_down or self.keeps_off or machine.lot.won):
-            self._stake = self._chance.randint(1, machine.cabinet.coins)
-            games = len(machine.cabinet.games)
-            machine.begin(self._stake, self._chance.randint(1, games) if games else 1)
+        if machine.powered and not (machine.shut_down or self.stays_away or machine.jackpot.won):
+            self._stake = self._random.randint(1, machine.cabinet.max_credits)
+            game_count = len(machine.cabinet.games)
+            machine.begin_game(
+                self._stake, self._random.randint(1, game_count) if game_count else 1
+            )
         return 0
 
-    def _end(self, now: int) -> int:
-        self.acts_at = now + self._chance.randrange(*REST_MS)
+    def _end_game(self, now: int) -> int:
+        self.next_action_at = now + self._random.randrange(*PAUSE_DURATION_MS)
         if not self.machine.powered:
             return 0
-        drawn = self._chance.random()
-        won = next((times for times, chance in PAYS if drawn < chance), 0)
-        lot = self._win_lot()
-        self.machine.end(won * self._stake)
-        return lot
+        random_draw = self._random.random()
+        win_multiple = next(
+            (
+                stake_multiple
+                for stake_multiple, win_probability in WIN_MULTIPLES
+                if random_draw < win_probability
+            ),
+            0,
+        )
+        jackpot_cents = self._try_jackpot()
+        self.machine.end_game(win_multiple * self._stake)
+        return jackpot_cents
 
-    def _win_lot(self) -> int:
-        wins = self._odds and self._chance.randrange(self._odds) == 0
-        if not wins or self.machine.lot.heard is None:
+    def _try_jackpot(self) -> int:
+        is_jackpot_won = self._jackpot_odds and self._random.randrange(self._jackpot_odds) == 0
+        if not is_jackpot_won or self.machine.jackpot.shown_cents is None:
             return 0
-        cents = self.machine.win_lot()
-        self.machine.pay_by_hand()
-        return cents
+        won_cents = self.machine.win_jackpot()
+        self.machine.hand_pay()
+        return won_cents

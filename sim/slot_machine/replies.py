@@ -5,112 +5,132 @@ from typing import NamedTuple
 
 from sim.slot_machine.crc16 import crc16
 from sim.slot_machine.machine import (
-    COIN_IN,
-    COIN_OUT,
-    DROP,
-    JACKPOT,
-    PLAYED,
+    COIN_IN_METER,
+    COIN_OUT_METER,
+    DROP_METER,
+    GAMES_PLAYED_METER,
+    JACKPOT_METER,
     SimSlotMachine,
 )
 
-EXTENDED_OCTETS = 5
+EXTENDED_METER_SIZE = 5
 
 
-class Reply(NamedTuple):
+class SlotReply(NamedTuple):
     """An answer, and what happens once the host has taken it."""
 
     octets: bytes
-    taken: Callable[[], None] = lambda: None
+    on_acknowledged: Callable[[], None] = lambda: None
 
 
-def reply(machine: SimSlotMachine, message: bytes) -> Reply:
+def reply_to_message(machine: SimSlotMachine, message: bytes) -> SlotReply:
     """Answer a message to this machine; one that it does not know, or that is spoilt, by nothing.
 
     Raises nothing.
     """
     if len(message) == 1:
-        code = machine.exceptions.next
-        return Reply(bytes([code]), lambda: machine.exceptions.drop(code))
-    answer = ANSWERS.get(message[1])
-    if answer is None or (len(message) > 2 and crc16(message[:-2]) != message[-2:]):
-        return Reply(b"")
-    return answer(machine, message)
+        exception_code = machine.exceptions.next_exception
+        return SlotReply(
+            bytes([exception_code]), lambda: machine.exceptions.drop_exception(exception_code)
+        )
+    make_reply = REPLY_HANDLERS.get(message[1])
+    if make_reply is None or (len(message) > 2 and crc16(message[:-2]) != message[-2:]):
+        return SlotReply(b"")
+    return make_reply(machine, message)
 
 
-def digits(number: int, octets: int) -> bytes:
+def to_bcd_digits(number: int, octets: int) -> bytes:
     """Return the last digits of a number, two in each octet."""
     return bytes.fromhex(str(number).zfill(2 * octets)[-2 * octets :])
 
 
-def _said(machine: SimSlotMachine, command: int, data: bytes) -> Reply:
-    octets = bytes([machine.cabinet.address, command]) + data
-    return Reply(octets + crc16(octets))
+def _sealed_reply(machine: SimSlotMachine, command: int, payload: bytes) -> SlotReply:
+    octets = bytes([machine.cabinet.address, command]) + payload
+    return SlotReply(octets + crc16(octets))
 
 
-def _meters(machine: SimSlotMachine, message: bytes) -> Reply:
-    order = (COIN_IN, COIN_OUT, DROP, JACKPOT, PLAYED)
-    return _said(machine, message[1], b"".join(digits(machine.meters[0][m], 4) for m in order))
+def _meters_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    meter_order = (COIN_IN_METER, COIN_OUT_METER, DROP_METER, JACKPOT_METER, GAMES_PLAYED_METER)
+    return _sealed_reply(
+        machine,
+        message[1],
+        b"".join(to_bcd_digits(machine.meters[0][meter], 4) for meter in meter_order),
+    )
 
 
-def _extended(machine: SimSlotMachine, message: bytes) -> Reply:
-    game = int(message[3:5].hex())
-    data = message[3:5]
-    for at in range(5, len(message) - 2, 2):
-        counted = digits(machine.meters[game][message[at]], EXTENDED_OCTETS)
-        data += message[at : at + 2] + bytes([EXTENDED_OCTETS]) + counted
-    return _said(machine, message[1], bytes([len(data)]) + data)
+def _extended_meters_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    game_number = int(message[3:5].hex())
+    payload = message[3:5]
+    for code_offset in range(5, len(message) - 2, 2):
+        meter_octets = to_bcd_digits(
+            machine.meters[game_number][message[code_offset]], EXTENDED_METER_SIZE
+        )
+        payload += (
+            message[code_offset : code_offset + 2] + bytes([EXTENDED_METER_SIZE]) + meter_octets
+        )
+    return _sealed_reply(machine, message[1], bytes([len(payload)]) + payload)
 
 
-def _identity(machine: SimSlotMachine, message: bytes) -> Reply:
+def _identity_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
     cabinet = machine.cabinet
-    return _said(machine, message[1], _named(machine, cabinet.pay_table, cabinet.base))
+    return _sealed_reply(
+        machine, message[1], _game_description(machine, cabinet.pay_table, cabinet.base_return)
+    )
 
 
-def _game(machine: SimSlotMachine, message: bytes) -> Reply:
-    pay_table, base = machine.cabinet.games[int(message[2:4].hex()) - 1]
-    return _said(machine, message[1], message[2:4] + _named(machine, pay_table, base))
+def _game_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    pay_table, base_return = machine.cabinet.games[int(message[2:4].hex()) - 1]
+    return _sealed_reply(
+        machine, message[1], message[2:4] + _game_description(machine, pay_table, base_return)
+    )
 
 
-def _named(machine: SimSlotMachine, pay_table: str, base: int) -> bytes:
+def _game_description(machine: SimSlotMachine, pay_table: str, base_return: int) -> bytes:
     cabinet = machine.cabinet
-    head = b"SI000" + bytes([cabinet.code, cabinet.coins, cabinet.group, 0, 0])
-    return head + pay_table.encode().ljust(6) + b"%04d" % base
+    machine_description = b"SI000" + bytes(
+        [cabinet.denomination_code, cabinet.max_credits, cabinet.progressive_group, 0, 0]
+    )
+    return machine_description + pay_table.encode().ljust(6) + b"%04d" % base_return
 
 
-def _games(machine: SimSlotMachine, message: bytes) -> Reply:
-    return _said(machine, message[1], digits(len(machine.cabinet.games), 2))
+def _game_count_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    return _sealed_reply(machine, message[1], to_bcd_digits(len(machine.cabinet.games), 2))
 
 
-def _version(machine: SimSlotMachine, message: bytes) -> Reply:
-    data = b"602" + machine.cabinet.serial.encode()
-    return _said(machine, message[1], bytes([len(data)]) + data)
+def _version_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    payload = b"602" + machine.cabinet.serial_number.encode()
+    return _sealed_reply(machine, message[1], bytes([len(payload)]) + payload)
 
 
-def _lot_won(machine: SimSlotMachine, message: bytes) -> Reply:
-    won, lot = machine.lot.won, machine.lot
-    group = bytes([machine.cabinet.group, 1]) if won else bytes(2)
-    octets = _said(machine, message[1], group + digits(won, 5)).octets
-    return Reply(octets, lambda: setattr(lot, "won", 0) if lot.won == won else None)
+def _jackpot_won_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    won_cents, jackpot = machine.jackpot.won, machine.jackpot
+    progressive_group = bytes([machine.cabinet.progressive_group, 1]) if won_cents else bytes(2)
+    octets = _sealed_reply(
+        machine, message[1], progressive_group + to_bcd_digits(won_cents, 5)
+    ).octets
+    return SlotReply(
+        octets, lambda: setattr(jackpot, "won", 0) if jackpot.won == won_cents else None
+    )
 
 
-def _no_lot_won(machine: SimSlotMachine, message: bytes) -> Reply:
-    return _said(machine, message[1], bytes(7))
+def _no_jackpot_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
+    return _sealed_reply(machine, message[1], bytes(7))
 
 
-def _shut(machine: SimSlotMachine, message: bytes) -> Reply:
+def _shutdown_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
     machine.shut_down = message[1] == 0x01
-    return Reply(bytes([machine.cabinet.address]))
+    return SlotReply(bytes([machine.cabinet.address]))
 
 
-ANSWERS: dict[int, Callable[[SimSlotMachine, bytes], Reply]] = {
-    0x01: _shut,
-    0x02: _shut,
-    0x19: _meters,
-    0x1F: _identity,
-    0x51: _games,
-    0x53: _game,
-    0x54: _version,
-    0x6F: _extended,
-    0x84: _no_lot_won,
-    0x85: _lot_won,
+REPLY_HANDLERS: dict[int, Callable[[SimSlotMachine, bytes], SlotReply]] = {
+    0x01: _shutdown_reply,
+    0x02: _shutdown_reply,
+    0x19: _meters_reply,
+    0x1F: _identity_reply,
+    0x51: _game_count_reply,
+    0x53: _game_reply,
+    0x54: _version_reply,
+    0x6F: _extended_meters_reply,
+    0x84: _no_jackpot_reply,
+    0x85: _jackpot_won_reply,
 }

@@ -4,22 +4,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from hal.ninth_bit import Octet, Unmarker, written
+from hal.ninth_bit import Octet, Unmarker, encode_octet
 from sim.slot_machine.machine import SimSlotMachine
-from sim.slot_machine.replies import Reply, reply
+from sim.slot_machine.replies import SlotReply, reply_to_message
 
-CUT_AFTER_MS: Final = 5000
-CHIRP_MS: Final = 200
-LOOK_MS: Final = 50
+LINK_TIMEOUT_MS: Final = 5000
+CHIRP_INTERVAL_MS: Final = 200
+TIMER_CHECK_MS: Final = 50
 """How often the machines look at their clocks."""
-LOT: Final = b"\0\x80"
-GIVEN_UP: Final = 3
-_WITH_LENGTH: Final = frozenset({0x6F})
-_SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
+JACKPOT_BROADCAST: Final = b"\0\x80"
+MAX_REPEATED_POLLS: Final = 3
+_COMMANDS_WITH_LENGTH: Final = frozenset({0x6F})
+_MESSAGE_SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
 
 
 @dataclass
-class Tap:
+class WireTap:
     """A machine's tap of the wire. It hears every message, its own and those to others.
 
     A poll that comes again is answered as before; any other message of the host's acknowledges,
@@ -29,109 +29,121 @@ class Tap:
     """
 
     machine: SimSlotMachine
-    hears: bool = True
+    receives: bool = True
     """Whether the host's octets arrive."""
-    is_heard: bool = True
-    heard_at: int = 0
+    transmits: bool = True
+    last_received_at: int = 0
     _chirped_at: int = 0
-    _in_step: bool = False
-    _asked: bytes = b""
-    _times: int = 0
-    _said: Reply = Reply(b"")  # noqa: RUF009 - it does not change
+    _is_synchronized: bool = False
+    _pending_poll: bytes = b""
+    _times_answered: int = 0
+    _pending_reply: SlotReply = SlotReply(b"")  # noqa: RUF009 - it does not change
 
-    def take(self, message: bytes, now: int) -> bytes:
+    def receive_message(self, message: bytes, now: int) -> bytes:
         """Hear a whole message; return the answer, if there is one."""
-        if not (self.hears and self.machine.powered):
-            self._in_step = False
+        if not (self.receives and self.machine.powered):
+            self._is_synchronized = False
             return b""
-        self._in_step &= now - self.heard_at < CUT_AFTER_MS
-        self.heard_at = now
-        if self._asked and message != self._asked:
-            self._acknowledged()
+        self._is_synchronized &= now - self.last_received_at < LINK_TIMEOUT_MS
+        self.last_received_at = now
+        if self._pending_poll and message != self._pending_poll:
+            self._acknowledge_reply()
         if message[0] & 0x7F != self.machine.cabinet.address:
-            self._in_step = True
-            self._overhear(message, now)
+            self._is_synchronized = True
+            self._receive_broadcast(message, now)
             return b""
-        if not self._asked:
-            self._asked, self._said, self._times = message, self._answer(message), 0
-        self._times += 1
-        return self._said.octets
+        if not self._pending_poll:
+            self._pending_poll, self._pending_reply, self._times_answered = (
+                message,
+                self._reply_to_poll(message),
+                0,
+            )
+        self._times_answered += 1
+        return self._pending_reply.octets
 
-    def chirps(self, now: int) -> bool:
+    def is_chirp_due(self, now: int) -> bool:
         """Return whether it chirps at this moment."""
-        silent = now - self.heard_at >= CUT_AFTER_MS and self.machine.powered
-        due = silent and now - self._chirped_at >= CHIRP_MS
-        if due:
+        is_silent = now - self.last_received_at >= LINK_TIMEOUT_MS and self.machine.powered
+        is_due = is_silent and now - self._chirped_at >= CHIRP_INTERVAL_MS
+        if is_due:
             self._chirped_at = now
-        return due
+        return is_due
 
-    def _acknowledged(self) -> None:
-        if self._times < GIVEN_UP:
-            self._said.taken()
-        self._asked, self._said = b"", Reply(b"")
+    def _acknowledge_reply(self) -> None:
+        if self._times_answered < MAX_REPEATED_POLLS:
+            self._pending_reply.on_acknowledged()
+        self._pending_poll, self._pending_reply = b"", SlotReply(b"")
 
-    def _overhear(self, message: bytes, now: int) -> None:
-        lot = self.machine.lot
-        if message[:2] == LOT and message[2] == self.machine.cabinet.group:
-            lot.heard, lot.heard_at = int(message[4:9].hex()), now
+    def _receive_broadcast(self, message: bytes, now: int) -> None:
+        jackpot = self.machine.jackpot
+        if (
+            message[:2] == JACKPOT_BROADCAST
+            and message[2] == self.machine.cabinet.progressive_group
+        ):
+            jackpot.shown_cents, jackpot.shown_since = int(message[4:9].hex()), now
 
-    def _answer(self, message: bytes) -> Reply:
-        return reply(self.machine, message) if self._in_step else Reply(b"")
+    def _reply_to_poll(self, message: bytes) -> SlotReply:
+        return reply_to_message(self.machine, message) if self._is_synchronized else SlotReply(b"")
 
 
 class SimSlotWire:
     """Implements `sim.wires.far_end.FarEnd`. Not modelled: how long an answer takes."""
 
     def __init__(self, machines: Iterable[SimSlotMachine], now: Callable[[], int]) -> None:
-        self.taps = {one.cabinet.address: Tap(one, heard_at=now()) for one in machines}
-        self._now = now
+        self.taps = {
+            machine.cabinet.address: WireTap(machine, last_received_at=now())
+            for machine in machines
+        }
+        self._clock = now
         self._unmarker = Unmarker()
         self._message = b""
-        self._out = bytearray()
-        self._looked_at = now()
+        self._outgoing_octets = bytearray()
+        self._timers_checked_at = now()
 
-    def receive(self, data: bytes) -> None:
+    def receive(self, received_octets: bytes) -> None:
         """Take octets of the host's, in any portions; a marked one begins a message."""
-        for octet in self._unmarker.take(data):
-            if octet.marked:
+        for octet in self._unmarker.decode_octets(received_octets):
+            if octet.is_marked:
                 self._message = b""
             elif not self._message:
                 continue
             self._message += bytes([octet.value])
-            if is_whole(self._message):
-                self._told(self._message)
+            if is_complete_message(self._message):
+                self._deliver_message(self._message)
                 self._message = b""
 
     def transmit(self) -> bytes:
         """Give what the machines have said, and their chirps."""
-        now = self._now()
-        if now - self._looked_at >= LOOK_MS:
-            self._looked_at = now
-            self._look(now)
-        said = bytes(self._out)
-        self._out.clear()
-        return said
+        now = self._clock()
+        if now - self._timers_checked_at >= TIMER_CHECK_MS:
+            self._timers_checked_at = now
+            self._check_timers(now)
+        outgoing_octets = bytes(self._outgoing_octets)
+        self._outgoing_octets.clear()
+        return outgoing_octets
 
-    def _look(self, now: int) -> None:
+    def _check_timers(self, now: int) -> None:
         for address, tap in self.taps.items():
-            tap.machine.miss_lot(now)
-            if tap.chirps(now) and tap.is_heard:
-                self._out += written(Octet(address, marked=True))
+            tap.machine.check_jackpot_timeout(now)
+            if tap.is_chirp_due(now) and tap.transmits:
+                self._outgoing_octets += encode_octet(Octet(address, is_marked=True))
 
-    def _told(self, message: bytes) -> None:
-        now = self._now()
+    def _deliver_message(self, message: bytes) -> None:
+        now = self._clock()
         for tap in self.taps.values():
-            answer = tap.take(message, now)
-            if answer and tap.is_heard:
-                self._out += b"".join(written(Octet(value)) for value in answer)
+            reply_octets = tap.receive_message(message, now)
+            if reply_octets and tap.transmits:
+                self._outgoing_octets += b"".join(
+                    encode_octet(Octet(octet_value)) for octet_value in reply_octets
+                )
 
 
-def is_whole(message: bytes) -> bool:
+def is_complete_message(message: bytes) -> bool:
     """Return whether a message has all of its octets."""
     if message[0] & 0x80:
         return True
     if len(message) < 3:
-        return len(message) == 2 and message[1] not in _WITH_LENGTH | _SIZES.keys()
-    if message[1] in _WITH_LENGTH:
+        return len(message) == 2 and message[1] not in _COMMANDS_WITH_LENGTH | _MESSAGE_SIZES.keys()
+    if message[1] in _COMMANDS_WITH_LENGTH:
         return len(message) == 3 + message[2] + 2
-    return len(message) == _SIZES[message[1]]
+    return len(message) == _MESSAGE_SIZES[message[1]]

@@ -4,21 +4,21 @@ from pathlib import Path
 
 from sim.wires.far_end import FarEnd, Ringing
 from sim.wires.pty import PtyWire
-from sim.wires.wire import Manner, Whole
+from sim.wires.wire import Impairment, PerfectWire
 
 
-class Cable:
+class PluggedCable:
     """A cable that carries the far end's bytes in its present `manner`, and the
     host's unchanged.
     """
 
-    def __init__(self, far_end: FarEnd, baud: int, link: Path) -> None:
-        self.manner: Manner = Whole()
-        self.plugged = True
+    def __init__(self, far_end: FarEnd, baud: int, symlink_path: Path) -> None:
+        self.impairment: Impairment = PerfectWire()
+        self.is_plugged = True
         self._far_end = far_end
         if isinstance(far_end, Ringing):
             self.bell = far_end.bell
-        self.wire = PtyWire(self, baud, link, lambda: self.manner.holds)
+        self.pty_wire = PtyWire(self, baud, symlink_path, lambda: self.impairment.holds_bytes)
 
     def receive(self, data: bytes) -> None:
         """Pass the host's bytes to the far end."""
@@ -26,16 +26,16 @@ class Cable:
 
     def transmit(self) -> bytes:
         """Return the far end's bytes as they arrive."""
-        return self.manner.carry(self._far_end.transmit())
+        return self.impairment.carry(self._far_end.transmit())
 
     def plug(self) -> None:
-        self.plugged = True
-        self.manner.forget()
-        self.wire.plug()
+        self.is_plugged = True
+        self.impairment.forget()
+        self.pty_wire.plug()
 
     def unplug(self) -> None:
-        self.plugged = False
-        self.wire.unplug()
+        self.is_plugged = False
+        self.pty_wire.unplug()
 
     def close(self) -> None:
         """Pull it for good."""

@@ -19,16 +19,16 @@ class FarEnd(Protocol):
 class FarEndTime(Protocol):
     """How much of a far end's time the world's clock has not counted yet, in ns."""
 
-    def ahead(self) -> int:
+    def lead_ns(self) -> int:
         """Return by how much it is ahead of the world's time."""
         ...
 
-    def follow(self, passed: int) -> None:
+    def advance_world(self, passed_ns: int) -> None:
         """Note how much of the world's time has passed."""
         ...
 
 
-class Bell:
+class OutputBell:
     """Rung by a far end with unsolicited output."""
 
     def __init__(self) -> None:
@@ -44,4 +44,4 @@ class Bell:
 class Ringing(Protocol):
     """A far end that rings: its wire need not ask it again and again."""
 
-    bell: Bell
+    bell: OutputBell

@@ -8,25 +8,25 @@ class SimInput:
     """
 
     def __init__(self) -> None:
-        self.high = True
-        self.cut = False
+        self.is_high = True
+        self.is_wire_cut = False
         """Whether its wire is cut, so that it is pulled high."""
 
     def level(self) -> bool:
         """Return the last level set."""
-        return self.high or self.cut
+        return self.is_high or self.is_wire_cut
 
 
 class SimOutput:
     """Implements `hal.ports.OutputLine`; `high` is the level at its lamp."""
 
     def __init__(self) -> None:
-        self.high = False
+        self.is_high = False
         self.unplugged = False
         """Whether nothing hangs on the line."""
 
     def put(self, *, high: bool) -> None:
-        self.high = high
+        self.is_high = high
 
 
 class SimTone:
@@ -36,13 +36,13 @@ class SimTone:
     """
 
     def __init__(self) -> None:
-        self.hz = 0
+        self.frequency_hz = 0
         self.unplugged = False
         """Whether the piezo hangs on no line, and so is silent."""
         self.sounded: list[int] = []
 
-    def sound(self, hz: int) -> None:
+    def sound(self, frequency_hz: int) -> None:
         """Sound `hz`; 0 is silence."""
-        if hz != self.hz:
-            self.hz = hz
-            self.sounded.append(hz)
+        if frequency_hz != self.frequency_hz:
+            self.frequency_hz = frequency_hz
+            self.sounded.append(frequency_hz)

@@ -5,21 +5,21 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-MOST_NS: Final = 5_000_000
+MAX_LEAD_NS: Final = 5_000_000
 """The maximum counted of a delay, and the maximum lead of a far end over the others: more than a
 quiet machine needs to wake a thread. Both together, and the same again for the delivery of an
 answer, are less than the shortest time-out of an answer (25 ms, PN532).
 """
 NEVER_NS: Final = 1 << 62
-_WORKS: Final = 0
-LOOK_NS: Final = 5_000_000
+_WORKING: Final = 0
+MAX_LOOK_NS: Final = 5_000_000
 """The maximum counted from one look at a pin to the next: the longest that a driver waits between
 two.
 """
 UNWATCHED_NS: Final = 1_000_000_000
 
 
-class OwnTime:
+class FarEndClock:
     """The time of a far end, which sleeps until a moment or until input comes, and then works.
 
     A sleep counts in full. From its end until the next sleep other threads may delay it: of that at
@@ -27,58 +27,58 @@ class OwnTime:
     those of CLOCK_MONOTONIC, in ns. Safe from any thread.
     """
 
-    def __init__(self, has_come: Callable[[], bool] = lambda: False) -> None:
-        self._has_come = has_come
+    def __init__(self, has_input: Callable[[], bool] = lambda: False) -> None:
+        self._has_input = has_input
         self._lock = threading.Lock()
         self._counted = time.monotonic_ns()
-        self._rests_until = NEVER_NS
-        self._ahead = 0
+        self._rest_until = NEVER_NS
+        self._lead_ns = 0
 
-    def rest(self, until: int = NEVER_NS) -> None:
+    def rest_until(self, until_ns: int = NEVER_NS) -> None:
         """Note that all is done, and that there is nothing to do before `until`."""
         with self._lock:
-            self._count_hold_up()
-            self._rests_until = until
+            self._count_delay()
+            self._rest_until = until_ns
 
     def rest_for(self, nanos: int) -> None:
         """Note that all is done, and that there is nothing to do for so long."""
-        self.rest(time.monotonic_ns() + nanos)
+        self.rest_until(time.monotonic_ns() + nanos)
 
-    def work(self) -> None:
+    def end_rest(self) -> None:
         """Note that the sleep has ended; to be called before the input is taken."""
         with self._lock:
             self._count_rest()
-            self._count_hold_up()
-            self._rests_until = _WORKS
+            self._count_delay()
+            self._rest_until = _WORKING
 
-    def ahead(self) -> int:
+    def lead_ns(self) -> int:
         """Return by how much it is ahead of the world's time, in ns."""
         with self._lock:
             self._count_rest()
-            return self._ahead
+            return self._lead_ns
 
-    def follow(self, passed: int) -> None:
+    def advance_world(self, passed_ns: int) -> None:
         """Note how much of the world's time has passed; it stays MOST_NS ahead of it at most."""
         with self._lock:
-            self._ahead = min(self._ahead - passed, MOST_NS)
+            self._lead_ns = min(self._lead_ns - passed_ns, MAX_LEAD_NS)
 
     def _count_rest(self) -> None:
         now = time.monotonic_ns()
-        if not self._has_come():
-            self._count(min(now, self._rests_until) - self._counted)
+        if not self._has_input():
+            self._count_ns(min(now, self._rest_until) - self._counted)
 
-    def _count_hold_up(self) -> None:
-        late = time.monotonic_ns() - self._counted
-        self._count(min(late, MOST_NS))
-        self._counted += late - min(late, MOST_NS)
+    def _count_delay(self) -> None:
+        delay_ns = time.monotonic_ns() - self._counted
+        self._count_ns(min(delay_ns, MAX_LEAD_NS))
+        self._counted += delay_ns - min(delay_ns, MAX_LEAD_NS)
 
-    def _count(self, nanos: int) -> None:
+    def _count_ns(self, nanos: int) -> None:
         counted = max(nanos, 0)
-        self._ahead += counted
+        self._lead_ns += counted
         self._counted += counted
 
 
-class PolledTime:
+class PolledClock:
     """The time of a far end on pins, of which at most LOOK_NS pass from one look to the next.
 
     So a poll that a busy machine delays is not late by the world's clock. If nobody looks for
@@ -89,29 +89,29 @@ class PolledTime:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._counted = time.monotonic_ns()
-        self._looked = self._counted - UNWATCHED_NS
-        self._ahead = 0
+        self._last_look = self._counted - UNWATCHED_NS
+        self._lead_ns = 0
 
-    def look(self) -> None:
+    def note_look(self) -> None:
         """Note that the host looks at a line."""
         with self._lock:
-            self._count()
-            self._looked = self._counted
+            self._count_ns()
+            self._last_look = self._counted
 
-    def ahead(self) -> int:
+    def lead_ns(self) -> int:
         """Return by how much it is ahead of the world's time, in ns."""
         with self._lock:
-            self._count()
-            return self._ahead
+            self._count_ns()
+            return self._lead_ns
 
-    def follow(self, passed: int) -> None:  # noqa: ARG002
+    def advance_world(self, passed_ns: int) -> None:  # noqa: ARG002
         """Note that the world's time has passed, by less than it had at its disposal."""
         with self._lock:
-            self._ahead = 0
+            self._lead_ns = 0
 
-    def _count(self) -> None:
+    def _count_ns(self) -> None:
         now = time.monotonic_ns()
-        watched = now - self._looked < UNWATCHED_NS
-        until = min(now, self._looked + LOOK_NS) if watched else now
-        self._ahead += max(until - self._counted, 0)
+        is_watched = now - self._last_look < UNWATCHED_NS
+        until_ns = min(now, self._last_look + MAX_LOOK_NS) if is_watched else now
+        self._lead_ns += max(until_ns - self._counted, 0)
         self._counted = now

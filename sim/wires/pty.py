@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from sim.wires.far_end import FarEnd, Ringing
-from sim.wires.own_time import NEVER_NS, OwnTime
+from sim.wires.own_time import NEVER_NS, FarEndClock
 
 _BITS_A_BYTE: Final = 10
-_ASKED_NS: Final = 5_000_000
+_ASK_INTERVAL_NS: Final = 5_000_000
 """The polling period of a far end that can't ring, or whose bytes are held up."""
 
 
@@ -31,23 +31,25 @@ class PtyWire:
         self,
         far_end: FarEnd,
         baud: int,
-        link: Path | None = None,
-        holds: Callable[[], bool] = lambda: False,
+        symlink_path: Path | None = None,
+        holds_bytes: Callable[[], bool] = lambda: False,
     ) -> None:
         """`holds` returns whether the far end's bytes are held up on their way here."""
         self._far_end = far_end
-        self._holds = holds
+        self._holds_bytes = holds_bytes
         self._baud = baud
-        self._link = link
-        self._pump: _Pump | None = None
-        self.time = OwnTime(lambda: (pump := self._pump) is not None and pump.has_come())
+        self._symlink_path = symlink_path
+        self._pty_pump: _PtyPump | None = None
+        self.own_time = FarEndClock(
+            lambda: (pty_pump := self._pty_pump) is not None and pty_pump.has_input()
+        )
         """The far end's own time; unlimited while it is unplugged."""
         self.plug()
 
     @property
     def path(self) -> str:
         """The name to open: the link, which outlives unplugging, or else the terminal's own."""
-        return str(self._link or self._terminal)
+        return str(self._symlink_path or self._terminal)
 
     def plug(self) -> None:
         """Put the cable in: a new pseudo-terminal, under the link if there is one.
@@ -56,120 +58,128 @@ class PtyWire:
         """
         self.unplug()
         self._far_end.transmit()
-        self._pump = _Pump(self._far_end, Pace(self._baud), self.time, self._holds)
-        self._terminal = self._pump.terminal
-        if self._link:
-            _point(self._link, self._terminal)
+        self._pty_pump = _PtyPump(
+            self._far_end, LinePace(self._baud), self.own_time, self._holds_bytes
+        )
+        self._terminal = self._pty_pump.terminal
+        if self._symlink_path:
+            _replace_link(self._symlink_path, self._terminal)
 
     def unplug(self) -> None:
         """Pull the cable: the host sees a hang-up, and the name is gone."""
-        if self._pump is None:
+        if self._pty_pump is None:
             return
-        if self._link:
-            self._link.unlink(missing_ok=True)
-        self._pump.stop()
-        self._pump = None
+        if self._symlink_path:
+            self._symlink_path.unlink(missing_ok=True)
+        self._pty_pump.stop()
+        self._pty_pump = None
 
     def close(self) -> None:
         """Unplug for good; the thread has ended when this returns."""
         self.unplug()
 
 
-class Pace:
+class LinePace:
     """How fast a line of `baud` carries bytes, start and stop bit included."""
 
     def __init__(self, baud: int) -> None:
         self._byte_ns = _BITS_A_BYTE * 1_000_000_000 / baud
-        self._free = 0.0
+        self._line_free_at = 0.0
 
-    def carried(self, now: int, count: int) -> int:
+    def arrival_time(self, now: int, count: int) -> int:
         """Return when `count` bytes that are sent now have arrived, behind those sent before."""
-        self._free = max(self._free, now) + count * self._byte_ns
-        return round(self._free)
+        self._line_free_at = max(self._line_free_at, now) + count * self._byte_ns
+        return round(self._line_free_at)
 
 
-class _Pump:
+class _PtyPump:
     """One pseudo-terminal and the thread that serves it."""
 
     def __init__(
-        self, far_end: FarEnd, pace: Pace, own_time: OwnTime, holds: Callable[[], bool]
+        self,
+        far_end: FarEnd,
+        line_pace: LinePace,
+        own_time: FarEndClock,
+        holds_bytes: Callable[[], bool],
     ) -> None:
         self._far_end = far_end
-        self._holds = holds
-        self._pace = pace
-        self._time = own_time
-        self._under_way: deque[tuple[int, bytes]] = deque()
+        self._holds_bytes = holds_bytes
+        self._line_pace = line_pace
+        self._far_end_time = own_time
+        self._in_flight: deque[tuple[int, bytes]] = deque()
         """Bytes on the line, with their times of arrival."""
         # The slave stays open here, so that the host may close and open as it likes.
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self.terminal = os.ttyname(self._slave)
-        self._rung = os.eventfd(0, os.EFD_NONBLOCK)
-        self._come = select.poll()
-        for each in (self._master, self._rung):
-            self._come.register(each, select.POLLIN)
+        self._ring_event = os.eventfd(0, os.EFD_NONBLOCK)
+        self._input_poll = select.poll()
+        for each in (self._master, self._ring_event):
+            self._input_poll.register(each, select.POLLIN)
         if isinstance(far_end, Ringing):
-            far_end.bell.answered = self._ring
-        self._ended = False
-        self._thread = threading.Thread(target=self._run, name=self.terminal, daemon=True)
+            far_end.bell.answered = self._ring_pump
+        self._is_stopped = False
+        self._thread = threading.Thread(target=self._pump_bytes, name=self.terminal, daemon=True)
         self._thread.start()
 
-    def has_come(self) -> bool:
+    def has_input(self) -> bool:
         """Return whether the host has sent something, or the far end has rung, unnoticed so far."""
-        return self._thread.is_alive() and bool(self._come.poll(0))
+        return self._thread.is_alive() and bool(self._input_poll.poll(0))
 
     def stop(self) -> None:
         if isinstance(self._far_end, Ringing):
             self._far_end.bell.answered = lambda: None
-        self._ended = True
-        self._ring()
+        self._is_stopped = True
+        self._ring_pump()
         self._thread.join()
-        for each in (self._master, self._slave, self._rung):
+        for each in (self._master, self._slave, self._ring_event):
             os.close(each)
 
-    def _ring(self) -> None:
-        os.eventfd_write(self._rung, 1)
+    def _ring_pump(self) -> None:
+        os.eventfd_write(self._ring_event, 1)
 
-    def _run(self) -> None:
+    def _pump_bytes(self) -> None:
         try:
-            while not self._ended:
-                self._turn()
+            while not self._is_stopped:
+                self._serve_once()
         finally:
-            self._time.rest()
+            self._far_end_time.rest_until()
 
-    def _turn(self) -> None:
-        until = self._under_way[0][0] if self._under_way else self._asked_at()
-        self._time.rest(until)
-        rest_s = max(until - time.monotonic_ns(), 0) / 1e9 if until < NEVER_NS else None
-        come, _, _ = select.select([self._master, self._rung], [], [], rest_s)
-        self._time.work()
-        if self._rung in come:
-            os.eventfd_read(self._rung)
-        if self._master in come:
+    def _serve_once(self) -> None:
+        until_ns = self._in_flight[0][0] if self._in_flight else self._next_ask_at()
+        self._far_end_time.rest_until(until_ns)
+        rest_seconds = max(until_ns - time.monotonic_ns(), 0) / 1e9 if until_ns < NEVER_NS else None
+        ready_descriptors, _, _ = select.select(
+            [self._master, self._ring_event], [], [], rest_seconds
+        )
+        self._far_end_time.end_rest()
+        if self._ring_event in ready_descriptors:
+            os.eventfd_read(self._ring_event)
+        if self._master in ready_descriptors:
             self._far_end.receive(os.read(self._master, 4096))
         self._deliver()
-        self._send(self._far_end.transmit())
+        self._queue_bytes(self._far_end.transmit())
 
-    def _asked_at(self) -> int:
-        if isinstance(self._far_end, Ringing) and not self._holds():
+    def _next_ask_at(self) -> int:
+        if isinstance(self._far_end, Ringing) and not self._holds_bytes():
             return NEVER_NS
-        return time.monotonic_ns() + _ASKED_NS
+        return time.monotonic_ns() + _ASK_INTERVAL_NS
 
-    def _send(self, data: bytes) -> None:
+    def _queue_bytes(self, data: bytes) -> None:
         if data:
-            arrives = self._pace.carried(time.monotonic_ns(), len(data))
-            self._under_way.append((arrives, data))
+            arrival_ns = self._line_pace.arrival_time(time.monotonic_ns(), len(data))
+            self._in_flight.append((arrival_ns, data))
 
     def _deliver(self) -> None:
-        while self._under_way and self._under_way[0][0] <= time.monotonic_ns():
+        while self._in_flight and self._in_flight[0][0] <= time.monotonic_ns():
             with suppress(BlockingIOError):
-                os.write(self._master, self._under_way.popleft()[1])
+                os.write(self._master, self._in_flight.popleft()[1])
 
 
-def _point(link: Path, target: str) -> None:
+def _replace_link(symlink_path: Path, target_path: str) -> None:
     """Point `link` at `target`, atomically."""
-    fresh = link.with_name(link.name + ".new")
-    fresh.unlink(missing_ok=True)
-    fresh.symlink_to(target)
-    fresh.replace(link)
+    new_link = symlink_path.with_name(symlink_path.name + ".new")
+    new_link.unlink(missing_ok=True)
+    new_link.symlink_to(target_path)
+    new_link.replace(symlink_path)

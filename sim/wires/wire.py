@@ -6,19 +6,19 @@ from hal.errors import PortLost
 from hal.ports import Millis
 from sim.wires.far_end import FarEnd
 
-NOISY_ONE_IN: Final = 40
+BYTES_PER_DAMAGE: Final = 40
 """How many bytes a noisy wire carries for each that it spoils."""
 
 
-class Manner(Protocol):
+class Impairment(Protocol):
     """How a wire carries the far end's bytes; one call is one read of the host."""
 
-    def carry(self, sent: bytes) -> bytes:
+    def carry(self, sent_bytes: bytes) -> bytes:
         """Take the bytes sent since the last call, return those that arrive now."""
         ...
 
     @property
-    def holds(self) -> bool:
+    def holds_bytes(self) -> bool:
         """Whether bytes are on the line, which a later call returns."""
         ...
 
@@ -27,15 +27,15 @@ class Manner(Protocol):
         ...
 
 
-class Whole:
+class PerfectWire:
     """A good wire: all bytes arrive, at once and in one piece."""
 
-    def carry(self, sent: bytes) -> bytes:
+    def carry(self, sent_bytes: bytes) -> bytes:
         """Return `sent`."""
-        return sent
+        return sent_bytes
 
     @property
-    def holds(self) -> bool:
+    def holds_bytes(self) -> bool:
         """Nothing is ever under way."""
         return False
 
@@ -51,63 +51,65 @@ class MemoryPort:
     caller moves the time.
     """
 
-    def __init__(self, far_end: FarEnd, path: str = "memory", manner: Manner | None = None) -> None:
+    def __init__(
+        self, far_end: FarEnd, path: str = "memory", impairment: Impairment | None = None
+    ) -> None:
         self.path = path
         self._far_end = far_end
-        self.manner = manner or Whole()
-        self.plugged = True
-        self._open = False
-        self._arrived = b""
+        self.impairment = impairment or PerfectWire()
+        self.is_plugged = True
+        self._is_open = False
+        self._arrived_bytes = b""
 
     def readable(self) -> bool:
         """Return whether there is something to read; on a bad wire, always True."""
-        if not self._arrived:
-            self._arrived = self._far_end.transmit()
-        return bool(self._arrived) or not self.is_good
+        if not self._arrived_bytes:
+            self._arrived_bytes = self._far_end.transmit()
+        return bool(self._arrived_bytes) or not self.carries_at_once
 
     @property
-    def is_good(self) -> bool:
+    def carries_at_once(self) -> bool:
         """Whether it is open and carries at once whatever is sent."""
-        return self._open and isinstance(self.manner, Whole)
+        return self._is_open and isinstance(self.impairment, PerfectWire)
 
     def unplug(self) -> None:
         """Pull the cable: the port is lost, and stays so until it is plugged in and reopened."""
-        self.plugged = self._open = False
+        self.is_plugged = self._is_open = False
 
     def plug(self) -> None:
         """Put the cable back."""
-        self.plugged = True
+        self.is_plugged = True
 
     def reopen(self) -> None:
         """Open, empty: unread output of the far end is lost."""
-        self._open = self.plugged
-        if not self._open:
-            raise self._lost()
+        self._is_open = self.is_plugged
+        if not self._is_open:
+            raise self._port_lost()
         self._far_end.transmit()
-        self._arrived = b""
-        self.manner.forget()
+        self._arrived_bytes = b""
+        self.impairment.forget()
 
     def read(self) -> bytes:
         """Return the far end's bytes as the manner carries them."""
-        if not self._open:
-            raise self._lost()
-        sent, self._arrived = self._arrived + self._far_end.transmit(), b""
-        return self.manner.carry(sent)
+        if not self._is_open:
+            raise self._port_lost()
+        sent_bytes, self._arrived_bytes = self._arrived_bytes + self._far_end.transmit(), b""
+        return self.impairment.carry(sent_bytes)
 
     def write(self, data: bytes) -> None:
         """Give `data` to the far end."""
-        if not self._open:
-            raise self._lost()
+        if not self._is_open:
+            raise self._port_lost()
         self._far_end.receive(data)
 
-    def wait(self, most: Millis) -> None:
+    def wait(self, timeout_ms: Millis) -> None:
         """Return at once."""
 
     def wake(self) -> None:
         """Nothing waits."""
 
     def close(self) -> None:
-        self._open = False
+        self._is_open = False
 
-    def _lost(self) -> PortLost:
+    def _port_lost(self) -> PortLost:
         return PortLost(f"{self.path} is not open")

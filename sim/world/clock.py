@@ -9,19 +9,19 @@ class VirtualClock:
     Not modelled: a host that is late.
     """
 
-    def __init__(self, start: int = 0) -> None:
-        self._now = Millis(start)
+    def __init__(self, start_ms: int = 0) -> None:
+        self._now = Millis(start_ms)
 
     def now(self) -> Millis:
         """Return the time as last set."""
         return self._now
 
-    def advance(self, by: int) -> None:
+    def advance(self, delta_ms: int) -> None:
         """Let `by` milliseconds pass."""
-        self.advance_to(Millis(self._now + by))
+        self.advance_to(Millis(self._now + delta_ms))
 
-    def advance_to(self, moment: Millis) -> None:
+    def advance_to(self, moment_ms: Millis) -> None:
         """Let the time be `moment`; raises ValueError for one that is past."""
-        if moment < self._now:
-            raise ValueError(f"{moment} ms is before now, {self._now} ms")
-        self._now = moment
+        if moment_ms < self._now:
+            raise ValueError(f"{moment_ms} ms is before now, {self._now} ms")
+        self._now = moment_ms

@@ -7,7 +7,7 @@ from hal.clock import MonotonicClock
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.machines.speaker import SimSpeaker
-from sim.world.remote_wire import HEARD, Ask, RemoteWire, Request
+from sim.world.remote_wire import PLAYED, RemoteCommand, RemoteRequest, RemoteWire
 from sim.world.world_clock import WorldClock
 
 
@@ -22,9 +22,11 @@ class RemoteBoard:
     simulated = True
 
     def __init__(self, path: Path) -> None:
-        told = time_beside(path)
-        self.clock: Clock = WorldClock.at(told) if told.exists() else MonotonicClock()
-        self._wire = RemoteWire(path)
+        time_path = time_beside(path)
+        self.clock: Clock = (
+            WorldClock.open_published(time_path) if time_path.exists() else MonotonicClock()
+        )
+        self._remote_wire = RemoteWire(path)
         self._opened = ExitStack()
 
     def serial(self, path: str, baud: int) -> SerialPort:
@@ -35,30 +37,30 @@ class RemoteBoard:
 
     def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
         """Return the table's bus, whatever its number."""
-        return _RemoteBus(self._wire)
+        return _RemoteBus(self._remote_wire)
 
     def input(self, pin: int) -> InputLine:
         """Return the interrupt line at the pin. Raises BoardUnfit if there is none."""
-        line = _RemoteInput(self._wire, pin)
+        line = _RemoteInput(self._remote_wire, pin)
         line.level()
         return line
 
     def output(self, pin: int) -> OutputLine:  # noqa: ARG002
         """Return the table's buzzer, whatever its pin."""
-        return _RemoteOutput(self._wire)
+        return _RemoteOutput(self._remote_wire)
 
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
         """Return the table's piezo, whatever its pin."""
-        return _RemoteTone(self._wire)
+        return _RemoteTone(self._remote_wire)
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
         """Return the table's loudspeaker, whatever its device."""
-        return _RemoteSpeaker(self._wire)
+        return _RemoteSpeaker(self._remote_wire)
 
     def close(self) -> None:
         """Let the table and its ports go."""
         self._opened.close()
-        self._wire.close()
+        self._remote_wire.close()
 
 
 def time_beside(path: Path) -> Path:
@@ -67,69 +69,73 @@ def time_beside(path: Path) -> Path:
 
 
 class _RemoteBus:
-    def __init__(self, wire: RemoteWire) -> None:
-        self._wire = wire
+    def __init__(self, remote_wire: RemoteWire) -> None:
+        self._remote_wire = remote_wire
 
     def write(self, address: int, data: bytes) -> None:
-        self._transfer(Request(Ask.WRITE, address, 0, data))
+        self._transfer(RemoteRequest(RemoteCommand.WRITE, address, 0, data))
 
     def read(self, address: int, count: int) -> bytes:
         if count < 1:
             raise ValueError("a read transfer has at least one byte")
-        return self._transfer(Request(Ask.READ, address, count))
+        return self._transfer(RemoteRequest(RemoteCommand.READ, address, count))
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
-        return self._transfer(Request(Ask.WRITE_READ, address, count, data))
+        return self._transfer(RemoteRequest(RemoteCommand.WRITE_READ, address, count, data))
 
     def recover(self) -> None:
-        self._wire.ask(Request(Ask.RECOVER, 0))
+        self._remote_wire.send_request(RemoteRequest(RemoteCommand.RECOVER, 0))
 
-    def _transfer(self, request: Request) -> bytes:
-        if not 0x08 <= request.where <= 0x77:
-            raise ValueError(f"0x{request.where:02X} is no I2C address")
-        return self._wire.ask(request)
+    def _transfer(self, request: RemoteRequest) -> bytes:
+        if not 0x08 <= request.address_or_pin <= 0x77:
+            raise ValueError(f"0x{request.address_or_pin:02X} is no I2C address")
+        return self._remote_wire.send_request(request)
 
 
 class _RemoteInput:
-    def __init__(self, wire: RemoteWire, pin: int) -> None:
-        self._wire = wire
+    def __init__(self, remote_wire: RemoteWire, pin: int) -> None:
+        self._remote_wire = remote_wire
         self._pin = pin
 
     def level(self) -> bool:
-        return self._wire.ask(Request(Ask.LEVEL, self._pin)) == b"\x01"
+        return (
+            self._remote_wire.send_request(RemoteRequest(RemoteCommand.LEVEL, self._pin)) == b"\x01"
+        )
 
 
 class _RemoteTone:
-    def __init__(self, wire: RemoteWire) -> None:
-        self._wire = wire
+    def __init__(self, remote_wire: RemoteWire) -> None:
+        self._remote_wire = remote_wire
 
-    def sound(self, hz: int) -> None:
-        self._wire.ask(Request(Ask.TONE, 0, hz))
+    def sound(self, frequency_hz: int) -> None:
+        self._remote_wire.send_request(RemoteRequest(RemoteCommand.TONE, 0, frequency_hz))
 
 
 class _RemoteOutput:
-    def __init__(self, wire: RemoteWire) -> None:
-        self._wire = wire
+    def __init__(self, remote_wire: RemoteWire) -> None:
+        self._remote_wire = remote_wire
 
     def put(self, *, high: bool) -> None:
-        self._wire.ask(Request(Ask.PUT, 0, int(high)))
+        self._remote_wire.send_request(RemoteRequest(RemoteCommand.PUT, 0, int(high)))
 
 
 class _RemoteSpeaker(SimSpeaker):
     """Renders and takes its time here; plays at the table, if that has a loudspeaker."""
 
-    def __init__(self, wire: RemoteWire) -> None:
+    def __init__(self, remote_wire: RemoteWire) -> None:
         super().__init__()
-        self._wire = wire
+        self._remote_wire = remote_wire
 
     def start(self) -> None:
-        self._sound("")
+        self._play_remote("")
         super().start()
 
     def play(self, text: str) -> None:
-        self._sound(text)
+        self._play_remote(text)
         super().play(text)
 
-    def _sound(self, text: str) -> None:
-        heard = self._wire.ask(Request(Ask.SAY, 0, 0, text.encode()))
-        self.unplugged = heard != HEARD
+    def _play_remote(self, text: str) -> None:
+        played = self._remote_wire.send_request(
+            RemoteRequest(RemoteCommand.SPEAK, 0, 0, text.encode())
+        )
+        self.unplugged = played != PLAYED

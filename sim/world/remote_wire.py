@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 
-REQUEST: Final = struct.Struct("!cHHH")
-ANSWER: Final = struct.Struct("!cH")
+REQUEST_HEADER: Final = struct.Struct("!cHHH")
+REPLY_HEADER: Final = struct.Struct("!cH")
 PATIENCE_S: Final = 5.0
-HEARD: Final = b"\x01"
+PLAYED: Final = b"\x01"
 """The answer of a loudspeaker that is there."""
 
 
-class Ask(Enum):
+class RemoteCommand(Enum):
     """A request to the table."""
 
     WRITE = b"W"
@@ -30,11 +30,11 @@ class Ask(Enum):
     LEVEL = b"L"
     TONE = b"T"
     PUT = b"P"
-    SAY = b"S"
+    SPEAK = b"S"
     RECOVER = b"C"
 
 
-class Said(Enum):
+class RemoteResult(Enum):
     """How it went."""
 
     DONE = b"="
@@ -43,14 +43,14 @@ class Said(Enum):
     NO_LINE = b"-"
 
 
-class Request(NamedTuple):
+class RemoteRequest(NamedTuple):
     """The kind, the address or pin, the amount (bytes to read, hertz, a level), the bytes to write.
 
     Text is in UTF-8; an empty one is silence, which tries a loudspeaker.
     """
 
-    ask: Ask
-    where: int
+    command: RemoteCommand
+    address_or_pin: int
     amount: int = 0
     data: bytes = b""
 
@@ -59,63 +59,63 @@ class RemoteWire:
     """The connection: one request at a time, from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._socket_path = path
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
 
-    def ask(self, request: Request) -> bytes:
+    def send_request(self, request: RemoteRequest) -> bytes:
         """Return the answer. Raises BusStuck, DeviceSilent, BoardUnfit."""
         with self._lock:
             try:
-                said, data = self._exchange(request)
+                result, data = self._exchange(request)
             except OSError as error:
-                self._hang_up()
-                raise BusStuck(f"{self._path}: {error}") from error
-        match said:
-            case Said.SILENT:
-                raise DeviceSilent(request.where)
-            case Said.STUCK:
+                self._disconnect()
+                raise BusStuck(f"{self._socket_path}: {error}") from error
+        match result:
+            case RemoteResult.SILENT:
+                raise DeviceSilent(request.address_or_pin)
+            case RemoteResult.STUCK:
                 raise BusStuck(data.decode())
-            case Said.NO_LINE:
-                raise BoardUnfit(f"nothing is simulated at pin {request.where}")
+            case RemoteResult.NO_LINE:
+                raise BoardUnfit(f"nothing is simulated at pin {request.address_or_pin}")
         return data
 
     def close(self) -> None:
         with self._lock:
-            self._hang_up()
+            self._disconnect()
 
-    def _exchange(self, request: Request) -> tuple[Said, bytes]:
-        wire = self._socket = self._socket or self._connected()
-        wire.sendall(_packed(request))
-        said, size = ANSWER.unpack(received(wire, ANSWER.size))
-        return Said(said), received(wire, size)
+    def _exchange(self, request: RemoteRequest) -> tuple[RemoteResult, bytes]:
+        connection = self._socket = self._socket or self._connected()
+        connection.sendall(_pack_request(request))
+        result, size = REPLY_HEADER.unpack(received(connection, REPLY_HEADER.size))
+        return RemoteResult(result), received(connection, size)
 
     def _connected(self) -> socket.socket:
-        wire = socket.socket(socket.AF_UNIX)
-        wire.settimeout(PATIENCE_S)
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(PATIENCE_S)
         try:
-            wire.connect(os.fspath(self._path))
+            connection.connect(os.fspath(self._socket_path))
         except OSError:
-            wire.close()
+            connection.close()
             raise
-        return wire
+        return connection
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
 
 
-def _packed(request: Request) -> bytes:
-    ask, where, amount, data = request
-    return REQUEST.pack(ask.value, where, amount, len(data)) + data
+def _pack_request(request: RemoteRequest) -> bytes:
+    command, address_or_pin, amount, data = request
+    return REQUEST_HEADER.pack(command.value, address_or_pin, amount, len(data)) + data
 
 
-def received(wire: socket.socket, size: int) -> bytes:
+def received(connection: socket.socket, size: int) -> bytes:
     """Return exactly `size` bytes. Raises ConnectionError when the other end is gone."""
     data = b""
     while len(data) < size:
-        piece = wire.recv(size - len(data))
+        piece = connection.recv(size - len(data))
         if not piece:
             raise ConnectionError("the other end is gone")
         data += piece

@@ -10,10 +10,19 @@ from pathlib import Path
 
 from hal.errors import BusStuck, DeviceSilent
 from sim.bench.bench import SimTable
-from sim.world.remote_wire import ANSWER, HEARD, PATIENCE_S, REQUEST, Ask, Request, Said, received
+from sim.world.remote_wire import (
+    PATIENCE_S,
+    PLAYED,
+    REPLY_HEADER,
+    REQUEST_HEADER,
+    RemoteCommand,
+    RemoteRequest,
+    RemoteResult,
+    received,
+)
 
 
-def _always(_request: Request) -> bool:
+def _accept_all(_request: RemoteRequest) -> bool:
     return True
 
 
@@ -25,124 +34,131 @@ class TableServer:
     """
 
     def __init__(
-        self, table: SimTable, path: Path, carries: Callable[[Request], bool] = _always
+        self,
+        sim_table: SimTable,
+        path: Path,
+        should_execute: Callable[[RemoteRequest], bool] = _accept_all,
     ) -> None:
-        self.table = table
-        self.carries = carries
-        self.lines = table.input_lines()
-        self._alone = threading.Condition()
+        self.sim_table = sim_table
+        self.should_execute = should_execute
+        self.lines = sim_table.input_lines()
+        self._no_clients = threading.Condition()
         self._clients: set[socket.socket] = set()
-        self._server = _Server(self, path)
-        self._path = path
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._socket_server = _SocketServer(self, path)
+        self._socket_path = path
+        self._thread = threading.Thread(target=self._socket_server.serve_forever, args=(0.05,))
         self._thread.start()
 
-    def wait_alone(self, seconds: float) -> bool:
+    def wait_for_disconnect(self, seconds: float) -> bool:
         """Return when no client is left, so that nothing moves any more; False if one stays."""
-        with self._alone:
-            return self._alone.wait_for(lambda: not self._clients, seconds)
+        with self._no_clients:
+            return self._no_clients.wait_for(lambda: not self._clients, seconds)
 
     def close(self) -> None:
         """Drop every client and stop."""
-        self._server.shutdown()
+        self._socket_server.shutdown()
         self._thread.join()
-        self._server.server_close()
-        with self._alone:
-            for client in self._clients:
+        self._socket_server.server_close()
+        with self._no_clients:
+            for client_socket in self._clients:
                 with suppress(OSError):
-                    client.shutdown(socket.SHUT_RDWR)
-        self.wait_alone(PATIENCE_S)
-        self._path.unlink(missing_ok=True)
+                    client_socket.shutdown(socket.SHUT_RDWR)
+        self.wait_for_disconnect(PATIENCE_S)
+        self._socket_path.unlink(missing_ok=True)
 
-    def came(self, client: socket.socket) -> None:
+    def client_connected(self, client_socket: socket.socket) -> None:
         """Count a client in."""
-        with self._alone:
-            self._clients.add(client)
+        with self._no_clients:
+            self._clients.add(client_socket)
 
-    def left(self, client: socket.socket) -> None:
+    def client_disconnected(self, client_socket: socket.socket) -> None:
         """Count a client out."""
-        with self._alone:
-            self._clients.discard(client)
-            self._alone.notify_all()
+        with self._no_clients:
+            self._clients.discard(client_socket)
+            self._no_clients.notify_all()
 
-    def answer(self, request: Request) -> tuple[Said, bytes]:
+    def execute_request(self, request: RemoteRequest) -> tuple[RemoteResult, bytes]:
         """Execute a request."""
         try:
-            return self._do(request)
+            return self._execute(request)
         except DeviceSilent:
-            return Said.SILENT, b""
+            return RemoteResult.SILENT, b""
         except BusStuck as error:
-            return Said.STUCK, str(error).encode()
+            return RemoteResult.STUCK, str(error).encode()
 
-    def _do(self, request: Request) -> tuple[Said, bytes]:
-        match request.ask:
-            case Ask.LEVEL:
-                return self._level(request.where)
-            case Ask.TONE:
-                self.table.sounds.tone.sound(request.amount)
-            case Ask.PUT:
-                self.table.sounds.buzzer.put(high=bool(request.amount))
-            case Ask.SAY:
-                return Said.DONE, self._heard(request.data.decode())
+    def _execute(self, request: RemoteRequest) -> tuple[RemoteResult, bytes]:
+        match request.command:
+            case RemoteCommand.LEVEL:
+                return self._read_level(request.address_or_pin)
+            case RemoteCommand.TONE:
+                self.sim_table.sounds.tone.sound(request.amount)
+            case RemoteCommand.PUT:
+                self.sim_table.sounds.buzzer.put(high=bool(request.amount))
+            case RemoteCommand.SPEAK:
+                return RemoteResult.DONE, self._play_phrase(request.data.decode())
             case _:
-                return Said.DONE, self._transfer(request)
-        return Said.DONE, b""
+                return RemoteResult.DONE, self._transfer(request)
+        return RemoteResult.DONE, b""
 
-    def _transfer(self, request: Request) -> bytes:
-        ask, where, amount, data = request
-        bus = self.table.i2c
-        match ask:
-            case Ask.READ:
-                return bus.read(where, amount)
-            case Ask.WRITE_READ:
-                return bus.write_read(where, data, amount)
-            case Ask.WRITE:
-                bus.write(where, data)
-            case Ask.RECOVER:
+    def _transfer(self, request: RemoteRequest) -> bytes:
+        command, address_or_pin, amount, data = request
+        bus = self.sim_table.i2c
+        match command:
+            case RemoteCommand.READ:
+                return bus.read(address_or_pin, amount)
+            case RemoteCommand.WRITE_READ:
+                return bus.write_read(address_or_pin, data, amount)
+            case RemoteCommand.WRITE:
+                bus.write(address_or_pin, data)
+            case RemoteCommand.RECOVER:
                 bus.recover()
         return b""
 
-    def _level(self, pin: int) -> tuple[Said, bytes]:
+    def _read_level(self, pin: int) -> tuple[RemoteResult, bytes]:
         line = self.lines.get(pin)
         if line is None:
-            return Said.NO_LINE, b""
-        return Said.DONE, bytes((line.level(),))
+            return RemoteResult.NO_LINE, b""
+        return RemoteResult.DONE, bytes((line.level(),))
 
-    def _heard(self, text: str) -> bytes:
+    def _play_phrase(self, text: str) -> bytes:
         """Let the loudspeaker play it; return whether it is audible."""
-        speaker = self.table.sounds.speaker
+        speaker = self.sim_table.sounds.speaker
         if text:
             speaker.play(text)
-        return b"" if speaker.unplugged else HEARD
+        return b"" if speaker.unplugged else PLAYED
 
 
-class _Server(socketserver.ThreadingUnixStreamServer):
+class _SocketServer(socketserver.ThreadingUnixStreamServer):
     daemon_threads = True
 
-    def __init__(self, served: TableServer, path: Path) -> None:
-        self.served = served
-        super().__init__(os.fspath(path), _Client)
+    def __init__(self, table_server: TableServer, path: Path) -> None:
+        self.table_server = table_server
+        super().__init__(os.fspath(path), _TableClient)
 
 
-class _Client(socketserver.BaseRequestHandler):
-    server: _Server
+class _TableClient(socketserver.BaseRequestHandler):
+    server: _SocketServer
 
     def setup(self) -> None:
-        self.server.served.came(self.request)
+        self.server.table_server.client_connected(self.request)
 
     def handle(self) -> None:
         with suppress(OSError):
-            self._serve()
+            self._serve_requests()
 
     def finish(self) -> None:
-        self.server.served.left(self.request)
+        self.server.table_server.client_disconnected(self.request)
 
-    def _serve(self) -> None:
-        served = self.server.served
+    def _serve_requests(self) -> None:
+        table_server = self.server.table_server
         while True:
-            ask, where, amount, size = REQUEST.unpack(received(self.request, REQUEST.size))
-            request = Request(Ask(ask), where, amount, received(self.request, size))
-            if not (request.ask is Ask.LEVEL or served.carries(request)):
+            command, address_or_pin, amount, size = REQUEST_HEADER.unpack(
+                received(self.request, REQUEST_HEADER.size)
+            )
+            request = RemoteRequest(
+                RemoteCommand(command), address_or_pin, amount, received(self.request, size)
+            )
+            if not (request.command is RemoteCommand.LEVEL or table_server.should_execute(request)):
                 return
-            said, data = served.answer(request)
-            self.request.sendall(ANSWER.pack(said.value, len(data)) + data)
+            result, data = table_server.execute_request(request)
+            self.request.sendall(REPLY_HEADER.pack(result.value, len(data)) + data)

@@ -8,45 +8,48 @@ from typing import Final
 
 from hal.ports import Millis
 from sim.wires.far_end import FarEndTime
-from sim.wires.own_time import OwnTime
+from sim.wires.own_time import FarEndClock
 
-BEAT_S: Final = 0.004
+BEAT_INTERVAL_S: Final = 0.004
 """The period of publishing the time to another process."""
-_BEAT_NS: Final = int(BEAT_S * 1e9)
-_WORLD, _AGAIN = range(2)
+_BEAT_INTERVAL_NS: Final = int(BEAT_INTERVAL_S * 1e9)
+_FIRST_COPY, _SECOND_COPY = range(2)
 """The world's time in ns, twice.
 
 Each is stored whole, in this order, and they are read from the last on: who reads two equal times
 has read one beat. (`struct` would not do: it makes its bytes zero first.)
 """
-_SIZE: Final = 2 * 8
+_PUBLISHED_SIZE: Final = 2 * 8
 
 
 class WorldClock:
     """Implements `hal.ports.Clock`: the last published time of another process's world."""
 
     def __init__(self, memory: mmap) -> None:
-        self._told = memoryview(memory).cast("q")
+        self._published_time = memoryview(memory).cast("q")
 
     @classmethod
-    def at(cls, path: Path) -> "WorldClock":
+    def open_published(cls, path: Path) -> "WorldClock":
         """Return the clock of the world that is kept at `path`. Raises OSError without one."""
-        with path.open("rb") as file:
-            return cls(mmap(file.fileno(), _SIZE, access=ACCESS_READ))
+        with path.open("rb") as time_file:
+            return cls(mmap(time_file.fileno(), _PUBLISHED_SIZE, access=ACCESS_READ))
 
     def now(self) -> Millis:
         """Return the milliseconds."""
-        return Millis(self.last_told() // 1_000_000)
+        return Millis(self.read_published() // 1_000_000)
 
-    def last_told(self) -> int:
+    def read_published(self) -> int:
         """Return the nanoseconds."""
         while True:
-            again, world = self._told[_AGAIN], self._told[_WORLD]
-            if world == again:
-                return world
+            second_copy, first_copy = (
+                self._published_time[_SECOND_COPY],
+                self._published_time[_FIRST_COPY],
+            )
+            if first_copy == second_copy:
+                return first_copy
 
 
-class Pulse:
+class WorldPulse:
     """Implements `hal.ports.Clock`: the common time of a world with these far ends.
 
     Each reading advances it by the time that every far end has had since the last reading. A far
@@ -60,18 +63,18 @@ class Pulse:
     ) -> None:
         """Publish the time for another process at `path`, if given."""
         self._far_ends = far_ends
-        self._machine = OwnTime()
-        self._world = 0
+        self._machine_clock = FarEndClock()
+        self._world_ns = 0
         self._lock = threading.Lock()
-        self._told = memoryview(_memory(path)).cast("q") if path else None
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+        self._published_time = memoryview(_time_memory(path)).cast("q") if path else None
+        self._is_stopped = threading.Event()
+        self._thread = threading.Thread(target=self._publish_beats, name="pulse", daemon=True)
 
     def now(self) -> Millis:
         """Return the milliseconds."""
         with self._lock:
-            self._beat()
-            return Millis(self._world // 1_000_000)
+            self._advance_world()
+            return Millis(self._world_ns // 1_000_000)
 
     def start(self) -> None:
         """Begin to tell the time to the other process."""
@@ -79,34 +82,36 @@ class Pulse:
 
     def close(self) -> None:
         """Stop publishing, and release waiting threads."""
-        self._ended.set()
+        self._is_stopped.set()
         if self._thread.ident is not None:
             self._thread.join()
 
-    def rest(self, millis: int) -> None:
+    def wait_for(self, duration_ms: int) -> None:
         """Return when so much of the world's time has passed, or when it is closed."""
-        end = self.now() + millis
-        while (left := end - self.now()) > 0 and not self._ended.wait(left / 1000):
+        end_ms = self.now() + duration_ms
+        while (remaining_ms := end_ms - self.now()) > 0 and not self._is_stopped.wait(
+            remaining_ms / 1000
+        ):
             pass
 
-    def _beat(self) -> None:
-        times = (self._machine, *self._far_ends())
-        passed = min(time.ahead() for time in times)
-        for time in times:
-            time.follow(passed)
-        self._world += passed
-        if self._told is not None:
-            self._told[_WORLD] = self._told[_AGAIN] = self._world
+    def _advance_world(self) -> None:
+        far_end_times = (self._machine_clock, *self._far_ends())
+        passed_ns = min(time.lead_ns() for time in far_end_times)
+        for time in far_end_times:
+            time.advance_world(passed_ns)
+        self._world_ns += passed_ns
+        if self._published_time is not None:
+            self._published_time[_FIRST_COPY] = self._published_time[_SECOND_COPY] = self._world_ns
 
-    def _run(self) -> None:
-        while not self._ended.is_set():
-            self._machine.rest_for(_BEAT_NS)
-            self._ended.wait(BEAT_S)
-            self._machine.work()
+    def _publish_beats(self) -> None:
+        while not self._is_stopped.is_set():
+            self._machine_clock.rest_for(_BEAT_INTERVAL_NS)
+            self._is_stopped.wait(BEAT_INTERVAL_S)
+            self._machine_clock.end_rest()
             self.now()
 
 
-def _memory(path: Path) -> mmap:
-    with path.open("wb+") as file:
-        file.truncate(_SIZE)
-        return mmap(file.fileno(), _SIZE)
+def _time_memory(path: Path) -> mmap:
+    with path.open("wb+") as time_file:
+        time_file.truncate(_PUBLISHED_SIZE)
+        return mmap(time_file.fileno(), _PUBLISHED_SIZE)

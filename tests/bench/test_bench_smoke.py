@@ -26,8 +26,8 @@ from bench.journal_table import CARD_BLOCK, CountedCopy
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, LateBet, Refused
-from firmware.shell.journal import Policy
-from firmware.shell.rules.rules import games as games_in_force
+from firmware.shell.journal import RetentionPolicy
+from firmware.shell.rules.rules import games_in_pack as games_in_force
 from firmware.shell.rules.rules import open_game
 
 
@@ -46,7 +46,7 @@ def test_commit(tmp_path: Path) -> None:
 
 
 def test_a_journal_grows_is_opened_and_scanned(tmp_path: Path) -> None:
-    policy = Policy(segment_bytes=64 << 10)
+    policy = RetentionPolicy(segment_bytes=64 << 10)
     fields = journal.measure(tmp_path, sizes=(100, 800), turns=1, rounds=2, policy=policy).fields
     first, grown = fields["open"]
     assert first["ratio"] == 1
@@ -77,7 +77,7 @@ def test_a_table_settles_a_round_as_the_game_alone_does(name: str) -> None:
     chance, game, table = Random(1), open_game(name, {}), games.a_table(name)
     for _ in range(5):
         shoe = games.shuffled(game, chance)
-        table.handle(KeyPressed(Key.SHUFFLED), 0)
+        table.handle(KeyPressed(Key.CARDS_SHUFFLED), 0)
         events = list(games.happenings(game, games.lead(game, shoe)))
         ruled = [ruling for event in events for ruling in table.handle(event, 0)]
         assert not [ruling for ruling in ruled if isinstance(ruling, Refused | FaultShown)]

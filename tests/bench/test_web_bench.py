@@ -13,8 +13,8 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.play.virtual_table import VirtualTable
-from sim.web.bench.forkserver import Loaded
-from sim.web.bench.power import Process
+from sim.web.bench.forkserver import ForkServer
+from sim.web.bench.power import ServiceProcess
 from sim.web.bench.table_dir import Seating, TableDir
 
 
@@ -50,12 +50,12 @@ def test_a_phase_is_told_beside_the_quiet_one(tmp_path: Path) -> None:
 def test_the_service_of_the_page_is_started_with_a_clock_at_its_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Process, "_command", Process._command)
-    monkeypatch.setattr(Loaded, "fork", Loaded.fork)
+    monkeypatch.setattr(ServiceProcess, "_command", ServiceProcess._command)
+    monkeypatch.setattr(ForkServer, "fork", ForkServer.fork_service)
     table = TableDir(tmp_path, Seating())
-    untimed = Process(table)._command()
+    untimed = ServiceProcess(table)._command()
     web_host.time_service(tmp_path)
-    timed = Process(table)._command()
+    timed = ServiceProcess(table)._command()
     assert timed[3] == str(tmp_path / PHASES)
     assert timed[-len(untimed) + 3 :] == untimed[3:]
     assert str(tmp_path / FIGURES) in timed
@@ -70,6 +70,6 @@ def test_the_writes_to_the_lights_of_a_table_are_stamped(
     with closing(stamps._file):
         table = VirtualTable(default_table("baccarat"), Words.load("en"), lambda *_told: None)
         table.power_on()
-        table.hands.press(Key.CONFIRM)
+        table.hands.press_key(Key.CONFIRM)
     notes = [json.loads(line) for line in (tmp_path / WRITES).read_text().splitlines()]
-    assert {note["spot"] for note in notes} == set(table.sim.wiring.lights.spots)
+    assert {note["spot"] for note in notes} == set(table.sim_table.wiring.lights.spots)

@@ -14,16 +14,16 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.board.server import BoardServer
-from firmware.board.shown import board_of, greeting, messages
-from firmware.board.watch import MOST, Watch
+from firmware.board.shown import board_from_status, encode_messages, make_greeting
+from firmware.board.watch import MAX_BOARDS, BoardPoller
 from firmware.core.vocabulary.status import Status
-from firmware.shell.service.recent import RecentNews
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
-from sim.people.actor import Body
-from sim.people.by_chance.make_croupier import croupier_at
-from sim.people.deal import Deal
+from sim.people.actor import Actor
+from sim.people.by_chance.make_croupier import make_croupier
+from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
 from sim.people.person import Person
 from sim.play.script_table import script_table
@@ -41,23 +41,25 @@ WORDS = Words.load("en")
 def evening(game: str, steps: int) -> Iterator[Status]:
     """Play a table by chance; yield its status as often."""
     config, chance = script_table(game), Random(1)
-    news: list[RecentNews] = []
+    news: list[RecentRulings] = []
 
     def hear(_event: Any, rulings: Any) -> None:
         if news:
-            news[0].take(table.core, rulings)
+            news[0].add_rulings(table.core_table, rulings)
 
     table = VirtualTable(config, WORDS, hear)
-    reporter = Reporter(config.table.name, game, WORDS)
-    news.append(RecentNews(reporter))
+    reporter = StatusReporter(config.table.name, game, WORDS)
+    news.append(RecentRulings(reporter))
     table.power_on()
 
     def look() -> Status:
-        return reporter.status(table.core, table.panel, news[0].results)
+        return reporter.table_status(table.core_table, table.panel, news[0].results)
 
     layout = layout_of(config)
-    body = Body(table.hands, look, 1000.0)
-    croupier = croupier_at(Person(body, layout, chance, deal=Deal(layout.game, chance)), chance)
+    body = Actor(table.hands, look, 1000.0)
+    croupier = make_croupier(
+        Person(body, layout, chance, dealt_cards=DealtCards(layout.game, chance)), chance
+    )
     for _ in range(steps):
         croupier.step()
         yield look()
@@ -76,7 +78,7 @@ def told() -> Status:
 def test_no_card_reaches_a_board(game: str) -> None:
     seen = [*evening(game, STEPS)]
     assert any(CARD.search(msgspec.json.encode(status.cards).decode()) for status in seen)
-    told = [msgspec.json.encode(board_of(status)).decode() for status in seen]
+    told = [msgspec.json.encode(board_from_status(status)).decode() for status in seen]
     assert [line for line in told if CARD.search(line)] == []
 
 
@@ -89,13 +91,13 @@ def test_a_board_is_the_same_whatever_the_rest_of_a_status_says(told: Status) ->
     }  # fmt: skip
     other = msgspec.structs.replace(told, **others)
     assert not set(others) & set(READ)
-    assert board_of(other) == board_of(told)
+    assert board_from_status(other) == board_from_status(told)
 
 
 def test_a_table_without_a_sound_record_tells_nothing(told: Status) -> None:
-    greeted = greeting(2, "baccarat", "en")
-    assert b'"status":null' in messages(greeted, None)
-    assert b'"results":["' in messages(greeted, told)
+    greeted = make_greeting(2, "baccarat", "en")
+    assert b'"status":null' in encode_messages(greeted, None)
+    assert b'"results":["' in encode_messages(greeted, told)
 
 
 # the server
@@ -115,12 +117,12 @@ def table(path: Path, seen: Status) -> Iterator[None]:
 
 @pytest.fixture
 def served(path: Path) -> Iterator[BoardServer]:
-    watch = Watch(lambda: path, "en")
+    watch = BoardPoller(lambda: path, "en")
     with BoardServer(("127.0.0.1", 0), watch) as server:
         for run in (watch.run, server.serve_forever):
             threading.Thread(target=run, daemon=True).start()
         yield server
-        watch.end()
+        watch.stop()
         server.shutdown()
 
 
@@ -175,7 +177,7 @@ def test_a_table_that_stops_is_silent_and_comes_back(
 
 
 def test_one_board_too_many_is_sent_away(served: BoardServer) -> None:
-    feeds = [got(served, "/feed") for _ in range(MOST)]
+    feeds = [got(served, "/feed") for _ in range(MAX_BOARDS)]
     assert {feed.status for feed in feeds} == {200}
     assert got(served, "/feed").status == 503
 

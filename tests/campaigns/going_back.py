@@ -16,9 +16,9 @@ import tomlkit
 
 from firmware.core.vocabulary.asks import Act
 from firmware.shell.config.defaults import default_document
-from sim.web.bench.subprocess_world import Beside
+from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
-from sim.web.messages import messages_in as ask
+from sim.web.messages import messages_in as requests
 from tests.kits.sim.web.seated_table import SeatedTable
 
 USUAL = ("baccarat", "bee-tek", "blackjack", "pai-gow", "roulette", "wheel-of-fortune", "craps",
@@ -41,22 +41,22 @@ def seating(name: str, directory: Path) -> Seating:
 
 def go_back(table: SeatedTable) -> list[str]:
     """Play into a round, go back, play it to its end; return what is not as it must be."""
-    table.do(ask.Speed(times=QUICK), ask.People(play=True))
-    closes = not table.bench.game.PAID_LATER
+    table.do(requests.Speed(times=QUICK), requests.People(play=True))
+    closes = not table.bench.game.PAID_ON_CLAIM
     table.until(lambda seen: seen.round >= ROUND and (seen.phase == "round" or not closes))
-    table.do(ask.People(play=False))
-    kept = table.acting._start.kept
+    table.do(requests.People(play=False))
+    kept = table.acting._round_start.snapshot
     assert kept is not None
-    table.do(ask.Back())
+    table.do(requests.Back())
     seen = table.until(lambda seen: seen.ask.do is Act.CONFIRM_FELT)
-    wrong = [] if seen.round == kept.round and seen.phase == "open" else ["another round"]
-    lie = {place: tuple(tags) for place, tags in table.bench.sim.felt.stacks.items()}
+    wrong = [] if seen.round == kept.round_number and seen.phase == "open" else ["another round"]
+    lie = {place: tuple(tags) for place, tags in table.bench.sim_table.felt.stacks.items()}
     wrong += [] if lie == kept.stacks else ["other chips"]
-    wrong += [] if table.acting._deal.dealt == kept.dealt else ["other cards"]
-    table.do(ask.People(play=True))
-    after = table.until(lambda seen: seen.round > kept.round)
+    wrong += [] if table.acting._dealt_cards.snapshot == kept.dealt_cards else ["other cards"]
+    table.do(requests.People(play=True))
+    after = table.until(lambda seen: seen.round > kept.round_number)
     wrong += [] if after.last_fault is None else [f"{after.last_fault.fault}"]
-    table.do(ask.People(play=False))
+    table.do(requests.People(play=False))
     return wrong
 
 
@@ -65,7 +65,7 @@ def main(names: list[str]) -> int:
     failed = 0
     with tempfile.TemporaryDirectory() as directory:
         for name in names or USUAL:
-            with SeatedTable(seating(name, Path(directory)), Beside) as table:
+            with SeatedTable(seating(name, Path(directory)), SubprocessWorld) as table:
                 wrong = go_back(table)
             failed += bool(wrong)
             print(f"{name}: {', '.join(wrong) or 'as it was'}", flush=True)

@@ -192,7 +192,7 @@ class Dealer:
         return rulings
 
     def _account(self) -> None:
-        demand("cards left", self.table.state.shoe.left, len(self.shoe))
+        demand("cards left", self.table.state.shoe.cards_left, len(self.shoe))
         gone = Counter(self.pack)
         gone.subtract(self.shoe)
         demand(
@@ -219,7 +219,7 @@ class Dealer:
         demand("settled before it was resolved", self.table.state.round.bets.settled, False)
         self.tell(KeySwitchTurned(on=True))
         self.lay(place, cents)
-        rulings = self.press(Key.RESOLVE)
+        rulings = self.press(Key.RESOLVE_LATE)
         self.tell(KeySwitchTurned(on=False))
         self.late = None
         return rulings
@@ -243,7 +243,7 @@ class Dealer:
         self._open_again()
 
     def _void(self, bets: dict[Place, int]) -> None:
-        rulings = self.supervise(Key.VOID)
+        rulings = self.supervise(Key.VOID_ROUND)
         demand("voided", sum(isinstance(r, RoundVoided) for r in rulings), 1)
         back = {r.bet.place: r.returned for r in rulings if isinstance(r, BetSettled)}
         demand("stakes back", back, bets)
@@ -254,9 +254,11 @@ class Dealer:
         self._open_again()
 
     def _open_again(self) -> None:
-        demand("phase", self.table.state.going, Phase.SHOE_CHANGE if self.cut else Phase.OPEN)
+        demand(
+            "phase", self.table.state.running_phase, Phase.SHOE_CHANGE if self.cut else Phase.OPEN
+        )
         if self.cut:
-            self.press(Key.SHUFFLED)
+            self.press(Key.CARDS_SHUFFLED)
             self.shuffle()
             self.counts["shuffles"] += 1
         demand("a clean felt", self.table.state.felt.stacks, {})

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from firmware.core.table.table import Table
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.games.bare_table import BareTable, Line, seat
 from tests.kits.games.reckoning.checks import reckoning
 
@@ -81,7 +81,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    names = options.games or [name for name in games() if name != "baccarat"]
+    names = options.games or [name for name in games_in_pack() if name != "baccarat"]
     with ProcessPoolExecutor(options.processes) as pool:
         return max(
             _campaign(pool, name, options.rounds // LONG.get(name, 1), options.seed)

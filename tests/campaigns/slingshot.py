@@ -20,7 +20,7 @@ from random import Random
 from drivers.slingshot import SlingShotWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.attached import AttachedPart
 from hal.ports import Millis
 from sim.machines.slingshot import SimSlingShot
 from sim.wires.wire import MemoryPort
@@ -62,7 +62,7 @@ class Evening:
         self.sim = SimSlingShot(lambda: self.now)
         self.port = MemoryPort(self.sim)
         self.wheel = SlingShotWheel(self.port, numbers=37, host_started=self.host_started)
-        self.bus = Attached(self.wheel)
+        self.bus = AttachedPart(self.wheel)
         self.presses = 0
         self.lost = False
         self.first = ""
@@ -85,9 +85,13 @@ class Evening:
         """Play one game; half of them with a mishap at a random moment."""
         mishap = self.chance.choice(list(MISHAPS)) if self.chance.random() < 0.5 else "none"
         noise = self.chance.choice((30, 100, 1000)) if self.chance.random() < 0.25 else 0
-        before, was_lost, carried = len(self.sim.games.fallen), self.lost, self.carried
+        before, was_lost, carried = (
+            len(self.sim.slingshot_games.fallen_numbers),
+            self.lost,
+            self.carried,
+        )
         self.none = self.carried = False
-        self.sim.mangle = BadWire(self.chance, noise) if noise else None
+        self.sim.damage = BadWire(self.chance, noise) if noise else None
         self.presses += self.host_started
         self.sim.spin(str(self.chance.randrange(37)))
         events: list[Event] = []
@@ -98,10 +102,12 @@ class Evening:
         elif self.host_started:
             events += self.run(5000)
         events += self._finish()
-        self.sim.mangle = None
+        self.sim.damage = None
         events += self.mend()
         clean = mishap == "none" and not noise and not carried
-        self.judge(events, self.sim.games.fallen[before:], clean=clean, excused=was_lost)
+        self.judge(
+            events, self.sim.slingshot_games.fallen_numbers[before:], clean=clean, excused=was_lost
+        )
         self.counts[f"with {mishap}"] += 1
 
     none = False
@@ -112,18 +118,18 @@ class Evening:
     def _finish(self) -> list[Event]:
         events = self.run(1000)
         for _ in range(120):
-            if self.sim.at_rest:
+            if self.sim.is_at_rest:
                 break
             events += self.run(1000)
         return events + self.run(SETTLED_MS)
 
     def mend(self) -> list[Event]:
         """Put everything right, as people would."""
-        self.sim.silent = False
+        self.sim.is_silent = False
         self.port.plug()
-        self.sim.mend()
+        self.sim.repair_motor()
         self.sim.return_ball()
-        self.sim.turn_at(160)
+        self.sim.set_rotor_speed(160)
         events = self.run(12_000)
         if self.sim.state != 2:
             self.sim.place_bets()
@@ -168,14 +174,14 @@ def _pulled(evening: Evening) -> list[Event]:
 
 
 def _silent(evening: Evening) -> list[Event]:
-    evening.sim.silent = True
+    evening.sim.is_silent = True
     events = evening.run(evening.chance.choice((400, 1600, 4000, 8000, 40_000)))
-    evening.sim.silent = False
+    evening.sim.is_silent = False
     return events
 
 
 def _off_and_on(evening: Evening) -> list[Event]:
-    evening.sim.pace.boots_for = evening.chance.choice((1000, 3000, 8000))
+    evening.sim.pace.boot_ms = evening.chance.choice((1000, 3000, 8000))
     evening.sim.power_cycle()
     return []
 
@@ -194,7 +200,7 @@ def _motor(evening: Evening) -> list[Event]:
 
 def _speed(evening: Evening) -> list[Event]:
     evening.none = evening.sim.state in (3, 4)
-    evening.sim.turn_at(evening.chance.choice((20, 420, 900)))
+    evening.sim.set_rotor_speed(evening.chance.choice((20, 420, 900)))
     events = evening.run(2000)
     evening.none &= evening.sim.state in (3, 4)
     return events
@@ -210,14 +216,14 @@ def _act(name: str) -> Callable[[Evening], list[Event]]:
 
 def _say(text: Callable[[Random], str]) -> Callable[[Evening], list[Event]]:
     def say(evening: Evening) -> list[Event]:
-        evening.sim.say(text(evening.chance))
+        evening.sim.send_unsolicited(text(evening.chance))
         return []
 
     return say
 
 
 def _blank(evening: Evening) -> list[Event]:
-    evening.sim.mangle = lambda line: line[:9] + b"  " + line[11:] if line[3:4] == b"5" else line
+    evening.sim.damage = lambda line: line[:9] + b"  " + line[11:] if line[3:4] == b"5" else line
     return []
 
 

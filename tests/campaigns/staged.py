@@ -20,39 +20,41 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.core.vocabulary.events import from_plain
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.script import Script
+from firmware.core.vocabulary.events import decode_plain
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
 from sim.web.bench.script_seating import seating_of
-from sim.web.bench.subprocess_world import Beside
-from sim.web.messages import messages_in as ask
+from sim.web.bench.subprocess_world import SubprocessWorld
+from sim.web.messages import messages_in as requests
 from tests.kits.sim.web.seated_table import SeatedTable, played
 
 
-def scripts(paths: Iterable[Path], every: int) -> Iterator[Script]:
+def scripts(paths: Iterable[Path], every: int) -> Iterator[TableScript]:
     """Yield every so-manieth script of these files."""
     lines = (line for path in paths for line in path.read_text(encoding="utf-8").splitlines())
     for line in islice(lines, 0, None, every):
         told = json.loads(line)
-        yield msgspec.convert(told.get("script", told), Script, dec_hook=from_plain)
+        yield msgspec.convert(told.get("script", told), TableScript, dec_hook=decode_plain)
 
 
-def stage(script: Script) -> tuple[bool, list[str]]:
+def stage(script: TableScript) -> tuple[bool, list[str]]:
     """Play one; return whether it is settled as `play` does, and the steps nobody could do."""
     unfit = []
-    with SeatedTable(seating_of(script), Beside) as table:
-        table.acting.stage(script)
-        while (told := table.acting.told()).step < told.steps:
+    with SeatedTable(seating_of(script), SubprocessWorld) as table:
+        table.acting.stage_script(script)
+        while (told := table.acting.people_message()).step < told.steps:
             try:
-                table.do(ask.Step())
-            except CannotBeDone as error:
-                unfit.append(f"{told.step + 1}: {Words.load('en').say(error.why)}")
-            table.until(lambda _, at=told.step: table.acting.told().step > at)
+                table.do(requests.Step())
+            except RequestFailed as error:
+                unfit.append(f"{told.step + 1}: {Words.load('en').render(error.why)}")
+            table.until(lambda _, at=told.step: table.acting.people_message().step > at)
         table.acting.close()
         ours, theirs = table.settled(), played(script)
         if ours != theirs:
-            print("   staged", ours, "\n   played", theirs, "\n   ", table.bench.look().dealer)
+            print(
+                "   staged", ours, "\n   played", theirs, "\n   ", table.bench.read_status().dealer
+            )
         return ours == theirs, unfit
 
 
@@ -70,7 +72,7 @@ def main(arguments: list[str]) -> int:
         start = time.monotonic()
         try:
             same, unfit = stage(script)
-        except CannotBeDone as error:
+        except RequestFailed as error:
             counts["no seat"] += 1
             print(f"{script.id}: no seat: {error}", flush=True)
             continue

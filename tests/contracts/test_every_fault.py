@@ -6,16 +6,16 @@ from itertools import product
 import msgspec
 from rich.cells import cell_len
 
-from firmware.cli.terminal.picture import LEAST
+from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
 from firmware.console.commands import acting, configuration, journal, people, read_only, watching
 from firmware.core.table.trouble import Fault, Trouble
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.words.catalogue import entry
+from firmware.shell.words.catalogue import fault_entry
 from tests.kits.cli.drawn_table import BIG, drawn, paying, shows
 from tests.kits.console.reading_kit import (
     WELL,
@@ -33,9 +33,9 @@ from tests.kits.faults.standing import VALUES, words_of
 from tests.kits.offenders import each
 from tools import error_pages
 
-CODES = sorted(FAULTS)
-STOPPING = [code for code in CODES if FAULTS[code].stops]
-CURABLE = [code for code in STOPPING if FAULTS[code].cure is not Cure.VOID]
+CODES = sorted(FAULT_KINDS)
+STOPPING = [code for code in CODES if FAULT_KINDS[code].stops_deal]
+CURABLE = [code for code in STOPPING if FAULT_KINDS[code].cure is not FaultCure.VOID_ROUND]
 IN_BOTH = each("code, language", product(CODES, WORDS))
 
 
@@ -46,9 +46,9 @@ IN_BOTH = each("code, language", product(CODES, WORDS))
 def test_stops_the_deal_where_the_catalogue_says_so(code: str, phase: Phase) -> None:
     croupier = at_phase(phase)
     croupier.fault("keys", code)
-    assert (croupier.phase is STOPPED) is FAULTS[code].stops
+    assert (croupier.phase is STOPPED) is FAULT_KINDS[code].stops_deal
     assert croupier.table.state.phase is phase
-    if FAULTS[code].stops:
+    if FAULT_KINDS[code].stops_deal:
         assert croupier.panel.players[0].key == "players.stopped"
         assert croupier.panel.shoe_locked
 
@@ -64,12 +64,12 @@ def test_leaves_everything_as_it_was_once_it_is_cured(code: str, phase: Phase) -
 
 def cure(croupier: Croupier, part: str, code: str) -> None:
     croupier.mend(part, code)
-    if FAULTS[code].cure is Cure.BOTH:
-        assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    if FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS:
+        assert refusals(croupier.supervise(Key.CLEAR_FAULTS)) == ["why.nothing_to_clear"]
         croupier.tell(ClearAllowed(part, code))
-    if FAULTS[code].cure in (Cure.CLEAR, Cure.BOTH):
-        croupier.supervise(Key.CLEAR)
-    if FAULTS[code].cure is not Cure.ITSELF:
+    if FAULT_KINDS[code].cure in (FaultCure.SUPERVISOR_CLEARS, FaultCure.TWO_PERSONS):
+        croupier.supervise(Key.CLEAR_FAULTS)
+    if FAULT_KINDS[code].cure is not FaultCure.CAUSE_ENDS:
         assert croupier.panel.dealer[0].key == "prompt.confirm_felt"
         croupier.press(Key.CONFIRM)
 
@@ -79,8 +79,8 @@ def test_lets_nothing_go_on_before_its_cause_is_gone(code: str, phase: Phase) ->
     croupier = at_phase(phase)
     croupier.fault("keys", code)
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
-    cleared = refusals(croupier.supervise(Key.CLEAR))
-    assert cleared == ([] if FAULTS[code].passing else ["why.nothing_to_clear"])
+    cleared = refusals(croupier.supervise(Key.CLEAR_FAULTS))
+    assert cleared == ([] if FAULT_KINDS[code].is_momentary else ["why.nothing_to_clear"])
     assert croupier.phase is STOPPED
 
 
@@ -97,23 +97,23 @@ def test_stops_the_table_after_a_power_cut_too(code: str) -> None:
 
 def troubled(code: str, part: str = "chips") -> Trouble:
     fault = Fault(part, code)
-    assert Trouble().news(fault)
-    return Trouble().raised(fault)
+    assert Trouble().is_new(fault)
+    return Trouble().with_raised(fault)
 
 
 def is_clearable(trouble: Trouble) -> bool:
     """Say whether the supervisor may clear the one fault; he takes away that and nothing else."""
     left = [fault for fault in trouble.faults if fault not in trouble.clearable]
-    assert list(trouble.cleared().faults) == left
+    assert list(trouble.with_cleared().faults) == left
     return bool(trouble.clearable)
 
 
 @each("code", CODES)
 def test_is_new_once_for_each_part(code: str) -> None:
     trouble, other = troubled(code), Fault("lights", code)
-    assert not trouble.news(Fault("chips", code))
-    assert trouble.news(other)
-    both = trouble.raised(Fault("chips", code)).raised(other)
+    assert not trouble.is_new(Fault("chips", code))
+    assert trouble.is_new(other)
+    both = trouble.with_raised(Fault("chips", code)).with_raised(other)
     assert [(fault.part, fault.code) for fault in both.faults] == [
         ("chips", code),
         ("lights", code),
@@ -123,56 +123,60 @@ def test_is_new_once_for_each_part(code: str) -> None:
 @each("code", CODES)
 def test_is_among_those_that_stop_where_the_catalogue_says_so(code: str) -> None:
     trouble = troubled(code)
-    assert trouble.stopped is FAULTS[code].stops
-    assert bool(trouble.stopping) is FAULTS[code].stops
+    assert trouble.stopped is FAULT_KINDS[code].stops_deal
+    assert bool(trouble.stopping) is FAULT_KINDS[code].stops_deal
 
 
 @each("code", CODES)
 def test_is_cured_by_the_end_of_its_cause_only_where_the_catalogue_says_so(code: str) -> None:
-    trouble, cured_by = troubled(code).ended("chips", code), FAULTS[code].cure
-    assert (trouble.faults == ()) is (cured_by in (Cure.ITSELF, Cure.FELT))
-    assert trouble.felt_unconfirmed is (cured_by is Cure.FELT)
-    assert trouble.stopped is (cured_by is not Cure.ITSELF)
+    trouble, cured_by = troubled(code).with_ended("chips", code), FAULT_KINDS[code].cure
+    assert (trouble.faults == ()) is (cured_by in (FaultCure.CAUSE_ENDS, FaultCure.CONFIRM_FELT))
+    assert trouble.felt_unconfirmed is (cured_by is FaultCure.CONFIRM_FELT)
+    assert trouble.stopped is (cured_by is not FaultCure.CAUSE_ENDS)
 
 
 @each("code", CODES)
 def test_is_cleared_by_the_supervisor_where_it_waits_for_him(code: str) -> None:
-    trouble, kind = troubled(code), FAULTS[code]
-    assert is_clearable(trouble) is kind.passing
-    assert is_clearable(trouble.ended("chips", code)) is (kind.cure is Cure.CLEAR)
+    trouble, kind = troubled(code), FAULT_KINDS[code]
+    assert is_clearable(trouble) is kind.is_momentary
+    assert is_clearable(trouble.with_ended("chips", code)) is (
+        kind.cure is FaultCure.SUPERVISOR_CLEARS
+    )
 
 
-@each("code", [code for code in CODES if FAULTS[code].cure is Cure.ITSELF])
+@each("code", [code for code in CODES if FAULT_KINDS[code].cure is FaultCure.CAUSE_ENDS])
 def test_is_cleared_by_the_supervisor_where_it_is_the_shoe_s_own(code: str) -> None:
     trouble = troubled(code, part="shoe")
     assert is_clearable(trouble)
-    assert trouble.cleared().felt_unconfirmed
+    assert trouble.with_cleared().felt_unconfirmed
 
 
 @each("code", CODES)
 def test_is_cured_by_a_void_only_where_it_needs_one(code: str) -> None:
     trouble = troubled(code)
-    voided = FAULTS[code].cure is Cure.VOID
+    voided = FAULT_KINDS[code].cure is FaultCure.VOID_ROUND
     assert trouble.needs_void is bool(trouble.voidable) is voided
-    assert (trouble.voided().faults == ()) is voided
+    assert (trouble.with_voided().faults == ()) is voided
 
 
 @each("code", CODES)
 def test_outlasts_the_power_and_then_waits_for_a_person(code: str) -> None:
-    trouble = troubled(code).after_power(confirm=True)
-    waits = FAULTS[code].cure is not Cure.BOTH
+    trouble = troubled(code).with_power_returned(must_confirm=True)
+    waits = FAULT_KINDS[code].cure is not FaultCure.TWO_PERSONS
     assert [(f.code, f.gone) for f in trouble.faults] == [(code, waits)]
     assert trouble.felt_unconfirmed
-    assert is_clearable(trouble) is (FAULTS[code].cure not in (Cure.VOID, Cure.BOTH))
+    assert is_clearable(trouble) is (
+        FAULT_KINDS[code].cure not in (FaultCure.VOID_ROUND, FaultCure.TWO_PERSONS)
+    )
 
 
 @each("code", CODES)
 def test_is_allowed_once_by_a_technician_where_two_persons_clear_it(code: str) -> None:
-    trouble, both = troubled(code), FAULTS[code].cure is Cure.BOTH
+    trouble, both = troubled(code), FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS
     assert trouble.waits_for_technician("chips", code) is both
-    allowed = trouble.allowed("chips", code)
+    allowed = trouble.with_allowed("chips", code)
     assert not allowed.waits_for_technician("chips", code)
-    assert is_clearable(allowed if both else trouble) is (both or FAULTS[code].passing)
+    assert is_clearable(allowed if both else trouble) is (both or FAULT_KINDS[code].is_momentary)
 
 
 # what there is to say of it
@@ -180,18 +184,24 @@ def test_is_allowed_once_by_a_technician_where_two_persons_clear_it(code: str) -
 
 @IN_BOTH
 def test_has_words_a_remedy_who_may_clear_it_and_steps(code: str, language: str) -> None:
-    say, found = WORDS[language].say, entry(code)
+    say, found = WORDS[language].render, fault_entry(code)
     assert 2 <= len(found.steps) <= 5
-    for text in (found.words, found.remedy, found.clears, *found.steps, *words_of(code, "shoe")):
+    for text in (
+        found.fault_text,
+        found.remedy,
+        found.cleared_by,
+        *found.steps,
+        *words_of(code, "shoe"),
+    ):
         assert say(text)
-    for place in found.places:
-        assert say(Fault(place, code).words if code in ("lost", "dark") else found.words)
+    for place in found.part_names:
+        assert say(Fault(place, code).words if code in ("lost", "dark") else found.fault_text)
 
 
 @each("code", CODES)
 def test_names_the_same_commands_in_both_languages(code: str) -> None:
-    for step in entry(code).steps:
-        french, english = (sorted(commands(words.say(step))) for words in WORDS.values())
+    for step in fault_entry(code).steps:
+        french, english = (sorted(commands(words.render(step))) for words in WORDS.values())
         assert french == english, step.key
 
 
@@ -201,9 +211,9 @@ def commands(said: str) -> list[str]:
 
 @each("code", CODES)
 def test_sends_to_the_command_clear_only_what_two_persons_clear(code: str) -> None:
-    last = WORDS["en"].say(entry(code).steps[-1])
-    assert ("`clear`" in last) is (FAULTS[code].cure is Cure.BOTH)
-    assert ("VOID" in last) is (FAULTS[code].cure is Cure.VOID)
+    last = WORDS["en"].render(fault_entry(code).steps[-1])
+    assert ("`clear`" in last) is (FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS)
+    assert ("VOID" in last) is (FAULT_KINDS[code].cure is FaultCure.VOID_ROUND)
 
 
 ROOMS = (acting, configuration, journal, people, read_only, watching)
@@ -214,7 +224,9 @@ OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")
 
 @each("code", CODES)
 def test_names_only_commands_that_the_console_has(code: str) -> None:
-    typed = [name for step in entry(code).steps for name in commands(WORDS["en"].say(step))]
+    typed = [
+        name for step in fault_entry(code).steps for name in commands(WORDS["en"].render(step))
+    ]
     ours = [name for name in typed if not name.startswith(OF_THE_SHELL)]
     left = [name for name in ours if name not in OF_THE_CONFIGURATION]
     assert [name for name in left if not f"{name} ".startswith(tuple(NAMES))] == []
@@ -238,7 +250,10 @@ def flat(page: str) -> str:
     return re.sub(r"[ \n]+", " ", page)
 
 
-SHOWN = [*product(CODES, WORDS, [LEAST]), *product(CODES[:: examples(8, 1)], WORDS, [BIG])]
+SHOWN = [
+    *product(CODES, WORDS, [MIN_TERMINAL_SIZE]),
+    *product(CODES[:: examples(8, 1)], WORDS, [BIG]),
+]
 """Each fault where room is scarce; where there is plenty, some."""
 
 
@@ -246,29 +261,37 @@ SHOWN = [*product(CODES, WORDS, [LEAST]), *product(CODES[:: examples(8, 1)], WOR
 def test_is_shown_by_the_view_with_its_remedy(
     code: str, language: str, size: tuple[int, int]
 ) -> None:
-    found = FaultStatus("table", code, *map(WORDS[language].say, words_of(code, "payout_display")))
+    found = FaultStatus(
+        "table", code, *map(WORDS[language].render, words_of(code, "payout_display"))
+    )
     rows = drawn(msgspec.structs.replace(paying(language), faults=(found,), stopped=True), size)
     assert len(rows) == size[1]
     assert shows(rows, found.words)
     assert shows(rows, found.remedy)
-    assert shows(rows, WORDS[language].say(Text("ui.stopped")))
+    assert shows(rows, WORDS[language].render(Text("ui.stopped")))
 
 
 @IN_BOTH
 def test_stands_on_the_status_screen_with_its_remedy_and_the_command_that_explains_it(
     code: str, language: str
 ) -> None:
-    standing = stopped(fault("shoe", code, **VALUES), stopped=FAULTS[code].stops)
+    standing = stopped(fault("shoe", code, **VALUES), stopped=FAULT_KINDS[code].stops_deal)
     page = " ".join(screen(standing, language).split())
     for text in words_of(code, "shoe"):
-        assert " ".join(WORDS[language].say(text).split()) in page
+        assert " ".join(WORDS[language].render(text).split()) in page
     assert f"explain {code}" in page
     assert "<" not in page
 
 
 def gravity(code: str) -> int:
     """Return 0 for what costs the round, 1 for what stops the deal, 2 for the rest."""
-    return 0 if FAULTS[code].cure is Cure.VOID else 1 if FAULTS[code].stops else 2
+    return (
+        0
+        if FAULT_KINDS[code].cure is FaultCure.VOID_ROUND
+        else 1
+        if FAULT_KINDS[code].stops_deal
+        else 2
+    )
 
 
 UNLIKE = [pair for pair in product(CODES, CODES) if gravity(pair[0]) < gravity(pair[1])]
@@ -287,8 +310,8 @@ def test_stands_on_the_status_screen_before_what_is_less_grave(code: str, other:
 
 @IN_BOTH
 def test_is_explained_by_the_console_on_80_columns(code: str, language: str) -> None:
-    page, found = given(session(WELL, language), "explain", code), entry(code)
+    page, found = given(session(WELL, language), "explain", code), fault_entry(code)
     assert all(cell_len(line) < WIDTH for line in page.split("\n"))
     assert code in page
-    for text in (found.words, found.remedy, found.clears, *found.steps):
-        assert flat(WORDS[language].say(text)) in flat(page)
+    for text in (found.fault_text, found.remedy, found.cleared_by, *found.steps):
+        assert flat(WORDS[language].render(text)) in flat(page)

@@ -26,7 +26,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few_rounds")
-@each("name", [game_pages.TABLE, *game_pages.games()])
+@each("name", [game_pages.TABLE, *game_pages.games_in_pack()])
 def test_no_page_is_stale(name: str) -> None:
     kept = (game_pages.PAGES / f"{name}.md").read_text(encoding="utf-8")
     fresh = game_pages.table_page() if name == game_pages.TABLE else game_pages.page(name)
@@ -38,7 +38,7 @@ def test_no_page_is_stale(name: str) -> None:
 
 
 def test_the_page_of_the_poker_room_is_not_stale() -> None:
-    kept = (game_pages.PAGES / f"{game_pages.ROOM}.md").read_text(encoding="utf-8")
+    kept = (game_pages.PAGES / f"{game_pages.POKER_ROOM}.md").read_text(encoding="utf-8")
     assert game_pages.room_page() == kept, "run make pages"
 
 

@@ -18,7 +18,7 @@ def test_every_game_is_named() -> None:
         for row in re.findall(r"^\| ([^|]+) \|", TABLE, re.MULTILINE)
         for name in row.split(", ")
     }
-    assert {words.say(Text(f"game.{game}")) for game in PIECES} - named == set()
+    assert {words.render(Text(f"game.{game}")) for game in PIECES} - named == set()
 
 
 def test_every_named_test_exists() -> None:

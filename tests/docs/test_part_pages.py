@@ -2,13 +2,13 @@
 
 import re
 
-from firmware.shell.config.parts import PARTS
+from firmware.shell.config.parts import PART_KINDS
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
 PAGES = ROOT / "docs" / "parts"
 INDEX = (PAGES / "README.md").read_text(encoding="utf-8")
-KINDS = sorted({(section, kind.word) for section, kinds in PARTS.items() for kind in kinds})
+KINDS = sorted({(section, kind.word) for section, kinds in PART_KINDS.items() for kind in kinds})
 
 
 def rows() -> set[tuple[str, str]]:

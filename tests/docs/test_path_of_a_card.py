@@ -7,26 +7,26 @@ from types import FrameType
 
 import pytest
 
-from drivers.kind import Stock
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.kind import Registries
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.parts.wires import Wires
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 from sim.play.inline_table import InlineTable
 from sim.wires.pty import PtyWire
 from sim.world.clock import VirtualClock
@@ -46,22 +46,26 @@ class Dealt:
     """A table whose shoe is at the far end of a real pseudo-terminal, with a bet laid."""
 
     def __init__(self) -> None:
-        config = load(DEFAULT_TABLE)
+        config = load_config(DEFAULT_TABLE)
         self.sim = SimTable(config.wiring)
         self.wire = PtyWire(self.sim.far_ends["shoe"], 115200)
         self.port = PyserialPort(self.wire.path, 115200)
-        cage: dict[bytes, Chip] = {}
+        cage: dict[bytes, RegisteredChip] = {}
         clock = VirtualClock()
-        ports = memory_ports(self.sim) | {config.wiring.ports()["shoe"].port: self.port}
-        stock = Stock(ChipRegistry(cage), DeckRegistry({}), Screens(Words.load()))
-        wires = Wires(config.wiring, SimBoard(self.sim, clock, ports), stock)
-        journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Stamp("sim", "", "", "", ""))
-        table = seat_table(config, simulated=True)
-        self.table = InlineTable(table, Ledger(journal, setting_of(config, table)), wires, clock)
-        hands = Hands(self.sim, cage, self.table.run_for, 500)
+        ports = memory_ports(self.sim) | {config.wiring.serial_parts()["shoe"].port: self.port}
+        stock = Registries(ChipRegistry(cage), DeckRegistry({}), DisplayScreens(Words.load()))
+        wires = TableWires(config.wiring, SimBoard(self.sim, clock, ports), stock)
+        journal = Journal.open(
+            (MemoryCopy("a"), MemoryCopy("b")), JournalStamp("sim", "", "", "", "")
+        )
+        table = make_table(config, simulated=True)
+        self.table = InlineTable(
+            table, Ledger(journal, journal_setting(config, table)), wires, clock
+        )
+        hands = TableHands(self.sim, cage, self.table.run_for, 500)
         self.table.run_for(500)
-        hands.press(Key.CONFIRM)
-        hands.put(Place(1, "player"), Cents(1000))
+        hands.press_key(Key.CONFIRM)
+        hands.lay_chip(Place(1, "player"), Cents(1000))
 
     def deal(self, name: str) -> None:
         self.sim.shoe.draw(parse_card(name))

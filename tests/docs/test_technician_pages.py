@@ -15,7 +15,7 @@ from firmware.console.command.command import Command
 from firmware.console.session.session import Session
 from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.settings import ConsoleSetting
 from firmware.shell.technician.requests import Role
 from firmware.shell.words.words import Words
@@ -98,12 +98,12 @@ def links(language: str) -> list[tuple[Path, int | None]]:
 
 def commands(folder: Path) -> dict[str, Command]:
     made = Session(Terminal(Tape([])), Service(), lambda: Accounts(folder), "fr")
-    return dict(made.commands)
+    return dict(made.commands_by_name)
 
 
 def who_may(language: str) -> list[tuple[str, frozenset[str] | None]]:
     """Return each command that the table of who may do what names, with its roles."""
-    says = Words.load(language).say
+    says = Words.load(language).render
     roles = {says(Text(f"role.{role}")): role for role in get_args(Role)}
     table = prose(language).partition(f"| {EVERYBODY[language]} |")
     found: list[tuple[str, frozenset[str] | None]] = []
@@ -190,7 +190,9 @@ def test_every_table_of_the_package_is_one_of_a_real_table(language: str) -> Non
     assert len(named) == 2
     for name in named:
         assert (ROOT / "examples" / name).is_file()
-    config = parse((ROOT / "examples/baccarat.toml").read_text(encoding="utf-8") + OF_A_REAL_TABLE)
+    config = parse_config(
+        (ROOT / "examples/baccarat.toml").read_text(encoding="utf-8") + OF_A_REAL_TABLE
+    )
     assert str(config.trust) == "/etc/croupier/maker.pub"
     assert isinstance(config.console, ConsoleSetting)
     assert config.console.port in {f"/dev/{name}" for name in symlinks(language)}

@@ -1,6 +1,6 @@
 """The wiring pages are those of the example tables, and leave nothing of them out."""
 
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tools.wiring_pages import EXAMPLES, PAGES, TABLES, pages
@@ -14,7 +14,7 @@ def test_the_pages_are_what_the_examples_say() -> None:
 
 @each("table", TABLES)
 def test_every_place_key_and_light_has_a_terminal_of_its_own(table: str) -> None:
-    wiring = load(EXAMPLES / f"{table}.toml").wiring
+    wiring = load_config(EXAMPLES / f"{table}.toml").wiring
     wires = Wires(wiring, Words.load("en"))
     assert wiring.presence is not None
     contacts = [*wiring.presence.places, *wiring.keys.keys, *wiring.keys.doors]
@@ -36,6 +36,6 @@ def test_a_pin_of_the_header_has_one_number() -> None:
 
 def test_chips_of_one_address_never_share_the_bus() -> None:
     for table in TABLES:
-        wires = Wires(load(EXAMPLES / f"{table}.toml").wiring, Words.load("fr"))
+        wires = Wires(load_config(EXAMPLES / f"{table}.toml").wiring, Words.load("fr"))
         addresses = [device.address for device in wires.devices()]
         assert len(set(addresses)) == len(addresses)

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from drivers.fortune_wheel import FortuneWheel
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import Event, NoResultSeen, ResultSeen
 from hal.errors import HardwareError
 from hal.ports import Millis
@@ -71,7 +71,7 @@ def test_a_symbol_that_stands_on_many_parts_is_told_as_written() -> None:
 def test_nothing_is_told_before_the_wheel_has_stood_for_two_seconds() -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
-    assert bench.run(bench.far.lasts_ms + 1000) == []
+    assert bench.run(bench.far.spin_duration_ms + 1000) == []
     assert bench.run(5000) == [result(5, 4)]
     assert bench.run(60_000) == []
 
@@ -89,7 +89,7 @@ def test_turns_are_counted_from_the_last_push(millis: int) -> None:
 
 def test_a_wheel_that_creeps_has_not_come_to_rest() -> None:
     bench = Bench(9)
-    bench.far.lasts_ms = 60_000
+    bench.far.spin_duration_ms = 60_000
     for within in (0.3, 0.5, 0.7):
         bench.far.spin("p4", 3, within)
         assert parts_told(bench.run(80_000)) == [("p4",)]
@@ -108,7 +108,7 @@ def test_a_wheel_has_9_to_60_parts(parts: int) -> None:
 def test_a_pointer_on_a_peg_is_between_two_parts(parts: int) -> None:
     bench = Bench(parts)
     bench.spin(parts // 2)
-    bench.far.stop_between()
+    bench.far.spin_between_segments()
     assert bench.run() == [BETWEEN_PARTS]
     assert bench.spin(3, 3)[-1].symbols == ("p3",)  # type: ignore[attr-defined]
 
@@ -121,7 +121,7 @@ def test_at_the_peg_that_ends_the_turn_too(within: float) -> None:
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_wheel_turned_backwards_is_no_spin(turns: int) -> None:
     bench = Bench()
-    bench.far.turn_back(turns)
+    bench.far.spin_backwards(turns)
     assert bench.run() == [TURNED_BACK]
     assert bench.spin(3) == [result(3, 4)]
 
@@ -131,7 +131,7 @@ def test_a_wheel_turned_back_in_mid_spin_has_no_result(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
     assert bench.run(millis) == []
-    bench.far.turn_back()
+    bench.far.spin_backwards()
     told = bench.run()
     assert TURNED_BACK in told or UNKNOWN in told
     assert not any(isinstance(event, ResultSeen) for event in told)
@@ -224,4 +224,4 @@ def test_it_polls_as_fast_as_the_wheel_turns() -> None:
     bench.run(SPUN_MS)
     bench.run(10)
     assert 0 <= bench.part.due - bench.clock.now() <= 5
-    assert bench.part.test(bench.clock.now()) is Proof.BLIND
+    assert bench.part.test(bench.clock.now()) is SelfTestProof.BLIND

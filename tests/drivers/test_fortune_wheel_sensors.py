@@ -57,9 +57,9 @@ def test_a_last_peg_that_was_missed_is_not_noticed_as_the_docstring_says() -> No
 
 def test_the_fault_is_over_with_the_next_whole_turn() -> None:
     bench = Bench(12)
-    bench.far.missed.add(40)
+    bench.far.missed_pegs.add(40)
     assert bench.spin(6, 3) == [UNKNOWN]
-    bench.far.missed.clear()
+    bench.far.missed_pegs.clear()
     assert bench.spin(7, 3) == [KNOWN, result(7, 3)]
 
 
@@ -80,7 +80,7 @@ DYING, WITHIN = range(14, LAST_PEG), (0.3, 0.5, 0.7)
 @each("within, nth", examples(in_turn(WITHIN, DYING), [*product(WITHIN, DYING)]))
 def test_a_peg_sensor_that_dies_in_mid_spin_makes_no_part_up(nth: int, within: float) -> None:
     bench = Bench(12)
-    bench.far.missed |= set(range(nth, LAST_PEG + 1))
+    bench.far.missed_pegs |= set(range(nth, LAST_PEG + 1))
     assert bench.spin(6, 3, within) in ([UNKNOWN], [UNKNOWN, KNOWN])
 
 
@@ -92,7 +92,7 @@ def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: i
     bench = Bench()
     bench.far.spin("p5", 4)
     told = bench.run(millis)
-    bench.far.index.stuck = sees
+    bench.far.index.forced_state = sees
     told += bench.run()
     assert told in ([UNKNOWN], [result(5, 4)])
     assert millis > 3000 or told == [UNKNOWN]
@@ -102,7 +102,7 @@ def test_an_index_that_is_missed_just_before_the_rest_is_unknown() -> None:
     bench = Bench()
     bench.far.spin("p0", 4)
     bench.run(6000)
-    bench.far.index.stuck = False
+    bench.far.index.forced_state = False
     assert bench.run() == [UNKNOWN]
 
 
@@ -112,7 +112,7 @@ def test_sensors_that_change_together_are_not_taken_for_a_wheel_turned_back() ->
     part.start(Millis(0))
     told: list[Event] = []
     for now in range(3000):
-        index.high = peg.high = now % 500 >= 100
+        index.is_high = peg.is_high = now % 500 >= 100
         told += part.poll(Millis(now))
     assert told == [UNKNOWN]
 

@@ -63,7 +63,7 @@ def told_by_chips(chance: Random | None) -> object:
     bench.start()
     events = bench.sweeps(2)
     for number, antenna in enumerate((1, 3, 2)):
-        bench.far.put(antenna, rr3036_bench.uid(number))
+        bench.far.put_tag(antenna, rr3036_bench.uid(number))
         events += bench.sweeps(3)
     assert not bench.losses
     assert bench.reader.health["stray"] == bench.reader.health["silent"] == 0
@@ -77,7 +77,7 @@ def told_by_shuffler(chance: Random | None) -> object:
     events = bench.run()
     bench.order()
     events += bench.run()
-    bench.far.finish()
+    bench.far.finish_shuffle()
     events += bench.run()
     assert (bench.losses, bench.far.shuffles, bench.part.health["strays"]) == (0, 1, 0)
     return events
@@ -88,7 +88,7 @@ def told_by_wheel(chance: Random | None) -> object:
     meddled(pit.bench.wheel, chance)
     pit.settle()
     events = [event for number in ("17", "0", "36") for event in pit.spin(number)]
-    assert (pit.told, pit.untold, pit.sim.games.starts) == (3, 0, 3)
+    assert (pit.told, pit.untold, pit.sim.slingshot_games.host_starts) == (3, 0, 3)
     return events
 
 
@@ -96,7 +96,7 @@ def told_by_balls(chance: Random | None) -> object:
     bench = ball_blower_bench.Bench()
     meddled(bench.part, chance)
     bench.run(1000)
-    bench.far.load(ball_blower_bench.BALLS)
+    bench.far.load_balls(ball_blower_bench.BALLS)
     bench.order()
     events = bench.run(4000)
     assert bench.losses == 0
@@ -109,10 +109,10 @@ def told_by_printer(chance: Random | None) -> object:
     bench.run(2000)
     bench.sell(1, 2)
     events = bench.run(8000)
-    bench.far.run_out()
+    bench.far.limit_paper()
     events += bench.run(3000)
     assert (bench.losses, bench.part.health["strays"]) == (0, 0)
-    return events, bench.far.texts
+    return events, bench.far.ticket_texts
 
 
 PARTS = {
@@ -163,7 +163,7 @@ def test_a_shoe_reads_its_cards_whatever_is_sent_besides() -> None:
         for name in ("9S", "2D", "KH", "QC"):
             far.draw(parse_card(name))
             events += line.pass_time(600)
-            far.move_on()
+            far.remove_card()
         cards = [event.card.name for event in events if isinstance(event, CardRead)]
         assert cards == ["9S", "2D", "KH", "QC"]
 

@@ -45,7 +45,7 @@ def silent(life: Adversity) -> None:
 
 
 def hold(life: Adversity) -> None:
-    life.sim_bus.stuck = True
+    life.sim_bus.is_stuck = True
 
 
 def reset(life: Adversity) -> None:
@@ -67,11 +67,11 @@ def flipping(place: int, bit: int) -> Callable[[Adversity], None]:
 
     def flip_once(life: Adversity) -> None:
         def flip(_address: int, data: bytes) -> bytes:
-            life.sim_bus.mangle = None
+            life.sim_bus.damage = None
             at = place % len(data)
             return data[:at] + bytes((data[at] ^ 1 << bit,)) + data[at + 1 :]
 
-        life.sim_bus.mangle = flip
+        life.sim_bus.damage = flip
 
     return flip_once
 
@@ -106,7 +106,7 @@ def test_a_bus_that_is_held_is_one_fault_until_it_is_free(name: str) -> None:
         life = Adversity(name, number, hold).live()
         life.run(2000)
         assert life.standing() == [("i2c", "stuck")]
-        life.sim_bus.stuck = False
+        life.sim_bus.is_stuck = False
         ends_right(life.settle(), name)
 
     at_each(transfers(name), check)

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.part import Proof
-from drivers.power.line import BACK_MS, FAILING, POLL_MS, PowerLine
+from drivers.part import SelfTestProof
+from drivers.power.line import POLL_MS, POWER_FAILING, POWER_GOOD_MS, PowerLine
 from drivers.wiring import LineWiring
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.faults import FAULTS, Cure
-from firmware.shell.config.config import parse
+from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
@@ -17,7 +17,7 @@ from hal.ports import Millis
 from sim.bench.power import SimPower
 from tests.kits.offenders import each
 
-RAISED, ENDED = FaultRaised("power", FAILING), FaultEnded("power", FAILING)
+RAISED, ENDED = FaultRaised("power", POWER_FAILING), FaultEnded("power", POWER_FAILING)
 PIN = 26
 IDLE = pytest.mark.parametrize("idle", ["high", "low"])
 
@@ -27,13 +27,13 @@ class Supply:
 
     def __init__(self, idle: str = "high") -> None:
         self.far_end = SimPower(LineWiring(PIN, idle))
-        self.part = PowerLine(self.far_end.lines[PIN], idle=idle == "high")
+        self.part = PowerLine(self.far_end.lines[PIN], idle_level=idle == "high")
         self.now = Millis(0)
         self.part.start(self.now)
 
     def run(self, millis: int, *, failing: bool) -> list[Event]:
         """Return what is said while the input fails, or doesn't, for so long."""
-        self.far_end.move(failing=failing)
+        self.far_end.set_failing(is_failing=failing)
         events: list[Event] = []
         end = self.now + millis
         while self.part.due < end:
@@ -46,7 +46,7 @@ class Supply:
 def held(idle: str = "high") -> Supply:
     """Return a supply that is known to hold."""
     supply = Supply(idle)
-    supply.run(BACK_MS + POLL_MS, failing=False)
+    supply.run(POWER_GOOD_MS + POLL_MS, failing=False)
     return supply
 
 
@@ -64,8 +64,10 @@ def test_a_failure_after_a_long_quiet_is_told_within_10_ms(idle: str, wait: int)
     part, fails_at = supply.part, supply.now + 1000 + wait
     said: list[Event] = []
     for now in range(supply.now, fails_at + 2 * POLL_MS):
-        supply.far_end.move(failing=now >= fails_at)
-        if now >= part.due or (now % part.look_ms == 0 and part.calls and part.calls()):
+        supply.far_end.set_failing(is_failing=now >= fails_at)
+        if now >= part.due or (
+            now % part.interrupt_poll_ms == 0 and part.interrupt_active and part.interrupt_active()
+        ):
             said += part.poll(Millis(now))
     assert said == [RAISED]
 
@@ -74,7 +76,7 @@ def test_a_failure_after_a_long_quiet_is_told_within_10_ms(idle: str, wait: int)
 def test_the_end_is_told_once_the_power_has_held(idle: str) -> None:
     supply = held(idle)
     supply.run(100, failing=True)
-    assert supply.run(BACK_MS, failing=False) == []
+    assert supply.run(POWER_GOOD_MS, failing=False) == []
     assert supply.run(2 * POLL_MS, failing=False) == [ENDED]
     assert supply.run(60_000, failing=False) == []
 
@@ -90,12 +92,12 @@ def test_a_power_that_flutters_is_one_failure() -> None:
     supply = held()
     said = []
     for _ in range(20):
-        said += supply.run(50, failing=True) + supply.run(BACK_MS // 2, failing=False)
+        said += supply.run(50, failing=True) + supply.run(POWER_GOOD_MS // 2, failing=False)
     assert said == [RAISED]
 
 
 def test_a_start_says_that_a_failure_from_before_is_over() -> None:
-    assert Supply().run(BACK_MS + POLL_MS, failing=False) == [ENDED]
+    assert Supply().run(POWER_GOOD_MS + POLL_MS, failing=False) == [ENDED]
 
 
 def test_a_start_without_power_says_so_at_once() -> None:
@@ -103,12 +105,12 @@ def test_a_start_without_power_says_so_at_once() -> None:
 
 
 def test_a_line_at_rest_proves_nothing() -> None:
-    assert Supply().part.test(Millis(0)) is Proof.BLIND
+    assert Supply().part.test(Millis(0)) is SelfTestProof.BLIND
 
 
 def test_the_deal_stops_and_the_felt_is_looked_at() -> None:
-    assert FAULTS[FAILING].stops
-    assert FAULTS[FAILING].cure is Cure.FELT
+    assert FAULT_KINDS[POWER_FAILING].stops_deal
+    assert FAULT_KINDS[POWER_FAILING].cure is FaultCure.CONFIRM_FELT
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 3000)), max_size=30))
@@ -122,7 +124,7 @@ def test_failures_and_their_ends_alternate(moves: list[tuple[bool, int]]) -> Non
 
 
 def configured(lines: str) -> Config:
-    return parse(f"{DEFAULT_TABLE.read_text(encoding='utf-8')}\n[power]\n{lines}")
+    return parse_config(f"{DEFAULT_TABLE.read_text(encoding='utf-8')}\n[power]\n{lines}")
 
 
 def test_the_line_rests_high_unless_it_is_said_to_rest_low() -> None:

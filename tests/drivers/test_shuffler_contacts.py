@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.inputs.contacts import STILL_MS
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from drivers.shuffler_contacts import ContactShuffler
-from drivers.shuffler_contacts.kind import ShufflerContacts
+from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import InputLine, Millis
@@ -28,7 +28,7 @@ class Bench:
     """The driver and its shuffler, polled whenever it is due."""
 
     def __init__(self, ready: int = 0, door: int = 1, fault: int = 2) -> None:
-        wiring = ShufflerContacts(0x23, 22, ready, door, fault)
+        wiring = ShufflerContactWiring(0x23, 22, ready, door, fault)
         self.far = SimShufflerContacts(wiring)
         self.chip = self.far.chips[0x23]
         self.sim_bus = SimI2CBus(self.chip)
@@ -82,9 +82,9 @@ def test_the_chip_is_set_up_with_these_bytes() -> None:
 @each("ready", range(14))
 def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
     bench = running(ready=ready, door=(ready + 1) % 14, fault=(ready + 2) % 14)
-    bench.far.begin()
+    bench.far.press_start()
     assert bench.run() == []
-    bench.far.finish()
+    bench.far.finish_shuffle()
     assert bench.run() == [SHUFFLED]
     assert bench.part.health == {"shuffles": 1}
 
@@ -92,9 +92,9 @@ def test_ready_that_opens_and_closes_is_one_shuffle(ready: int) -> None:
 def test_each_shuffle_is_one() -> None:
     bench = running()
     for lasts in (100, 10_000, 60_000):
-        bench.far.begin()
+        bench.far.press_start()
         assert bench.run(lasts) == []
-        bench.far.finish()
+        bench.far.finish_shuffle()
         assert bench.run(lasts) == [SHUFFLED]
 
 
@@ -108,29 +108,29 @@ def test_the_door_is_a_fault_while_it_is_open() -> None:
 
 def test_the_fault_contact_is_a_fault_while_it_is_open() -> None:
     bench = running()
-    bench.far.fail()
+    bench.far.show_fault()
     assert bench.run(60_000) == [FAULT]
-    bench.far.recover()
+    bench.far.clear_fault()
     assert bench.run(60_000) == [WELL]
 
 
 @pytest.mark.parametrize(("number", "events"), [(0, []), (1, [DOOR_OPEN]), (2, [FAULT])])
 def test_a_cut_wire_is_the_safe_side(number: int, events: list[Event]) -> None:
     bench = running()
-    bench.far.cut(number)
+    bench.far.cut_wire(number)
     assert bench.run(60_000) == events
     bench = Bench()
-    bench.far.cut(number)
+    bench.far.cut_wire(number)
     assert bench.start().run(60_000) == events
 
 
 def test_a_shuffler_without_power_is_at_fault_and_open_and_back_again_is_ready() -> None:
     bench = running()
     for number in range(3):
-        bench.far.cut(number)
+        bench.far.cut_wire(number)
     assert bench.run() == [DOOR_OPEN, FAULT]
     for number in range(3):
-        bench.far.mend(number)
+        bench.far.close_input(number)
     assert bench.run() == [SHUFFLED, DOOR_SHUT, WELL]
 
 
@@ -141,15 +141,15 @@ def test_all_is_well_at_the_start_and_nothing_is_said() -> None:
 def test_what_is_not_well_at_the_start_is_said() -> None:
     bench = Bench()
     bench.far.open_door()
-    bench.far.fail()
+    bench.far.show_fault()
     assert bench.start().run() == [DOOR_OPEN, FAULT]
 
 
 def test_a_shuffle_under_way_at_the_start_is_reported_at_its_end() -> None:
     bench = Bench()
-    bench.far.begin()
+    bench.far.press_start()
     assert bench.start().run() == []
-    bench.far.finish()
+    bench.far.finish_shuffle()
     assert bench.run() == [SHUFFLED]
 
 
@@ -157,9 +157,9 @@ def test_a_shuffle_under_way_at_the_start_is_reported_at_its_end() -> None:
 def test_a_contact_that_bounces_is_nothing(span: int) -> None:
     bench = running()
     for act, back in (
-        (bench.far.begin, bench.far.finish),
+        (bench.far.press_start, bench.far.finish_shuffle),
         (bench.far.open_door, bench.far.shut_door),
-        (bench.far.fail, bench.far.recover),
+        (bench.far.show_fault, bench.far.clear_fault),
     ):
         act()
         bench.run(span)
@@ -170,26 +170,26 @@ def test_a_contact_that_bounces_is_nothing(span: int) -> None:
 @given(st.lists(st.integers(1, 19), unique=True, max_size=9).map(sorted))
 def test_any_bounce_at_the_end_of_a_shuffle_is_one_shuffle(bounce: list[int]) -> None:
     bench = running()
-    bench.far.begin()
+    bench.far.press_start()
     bench.run()
     end = bench.now
-    bench.far.finish()
+    bench.far.finish_shuffle()
     for number, edge in enumerate(bounce):
         bench.run(end + edge - bench.now)
-        (bench.far.finish if number % 2 else bench.far.begin)()
+        (bench.far.finish_shuffle if number % 2 else bench.far.press_start)()
     bench.run(end + 20 - bench.now)
-    bench.far.finish()
+    bench.far.finish_shuffle()
     assert [*bench.run(), *bench.run()] == [SHUFFLED]
     assert bench.events == [SHUFFLED]
 
 
 ACTS: list[Callable[[SimShufflerContacts], None]] = [
-    SimShufflerContacts.begin,
-    SimShufflerContacts.finish,
+    SimShufflerContacts.press_start,
+    SimShufflerContacts.finish_shuffle,
     SimShufflerContacts.open_door,
     SimShufflerContacts.shut_door,
-    SimShufflerContacts.fail,
-    SimShufflerContacts.recover,
+    SimShufflerContacts.show_fault,
+    SimShufflerContacts.clear_fault,
 ]
 
 
@@ -202,7 +202,7 @@ def test_whatever_happens_what_was_said_is_what_is(
     busy, ended, door, fault = False, 0, False, False
     for act, restart, test in acts:
         act(bench.far)
-        ended += busy and act is SimShufflerContacts.finish
+        ended += busy and act is SimShufflerContacts.finish_shuffle
         busy = {ACTS[0]: True, ACTS[1]: False}.get(act, busy)
         door = {ACTS[2]: True, ACTS[3]: False}.get(act, door)
         fault = {ACTS[4]: True, ACTS[5]: False}.get(act, fault)
@@ -210,7 +210,7 @@ def test_whatever_happens_what_was_said_is_what_is(
             bench.chip.reset()
             bench.start()
         if test:
-            assert bench.part.test(Millis(bench.now)) is Proof.PROVEN
+            assert bench.part.test(Millis(bench.now)) is SelfTestProof.PROVEN
         bench.run()
         assert bench.events.count(SHUFFLED) == ended
         assert bench.events.count(DOOR_OPEN) - bench.events.count(DOOR_SHUT) == door
@@ -234,7 +234,7 @@ def test_a_change_is_seen_by_its_interrupt_within_a_poll_and_the_debounce() -> N
 
 def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
     bench = Bench()
-    bench.line = SimShufflerContacts(ShufflerContacts(0x22, 22, 0, 1, 2)).lines[22]
+    bench.line = SimShufflerContacts(ShufflerContactWiring(0x22, 22, 0, 1, 2)).lines[22]
     bench.part = bench.driver()
     bench.start().run()
     bench.far.open_door()
@@ -243,8 +243,8 @@ def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
 
 def test_inputs_that_are_not_wired_are_ignored() -> None:
     bench = running()
-    bench.far.mend(9)
-    bench.far.cut(9)
+    bench.far.close_input(9)
+    bench.far.cut_wire(9)
     assert bench.run() == []
 
 
@@ -254,12 +254,12 @@ def test_trouble_at_any_transfer_is_raised_and_nothing_is_lost_by_it(
     transfer: int, error: HardwareError
 ) -> None:
     bench = Bench()
-    bench.far.begin()
+    bench.far.press_start()
     bench.bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError) as raised:
         _busy(bench)
     assert raised.value is error
-    bench.far.finish()
+    bench.far.finish_shuffle()
     bench.far.open_door()
     bench.start().run()
     assert bench.events.count(DOOR_OPEN) == 1
@@ -288,11 +288,11 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(moment:
 
 def test_a_self_test_reads_the_settings_back() -> None:
     bench = running()
-    assert bench.part.test(Millis(bench.now)) is Proof.PROVEN
+    assert bench.part.test(Millis(bench.now)) is SelfTestProof.PROVEN
     bench.chip.reset()
     with pytest.raises(BadReply):
         bench.part.test(Millis(bench.now))
-    bench.sim_bus.stuck = True
+    bench.sim_bus.is_stuck = True
     with pytest.raises(BusStuck):
         bench.part.test(Millis(bench.now))
 

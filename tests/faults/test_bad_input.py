@@ -40,7 +40,7 @@ def test_noise_on_the_shoes_line_is_no_card_and_the_next_one_is_read(
     said = [noise]
     shoe.transmit = lambda: said.pop() if said else transmit()  # type: ignore[method-assign]
     wait(table, 1000)
-    assert table.virtual.core.state.shoe.left == 416
+    assert table.virtual.core_table.state.shoe.cards_left == 416
     table.goes_on()
 
 
@@ -59,12 +59,12 @@ def test_half_a_frame_and_a_pulled_cable_stop_the_deal_until_the_felt_is_confirm
     wait(table)
     assert (table.phase, table.faults) == (STOPPED, [("shoe", "lost")])
     assert table.prompt() == "fault.lost"
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.refusals() == ["why.stopped"]
     port.plug()
     wait(table)
     assert table.prompt() == "prompt.confirm_felt"
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.cards == {"player": ["9S"], "banker": []}
     table.goes_on()
 
@@ -77,10 +77,10 @@ def test_noise_on_the_chip_readers_line_never_makes_an_amount(table: FaultyTable
     wait(table, 3000)
     far.transmit = transmit  # type: ignore[method-assign]
     wait(table)
-    stacks = table.virtual.core.state.felt.stacks
+    stacks = table.virtual.core_table.state.felt.stacks
     assert stacks == {(Place(1, "banker"), None): 2500}
     if table.phase is STOPPED:
-        table.hands.press(Key.CONFIRM)
+        table.hands.press_key(Key.CONFIRM)
     table.goes_on()
 
 
@@ -89,11 +89,11 @@ def test_a_chip_reader_that_is_gone_stops_the_deal_and_reads_all_anew(table: Fau
     table.port("chips").unplug()
     wait(table)
     assert ("chips", "lost") in table.faults
-    table.sim.put(Place(2, "tie"), table.hands.mint(500))  # type: ignore[arg-type]
+    table.sim.put_chip(Place(2, "tie"), table.hands.make_chip(500))  # type: ignore[arg-type]
     table.port("chips").plug()
     wait(table)
-    table.hands.press(Key.CONFIRM)
-    assert table.virtual.core.state.felt.stacks[Place(2, "tie"), None] == 500
+    table.hands.press_key(Key.CONFIRM)
+    assert table.virtual.core_table.state.felt.stacks[Place(2, "tie"), None] == 500
 
 
 # the I2C bus
@@ -102,8 +102,8 @@ CHIPS: dict[str, Callable[[FaultyTable], object]] = {
     "presence": lambda table: table.sim.chips["presence"][0],
     "keys": lambda table: table.sim.chips["keys"][0],
     "lights": lambda table: table.sim.chips["lights"][0],
-    "dealer_display": lambda table: table.sim.displays.dealer,
-    "payout_display": lambda table: table.sim.displays.payout,
+    "dealer_display": lambda table: table.sim.displays.dealer_display,
+    "payout_display": lambda table: table.sim.displays.payout_display,
 }
 
 
@@ -119,7 +119,7 @@ def test_a_chip_that_vanishes_stops_the_deal_until_it_is_back(
     assert (part, "lost") in table.faults
     table.sim.i2c.unplugged.clear()
     wait(table)
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     table.goes_on()
 
 
@@ -132,7 +132,7 @@ def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
     CHIPS[part](table).reset()  # type: ignore[attr-defined]
     wait(table, 1500)
     if table.phase is STOPPED:
-        table.hands.press(Key.CONFIRM)
+        table.hands.press_key(Key.CONFIRM)
     assert table.colours(*range(2, 8)) == before
     table.goes_on()
 
@@ -151,15 +151,15 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
 ) -> None:
     table.bet()
     placed = table.colours(1)
-    table.sim.i2c.stuck = True
+    table.sim.i2c.is_stuck = True
     wait(table)
     assert table.phase is STOPPED
     assert table.faults == [("i2c", "stuck")]
-    table.sim.i2c.stuck = False
+    table.sim.i2c.is_stuck = False
     for chip in (*table.sim.chips["lights"], *table.sim.chips["keys"]):
         chip.reset()
     wait(table)
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.colours(1) == placed
     table.goes_on()
 
@@ -169,28 +169,30 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
 
 def test_a_stack_that_moves_while_it_is_read_is_never_summed_twice(table: FaultyTable) -> None:
     place, chance = Place(3, "player"), random.Random(2)
-    chips = [table.hands.mint(cents) for cents in (500, 1000, 2500)]  # type: ignore[arg-type]
+    chips = [table.hands.make_chip(cents) for cents in (500, 1000, 2500)]  # type: ignore[arg-type]
     lying: set[bytes] = set()
     for _ in range(60):
         chip = chance.choice(chips)
         if chip in lying:
             lying.remove(chip)
-            table.sim.take(place, chip)
+            table.sim.take_chip(place, chip)
         else:
             lying.add(chip)
-            table.sim.put(place, chip)
+            table.sim.put_chip(place, chip)
         wait(table, chance.randrange(12))
     wait(table, 500)
     worth = dict(zip(chips, (500, 1000, 2500), strict=True))
-    assert table.virtual.core.state.felt.amount((place, None)) == sum(worth[chip] for chip in lying)
+    assert table.virtual.core_table.state.felt.amount((place, None)) == sum(
+        worth[chip] for chip in lying
+    )
 
 
 def test_a_key_held_down_is_pressed_once_and_then_a_fault(table: FaultyTable) -> None:
     table.bet()
-    table.sim.hold(Key.NO_MORE_BETS)
+    table.sim.hold_key(Key.NO_MORE_BETS)
     wait(table, 11_000)
     assert (table.phase, table.faults) == (STOPPED, [("keys", "stuck_key")])
-    table.sim.release(Key.NO_MORE_BETS)
+    table.sim.release_key(Key.NO_MORE_BETS)
     wait(table, 100)
     assert table.phase is Phase.ROUND
     table.goes_on()
@@ -207,10 +209,10 @@ def test_an_open_door_stops_the_deal_until_the_supervisor_clears_it(
     table.sim.move_door(door, is_open=False)
     wait(table, 100)
     assert table.prompt() == "fault.door_open"
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.phase is STOPPED
-    table.supervise(Key.CLEAR)
-    table.hands.press(Key.CONFIRM)
+    table.supervise(Key.CLEAR_FAULTS)
+    table.hands.press_key(Key.CONFIRM)
     table.goes_on()
 
 
@@ -221,13 +223,13 @@ def test_a_ninth_card_of_a_kind_in_eight_decks_stops_the_deal_until_the_void(
     table: FaultyTable,
 ) -> None:
     for _ in range(8):
-        table.virtual.core.state.shoe.take(parse_card("9S"))
+        table.virtual.core_table.state.shoe.take_card(parse_card("9S"))
     table.bet()
     table.draw("9S")
     assert table.faults == [("table", "impossible_card")]
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.phase is STOPPED
-    table.supervise(Key.VOID)
+    table.supervise(Key.VOID_ROUND)
     assert (table.phase, table.settled()[-1].outcome) == (Phase.OPEN, "push")
 
 
@@ -243,15 +245,15 @@ def test_an_extra_card_is_laid_aside_and_the_round_stands(table: FaultyTable) ->
 
 def test_an_unreadable_card_is_entered_by_the_supervisor(table: FaultyTable) -> None:
     table.bet()
-    table.hands.draw(parse_card("9S"), readable=False)
+    table.hands.draw_card(parse_card("9S"), readable=False)
     assert table.faults == [("shoe", "unreadable")]
-    table.hands.press(Key.ENTER)
+    table.hands.press_key(Key.ENTER_CARD)
     assert table.refusals() == ["why.supervisor_key"]
-    table.hands.turn_key_switch(on=True)
-    table.hands.press(Key.ENTER)
-    table.hands.choose(parse_card("9S"))
-    table.hands.press(Key.ENTER)
-    table.hands.turn_key_switch(on=False)
+    table.hands.turn_key_switch(is_on=True)
+    table.hands.press_key(Key.ENTER_CARD)
+    table.hands.choose_card(parse_card("9S"))
+    table.hands.press_key(Key.ENTER_CARD)
+    table.hands.turn_key_switch(is_on=False)
     table.hands.clear_shoe()
     assert table.cards["player"] == ["9S"]
     table.goes_on()

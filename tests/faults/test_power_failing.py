@@ -4,7 +4,7 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.words.words import Words
 from tests.kits.core.table_kit import STOPPED
@@ -18,35 +18,35 @@ AT_ONCE_MS = 30
 def table() -> FaultyTable:
     """A table with the line, two cards dealt."""
     section = '\n[power]\npart = "line"\nfailing = 26\n'
-    table = FaultyTable(parse(DEFAULT_TABLE.read_text(encoding="utf-8") + section))
+    table = FaultyTable(parse_config(DEFAULT_TABLE.read_text(encoding="utf-8") + section))
     table.hands.wait(ROUNDS_MS)
     table.deal_two()
     return table
 
 
 def test_a_failing_input_stops_the_deal_at_once_and_says_what_to_do(table: FaultyTable) -> None:
-    table.sim.power.move(failing=True)
+    table.sim.power.set_failing(is_failing=True)
     table.hands.wait(AT_ONCE_MS)
     assert table.phase is STOPPED
     assert table.faults == [("power", "power_failing")]
-    said = [Words.load("fr").say(text) for text in table.virtual.panel.dealer]
+    said = [Words.load("fr").render(text) for text in table.virtual.panel.dealer]
     assert any("courant" in line for line in said)
 
 
 def test_the_round_goes_on_as_it_was_once_the_felt_is_confirmed(table: FaultyTable) -> None:
-    table.sim.power.move(failing=True)
+    table.sim.power.set_failing(is_failing=True)
     table.hands.wait(ROUNDS_MS)
-    table.sim.power.move(failing=False)
+    table.sim.power.set_failing(is_failing=False)
     table.hands.wait(ROUNDS_MS)
     assert table.faults == []
     assert table.phase is STOPPED
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.phase is Phase.ROUND
     table.goes_on()
 
 
 def test_a_table_without_the_line_knows_nothing_of_it() -> None:
     table = FaultyTable()
-    table.sim.power.move(failing=True)
+    table.sim.power.set_failing(is_failing=True)
     table.hands.wait(ROUNDS_MS)
     assert table.faults == []

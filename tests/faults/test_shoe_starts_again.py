@@ -35,13 +35,13 @@ def test_a_round_played_from_tape_behind_a_start_stops_the_deal_at_its_first_byt
     table.goes_on()
     table.hands.wait(1000)
     recorder.play = START + recorder.tape
-    left = table.virtual.core.state.shoe.left
+    left = table.virtual.core_table.state.shoe.cards_left
     before = table.cards
     table.hands.wait(3000)
     assert table.phase is STOPPED
     assert ("shoe", "shoe_restarted") in table.faults
     assert table.cards == before
-    assert table.virtual.core.state.shoe.left < left
+    assert table.virtual.core_table.state.shoe.cards_left < left
 
 
 def test_a_shoe_switched_off_and_on_between_two_cards_is_counted_then_the_round_goes_on() -> None:
@@ -51,7 +51,7 @@ def test_a_shoe_switched_off_and_on_between_two_cards_is_counted_then_the_round_
     table.hands.wait(1000)
     assert (table.phase, table.faults) == (STOPPED, [("shoe", "shoe_restarted")])
     assert table.prompt() == "fault.shoe_restarted"
-    table.supervise(Key.CLEAR)
-    table.hands.press(Key.CONFIRM)
+    table.supervise(Key.CLEAR_FAULTS)
+    table.hands.press_key(Key.CONFIRM)
     assert table.phase is Phase.ROUND
     assert table.cards == {"player": ["9S"], "banker": ["2D"]}

@@ -22,7 +22,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.attached import AttachedPart
 from hal.ports import Clock, Millis
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.blower import SimBallBlower
@@ -34,7 +34,7 @@ from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rr3036 import SimRr3036
 from sim.machines.slingshot import SimSlingShot
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import MemoryPort, Whole
+from sim.wires.wire import MemoryPort, PerfectWire
 from sim.world.clock import VirtualClock
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.drivers.far_ends import Silent
@@ -93,7 +93,7 @@ class Wired:
     def __init__(self, far: Callable[[Clock], FarEnd], part: Callable[[MemoryPort], Part]) -> None:
         self._clock = VirtualClock(1000)
         self.port = MemoryPort(far(self._clock))
-        self.attached = Attached(part(self.port))
+        self.attached = AttachedPart(part(self.port))
         self.panel = Panel({})
 
     def run(self, millis: int) -> list[Event]:
@@ -101,7 +101,7 @@ class Wired:
         until = self._clock.now() + millis
         while (now := self._clock.now()) < until:
             events += self.attached.show(self.panel, now)
-            events += self.attached.poll(now, heard=self.port.readable())
+            events += self.attached.poll(now, wire_active=self.port.readable())
             self._clock.advance_to(Millis(now + STEP_MS))
         return events
 
@@ -117,9 +117,9 @@ def ends_of_losses(events: list[Event]) -> list[str]:
 def test_a_silent_part_is_lost_once_and_back_when_it_answers(kind: str) -> None:
     table = Wired(*ASKED[kind])
     said = [ends_of_losses(table.run(WELL_MS))]
-    table.port.manner = Mute()
+    table.port.impairment = Mute()
     said.append(ends_of_losses(table.run(SILENT_MS)))
-    table.port.manner = Whole()
+    table.port.impairment = PerfectWire()
     said.append(ends_of_losses(table.run(MENDED_MS)))
     assert (kind, said) == (kind, [[], ["raised"], ["ended"]])
 
@@ -127,9 +127,9 @@ def test_a_silent_part_is_lost_once_and_back_when_it_answers(kind: str) -> None:
 def test_a_shoe_that_no_longer_obeys_is_lost_once_and_back_when_it_does() -> None:
     table = Wired(lambda _: SimAngelEye(), AngelEyeShoe)
     assert ends_of_losses(table.run(WELL_MS)) == []
-    table.port.manner, table.panel = Mute(), Panel({}, shoe_locked=True)
+    table.port.impairment, table.panel = Mute(), Panel({}, shoe_locked=True)
     assert ends_of_losses(table.run(SILENT_MS)) == ["raised"]
-    table.port.manner = Whole()
+    table.port.impairment = PerfectWire()
     assert ends_of_losses(table.run(MENDED_MS)) == ["ended"]
 
 
@@ -148,16 +148,16 @@ def test_no_table_goes_on_while_its_chip_reader_is_silent(silent_ms: int) -> Non
     table = LastingTable("en")
     table.start()
     table.run_for(WELL_MS)
-    table.hands.press(Key.CONFIRM)
-    assert table.core.state.going is Phase.OPEN
-    table.ports["chips"].manner = Mute()
+    table.hands.press_key(Key.CONFIRM)
+    assert table.core.state.running_phase is Phase.OPEN
+    table.ports["chips"].impairment = Mute()
     table.run_for(silent_ms)
     for _ in range(20):
-        table.hands.press(Key.CONFIRM)
-    assert table.core.state.going is STOPPED
+        table.hands.press_key(Key.CONFIRM)
+    assert table.core.state.running_phase is STOPPED
     assert table.faults() == [("chips", "lost")]
     assert table.prompt() == "Chip reader: no answer"
-    table.ports["chips"].manner = Whole()
+    table.ports["chips"].impairment = PerfectWire()
     table.run_for(MENDED_MS)
-    table.hands.press(Key.CONFIRM)
-    assert (table.core.state.going, table.faults()) == (Phase.OPEN, [("chips", "lost")])
+    table.hands.press_key(Key.CONFIRM)
+    assert (table.core.state.running_phase, table.faults()) == (Phase.OPEN, [("chips", "lost")])

@@ -10,8 +10,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.shell.parts.attached import START_MS, START_RETRY_MS
-from sim.wires.wire import Whole
+from firmware.shell.parts.attached import START_GRACE_MS, START_RETRY_MS
+from sim.wires.wire import PerfectWire
 from tests.kits.faults.lasting_table import LastingTable
 from tests.kits.faults.part_faults import Mute
 from tests.kits.offenders import each
@@ -24,7 +24,7 @@ BANK = Place(1, "banker")
 
 
 def mute(table: LastingTable) -> None:
-    table.ports["chips"].manner = Mute()
+    table.ports["chips"].impairment = Mute()
 
 
 def unplug(table: LastingTable) -> None:
@@ -33,7 +33,7 @@ def unplug(table: LastingTable) -> None:
 
 def well(table: LastingTable) -> None:
     table.ports["chips"].plug()
-    table.ports["chips"].manner = Whole()
+    table.ports["chips"].impairment = PerfectWire()
 
 
 each_silence = each("silence", [mute, unplug])
@@ -45,7 +45,7 @@ def waits(table: LastingTable) -> list[Event]:
 
 def deal(table: LastingTable, names: str) -> None:
     for name in names.split():
-        table.hands.draw(parse_card(name))
+        table.hands.draw_card(parse_card(name))
 
 
 def in_mid_round() -> LastingTable:
@@ -53,9 +53,9 @@ def in_mid_round() -> LastingTable:
     table = LastingTable()
     table.start()
     table.run_for(SWEPT_MS)
-    table.hands.press(Key.CONFIRM)
-    table.hands.put(BANK, BET)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.CONFIRM)
+    table.hands.lay_chip(BANK, BET)
+    table.hands.press_key(Key.NO_MORE_BETS)
     deal(table, "9S 2D")
     return table
 
@@ -67,13 +67,13 @@ def test_a_part_that_is_silent_for_less_than_its_start_is_no_fault(
     table = LastingTable()
     silence(table)
     table.start()
-    table.run_for(START_MS - NOTICED_MS)
+    table.run_for(START_GRACE_MS - NOTICED_MS)
     well(table)
     table.run_for(SWEPT_MS)
     assert waits(table) == [PartAwaited("chips"), PartAnswered("chips")]
-    assert (table.faults(), table.core.state.going) == ([], Phase.CLOSED)
-    table.hands.press(Key.CONFIRM)
-    assert (table.refusals(), table.core.state.going) == ([], Phase.OPEN)
+    assert (table.faults(), table.core.state.running_phase) == ([], Phase.CLOSED)
+    table.hands.press_key(Key.CONFIRM)
+    assert (table.refusals(), table.core.state.running_phase) == ([], Phase.OPEN)
 
 
 @each_silence
@@ -83,15 +83,15 @@ def test_a_part_that_is_silent_for_longer_is_lost_once(
     table = LastingTable()
     silence(table)
     table.start()
-    table.run_for(START_MS + NOTICED_MS)
+    table.run_for(START_GRACE_MS + NOTICED_MS)
     assert table.faults() == [("chips", "lost")]
-    table.run_for(4 * START_MS)
+    table.run_for(4 * START_GRACE_MS)
     assert table.faults() == [("chips", "lost")]
-    assert table.core.state.device.trouble.losses == {"chips": "lost"}
+    assert table.core.state.device.trouble.lost_parts == {"chips": "lost"}
     well(table)
-    table.run_for(START_MS + SWEPT_MS)
-    table.hands.press(Key.CONFIRM)
-    assert (table.core.state.going, waits(table)) == (Phase.CLOSED, [PartAwaited("chips")])
+    table.run_for(START_GRACE_MS + SWEPT_MS)
+    table.hands.press_key(Key.CONFIRM)
+    assert (table.core.state.running_phase, waits(table)) == (Phase.CLOSED, [PartAwaited("chips")])
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_no_table_opens_before_a_part_that_is_awaited_and_it_says_so(
     table.start()
     table.run_for(NOTICED_MS)
     assert table.prompt() == prompt
-    for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.SHUFFLED):
-        table.hands.press(key)
+    for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.CARDS_SHUFFLED):
+        table.hands.press_key(key)
         assert table.core.state.stopped
     assert table.refusals() == ["why.starting"] * 3
     assert table.prompt() == prompt
@@ -121,7 +121,7 @@ def test_a_table_whose_parts_all_answer_waits_for_none() -> None:
     assert waits(table) == []
 
 
-@pytest.mark.parametrize("silent_ms", [NOTICED_MS, START_MS - NOTICED_MS])
+@pytest.mark.parametrize("silent_ms", [NOTICED_MS, START_GRACE_MS - NOTICED_MS])
 def test_a_round_that_the_power_cut_goes_on_when_the_awaited_part_has_answered(
     silent_ms: int,
 ) -> None:
@@ -129,13 +129,13 @@ def test_a_round_that_the_power_cut_goes_on_when_the_awaited_part_has_answered(
     mute(table)
     table.start()
     table.run_for(silent_ms)
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     assert table.refusals() == ["why.starting"]
     well(table)
     table.run_for(SWEPT_MS)
     assert table.core.state.felt.stacks == {(BANK, None): BET}
     assert table.prompt() == "Vérifier le tapis, puis CONFIRMER"
-    table.hands.press(Key.CONFIRM)
+    table.hands.press_key(Key.CONFIRM)
     deal(table, "KH QC")
     assert (table.faults(), table.outcomes()) == ([], ["lose"])
 
@@ -148,11 +148,11 @@ def test_chips_moved_in_the_dark_are_seen_before_the_bets_of_the_round_go_on(
     silence(table)
     table.start()
     table.run_for(NOTICED_MS)
-    table.hands.put(BANK, BET)
-    assert table.core.state.round.bets.late == {}
+    table.hands.lay_chip(BANK, BET)
+    assert table.core.state.round.bets.late_stacks == {}
     well(table)
     table.run_for(SWEPT_MS)
-    assert list(table.core.state.round.bets.late) == [(BANK, None)]
+    assert list(table.core.state.round.bets.late_stacks) == [(BANK, None)]
 
 
 def test_the_next_program_waits_for_its_own_parts_alone() -> None:

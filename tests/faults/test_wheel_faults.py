@@ -27,7 +27,10 @@ def table() -> FaultyTable:
     """A chip on 17 and one on red; the table starts a wheel that leaves time for a mishap."""
     table = FaultyTable(default_table("roulette"))
     wheel = wheel_of(table)
-    wheel.pace.lasts, wheel.pace.status_every = dict.fromkeys(wheel.pace.lasts, 200), 50
+    wheel.pace.durations_ms, wheel.pace.status_every = (
+        dict.fromkeys(wheel.pace.durations_ms, 200),
+        50,
+    )
     table.bet(1, "straight:17", 100)
     table.bet(2, "red", 500)
     return table
@@ -40,7 +43,7 @@ def wheel_of(table: FaultyTable) -> SimSlingShot:
 
 
 def spin(table: FaultyTable, number: str = "17") -> None:
-    table.hands.press(Key.SPIN)
+    table.hands.press_key(Key.START_SPIN)
     wheel_of(table).spin(number)
 
 
@@ -63,12 +66,12 @@ def outcomes(table: FaultyTable) -> list[tuple[str, str, int]]:
 def void_and_go_on(table: FaultyTable) -> None:
     """The supervisor voids the round; both stakes go back and the next number is settled."""
     assert outcomes(table) == []
-    table.supervise(Key.VOID)
+    table.supervise(Key.VOID_ROUND)
     assert any(isinstance(ruling, RoundVoided) for ruling in table.rulings)
     assert sorted(outcomes(table)) == [("red", "push", 0), ("straight:17", "push", 0)]
-    table.hands.clear()
+    table.hands.clear_stacks()
     for _ in range(3):
-        table.hands.press(Key.CONFIRM)
+        table.hands.press_key(Key.CONFIRM)
     wheel_of(table).place_bets()
     goes_on(table)
 
@@ -76,9 +79,9 @@ def void_and_go_on(table: FaultyTable) -> None:
 def goes_on(table: FaultyTable) -> None:
     table.rulings.clear()
     table.bet(3, "straight:5", 200)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     spin(table, "5")
-    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, 2 * LONG)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, 2 * LONG)
     assert outcomes(table) == [("straight:5", "win", 7000)]
 
 
@@ -88,20 +91,20 @@ def test_the_wheel_closes_the_bets_if_the_dealer_has_not(table: FaultyTable) -> 
     table.hands.wait(700)
     assert table.phase is Phase.ROUND
     assert "announce.no_more_bets" in announced(table)
-    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, SPIN_MS)
     assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
 
 
 def test_the_dealer_closes_first_and_it_is_said_once(table: FaultyTable) -> None:
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     spin(table)
-    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, SPIN_MS)
     assert announced(table).count("announce.no_more_bets") == 1
 
 
 @pytest.mark.parametrize("state", [3, 4])
 def test_a_cable_pulled_while_the_ball_rolls_voids_the_spin(table: FaultyTable, state: int) -> None:
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     spin(table)
     until(table, state)
     table.hands.wait(200)
@@ -124,7 +127,7 @@ def fail_launch(wheel: SimSlingShot) -> None:
 
 
 def slow_rotor(wheel: SimSlingShot) -> None:
-    wheel.turn_at(40)
+    wheel.set_rotor_speed(40)
 
 
 @pytest.mark.parametrize("mishap", [same_direction, fail_launch, slow_rotor])
@@ -132,7 +135,7 @@ def test_what_the_wheel_reports_is_no_spin_and_the_bets_stand(
     table: FaultyTable, mishap: Mishap
 ) -> None:
     wheel = wheel_of(table)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     mishap(wheel)
     spin(table)
     table.virtual.wait_for(lambda: bool(shown(table)), 4 * LONG)
@@ -140,11 +143,11 @@ def test_what_the_wheel_reports_is_no_spin_and_the_bets_stand(
     assert outcomes(table) == []
     assert table.phase is Phase.ROUND
     assert table.virtual.panel.dealer[-1].key.startswith("no_result.")
-    wheel.turn_at(160)
+    wheel.set_rotor_speed(160)
     until(table, 2)
     table.hands.wait(1500)
     spin(table)
-    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, 2 * LONG)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, 2 * LONG)
     assert sorted(outcomes(table)) == [("red", "lose", 0), ("straight:17", "win", 3500)]
 
 
@@ -161,8 +164,8 @@ def test_merged_lines_make_no_wrong_number(table: FaultyTable) -> None:
         lines.append(line)
         return line[:7] if len(lines) % 3 == 0 else line
 
-    wheel.mangle = merge
-    table.hands.press(Key.NO_MORE_BETS)
+    wheel.damage = merge
+    table.hands.press_key(Key.NO_MORE_BETS)
     spin(table)
     table.virtual.wait_for(lambda: bool(table.settled() or table.faults), 2 * LONG)
     assert sorted(outcomes(table)) in ([], [("red", "lose", 0), ("straight:17", "win", 3500)])
@@ -172,7 +175,7 @@ def test_without_a_wheel_the_dealer_keys_the_number_twice() -> None:
     config = default_table("roulette", wheel=False)
     table = FaultyTable(config)
     table.bet(1, "straight:17", 100)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     for digits in ("17", "18"):
         table.hands.key_result((digits,), readings=1, faces=False)
     assert table.refusals() == ["why.readings_differ"]
@@ -181,15 +184,15 @@ def test_without_a_wheel_the_dealer_keys_the_number_twice() -> None:
 
 
 def test_late_chips_on_a_layout_are_told_apart_by_their_owner(table: FaultyTable) -> None:
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     table.bet(5, "straight:17", 100)
-    late = [place for place, _ in table.virtual.core.state.round.bets.late]
+    late = [place for place, _ in table.virtual.core_table.state.round.bets.late_stacks]
     assert late == [Place(5, "straight:17")]
     spin(table)
-    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, SPIN_MS)
     assert table.settled() == []
-    table.hands.sweep(Place(5, "straight:17"), None)
-    table.supervise(Key.RESOLVE)
+    table.hands.sweep_chips(Place(5, "straight:17"), None)
+    table.supervise(Key.RESOLVE_LATE)
     assert [line.bet.place.spot for line in settled(table)] == [2, 1]
 
 
@@ -203,7 +206,7 @@ def test_a_table_of_38_numbers_has_its_double_zero() -> None:
     table = FaultyTable(replace(default_table("roulette", **options), limits=config.limits))
     table.bet(1, "split:0,00", 100)
     table.bet(2, "top_line", 100)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     spin(table, "00")
-    table.virtual.wait_for(lambda: table.virtual.core.state.game.finished, SPIN_MS)
+    table.virtual.wait_for(lambda: table.virtual.core_table.state.game.finished, SPIN_MS)
     assert outcomes(table) == [("top_line", "win", 600), ("split:0,00", "win", 1700)]

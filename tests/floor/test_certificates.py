@@ -7,14 +7,14 @@ import pytest
 from cryptography import x509
 
 from firmware.cli.main import main
-from firmware.floor.certificates import Authority
+from firmware.floor.certificates import CertificateAuthority
 
 UNTIL = datetime.now(UTC) + timedelta(days=30)
 
 
 def test_the_authority_goes_on_with_the_key_that_it_began_with(tmp_path: Path) -> None:
-    Authority(tmp_path)
-    made = Authority(tmp_path).certify("table-7", (), UNTIL)
+    CertificateAuthority(tmp_path)
+    made = CertificateAuthority(tmp_path).issue_certificate("table-7", (), UNTIL)
     ca = x509.load_pem_x509_certificate(made.ca.read_bytes())
     own = x509.load_pem_x509_certificate(made.certificate.read_bytes())
     own.verify_directly_issued_by(ca)
@@ -22,13 +22,15 @@ def test_the_authority_goes_on_with_the_key_that_it_began_with(tmp_path: Path) -
 
 
 def test_a_key_is_its_owner_s_alone(tmp_path: Path) -> None:
-    made = Authority(tmp_path).certify("table-7", (), UNTIL)
+    made = CertificateAuthority(tmp_path).issue_certificate("table-7", (), UNTIL)
     keys = made.key, tmp_path / "ca.key"
     assert [key.stat().st_mode & 0o777 for key in keys] == [0o600, 0o600]
 
 
 def test_a_server_s_certificate_names_its_hosts(tmp_path: Path) -> None:
-    made = Authority(tmp_path).certify("floor-1", ("floor-1.local", "10.0.0.7"), UNTIL)
+    made = CertificateAuthority(tmp_path).issue_certificate(
+        "floor-1", ("floor-1.local", "10.0.0.7"), UNTIL
+    )
     own = x509.load_pem_x509_certificate(made.certificate.read_bytes())
     named = own.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert named.get_values_for_type(x509.DNSName) == ["floor-1.local"]
@@ -38,7 +40,7 @@ def test_a_server_s_certificate_names_its_hosts(tmp_path: Path) -> None:
 def test_a_name_that_has_a_key_keeps_it_and_the_others_get_theirs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = Authority(tmp_path).certify("table-7", (), UNTIL)
+    made = CertificateAuthority(tmp_path).issue_certificate("table-7", (), UNTIL)
     before = made.key.read_bytes()
     assert main(["floor", "keys", str(tmp_path), "table-7", "table-8", "--lang", "en"]) == 1
     assert made.key.read_bytes() == before
@@ -55,7 +57,7 @@ def test_a_name_that_could_be_no_subject_is_refused(tmp_path: Path, name: str) -
 def test_an_authority_s_file_that_is_no_certificate_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Authority(tmp_path)
+    CertificateAuthority(tmp_path)
     (tmp_path / "ca.pem").write_text("nothing")
     assert main(["floor", "keys", str(tmp_path), "table-7", "--lang", "en"]) == 3
     assert f"{tmp_path}/ca.pem: no certificate" in capsys.readouterr().err

@@ -7,35 +7,35 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.core.poker_room.engine.terms import ROOM
-from firmware.floor.facts import START, Fact, Facts
+from firmware.core.poker_room.engine.terms import POKER_ROOM
+from firmware.floor.facts import LANE_START, Fact, FactExtractor
 from firmware.shell.history.records import Carried, Checked, Entry
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
 from tests.kits.floor_kit import STEPS, disguised, entries, served
 from tests.kits.offenders import each
 
 SEEDS = range(examples(1, 8))
 TURNS = examples(120, STEPS)
-every_game = each("game", games())
+every_game = each("game", games_in_pack())
 CARD = re.compile(rb'"(?:10|[2-9TJQKA])[SHDC]"')
 
 
-SERVED = [*games(), ROOM]
+SERVED = [*games_in_pack(), POKER_ROOM]
 
 
 def facts_of(evening: Sequence[Entry], begin: int = 0) -> list[Fact]:
-    facts = Facts()
-    return [f for n, entry in enumerate(evening[begin:], begin) for f in facts.take(n, entry)]
+    facts = FactExtractor()
+    return [f for n, entry in enumerate(evening[begin:], begin) for f in facts.extract(n, entry)]
 
 
 def as_sent(facts: Sequence[Fact]) -> list[bytes]:
     """Return the facts and their places, with shoes counted: a shoe's number is that of a record
     long given away.
     """
-    shoes = {START.shoe: 0}
+    shoes = {LANE_START.shoe: 0}
     for fact in facts:
-        shoes.setdefault(fact.place.shoe, len(shoes))
+        shoes.setdefault(fact.position.shoe, len(shoes))
     return [msgspec.json.encode(_counted(fact, shoes)) for fact in facts]
 
 
@@ -43,7 +43,7 @@ def _counted(fact: Fact, shoes: Mapping[int, int]) -> object:
     body = fact.body
     if "undone" in body:
         body = {"undone": [(shoes.get(shoe), number) for shoe, number in body["undone"]]}
-    return shoes[fact.place.shoe], fact.place.number, body
+    return shoes[fact.position.shoe], fact.position.number, body
 
 
 @every_game
@@ -75,27 +75,27 @@ def test_a_reading_that_begins_later_tells_the_same_facts_at_the_same_places(gam
             part = facts_of(evening, begin)
             assert part == whole[len(whole) - len(part) :]
             late += bool(part)
-    assert late or len({fact.place.shoe for fact in whole}) < 4
+    assert late or len({fact.position.shoe for fact in whole}) < 4
 
 
 @every_game
 def test_each_fact_names_the_one_before_it(game: str) -> None:
     facts = facts_of(entries(game, 1))
-    places = [START, *(fact.place for fact in facts)]
-    assert [fact.after for fact in facts] == places[:-1]
+    places = [LANE_START, *(fact.position for fact in facts)]
+    assert [fact.previous for fact in facts] == places[:-1]
     assert places == sorted(set(places))
 
 
 @every_game
 def test_what_is_given_away_ends_before_the_present_shoe(game: str) -> None:
-    facts, gone = Facts(), 0
+    facts, gone = FactExtractor(), 0
     for number, entry in enumerate(entries(game, 1)):
-        before = facts.released
-        facts.take(number, entry)
+        before = facts.released_records
+        facts.extract(number, entry)
         if isinstance(entry, Checked) and (entry.table.shoe.gone or entry.table.aside):
-            assert facts.released == before
+            assert facts.released_records == before
             gone += 1
-        assert facts.released <= number
+        assert facts.released_records <= number
 
 
 @pytest.mark.parametrize("game", ["baccarat", "craps", "blackjack"])

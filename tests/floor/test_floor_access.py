@@ -12,14 +12,14 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
-from firmware.floor.connection import Servers, inbox, reached, secret
-from firmware.floor.heartbeat import Seen
-from firmware.floor.level_wire import down_subject, up_subject
-from firmware.floor.pit.heartbeats import Sights
-from firmware.floor.pit.subscribe import hear
-from firmware.floor.streams import make_streams
-from firmware.floor.uplink.lag import Behind
-from firmware.floor.uplink.send_journal import carry
+from firmware.floor.connection import EngineServers, connected, inbox_prefix, tls_context
+from firmware.floor.heartbeat import TableHeartbeat
+from firmware.floor.level_wire import level_subject, report_subject
+from firmware.floor.pit.heartbeats import Heartbeats
+from firmware.floor.pit.subscribe import receive_heartbeats
+from firmware.floor.streams import create_missing_streams
+from firmware.floor.uplink.lag import Lag
+from firmware.floor.uplink.send_journal import send_journal
 from firmware.shell.config.settings import Certificates, FloorSetting
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_processes import Process, free_port
@@ -55,8 +55,8 @@ class Engine:
         """Return a connection, once the server is there. Raises NatsError if it is refused."""
         return await nats.connect(
             self.address,
-            tls=secret(certificates),
-            inbox_prefix=inbox(name),
+            tls=tls_context(certificates),
+            inbox_prefix=inbox_prefix(name),
             error_cb=_silent,
             max_reconnect_attempts=50,
             reconnect_time_wait=0.1,
@@ -82,7 +82,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 async def _prepared(engine: Engine) -> None:
     ledger = await engine.reach(engine.ours.of("ledger"))
-    await make_streams(ledger.jetstream(), 1)
+    await create_missing_streams(ledger.jetstream(), 1)
     await ledger.close()
 
 
@@ -101,9 +101,11 @@ def test_a_table_s_uplink_sends_what_is_its_own(engine: Engine, tmp_path: Path) 
     setting = FloorSetting(HOUSE, TABLE, (engine.address,), own)
 
     async def until_sent() -> None:
-        servers = Servers((engine.address,), own)
-        async with reached(servers, TABLE, _unsaid) as client:
-            sending = asyncio.create_task(carry(client, disk.copies, setting, Behind(), _unsaid))
+        servers = EngineServers((engine.address,), own)
+        async with connected(servers, TABLE, _unsaid) as client:
+            sending = asyncio.create_task(
+                send_journal(client, disk.copies, setting, Lag(), _unsaid)
+            )
             await until_awaited("a record at the engine", lambda: _messages(engine, "RECORD"))
             sending.cancel()
             with suppress(asyncio.CancelledError):
@@ -171,16 +173,18 @@ def test_the_certificate_of_another_authority_never_connects(engine: Engine) -> 
 
 
 def test_the_pit_hears_what_a_table_shows(engine: Engine) -> None:
-    sights, at = Sights(lambda: 1_795_773_600_000), "2026-11-27T10:00:00Z"
+    sights, at = Heartbeats(lambda: 1_795_773_600_000), "2026-11-27T10:00:00Z"
 
     async def until_heard() -> None:
         table = await engine.reach(engine.ours.of(TABLE), TABLE)
-        servers = Servers((engine.address,), engine.ours.of("pit"))
-        hearing = asyncio.create_task(hear(sights, servers, _unsaid))
+        servers = EngineServers((engine.address,), engine.ours.of("pit"))
+        hearing = asyncio.create_task(receive_heartbeats(sights, servers, _unsaid))
 
         async def shown() -> bool:
-            await table.publish(f"floor.seen.{TABLE}", msgspec.json.encode(Seen(at, None)))
-            return sights.of(TABLE) is not None
+            await table.publish(
+                f"floor.seen.{TABLE}", msgspec.json.encode(TableHeartbeat(at, None))
+            )
+            return sights.table_heartbeat(TABLE) is not None
 
         await until_awaited("the table's view at the pit", shown)
         hearing.cancel()
@@ -189,7 +193,7 @@ def test_the_pit_hears_what_a_table_shows(engine: Engine) -> None:
         await table.close()
 
     asyncio.run(until_heard())
-    assert sights.heard_since is not None
+    assert sights.connected_since is not None
 
 
 @pytest.mark.parametrize("subject", ["floor.seen.table-7", "floor.lot.grand.shown", "floor.kept.x"])
@@ -214,13 +218,13 @@ def test_a_tournament_s_hall_leads_its_tables_and_nothing_else(engine: Engine) -
     async def until_heard() -> None:
         room = await engine.reach(engine.ours.of("room"), "room")
         table = await engine.reach(engine.ours.of(TABLE), TABLE)
-        await room.subscribe(up_subject(TABLE), cb=note)
-        await table.subscribe(down_subject(TABLE), cb=note)
+        await room.subscribe(report_subject(TABLE), cb=note)
+        await table.subscribe(level_subject(TABLE), cb=note)
 
         async def both() -> bool:
-            await room.publish(down_subject(TABLE), b"level")
-            await table.publish(up_subject(TABLE), b"report")
-            return {*heard} == {up_subject(TABLE), down_subject(TABLE)}
+            await room.publish(level_subject(TABLE), b"level")
+            await table.publish(report_subject(TABLE), b"report")
+            return {*heard} == {report_subject(TABLE), level_subject(TABLE)}
 
         await until_awaited("a level and a report", both)
         with pytest.raises(NatsError):

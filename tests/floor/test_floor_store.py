@@ -7,7 +7,14 @@ from alembic.migration import MigrationContext
 
 from firmware.floor.jackpot import store
 from firmware.floor.pit import alarm_store
-from firmware.floor.store import KEPT, METADATA, connect, insert_new, migrate, rows_like
+from firmware.floor.store import (
+    METADATA,
+    WATERMARK_TABLE,
+    insert_missing,
+    migrate_database,
+    open_database,
+    select_rows,
+)
 
 AT = {"table_name": "table 7", "journal": "aa", "lane": "fact"}
 
@@ -16,9 +23,9 @@ TABLES = {*METADATA.tables, *store.METADATA.tables, *alarm_store.METADATA.tables
 
 
 def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) -> None:
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
-    migrate(engine)
-    migrate(engine)
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
+    migrate_database(engine)
+    migrate_database(engine)
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), METADATA)
     engine.dispose()
@@ -27,10 +34,10 @@ def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) ->
 
 
 def test_a_key_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
-    migrate(engine)
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db")
+    migrate_database(engine)
     with engine.begin() as connection:
-        insert_new(connection, KEPT, [{**AT, "shoe": 1, "number": 2}])
-        insert_new(connection, KEPT, [{**AT, "shoe": 3, "number": 4}])
-        assert rows_like(connection, KEPT, **AT) == [{**AT, "shoe": 1, "number": 2}]
+        insert_missing(connection, WATERMARK_TABLE, [{**AT, "shoe": 1, "number": 2}])
+        insert_missing(connection, WATERMARK_TABLE, [{**AT, "shoe": 3, "number": 4}])
+        assert select_rows(connection, WATERMARK_TABLE, **AT) == [{**AT, "shoe": 1, "number": 2}]
     engine.dispose()

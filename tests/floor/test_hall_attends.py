@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from nats.aio.msg import Msg
 
-from firmware.cli.serving.assembly import hall_mail_of
+from firmware.cli.serving.assembly import tournament_inbox
 from firmware.core.vocabulary.hall import LevelSeen
-from firmware.floor.connection import Servers, reached
-from firmware.floor.level_wire import LevelDown, TableUp, down_subject, up_subject
-from firmware.floor.uplink.hall import Table, attend
-from firmware.shell.poker_room.tournament_socket import SOCKET, HallSocket
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
+from firmware.floor.uplink.hall import RelayedTable, relay_tournament
+from firmware.shell.poker_room.tournament_socket import SOCKET_NAME, LevelSocket
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor_processes import Process, free_port
@@ -34,13 +34,13 @@ NAME = "table-3"
 
 
 @pytest.fixture
-def servers(tmp_path: Path) -> Iterator[Servers]:
+def servers(tmp_path: Path) -> Iterator[EngineServers]:
     address = f"nats://127.0.0.1:{free_port()}"
     file = tmp_path / "nats.conf"
     file.write_text(f"listen: {address.removeprefix('nats://')}\n")
     server = Process("server", [str(server_file()), "-c", str(file)], tmp_path / "log")
     server.begin()
-    yield Servers((address,))
+    yield EngineServers((address,))
     server.kill()
 
 
@@ -57,28 +57,31 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 def test_each_report_goes_up_until_it_is_heard_and_the_level_comes_down(
-    servers: Servers, disk: Disk, tmp_path: Path
+    servers: EngineServers, disk: Disk, tmp_path: Path
 ) -> None:
-    told, seen = dict[int, TableUp](), list[LevelSeen]()
-    mail = hall_mail_of(TournamentEvening(heard=False).table)
+    told, seen = dict[int, TableReport](), list[LevelSeen]()
+    mail = tournament_inbox(TournamentEvening(heard=False).table)
     assert mail is not None
 
     async def hear(message: Msg) -> None:
-        report = msgspec.json.decode(message.data, type=TableUp)
+        report = msgspec.json.decode(message.data, type=TableReport)
         told[report.number] = report
 
     async def meet() -> None:
-        async with reached(servers, "hall", _unsaid) as hall, reached(servers, NAME, _unsaid) as up:
-            await hall.subscribe(up_subject(NAME), cb=hear)
-            table = Table(NAME, 3, disk.copies, tmp_path / SOCKET)
-            attending = asyncio.create_task(attend(up, table))
+        async with (
+            connected(servers, "hall", _unsaid) as hall,
+            connected(servers, NAME, _unsaid) as up,
+        ):
+            await hall.subscribe(report_subject(NAME), cb=hear)
+            table = RelayedTable(NAME, 3, disk.copies, tmp_path / SOCKET_NAME)
+            attending = asyncio.create_task(relay_tournament(up, table))
 
             async def say() -> bool:
                 heard = max(told, default=0)
-                level = LevelDown("Gala", 4, (50, 100), 0, 90, False, True, False, heard)
-                await hall.publish(down_subject(NAME), msgspec.json.encode(level))
-                await hall.publish(down_subject(NAME), b"no word of a hall's")
-                seen.extend(one for one in mail.look(Millis(0)) if isinstance(one, LevelSeen))
+                level = LevelMessage("Gala", 4, (50, 100), 0, 90, False, True, False, heard)
+                await hall.publish(level_subject(NAME), msgspec.json.encode(level))
+                await hall.publish(level_subject(NAME), b"no word of a hall's")
+                seen.extend(one for one in mail.poll(Millis(0)) if isinstance(one, LevelSeen))
                 return bool(seen) and len(told) > 1
 
             await until_awaited("two reports and a level", say)
@@ -86,7 +89,7 @@ def test_each_report_goes_up_until_it_is_heard_and_the_level_comes_down(
             with suppress(asyncio.CancelledError):
                 await attending
 
-    with closing(HallSocket(tmp_path / SOCKET, mail, Words.load("fr"))):
+    with closing(LevelSocket(tmp_path / SOCKET_NAME, mail, Words.load("fr"))):
         asyncio.run(meet())
     assert seen[0] == LevelSeen("Gala", 4, (50, 100), 0, 2)
     assert list(told) == sorted(told)

@@ -10,13 +10,26 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine as Store
 
-from firmware.floor.facts import START, Place
-from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
-from firmware.floor.ledger.ledger import Ledger, Sent
-from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
-from firmware.floor.wire import FactLine, Kept, Message, RecordLine, pack, unpack
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.ledger.alarms import ALARM_KINDS, LedgerAlarm, stored_alarms
+from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.store import (
+    FACT_TABLE,
+    RECORD_TABLE,
+    migrate_database,
+    open_database,
+    select_rows,
+)
+from firmware.floor.wire import (
+    FactLine,
+    LaneMessage,
+    RecordLine,
+    Watermark,
+    pack_message,
+    unpack_message,
+)
 from firmware.shell.history.records import Entry
-from firmware.shell.journal import Policy
+from firmware.shell.journal import RetentionPolicy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.floor_kit import open_entries
@@ -30,7 +43,7 @@ def evening() -> list[Entry]:
 @pytest.fixture(scope="module")
 def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
     """A journal that is written, and only read from then on."""
-    disk = Disk(tmp_path_factory.mktemp("table"), Policy(1 << 15))
+    disk = Disk(tmp_path_factory.mktemp("table"), RetentionPolicy(1 << 15))
     disk.write(evening())
     yield disk
     disk.close()
@@ -71,7 +84,10 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 @pytest.fixture(scope="module")
 def cut(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """What a table sends whose journal is full, and has let go its first records."""
-    disk, engine = Disk(tmp_path_factory.mktemp("small"), Policy(1 << 15, 4 << 20)), Engine()
+    disk, engine = (
+        Disk(tmp_path_factory.mktemp("small"), RetentionPolicy(1 << 15, 4 << 20)),
+        Engine(),
+    )
     disk.write(evening() * 4)
     engine.drain(Uplink(disk))
     disk.close()
@@ -80,33 +96,37 @@ def cut(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 def kinds(store: Store) -> list[str]:
     with store.connect() as connection:
-        return [row["kind"] for row in alarms(connection)]
+        return [row["kind"] for row in stored_alarms(connection)]
 
 
-def held(store: Store) -> tuple[list[Place], list[int]]:
+def held(store: Store) -> tuple[list[LanePosition], list[int]]:
     """Return the places of all facts and the numbers of all records."""
     with store.connect() as connection:
-        facts, records = rows_like(connection, FACT), rows_like(connection, RECORD)
-    places = [Place(row["shoe"], row["number"]) for row in facts]
+        facts, records = select_rows(connection, FACT_TABLE), select_rows(connection, RECORD_TABLE)
+    places = [LanePosition(row["shoe"], row["number"]) for row in facts]
     return places, [row["number"] for row in records]
 
 
 def lines(engine: Engine, lane: str) -> list[Any]:
-    return [line for message in engine.of(lane) for line in unpack(message).lines]
+    return [line for message in engine.of(lane) for line in unpack_message(message).lines]
 
 
-def take_together(ledger: Ledger, engine: Engine) -> Kept:
+def take_together(ledger: Ledger, engine: Engine) -> Watermark:
     """Give the ledger all messages at once; return what it says of the one journal."""
-    every = [Sent(TABLE, message) for lane in ("fact", "record") for message in engine.of(lane)]
-    (kept,) = ledger.take(every).kept.values()
+    every = [
+        ReceivedMessage(TABLE, message)
+        for lane in ("fact", "record")
+        for message in engine.of(lane)
+    ]
+    (kept,) = ledger.store_messages(every).watermarks.values()
     return kept
 
 
 def altered(octets: bytes, at: int, **changed: Any) -> bytes:
     """Return a message with one line changed."""
-    top, found = unpack(octets)
+    top, found = unpack_message(octets)
     changed_line = replace(found[at], **changed)
-    return pack(Message(top, (*found[:at], changed_line, *found[at + 1 :])))
+    return pack_message(LaneMessage(top, (*found[:at], changed_line, *found[at + 1 :])))
 
 
 @pytest.mark.parametrize("seed", range(examples(2, 6)))
@@ -120,19 +140,21 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
     assert kinds(store) == []
     last = sent.deliver(ledger)[-1]
     assert (last.journal, last.fact) == (disk.identity, facts[-1])
-    assert last.record == Place(0, records[-1])
+    assert last.record == LanePosition(0, records[-1])
 
 
 def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
-    sent = [Sent(table, renamed(m, table)) for m in messages for table in (TABLE, "table-8")]
+    sent = [
+        ReceivedMessage(table, renamed(m, table)) for m in messages for table in (TABLE, "table-8")
+    ]
     last = lines(slow, "fact")[-1].at
     for seed in range(examples(1, 3)):
         Random(seed).shuffle(sent)
         batches = [sent[at : at + 5] for at in range(0, len(sent), 5)]
         with ThreadPoolExecutor(3) as ledgers:
-            taken = list(ledgers.map(Ledger(store, HOUSE).take, batches))
-        said = [kept for each in taken for kept in each.kept.items()]
+            taken = list(ledgers.map(Ledger(store, HOUSE).store_messages, batches))
+        said = [kept for each in taken for kept in each.watermarks.items()]
         for table in (TABLE, "table-8"):
             assert max(kept.fact for of, kept in said if of.table_name == table) == last
     assert held(store)[0] == 2 * [line.at for line in lines(slow, "fact")]
@@ -142,10 +164,14 @@ def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) 
 def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None:
     first, second, third = slow.of("fact")[:3]
     ends = [_kept(ledger, message) for message in (third, first, second)]
-    assert ends == [START, unpack(first).top.last, unpack(third).top.last]
+    assert ends == [
+        LANE_START,
+        unpack_message(first).header.last,
+        unpack_message(third).header.last,
+    ]
 
 
-def _kept(ledger: Ledger, octets: bytes) -> Place:
+def _kept(ledger: Ledger, octets: bytes) -> LanePosition:
     kept = take(ledger, octets)
     assert kept
     return kept.fact
@@ -156,13 +182,18 @@ def test_of_tables_whose_messages_are_taken_together_each_is_kept_for_itself(
 ) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
     others = [renamed(message, "table-8") for message in messages[1:]]
-    sent = [*(Sent(TABLE, m) for m in messages), *(Sent("table-8", m) for m in others)]
+    sent = [
+        *(ReceivedMessage(TABLE, m) for m in messages),
+        *(ReceivedMessage("table-8", m) for m in others),
+    ]
     Random(1).shuffle(sent)
-    kept = {series.table_name: kept for series, kept in ledger.take(sent).kept.items()}
+    kept = {
+        series.table_name: kept for series, kept in ledger.store_messages(sent).watermarks.items()
+    }
     last = lines(slow, "fact")[-1].at, lines(slow, "record")[-1].at
     assert [(one.fact, one.record) for one in (kept[TABLE], kept["table-8"])] == [
         last,
-        (START, last[1]),
+        (LANE_START, last[1]),
     ]
     whole = take(ledger, renamed(messages[0], "table-8"), "table-8")
     assert whole == kept[TABLE]
@@ -171,23 +202,23 @@ def test_of_tables_whose_messages_are_taken_together_each_is_kept_for_itself(
 
 def renamed(octets: bytes, table: str) -> bytes:
     """Return the message as another table would send it."""
-    top, found = unpack(octets)
-    return pack(Message(replace(top, table=table), found))
+    top, found = unpack_message(octets)
+    return pack_message(LaneMessage(replace(top, table=table), found))
 
 
 def test_an_emptied_ledger_gets_everything_again(
     tmp_path: Path, disk: Disk, sent: Engine, ledger: Ledger
 ) -> None:
     sent.deliver(ledger)
-    empty = connect(f"sqlite:///{tmp_path}/empty.db")
-    migrate(empty)
+    empty = open_database(f"sqlite:///{tmp_path}/empty.db")
+    migrate_database(empty)
     uplink, engine, again = Uplink(disk), Engine(), Ledger(empty, HOUSE)
     engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
     engine.drain(uplink)
     for kept in engine.deliver(again):
         uplink.kept(kept, now=0.0)
     for lane in uplink.lanes:
-        lane.waited(60.0)
+        lane.check_progress(60.0)
     engine.drain(uplink)
     engine.deliver(again)
     assert held(empty)[0] == [line.at for line in lines(sent, "fact")]
@@ -199,8 +230,8 @@ def test_a_fact_that_is_not_its_record_s_is_an_alarm(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     first = sent.of("fact")[0]
-    at = next(n for n, line in enumerate(unpack(first).lines) if "RoundOpened" in str(line))
-    line = unpack(first).lines[at]
+    at = next(n for n, line in enumerate(unpack_message(first).lines) if "RoundOpened" in str(line))
+    line = unpack_message(first).lines[at]
     assert isinstance(line, FactLine)
     sent.subjects[f"floor.fact.{TABLE}"][0] = altered(
         first, at, fact={"RoundOpened": {"round": 99}}
@@ -213,7 +244,7 @@ def test_a_record_that_was_altered_breaks_the_chain(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     messages = sent.subjects[f"floor.record.{TABLE}"]
-    line = unpack(messages[0]).lines[20]
+    line = unpack_message(messages[0]).lines[20]
     assert isinstance(line, RecordLine)
     messages[0] = altered(messages[0], 20, payload=line.payload.replace("20:", "21:", 1))
     sent.deliver(ledger)
@@ -287,9 +318,9 @@ def test_two_journals_of_a_table_that_come_together_are_known_in_their_order(
     store: Store, ledger: Ledger, sent: Engine
 ) -> None:
     first = sent.of("fact")[0]
-    top, found = unpack(first)
-    second = pack(Message(replace(top, journal="00" * 16), found))
-    ledger.take([Sent(TABLE, first), Sent(TABLE, second)])
+    top, found = unpack_message(first)
+    second = pack_message(LaneMessage(replace(top, journal="00" * 16), found))
+    ledger.store_messages([ReceivedMessage(TABLE, first), ReceivedMessage(TABLE, second)])
     take(ledger, second)
     assert kinds(store) == ["new_journal"]
 
@@ -330,6 +361,8 @@ def test_a_gap_is_an_alarm_and_what_follows_is_kept(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_alarm_has_words(language: str) -> None:
     words = Words.load(language)
-    said = {words.say(Alarm(kind, TABLE, "ab" * 16, "17.3").words) for kind in KINDS}
-    assert len(said) == len(KINDS)
+    said = {
+        words.render(LedgerAlarm(kind, TABLE, "ab" * 16, "17.3").log_text) for kind in ALARM_KINDS
+    }
+    assert len(said) == len(ALARM_KINDS)
     assert all(TABLE in one for one in said)

@@ -3,16 +3,16 @@
 import msgspec
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
-from firmware.floor.heartbeat import View, view_of
-from firmware.floor.uplink.send_heartbeat import AGAIN_S, Due
-from firmware.shell.service.reporter import Reporter
+from firmware.floor.heartbeat import TableView, table_view
+from firmware.floor.uplink.send_heartbeat import HEARTBEAT_INTERVAL_S, HeartbeatPacer
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.games.bare_table import BareTable
@@ -22,7 +22,7 @@ CARDS = ("cards", "shoe", "dealt", "tally", "due", "named", "head", "parts", "ke
 
 
 def status(table: Table) -> Status:
-    return Reporter("table-7", "baccarat", WORDS).status(table, panel(table), ())
+    return StatusReporter("table-7", "baccarat", WORDS).table_status(table, table_panel(table), ())
 
 
 def opened() -> Table:
@@ -30,7 +30,7 @@ def opened() -> Table:
 
 
 def test_no_field_of_a_card_the_chain_or_what_is_keyed_is_seen() -> None:
-    assert not set(CARDS) & set(View.__struct_fields__)
+    assert not set(CARDS) & set(TableView.__struct_fields__)
 
 
 def test_a_card_that_is_entered_by_hand_is_seen_by_nobody_however_many_keys_it_takes() -> None:
@@ -38,21 +38,27 @@ def test_a_card_that_is_entered_by_hand_is_seen_by_nobody_however_many_keys_it_t
     table.handle(StackRead(Place(1, "player"), Cents(5000)), Millis(10))
     table.handle(KeyPressed(Key.NO_MORE_BETS), Millis(20))
     table.handle(KeySwitchTurned(on=True), Millis(30))
-    seen, shown = view_of(status(table)), set()
-    for key in (Key.ENTER, Key.RANK, Key.RANK, Key.SUIT, Key.ENTER):
+    seen, shown = table_view(status(table)), set()
+    for key in (Key.ENTER_CARD, Key.NEXT_RANK, Key.NEXT_RANK, Key.NEXT_SUIT, Key.ENTER_CARD):
         table.handle(KeyPressed(key), Millis(40))
         shown.add(status(table).dealer)
-        assert view_of(status(table)) == seen
+        assert table_view(status(table)) == seen
     assert len(shown) > 3
 
 
-def view(number: int) -> View:
-    seen = view_of(status(opened()))
+def view(number: int) -> TableView:
+    seen = table_view(status(opened()))
     return msgspec.structs.replace(seen, round=number)
 
 
 @pytest.mark.parametrize("same", [view(1), None])
-def test_a_view_is_sent_when_it_changes_and_each_five_seconds(same: View | None) -> None:
-    due = Due()
-    looks = [(same, 0.0), (same, 0.5), (view(2), 1.0), (view(2), 1.5), (view(2), 1.0 + AGAIN_S)]
+def test_a_view_is_sent_when_it_changes_and_each_five_seconds(same: TableView | None) -> None:
+    due = HeartbeatPacer()
+    looks = [
+        (same, 0.0),
+        (same, 0.5),
+        (view(2), 1.0),
+        (view(2), 1.5),
+        (view(2), 1.0 + HEARTBEAT_INTERVAL_S),
+    ]
     assert [due.is_due(*look) for look in looks] == [True, False, True, False, True]

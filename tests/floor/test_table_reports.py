@@ -6,21 +6,21 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import TestBegun, TestEnded
-from firmware.core.vocabulary.hall import LevelSeen, Move
+from firmware.core.vocabulary.hall import LevelSeen, SeatMove
 from firmware.core.vocabulary.keys import Key
-from firmware.floor.level_wire import LevelDown, MoveDown, TableUp
-from firmware.floor.uplink.hall import said_at
-from firmware.floor.uplink.reporting import AGAIN_S, Repeating, ReportSource
-from firmware.floor.uplink.reports import Reports
+from firmware.floor.level_wire import LevelMessage, MoveMessage, TableReport
+from firmware.floor.uplink.hall import level_for_table
+from firmware.floor.uplink.reporting import REPORT_RETRY_S, ReportRepeater, ReportSource
+from firmware.floor.uplink.reports import TableReports
 from firmware.shell.history.records import Entry
-from firmware.shell.journal import Policy
+from firmware.shell.journal import RetentionPolicy
 from tests.kits.floor_wire import Disk, started
 from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 
-def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableUp]:
-    found = Reports(tournament)
-    return [up for n, entry in enumerate(entries) for up in found.take(n, entry)]
+def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableReport]:
+    found = TableReports(tournament)
+    return [up for n, entry in enumerate(entries) for up in found.add_record(n, entry)]
 
 
 def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
@@ -31,8 +31,8 @@ def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
     (report,) = reports(evening.entries)
     winner = next(iter(evening.room.seats))
     out = tuple((spot, 1000) for spot in (1, 2, 3) if spot != winner)
-    button = evening.room.button
-    assert report == TableUp(len(evening.entries) - 1, 1, button, out, tournament="Gala")
+    button = evening.room.button_spot
+    assert report == TableReport(len(evening.entries) - 1, 1, button, out, tournament="Gala")
 
 
 def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted() -> None:
@@ -46,9 +46,9 @@ def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted(
 
 def test_a_key_that_is_taken_back_and_a_void_game_report_nothing() -> None:
     evening = TournamentEvening()
-    evening.press(Key.POST, Key.UNDO)
-    evening.press(Key.POST, Key.DEALT)
-    evening.supervise(Key.VOID)
+    evening.press(Key.POST_BLINDS, Key.UNDO)
+    evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
+    evening.supervise(Key.VOID_ROUND)
     assert reports(evening.entries) == []
     evening.fold_round()
     assert len(reports(evening.entries)) == 1
@@ -56,7 +56,7 @@ def test_a_key_that_is_taken_back_and_a_void_game_report_nothing() -> None:
 
 def test_the_level_is_the_one_at_which_the_game_was_posted() -> None:
     evening = TournamentEvening()
-    evening.press(Key.POST, Key.DEALT)
+    evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.level(2)
     evening.press(Key.FOLD, Key.FOLD, Key.CONFIRM)
     evening.fold_round()
@@ -119,16 +119,16 @@ def evening() -> TournamentEvening:
 
 @pytest.fixture(scope="module")
 def disk(evening: TournamentEvening, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
-    disk = Disk(tmp_path_factory.mktemp("journal"), Policy(1 << 14))
+    disk = Disk(tmp_path_factory.mktemp("journal"), RetentionPolicy(1 << 14))
     disk.write([started(), *evening.entries])
-    assert disk.journal._live.segment > 2
+    assert disk.journal._live_header.segment > 2
     yield disk
     disk.close()
 
 
-def sent(source: ReportSource, heard: int) -> Iterable[TableUp]:
+def sent(source: ReportSource, heard: int) -> Iterable[TableReport]:
     """Yield what is sent to a hall that takes each report at its first try."""
-    while (report := source.next(heard)) or (report := source.next(heard)):
+    while (report := source.next_report(heard)) or (report := source.next_report(heard)):
         yield report
         heard = report.number
 
@@ -142,30 +142,30 @@ def test_an_uplink_that_starts_anywhere_sends_the_same_reports_on_from_there(dis
 
 
 def test_a_report_is_sent_until_the_hall_has_taken_it_and_then_the_next(disk: Disk) -> None:
-    source, repeating = ReportSource(disk.copies, "Gala", 0), Repeating()
-    first = source.next(0) or source.next(0)
+    source, repeating = ReportSource(disk.copies, "Gala", 0), ReportRepeater()
+    first = source.next_report(0) or source.next_report(0)
     assert first is not None
     assert repeating.is_due(first, 0.0)
-    assert not repeating.is_due(source.next(0), AGAIN_S - 0.1)
-    assert repeating.is_due(source.next(0), AGAIN_S)
-    assert source.next(0) == first
-    assert repeating.is_due(source.next(first.number), AGAIN_S + 0.1)
+    assert not repeating.is_due(source.next_report(0), REPORT_RETRY_S - 0.1)
+    assert repeating.is_due(source.next_report(0), REPORT_RETRY_S)
+    assert source.next_report(0) == first
+    assert repeating.is_due(source.next_report(first.number), REPORT_RETRY_S + 0.1)
 
 
 def test_a_report_names_no_card() -> None:
     known = {"number", "at_level", "button", "out", "arrived", "tournament"}
-    assert set(TableUp.__struct_fields__) == known
+    assert set(TableReport.__struct_fields__) == known
 
 
 def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() -> None:
     evening = TournamentEvening(2)
     evening.fold_round()
-    moves = (Move(4, 1, 7, comes=True), Move(5, 2, 2, comes=True))
+    moves = (SeatMove(4, 1, 7, comes=True), SeatMove(5, 2, 2, comes=True))
     evening.tell(replace(GALA, moves=moves))
     evening.at(4)
     evening.amount(800)
-    evening.press(Key.SIT_DOWN, Key.POST, Key.DEALT)
-    evening.supervise(Key.VOID)
+    evening.press(Key.SIT_DOWN, Key.POST_BLINDS, Key.CARDS_DEALT)
+    evening.supervise(Key.VOID_ROUND)
     evening.fold_round()
     evening.fold_round()
     assert [report.arrived for report in reports(evening.entries)] == [(), ((4, (1, 7)),), ()]
@@ -176,20 +176,22 @@ def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() 
 
 def test_the_table_is_told_its_moves_and_no_name() -> None:
     moves = (
-        MoveDown("Anne", (3, 4), (1, 7)),
-        MoveDown("Luc", (2, 5), (3, 9)),
-        MoveDown("Zoé", (1, 1), (2, 2)),
+        MoveMessage("Anne", (3, 4), (1, 7)),
+        MoveMessage("Luc", (2, 5), (3, 9)),
+        MoveMessage("Zoé", (1, 1), (2, 2)),
     )
-    level = LevelDown("Gala", 2, (100, 200), 25, 61, False, True, True, 40, moves)
-    told = said_at(3, level, reports=False)
-    assert told.moves == (Move(4, 1, 7, comes=False), Move(9, 2, 5, comes=True))
+    level = LevelMessage("Gala", 2, (100, 200), 25, 61, False, True, True, 40, moves)
+    told = level_for_table(3, level, has_report=False)
+    assert told.moves == (SeatMove(4, 1, 7, comes=False), SeatMove(9, 2, 5, comes=True))
     assert told == LevelSeen(
         "Gala", 2, (100, 200), 25, 2, hand_for_hand=True, released=40, moves=told.moves
     )
 
 
 def test_hand_for_hand_a_game_is_released_once_all_reports_of_the_table_are_heard() -> None:
-    level = LevelDown("Gala", 2, (100, 200), 25, 61, False, True, True, 40)
-    assert said_at(3, level, reports=True).released is None
-    assert said_at(3, level, reports=False).released == 40
-    assert said_at(3, replace(level, hand_for_hand=False), reports=False).released is None
+    level = LevelMessage("Gala", 2, (100, 200), 25, 61, False, True, True, 40)
+    assert level_for_table(3, level, has_report=True).released is None
+    assert level_for_table(3, level, has_report=False).released == 40
+    assert (
+        level_for_table(3, replace(level, hand_for_hand=False), has_report=False).released is None
+    )

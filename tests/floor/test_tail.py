@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.floor.uplink.tail import Tail
+from firmware.floor.uplink.tail import JournalTail
 from firmware.shell.history.records import Entry, decode
-from firmware.shell.journal import JournalDamaged, Policy
-from firmware.shell.journal.header import BLOCK
+from firmware.shell.journal import JournalDamaged, RetentionPolicy
+from firmware.shell.journal.header import HEADER_OCTETS
 from tests.kits.floor_kit import entries
 from tests.kits.floor_wire import Disk, started
 
@@ -20,48 +20,50 @@ def evening() -> Sequence[Entry]:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Disk]:
-    disk = Disk(tmp_path, Policy(1 << 14))
+    disk = Disk(tmp_path, RetentionPolicy(1 << 14))
     yield disk
     disk.close()
 
 
-def numbers(tail: Tail) -> list[int]:
+def numbers(tail: JournalTail) -> list[int]:
     found: list[int] = []
-    while grown := tail.more():
-        found += [each.record.number for each in grown]
+    while grown := tail.next_records():
+        found += [each.journal_record.number for each in grown]
     return found
 
 
 def test_every_record_is_read_once_while_the_journal_grows_over_segments(disk: Disk) -> None:
     disk.write([started()])
-    tail, found = Tail(disk.copies, 1), list[int]()
+    tail, found = JournalTail(disk.copies, 1), list[int]()
     for at in range(0, len(evening()), 7):
         disk.write(evening()[at : at + 7])
         found += numbers(tail)
     assert found == list(range(disk.journal.head.records))
-    assert disk.journal._live.segment > 2
+    assert disk.journal._live_header.segment > 2
 
 
 def test_the_first_record_of_a_segment_comes_with_its_header(disk: Disk) -> None:
     disk.write(evening())
-    tail, headers = Tail(disk.copies, 1), list[int]()
-    while grown := tail.more():
+    tail, headers = JournalTail(disk.copies, 1), list[int]()
+    while grown := tail.next_records():
         for record, header in grown:
-            assert bool(header) == (record.before == header.genesis.digest if header else False)
+            assert bool(header) == (
+                record.previous_digest == header.genesis_head.digest if header else False
+            )
             headers += [header.segment] if header else []
-    assert headers == list(range(1, disk.journal._live.segment + 1))
+    assert headers == list(range(1, disk.journal._live_header.segment + 1))
 
 
 def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
     disk.write(evening()[:5])
     files = [copy / "000001.seg" for copy in disk.copies]
-    before = [file.read_bytes()[:BLOCK] for file in files]
+    before = [file.read_bytes()[:HEADER_OCTETS] for file in files]
     disk.write(evening()[5:6])
-    after = [file.read_bytes()[:BLOCK] for file in files]
+    after = [file.read_bytes()[:HEADER_OCTETS] for file in files]
     for file, block in zip(files, before, strict=True):
         with file.open("r+b") as open_:
             open_.write(block)
-    tail = Tail(disk.copies, 1)
+    tail = JournalTail(disk.copies, 1)
     assert numbers(tail) == list(range(5))
     with files[1].open("r+b") as open_:
         open_.write(after[1])
@@ -71,18 +73,21 @@ def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
 @pytest.mark.parametrize("lost", [0, 1])
 def test_one_copy_is_enough_from_the_start_or_from_the_middle(disk: Disk, lost: int) -> None:
     disk.write(evening()[:100])
-    tail = Tail(disk.copies, 1)
-    first = tail.more()
+    tail = JournalTail(disk.copies, 1)
+    first = tail.next_records()
     assert first
     disk.close()
     shutil.rmtree(disk.copies[lost])
     rest = numbers(tail)
-    assert numbers(Tail(disk.copies, 1)) == [each.record.number for each in first] + rest
+    assert (
+        numbers(JournalTail(disk.copies, 1))
+        == [each.journal_record.number for each in first] + rest
+    )
 
 
 def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -> None:
     disk.write(evening()[:30])
-    tail = Tail(disk.copies, 1)
+    tail = JournalTail(disk.copies, 1)
     numbers(tail)
     other = Disk(tmp_path / "other")
     other.write(evening()[:40])
@@ -95,6 +100,6 @@ def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -
 
 def test_what_is_read_is_what_was_written(disk: Disk) -> None:
     disk.write(evening()[:40])
-    assert [decode(each.record.payload) for each in Tail(disk.copies, 1).more()] == [
-        *evening()[:40]
-    ]
+    assert [
+        decode(each.journal_record.payload) for each in JournalTail(disk.copies, 1).next_records()
+    ] == [*evening()[:40]]

@@ -5,16 +5,16 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.asks import MENDING, SETTLING, Act, Ask
+from firmware.core.vocabulary.asks import FAULT_ACTS, SETTLEMENT_ACTS, Act, NextStep
 from firmware.core.vocabulary.events import CardRead, Event
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import CardDealt, Ruling
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
@@ -26,18 +26,18 @@ NOISE: Final = 0.03
 SAID: Final = {
     Act.OPEN_TABLE: ("open_table",),
     Act.PLACE_BETS: ("place_bets",),
-    Act.PUT_BACK: ("put_back",),
+    Act.PUT_BET_BACK: ("put_back",),
     Act.RETURN_BET: ("return_bet",),
     Act.KEY_AMOUNT: ("key_amount",),
     Act.KEY_PRICE: ("price",),
     Act.UNREAD_CHIP: ("chip_unread",),
     Act.READ_CHIPS: ("reading_chips",),
     Act.RESOLVE_LATE: ("resolve_late",),
-    Act.DEAL: ("card_to", "tile_to"),
+    Act.DEAL_CARD: ("card_to", "tile_to"),
     Act.CHOOSE_CARD: ("choose_card",),
     Act.ENTER_CARD: ("enter_card",),
-    Act.SHUFFLE: ("shuffle", "shuffle_in_turn"),
-    Act.DECIDE: (
+    Act.SHUFFLE_CARDS: ("shuffle", "shuffle_in_turn"),
+    Act.TAKE_DECISION: (
         "decide",
         "decide_bet",
         "decide_hand",
@@ -49,33 +49,39 @@ SAID: Final = {
     Act.BRING_RESULT: ("spin", "dice", "balls"),
     Act.KEY_RESULT: ("key_dice", "key_number"),
     Act.KEY_AGAIN: ("key_dice_again", "key_number_again"),
-    Act.PAY: ("pay", "pay_commission", "pay_prize", "pay_most"),
-    Act.TAKE: ("take", "take_part", "take_commission"),
-    Act.MOVE: ("move",),
-    Act.CONFIRM: ("confirm",),
-    Act.START: ("starting",),
+    Act.PAY_BET: ("pay", "pay_commission", "pay_prize", "pay_most"),
+    Act.TAKE_CHIPS: ("take", "take_part", "take_commission"),
+    Act.MOVE_BET: ("move",),
+    Act.CONFIRM_PAID: ("confirm",),
+    Act.AWAIT_PART: ("starting",),
     Act.CONFIRM_FELT: ("confirm_felt",),
 }
 OF_BETS: Final = {
-    Act.PUT_BACK,
+    Act.PUT_BET_BACK,
     Act.RETURN_BET,
     Act.RESOLVE_LATE,
-    Act.PAY,
-    Act.TAKE,
-    Act.MOVE,
+    Act.PAY_BET,
+    Act.TAKE_CHIPS,
+    Act.MOVE_BET,
     Act.KEY_AMOUNT,
 }
 RARE: Final = {
-    Act.START,
+    Act.AWAIT_PART,
     Act.READ_CHIPS,
     Act.UNREAD_CHIP,
     Act.KEY_PRICE,
-    Act.MOVE,
-    Act.PUT_BACK,
+    Act.MOVE_BET,
+    Act.PUT_BET_BACK,
 }
 """What chance seldom or never brings about: parts that start, readers that are late or blind,
 colour chips, and bets of Craps carried from round to round. `tests/core/table` has them."""
-OF_POKER_ROOM: Final = {Act.POST, Act.BURN, Act.SHOW, Act.DEAL_AGAIN, Act.TAKE_BACK}
+OF_POKER_ROOM: Final = {
+    Act.POST_BLINDS,
+    Act.BURN_CARD,
+    Act.SHOW_HANDS,
+    Act.DEAL_AGAIN,
+    Act.TAKE_CARD_BACK,
+}
 """What a table of players against each other waits for: see `tests/core/poker_room/table`."""
 
 
@@ -87,7 +93,7 @@ class Seen:
         self.croupier = Croupier(a_new_table(game, rng, amounts)(), opened=False)
         kind = ThrownChance if self.table.state.game.INSTRUMENT else Chance
         chance = kind(rng, game, self.croupier, NOISE)
-        self.asks: list[tuple[Ask, Panel]] = []
+        self.asks: list[tuple[NextStep, Panel]] = []
         self.wrong_cards: list[str] = []
         for _ in range(STEPS):
             self._tell(chance.next())
@@ -99,9 +105,9 @@ class Seen:
     def _tell(self, event: Event) -> None:
         public, before = _public(self.table), sum(self.table.state.game.dealt.values())
         rulings = self.croupier.tell(event)
-        shown = panel(self.table)
+        shown = table_panel(self.table)
         self.asks.append((shown.ask, shown))
-        if isinstance(event, CardRead) and self.table.state.going is Phase.ROUND:
+        if isinstance(event, CardRead) and self.table.state.running_phase is Phase.ROUND:
             more = sum(self.table.state.game.dealt.values()) - before
             self.wrong_cards += self._held_to(event, rulings, _public(self.table) - public, more)
 
@@ -128,11 +134,11 @@ def _public(table: Table) -> int:
 @cache
 def evenings() -> dict[tuple[str, Amounts], Seen]:
     ways = list(Amounts)
-    named = {game: ways[at % len(ways)] for at, game in enumerate(sorted(games()))}
+    named = {game: ways[at % len(ways)] for at, game in enumerate(sorted(games_in_pack()))}
     return {(game, amounts): Seen(game, amounts) for game, amounts in named.items()}
 
 
-def asks() -> Iterator[tuple[Ask, Panel]]:
+def asks() -> Iterator[tuple[NextStep, Panel]]:
     for seen in evenings().values():
         yield from seen.asks
 
@@ -141,18 +147,18 @@ def test_what_is_waited_for_stands_first_on_the_dealers_display() -> None:
     wrong = [
         (ask, shown.dealer)
         for ask, shown in asks()
-        if ask.do not in MENDING
+        if ask.do not in FAULT_ACTS
         and shown.dealer[0].key not in {f"prompt.{said}" for said in SAID[ask.do]}
     ]
     assert wrong == []
 
 
 def test_a_fault_is_asked_about_by_its_part_and_its_code() -> None:
-    mending = [(ask, shown) for ask, shown in asks() if ask.do in MENDING]
+    mending = [(ask, shown) for ask, shown in asks() if ask.do in FAULT_ACTS]
     wrong = [
         (ask, shown.dealer)
         for ask, shown in mending
-        if ask.fault not in FAULTS or shown.dealer[0].key != f"fault.{ask.fault}"
+        if ask.fault not in FAULT_KINDS or shown.dealer[0].key != f"fault.{ask.fault}"
     ]
     assert mending
     assert wrong == []
@@ -172,19 +178,19 @@ def test_a_payment_is_asked_for_while_its_amount_is_on_the_figures() -> None:
     wrong = [
         (ask, shown.payout)
         for ask, shown in paid
-        if ask.do is Act.PAY and shown.payout and ask.stack[0] != shown.payout.place
+        if ask.do is Act.PAY_BET and shown.payout and ask.stack[0] != shown.payout.place
     ]
-    assert any(ask.do is Act.PAY for ask, _ in paid)
+    assert any(ask.do is Act.PAY_BET for ask, _ in paid)
     assert wrong == []
 
 
 def test_evenings_of_chance_ask_for_everything_but_what_parts_bring() -> None:
     reached = {ask.do for ask, _ in asks()}
     assert set(Act) - reached <= RARE | OF_POKER_ROOM
-    assert reached >= SETTLING - RARE
+    assert reached >= SETTLEMENT_ACTS - RARE
 
 
-@each("game", sorted(games()))
+@each("game", sorted(games_in_pack()))
 def test_each_card_dealt_is_ruled_once_and_face_up_if_all_can_see_it(game: str) -> None:
     wrong = [
         line for (name, _), seen in evenings().items() if name == game for line in seen.wrong_cards

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
-from firmware.core.display.show import panel
-from firmware.core.table.meters import balanced
-from firmware.core.vocabulary.cards import JOKER, PACK
-from firmware.core.vocabulary.counters import MODULO, BetMeters
+from firmware.core.display.show import table_panel
+from firmware.core.table.meters import is_balanced
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
+from firmware.core.vocabulary.counters import METER_MODULO, BetMeters
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.journaled import check_recount, journaled_seat
@@ -41,14 +41,14 @@ def a_round(game: str, *spots: int) -> list[Step]:
 
 def dealt(game: str, *spots: int) -> list[Step]:
     if game == "pai-gow-poker":
-        packets = cards(" ".join(card.name for card in (*PACK[:48], JOKER)))
+        packets = cards(" ".join(card.name for card in (*FULL_PACK[:48], JOKER_CARD)))
         return [CLOSE, packets, *(decide(spot, "surrender") for spot in spots)]
     packets = cards("KS QS 6S " * len(spots) + "KD QD 6D")
     return [CLOSE, packets, *(decide(spot, "stand") for spot in spots)]
 
 
 def offered(table: BareTable) -> list[int]:
-    return [choice.spot for choice in table.table.state.game.choices if choice.do is Key.BANK]
+    return [choice.spot for choice in table.table.state.game.choices if choice.do is Key.TAKE_BANK]
 
 
 @every_game
@@ -74,10 +74,10 @@ def test_53_no_player_is_the_bank_twice_in_a_row(game: str) -> None:
 @every_game
 def test_53_a_status_says_who_is_the_bank(game: str) -> None:
     """By it the terminal and the page name the hand in the dealer's place."""
-    reporter = Reporter("Table", game, Words.load("fr", game))
+    reporter = StatusReporter("Table", game, Words.load("fr", game))
     for steps, bank_spot in ((a_round(game, 2, 5), 0), ([*a_round(game, 2, 5), bank(5)], 5)):
         table = play(game, *steps).table
-        assert reporter.status(table, reporter.panel(table), ()).bank == bank_spot
+        assert reporter.table_status(table, reporter.table_panel(table), ()).bank == bank_spot
 
 
 @every_game
@@ -187,8 +187,8 @@ def test_53_the_bets_are_between_the_players_and_the_house_takes_its_commission(
     assert house.handle == before.bets["main"].handle == 2000
     assert house.paid == before.bets["main"].paid
     assert house.held - before.bets["main"].held == house.commission == commission
-    assert (his.handle, his.commission, his.held) == (1000, 0, won % MODULO)
-    assert balanced(meters)
+    assert (his.handle, his.commission, his.held) == (1000, 0, won % METER_MODULO)
+    assert is_balanced(meters)
 
 
 @each("step", [UNDO, VOID])
@@ -224,7 +224,7 @@ def test_53_the_displays_say_who_pays_whom_and_what_he_wins_or_owes(
 ) -> None:
     table = super_pan(*hands[:-1]).table
     table.handle(KeyPressed(Key.STAND), 9_000)
-    shown = panel(table)
+    shown = table_panel(table)
     assert f"prompt.{does}" in keys_told(shown.dealer)
     assert f"prompt.{told}" in keys_told(shown.players)
     assert shown.payout is None or shown.payout.bank == 1
@@ -232,7 +232,7 @@ def test_53_the_displays_say_who_pays_whom_and_what_he_wins_or_owes(
 
 def test_53_his_name_is_on_each_display_and_prompt() -> None:
     table = super_pan(*LOST[:2]).table
-    shown = panel(table)
+    shown = table_panel(table)
     assert shown.dealer[0] == Text("prompt.decide_players_bank", shown.dealer[0].values)
     assert shown.dealer[0].values["spot"] == 1
     bank_of_1 = Text("hand.bank", {"spot": 1})
@@ -245,8 +245,8 @@ def test_53_his_name_is_on_each_display_and_prompt() -> None:
 
 def test_53_the_dealer_is_asked_whether_his_chips_cover_the_bets() -> None:
     table = play("super-pan-9", *a_round("super-pan-9", 1, 2))
-    assert "prompt.may_be_bank" in keys_told(panel(table.table).dealer)
-    lines = panel(table.play([bank(1), bet(2, cents=2500)]).table).dealer
+    assert "prompt.may_be_bank" in keys_told(table_panel(table.table).dealer)
+    lines = table_panel(table.play([bank(1), bet(2, cents=2500)]).table).dealer
     assert Text("prompt.bank_covers", {"spot": 1, "cents": 2500}) in lines
     assert Text("announce.bank", {"spot": 1}) in lines
 
@@ -255,7 +255,7 @@ def test_53_no_maximum_binds_the_bets_against_a_player() -> None:
     table = super_pan(limits={"main": [500, 1000]}, cents=5000)
     assert not table.refused
     assert super_pan(limits={"main": [500, 1000]}, cents=499).refused
-    shown = panel(super_pan(limits={"main": [500, 1000]}).play([VOID]).table).players
+    shown = table_panel(super_pan(limits={"main": [500, 1000]}).play([VOID]).table).players
     assert "players.limits" in keys_told(shown)
 
 
@@ -271,7 +271,7 @@ def test_60_a_player_who_is_the_bank_draws_as_he_likes(first: str, do: str) -> N
         "confirm": [CONFIRM],
     }
     table = super_pan(cards(f"AS AH AD {first}"), decide(2, "stand"))
-    assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW, Key.STAND]
+    assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW_CARD, Key.STAND]
     table.play(how[do])
     assert not table.refused
     assert len(table.settled) == 3
@@ -279,7 +279,7 @@ def test_60_a_player_who_is_the_bank_draws_as_he_likes(first: str, do: str) -> N
 
 def test_60_his_choice_is_undone() -> None:
     table = super_pan(*LOST[:2]).play([decide(0, "draw"), UNDO])
-    assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW, Key.STAND]
+    assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW_CARD, Key.STAND]
 
 
 def test_60_the_dealer_has_none() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.returns import worths_at
+from firmware.core.returns import table_worths
 from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.counters import MODULO, BetMeters, Meters
+from firmware.core.vocabulary.counters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name, bet_class
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name, bet_class
 from firmware.shell.history.records import Checked, Entry
-from firmware.shell.history.recount import Recount
+from firmware.shell.history.recount import MeterRecount
 from firmware.shell.rules.rules import open_game
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import check_recount, journaled
@@ -29,7 +29,7 @@ GAMES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("game", GAMES)
 def test_all_bets_of_a_class_have_the_same_chances(game: str) -> None:
     chances: dict[str, Any] = {}
-    for on, worth in worths_at(open_game(game, GAMES[game])).items():
+    for on, worth in table_worths(open_game(game, GAMES[game])).items():
         if on != "come" and not _has_its_point(on):
             assert chances.setdefault(bet_class(on), worth.chances) == worth.chances, on
     assert len(chances) > 5
@@ -68,9 +68,11 @@ def as_before(meters: Meters) -> Meters:
     """Return the meters as a program would have that counted money alone, by the bets' names."""
     bets: dict[str, BetMeters] = {}
     for name, bet in meters.bets.items():
-        base, names = base_name(name), BetMeters.__struct_fields__[:5]
+        base, names = base_bet_name(name), BetMeters.__struct_fields__[:5]
         before = bets.get(base, BetMeters())
-        bets[base] = BetMeters(*((getattr(before, n) + getattr(bet, n)) % MODULO for n in names))
+        bets[base] = BetMeters(
+            *((getattr(before, n) + getattr(bet, n)) % METER_MODULO for n in names)
+        )
     return replace(meters, bets=bets)
 
 
@@ -92,6 +94,6 @@ def test_the_meters_of_a_program_that_did_not_count_classes_agree_and_a_wrong_on
     for step in evening.stood:
         table.handle(step.event, step.now)
     check_recount(recorded_before(table.entries))
-    recount = Recount()
+    recount = MeterRecount()
     wrong = [recount.take(entry) for entry in recorded_before(table.entries, more=1)]
     assert any(wrong)

@@ -3,13 +3,13 @@
 from random import Random
 from typing import Final
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.asks import SETTLING, Act
+from firmware.core.vocabulary.asks import SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import LateBet
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_chance import Chance
@@ -21,7 +21,7 @@ STEPS: Final = examples(60, 3000)
 
 
 @each("amounts", list(Amounts))
-@each("game", sorted(games()))
+@each("game", sorted(games_in_pack()))
 def test_who_does_what_he_reads_gets_no_late_bet_and_is_let_go_on(
     game: str, amounts: Amounts
 ) -> None:
@@ -30,9 +30,9 @@ def test_who_does_what_he_reads_gets_no_late_bet_and_is_let_go_on(
     kind = ThrownChance if croupier.table.state.game.INSTRUMENT else Chance
     chance = kind(rng, game, croupier, 0)
     for _ in range(STEPS):
-        ask, event = panel(croupier.table).ask, chance.next()
+        ask, event = table_panel(croupier.table).ask, chance.next()
         rulings = croupier.tell(event)
-        settling = ask.do in SETTLING and isinstance(event, StackRead | PresenceSeen)
+        settling = ask.do in SETTLEMENT_ACTS and isinstance(event, StackRead | PresenceSeen)
         assert not (settling and any(isinstance(one, LateBet) for one in rulings)), (ask, event)
-        if ask.do is Act.CONFIRM and event == KeyPressed(Key.CONFIRM):
+        if ask.do is Act.CONFIRM_PAID and event == KeyPressed(Key.CONFIRM):
             assert refusals(rulings) == [], ask

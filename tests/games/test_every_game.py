@@ -7,8 +7,8 @@ from random import Random
 
 import msgspec
 
-from drivers.displays.typesetting import lay_out
-from firmware.core.display.show import panel
+from drivers.displays.typesetting import lay_out_rows
+from firmware.core.display.show import table_panel
 from firmware.core.game.course import DEALER
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.decisions import choices_in_focus, open_choices
@@ -22,10 +22,10 @@ from firmware.core.vocabulary.events import (
     Event,
     KeyPressed,
     KeySwitchTurned,
-    from_plain,
-    to_plain,
+    decode_plain,
+    encode_plain,
 )
-from firmware.core.vocabulary.keys import DECISIONS, DIGITS, Key
+from firmware.core.vocabulary.keys import DECISION_KEYS, DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
@@ -38,8 +38,8 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
-from firmware.shell.rules.rules import game_kind, game_rules, games
-from firmware.shell.words.screens import Screens
+from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.core.table_kit import PHASES, refusals
 from tests.kits.examples import examples
@@ -57,13 +57,13 @@ NOISE = (0.02, 0.1, 0.05, 0.0, 0.3)
 AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN, Amounts.KEYED, Amounts.READ)
 AMOUNTS_ON_A_LAYOUT: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN)
 """Nobody keys what lies on a layout that all players share."""
-every_game = each("game", games())
-every_game_of_cards = each("game", [game for game in games() if game_rules(game).decks])
+every_game = each("game", games_in_pack())
+every_game_of_cards = each("game", [game for game in games_in_pack() if game_rules(game).decks])
 
 
 @cache
 def evening(game: str, seed: int) -> Evening:
-    known = AMOUNTS_ON_A_LAYOUT if game_kind(game).LAYOUT else AMOUNTS
+    known = AMOUNTS_ON_A_LAYOUT if game_class(game).SHARED_LAYOUT else AMOUNTS
     amounts = known[seed % len(known)]
     return Evening(game, seed, NOISE[seed % len(NOISE)], STEPS, amounts)
 
@@ -79,12 +79,12 @@ def moments(rng: Random, steps: list[Step], count: int) -> list[int]:
 # nothing raises; all is said, and nothing of it is cut
 
 WORDS = [Words.load(language) for language in LANGUAGES]
-SCREENS = [Screens(words) for words in WORDS]
+SCREENS = [DisplayScreens(words) for words in WORDS]
 
 
 @cache
 def is_whole(said: str) -> bool:
-    rows = [row for screen in lay_out((said,)).screens for row in screen]
+    rows = [row for screen in lay_out_rows((said,)).screens for row in screen]
     return bool(said) and "".join(rows).replace(" ", "") == said.replace(" ", "")
 
 
@@ -93,7 +93,11 @@ def cut_lines(shown: Panel) -> list[str]:
     lines = [
         line
         for screens in SCREENS
-        for line in (*screens.dealer(shown), *screens.players(shown), screens.spoken(shown) or "-")
+        for line in (
+            *screens.dealer_lines(shown),
+            *screens.player_lines(shown),
+            screens.announcement_text(shown) or "-",
+        )
     ]
     return [line for line in lines if not is_whole(line)]
 
@@ -112,11 +116,11 @@ def test_all_that_a_table_says_has_words_and_none_is_cut(game: str) -> None:
         table = played.new()
         for step in played.steps:
             assert table.handle(step.event, step.now) == step.rulings
-            now = panel(table)
+            now = table_panel(table)
             shown[repr((now.dealer, now.players, now.payout, now.sound.words))] = now
             said.update({repr(text): text for text in texts(step.rulings)})
     assert {line for one in shown.values() for line in cut_lines(one)} == set()
-    assert [text for text in said.values() for words in WORDS if not words.say(text)] == []
+    assert [text for text in said.values() for words in WORDS if not words.render(text)] == []
 
 
 @every_game
@@ -124,7 +128,7 @@ def test_an_amount_that_nobody_knows_is_never_told(game: str) -> None:
     """What an unseen table tells is made of no stake."""
     told = 0
     for played in evenings(game):
-        if not played.croupier.table.state.rules.amounts.known:
+        if not played.croupier.table.state.rules.amounts.are_known:
             told += sum(map(_told_of_no_stake, played.croupier.rulings))
     assert told
 
@@ -145,17 +149,23 @@ def _told_of_no_stake(ruling: Ruling) -> bool:
 
 def may_be_refused(table: Table, key: Key) -> bool:
     """Say whether a key may be lit and yet refused: for a card, or for chips that lie there."""
-    if key in (*DIGITS, Key.RESULT):
+    if key in (*DIGIT_KEYS, Key.END_NUMBER):
         bets = [(bet.place, bet.bettor) for bet in legal_bets(table.state)]
-        return table.state.gesture.keyed.first is not None or bool(table.state.game.unready(bets))
-    if key is Key.ENTER:
-        return table.state.gesture.entering is not None and not table.state.shoe.holds(
-            table.state.gesture.entering.card
+        return table.state.key_entry.keyed.first is not None or bool(
+            table.state.game.throw_refusal(bets)
         )
-    if key in DECISIONS:
+    if key is Key.ENTER_CARD:
+        return table.state.key_entry.entering is not None and not table.state.shoe.can_hold(
+            table.state.key_entry.entering.card
+        )
+    if key in DECISION_KEYS:
         chosen = [choice for choice in open_choices(table.state) if choice.do is key]
         return any(choice.stakes or choice.check for choice in chosen)
-    unfit = table.state.going is Phase.OPEN and key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.PLACE)
+    unfit = table.state.running_phase is Phase.OPEN and key in (
+        Key.CONFIRM,
+        Key.NO_MORE_BETS,
+        Key.NEXT_PLACE,
+    )
     return unfit and bool(table.state.felt.stacks)
 
 
@@ -165,7 +175,7 @@ def test_a_lit_key_is_not_refused(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
         for at in moments(Random(seed), played.stood, MOMENTS):
             steps = since_opening(played, at)
-            keys = sorted(panel(again(played, steps)).keys.difference(DIGITS[2:]))
+            keys = sorted(table_panel(again(played, steps)).keys.difference(DIGIT_KEYS[2:]))
             for key in keys:
                 table = again(played, steps)
                 spared = may_be_refused(table, key)
@@ -186,19 +196,19 @@ class Since(msgspec.Struct):
 
 
 def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
-    written = msgspec.json.encode(checkpoint, enc_hook=to_plain)
-    return msgspec.json.decode(written, type=Checkpoint, dec_hook=from_plain)
+    written = msgspec.json.encode(checkpoint, enc_hook=encode_plain)
+    return msgspec.json.decode(written, type=Checkpoint, dec_hook=decode_plain)
 
 
 @cache
 def openings(played: Evening) -> list[tuple[int, Checkpoint]]:
     """Return the openings that no undo leads behind, each with how many events it knew."""
     table = played.new()
-    kept = [(0, table.history.opening)]
+    kept = [(0, table.history.opening_checkpoint)]
     for done, step in enumerate(played.stood, start=1):
         table.handle(step.event, step.now)
-        if table.history.opening is not kept[-1][1] and not table.undoable:
-            kept.append((done - table.history.since_opening, table.history.opening))
+        if table.history.opening_checkpoint is not kept[-1][1] and not table.undoable:
+            kept.append((done - table.history.since_opening, table.history.opening_checkpoint))
         kept_now.setdefault(played, []).append(len(kept) - 1)
     return kept
 
@@ -229,15 +239,15 @@ def test_a_table_resumed_is_the_table_that_it_was(game: str) -> None:
             resumed = again(played, since_opening(played, at))
             without_notice(table, resumed)
             assert state(resumed) == state(table), (seed, at)
-            assert panel(resumed) == panel(table), (seed, at)
+            assert table_panel(resumed) == table_panel(table), (seed, at)
             assert resumed.undoable == table.undoable
 
 
 def without_notice(*tables: Table) -> None:
     """Leave out what Keno still says of the draw before, which no table takes along."""
     for table in tables:
-        if table.state.game.PAID_LATER:
-            table.state.refused = None
+        if table.state.game.PAID_ON_CLAIM:
+            table.state.last_refusal = None
 
 
 # what is undone has never been
@@ -248,7 +258,7 @@ def test_what_is_undone_has_never_been(game: str) -> None:
     undone = 0
     for played in evenings(game):
         table, there = play_again(played.new(), played.stood), played.croupier.table
-        table.state.refused = there.state.refused
+        table.state.last_refusal = there.state.last_refusal
         assert state(table) == state(there)
         undone += len(played.steps) > len(played.stood)
     assert undone > len(SEEDS) // 5
@@ -270,7 +280,7 @@ def test_undo_leads_to_just_before_the_decision(game: str) -> None:
                     without_notice(trial)
                     assert state(trial) == before, (seed, at, step.event)
             table.handle(step.event, step.now)
-    assert undone.keys() & {*DECISIONS, *DIGITS, Key.NEXT}
+    assert undone.keys() & {*DECISION_KEYS, *DIGIT_KEYS, Key.NEXT_PAYMENT}
 
 
 # money and cards
@@ -285,7 +295,7 @@ class Cage:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._counted = table.state.rules.amounts.known
+        self._counted = table.state.rules.amounts.are_known
         self.locked: Counter[Stack] = Counter()
         self.lines: list[BetSettled] = []
         self.open = True
@@ -294,7 +304,7 @@ class Cage:
     def take(self, step: Step) -> None:
         """Have the same happen at a table that is asked what stands over, and where from."""
         game = self._table.state.game
-        self._moves = dict(game.moves)
+        self._moves = dict(game.bet_moves)
         self._table.handle(step.event, step.now)
         for ruling in step.rulings:
             self._count(ruling)
@@ -332,7 +342,7 @@ class Cage:
             stakes: Counter[Stack] = Counter()
             for line in self.lines:
                 stakes[line.bet.place, line.bet.bettor] += line.bet.cents
-            if not self._table.state.game.PAID_LATER:
+            if not self._table.state.game.PAID_ON_CLAIM:
                 self._keep(stakes)
             assert stakes.keys() == self.locked.keys()
             assert not self._counted or stakes == self.locked
@@ -361,7 +371,7 @@ def test_after_a_void_every_stake_goes_back(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
         for at in moments(Random(seed), played.stood, 8):
             table = again(played, since_opening(played, at))
-            laid = list(map(table.state.rules.amounts.bet, voidable(table.state)))
+            laid = list(map(table.state.rules.amounts.mask_bet, voidable(table.state)))
             if laid:
                 lines = [r for r in void(table) if isinstance(r, BetSettled)]
                 assert Counter(line.bet for line in lines) == Counter(laid)
@@ -373,7 +383,7 @@ def test_after_a_void_every_stake_goes_back(game: str) -> None:
 
 def void(table: Table) -> tuple[Ruling, ...]:
     table.handle(KeySwitchTurned(on=True), 10**6)
-    return table.handle(KeyPressed(Key.VOID), 10**6)
+    return table.handle(KeyPressed(Key.VOID_ROUND), 10**6)
 
 
 @every_game_of_cards
@@ -381,19 +391,22 @@ def test_every_card_is_accounted_for(game: str) -> None:
     for played in evenings(game):
         table = played.new()
         for step in played.stood:
-            before, filled = table.state.shoe.left, opens(step)
+            before, filled = table.state.shoe.cards_left, opens(step)
             table.handle(step.event, step.now)
             shoe, dealt = table.state.shoe, Counter(c for cards in held(table) for c in cards)
-            assert shoe.left + sum(shoe.memory.gone.values()) == shoe.size
+            assert shoe.cards_left + sum(shoe.memory.gone.values()) == shoe.card_count
             assert dealt <= Counter(shoe.memory.gone)
-            if filled or step.event == KeyPressed(Key.SHUFFLED):
-                assert shoe.left in (before, shoe.size)
-            elif step.event == KeyPressed(Key.ENTER):
-                assert before - 1 <= shoe.left <= before
+            if filled or step.event == KeyPressed(Key.CARDS_SHUFFLED):
+                assert shoe.cards_left in (before, shoe.card_count)
+            elif step.event == KeyPressed(Key.ENTER_CARD):
+                assert before - 1 <= shoe.cards_left <= before
             elif isinstance(step.event, CardRead) and step.event.tag is None:
-                assert shoe.left in (before - 1, *([shoe.size] if table.state.game.REDEALS else []))
+                assert shoe.cards_left in (
+                    before - 1,
+                    *([shoe.card_count] if table.state.game.REDEALS_IMPOSSIBLE else []),
+                )
             elif not isinstance(step.event, CardRead):
-                assert shoe.left == before
+                assert shoe.cards_left == before
 
 
 def opens(step: Step) -> bool:
@@ -407,7 +420,7 @@ def held(table: Table) -> list[list[str]]:
 
 def test_the_evenings_reach_every_phase_and_settle_and_void_and_undo() -> None:
     seen: Counter[object] = Counter()
-    for game in games():
+    for game in games_in_pack():
         for played in evenings(game):
             for step in played.steps:
                 seen.update(type(ruling).__name__ for ruling in step.rulings)
@@ -484,7 +497,7 @@ def test_no_card_is_known_before_it_is_turned_up_and_no_burnt_one_ever(game: str
                 first = [*table.state.game.spots(), DEALER][0] if game != "baccarat" else DEALER
                 dealt.append((first, 1, step.event.card.name))
             table.handle(step.event, step.now)
-            if table.state.going is Phase.ROUND:
+            if table.state.running_phase is Phase.ROUND:
                 known = turned_up(game, table, dealt)
                 assert public(table) <= known, (seed, step.event, public(table) - known)
 
@@ -492,7 +505,7 @@ def test_no_card_is_known_before_it_is_turned_up_and_no_burnt_one_ever(game: str
 def what_leaves(table: Table, rulings: tuple[Ruling, ...]) -> list[object]:
     due = table.state.game.due
     wait = [due, shown_choices(table), table.state.game.may_pass, table.state.game.finished]
-    return [rulings, panel(table), public(table), wait]
+    return [rulings, table_panel(table), public(table), wait]
 
 
 class Swap:

@@ -9,14 +9,14 @@ import msgspec
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.meters import Meters, balanced
-from firmware.core.table.state import START
+from firmware.core.table.meters import Meters, is_balanced
+from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, RoundVoided, Ruling, Undone
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
 from tests.kits.games.bare_table import BareTable
@@ -35,7 +35,7 @@ SEEDS = range(examples(3, 6))
 TRIALS = examples(4, 1000)
 """How often each key is undone at a game."""
 NOISE = (0.3, 0.05, 0.3, 0.0)
-every_game = each("game", games())
+every_game = each("game", games_in_pack())
 
 Golden = dict[str, Any]
 
@@ -62,9 +62,9 @@ def played(golden: Golden) -> Journaled | None:
     except OptionRefused:
         return None
     evening = Played(golden["script"], table).play(golden["script"]["steps"])
-    if table.state.going is Phase.ROUND:
+    if table.state.running_phase is Phase.ROUND:
         evening._tell(KeyPressed(Key.CONFIRM))
-    return table if table.state.going in (Phase.OPEN, Phase.SHOE_CHANGE) else None
+    return table if table.state.running_phase in (Phase.OPEN, Phase.SHOE_CHANGE) else None
 
 
 def expected(golden: Golden) -> Counter[str]:
@@ -94,7 +94,7 @@ def test_after_a_golden_round_the_meters_are_what_its_bets_come_to(game: str) ->
             total = sums(table.state.meters)
             total.pop("handle", None)
             assert total == expected(golden), golden["script"]
-            assert balanced(table.state.meters)
+            assert is_balanced(table.state.meters)
             check_recount(table.entries)
             rounds += 1
     assert rounds > examples(10, 20)
@@ -117,7 +117,7 @@ def test_the_meters_of_every_opening_are_what_the_rulings_come_to(game: str) -> 
         table = journaled(evening(game, seed).new())
         for step in evening(game, seed).steps:
             rulings = table.handle(step.event, step.now)
-            assert balanced(table.state.meters)
+            assert is_balanced(table.state.meters)
             assert isinstance(step.event, FaultRaised) or not locked_by_its_accounts(rulings)
         held += check_recount(table.entries)
         meters = table.state.meters
@@ -147,8 +147,8 @@ def moments(game: str, seed: int) -> list[Moment]:
     for step in evening(game, seed).stood:
         state, before = table.state, table.state.meters
         rulings = table.handle(step.event, step.now)
-        ended = state.meters.rounds > before.rounds and state.going is Phase.OPEN
-        found.append(Moment(before, rulings, state.meters, state.turn.opened or ended))
+        ended = state.meters.rounds > before.rounds and state.running_phase is Phase.OPEN
+        found.append(Moment(before, rulings, state.meters, state.effects.opened or ended))
     return found
 
 
@@ -215,4 +215,4 @@ def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
 
 
 def test_a_new_table_has_counted_nothing() -> None:
-    assert START.meters.bets == {}
+    assert INITIAL_CHECKPOINT.meters.bets == {}

@@ -6,7 +6,7 @@ from typing import Any
 
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.two_tiles import two_tiles
-from firmware.core.vocabulary.cards import TILES
+from firmware.core.vocabulary.cards import TILES_BY_NAME
 from firmware.shell.rules.rules import game_rules
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable
@@ -103,9 +103,11 @@ def test_101_to_105_every_hand_beside_every_other() -> None:
     """As a low hand and as a high one, at the bank's place and at a player's."""
     game = PaiGow(game_rules("pai-gow"), {})
     alike = hands_in_order()
-    ranks = [{two_tiles([TILES[name] for name in hand]) for hand in hands} for hands in alike]
+    ranks = [
+        {two_tiles([TILES_BY_NAME[name] for name in hand]) for hand in hands} for hands in alike
+    ]
     assert {len(of_one_class) for of_one_class in ranks} == {1}
     for (at, (own,)), (beside, (bank,)) in product(enumerate(ranks), repeat=2):
         above = at < beside
         won = above and has_value(alike[at][0]), above
-        assert game.wins((own, own), (bank, bank)) == won
+        assert game.beats((own, own), (bank, bank)) == won

@@ -62,7 +62,7 @@ def after(alone: GameAlone, fork: Fork, roll: Roll, *, early: bool) -> Fork:
     laid = fresh(fork.stands, fork.point, early=early)
     for stack in laid:
         if stack[1] == WORKS and split(stack[0].on)[0] in MAY_WORK:
-            game.mark(stack)
+            game.toggle_working(stack)
     lines = alone.settled(laid, tuple(map(str, roll)))
     wanted, stands = list[Line](), set[tuple[str, str | None]]()
     for on, bettor in (*fork.stands, *((place.on, bettor) for place, bettor in laid)):

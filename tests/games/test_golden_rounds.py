@@ -21,14 +21,14 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.game.pack import GameRules
-from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.money import Cents, Odds
-from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import Script
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.rules.rules import game_rules, games_in_pack
+from firmware.shell.script import TableScript
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
-from sim.play.play import play
+from sim.play.play import play_script
 from sim.play.script_table import script_table
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable, seat
@@ -38,7 +38,7 @@ from tests.kits.offenders import each, offenders
 
 pytestmark = pytest.mark.long
 
-CONFIGS, WORDS = {game: script_table(game) for game in games()}, Words.load("fr")
+CONFIGS, WORDS = {game: script_table(game) for game in games_in_pack()}, Words.load("fr")
 CALLS = ("insurance", "no_roll", "cut_card")
 SCORES = ("spot", "hand", "hands")
 """The keys of announced scores."""
@@ -83,7 +83,7 @@ def _options(script: dict[str, Any]) -> list[list[Any]]:
 def _named(act: str, what: Any) -> Any:
     """Return the bet, decision or key that an act names."""
     if isinstance(what, dict):
-        return {name: base_name(what[name]) for name in ("on", "do") if name in what}
+        return {name: base_bet_name(what[name]) for name in ("on", "do") if name in what}
     if act in SYMBOLS:
         return None
     return len(what) if isinstance(what, list) else what
@@ -124,11 +124,11 @@ def _by_people(what: Any) -> bool:
 
 def said(script: dict[str, Any]) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
-    read = msgspec.convert(script, Script, dec_hook=from_plain)
+    read = msgspec.convert(script, TableScript, dec_hook=decode_plain)
     table = CONFIGS[read.game]
     if read.spots is not None and read.spots > table.table.spots:
         table = script_table(read.game, spots=read.spots)
-    play(read, 1, table, WORDS, lambda line: lines.append(dict(line)))
+    play_script(read, 1, table, WORDS, lambda line: lines.append(dict(line)))
     return lines
 
 
@@ -182,7 +182,7 @@ def test_the_golden_rounds_have_names_of_their_own() -> None:
 
 
 def test_every_game_has_golden_rounds() -> None:
-    assert {golden["script"]["game"] for golden in ROUNDS} == set(games())
+    assert {golden["script"]["game"] for golden in ROUNDS} == set(games_in_pack())
 
 
 def _articles(chapter: str, first: int, last: int) -> set[str]:
@@ -234,7 +234,7 @@ ARTICLES: dict[str, set[str]] = {
 for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_every_article_has_a_golden_round(game: str) -> None:
     assert golden_articles(game) == ARTICLES[game] | ({"11"} if game in SCORED else set())
 
@@ -271,7 +271,7 @@ def marked(rules: GameRules) -> tuple[GameRules, dict[str, int]]:
     return replace(rules, pays=pays, tables=tables), marks
 
 
-@each("game", [game for game in games() if marked(game_rules(game))[1]])
+@each("game", [game for game in games_in_pack() if marked(game_rules(game))[1]])
 def test_every_line_of_the_rule_pack_pays_in_a_golden_round(game: str) -> None:
     """Play them by a pack in which no two lines pay the same, and see which payments come."""
     rules, marks = marked(game_rules(game))

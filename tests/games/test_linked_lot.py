@@ -3,12 +3,18 @@
 from firmware.core.vocabulary.events import KeyPressed, PowerReturned
 from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.events import TestEnded as Ended
-from firmware.core.vocabulary.jackpot import LotCalled, LotFed, LotHit, LotLapsed, LotLocked
+from firmware.core.vocabulary.jackpot import (
+    JackpotContribution,
+    JackpotHit,
+    JackpotLeaseExpired,
+    JackpotLocked,
+    JackpotSupervisorCalled,
+)
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.records import Checked, decode, encode
-from firmware.shell.words.ruling_words import ruling_told
+from firmware.shell.words.ruling_words import ruling_texts
 from tests.kits.floor.lots import JOURNAL, LinkedTable, seen
 from tests.kits.games.bare_table import seat
 from tests.kits.games.scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide
@@ -43,7 +49,7 @@ def test_what_is_shown_at_rien_ne_va_plus_with_its_own_bets_is_what_the_round_pa
     assert table.shows == 123_400
     table.play([*LAID, CLOSE])
     assert table.shows == 123_414
-    assert table.ruled == [LotLocked(1, 1, 5, 1, 123_414)]
+    assert table.ruled == [JackpotLocked(1, 1, 5, 1, 123_414)]
     table.tell(seen(6, 200_000)).play(dealt(STRAIGHT_FLUSH))
     assert table.shows == 123_414
     table.play([CONFIRM])
@@ -52,7 +58,7 @@ def test_what_is_shown_at_rien_ne_va_plus_with_its_own_bets_is_what_the_round_pa
 
 def test_a_recalled_round_says_what_its_lot_was() -> None:
     (locked,) = ready().play([*LAID, CLOSE]).ruled
-    assert [*ruling_told(locked)] == [Text("players.lot", {"lot_cents": Cents(123_414)})]
+    assert [*ruling_texts(locked)] == [Text("players.lot", {"lot_cents": Cents(123_414)})]
 
 
 def test_what_comes_in_a_round_is_shown_after_it() -> None:
@@ -74,14 +80,14 @@ def test_the_lot_is_not_shown_above_its_ceiling() -> None:
 def test_a_round_feeds_the_lot_once_as_it_ends_and_its_end_is_not_undone() -> None:
     table = ready().play([*a_round(), UNDO, *a_round()])
     assert table.fed == [
-        LotFed(*OF_TABLE, 1, 1, 1, 5, 123_414),
-        LotFed(*OF_TABLE, 2, 2, 1, 5, 123_429),
+        JackpotContribution(*OF_TABLE, 1, 1, 1, 5, 123_414),
+        JackpotContribution(*OF_TABLE, 2, 2, 1, 5, 123_429),
     ]
 
 
 def test_a_voided_round_feeds_the_lot_too() -> None:
     table = ready().play([*LAID, CLOSE, cards(f"{ROYAL} {DEALER}"), VOID])
-    assert table.fed == [LotFed(*OF_TABLE, 1, 1, 1, 5, 123_414)]
+    assert table.fed == [JackpotContribution(*OF_TABLE, 1, 1, 1, 5, 123_414)]
 
 
 def test_a_close_that_is_undone_feeds_nothing() -> None:
@@ -96,8 +102,8 @@ def test_a_round_without_a_bet_on_the_lot_feeds_nothing() -> None:
 def test_a_hit_is_paid_at_once_and_closes_the_lot_until_the_line_has_it() -> None:
     table = ready().play(a_round(ROYAL))
     assert table.ruled[1:] == [
-        LotCalled("table-7", 1),
-        LotHit(*OF_TABLE, 1, 1, 1, 5, 123_414, 1, ((1, 100, 123_414),)),
+        JackpotSupervisorCalled("table-7", 1),
+        JackpotHit(*OF_TABLE, 1, 1, 1, 5, 123_414, 1, ((1, 100, 123_414),)),
     ]
     assert table.closed == "why.lot_won"
     table.tell(seen(6, 150_000, hits=1, generation=2))
@@ -110,19 +116,23 @@ def test_a_hit_that_the_supervisor_has_not_confirmed_is_voided_with_its_round() 
     table = ready()
     table._confirm_lot = lambda: None  # type: ignore[method-assign]
     table.play([*a_round(ROYAL)[:-1], VOID])
-    assert [type(ruling) for ruling in table.ruled] == [LotLocked, LotCalled, LotFed]
+    assert [type(ruling) for ruling in table.ruled] == [
+        JackpotLocked,
+        JackpotSupervisorCalled,
+        JackpotContribution,
+    ]
     assert (table.closed, table.shows) == (None, 123_414)
 
 
 def test_a_lot_is_closed_once_its_lease_is_over_and_a_round_that_is_locked_goes_on() -> None:
-    table = ready().play([*LAID, CLOSE]).tell(LotLapsed())
+    table = ready().play([*LAID, CLOSE]).tell(JackpotLeaseExpired())
     assert (table.closed, table.shows) == ("why.lot_silent", 123_414)
     table.play([*dealt(STRAIGHT_FLUSH), CONFIRM])
-    assert isinstance(table.fed[0], LotHit)
+    assert isinstance(table.fed[0], JackpotHit)
 
 
 def test_a_bet_that_lies_as_the_lot_is_closed_goes_back_at_rien_ne_va_plus() -> None:
-    table = ready().play(LAID).tell(LotLapsed()).play([CLOSE])
+    table = ready().play(LAID).tell(JackpotLeaseExpired()).play([CLOSE])
     assert [(line["on"], line["outcome"]) for line in table.settled] == [("progressive", "push")]
     assert table.ruled == []
 

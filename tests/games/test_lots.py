@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.vocabulary.events import FaultRaised, KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.words.screens import Screens
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, CONFIRM, VOID, bet, cards, decide
@@ -41,7 +41,9 @@ def paid(table: BareTable) -> list[int]:
 
 
 def shown(table: BareTable) -> int:
-    (lot,) = (t.values["lot_cents"] for t in panel(table.table).players if t.key == "players.lot")
+    (lot,) = (
+        t.values["lot_cents"] for t in table_panel(table.table).players if t.key == "players.lot"
+    )
     return lot
 
 
@@ -82,13 +84,13 @@ def test_who_wins_a_lot_waits_for_the_supervisor(monkeypatch: pytest.MonkeyPatch
     table = seated().play(a_round(ROYAL)[:-1])
     core = table.table
     assert core.state.stopped
-    assert panel(core).dealer[0] == Text("fault.lot_won", {"part": Text("part.table")})
+    assert table_panel(core).dealer[0] == Text("fault.lot_won", {"part": Text("part.table")})
     assert table.settled == []
-    core.handle(KeyPressed(Key.CLEAR), 1000)
+    core.handle(KeyPressed(Key.CLEAR_FAULTS), 1000)
     assert core.state.stopped
-    for event in (KeySwitchTurned(on=True), KeyPressed(Key.CLEAR), KeyPressed(Key.CONFIRM)):
+    for event in (KeySwitchTurned(on=True), KeyPressed(Key.CLEAR_FAULTS), KeyPressed(Key.CONFIRM)):
         core.handle(event, 1001)
-    assert core.state.going is Phase.ROUND
+    assert core.state.running_phase is Phase.ROUND
     assert core.state.round.bets.settled
 
 
@@ -104,7 +106,7 @@ def test_a_round_voided_after_the_lot_was_won_pays_nothing_of_it(
     monkeypatch.setattr(BareTable, "_confirm_lot", lambda _: None)
     table = seated().play([*a_round(ROYAL)[:-1], VOID])
     assert paid(table) == [0]
-    assert table.table.state.game.lot.cents == 100_025
+    assert table.table.state.game.jackpot.cents == 100_025
 
 
 def test_the_lot_comes_back_with_the_table() -> None:
@@ -116,14 +118,14 @@ def test_the_lot_comes_back_with_the_table() -> None:
 
 def test_the_lot_is_shown_whatever_else_is() -> None:
     table = BareTable({"game": "caribbean-stud", "options": OPTIONS})
-    screens, seen = Screens(Words.load("en")), []
+    screens, seen = DisplayScreens(Words.load("en")), []
     for step in a_round(NINES)[:-1]:
-        seen.append(screens.players(panel(table.play([step]).table)))
+        seen.append(screens.player_lines(table_panel(table.play([step]).table)))
     table.table.handle(FaultRaised("shoe", "lost"), 10_000)
-    seen.append(screens.players(panel(table.table)))
+    seen.append(screens.player_lines(table_panel(table.table)))
     assert all(any("Progressive jackpot" in line for line in lines) for lines in seen)
 
 
 def test_no_lot_is_shown_where_no_progressive_bet_is() -> None:
     table = BareTable({"game": "caribbean-stud"})
-    assert [text.key for text in panel(table.table).players] == ["announce.place_your_bets"]
+    assert [text.key for text in table_panel(table.table).players] == ["announce.place_your_bets"]

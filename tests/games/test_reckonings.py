@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.rounds import balanced, compare
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import TOLD, golden_outcomes, golden_rounds, kept_examples
@@ -21,7 +21,7 @@ from tests.kits.games.reckoning.checks import (
 )
 from tests.kits.offenders import each
 
-GAMES = [game for game in games() if game != "baccarat"]
+GAMES = [game for game in games_in_pack() if game != "baccarat"]
 OF_BETS = [game for game in GAMES if game != "keno"]
 """The examples of Keno tell of hits, not of what a player gains."""
 ROUNDS = examples(25, 400)

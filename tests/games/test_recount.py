@@ -8,9 +8,9 @@ from random import Random
 import msgspec
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.meters import MONEY, Meters
+from firmware.core.table.meters import MONEY_METERS, Meters
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import START
+from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetsLocked
@@ -25,9 +25,9 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
-from firmware.shell.history.recount import Recount
+from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.games.any_round import Evening
@@ -52,7 +52,7 @@ def entries(game: str, seed: int = 7) -> tuple[Entry, ...]:
 
 
 def differences(written: Iterable[Entry]) -> list[Meters]:
-    recount = Recount()
+    recount = MeterRecount()
     return [found.recounted for found in map(recount.take, written) if found is not None]
 
 
@@ -69,7 +69,7 @@ def test_what_was_written_and_read_again_comes_to_the_same(game: str) -> None:
 def test_the_count_may_begin_at_any_entry(game: str) -> None:
     written = entries(game)
     for at in range(0, len(written), examples(23, 7)):
-        recount = Recount()
+        recount = MeterRecount()
         assert [found for found in map(recount.take, written[at:]) if found] == []
         if len(checked(written[at:])) > 2:
             assert recount.meters == checked(written)[-1].table.meters
@@ -127,12 +127,12 @@ def test_the_settled_lines_of_all_rounds_bring_what_is_on_the_meters(game: str) 
     """Bets that a player banks are left out."""
     every = 0
     for seed in range(7, 9):
-        recount, handle, held, rounds = Recount(), 0, 0, 0
+        recount, handle, held, rounds = MeterRecount(), 0, 0, 0
         for entry in entries(game, seed):
             recount.take(entry)
             if isinstance(entry, Checked):
-                rounds += len(recount.settled)
-                lines = [line for settled in recount.settled for line in settled]
+                rounds += len(recount.settled_rounds)
+                lines = [line for settled in recount.settled_rounds for line in settled]
                 handle += sum(line.bet.cents for line in lines)
                 held += sum(line.bet.cents - line.returned - line.paid for line in lines)
         meters = recount.meters
@@ -150,7 +150,7 @@ def with_meters(entry: Checked, meters: Meters) -> Checked:
     return msgspec.structs.replace(entry, table=msgspec.structs.replace(entry.table, meters=meters))
 
 
-@each("game, name", product(GAMES, ["rounds", "late_bets", "voids", "overrides", *MONEY]))
+@each("game, name", product(GAMES, ["rounds", "late_bets", "voids", "overrides", *MONEY_METERS]))
 def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str, name: str) -> None:
     written = list(entries(game))
     at = next(at for at, e in enumerate(written) if isinstance(e, Checked) and e.table.meters.bets)
@@ -163,7 +163,7 @@ def test_a_meter_that_was_changed_is_found_where_it_was_and_told_once(game: str,
 
 
 def advanced(meters: Meters, name: str) -> Meters:
-    if name not in MONEY:
+    if name not in MONEY_METERS:
         return msgspec.structs.replace(meters, **{name: getattr(meters, name) + 1})
     on, bet = next(iter(meters.bets.items()))
     bet = msgspec.structs.replace(bet, **{name: (getattr(bet, name) + 1) % 10**10})
@@ -195,7 +195,9 @@ def test_meters_that_come_to_ten_nines_turn_over_in_the_recount_too() -> None:
     full = 10**10 - 1
     played = Evening("baccarat", 1, 0.05, 240, Amounts.READ)
     table = journaled(played.new())
-    table.resume_from(msgspec.structs.replace(START, meters=Meters(rounds=full, overrides=full)))
+    table.resume_from(
+        msgspec.structs.replace(INITIAL_CHECKPOINT, meters=Meters(rounds=full, overrides=full))
+    )
     for step in played.steps:
         table.handle(step.event, step.now)
     assert check_recount(table.entries) > 3
@@ -209,15 +211,15 @@ def test_power_cuts_at_any_event_make_no_meter_differ(game: str) -> None:
         rng, played = Random(seed), Evening(game, seed, 0.02, 240, Amounts.READ)
         files, started, at = (MemoryCopy("a"), MemoryCopy("b")), 0, 0
         while at < len(played.steps):
-            loop = Loop(played.new(), Ledger(Journal.open(files, STAMP), SETTING))
+            loop = TableLoop(played.new(), Ledger(Journal.open(files, STAMP), SETTING))
             loop.begin(Millis(0))
-            loop.take(AFTER_POWER, Millis(1))
+            loop.handle_and_follow(AFTER_POWER, Millis(1))
             started += 1
             until = min(at + rng.randint(1, 60), len(played.steps))
             while at < until:
                 together = rng.randint(1, 3)
                 events = [step.event for step in played.steps[at : at + together]]
-                loop.take(events, Millis(played.steps[at].now))
+                loop.handle_and_follow(events, Millis(played.steps[at].now))
                 at += together
         assert started > 2
         written = [decode(record) for record in Journal.open(files, STAMP).records()]

@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.events import decode_plain
 from firmware.shell.config.defaults import default_table
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import NO_BREAK, Words
-from sim.play.play import play
+from sim.play.play import play_script
 from tests.kits.offenders import each
 
 WORDS = Words.load("fr")
@@ -102,8 +102,8 @@ ROUNDS: dict[str, tuple[list[dict[str, Any]], list[str]]] = {
 def said(game: str) -> list[dict[str, Any]]:
     script = {"game": game, "steps": ROUNDS[game][0]}
     lines: list[dict[str, Any]] = []
-    read = msgspec.convert(script, Script, dec_hook=from_plain)
-    play(read, 1, default_table(game), WORDS, lambda line: lines.append(dict(line)))
+    read = msgspec.convert(script, TableScript, dec_hook=decode_plain)
+    play_script(read, 1, default_table(game), WORDS, lambda line: lines.append(dict(line)))
     assert [line for line in lines if line.keys() & {"refused", "alarm"}] == []
     return lines
 

@@ -9,19 +9,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import START, Checkpoint
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Event, TestBegun, TestEnded
-from firmware.core.vocabulary.money import NOTHING
-from firmware.core.vocabulary.panel import Sound
+from firmware.core.vocabulary.money import NO_CENTS
+from firmware.core.vocabulary.panel import PanelSound
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import RoundOpened, TestClosed
 from firmware.shell.history.records import Checked, Entry, Ruled, decode, encode
-from firmware.shell.history.recount import Recount
-from firmware.shell.rules.rules import games
+from firmware.shell.history.recount import MeterRecount
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.examples import examples
 from tests.kits.games.any_chance import Chance
@@ -54,13 +54,13 @@ class Serviced:
     def _turn(self) -> Iterator[Event]:
         """Begin a test, or end it, with the felt swept first while bets are open."""
         state = self.table.state
-        for stack in list(state.felt.stacks) if state.going is Phase.OPEN else ():
-            yield from self._chance._put(stack, NOTHING)
+        for stack in list(state.felt.stacks) if state.running_phase is Phase.OPEN else ():
+            yield from self._chance._put(stack, NO_CENTS)
         yield TestEnded() if state.testing else TestBegun()
 
     def _tell(self, event: Event) -> None:
         state = self.table.state
-        tested, meters, before = state.testing, state.meters, state.aside
+        tested, meters, before = state.testing, state.meters, state.table_set_aside
         rulings = self.croupier.tell(event)
         if tested:
             assert state.meters == meters
@@ -81,7 +81,7 @@ class Serviced:
 
 
 def shown(table: Table) -> object:
-    return replace(panel(table), sound=Sound())
+    return replace(table_panel(table), sound=PanelSound())
 
 
 @cache
@@ -91,19 +91,19 @@ def serviced(game: str, amounts: Amounts) -> Serviced:
     return next(evening for evening in evenings if evening.count["tests"])
 
 
-@each("game, amounts", product(games(), AMOUNTS))
+@each("game, amounts", product(games_in_pack(), AMOUNTS))
 def test_a_test_leaves_every_table_as_it_was(game: str, amounts: Amounts) -> None:
     played = serviced(game, amounts)
     assert check_recount(decode(encode(entry)) for entry in played.table.entries) > 3
 
 
 def test_the_evenings_have_rounds_in_their_tests() -> None:
-    counts = [serviced(game, amounts).count for game in games() for amounts in AMOUNTS]
+    counts = [serviced(game, amounts).count for game in games_in_pack() for amounts in AMOUNTS]
     assert sum(count["rounds"] > 2 for count in counts) > len(counts) / 2
 
 
 def differences(entries: list[Entry]) -> list[tuple[Meters, Meters]]:
-    recount = Recount()
+    recount = MeterRecount()
     found = [recount.take(entry) for entry in entries]
     return [(one.recorded, one.recounted) for one in found if one]
 
@@ -143,4 +143,4 @@ def test_a_border_that_was_cut_from_the_record_shows() -> None:
 def test_the_comparison_can_fail() -> None:
     played = serviced("baccarat", Amounts.READ)
     with pytest.raises(AssertionError):
-        played._is_as_it_was(START)
+        played._is_as_it_was(INITIAL_CHECKPOINT)

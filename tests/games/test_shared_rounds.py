@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.rules.rules import games
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.rules.rules import games_in_pack
 from tests.games.test_golden_rounds import said
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS
@@ -15,7 +15,7 @@ from tests.kits.paths import SHARED_ROUNDS
 ROUNDS = {
     one["script"]["id"]: one
     for path in sorted(SHARED_ROUNDS.glob("*.jsonl"))
-    if path.stem in games()
+    if path.stem in games_in_pack()
     for one in map(json.loads, path.read_text(encoding="utf-8").splitlines())
 }
 
@@ -24,7 +24,7 @@ def net(lines: list[dict[str, Any]], bets: dict[str, int]) -> dict[str, int]:
     """Return what spot 1 gained by bet, or under NAME_bonus where that is listed."""
     gained: Counter[str] = Counter(dict.fromkeys(bets, 0))
     for line in lines:
-        on, base = line["on"], base_name(line["on"])
+        on, base = line["on"], base_bet_name(line["on"])
         listed = [
             name for name in (f"{on}_bonus" if line.get("bonus") else on, on, base) if name in bets
         ]

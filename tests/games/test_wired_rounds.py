@@ -2,7 +2,7 @@
 
 from random import Random
 
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.games.test_golden_rounds import said
 from tests.kits.examples import examples
 from tests.kits.games.reckoning.checks import reckoning
@@ -14,7 +14,7 @@ LONG = {"craps": 1}
 SAME = ("spot", "on", "stake", "outcome", "returned", "paid", "commission", "odds", "article")
 
 
-@each("game", [game for game in games() if game != "baccarat"])
+@each("game", [game for game in games_in_pack() if game != "baccarat"])
 def test_what_the_wires_carry_is_settled_as_reckoned(game: str) -> None:
     chance = Random(f"wired {game}")
     for _ in range(LONG.get(game, ROUNDS)):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from hal.gauges import Files, LinuxGauges, Memory
+from hal.gauges import FileDescriptors, LinuxGauges, MemoryUse
 
 MIB = 1 << 20
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux tells")
@@ -46,7 +46,7 @@ def test_descriptors_are_counted_up_to_the_last_one() -> None:
 def test_memory_descriptors_and_time_are_read() -> None:
     gauges = LinuxGauges()
     match gauges.memory(), gauges.files():
-        case Memory(available, held), Files(left, most):
+        case MemoryUse(available, held), FileDescriptors(left, most):
             assert available > MIB
             assert held > MIB
             assert 0 < left < most == resource.getrlimit(resource.RLIMIT_NOFILE)[0]

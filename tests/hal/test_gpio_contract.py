@@ -114,7 +114,7 @@ def lamp(kind: str, request: pytest.FixtureRequest) -> tuple[OutputLine, Callabl
     """An output, and what its far end gets."""
     if kind == "sim":
         line = SimOutput()
-        return line, lambda: line.high
+        return line, lambda: line.is_high
     chip: FarEnd = request.getfixturevalue("chip")
     chip.driven[PIN] = 1
     return request.getfixturevalue("board").output(PIN), lambda: bool(chip.driven[PIN])
@@ -125,7 +125,7 @@ def buzzer(kind: str, request: pytest.FixtureRequest) -> tuple[ToneLine, Callabl
     """A tone output, and the frequency at its far end."""
     if kind == "sim":
         line = SimTone()
-        return line, lambda: line.hz
+        return line, lambda: line.frequency_hz
     chip: FarEnd = request.getfixturevalue("chip")
     board: PiBoard = request.getfixturevalue("board")
     return board.tone(PIN), lambda: chip.sounding(PIN)
@@ -312,7 +312,7 @@ def test_rpi_gpio_comes_before_gpiod(
     mocker: MockerFixture, names: tuple[str, ...], found: str
 ) -> None:
     installed(mocker, *names)
-    assert str(gpio.library()) == found
+    assert str(gpio.gpio_library()) == found
 
 
 def test_a_machine_without_a_library_is_unfit(mocker: MockerFixture) -> None:

@@ -144,11 +144,11 @@ def test_a_part_taken_off_is_silent_until_it_is_back(
 def test_a_held_bus_is_stuck_for_all_until_it_is_let_go(
     rig: Rig, call: Callable[[I2CBus, int], object]
 ) -> None:
-    rig.wire.stuck = True
+    rig.wire.is_stuck = True
     for address in (HERE, THERE, NOBODY):
         with pytest.raises(BusStuck):
             call(rig.bus, address)
-    rig.wire.stuck = False
+    rig.wire.is_stuck = False
     call(rig.bus, HERE)
 
 

@@ -10,7 +10,7 @@ import serial
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.ninth_bit import Octet, Unmarker, message, written
+from hal.ninth_bit import Octet, Unmarker, encode_message, encode_octet
 from hal.pi.ninth_bit_port import NinthBitPort
 from hal.ports import Millis
 
@@ -19,16 +19,16 @@ OCTETS = st.lists(st.builds(Octet, st.integers(0, 255), st.booleans()), max_size
 
 @given(OCTETS, st.integers(1, 7))
 def test_octets_come_back_in_any_portions(octets: list[Octet], portion: int) -> None:
-    data, unmarker, found = b"".join(map(written, octets)), Unmarker(), []
+    data, unmarker, found = b"".join(map(encode_octet, octets)), Unmarker(), []
     for at in range(0, len(data), portion):
-        found += unmarker.take(data[at : at + portion])
+        found += unmarker.decode_octets(data[at : at + portion])
     assert found == octets
 
 
 def test_a_set_bit_and_the_escape_itself_are_as_the_kernel_writes_them() -> None:
-    assert written(Octet(0x11, marked=True)) == b"\xff\x00\x11"
-    assert written(Octet(0xFF)) == b"\xff\xff"
-    assert message(b"\x01\xff\x54") == b"\xff\x00\x01\xff\xff\x54"
+    assert encode_octet(Octet(0x11, is_marked=True)) == b"\xff\x00\x11"
+    assert encode_octet(Octet(0xFF)) == b"\xff\xff"
+    assert encode_message(b"\x01\xff\x54") == b"\xff\x00\x01\xff\xff\x54"
 
 
 class Line:
@@ -103,5 +103,5 @@ def test_the_kernel_writes_what_comes_as_it_is_read_here(pty: tuple[NinthBitPort
     unmarker, found = Unmarker(), list[Octet]()
     while len(found) < 3:
         port.wait(Millis(1000))
-        found += unmarker.take(port.read())
+        found += unmarker.decode_octets(port.read())
     assert found == [Octet(0x01), Octet(0xFF), Octet(0x00)]

@@ -38,7 +38,7 @@ def test_two_rounds_are_played(table: KernelTable) -> None:
     status = table.play(2)
     assert status.round == before + 2
     assert faults(status) == set()
-    assert table.croupier.did.total() == 0
+    assert table.croupier.mishap_counts.total() == 0
 
 
 def test_the_journal_replays_to_the_same_rulings(table: KernelTable) -> None:

@@ -11,17 +11,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import START
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import CardRead, HandCompared, KeyPressed, ShoeResult
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, CardDealt, Ruling, Undone
-from firmware.floor.withheld import holds_secret
+from firmware.floor.withheld import is_withheld
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled, decode
-from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
-from firmware.shell.service.loop import Loop
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.campaigns.powercut.powercut_table import STAMP, Player, seat
 from tests.kits.games.any_round import Evening
@@ -45,7 +45,7 @@ def entries(game: str, seed: int, steps: int = STEPS) -> Sequence[Entry]:
 def open_entries(game: str, steps: int) -> Sequence[Entry]:
     """Return an evening that holds neither tags nor the control numbers of tickets."""
     evenings = (entries(game, seed, steps) for seed in count())
-    return next(evening for evening in evenings if not any(map(holds_secret, evening)))
+    return next(evening for evening in evenings if not any(map(is_withheld, evening)))
 
 
 def disguised(evening: Sequence[Entry], rng: Random) -> list[Entry]:
@@ -59,19 +59,27 @@ def disguised(evening: Sequence[Entry], rng: Random) -> list[Entry]:
 def _disguised(entry: Entry, rng: Random) -> Entry:
     match entry:
         case Happened(event=CardRead() as event):
-            card = replace(event, card=rng.choice(PACK), tag=rng.randbytes(rng.randrange(9)).hex())
+            card = replace(
+                event, card=rng.choice(FULL_PACK), tag=rng.randbytes(rng.randrange(9)).hex()
+            )
             return replace(entry, event=card, wall=f"21:{rng.random()}", at=rng.randrange(10**6))
         case Happened(event=HandCompared() as event):
-            return replace(entry, event=replace(event, cards=tuple(rng.sample(PACK, 2))), wall="")
+            return replace(
+                entry, event=replace(event, cards=tuple(rng.sample(FULL_PACK, 2))), wall=""
+            )
         case Happened(event=ShoeResult() as event):
             return replace(entry, event=replace(event, winner="x" * rng.randrange(9)), wall="22")
-        case Happened(event=KeyPressed(Key.RANK | Key.SUIT | Key.ENTER | Key.PICK)):
-            return replace(entry, event=KeyPressed(rng.choice((Key.RANK, Key.SUIT))), wall="23")
+        case Happened(
+            event=KeyPressed(Key.NEXT_RANK | Key.NEXT_SUIT | Key.ENTER_CARD | Key.PICK_CARD)
+        ):
+            return replace(
+                entry, event=KeyPressed(rng.choice((Key.NEXT_RANK, Key.NEXT_SUIT))), wall="23"
+            )
         case Ruled(rulings=found):
             return replace(entry, rulings=tuple(_other(ruling, rng) for ruling in found))
         case Checked(table=table) if table.shoe.gone:
-            gone = {rng.choice(PACK).name: rng.randrange(1, 9) for _ in range(3)}
-            shoe = replace(table.shoe, gone=gone, stray=tuple(rng.sample(PACK, 3)))
+            gone = {rng.choice(FULL_PACK).name: rng.randrange(1, 9) for _ in range(3)}
+            shoe = replace(table.shoe, gone=gone, stray=tuple(rng.sample(FULL_PACK, 3)))
             return replace(entry, table=replace(table, shoe=shoe, felt=type(table.felt)()))
     return entry
 
@@ -81,7 +89,7 @@ def _other(ruling: Ruling, rng: Random) -> Any:
         case CardDealt():
             return replace(ruling, nth=rng.randrange(99), face_up=rng.random() < 0.5)
         case Announced():
-            return Announced(Text("said", {"card": rng.choice(PACK).name}))
+            return Announced(Text("said", {"card": rng.choice(FULL_PACK).name}))
     return ruling
 
 
@@ -89,7 +97,7 @@ def _keyed_longer(evening: Sequence[Entry], at: int) -> list[Entry]:
     """Return the evening with RANK pressed once more, and counted wherever events are counted."""
     happened = [n for n, entry in enumerate(evening) if isinstance(entry, Happened)]
     later = [_recounted(entry, n, at, happened) for n, entry in enumerate(evening[at:], at)]
-    return [*evening[:at], Happened(0, "24", KeyPressed(Key.RANK)), *later]
+    return [*evening[:at], Happened(0, "24", KeyPressed(Key.NEXT_RANK)), *later]
 
 
 def _recounted(entry: Entry, number: int, at: int, happened: Sequence[int]) -> Entry:
@@ -122,15 +130,15 @@ def served(game: str, seed: int, turns: int = STEPS) -> Sequence[Entry]:
     rng = Random(seed)
     setting, table, _ = seat(game, rng)
     copies = MemoryCopy("first"), MemoryCopy("second")
-    journal = Journal.open(copies, STAMP, Policy(1 << 14))
-    table.resume_from(START)
-    loop = Loop(table, Ledger(journal, setting, lambda: datetime(2026, 1, 1, tzinfo=UTC)))
+    journal = Journal.open(copies, STAMP, RetentionPolicy(1 << 14))
+    table.resume_from(INITIAL_CHECKPOINT)
+    loop = TableLoop(table, Ledger(journal, setting, lambda: datetime(2026, 1, 1, tzinfo=UTC)))
     loop.begin(Millis(0))
     player = Player(rng, game, table)
     for turn in range(turns):
         player.act(loop, 100 * turn)
     journal.close()
-    found = JournalReader.over(copies).records()
+    found = JournalReader.over_copies(copies).records()
     return tuple(_timed(decode(record), number) for number, record in found)
 
 

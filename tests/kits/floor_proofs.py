@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from firmware.floor.certificates import Authority
+from firmware.floor.certificates import CertificateAuthority
 from firmware.shell.config.settings import Certificates
 from tests.kits.paths import ROOT
 
@@ -20,13 +20,13 @@ class Proofs:
     """One authority, and a certificate for each name, made at the first time."""
 
     def __init__(self, folder: Path) -> None:
-        self._authority = Authority(folder)
+        self._authority = CertificateAuthority(folder)
         self._made: dict[str, Certificates] = {}
 
     def of(self, name: str, host: str = "127.0.0.1") -> Certificates:
         made = self._made.get(name)
         if made is None:
-            made = self._made[name] = self._authority.certify(name, (host,), UNTIL)
+            made = self._made[name] = self._authority.issue_certificate(name, (host,), UNTIL)
         return made
 
 

@@ -6,12 +6,12 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from firmware.core.vocabulary.jackpot import ALL, LotFed, LotHit
-from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.shell.evidence.known_devices import remember
+from firmware.core.vocabulary.jackpot import WHOLE_PERCENT, JackpotContribution, JackpotHit
+from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.shell.evidence.known_devices import remember_device
 from firmware.shell.history.records import Entry
 from firmware.shell.jackpot.signed import attest
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.floor_wire import Disk, started
 from tools.floor.lot import LOT
 
@@ -29,9 +29,9 @@ class Table(Thread):
     def __init__(self, name: str, folder: Path, evening: Sequence[Entry], rate: float) -> None:
         super().__init__(name=name, daemon=True)
         self.disk = Disk(folder)
-        self.fed: list[LotFed] = []
-        self._device = Device.enrol(folder)
-        remember(fingerprint(self._device.public), name)
+        self.fed: list[JackpotContribution] = []
+        self._device = DeviceKey.enrol(folder)
+        remember_device(fingerprint(self._device.public_key), name)
         self.stopping = Event()
         self.slowest = 0.0
         self.written: list[tuple[int, float]] = []
@@ -52,11 +52,13 @@ class Table(Thread):
     def _feed(self) -> Entry:
         """Return the next message to the keeper."""
         n = len(self.fed) + 1
-        of = LOT, self.name, self.disk.identity, n, n, 1 + n % 3, 1, NOTHING
-        self.fed.append(LotFed(*of) if n % HITS else LotHit(*of, 1, ((1, *_won(n // HITS)),)))
+        of = LOT, self.name, self.disk.identity, n, n, 1 + n % 3, 1, NO_CENTS
+        self.fed.append(
+            JackpotContribution(*of) if n % HITS else JackpotHit(*of, 1, ((1, *_won(n // HITS)),))
+        )
         return attest(self.fed[-1], self._device)
 
 
 def _won(hit: int) -> tuple[int, Cents]:
     """Return what a table's hit wins: per cent, and cents; each of them another sum."""
-    return (ALL if hit % 4 == 0 else 10), Cents(10_000 + hit)
+    return (WHOLE_PERCENT if hit % 4 == 0 else 10), Cents(10_000 + hit)

@@ -5,26 +5,26 @@ from pathlib import Path
 from random import Random
 
 from firmware.core.table.rules import TableRules
-from firmware.floor.ledger.ledger import Ledger, Sent
-from firmware.floor.uplink.outbox import AskLast, Identity, Lane, Publish
+from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PublishMessage, ReadLastMessage
 from firmware.floor.uplink.sources import FactSource, RecordSource
-from firmware.floor.wire import Kept
+from firmware.floor.wire import Watermark
 from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, encode
-from firmware.shell.journal import Journal, OsCopy, Policy
+from firmware.shell.journal import DirectoryCopy, Journal, RetentionPolicy
 from tests.kits.shell.journal_copies import STAMP
 
 HOUSE = "montreal"
 TABLE = "table-7"
-USUAL = Policy()
+USUAL = RetentionPolicy()
 SETTING = Setting("1.0", "ab", "cd", "quebec-2007", "game", {}, TableRules())
 
 
 class Disk:
     """A journal in two directories, written as a table writes it."""
 
-    def __init__(self, folder: Path, policy: Policy = USUAL) -> None:
+    def __init__(self, folder: Path, policy: RetentionPolicy = USUAL) -> None:
         self.copies = (folder / "first", folder / "second")
-        first, second = map(OsCopy, self.copies)
+        first, second = map(DirectoryCopy, self.copies)
         self.journal = Journal.open((first, second), STAMP, policy)
 
     def write(self, entries: Sequence[Entry]) -> None:
@@ -32,12 +32,12 @@ class Disk:
         for entry in entries:
             self.journal.append(encode(entry))
             self.journal.commit()
-            if isinstance(entry, Checked) and self.journal.full:
+            if isinstance(entry, Checked) and self.journal.should_rotate:
                 self.journal.rotate(encode(Carried(SETTING, entry.table, ())))
 
     @property
     def identity(self) -> str:
-        return self.journal._live.identity.hex()
+        return self.journal._live_header.identity.hex()
 
     def close(self) -> None:
         self.journal.close()
@@ -51,15 +51,15 @@ class Uplink:
     """Both lanes of a table's journal, as a process has them from its start on."""
 
     def __init__(self, disk: Disk, table: str = TABLE, house: str = HOUSE) -> None:
-        whose = Identity(house, table, disk.identity)
+        whose = OutboxIdentity(house, table, disk.identity)
         facts = FactSource(disk.copies)
-        self.fact = Lane("fact", whose, facts)
-        self.record = Lane("record", whose, RecordSource(disk.copies, facts))
+        self.fact = Outbox("fact", whose, facts)
+        self.record = Outbox("record", whose, RecordSource(disk.copies, facts))
         self.lanes = (self.fact, self.record)
 
-    def kept(self, kept: Kept, now: float = 0.0) -> None:
+    def kept(self, kept: Watermark, now: float = 0.0) -> None:
         for lane in self.lanes:
-            lane.kept(kept, now)
+            lane.set_watermark(kept, now)
 
 
 class Engine:
@@ -69,25 +69,27 @@ class Engine:
         self.subjects: dict[str, list[bytes]] = {}
         self.sent = 0
 
-    def do(self, lane: Lane, *, lost: bool = False, unheard: bool = False) -> bool:
+    def do(self, lane: Outbox, *, lost: bool = False, unheard: bool = False) -> bool:
         """Do the lane's next act: `lost` on its way, or with an answer that is; False if none."""
-        act = lane.next()
+        act = lane.next_action()
         if act is None:
             return False
         stored = self.subjects.setdefault(act.subject, [])
         if lost:
             return True
-        if isinstance(act, AskLast):
-            lane.found(stored[-1] if stored else None, len(stored))
+        if isinstance(act, ReadLastMessage):
+            lane.resume_after(stored[-1] if stored else None, len(stored))
         else:
             self._publish(lane, act, stored, unheard=unheard)
         return True
 
-    def _publish(self, lane: Lane, act: Publish, stored: list[bytes], *, unheard: bool) -> None:
-        if act.expected != len(stored):
-            lane.refused()
+    def _publish(
+        self, lane: Outbox, act: PublishMessage, stored: list[bytes], *, unheard: bool
+    ) -> None:
+        if act.expected_sequence != len(stored):
+            lane.sequence_conflict()
             return
-        stored.append(act.octets)
+        stored.append(act.payload)
         self.sent += 1
         if not unheard:
             lane.acknowledged(len(stored))
@@ -97,7 +99,9 @@ class Engine:
         while sum(self.do(lane) for lane in uplink.lanes):
             pass
 
-    def deliver(self, ledger: Ledger, rng: Random | None = None, table: str = TABLE) -> list[Kept]:
+    def deliver(
+        self, ledger: Ledger, rng: Random | None = None, table: str = TABLE
+    ) -> list[Watermark]:
         """Give the ledger every message; with `rng` shuffled, some of them twice, and several at
         once. Return what it has said.
         """
@@ -106,17 +110,21 @@ class Engine:
             return [found for m in messages if (found := take(ledger, m, table))]
         messages += [m for m in messages if rng.random() < 0.3]
         rng.shuffle(messages)
-        said = list[Kept]()
+        said = list[Watermark]()
         while messages:
             some = rng.randint(1, 8)
-            taken = ledger.take([Sent(table, message) for message in messages[:some]])
-            said, messages = [*said, *taken.kept.values()], messages[some:]
+            taken = ledger.store_messages(
+                [ReceivedMessage(table, message) for message in messages[:some]]
+            )
+            said, messages = [*said, *taken.watermarks.values()], messages[some:]
         return said
 
     def of(self, lane: str, table: str = TABLE) -> Sequence[bytes]:
         return self.subjects.get(f"floor.{lane}.{table}", ())
 
 
-def take(ledger: Ledger, octets: bytes, table: str = TABLE) -> Kept | None:
+def take(ledger: Ledger, octets: bytes, table: str = TABLE) -> Watermark | None:
     """Give the ledger one message; return up to where its journal is kept, if it was taken."""
-    return next(iter(ledger.take([Sent(table, octets)]).kept.values()), None)
+    return next(
+        iter(ledger.store_messages([ReceivedMessage(table, octets)]).watermarks.values()), None
+    )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.control import ask
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 from tests.kits.waiting import PATIENCE_S, until
 
@@ -143,7 +143,7 @@ def status(socket: Path, so: Callable[[Status], object] = lambda _: True) -> Sta
 
     def look() -> Status | ControlError:
         try:
-            return ask(socket)
+            return query_status(socket)
         except ControlError as error:
             return error
 

@@ -7,11 +7,19 @@ import numpy as np
 import pytest
 
 from firmware.core.ranks import three_cards
-from firmware.core.vocabulary.cards import PACK, SUITS, Card
-from firmware.odds.against import Against, Ints, Rows, cards_of, classes, every_hand, numbered
+from firmware.core.vocabulary.cards import CARD_SUITS, FULL_PACK, Card
+from firmware.odds.against import (
+    DealerHands,
+    IntArray,
+    RowArray,
+    all_hands,
+    cards_at,
+    hand_numbers,
+    suit_classes,
+)
 from tests.kits.examples import examples
 
-SMALL = [card for card in PACK if card.rank in "89TJ"]
+SMALL = [card for card in FULL_PACK if card.rank in "89TJ"]
 """Sixteen cards: all hands against all hands are few."""
 
 
@@ -19,48 +27,48 @@ def strength(cards: object) -> int:
     return three_cards(cards).strength  # type: ignore[arg-type]
 
 
-def strengths(pool: Sequence[Card]) -> Callable[[Rows], Ints]:
-    return lambda hands: np.array([strength(cards_of(pool, hand)) for hand in hands])
+def strengths(pool: Sequence[Card]) -> Callable[[RowArray], IntArray]:
+    return lambda hands: np.array([strength(cards_at(pool, hand)) for hand in hands])
 
 
 def test_every_hand_has_a_number_of_its_own() -> None:
-    assert sorted(numbered(every_hand(16, 3))) == list(range(560))
+    assert sorted(hand_numbers(all_hands(16, 3))) == list(range(560))
 
 
-@pytest.mark.parametrize("free", [SUITS, SUITS[1:]])
+@pytest.mark.parametrize("free", [CARD_SUITS, CARD_SUITS[1:]])
 def test_classes_have_all_hands_among_them(free: str) -> None:
-    hands, counts = classes(SMALL, 3, free)
+    hands, counts = suit_classes(SMALL, 3, free)
     assert counts.sum() == 560
     assert len(hands) < 560
 
 
 def test_the_dealers_hands_hold_no_card_of_the_players() -> None:
-    against = Against(SMALL, 3, strengths(SMALL))
-    hands = every_hand(16, 3)[::23]
-    own = np.array([strength(cards_of(SMALL, hand)) for hand in hands])
-    below = against.below(hands, own, or_equal=False)
-    not_above = against.below(hands, own, or_equal=True)
+    against = DealerHands(SMALL, 3, strengths(SMALL))
+    hands = all_hands(16, 3)[::23]
+    own = np.array([strength(cards_at(SMALL, hand)) for hand in hands])
+    below = against.count_below(hands, own, or_equal=False)
+    not_above = against.count_below(hands, own, or_equal=True)
     for at, hand in enumerate(hands):
-        others = [each for each in every_hand(16, 3) if not set(each) & set(hand)]
-        worths = [strength(cards_of(SMALL, each)) for each in others]
+        others = [each for each in all_hands(16, 3) if not set(each) & set(hand)]
+        worths = [strength(cards_at(SMALL, each)) for each in others]
         assert below[at] == sum(worth < own[at] for worth in worths)
         assert not_above[at] == sum(worth <= own[at] for worth in worths)
 
 
 def test_two_hands_win_as_often_as_they_lose() -> None:
-    pack = examples(SMALL, PACK)
-    against = Against(pack, 3, strengths(pack))
-    hands, counts = classes(pack, 3)
-    own = np.array([strength(cards_of(pack, hand)) for hand in hands])
-    below = against.below(hands, own, or_equal=False)
-    above = comb(len(pack) - 3, 3) - against.below(hands, own, or_equal=True)
+    pack = examples(SMALL, FULL_PACK)
+    against = DealerHands(pack, 3, strengths(pack))
+    hands, counts = suit_classes(pack, 3)
+    own = np.array([strength(cards_at(pack, hand)) for hand in hands])
+    below = against.count_below(hands, own, or_equal=False)
+    above = comb(len(pack) - 3, 3) - against.count_below(hands, own, or_equal=True)
     assert (below * counts).sum() == (above * counts).sum()
 
 
 def test_an_example_is_between_the_strengths_and_apart_from_the_hand() -> None:
-    against, hand = Against(SMALL, 3, strengths(SMALL)), every_hand(16, 3)[0]
-    for worth in against.strengths:
-        example = against.example(hand, int(worth), int(worth))
+    against, hand = DealerHands(SMALL, 3, strengths(SMALL)), all_hands(16, 3)[0]
+    for worth in against.hand_strengths:
+        example = against.example_hand(hand, int(worth), int(worth))
         if example is not None:
             assert strength(example) == worth
-            assert not set(example) & set(cards_of(SMALL, hand))
+            assert not set(example) & set(cards_at(SMALL, hand))

@@ -32,7 +32,7 @@ def test_rounds_by_chance_bring_what_the_figures_say(game: str, tmp_path: Path) 
 
 def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A whole stake too much for each profit."""
-    usual = odds_by_chance.known
+    usual = odds_by_chance.stored_figures
 
     def wrong(*asked: object) -> list[Figure]:
         return [

@@ -9,9 +9,9 @@ from math import ceil, comb, factorial, prod
 
 import pytest
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.odds.figure import Chances, Figure
-from firmware.odds.odds import known
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -24,7 +24,9 @@ Hands = Counter[str]
 
 
 def shipped(game: str, bet: str, play: str = "best") -> Figure:
-    figures = known(game, open_game(game, every_bet(game)), Store(None, SHIPPED))
+    figures = stored_figures(
+        game, open_game(game, all_side_bets_options(game)), Store(None, SHIPPED)
+    )
     (figure,) = (one for one in figures if (one.bet, one.play) == (bet, play))
     return figure
 
@@ -217,7 +219,7 @@ def test_21_2_the_progressive_bet_by_the_first_cards_of_six_packs() -> None:
     paid[Fraction(-1)] = 1 - sum(paid.values())
     figure = shipped("blackjack", "progressive")
     assert figure.chances == paid
-    lot = -figure.ev / five
+    lot = -figure.expected_profit / five
     assert figure.break_even == ceil(100 * lot)
 
 

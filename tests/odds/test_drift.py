@@ -7,10 +7,10 @@ from math import ceil, log
 import pytest
 
 from firmware.core.vocabulary.money import Cents
-from firmware.odds.drift import RARE, TILT, Drift, Watch
+from firmware.odds.drift import CUSUM_EXPONENT, FALSE_NOTE_INTERVAL, Cusum, Drift
 from firmware.odds.edges import Edge
 from firmware.odds.expected import Wager
-from firmware.odds.outcome import Outcome
+from firmware.odds.outcome import HoldStatistics
 from tests.kits.offenders import each
 
 FAIR = Edge({Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)})
@@ -22,8 +22,8 @@ def wager(edge: Edge, profit: int) -> Wager:
     return Wager("main", UNIT, -profit * UNIT, edge)
 
 
-def first(watch: Watch, edge: Edge, profits: tuple[int, ...]) -> Drift | None:
-    notes = (watch.take(number, [wager(edge, won)]) for number, won in enumerate(profits, 1))
+def first(watch: Cusum, edge: Edge, profits: tuple[int, ...]) -> Drift | None:
+    notes = (watch.add_round(number, [wager(edge, won)]) for number, won in enumerate(profits, 1))
     return next(filter(None, notes), None)
 
 
@@ -33,7 +33,7 @@ def test_of_all_that_may_come_no_more_than_the_promised_share_gets_a_note(
 ) -> None:
     rounds, noted = 10, Fraction(0)
     for profits in product((3, -1), repeat=rounds):
-        if first(Watch(more=more, rare=rare), LONG, profits):
+        if first(Cusum(is_excess=more, note_interval=rare), LONG, profits):
             won = profits.count(3)
             noted += Fraction(1, 4) ** won * Fraction(3, 4) ** (rounds - won)
     assert 0 < noted <= Fraction(rounds, rare)
@@ -42,38 +42,42 @@ def test_of_all_that_may_come_no_more_than_the_promised_share_gets_a_note(
 @each("more", (False, True))
 def test_a_side_that_always_wins_is_found_after_so_many_rounds(more: bool) -> None:
     profit = -1 if more else 1
-    each_round = TILT - FAIR.growth(TILT)
-    rounds = ceil(log(RARE) / each_round)
-    found = first(Watch(more=more), FAIR, (profit,) * 200)
+    each_round = CUSUM_EXPONENT - FAIR.log_moment(CUSUM_EXPONENT)
+    rounds = ceil(log(FALSE_NOTE_INTERVAL) / each_round)
+    found = first(Cusum(is_excess=more), FAIR, (profit,) * 200)
     assert found == Drift(more, 1, rounds)
     assert rounds == 64
 
 
 @each("more", (False, True))
 def test_the_other_side_says_nothing(more: bool) -> None:
-    assert first(Watch(more=more), FAIR, ((1 if more else -1),) * 500) is None
+    assert first(Cusum(is_excess=more), FAIR, ((1 if more else -1),) * 500) is None
 
 
 def test_a_note_says_since_when_and_the_sum_begins_again() -> None:
-    watch = Watch(more=False)
+    watch = Cusum(is_excess=False)
     profits = (-1,) * 50 + (1,) * 128
-    notes = [watch.take(number, [wager(FAIR, won)]) for number, won in enumerate(profits, 1)]
+    notes = [watch.add_round(number, [wager(FAIR, won)]) for number, won in enumerate(profits, 1)]
     assert [note for note in notes if note] == [Drift(False, 51, 114), Drift(False, 115, 178)]
 
 
 def test_a_bet_whose_result_is_certain_adds_nothing() -> None:
     certain = Edge({Fraction(-1): Fraction(1)})
-    assert first(Watch(more=True), certain, (-1,) * 300) is None
+    assert first(Cusum(is_excess=True), certain, (-1,) * 300) is None
 
 
 def test_the_outcome_keeps_sums_by_group_bets_without_a_figure_and_notes() -> None:
-    outcome = Outcome()
+    outcome = HoldStatistics()
     for number in range(1, 66):
         bets = [wager(FAIR, 1), Wager("raise:2", Cents(300), 300, None)]
-        outcome.take(number, bets, lambda bet: bet.on)
-    outcome.take(66, [Wager("raise", Cents(1), 1, None)], lambda bet: bet.on)
-    assert (outcome.total.rounds, outcome.total.handle, outcome.total.held) == (65, 6500, -6500)
-    assert outcome.groups == {"main": outcome.total}
-    assert outcome.total.deviations == pytest.approx(-(65**0.5))
-    assert outcome.without == {"raise": 65 * 300 + 1}
-    assert outcome.drifts == [Drift(False, 1, 64)]
+        outcome.add_round(number, bets, lambda bet: bet.bet_name)
+    outcome.add_round(66, [Wager("raise", Cents(1), 1, None)], lambda bet: bet.bet_name)
+    assert (
+        outcome.total_hold.round_count,
+        outcome.total_hold.total_stakes,
+        outcome.total_hold.actual_gain,
+    ) == (65, 6500, -6500)
+    assert outcome.holds_by_group == {"main": outcome.total_hold}
+    assert outcome.total_hold.deviation_count == pytest.approx(-(65**0.5))
+    assert outcome.unpriced_stakes == {"raise": 65 * 300 + 1}
+    assert outcome.drift_notes == [Drift(False, 1, 64)]

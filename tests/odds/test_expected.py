@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.odds.drift import TILT, added
-from firmware.odds.edges import Edge, Edges
-from firmware.odds.expected import Expected, Wager, wagers
-from firmware.odds.odds import known
+from firmware.odds.drift import CUSUM_EXPONENT, cusum_increment
+from firmware.odds.edges import Edge, EdgeTable
+from firmware.odds.expected import ExpectedHold, Wager, round_wagers
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each
@@ -33,39 +33,39 @@ RESULTS = {
 
 
 @cache
-def opened(name: str) -> tuple[Game, Edges]:
-    game = open_game(name, every_bet(name))
-    return game, Edges(game, known(name, game, Store(None, SHIPPED)))
+def opened(name: str) -> tuple[Game, EdgeTable]:
+    game = open_game(name, all_side_bets_options(name))
+    return game, EdgeTable(game, stored_figures(name, game, Store(None, SHIPPED)))
 
 
 @cache
 def places(name: str) -> list[str]:
     """Return the bets with an edge."""
     game, edges = opened(name)
-    return [on for on in game.BETS if edges.of(on, game.nominal(on))]
+    return [on for on in game.BETS if edges.edge_on(on, game.nominal_stake(on))]
 
 
 def played(name: str, stakes: Mapping[str, int]) -> Iterator[list[Wager]]:
     """Yield the settled bets by every result."""
     game, edges = opened(name)
-    bets = [Bet(Place(1, on), Cents(game.nominal(on) * many)) for on, many in stakes.items()]
+    bets = [Bet(Place(1, on), Cents(game.nominal_stake(on) * many)) for on, many in stakes.items()]
     for symbols in RESULTS[name]:
         game.remember({})
         game.open()
         game.close(bets)
         shown = tuple(sorted(symbols)) if name == "sic-bo" else symbols
         game.take_result(ResultSeen(shown))
-        yield list(wagers(game.lines, edges))
+        yield list(round_wagers(game.lines, edges))
 
 
 @each("name", RESULTS)
 def test_every_bet_alone_has_the_mean_and_the_spread_of_its_results(name: str) -> None:
     for on in places(name):
         rounds = [bet for (bet,) in played(name, {on: 1})]
-        mean = sum(bet.held for bet in rounds) / len(rounds)
-        assert mean == pytest.approx(float(rounds[0].expected))
-        square = sum((bet.held - mean) ** 2 for bet in rounds) / len(rounds)
-        assert square == pytest.approx(rounds[0].spread ** 2)
+        mean = sum(bet.house_gain for bet in rounds) / len(rounds)
+        assert mean == pytest.approx(float(rounds[0].expected_gain))
+        square = sum((bet.house_gain - mean) ** 2 for bet in rounds) / len(rounds)
+        assert square == pytest.approx(rounds[0].gain_deviation ** 2)
 
 
 def test_bets_that_a_roll_may_leave_have_no_edge() -> None:
@@ -83,19 +83,19 @@ def layouts(draw: st.DrawFn) -> tuple[str, dict[str, int]]:
 @settings(max_examples=15)
 @given(layouts())
 def test_a_layout_varies_no_more_than_is_reckoned(layout: tuple[str, dict[str, int]]) -> None:
-    rounds = [Expected().and_round(bets) for bets in played(*layout)]
-    mean = sum(one.held for one in rounds) / len(rounds)
-    assert mean == pytest.approx(float(rounds[0].expected))
-    square = sum((one.held - mean) ** 2 for one in rounds) / len(rounds)
+    rounds = [ExpectedHold().add_round(bets) for bets in played(*layout)]
+    mean = sum(one.actual_gain for one in rounds) / len(rounds)
+    assert mean == pytest.approx(float(rounds[0].expected_gain))
+    square = sum((one.actual_gain - mean) ** 2 for one in rounds) / len(rounds)
     assert square <= rounds[0].variance * (1 + 1e-9)
 
 
 @settings(max_examples=15)
-@given(layouts(), st.sampled_from((TILT, -TILT)))
+@given(layouts(), st.sampled_from((CUSUM_EXPONENT, -CUSUM_EXPONENT)))
 def test_what_a_layout_adds_to_the_cusum_has_an_exponential_of_one_at_most(
     layout: tuple[str, dict[str, int]], tilt: float
 ) -> None:
-    means = [exp(added(bets, tilt)) for bets in played(*layout)]
+    means = [exp(cusum_increment(bets, tilt)) for bets in played(*layout)]
     mean = sum(means) / len(means)
     assert mean <= 1 + 1e-9
     if len(layout[1]) == 1:
@@ -104,13 +104,15 @@ def test_what_a_layout_adds_to_the_cusum_has_an_exponential_of_one_at_most(
 
 def test_31_the_bank_at_any_stake_is_as_it_was_computed_at_that_stake() -> None:
     game, _ = opened("baccarat")
-    figures = [one for one in known("baccarat", game, Store(None, SHIPPED)) if one.bet == "banker"]
+    figures = [
+        one for one in stored_figures("baccarat", game, Store(None, SHIPPED)) if one.bet == "banker"
+    ]
     assert len(figures) > 9
     for given_one, wanted in product(figures, repeat=2):
-        found = Edges(game, [given_one]).of("banker", wanted.stake or Cents(0))
+        found = EdgeTable(game, [given_one]).edge_on("banker", wanted.stake or Cents(0))
         assert found is not None
-        assert found.mean == Edge(wanted.chances).mean
-        assert found.spread == pytest.approx(Edge(wanted.chances).spread)
+        assert found.mean_gain == Edge(wanted.chances).mean_gain
+        assert found.gain_deviation == pytest.approx(Edge(wanted.chances).gain_deviation)
 
 
 @each("name, on", [
@@ -120,7 +122,7 @@ def test_31_the_bank_at_any_stake_is_as_it_was_computed_at_that_stake() -> None:
     ("poker-grand-prix", "first"), ("roulette", "nothing"),
 ])  # fmt: skip
 def test_a_bet_that_a_decision_or_a_lot_changes_has_no_edge(name: str, on: str) -> None:
-    assert opened(name)[1].of(on, Cents(1000)) is None
+    assert opened(name)[1].edge_on(on, Cents(1000)) is None
 
 
 @each("name, on", [
@@ -128,6 +130,6 @@ def test_a_bet_that_a_decision_or_a_lot_changes_has_no_edge(name: str, on: str) 
     ("pai-gow-poker", "lucky:3"), ("baccarat", "tie"), ("poker-3-5-7", "five"),
 ])  # fmt: skip
 def test_a_side_bet_has_its_edge(name: str, on: str) -> None:
-    edge = opened(name)[1].of(on, Cents(1000))
+    edge = opened(name)[1].edge_on(on, Cents(1000))
     assert edge is not None
-    assert edge.mean > 0
+    assert edge.mean_gain > 0

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from firmware.odds.figure import Figure
-from firmware.odds.generous import Generous, generous
-from firmware.odds.odds import known
+from firmware.odds.generous import PositiveBet, positive_bets
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -16,28 +16,31 @@ def figure(bet: str, won: Fraction, play: str = "best") -> Figure:
 
 
 def test_only_the_best_play_counts_and_an_even_bet_costs_nothing() -> None:
-    found = generous([
+    found = positive_bets([
         figure("dear", Fraction(3, 5)),
         figure("even", Fraction(1, 2)),
         figure("other", Fraction(4, 5), "raise"),
     ])  # fmt: skip
-    assert found == [Generous("dear", Fraction(6, 5), Fraction(20))]
+    assert found == [PositiveBet("dear", Fraction(6, 5), Fraction(20))]
 
 
 def test_67_4_the_bets_of_grand_prix_count_together() -> None:
     game = open_game("poker-grand-prix", {})
-    figures = list(known("poker-grand-prix", game, Store(None, SHIPPED)))
-    best = {each.bet: each.ev for each in figures if each.play == "best"}
+    figures = list(stored_figures("poker-grand-prix", game, Store(None, SHIPPED)))
+    best = {each.bet: each.expected_profit for each in figures if each.play == "best"}
     assert best["first"] > 0 > best["first"] + best["second"] + best["third"]
-    assert generous(figures) == []
+    assert positive_bets(figures) == []
 
 
 def test_what_is_not_known_is_not_reckoned() -> None:
-    assert list(known("crazy-four-poker", open_game("crazy-four-poker", {}), Store(None))) == []
+    assert (
+        list(stored_figures("crazy-four-poker", open_game("crazy-four-poker", {}), Store(None)))
+        == []
+    )
 
 
 @pytest.mark.parametrize("side_bets", [[], ["progressive"], ["over_13", "sevens"]])
 def test_other_side_bets_leave_the_main_figures_known(side_bets: list[str]) -> None:
     game = open_game("blackjack", {"side_bets": side_bets})
-    found = {each.bet for each in known("blackjack", game, Store(None, SHIPPED))}
+    found = {each.bet for each in stored_figures("blackjack", game, Store(None, SHIPPED))}
     assert found == {"main", "insurance"}

@@ -6,10 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from firmware.core.vocabulary.cards import JOKER, TILE_SET, Card, parse_card
+from firmware.core.vocabulary.cards import JOKER_CARD, TILE_SET, Card, parse_card
 from firmware.odds import house_ways, pai_gow_poker
-from firmware.odds.odds import known
-from firmware.odds.pai_gow import Compared
+from firmware.odds.odds import stored_figures
+from firmware.odds.pai_gow import HandComparison
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -44,8 +44,8 @@ def cards(names: str) -> list[Card]:
     ],
 )
 def test_the_house_way_of_seven_cards(held: str, low: str) -> None:
-    found = house_ways.of_seven(open_game("pai-gow-poker", {}), cards(held))  # type: ignore[arg-type]
-    assert sorted(c.rank for c in found.low) == sorted(parse_card(n).rank for n in low.split())
+    found = house_ways.set_seven_cards(open_game("pai-gow-poker", {}), cards(held))  # type: ignore[arg-type]
+    assert sorted(c.rank for c in found.low_hand) == sorted(parse_card(n).rank for n in low.split())
 
 
 @pytest.mark.parametrize(
@@ -58,36 +58,36 @@ def test_the_house_way_of_seven_cards(held: str, low: str) -> None:
     ],
 )
 def test_the_house_way_of_four_tiles(held: str, low: str) -> None:
-    found = house_ways.of_four(open_game("pai-gow", {}), cards(held))  # type: ignore[arg-type]
-    assert {tile.name for tile in found.low} == set(low.split())
+    found = house_ways.set_four_tiles(open_game("pai-gow", {}), cards(held))  # type: ignore[arg-type]
+    assert {tile.name for tile in found.low_hand} == set(low.split())
 
 
 def test_44_113_the_dealer_sets_every_hand_as_the_articles_allow() -> None:
     chance = Random(44)
     for name, size, set_hand in (
-        ("pai-gow-poker", 7, house_ways.of_seven),
-        ("pai-gow", 4, house_ways.of_four),
+        ("pai-gow-poker", 7, house_ways.set_seven_cards),
+        ("pai-gow", 4, house_ways.set_four_tiles),
     ):
         game = open_game(name, {})
         for _ in range(100):
             hand = chance.sample(list(game.pack), size)
             found = set_hand(game, hand)  # type: ignore[arg-type]
             high = list(hand)
-            for card in found.low:
+            for card in found.low_hand:
                 high.remove(card)
-            assert game.rank(found.low, high) == found.ranks  # type: ignore[attr-defined]
+            assert game.rank(found.low_hand, high) == found.ranks  # type: ignore[attr-defined]
 
 
 def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
     """Counted by kinds, and one by one from the tiles themselves."""
     game = open_game("pai-gow", {})
-    compared = Compared(game)  # type: ignore[arg-type]
+    compared = HandComparison(game)  # type: ignore[arg-type]
     row = np.zeros(21, int)
     own = cards("5-5 5-5 6-3 2-1")
     for tile in own:
-        row[compared.kinds.index(tile)] += 1
-    setting = house_ways.of_four(game, own)  # type: ignore[arg-type]
-    found = compared.ends(setting, compared.against(row))
+        row[compared.tile_kinds.index(tile)] += 1
+    setting = house_ways.set_four_tiles(game, own)  # type: ignore[arg-type]
+    found = compared.win_counts(setting, compared.count_dealer_hands(row))
     rest = list(TILE_SET)
     for tile in own:
         rest.remove(tile)
@@ -96,7 +96,7 @@ def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
     for hand in combinations(rest, 4):
         key = frozenset(f"{tile.name}{hand.count(tile)}" for tile in hand)
         if key not in sets:
-            sets[key] = house_ways.of_four(game, hand).ranks  # type: ignore[arg-type]
+            sets[key] = house_ways.set_four_tiles(game, hand).ranks  # type: ignore[arg-type]
         low, high = sets[key]
         beaten = setting.ranks[0] > low and setting.ranks[0].worth > 0
         ways[beaten + (setting.ranks[1] > high)] += 1
@@ -106,31 +106,35 @@ def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
 def test_44_45_46_seven_cards_against_every_seven_of_the_rest() -> None:
     """Of a pack of four ranks and the joker, counted by what both may hold, and hand by hand."""
     game = open_game("pai-gow-poker", {})
-    pack = [card for card in game.pack if card.rank in "2345" or card is JOKER]
+    pack = [card for card in game.pack if card.rank in "2345" or card is JOKER_CARD]
     hands = list(combinations(range(len(pack)), 7))
-    codes = pai_gow_poker.Codes(game, "2345")  # type: ignore[arg-type]
-    bits = [sum(pai_gow_poker.bit(pack[at]) for at in hand) for hand in hands]
-    found = codes.of(np.zeros(1, np.int64), pai_gow_poker.Rest(np.array(bits)))[0]
-    high, low = np.divmod(found, codes.lows)
+    codes = pai_gow_poker.HouseWayCodes(game, "2345")  # type: ignore[arg-type]
+    bits = [sum(pai_gow_poker.card_bit(pack[at]) for at in hand) for hand in hands]
+    found = codes.codes_of_hands(np.zeros(1, np.int64), pai_gow_poker.Completions(np.array(bits)))[
+        0
+    ]
+    high, low = np.divmod(found, codes.low_count)
     apart = np.array([sum(1 << at for at in hand) for hand in hands])
     ways = np.zeros(3, np.int64)
     for at, own in enumerate(apart):
         there = (apart & own) == 0
         won = (low[at] > low[there]).astype(int) + (high[at] > high[there])
         ways += np.bincount(won, minlength=3)
-    assert pai_gow_poker.compared(game, "2345") == ways.tolist()  # type: ignore[arg-type]
+    assert pai_gow_poker.count_wins(game, "2345") == ways.tolist()  # type: ignore[arg-type]
 
 
 def test_the_house_way_of_many_hands_at_once_is_that_of_each() -> None:
     game, chance = open_game("pai-gow-poker", {}), Random(52)
-    pack = [card for card in game.pack if card.rank in "A23456" or card is JOKER]
-    codes = pai_gow_poker.Codes(game, "A23456")  # type: ignore[arg-type]
+    pack = [card for card in game.pack if card.rank in "A23456" or card is JOKER_CARD]
+    codes = pai_gow_poker.HouseWayCodes(game, "A23456")  # type: ignore[arg-type]
     hands = [chance.sample(pack, 7) for _ in range(300)]
-    rest = pai_gow_poker.Rest(np.array([sum(map(pai_gow_poker.bit, hand)) for hand in hands]))
-    found = codes.of(np.zeros(1, np.int64), rest)[0]
-    every = [house_ways.of_seven(game, hand).ranks for hand in hands]  # type: ignore[arg-type]
+    rest = pai_gow_poker.Completions(
+        np.array([sum(map(pai_gow_poker.card_bit, hand)) for hand in hands])
+    )
+    found = codes.codes_of_hands(np.zeros(1, np.int64), rest)[0]
+    every = [house_ways.set_seven_cards(game, hand).ranks for hand in hands]  # type: ignore[arg-type]
     by_rank = sorted(range(300), key=lambda at: every[at])
-    low = found % codes.lows
+    low = found % codes.low_count
     for one, other in pairwise(by_rank):
         assert (low[one] < low[other]) == (every[one][0] < every[other][0])
         if every[one][0] == every[other][0]:
@@ -139,7 +143,7 @@ def test_the_house_way_of_many_hands_at_once_is_that_of_each() -> None:
 
 def test_47_111_the_commission_counts_from_a_multiple_of_ten_dollars() -> None:
     game = open_game("pai-gow", {})
-    figures = known("pai-gow", game, Store(None, SHIPPED))
+    figures = stored_figures("pai-gow", game, Store(None, SHIPPED))
     own = {f.stake: f for f in figures if f.play == "mimic"}
     won = {stake: max(own[stake].chances) for stake in (500, 1000)}
     assert [float(gain) for gain in won.values()] == [0.9, 0.95]

@@ -11,11 +11,11 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
-from firmware.odds.figure import BEST, mean
-from firmware.odds.hands_of_21 import Options, Played
-from firmware.odds.multi_action import Deals, Repeated
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.ways_of_21 import DEALERS_WAY, UNDOUBLED, Shown, Way
+from firmware.odds.figure import BEST, mean_profit
+from firmware.odds.hands_of_21 import DecisionGains, PlayedHands
+from firmware.odds.multi_action import MultiActionDeals, RepeatedStrategy
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.ways_of_21 import DEALER_MIMIC, HIT_OR_STAND, DealerUpcard, Strategy
 from firmware.shell.rules.rules import open_game
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
@@ -132,11 +132,11 @@ def after_one_more(
 
 
 @pytest.fixture(scope="module", params=examples([TEN], [ACE, TEN]))
-def deals(request: pytest.FixtureRequest) -> Iterator[Deals]:
+def deals(request: pytest.FixtureRequest) -> Iterator[MultiActionDeals]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shoe, "PER_PACK", PACK)
         game = open_game("blackjack-multi-action", {"decks": 1, "hole_card": True})
-        yield Deals(game, request.param)
+        yield MultiActionDeals(game, request.param)
 
 
 @pytest.mark.parametrize(
@@ -147,11 +147,14 @@ def deals(request: pytest.FixtureRequest) -> Iterator[Deals]:
     ),
 )
 def test_22_the_best_play_while_the_dealer_may_have_no_blackjack(
-    two: tuple[int, int], deals: Deals
+    two: tuple[int, int], deals: MultiActionDeals
 ) -> None:
     """For all three bets together, from two cards that are no pair."""
-    way = Way(deals.all_bets, BEST)
-    first, later = (mean(Repeated(of, way).of(two)) for of in (deals.of_first, deals.of_later))
+    way = Strategy(deals.all_bets_upcard, BEST)
+    first, later = (
+        mean_profit(RepeatedStrategy(of, way).chances_of(two))
+        for of in (deals.first_bet_upcard, deals.later_bets_upcard)
+    )
     left = taken(PACK, deals.upcard, *two)
     assert (first, later, later) == best(two, deals.upcard, left)
 
@@ -162,7 +165,7 @@ def as_dealer(cards: Cards, upcard: int, left: Left) -> Bets:
     return after_one_more(cards, upcard, left, as_dealer)
 
 
-def test_26_7_every_deal_by_a_plain_play(deals: Deals) -> None:
+def test_26_7_every_deal_by_a_plain_play(deals: MultiActionDeals) -> None:
     """Whoever plays as the dealer does: with his Blackjacks, that end the play at once."""
     expected = [Fraction(0)] * 3
     for one, p, after in drawn(taken(PACK, deals.upcard)):
@@ -174,16 +177,19 @@ def test_26_7_every_deal_by_a_plain_play(deals: Deals) -> None:
             for share, means in cases:
                 for bet, each in enumerate(means):
                     expected[bet] += p * q * share * each
-    way = Way(deals.all_bets, DEALERS_WAY)
-    first, later = mean(deals.first(way)), mean(deals.later(way))
+    way = Strategy(deals.all_bets_upcard, DEALER_MIMIC)
+    first, later = (
+        mean_profit(deals.first_bet_chances(way)),
+        mean_profit(deals.later_bet_chances(way)),
+    )
     assert [first, later, later] == expected
 
 
-def from_12(cards: Sequence[int], _: Options) -> Key:
+def from_12(cards: Sequence[int], _: DecisionGains) -> Key:
     return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
 
 
-def test_24_both_hands_of_a_split_against_a_later_hand(deals: Deals) -> None:
+def test_24_both_hands_of_a_split_against_a_later_hand(deals: MultiActionDeals) -> None:
     """Two tens, one card to each (24); upon a Blackjack in a later hand one stake is lost (20)."""
     found: dict[Fraction, Fraction] = {}
     for one, p, after in next_cards(deals.upcard, taken(PACK, deals.upcard, TEN, TEN)):
@@ -192,8 +198,8 @@ def test_24_both_hands_of_a_split_against_a_later_hand(deals: Deals) -> None:
                 gain = sum((compared((TEN, card, -1), name) for card in (one, other)), Fraction(0))
                 gain = LOST if name == "blackjack" else gain
                 found[gain] = found.get(gain, Fraction(0)) + p * q * r
-    half = Played(deals.of_later.of_split(TEN), from_12)
-    assert half.both() == {gain: chance for gain, chance in found.items() if chance}
+    half = PlayedHands(deals.later_bets_upcard.split_hands(TEN), from_12)
+    assert half.both_split_hands() == {gain: chance for gain, chance in found.items() if chance}
 
 
 def later_hand(upcard: int, left: Left) -> dict[str, Fraction]:
@@ -210,8 +216,11 @@ def later_hand(upcard: int, left: Left) -> dict[str, Fraction]:
     return found
 
 
-def test_20_the_first_bet_is_worth_as_much_as_at_blackjack(deals: Deals) -> None:
+def test_20_the_first_bet_is_worth_as_much_as_at_blackjack(deals: MultiActionDeals) -> None:
     """His Blackjack takes one stake of it, whether a hand was played or not."""
-    usual = Shown(Rounds(open_game("blackjack", {"decks": 1})), deals.upcard)
-    for play in (DEALERS_WAY, UNDOUBLED):
-        assert deals.first(Way(deals.all_bets, play)) == Way(usual, play).chances()
+    usual = DealerUpcard(BlackjackRounds(open_game("blackjack", {"decks": 1})), deals.upcard)
+    for play in (DEALER_MIMIC, HIT_OR_STAND):
+        assert (
+            deals.first_bet_chances(Strategy(deals.all_bets_upcard, play))
+            == Strategy(usual, play).all_chances()
+        )

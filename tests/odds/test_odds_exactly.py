@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from firmware.core.games.blackjack.hand import is_soft, total
+from firmware.core.games.blackjack.hand import hand_total, is_soft
 from firmware.core.games.two_tiles import two_tiles
 from firmware.core.ranks import best_five
-from firmware.core.vocabulary.cards import CARDS, PACK, TILES
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK, TILES_BY_NAME
 from firmware.odds.figure import Chances
 from tests.campaigns.odds import odds_exactly, odds_lines, odds_of_tiles, odds_worths
 
@@ -20,7 +20,7 @@ RANKS = "23456789TJQKA"
 
 def test_the_line_of_seven_cards_is_the_core_s_combination() -> None:
     chance = Random(7)
-    hands = [chance.sample(PACK, 7) for _ in range(1_000)]
+    hands = [chance.sample(FULL_PACK, 7) for _ in range(1_000)]
     bits = [
         sum(odds_lines.PACK["SHDC".index(c.suit) * 13 + RANKS.index(c.rank)] for c in hand)
         for hand in hands
@@ -29,13 +29,13 @@ def test_the_line_of_seven_cards_is_the_core_s_combination() -> None:
     for at, hand in zip(found.tolist(), hands, strict=True):
         line, rank = odds_lines.LINES[at], best_five(hand)
         assert line.removesuffix("_from_tens").replace("nothing", "high_card") == rank.combination
-        assert not line.endswith("_from_tens") or rank.high in "TJQKA"
+        assert not line.endswith("_from_tens") or rank.high_rank in "TJQKA"
 
 
 def test_101_to_105_two_tiles_are_in_the_core_s_order() -> None:
     names = {*odds_of_tiles.TWINS, *odds_of_tiles.ALONE}
     pairs = sorted(combinations([*odds_of_tiles.TWINS, *names], 2), key=odds_of_tiles.rank)
-    cores = [two_tiles([TILES["-".join(tile)] for tile in two]) for two in pairs]
+    cores = [two_tiles([TILES_BY_NAME["-".join(tile)] for tile in two]) for two in pairs]
     for (one, core), (other, next_core) in pairwise(zip(pairs, cores, strict=True)):
         equal = odds_of_tiles.rank(one) == odds_of_tiles.rank(other)
         assert core[:2] == next_core[:2] if equal else core < next_core
@@ -44,9 +44,11 @@ def test_101_to_105_two_tiles_are_in_the_core_s_order() -> None:
 def test_13_and_14_hands_count_as_the_core_counts_them() -> None:
     for hand in odds_worths.every_hand():
         cards = [
-            CARDS[f"{'A23456789T'[at]}S"] for at, count in enumerate(hand) for _ in range(count)
+            CARDS_BY_NAME[f"{'A23456789T'[at]}S"]
+            for at, count in enumerate(hand)
+            for _ in range(count)
         ]
-        assert odds_worths.total(hand) == (total(cards), is_soft(cards))
+        assert odds_worths.total(hand) == (hand_total(cards), is_soft(cards))
 
 
 def test_another_pay_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

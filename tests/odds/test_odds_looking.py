@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from firmware.odds import shoe
-from firmware.odds.figure import mean
-from firmware.odds.hands_of_21 import Played
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.ways_of_21 import Shown, best
+from firmware.odds.figure import mean_profit
+from firmware.odds.hands_of_21 import PlayedHands
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.ways_of_21 import DealerUpcard, choose_best
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_looking import Pair
 from tests.kits.examples import examples
@@ -75,7 +75,7 @@ def test_22_24_both_hands_are_played_by_all_cards(
 ) -> None:
     monkeypatch.setattr(shoe, "PER_PACK", PACK)
     game = open_game("blackjack", {"decks": 1})
-    hands = Shown(Rounds(game), upcard).of_split(value)  # type: ignore[arg-type]
+    hands = DealerUpcard(BlackjackRounds(game), upcard).split_hands(value)  # type: ignore[arg-type]
     expected = sum(
         p * first((value, card), value, upcard, rest)
         for card, p, rest in drawn(taken(PACK, upcard, value, value))
@@ -83,4 +83,4 @@ def test_22_24_both_hands_are_played_by_all_cards(
     found = Pair(hands).most()
     assert type(found) is float
     assert found == pytest.approx(float(expected), abs=1e-9)
-    assert found >= float(mean(Played(hands, best).both())) - 1e-9
+    assert found >= float(mean_profit(PlayedHands(hands, choose_best).both_split_hands())) - 1e-9

@@ -8,12 +8,12 @@ from math import perm
 import pytest
 
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.figure import Chances, mean
-from firmware.odds.hands_of_21 import Hands, Options, Played
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import PER_PACK, Shoe, of_values
-from firmware.odds.twenty_one import insurance, upcards
-from firmware.odds.ways_of_21 import best
+from firmware.odds.figure import Chances, mean_profit
+from firmware.odds.hands_of_21 import DecisionGains, PlayedHands, PlayerHands
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.shoe import CARDS_PER_PACK, Shoe, hand_of_values
+from firmware.odds.twenty_one import insurance, upcard_chances
+from firmware.odds.ways_of_21 import choose_best
 from firmware.shell.rules.rules import open_game
 
 Left = tuple[int, ...]
@@ -108,48 +108,52 @@ def value(cards: tuple[int, ...], upcard: int, left: Left) -> Fraction:
 
 
 def pack_without(*values: int) -> Left:
-    return tuple(n - values.count(at) for at, n in enumerate(PER_PACK))
+    return tuple(n - values.count(at) for at, n in enumerate(CARDS_PER_PACK))
 
 
 @pytest.fixture(scope="module")
-def rounds() -> Rounds:
-    return Rounds(open_game("blackjack", {"decks": 1}))
+def rounds() -> BlackjackRounds:
+    return BlackjackRounds(open_game("blackjack", {"decks": 1}))
 
 
 @pytest.fixture(scope="module")
-def against_a_nine(rounds: Rounds) -> Hands:
-    return Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
+def against_a_nine(rounds: BlackjackRounds) -> PlayerHands:
+    return PlayerHands(rounds, Shoe(1, hand_of_values([8])), rounds.dealer_paths(8))
 
 
 @pytest.mark.parametrize("two", [(9, 6), (4, 5), (0, 9), (7, 8)])
-def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: Hands) -> None:
+def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: PlayerHands) -> None:
     """Of one pack against a nine, by every order of the cards."""
     hand = tuple(sorted(two))
-    _, ends = Played(against_a_nine, best).at(of_values(hand))
-    found = mean(against_a_nine.chances(ends, of_values(hand)))
+    _, ends = PlayedHands(against_a_nine, choose_best).decision_at(hand_of_values(hand))
+    found = mean_profit(against_a_nine.gain_chances(ends, hand_of_values(hand)))
     assert found == value(hand, 8, pack_without(8, *hand))
 
 
 def test_22_a_second_card_of_the_dealers_that_is_known_changes_nothing(
-    against_a_nine: Hands,
+    against_a_nine: PlayerHands,
 ) -> None:
     """A hand that he ends at once would have lost one stake, whatever was decided."""
-    rounds = Rounds(open_game("blackjack", {"decks": 1, "hole_card": True}))
-    known = Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
+    rounds = BlackjackRounds(open_game("blackjack", {"decks": 1, "hole_card": True}))
+    known = PlayerHands(rounds, Shoe(1, hand_of_values([8])), rounds.dealer_paths(8))
     for two in ((9, 6), (4, 5), (0, 9)):
-        drawn = of_values(two)
-        assert Played(known, best).at(drawn) == Played(against_a_nine, best).at(drawn)
+        drawn = hand_of_values(two)
+        assert PlayedHands(known, choose_best).decision_at(drawn) == PlayedHands(
+            against_a_nine, choose_best
+        ).decision_at(drawn)
 
 
 def test_18_1_three_cards_in_order_are_of_one_suit_in_one_of_sixteen(
-    against_a_nine: Hands,
+    against_a_nine: PlayerHands,
 ) -> None:
     """Then they win 2 to 1 by themselves; 7-7-7 always wins 3 to 2."""
-    rounds = Rounds(open_game("blackjack", {"decks": 1, "special_hands": True}))
-    special = Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
+    rounds = BlackjackRounds(open_game("blackjack", {"decks": 1, "special_hands": True}))
+    special = PlayerHands(rounds, Shoe(1, hand_of_values([8])), rounds.dealer_paths(8))
 
-    def worth(hands: Hands, *cards: int) -> Fraction:
-        return mean(hands.chances(hands.ends(of_values(cards)), of_values(cards)))
+    def worth(hands: PlayerHands, *cards: int) -> Fraction:
+        return mean_profit(
+            hands.gain_chances(hands.gain_counts(hand_of_values(cards)), hand_of_values(cards))
+        )
 
     usual = worth(against_a_nine, 5, 6, 7)
     assert worth(special, 5, 6, 7) == Fraction(15, 16) * usual + Fraction(1, 16) * 2
@@ -157,18 +161,18 @@ def test_18_1_three_cards_in_order_are_of_one_suit_in_one_of_sixteen(
     assert worth(special, 4, 7, 7) == worth(against_a_nine, 4, 7, 7)
 
 
-def from_12(cards: Sequence[int], _: Options) -> Key:
+def from_12(cards: Sequence[int], _: DecisionGains) -> Key:
     return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
 
 
 @pytest.mark.parametrize("upcard", [5, TEN])
-def test_24_both_hands_of_a_split_in_turn(upcard: int, rounds: Rounds) -> None:
+def test_24_both_hands_of_a_split_in_turn(upcard: int, rounds: BlackjackRounds) -> None:
     """Two tens of one pack: one card to each, and the dealer's after both (24); of a dealer's
     Blackjack one stake is lost (20).
     """
-    shoe = Shoe(1, of_values([upcard, TEN, TEN]))
-    hands = Hands(rounds, shoe, rounds.dealers(upcard), (TEN,))
-    assert Played(hands, from_12).both() == in_turn(upcard)
+    shoe = Shoe(1, hand_of_values([upcard, TEN, TEN]))
+    hands = PlayerHands(rounds, shoe, rounds.dealer_paths(upcard), (TEN,))
+    assert PlayedHands(hands, from_12).both_split_hands() == in_turn(upcard)
 
 
 def in_turn(upcard: int) -> Chances:
@@ -219,8 +223,8 @@ def test_26_7_each_hand_of_the_dealers_upon_one_card_is_as_probable(upcard: int)
 
 def test_25_insurance_of_six_packs() -> None:
     (figure,) = insurance(open_game("blackjack", {}))  # type: ignore[arg-type]
-    assert figure.ev == 3 * Fraction(96, 311) - 1
+    assert figure.expected_profit == 3 * Fraction(96, 311) - 1
 
 
 def test_the_dealers_first_cards_are_a_whole() -> None:
-    assert sum(upcards(open_game("blackjack", {})).values()) == 1  # type: ignore[arg-type]
+    assert sum(upcard_chances(open_game("blackjack", {})).values()) == 1  # type: ignore[arg-type]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.ranks import three_cards
-from firmware.core.vocabulary.cards import CARDS, PACK
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK
 from firmware.odds import first_cards
-from firmware.odds.duels import THREE_CARDS, duel, upcards
+from firmware.odds.duels import THREE_CARD_DUEL, duel_figures, upcard_chances
 from firmware.odds.figure import Figure
-from firmware.odds.odds import figures, joined
+from firmware.odds.odds import game_figures, join_parts
 from firmware.odds.remaining import side_bets
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
@@ -22,7 +22,9 @@ ORDER = "23456789TJQKA"
 
 
 def shipped(game: str, **options: Any) -> dict[tuple[str, str], Figure]:
-    found = figures(game, open_game(game, every_bet(game) | options), Store(None, SHIPPED))
+    found = game_figures(
+        game, open_game(game, all_side_bets_options(game) | options), Store(None, SHIPPED)
+    )
     return {(each.bet, each.play): each for each in found}
 
 
@@ -37,7 +39,7 @@ def naive_pair_plus(hand: tuple[Any, ...]) -> int:
 
 
 def test_67_32_pair_plus() -> None:
-    ways = Counter(map(naive_pair_plus, combinations(PACK, 3)))
+    ways = Counter(map(naive_pair_plus, combinations(FULL_PACK, 3)))
     found = shipped("three-card-poker")["pair_plus", "best"].chances
     assert found == {Fraction(gain): Fraction(count, 22_100) for gain, count in ways.items()}
 
@@ -47,15 +49,16 @@ def test_67_32_pair_plus() -> None:
 )
 def test_67_30_three_cards_as_published(play: str, edge: str) -> None:
     """For a bonus of 5, 4 and 1 to 1: published by M. Shackleford (Three Card Poker)."""
-    assert f"{-100 * float(shipped('three-card-poker')['ante', play].ev):.2f}" == edge
+    assert f"{-100 * float(shipped('three-card-poker')['ante', play].expected_profit):.2f}" == edge
 
 
 def test_67_28_three_cards_are_raised_from_queen_six_four() -> None:
     raised, folded = shipped("three-card-poker")["ante", "best"].advice
     weakest, strongest = (
-        three_cards([card for card in PACK if card.name in row.hand]) for row in (raised, folded)
+        three_cards([card for card in FULL_PACK if card.name in row.hand])
+        for row in (raised, folded)
     )
-    assert [row.do for row in (raised, folded)] == ["raise", "fold"]
+    assert [row.decision for row in (raised, folded)] == ["raise", "fold"]
     assert [card[0] for card in raised.hand.split()[1:]] == ["Q", "6", "4"]
     assert strongest < weakest
 
@@ -64,13 +67,15 @@ def test_to_see_a_card_of_the_dealers_changes_the_best_play_alone() -> None:
     """As at Caraïbes and 4 Cartes, here with three cards, which are few."""
     game = open_game("three-card-poker", {})
     parts = [
-        (share, list(duel(game, THREE_CARDS, CARDS[rank + "S"])))
-        for rank, share in upcards(game).items()
+        (share, list(duel_figures(game, THREE_CARD_DUEL, CARDS_BY_NAME[rank + "S"])))
+        for rank, share in upcard_chances(game).items()
     ]
-    found = {each.play: each for each in joined(parts)}
+    found = {each.play: each for each in join_parts(parts)}
     for play in ("raise", "fold"):
         assert found[play].chances == shipped("three-card-poker")["ante", play].chances
-    assert found["best"].ev > shipped("three-card-poker")["ante", "best"].ev
+    assert (
+        found["best"].expected_profit > shipped("three-card-poker")["ante", "best"].expected_profit
+    )
 
 
 @pytest.mark.parametrize(("on", "over"), [("over_13", True), ("under_13", False)])
@@ -82,7 +87,7 @@ def test_21_4_over_and_under_13(on: str, over: bool) -> None:
         for other in values
         if (values[one] + values[other] - 13) * (1 if over else -1) > 0
     )
-    assert shipped("blackjack")[on, "best"].ev == 2 * won - 1
+    assert shipped("blackjack")[on, "best"].expected_profit == 2 * won - 1
 
 
 def test_21_3_sevens_draw_a_third_card_to_two() -> None:
@@ -97,9 +102,9 @@ def test_48_the_four_cards_that_are_left() -> None:
     totals = Counter(sum(four) for four in combinations(values, 4))
     every, found = sum(totals.values()), shipped("pai-gow-poker")
     under = sum(count for total, count in totals.items() if total < 26)
-    assert found["remaining_under_26", "best"].ev == Fraction(2 * under, every) - 1
-    assert found["remaining_26", "best"].ev == Fraction(16 * totals[26], every) - 1
-    assert found["lucky:7", "best"].ev == Fraction(13, 14) - 1
+    assert found["remaining_under_26", "best"].expected_profit == Fraction(2 * under, every) - 1
+    assert found["remaining_26", "best"].expected_profit == Fraction(16 * totals[26], every) - 1
+    assert found["lucky:7", "best"].expected_profit == Fraction(13, 14) - 1
 
 
 def test_a_bet_that_the_table_does_not_show_has_no_figure() -> None:

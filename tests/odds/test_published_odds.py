@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.figure import BEST, Figure, mean
-from firmware.odds.hands_of_21 import Played
-from firmware.odds.odds import known
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import VALUES, of_values
+from firmware.odds.figure import BEST, Figure, mean_profit
+from firmware.odds.hands_of_21 import PlayedHands
+from firmware.odds.odds import stored_figures
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.shoe import CARD_VALUE_NAMES, hand_of_values
 from firmware.odds.store import SHIPPED, Store
-from firmware.odds.ways_of_21 import Shown, best
+from firmware.odds.ways_of_21 import DealerUpcard, choose_best
 from firmware.shell.rules.rules import open_game
 
 BACCARAT = 4_998_398_275_503_360
@@ -22,7 +22,7 @@ CARIBBEAN = 19_933_230_517_200
 
 
 def figure(game: str, bet: str, play: str, stake: int | None = None) -> Figure:
-    found = known(game, open_game(game, every_bet(game)), Store(None, SHIPPED))
+    found = stored_figures(game, open_game(game, all_side_bets_options(game)), Store(None, SHIPPED))
     return next(f for f in found if (f.bet, f.play, f.stake) == (bet, play, stake))
 
 
@@ -40,7 +40,7 @@ def figure(game: str, bet: str, play: str, stake: int | None = None) -> Figure:
 def test_figures_are_equal_to_published_counts(
     game: str, bet: str, play: str, stake: int | None, published: Fraction
 ) -> None:
-    assert figure(game, bet, play, stake).ev == published
+    assert figure(game, bet, play, stake).expected_profit == published
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_figures_are_equal_to_published_counts(
 )
 def test_figures_are_published_ones_rounded(game: str, bet: str, play: str, published: str) -> None:
     places = len(published.partition(".")[2])
-    assert f"{float(figure(game, bet, play).ev):.{places}f}" == published
+    assert f"{float(figure(game, bet, play).expected_profit):.{places}f}" == published
 
 
 def test_the_break_even_lot_follows_from_the_number_of_hands() -> None:
@@ -95,18 +95,20 @@ OF_AN_ACE = [
 
 
 @pytest.fixture(scope="module")
-def against_an_ace() -> Played:
+def against_an_ace() -> PlayedHands:
     game: Any = open_game("blackjack", {"double_any": True})
-    return Played(Shown(Rounds(game), VALUES.index("A")).hands, best)
+    return PlayedHands(
+        DealerUpcard(BlackjackRounds(game), CARD_VALUE_NAMES.index("A")).hands, choose_best
+    )
 
 
 @pytest.mark.parametrize("row", OF_AN_ACE)
-def test_20_blackjack_against_an_ace_is_as_published(row: str, against_an_ace: Played) -> None:
+def test_20_blackjack_against_an_ace_is_as_published(row: str, against_an_ace: PlayedHands) -> None:
     """Published for tables at which a dealer's Blackjack takes the second stake as well."""
     two, *published = row.split()
-    drawn = of_values(map(VALUES.index, two))
-    options, hands = against_an_ace.options(drawn), against_an_ace.hands
-    found = {key: mean(hands.chances(ends, drawn)) for key, ends in options.items()}
+    drawn = hand_of_values(map(CARD_VALUE_NAMES.index, two))
+    options, hands = against_an_ace.decision_gains(drawn), against_an_ace.hands
+    found = {key: mean_profit(hands.gain_chances(ends, drawn)) for key, ends in options.items()}
     blackjack = Fraction(6 * 16, 6 * 52 - 3)
     worths = found[Key.STAND], found[Key.HIT], found[Key.DOUBLE] - blackjack
     assert [f"{float(worth):.6f}" for worth in worths] == published

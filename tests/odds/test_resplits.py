@@ -14,13 +14,13 @@ import pytest
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.hands_of_21 import Options, Played
-from firmware.odds.odds import joined
-from firmware.odds.resplits import Pair
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import of_values
+from firmware.odds.hands_of_21 import DecisionGains, PlayedHands
+from firmware.odds.odds import join_parts
+from firmware.odds.resplits import SplitPair
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.shoe import hand_of_values
 from firmware.odds.twenty_one import main
-from firmware.odds.ways_of_21 import BASIC, Shown
+from firmware.odds.ways_of_21 import BASIC_PLAY, DealerUpcard
 from firmware.shell.rules.rules import open_game
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
@@ -43,7 +43,7 @@ from tests.kits.odds.few_values import (
 MOST_HANDS = 5
 
 
-def as_dealer(cards: Sequence[int], _: Options) -> Key:
+def as_dealer(cards: Sequence[int], _: DecisionGains) -> Key:
     return Key.HIT if draws(cards) else Key.STAND
 
 
@@ -123,12 +123,12 @@ def game(**options: object) -> Any:
     return open_game("blackjack", {"decks": 1, "resplit": True, **options})
 
 
-def shown(upcard: int, **options: object) -> Shown:
-    return Shown(Rounds(game(**options)), upcard)
+def shown(upcard: int, **options: object) -> DealerUpcard:
+    return DealerUpcard(BlackjackRounds(game(**options)), upcard)
 
 
-def of_pair(value: int, deals: Shown) -> Fraction:
-    return Pair(deals, value, Played(deals.of_split(value), as_dealer)).mean()
+def of_pair(value: int, deals: DealerUpcard) -> Fraction:
+    return SplitPair(deals, value, PlayedHands(deals.split_hands(value), as_dealer)).mean_total()
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,10 @@ def test_22_where_the_second_card_comes_at_once_the_sum_is_exact(upcard: int) ->
 
 
 def test_24_aces_are_not_split_again() -> None:
-    second = {value: shown(SIX).of_split(value).open_to(of_values([value])) for value in (ACE, SIX)}
+    second = {
+        value: shown(SIX).split_hands(value).open_decisions(hand_of_values([value]))
+        for value in (ACE, SIX)
+    }
     assert Key.SPLIT not in second[ACE]
     assert Key.SPLIT in second[SIX]
 
@@ -156,15 +159,19 @@ def test_26_1_the_best_play_of_a_table_with_more_splits_has_a_bound_of_its_own()
         {each.play: each for each in main(game(resplit=resplit), "6")} for resplit in (True, False)
     )
     assert more[BEST].chances == once[BEST].chances
-    assert more[BEST].least_ev > once[BEST].least_ev == once[BEST].ev
-    assert {each.least for each in (*once.values(), more[BASIC])} == {None}
+    assert (
+        more[BEST].least_expected_profit
+        > once[BEST].least_expected_profit
+        == once[BEST].expected_profit
+    )
+    assert {each.minimum for each in (*once.values(), more[BASIC_PLAY])} == {None}
 
 
 def test_of_all_cards_of_the_dealers_the_bounds_are_joined() -> None:
     """Where one has no bound of its own, its figure is the bound."""
     even = Figure("main", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}, "main")
     better = even._replace(least=Fraction(1, 10))
-    (whole,) = joined([(Fraction(1, 4), [better]), (Fraction(3, 4), [even])])
-    assert (whole.ev, whole.least) == (0, Fraction(1, 40))
-    (without,) = joined([(Fraction(1, 4), [even]), (Fraction(3, 4), [even])])
-    assert without.least is None
+    (whole,) = join_parts([(Fraction(1, 4), [better]), (Fraction(3, 4), [even])])
+    assert (whole.expected_profit, whole.minimum) == (0, Fraction(1, 40))
+    (without,) = join_parts([(Fraction(1, 4), [even]), (Fraction(3, 4), [even])])
+    assert without.minimum is None

@@ -8,8 +8,8 @@ import pytest
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.duel_counts import Do
-from firmware.odds.shoe import of_values, total
+from firmware.odds.duel_counts import ForcedDecision
+from firmware.odds.shoe import hand_of_values, hand_total
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_at_duels import DUELS, AtDuel
 from tests.campaigns.odds.odds_by_chance import bets_of
@@ -24,7 +24,7 @@ class ByTotal(AtBlackjack):
     """Splits eights, doubles elevens, and draws to 16: with no reckoning."""
 
     def key(self, upcard: int, cards: tuple[int, ...], *, split: bool = False) -> Key:
-        worth = total(of_values(cards))
+        worth = hand_total(hand_of_values(cards))
         if worth >= 17:
             return Key.STAND
         if cards == (7, 7) and not split:
@@ -35,9 +35,9 @@ class ByTotal(AtBlackjack):
 class ByHighCard(AtDuel):
     """Lays more the higher his highest card is."""
 
-    def decision(self, own: Sequence[Card], shown: Card | None = None) -> Do:
-        ways = [*self.duel.ways.values()]
-        return ways["AKQ".find(self.duel.rank(own).high) % len(ways)]
+    def decision(self, own: Sequence[Card], shown: Card | None = None) -> ForcedDecision:
+        ways = [*self.duel.decisions.values()]
+        return ways["AKQ".find(self.duel.rank_hand(own).high_rank) % len(ways)]
 
 
 def player(name: str) -> Decide:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.core.vocabulary.cards import PACK, Card, parse_card
-from firmware.odds.figure import Advice
-from firmware.odds.shapes import HIGHEST_FIRST, OTHERS, tabled
+from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
+from firmware.odds.figure import AdviceRow
+from firmware.odds.shapes import HIGHEST_FIRST, REMAINING_HANDS, decision_rows
 
-FEW = [card for card in PACK if card.rank in "23TA" and card.suit != "C"]
+FEW = [card for card in FULL_PACK if card.rank in "23TA" and card.suit != "C"]
 
 
 def hand(names: str) -> tuple[Card, ...]:
@@ -24,7 +24,7 @@ def ranks_of(cards: Sequence[Card]) -> str:
     return "".join(sorted(counts.elements(), key=lambda r: (-counts[r], HIGHEST_FIRST.index(r))))
 
 
-def looked_up(rows: Sequence[Advice], cards: Sequence[Card]) -> str:
+def looked_up(rows: Sequence[AdviceRow], cards: Sequence[Card]) -> str:
     """Return what a reader of the table does, who goes down the rows."""
     ranks = ranks_of(cards)
     shape = "".join(str(ranks.count(rank)) for rank in dict.fromkeys(ranks))
@@ -35,12 +35,12 @@ def looked_up(rows: Sequence[Advice], cards: Sequence[Card]) -> str:
         if of in ("", shape) and (not suits or suited in suits.split(",")):
             bound = HIGHEST_FIRST.index(named[-1]) if named[:1] in ("≥", "≤") else 0
             if (
-                named in ("", OTHERS)
+                named in ("", REMAINING_HANDS)
                 or (named[0] == "≥" and first <= bound)
                 or (named[0] == "≤" and first >= bound)
                 or ranks in named.split(" ")
             ):
-                return row.do
+                return row.decision
     raise AssertionError(f"no row has {cards}")
 
 
@@ -62,7 +62,7 @@ def test_every_hand_finds_its_decision(
         return "keep" if suited in suits or kept <= set(ranks) else "withdraw"
 
     hands = {cards: decided(cards) for cards in combinations(FEW, size)}
-    rows = tabled(hands)
+    rows = decision_rows(hands)
     assert [cards for cards, do in hands.items() if looked_up(rows, cards) != do] == []
 
 
@@ -91,4 +91,4 @@ def test_every_hand_finds_its_decision(
 def test_a_table_is_as_short_as_its_groups_allow(
     hands: dict[str, str], rows: list[tuple[str, str]]
 ) -> None:
-    assert list(tabled({hand(names): do for names, do in hands.items()})) == rows
+    assert list(decision_rows({hand(names): do for names, do in hands.items()})) == rows

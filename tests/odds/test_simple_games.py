@@ -11,16 +11,16 @@ from msgspec import structs
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.odds import comparing
 from firmware.odds.figure import Figure
-from firmware.odds.odds import figures
+from firmware.odds.odds import game_figures
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.rules.rules import game_kind, game_rules, open_game
+from firmware.shell.rules.rules import game_class, game_rules, open_game
 
 RANKS = range(2, 15)
 
 
 def shipped(game: str, **options: Any) -> dict[tuple[str, str, int | None], Figure]:
     """Return the figures that are shipped; another reckoning would take too long for a test."""
-    found = figures(game, open_game(game, options), Store(None, SHIPPED))
+    found = game_figures(game, open_game(game, options), Store(None, SHIPPED))
     return {(each.bet, each.play, each.stake): each for each in found}
 
 
@@ -46,8 +46,8 @@ def test_37_baccara_deals_every_six_cards_as_its_table_says() -> None:
     }
     for stake, charge in ((500, Fraction(1, 10)), (1000, Fraction(1, 20)), (1500, Fraction(1, 15))):
         bank = Fraction(ends["banker"], every) * (1 - charge) - Fraction(ends["player"], every)
-        assert found["banker", "best", stake].ev == bank
-    assert found["tie", "best", None].ev == Fraction(9 * ends["tie"], every) - 1
+        assert found["banker", "best", stake].expected_profit == bank
+    assert found["tie", "best", None].expected_profit == Fraction(9 * ends["tie"], every) - 1
 
 
 def _complete(ends: Counter[str], cards: tuple[int, ...]) -> None:
@@ -91,9 +91,9 @@ def test_67_38_bataille(decks: int) -> None:
     tie = Fraction(alike - 1, cards - 1)
     same = Fraction((alike - 2) * (alike - 3) + 12 * alike * (alike - 1),
                     (cards - 2) * (cards - 3))  # fmt: skip
-    assert found["tie", "best"].ev == 11 * tie - 1
-    assert found["main", "surrender"].ev == -tie / 2
-    assert found["main", "best"].ev == tie * (2 * same + (1 - same) / 2 - (1 - same))
+    assert found["tie", "best"].expected_profit == 11 * tie - 1
+    assert found["main", "surrender"].expected_profit == -tie / 2
+    assert found["main", "best"].expected_profit == tie * (2 * same + (1 - same) / 2 - (1 - same))
 
 
 def test_67_red_dog_is_raised_from_a_spread_of_seven() -> None:
@@ -111,16 +111,16 @@ def test_67_red_dog_is_raised_from_a_spread_of_seven() -> None:
         checked += chance * profit
         raised += chance * more
         best += chance * max(profit, more)
-    assert found["main", "best"].ev == best
-    assert found["main", "raise"].ev == raised
-    assert found["main", "check"].ev == checked
-    rows = [row.hand.strip() for row in found["main", "best"].advice if row.do == "raise"]
+    assert found["main", "best"].expected_profit == best
+    assert found["main", "raise"].expected_profit == raised
+    assert found["main", "check"].expected_profit == checked
+    rows = [row.hand.strip() for row in found["main", "best"].advice if row.decision == "raise"]
     assert rows == ["7", "8", "9", "10", "11"]
 
 
 def test_60_super_pan_9_draws_as_the_dealer_does() -> None:
     best = shipped("super-pan-9")["main", "best", 1000]
-    assert [row.do for row in best.advice] == ["draw"] * 6 + ["stand"] * 4
+    assert [row.decision for row in best.advice] == ["draw"] * 6 + ["stand"] * 4
 
 
 def test_a_commission_that_rises_by_steps_costs_a_small_bet_most() -> None:
@@ -128,8 +128,12 @@ def test_a_commission_that_rises_by_steps_costs_a_small_bet_most() -> None:
     found = shipped("baccarat")
     five, ten = (found["banker", "best", stake] for stake in (500, 1000))
     won = sum(chance for profit, chance in ten.chances.items() if profit > 0)
-    assert ten.ev - five.ev == won / 20
-    assert found["banker", "best", 1500].ev < found["banker", "best", 2000].ev == ten.ev
+    assert ten.expected_profit - five.expected_profit == won / 20
+    assert (
+        found["banker", "best", 1500].expected_profit
+        < found["banker", "best", 2000].expected_profit
+        == ten.expected_profit
+    )
 
 
 def test_another_pay_table_gives_other_odds() -> None:
@@ -139,11 +143,11 @@ def test_another_pay_table_gives_other_odds() -> None:
     other = structs.replace(rules, pays={**rules.pays, "tie": tie})
     (of_tie,) = [
         each
-        for each in comparing.casino_war(game_kind("casino-war")(other, {}))  # type: ignore[arg-type]
+        for each in comparing.casino_war(game_class("casino-war")(other, {}))  # type: ignore[arg-type]
         if each.bet == "tie"
     ]
     chance = Fraction(4 * 6 - 1, 52 * 6 - 1)
-    assert of_tie.ev == 12 * chance - 1
+    assert of_tie.expected_profit == 12 * chance - 1
 
 
 @pytest.mark.parametrize("game", ["baccarat", "casino-war", "red-dog", "super-pan-9"])

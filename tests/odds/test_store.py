@@ -6,58 +6,58 @@ from pathlib import Path
 import pytest
 
 from firmware.odds import odds, store
-from firmware.odds.figure import Advice, Figure
-from firmware.odds.store import Store, file_name
+from firmware.odds.figure import AdviceRow, Figure
+from firmware.odds.store import Store, figure_file_name
 from firmware.shell.rules.rules import open_game
 
 FIGURE = Figure(
     "main", {Fraction(1): Fraction(1, 3), Fraction(-1): Fraction(2, 3)}, "main",
-    advice=(Advice("7", "raise"),), bound="least", least=Fraction(-1, 4),
+    advice=(AdviceRow("7", "raise"),), bound="least", minimum=Fraction(-1, 4),
 )  # fmt: skip
 
 
 def test_a_figure_is_found_as_it_was_kept(tmp_path: Path) -> None:
     kept = Store(tmp_path / "odds")
-    kept.keep("a.json", [FIGURE])
-    assert kept.find("a.json") == [FIGURE]
-    assert (FIGURE.ev, FIGURE.variance) == (Fraction(-1, 3), Fraction(8, 9))
+    kept.store_figures("a.json", [FIGURE])
+    assert kept.find_figures("a.json") == [FIGURE]
+    assert (FIGURE.expected_profit, FIGURE.variance) == (Fraction(-1, 3), Fraction(8, 9))
 
 
 @pytest.mark.parametrize("damaged", [b"", b"[", b"[{}]", b'[{"bet": 1}]', b"\xff"])
 def test_a_damaged_file_is_as_none(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / "a.json").write_bytes(damaged)
-    assert Store(tmp_path).find("a.json") is None
+    assert Store(tmp_path).find_figures("a.json") is None
 
 
 def test_a_chance_of_nothing_is_damage(tmp_path: Path) -> None:
     kept = Store(tmp_path)
-    kept.keep("a.json", [FIGURE])
+    kept.store_figures("a.json", [FIGURE])
     text = (tmp_path / "a.json").read_text()
     (tmp_path / "a.json").write_text(text.replace("1/3", "1/0"))
-    assert kept.find("a.json") is None
+    assert kept.find_figures("a.json") is None
 
 
 def test_chances_that_are_no_whole_are_damage(tmp_path: Path) -> None:
     kept = Store(tmp_path)
-    kept.keep("a.json", [FIGURE])
+    kept.store_figures("a.json", [FIGURE])
     text = (tmp_path / "a.json").read_text()
     (tmp_path / "a.json").write_text(text.replace("1/3", "1/2"))
-    assert kept.find("a.json") is None
+    assert kept.find_figures("a.json") is None
 
 
 def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    Store(tmp_path / "file").keep("a.json", [FIGURE])
-    assert Store(tmp_path / "file").find("a.json") is None
+    Store(tmp_path / "file").store_figures("a.json", [FIGURE])
+    assert Store(tmp_path / "file").find_figures("a.json") is None
 
 
 def test_other_options_or_another_version_have_another_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     six, eight = (open_game("baccarat", {"decks": decks}) for decks in (6, 8))
-    names = {file_name("baccarat", "baccarat", game) for game in (six, eight)}
+    names = {figure_file_name("baccarat", "baccarat", game) for game in (six, eight)}
     monkeypatch.setattr(store, "VERSION", store.VERSION + 1)
-    names.add(file_name("baccarat", "baccarat", eight))
+    names.add(figure_file_name("baccarat", "baccarat", eight))
     assert len(names) == 3
 
 
@@ -71,13 +71,13 @@ def test_a_table_whose_options_change_no_figure_finds_those_that_are_shipped(
 ) -> None:
     usual, table = (open_game(name, each) for each in ({}, options))
     main = next(each for each in odds.PIECES[name] if not each.startswith("paid_hands"))
-    assert odds.file_of(name, main, table) == odds.file_of(name, main, usual)
-    assert (store.SHIPPED / odds.file_of(name, main, table)).exists()
+    assert odds.piece_file(name, main, table) == odds.piece_file(name, main, usual)
+    assert (store.SHIPPED / odds.piece_file(name, main, table)).exists()
 
 
 def test_what_was_computed_is_not_computed_again(tmp_path: Path) -> None:
     game, kept = open_game("red-dog", {}), Store(tmp_path)
-    first = list(odds.figures("red-dog", game, kept))
+    first = list(odds.game_figures("red-dog", game, kept))
     (file,) = tmp_path.iterdir()
-    kept.keep(file.name, [FIGURE])
-    assert list(odds.figures("red-dog", game, kept)) == [FIGURE] != first
+    kept.store_figures(file.name, [FIGURE])
+    assert list(odds.game_figures("red-dog", game, kept)) == [FIGURE] != first

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from firmware.odds.figure import Chances
-from firmware.odds.odds import known
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -75,7 +75,7 @@ def test_57_58_60_every_deal_by_its_values_brings_what_the_figure_says(
     play: str, plays: Mapping[str, Ends]
 ) -> None:
     """At 10 $ the commission is five per cent (58)."""
-    figures = known("super-pan-9", GAME, Store(None, SHIPPED))
+    figures = stored_figures("super-pan-9", GAME, Store(None, SHIPPED))
     (found,) = (f for f in figures if (f.play, f.stake) == (play, 1000))
     expected: Chances = {
         Fraction(95, 100): plays[play][1],

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from firmware.odds.odds import known
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -93,6 +93,8 @@ def test_67_28_to_67_31_the_ante_over_every_deal(play: str, raises: Callable[[De
     """Not raised, it is lost (67.28)."""
     every = sum(deal.hands for deal in deals())
     brought = sum(deal.hands * (deal.raised if raises(deal) else -1) for deal in deals())
-    figures = known("three-card-poker", open_game("three-card-poker", {}), Store(None, SHIPPED))
+    figures = stored_figures(
+        "three-card-poker", open_game("three-card-poker", {}), Store(None, SHIPPED)
+    )
     (figure,) = (one for one in figures if (one.bet, one.play) == ("ante", play))
-    assert figure.ev == Fraction(brought, every)
+    assert figure.expected_profit == Fraction(brought, every)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.trust.keys import read_key
-from firmware.shell.trust.manifest import File, Manifest
+from firmware.shell.trust.keys import read_private_key
+from firmware.shell.trust.manifest import Manifest, SignedFile
 from tests.kits.paths import ROOT
 from tools import make_deb, release
 from tools.make_deb import CannotPack, Target, target
@@ -37,7 +37,7 @@ def packed(folder: Path, files: Mapping[str, bytes]) -> Path:
     for number, (path, content) in enumerate(files.items()):
         sources[path] = folder / str(number)
         sources[path].write_bytes(content)
-    release.pack(folder / "x.croupier", sources, "1.2.3", read_key(folder / "maker.key"))
+    release.pack(folder / "x.croupier", sources, "1.2.3", read_private_key(folder / "maker.key"))
     return folder / "x.croupier"
 
 
@@ -82,7 +82,7 @@ def test_a_release_with_a_file_that_was_changed_is_not_packed(folder: Path, tmp_
 
 
 def manifest(*paths: str) -> Manifest:
-    return Manifest("", "1.2.3", "", tuple(File(path, 0, "") for path in sorted(paths)))
+    return Manifest("", "1.2.3", "", tuple(SignedFile(path, 0, "") for path in sorted(paths)))
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_shellcheck_finds_nothing_in_a_script_of_the_package(name: str) -> None:
 
 
 def test_a_tables_release_lacks_the_simulation_and_the_page() -> None:
-    paths = release.program(ROOT, make_deb.SIMULATION)
+    paths = release.program(ROOT, make_deb.SIMULATION_PACKAGES)
     assert not [path for path in paths if path.startswith("sim/")]
     assert {"firmware/cli/main.py", "drivers/part.py", "hal/ports.py"} <= set(paths)

@@ -9,11 +9,16 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
-from firmware.shell.device.program import BYTE_CODE, PACKAGES, SIMULATION, program_files
-from firmware.shell.trust.keys import read_public
-from firmware.shell.trust.manifest import read_signed, verify_program
-from firmware.shell.trust.package import Package
-from firmware.shell.trust.versions import install, promote
+from firmware.shell.device.program import (
+    BYTE_CODE,
+    PROGRAM_PACKAGES,
+    SIMULATION_PACKAGES,
+    program_files,
+)
+from firmware.shell.trust.keys import read_public_key
+from firmware.shell.trust.manifest import read_signed_manifest, verify_program
+from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.versions import install_package, promote_version
 from tests.kits.paths import ROOT
 from tools import release
 
@@ -30,10 +35,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
-    with closing(Package.open(folder / "a.croupier")) as package:
-        manifest = read_signed(package, read_public(folder / "maker.pub"))
+    with closing(ReleasePackage.open(folder / "a.croupier")) as package:
+        manifest = read_signed_manifest(package, read_public_key(folder / "maker.pub"))
     paths = {file.path for file in manifest.files}
-    for room in PACKAGES:
+    for room in PROGRAM_PACKAGES:
         there = {path for path in (ROOT / room).rglob("*") if path.is_file()}
         ours = {path.relative_to(ROOT).as_posix() for path in there if BYTE_CODE not in path.parts}
         assert ours <= paths
@@ -42,7 +47,7 @@ def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
 
 
 def test_a_program_without_its_simulation_is_found_whole(tmp_path: Path) -> None:
-    rooms = [room for room in PACKAGES if room not in SIMULATION]
+    rooms = [room for room in PROGRAM_PACKAGES if room not in SIMULATION_PACKAGES]
     files = [tmp_path / room / "a.py" for room in rooms]
     for file in files:
         file.parent.mkdir()
@@ -53,8 +58,8 @@ def test_a_program_without_its_simulation_is_found_whole(tmp_path: Path) -> None
 def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> None:
     versions, state, maker = folder / "versions", folder / "state", folder / "maker.pub"
     state.mkdir()
-    with closing(Package.open(folder / "a.croupier")) as package:
-        install(package, read_public(maker), versions, state, "")
+    with closing(ReleasePackage.open(folder / "a.croupier")) as package:
+        install_package(package, read_public_key(maker), versions, state, "")
     (folder / "bin").mkdir()
     (folder / "bin" / "python3").symlink_to(Path(sys.base_prefix) / "bin" / "python3")
     surroundings = {
@@ -77,11 +82,11 @@ def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> No
 
     played = launched("run", "--rounds", "1", "--speed", "200", "--plain", "--seed", "1")
     assert played.returncode == 0, played.stderr
-    promote(state)
+    promote_version(state)
     told = launched("manifest", "--maker", str(maker), "--lang", "en")
     assert (told.returncode, told.stderr) == (0, "")
     assert f"Program {__version__}: " in told.stdout
-    assert verify_program(versions / __version__, read_public(maker)) == ()
+    assert verify_program(versions / __version__, read_public_key(maker)) == ()
 
 
 def test_a_release_is_of_the_version_that_is_meant(

@@ -7,14 +7,21 @@ from msgspec.structs import replace
 
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal import JournalReader, MemoryCopy, Numbered, Policy
-from firmware.shell.trust.keys import Device
-from firmware.slots.entries import Decided, Entry, Looked, Stood, decode, encode
-from firmware.slots.evidence import replayed
+from firmware.shell.journal import JournalReader, MemoryCopy, NumberedRecord, RetentionPolicy
+from firmware.shell.trust.keys import DeviceKey
+from firmware.slots.entries import (
+    BankCheckpoint,
+    BankEntry,
+    DefectDecided,
+    MachineAcknowledged,
+    decode_entry,
+    encode_entry,
+)
+from firmware.slots.evidence import replay_entries
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BankWorld, terms
 
-ENTRIES = Policy(segment_bytes=6000)
+ENTRIES = RetentionPolicy(segment_bytes=6000)
 """So that the journal has several segments."""
 
 
@@ -25,12 +32,12 @@ def world() -> BankWorld:
     found.run(3000)
     for number in range(3):
         for machine in found.machines.values():
-            machine.begin(1 + number)
+            machine.begin_game(1 + number)
         found.run(1200)
         if number == 1:
-            found.machines[1].win_lot()
+            found.machines[1].win_jackpot()
         for machine in found.machines.values():
-            machine.end(number)
+            machine.end_game(number)
         found.run(1200)
     return found
 
@@ -40,7 +47,7 @@ def folder(world: BankWorld, tmp_path: Path) -> Path:
     """Return the folder of that bank: its key, and its journal in two copies."""
     for copy in world.copies:
         written(copy, tmp_path / copy.name)
-    Device.enrol(tmp_path)
+    DeviceKey.enrol(tmp_path)
     return tmp_path
 
 
@@ -50,24 +57,24 @@ def written(copy: MemoryCopy, place: Path) -> None:
         (place / f"{number:06}.seg").write_bytes(copy.read(number) or b"")
 
 
-def entries(world: BankWorld) -> list[Numbered]:
-    return [*JournalReader.over(world.copies).records()]
+def entries(world: BankWorld) -> list[NumberedRecord]:
+    return [*JournalReader.over_copies(world.copies).records()]
 
 
-def changed(records: list[Numbered], number: int, *by: Entry) -> list[Numbered]:
+def changed(records: list[NumberedRecord], number: int, *by: BankEntry) -> list[NumberedRecord]:
     """Put entries in the place of one."""
     payloads = [payload for _, payload in records]
-    payloads[number : number + 1] = map(encode, by)
-    return [*map(Numbered, range(len(payloads)), payloads)]
+    payloads[number : number + 1] = map(encode_entry, by)
+    return [*map(NumberedRecord, range(len(payloads)), payloads)]
 
 
-def wrong(records: list[Numbered]) -> tuple[Text, ...]:
-    return replayed(records).wrong
+def wrong(records: list[NumberedRecord]) -> tuple[Text, ...]:
+    return replay_entries(records).problems
 
 
-def later_stood(records: list[Numbered]) -> tuple[int, Stood]:
-    found = ((number, decode(payload)) for number, payload in records[1:])
-    return next((number, entry) for number, entry in found if isinstance(entry, Stood))
+def later_stood(records: list[NumberedRecord]) -> tuple[int, BankCheckpoint]:
+    found = ((number, decode_entry(payload)) for number, payload in records[1:])
+    return next((number, entry) for number, entry in found if isinstance(entry, BankCheckpoint))
 
 
 def export(folder: Path, *more: str) -> int:
@@ -90,8 +97,10 @@ def test_a_bank_is_exported_and_verified(
     assert f"Evidence of the bank written: {folder / 'bank.evidence'} ({count} entries)" in told
     assert "Bank of slot machines, croupier" in told
     assert f"Bank nord: 2 machines, {count} entries replayed" in told
-    assert world.state.hits == 1
-    assert f"The jackpot is ${world.state.lot_cents / 100:,.2f} after them; won so far: 1" in told
+    assert world.state.jackpots_won == 1
+    assert (
+        f"The jackpot is ${world.state.jackpot_cents / 100:,.2f} after them; won so far: 1" in told
+    )
 
 
 def damage(folder: Path) -> None:
@@ -189,14 +198,16 @@ def test_an_entry_that_is_left_out_is_noticed_at_the_next_bank(world: BankWorld)
     records = entries(world)
     left_out = next(n for n, payload in reversed(records) if b'"Hit"' in payload)
     rest = changed(records, left_out)
-    number = next(n for n, payload in rest[left_out:] if isinstance(decode(payload), Stood))
+    number = next(
+        n for n, payload in rest[left_out:] if isinstance(decode_entry(payload), BankCheckpoint)
+    )
     assert wrong(rest) == (Text("slots.evidence.differs", {"number": number}),)
 
 
 def test_a_bank_with_another_lot_is_noticed(world: BankWorld) -> None:
     records = entries(world)
     number, stood = later_stood(records)
-    richer = Stood(replace(stood.state, lot=stood.state.lot + 1))
+    richer = BankCheckpoint(replace(stood.state, lot=stood.state.jackpot_thousandths + 1))
     assert wrong(changed(records, number, richer)) == (
         Text("slots.evidence.differs", {"number": number}),
     )
@@ -205,14 +216,14 @@ def test_a_bank_with_another_lot_is_noticed(world: BankWorld) -> None:
 def test_an_entry_that_comes_again_is_noticed(world: BankWorld) -> None:
     records = entries(world)
     named = next(n for n, payload in records if b'"Named"' in payload)
-    entry = decode(records[named].payload)
+    entry = decode_entry(records[named].payload)
     assert wrong(changed(records, named, entry, entry)) == (
         Text("slots.evidence.no_news", {"number": named + 1}),
     )
 
 
-@each("entry", [Decided(1, 0, "anne", "machine", 25), Looked(9, 0, "anne")])
-def test_what_the_bank_does_not_have_is_noticed(world: BankWorld, entry: Entry) -> None:
+@each("entry", [DefectDecided(1, 0, "anne", "machine", 25), MachineAcknowledged(9, 0, "anne")])
+def test_what_the_bank_does_not_have_is_noticed(world: BankWorld, entry: BankEntry) -> None:
     assert wrong(changed(entries(world), 1, entry)) == (
         Text("slots.evidence.impossible", {"number": 1}),
     )
@@ -223,6 +234,6 @@ def test_a_bundle_begins_with_a_bank(world: BankWorld) -> None:
 
 
 def test_what_a_new_bank_has_is_its_base(world: BankWorld) -> None:
-    first = decode(entries(world)[0].payload)
-    assert isinstance(first, Stood)
-    assert first.state.lot_cents == BASE
+    first = decode_entry(entries(world)[0].payload)
+    assert isinstance(first, BankCheckpoint)
+    assert first.state.jackpot_cents == BASE

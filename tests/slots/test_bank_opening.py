@@ -7,15 +7,15 @@ from shutil import copytree, rmtree
 import pytest
 
 from firmware.core.games.slot_bank import THOUSANDTHS
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.journal import Journal, JournalLost, OsCopy
-from firmware.shell.journal.header import BLOCK
-from firmware.shell.trust.keys import KEY, PUBLIC
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.journal import DirectoryCopy, Journal, JournalLost
+from firmware.shell.journal.header import HEADER_OCTETS
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, PUBLIC_KEY_FILE
 from firmware.shell.words.words import Words
-from firmware.slots.entries import Told
-from firmware.slots.open_bank import opened
+from firmware.slots.entries import ExceptionReported
+from firmware.slots.open_bank import open_bank
 from firmware.slots.state import BankState
-from firmware.slots.status import status
+from firmware.slots.status import make_bank_status
 from tests.kits.slots.bank_world import BASE, STAMP, terms
 from tests.shell.journal.test_journal_left import held, left_behind
 
@@ -23,14 +23,14 @@ COPIES = ("journal-1", "journal-2")
 
 
 def begun(folder: Path, lot: int | None = None) -> BankState:
-    with opened(terms(), folder, simulated=True, lot=lot) as kept:
+    with open_bank(terms(), folder, simulated=True, lot=lot) as kept:
         return kept.state
 
 
 def refused(folder: Path, lot: int | None = None) -> str:
-    with pytest.raises(CannotBeDone) as refusal:
+    with pytest.raises(RequestFailed) as refusal:
         begun(folder, lot)
-    return Words.load("en").say(refusal.value.why)
+    return Words.load("en").render(refusal.value.why)
 
 
 def test_a_bank_has_a_key_of_its_own(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_bank_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
 
 
 def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
-    copies = OsCopy(tmp_path / COPIES[0]), OsCopy(tmp_path / COPIES[1])
+    copies = DirectoryCopy(tmp_path / COPIES[0]), DirectoryCopy(tmp_path / COPIES[1])
     Journal.open(copies, replace(STAMP, game="baccarat")).close()
     assert "not of a bank of slot machines" in refused(tmp_path)
 
@@ -55,13 +55,18 @@ def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
 def test_one_copy_is_enough_and_what_was_missing_is_a_note(tmp_path: Path) -> None:
     first = begun(tmp_path)
     rmtree(tmp_path / COPIES[0])
-    with opened(terms(), tmp_path, simulated=True) as kept:
+    with open_bank(terms(), tmp_path, simulated=True) as kept:
         assert kept.state == first
-        told = [*map(Words.load("en").say, status(kept.state, mended=kept.mended).notes)]
+        told = [
+            *map(
+                Words.load("en").render,
+                make_bank_status(kept.state, journal_repairs=kept.journal_repairs).notes,
+            )
+        ]
     assert "blank, or older than when it was last used" in told[0]
     assert "records taken from the other" in told[1]
-    with opened(terms(), tmp_path, simulated=True) as kept:
-        assert not kept.mended
+    with open_bank(terms(), tmp_path, simulated=True) as kept:
+        assert not kept.journal_repairs
 
 
 def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -> None:
@@ -69,7 +74,7 @@ def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -
     for copy in COPIES:
         (segment,) = (tmp_path / copy).glob("*.seg")
         octets = bytearray(segment.read_bytes())
-        octets[BLOCK + 100] ^= 1
+        octets[HEADER_OCTETS + 100] ^= 1
         segment.write_bytes(octets)
     with pytest.raises(JournalLost, match="damaged in both copies, from entry 0 on"):
         begun(tmp_path)
@@ -80,25 +85,25 @@ def test_copies_that_went_on_apart_are_not_called_damaged(tmp_path: Path) -> Non
     begun(here)
     copytree(here, there)
     for folder, machine in ((here, 1), (there, 2)):
-        with opened(terms(), folder, simulated=True) as kept:
+        with open_bank(terms(), folder, simulated=True) as kept:
             for code in (0x11, 0x12, 0x11):
-                assert kept.take(Told(machine, 0, code))
+                assert kept.take_entry(ExceptionReported(machine, 0, code))
     rmtree(here / COPIES[1])
     copytree(there / COPIES[1], here / COPIES[1])
     with pytest.raises(JournalLost, match="differ from entry 1 on: each went on without the other"):
         begun(here)
     (here / COPIES[1]).rename(tmp_path / "aside")
-    assert begun(here).machines[1].signs.doors
+    assert begun(here).machines[1].conditions.open_doors
 
 
 def test_a_journal_that_another_device_has_begun_is_a_note(tmp_path: Path) -> None:
     """The folder with the key was lost, or another is named."""
     begun(tmp_path)
-    for name in (KEY, PUBLIC):
+    for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         (tmp_path / name).unlink()
-    with opened(terms(), tmp_path, simulated=True) as kept:
-        (note,) = kept.mended
-    assert "its bundles will be that device's" in Words.load("en").say(note)
+    with open_bank(terms(), tmp_path, simulated=True) as kept:
+        (note,) = kept.journal_repairs
+    assert "its bundles will be that device's" in Words.load("en").render(note)
 
 
 def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None:
@@ -111,15 +116,15 @@ def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None
 
 
 def test_a_new_bank_begins_with_the_lot_of_the_lost_one(tmp_path: Path) -> None:
-    assert begun(tmp_path / "base").lot_cents == BASE
-    assert begun(tmp_path / "lost", BASE + 1234).lot == (BASE + 1234) * THOUSANDTHS
-    assert begun(tmp_path / "lost").lot_cents == BASE + 1234
+    assert begun(tmp_path / "base").jackpot_cents == BASE
+    assert begun(tmp_path / "lost", BASE + 1234).jackpot_thousandths == (BASE + 1234) * THOUSANDTHS
+    assert begun(tmp_path / "lost").jackpot_cents == BASE + 1234
 
 
 def test_a_lot_that_is_known_is_not_given_again(tmp_path: Path) -> None:
     begun(tmp_path)
     assert refused(tmp_path, BASE + 1) == "This bank has its jackpot already: leave --lot out"
-    assert begun(tmp_path).lot_cents == BASE
+    assert begun(tmp_path).jackpot_cents == BASE
 
 
 def test_a_lot_is_never_under_its_base(tmp_path: Path) -> None:

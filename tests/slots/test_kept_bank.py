@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.core.games.slot_bank import THOUSANDTHS
-from firmware.shell.journal import Journal, MemoryCopy, Policy
+from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
 from firmware.shell.words.words import Words
-from firmware.slots.entries import Told, decode
-from firmware.slots.journaled_bank import KeptBank
-from firmware.slots.status import status
+from firmware.slots.entries import ExceptionReported, decode_entry
+from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.status import make_bank_status
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.shell.journal_copies import FillingCopy, Fuse, PowerCut, StoppingCopy
 from tests.kits.slots.bank_world import BASE, STAMP, BankWorld, terms
 
 GAMES = 4
-TINY = Policy(segment_bytes=3000)
+TINY = RetentionPolicy(segment_bytes=3000)
 """So that segments begin and end within the games."""
 CUTS = range(200, 15_000, examples(3700, 97))
 """After how many octets of the journal the power fails, again and again."""
@@ -54,13 +54,13 @@ def play(world: BankWorld) -> Iterator[None]:
     """Play games on both machines at once."""
     for number in range(GAMES):
         for machine in world.machines.values():
-            machine.begin(1 + number % 3)
+            machine.begin_game(1 + number % 3)
         world.run(1500)
         yield
         if number == GAMES - 1:
-            world.machines[1].win_lot()
+            world.machines[1].win_jackpot()
         for machine in world.machines.values():
-            machine.end(number)
+            machine.end_game(number)
         world.run(1500)
         yield
 
@@ -75,11 +75,15 @@ def test_each_coin_is_counted_once_wherever_the_power_fails(octets: int) -> None
     coins = sum(1 + number % 3 for number in range(GAMES))
     for address in world.machines:
         known = world.machine(address)
-        assert (known.total(0), known.total(1), known.total(5)) == (coins, 6, GAMES)
-        assert known.feeding.fed == coins * 25
-    assert world.state.hits == 1
+        assert (known.meter_total(0), known.meter_total(1), known.meter_total(5)) == (
+            coins,
+            6,
+            GAMES,
+        )
+        assert known.contributions.counted_cents == coins * 25
+    assert world.state.jackpots_won == 1
     fed = 2 * coins * 25
-    paid = BASE * THOUSANDTHS + 10 * fed - world.state.lot
+    paid = BASE * THOUSANDTHS + 10 * fed - world.state.jackpot_thousandths
     assert 0 < paid <= 10 * fed, "what was won was more than the base by what was fed until then"
     assert world.cuts > 1
 
@@ -87,14 +91,14 @@ def test_each_coin_is_counted_once_wherever_the_power_fails(octets: int) -> None
 def test_the_bank_comes_back_as_it_was_after_every_entry() -> None:
     world = BankWorld(terms(2), policy=TINY)
     for _ in play(world):
-        again = KeptBank(world.terms, Journal.open(copies_of(world), STAMP, TINY))
+        again = JournaledBank(world.terms, Journal.open(copies_of(world), STAMP, TINY))
         assert again.state == world.state
 
 
 def test_what_does_not_change_is_not_written() -> None:
     world = BankWorld(terms(2))
     world.run(5000)
-    world.machines[1].begin(3)
+    world.machines[1].begin_game(3)
     world.run(3000)
     before = written(world)
     world.run(20_000)
@@ -103,27 +107,27 @@ def test_what_does_not_change_is_not_written() -> None:
 
 def test_other_machines_than_at_the_last_start_are_noticed_once() -> None:
     world = BankWorld(terms(2))
-    assert not world.bank.reregistered
+    assert not world.bank.registration_changed
     for machines, noticed in ((2, False), (3, True), (3, False)):
-        bank = KeptBank(terms(machines), Journal.open(world.copies, STAMP, world.policy))
-        assert bank.reregistered is noticed
+        bank = JournaledBank(terms(machines), Journal.open(world.copies, STAMP, world.policy))
+        assert bank.registration_changed is noticed
         assert len(bank.state.machines) == machines
 
 
 def test_a_copy_that_is_written_no_more_is_an_alarm() -> None:
     full, sound = FillingCopy("a", Fuse(1 << 40)), MemoryCopy("b")
-    bank = KeptBank(terms(1), Journal.open((full, sound), STAMP))
+    bank = JournaledBank(terms(1), Journal.open((full, sound), STAMP))
     assert bank.lost_copies == ()
     full.full = True
-    assert bank.take(Told(1, 0, 0x11))
+    assert bank.take_entry(ExceptionReported(1, 0, 0x11))
     (alarm,) = bank.lost_copies
-    assert "The bank goes on with the other copy alone" in Words.load("en").say(alarm)
-    assert status(bank.state, bank.lost_copies).alarms[0] == alarm
+    assert "The bank goes on with the other copy alone" in Words.load("en").render(alarm)
+    assert make_bank_status(bank.state, bank.lost_copies).alarms[0] == alarm
 
 
 def written(world: BankWorld) -> int:
     journal = Journal.open(copies_of(world), STAMP, world.policy)
-    return len([decode(payload) for payload in journal.records()])
+    return len([decode_entry(payload) for payload in journal.records()])
 
 
 def copies_of(world: BankWorld) -> tuple[MemoryCopy, MemoryCopy]:
@@ -134,13 +138,13 @@ def copies_of(world: BankWorld) -> tuple[MemoryCopy, MemoryCopy]:
 def test_another_registration_is_an_entry_and_new_machines_have_nothing_behind_them() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
-    lot = world.state.lot
+    lot = world.state.jackpot_thousandths
     world.terms = terms(2)
     world.start()
     assert [*world.state.machines] == [1, 2]
-    assert world.state.lot == lot
-    assert world.machine().total(0) == 0
-    assert world.machine(2).total(0) is None
+    assert world.state.jackpot_thousandths == lot
+    assert world.machine().meter_total(0) == 0
+    assert world.machine(2).meter_total(0) is None
 
 
 def test_time_passes_in_the_world() -> None:

@@ -2,19 +2,25 @@
 
 import pytest
 
-from drivers.sas.exceptions import DOORS
+from drivers.sas.exceptions import DOOR_CLOSED_CODES
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.slots.alarms import alarms
-from firmware.slots.bank import apply
-from firmware.slots.entries import Decided, Told
-from firmware.slots.requests import Decide, refund
-from firmware.slots.state import UNKNOWN, Defect, Play, Playing, founded
+from firmware.slots.alarms import bank_alarms
+from firmware.slots.bank import apply_entry
+from firmware.slots.entries import DefectDecided, ExceptionReported
+from firmware.slots.requests import DecisionRequest, refund_amount
+from firmware.slots.state import (
+    UNKNOWN_AMOUNT,
+    DefectiveGame,
+    GameInProgress,
+    PlayState,
+    new_bank_state,
+)
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms
 
-DISTURBANCES = (*range(0x20, 0x2F), *range(0x31, 0x3B), *range(0x40, 0x47), *DOORS)
+DISTURBANCES = (*range(0x20, 0x2F), *range(0x31, 0x3B), *range(0x40, 0x47), *DOOR_CLOSED_CODES)
 BEGAN, ENDED = 0x7E, 0x7F
 MOST = 75
 
@@ -22,120 +28,127 @@ MOST = 75
 def world_in_game(coins: int = 2) -> BankWorld:
     world = BankWorld(terms(1))
     world.run(4000)
-    world.machines[1].begin(coins)
+    world.machines[1].begin_game(coins)
     world.run(2000)
     return world
 
 
 def told(world: BankWorld, code: int) -> BankWorld:
-    world.machines[1].exceptions.put(code)
+    world.machines[1].exceptions.put_exception(code)
     world.run(2500)
     return world
 
 
-def after(*codes: int) -> Playing:
+def after(*codes: int) -> PlayState:
     """Return what is being played on a machine after these exceptions."""
-    state = founded(terms(1))
+    state = new_bank_state(terms(1))
     for code in codes:
-        apply(state, Told(1, BEGIN, code))
-    return state.machines[1].playing
+        apply_entry(state, ExceptionReported(1, BEGIN, code))
+    return state.machines[1].play_state
 
 
 @each("code", range(256))
 def test_tilts_memory_errors_and_opened_doors_make_a_game_defective(code: int) -> None:
-    defects = [defect.code for defect in after(BEGAN, code).defects]
+    defects = [defect.exception_code for defect in after(BEGAN, code).undecided_games]
     assert defects == [code] * (code in DISTURBANCES)
 
 
 @each("code", range(256))
 def test_between_games_nothing_is_defective(code: int) -> None:
-    assert after(code).defects == after(BEGAN, ENDED, code).defects == []
+    assert after(code).undecided_games == after(BEGAN, ENDED, code).undecided_games == []
 
 
 @each("code", DISTURBANCES)
 def test_a_disturbance_has_a_name_with_its_code_behind_it(code: int) -> None:
-    state = founded(terms(1))
+    state = new_bank_state(terms(1))
     for one in (BEGAN, code):
-        apply(state, Told(1, BEGIN, one))
+        apply_entry(state, ExceptionReported(1, BEGIN, one))
     for words in map(Words.load, LANGUAGES):
-        name = words.say(Text(f"slots.code.{code:02x}"))
-        assert all(f"{name} " in (said := words.say(one)) for one in alarms(state))
+        name = words.render(Text(f"slots.code.{code:02x}"))
+        assert all(f"{name} " in (said := words.render(one)) for one in bank_alarms(state))
         assert f"({code:02X})" in said
 
 
 def test_the_stake_of_a_defective_game_is_what_its_meters_say() -> None:
     world = told(world_in_game(), 0x20)
-    (defect,) = world.machine().playing.defects
-    assert (defect.code, defect.stake) == (0x20, 50)
-    assert world.machine().playing.play is None
+    (defect,) = world.machine().play_state.undecided_games
+    assert (defect.exception_code, defect.stake_cents) == (0x20, 50)
+    assert world.machine().play_state.current_game is None
 
 
 def test_the_stake_is_unknown_if_the_meters_were_not_read_between_two_games() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
     machine = world.machines[1]
-    machine.begin(1)
-    machine.end()
-    machine.begin(2)
-    machine.tilt()
+    machine.begin_game(1)
+    machine.end_game()
+    machine.begin_game(2)
+    machine.raise_tilt()
     world.run(6000)
-    (defect,) = world.machine().playing.defects
-    assert defect.stake == UNKNOWN
-    assert alarms(world.state)[0].key == "slots.alarm.defective_unknown"
+    (defect,) = world.machine().play_state.undecided_games
+    assert defect.stake_cents == UNKNOWN_AMOUNT
+    assert bank_alarms(world.state)[0].key == "slots.alarm.defective_unknown"
 
 
 def test_the_stake_is_unknown_if_the_meters_are_reset_in_the_game() -> None:
     world = BankWorld(terms(1))
     world.run(4000)
-    world.machines[1].begin(2)
+    world.machines[1].begin_game(2)
     world.machines[1].reset_meters()
     world.run(3000)
-    (defect,) = told(world, 0x20).machine().playing.defects
-    assert defect.stake == UNKNOWN
+    (defect,) = told(world, 0x20).machine().play_state.undecided_games
+    assert defect.stake_cents == UNKNOWN_AMOUNT
 
 
 def test_a_lot_that_a_defective_game_has_won_was_not_won() -> None:
     world = world_in_game()
-    before = world.state.lot
-    world.machines[1].win_lot()
+    before = world.state.jackpot_thousandths
+    world.machines[1].win_jackpot()
     world.run(3000)
-    assert world.state.lot_cents == BASE
-    assert world.state.hits == 1
+    assert world.state.jackpot_cents == BASE
+    assert world.state.jackpots_won == 1
     told(world, 0x20)
-    world.bank.take(Decided(1, BEGIN, "anne", "machine", 50))
-    assert (world.state.lot, world.state.hits) == (before, 0)
+    world.bank.take_entry(DefectDecided(1, BEGIN, "anne", "machine", 50))
+    assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
 
 
 def test_each_defect_waits_for_its_own_decision() -> None:
     world = told(world_in_game(), 0x20)
-    world.machines[1].end()
-    world.machines[1].begin(1)
+    world.machines[1].end_game()
+    world.machines[1].begin_game(1)
     world.run(3000)
     told(world, 0x31)
-    assert [defect.code for defect in world.machine().playing.defects] == [0x20, 0x31]
-    world.bank.take(Decided(1, BEGIN, "anne", "player", 0))
-    assert [defect.code for defect in world.machine().playing.defects] == [0x31]
+    assert [defect.exception_code for defect in world.machine().play_state.undecided_games] == [
+        0x20,
+        0x31,
+    ]
+    world.bank.take_entry(DefectDecided(1, BEGIN, "anne", "player", 0))
+    assert [defect.exception_code for defect in world.machine().play_state.undecided_games] == [
+        0x31
+    ]
 
 
 def test_a_defect_outlives_a_power_cut() -> None:
     world = told(world_in_game(), 0x20)
     world.start()
-    assert world.machine().playing.defects[0].stake == 50
+    assert world.machine().play_state.undecided_games[0].stake_cents == 50
 
 
 def decide(by: str, cents: int | None, stake: int | None) -> int:
-    asked = Decide(1, "anne", "x", by, cents)
-    return refund(asked, Defect(0, 0x20, Play(0, None, None, None), stake), MOST)
+    asked = DecisionRequest(1, "anne", "x", by, cents)
+    return refund_amount(
+        asked, DefectiveGame(0, 0x20, GameInProgress(0, None, None, None), stake), MOST
+    )
 
 
 @each(
     "by, cents, stake, back",
     [
         ("player", None, 50, 0),
-        ("player", None, UNKNOWN, 0),
+        ("player", None, UNKNOWN_AMOUNT, 0),
         ("machine", None, 50, 50),
         ("machine", 50, 50, 50),
-        ("machine", 25, UNKNOWN, 25),
+        ("machine", 25, UNKNOWN_AMOUNT, 25),
     ],
 )
 def test_the_stake_goes_back_unless_the_player_caused_it(
@@ -148,20 +161,20 @@ def test_the_stake_goes_back_unless_the_player_caused_it(
     "cents, stake, key",
     [
         (None, None, "meters_first"),
-        (None, UNKNOWN, "stake_unknown"),
-        (76, UNKNOWN, "stake_unknown"),
+        (None, UNKNOWN_AMOUNT, "stake_unknown"),
+        (76, UNKNOWN_AMOUNT, "stake_unknown"),
         (25, 50, "stake_is"),
     ],
 )
 def test_no_amount_goes_back_that_is_not_sure(
     cents: int | None, stake: int | None, key: str
 ) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         decide("machine", cents, stake)
     assert refused.value.why.key == f"slots.{key}"
 
 
 def test_an_amount_is_refused_if_nothing_goes_back_94() -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         decide("player", 25, 50)
     assert refused.value.why.key == "slots.no_stake"

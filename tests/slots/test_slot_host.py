@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from drivers.sas.octets import sealed
-from firmware.slots.alarms import alarms
-from firmware.slots.terms_file import MOST
-from hal.ninth_bit import Octet, written
+from drivers.sas.octets import with_crc
+from firmware.slots.alarms import bank_alarms
+from firmware.slots.terms_file import MAX_MACHINES
+from hal.ninth_bit import Octet, encode_octet
 from hal.ports import Millis
-from sim.slot_machine.machine import LONGEST_QUEUE
+from sim.slot_machine.machine import EXCEPTION_QUEUE_SIZE
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import REGISTERED, BankWorld, terms
@@ -34,7 +34,7 @@ def gaps(world: BankWorld) -> list[int]:
 
 
 def keys(world: BankWorld) -> list[str]:
-    return [alarm.key.removeprefix("slots.alarm.") for alarm in alarms(world.state)]
+    return [alarm.key.removeprefix("slots.alarm.") for alarm in bank_alarms(world.state)]
 
 
 @each("count, answer_ms", [(1, 1), (4, 19), (32, 3), (32, 19)])
@@ -49,10 +49,10 @@ def test_no_machine_is_polled_faster_than_each_200_ms_nor_slower_than_each_5_s(
 
 
 def test_nor_slower_if_all_of_them_fall_silent_at_once() -> None:
-    world = BankWorld(terms(MOST))
+    world = BankWorld(terms(MAX_MACHINES))
     world.run(3000)
     for tap in world.wire.taps.values():
-        tap.is_heard = False
+        tap.transmits = False
     world.run(15_000)
     assert max(gaps(world)) <= 5000
 
@@ -61,9 +61,9 @@ def test_an_answer_that_is_late_is_never_another_machines() -> None:
     world = BankWorld(terms(3), answer_ms=4)
     world.run(3000)
     world.answer_ms = 45
-    world.machines[1].exceptions.put(0x11)
+    world.machines[1].exceptions.put_exception(0x11)
     world.run(20_000)
-    assert not any(world.machine(at).signs.doors for at in (2, 3))
+    assert not any(world.machine(at).conditions.open_doors for at in (2, 3))
 
 
 def test_two_messages_are_never_on_the_wire_at_once() -> None:
@@ -81,11 +81,11 @@ def test_a_bank_of_one_machine_and_no_lot_never_seems_to_ask_again() -> None:
 def test_every_exception_is_taken_once_and_in_its_order() -> None:
     world, seen = BankWorld(terms(1)), []
     world.run(3000)
-    take = world.bank.take
-    world.bank.take = lambda entry: seen.append(entry) or take(entry)
+    take = world.bank.take_entry
+    world.bank.take_entry = lambda entry: seen.append(entry) or take(entry)
     codes = [0x11, 0x12, 0x20, 0x20, 0x66]
     for code in codes:
-        world.machines[1].exceptions.put(code)
+        world.machines[1].exceptions.put_exception(code)
     world.run(8000)
     assert [entry.code for entry in seen if hasattr(entry, "code")] == codes
 
@@ -93,26 +93,26 @@ def test_every_exception_is_taken_once_and_in_its_order() -> None:
 def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_polled() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
-    world.machines[1].begin(3)
+    world.machines[1].begin_game(3)
     world.bends = lambda data: data[:-1] + bytes([data[-1] ^ 1]) if len(data) > 3 else data
     begun = len(world.sent)
     world.run(3000)
     asked = [sent for _, sent in world.sent[begun:]]
     first = asked.index(b"\x01\x19")
     assert asked[first : first + 3] == [b"\x01\x19"] * 3
-    assert world.machine().total(0) == 0, "no wrong amount was taken"
+    assert world.machine().meter_total(0) == 0, "no wrong amount was taken"
     world.run(30_000)
     assert "doubtful" in keys(world)
     world.bends = lambda data: data
     world.run(3000)
-    assert world.machine().total(0) == 3
+    assert world.machine().meter_total(0) == 3
     assert keys(world) == []
 
 
 def test_an_exception_that_was_lost_on_its_way_is_asked_for_again() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
-    world.machines[1].exceptions.put(0x11)
+    world.machines[1].exceptions.put_exception(0x11)
     lost = iter([b"", b""])
     world.bends = lambda data: next(lost, data)
     world.run(3000)
@@ -122,38 +122,40 @@ def test_an_exception_that_was_lost_on_its_way_is_asked_for_again() -> None:
 def test_another_machine_that_answers_is_not_believed() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
-    other = b"".join(written(Octet(one)) for one in sealed(b"\x02\x19" + b"\x00\x00\x00\x99" * 5))
+    other = b"".join(
+        encode_octet(Octet(one)) for one in with_crc(b"\x02\x19" + b"\x00\x00\x00\x99" * 5)
+    )
     world.bends = lambda data: other if len(data) > 3 else data
     world.run(10_000)
-    assert world.machine().total(0) == 0
+    assert world.machine().meter_total(0) == 0
     assert "doubtful" in keys(world)
 
 
 def test_a_busy_machine_is_asked_later() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
-    world.machines[1].begin(2)
+    world.machines[1].begin_game(2)
     world.bends = lambda data: b"\x01\x00" if len(data) > 3 else data
     world.run(3000)
-    assert world.machine().total(0) == 0
+    assert world.machine().meter_total(0) == 0
     assert keys(world) == []
     world.bends = lambda data: data
     world.run(3000)
-    assert world.machine().total(0) == 2
+    assert world.machine().meter_total(0) == 2
 
 
 def test_a_machine_is_lost_after_30_s_and_its_last_meters_are_kept() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
-    world.machines[1].begin(3)
+    world.machines[1].begin_game(3)
     world.run(3000)
-    world.wire.taps[1].is_heard = False
+    world.wire.taps[1].transmits = False
     world.run(29_000)
     assert keys(world) == []
     world.run(5000)
     assert keys(world) == ["lost"]
-    assert world.machine().total(0) == 3
-    world.wire.taps[1].is_heard = True
+    assert world.machine().meter_total(0) == 3
+    world.wire.taps[1].transmits = True
     world.run(5000)
     assert keys(world) == []
 
@@ -162,10 +164,10 @@ def test_a_wire_that_is_out_is_one_alarm_from_its_first_moment_on() -> None:
     world, said = BankWorld(terms(3)), set[tuple[str, ...]]()
     world.run(3000)
     for tap in world.wire.taps.values():
-        tap.is_heard = False
+        tap.transmits = False
     world.run(33_000, lambda _now: said.add((*keys(world),)))
     assert said == {(), ("wire",)}
-    world.wire.taps[2].is_heard = True
+    world.wire.taps[2].transmits = True
     world.run(3000)
     assert keys(world) == ["lost"] * 2
 
@@ -173,10 +175,10 @@ def test_a_wire_that_is_out_is_one_alarm_from_its_first_moment_on() -> None:
 def test_a_machine_that_falls_silent_before_the_others_is_lost_by_itself() -> None:
     world = BankWorld(terms(3))
     world.run(3000)
-    world.wire.taps[1].is_heard = False
+    world.wire.taps[1].transmits = False
     world.run(25_000)
     for tap in world.wire.taps.values():
-        tap.is_heard = False
+        tap.transmits = False
     world.run(7000)
     assert keys(world) == ["lost"]
     world.run(25_000)
@@ -187,10 +189,10 @@ def test_a_machine_that_hears_nobody_chirps_and_is_no_door_of_another() -> None:
     bank = replace(terms(1), machine={1: REGISTERED, 0x11: REGISTERED})
     world = BankWorld(bank)
     world.run(3000)
-    world.wire.taps[0x11].hears = False
+    world.wire.taps[0x11].receives = False
     world.run(10_000)
     assert keys(world) == ["deaf"]
-    world.wire.taps[0x11].hears = True
+    world.wire.taps[0x11].receives = True
     world.run(10_000)
     assert keys(world) == ["lot_unheard"], "it answers, and tells what it has missed"
 
@@ -198,8 +200,8 @@ def test_a_machine_that_hears_nobody_chirps_and_is_no_door_of_another() -> None:
 def test_a_queue_that_has_overflowed_is_an_alarm_until_two_have_looked() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
-    for _ in range(LONGEST_QUEUE + 1):
-        world.machines[1].exceptions.put(0x66)
+    for _ in range(EXCEPTION_QUEUE_SIZE + 1):
+        world.machines[1].exceptions.put_exception(0x66)
     world.run(20_000)
     assert keys(world) == ["overflow"]
 
@@ -207,9 +209,9 @@ def test_a_queue_that_has_overflowed_is_an_alarm_until_two_have_looked() -> None
 def test_a_machine_that_missed_the_lot_for_5_s_is_an_alarm_91() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
-    world.wire.taps[1].hears = False
+    world.wire.taps[1].receives = False
     world.run(8000)
-    world.wire.taps[1].hears = True
+    world.wire.taps[1].receives = True
     world.run(3000)
     assert "lot_unheard" in keys(world)
 
@@ -220,7 +222,7 @@ def test_a_machine_that_was_opened_without_power_is_an_alarm() -> None:
     world.machines[1].cut_power()
     world.run(3000)
     world.machines[1].restore_power()
-    world.machines[1].exceptions.put(0x99)
+    world.machines[1].exceptions.put_exception(0x99)
     world.run(8000)
     assert keys(world) == ["opened_dark"]
 
@@ -242,19 +244,19 @@ def test_garbage_never_makes_a_wrong_amount(seed: int) -> None:
     world.run(3000)
     world.bends = lambda data: chance.randbytes(chance.randrange(2 * len(data)))
     for machine in world.machines.values():
-        machine.begin(3)
+        machine.begin_game(3)
     world.run(8000)
-    assert [world.machine(at).total(0) for at in (1, 2)] == [0, 0]
-    assert world.state.hits == 0
+    assert [world.machine(at).meter_total(0) for at in (1, 2)] == [0, 0]
+    assert world.state.jackpots_won == 0
     world.bends = lambda data: data
     world.run(8000)
-    assert [world.machine(at).total(0) for at in (1, 2)] == [3, 3]
+    assert [world.machine(at).meter_total(0) for at in (1, 2)] == [3, 3]
 
 
 def test_octets_that_nobody_has_asked_for_change_nothing() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
-    before = world.bank.state.lot
-    world.host.hear(bytes(range(200)), world.now)
+    before = world.bank.state.jackpot_thousandths
+    world.host.receive(bytes(range(200)), world.now)
     world.run(3000)
-    assert world.bank.state.lot == before
+    assert world.bank.state.jackpot_thousandths == before

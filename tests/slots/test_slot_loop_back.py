@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.slots.loop_back import SENT, send_across
-from hal.ninth_bit import Octet, message, written
+from firmware.slots.loop_back import TEST_MESSAGE, send_test_message
+from hal.ninth_bit import Octet, encode_message, encode_octet
 from hal.ports import Millis, SerialPort
 from sim.world.clock import VirtualClock
 
@@ -31,16 +31,19 @@ class Crossed:
 
 
 def plain(octets: bytes) -> bytes:
-    return b"".join(written(Octet(one)) for one in octets)
+    return b"".join(encode_octet(Octet(one)) for one in octets)
 
 
-GOOD = message(SENT)
+GOOD = encode_message(TEST_MESSAGE)
 CASES = {
     "good": ([GOOD], 1),
     "nothing": ([], 1),
     "spoilt": ([GOOD[:-1] + b"\0"], 1),
-    "no_mark": ([plain(SENT)], 1),
-    "other_marks": ([b"".join(written(Octet(one, marked=True)) for one in SENT)], 1),
+    "no_mark": ([plain(TEST_MESSAGE)], 1),
+    "other_marks": (
+        [b"".join(encode_octet(Octet(one, is_marked=True)) for one in TEST_MESSAGE)],
+        1,
+    ),
     "slow": ([GOOD[:3], GOOD[3:]], 12),
 }
 
@@ -51,7 +54,7 @@ def test_each_way_that_an_adapter_fails_has_words(found: str) -> None:
     portions, gap_ms = CASES[found]
     sends: SerialPort = Crossed("/dev/ttyA", [], clock, 1)  # type: ignore[assignment]
     hears: SerialPort = Crossed("/dev/ttyB", [*portions], clock, gap_ms)  # type: ignore[assignment]
-    good, said = send_across(sends, hears, clock)
+    good, said = send_test_message(sends, hears, clock)
     assert (good, said.key) == (found == "good", f"slots.loop_back.{found}")
-    assert sends.sent == SENT
-    assert all(Words.load(language).say(said) for language in LANGUAGES)
+    assert sends.sent == TEST_MESSAGE
+    assert all(Words.load(language).render(said) for language in LANGUAGES)

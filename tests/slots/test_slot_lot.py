@@ -4,15 +4,15 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED
-from drivers.sas.polls import MOST_CENTS
+from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
+from drivers.sas.polls import MAX_JACKPOT_CENTS
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.panel import Text
-from firmware.slots.alarms import alarms, notes
-from firmware.slots.contributions import feeds
-from firmware.slots.entries import Decided, Looked
-from firmware.slots.returns import MANY, returns
-from firmware.slots.terms import WHOLE, BankTerms, Game
+from firmware.slots.alarms import bank_alarms, bank_notes
+from firmware.slots.contributions import is_contributing
+from firmware.slots.entries import DefectDecided, MachineAcknowledged
+from firmware.slots.returns import MIN_PLAYS, game_returns
+from firmware.slots.terms import WHOLE_MACHINE, BankTerms, GameTerms
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, REGISTERED, BankWorld, terms
@@ -29,51 +29,51 @@ def heard(bank: BankTerms | None = None, *machines: SimSlotMachine) -> BankWorld
 
 def played(world: BankWorld, coins: int, won: int = 0, address: int = 1) -> None:
     machine = world.machines[address]
-    machine.begin(coins)
+    machine.begin_game(coins)
     world.run(2500)
-    machine.end(won)
+    machine.end_game(won)
     world.run(SETTLED)
 
 
 def looks(world: BankWorld, who: str, address: int = 1) -> None:
-    world.bank.take(Looked(address, BEGIN + world.now, who))
+    world.bank.take_entry(MachineAcknowledged(address, BEGIN + world.now, who))
 
 
 def keys(world: BankWorld) -> list[str]:
-    return [alarm.key.removeprefix("slots.alarm.") for alarm in alarms(world.state)]
+    return [alarm.key.removeprefix("slots.alarm.") for alarm in bank_alarms(world.state)]
 
 
 def test_each_coin_adds_its_part_to_the_lot_91() -> None:
     world = heard()
-    assert world.state.lot_cents == BASE
+    assert world.state.jackpot_cents == BASE
     played(world, 3)
     played(world, 2, address=2)
-    assert world.state.lot == BASE * THOUSANDTHS + 5 * 25 * 10
-    assert [world.machine(at).feeding.fed for at in (1, 2)] == [75, 50]
+    assert world.state.jackpot_thousandths == BASE * THOUSANDTHS + 5 * 25 * 10
+    assert [world.machine(at).contributions.counted_cents for at in (1, 2)] == [75, 50]
 
 
 def test_what_was_played_before_the_first_reading_feeds_nothing() -> None:
     machine = SimSlotMachine(Cabinet(1))
-    machine.meters[0][COIN_IN] = 99_999_000
+    machine.meters[0][COIN_IN_METER] = 99_999_000
     world = heard(terms(1), machine)
-    assert world.state.lot_cents == BASE
-    assert world.machine().feeding.fed == 0
+    assert world.state.jackpot_cents == BASE
+    assert world.machine().contributions.counted_cents == 0
 
 
 def test_the_machines_are_told_the_lot_each_second_91() -> None:
     world = heard()
     told = [at for at, sent in world.sent if sent[:2] == b"\0\x80"]
     assert [later - at for at, later in pairwise(told)] == [1000] * 3
-    assert [one.lot.heard for one in world.machines.values()] == [BASE, BASE]
+    assert [one.jackpot.shown_cents for one in world.machines.values()] == [BASE, BASE]
 
 
 def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() -> None:
-    world = heard(terms(1, permille=1000, base=MOST_CENTS))
+    world = heard(terms(1, permille=1000, base=MAX_JACKPOT_CENTS))
     assert keys(world) == []
     played(world, 1)
     told = len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"])
     world.run(3000)
-    assert world.state.lot_cents == MOST_CENTS + 25
+    assert world.state.jackpot_cents == MAX_JACKPOT_CENTS + 25
     assert keys(world) == ["lot_unsaid", "lot_unheard"]
     assert len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"]) == told
 
@@ -81,89 +81,89 @@ def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() ->
 def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stays_91() -> None:
     world = heard(terms(2, permille=1000))
     played(world, 3)
-    world.machines[1].begin(1)
+    world.machines[1].begin_game(1)
     world.run(SETTLED)
-    cents = world.machines[1].win_lot()
-    world.machines[2].begin(2)
-    world.machines[1].end()
+    cents = world.machines[1].win_jackpot()
+    world.machines[2].begin_game(2)
+    world.machines[1].end_game()
     world.run(2 * SETTLED)
     assert cents == BASE + 100
-    assert world.state.hits == 1
-    assert world.state.lot_cents == BASE + 50
-    assert world.machines[1].lot.won == 0, "the host has taken it"
+    assert world.state.jackpots_won == 1
+    assert world.state.jackpot_cents == BASE + 50
+    assert world.machines[1].jackpot.won == 0, "the host has taken it"
 
 
 def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:
     world = heard()
-    world.machines[1].begin(1)
+    world.machines[1].begin_game(1)
     world.run(SETTLED)
-    world.machines[1].win_lot()
-    while not world.state.hits:
+    world.machines[1].win_jackpot()
+    while not world.state.jackpots_won:
         world.run(1)
     world.start()
     world.run(30_000)
-    assert world.state.hits == 1
+    assert world.state.jackpots_won == 1
 
 
 def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
     world = heard(terms(2, permille=1000))
     played(world, 3)
     for machine in world.machines.values():
-        machine.begin(1)
+        machine.begin_game(1)
     world.run(SETTLED)
-    won = [machine.win_lot() for machine in world.machines.values()]
+    won = [machine.win_jackpot() for machine in world.machines.values()]
     world.run(SETTLED)
     assert won == [BASE + 125] * 2
-    assert (world.state.hits, world.state.lot_cents) == (2, BASE)
-    assert world.state.reserve == -125 * THOUSANDTHS
+    assert (world.state.jackpots_won, world.state.jackpot_cents) == (2, BASE)
+    assert world.state.reserve_thousandths == -125 * THOUSANDTHS
     assert keys(world).count("lot_twice") == 1
-    assert notes(world.state) == [Text("slots.note.reserve", {"owed_cents": 125})]
+    assert bank_notes(world.state) == [Text("slots.note.reserve", {"owed_cents": 125})]
 
 
 def test_a_win_that_is_told_after_two_others_is_paid_too_91() -> None:
     world = heard(terms(3, permille=1000))
     played(world, 3)
     for machine in world.machines.values():
-        machine.begin(1)
+        machine.begin_game(1)
     world.run(SETTLED)
-    world.wire.taps[1].is_heard = False
-    first = world.machines[1].win_lot()
-    world.machines[2].win_lot()
+    world.wire.taps[1].transmits = False
+    first = world.machines[1].win_jackpot()
+    world.machines[2].win_jackpot()
     world.run(SETTLED)
-    assert (world.state.hits, world.state.lot_cents) == (1, BASE)
-    assert world.machines[3].win_lot() == BASE
+    assert (world.state.jackpots_won, world.state.jackpot_cents) == (1, BASE)
+    assert world.machines[3].win_jackpot() == BASE
     world.run(SETTLED)
-    world.wire.taps[1].is_heard = True
+    world.wire.taps[1].transmits = True
     world.run(SETTLED)
-    assert (world.state.hits, world.state.lot_cents) == (3, BASE)
-    assert world.state.reserve == (BASE - first) * THOUSANDTHS
+    assert (world.state.jackpots_won, world.state.jackpot_cents) == (3, BASE)
+    assert world.state.reserve_thousandths == (BASE - first) * THOUSANDTHS
     assert {"lot_won", "lot_twice"} <= {*keys(world)}
 
 
 def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
     world = heard()
-    world.machines[1].lot.heard = BASE + 1
-    world.wire.taps[1].machine.win_lot()
+    world.machines[1].jackpot.shown_cents = BASE + 1
+    world.wire.taps[1].machine.win_jackpot()
     world.run(3000)
-    assert world.state.hits == 0
+    assert world.state.jackpots_won == 0
     assert "lot_amount" in keys(world)
 
 
 def test_a_machine_whose_meters_were_reset_feeds_nothing_until_two_have_looked() -> None:
     world = heard()
     played(world, 3)
-    before = world.state.lot
+    before = world.state.jackpot_thousandths
     world.machines[1].reset_meters()
     world.run(SETTLED)
     played(world, 2)
-    assert world.state.lot == before
+    assert world.state.jackpot_thousandths == before
     assert "reset" in keys(world)
     looks(world, "anne")
     looks(world, "anne")
-    assert not feeds(world.state, 1), "one person, however often"
+    assert not is_contributing(world.state, 1), "one person, however often"
     looks(world, "luc")
-    assert feeds(world.state, 1)
-    assert world.state.lot == before + 2 * 25 * 10, "what was held is given now"
+    assert is_contributing(world.state, 1)
+    assert world.state.jackpot_thousandths == before + 2 * 25 * 10, "what was held is given now"
     assert keys(world) == []
 
 
@@ -171,26 +171,26 @@ def test_a_meter_that_runs_back_or_jumps_is_an_alarm() -> None:
     for value, key in ((0, "ran_back"), (50_000, "jumped")):
         world = heard()
         played(world, 3)
-        before = world.state.lot
-        world.machines[1].meters[0][COIN_IN] = value
+        before = world.state.jackpot_thousandths
+        world.machines[1].meters[0][COIN_IN_METER] = value
         world.run(SETTLED)
         assert keys(world) == [key]
-        assert world.state.lot == before
+        assert world.state.jackpot_thousandths == before
 
 
 def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89() -> None:
     world = heard(terms(1, shut_down=True), SimSlotMachine(Cabinet(1, pay_table="OTHER")))
     played(world, 3)
     assert keys(world) == ["differs", "shut"]
-    assert world.state.lot_cents == BASE
+    assert world.state.jackpot_cents == BASE
     assert world.machines[1].shut_down
     machine = world.machines[1]
     machine.cabinet = replace_pay_table(machine.cabinet, "PT9012")
-    machine.exceptions.put(0x3C)
+    machine.exceptions.put_exception(0x3C)
     world.run(SETTLED)
     assert keys(world) == []
     assert not machine.shut_down
-    assert world.machine().feeding.fed == 75, "its coins were held meanwhile"
+    assert world.machine().contributions.counted_cents == 75, "its coins were held meanwhile"
 
 
 def test_a_pay_table_that_changes_without_a_word_is_found_within_a_minute_88_89() -> None:
@@ -205,47 +205,54 @@ def replace_pay_table(cabinet: Cabinet, pay_table: str) -> Cabinet:
 
 
 def test_coins_of_another_denomination_are_never_counted_as_ours() -> None:
-    world = heard(terms(1), SimSlotMachine(Cabinet(1, code=0x06, cents=100)))
+    world = heard(terms(1), SimSlotMachine(Cabinet(1, denomination_code=0x06, credit_cents=100)))
     played(world, 3)
-    assert (world.machine().feeding.fed, world.machine().feeding.held) == (0, 0)
+    assert (
+        world.machine().contributions.counted_cents,
+        world.machine().contributions.withheld_cents,
+    ) == (0, 0)
     assert keys(world) == ["differs"]
 
 
 def test_a_machine_that_says_less_than_83_percent_is_an_alarm_93() -> None:
-    world = heard(terms(1), SimSlotMachine(Cabinet(1, base=8299)))
+    world = heard(terms(1), SimSlotMachine(Cabinet(1, base_return=8299)))
     assert keys(world) == ["under_83"]
 
 
 def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> None:
-    games = {1: Game("A", 9012), 2: Game("B", 9200)}
+    games = {1: GameTerms("A", 9012), 2: GameTerms("B", 9200)}
     bank = replace(terms(1), machine={1: replace(REGISTERED, games=games)})
     machine = SimSlotMachine(Cabinet(1, games=(("A", 9012), ("B", 9100), ("C", 9000))))
     machine.meters |= {game: machine.meters[0].copy() for game in (1, 2, 3)}
     world = heard(bank, machine)
-    names = [alarm.values["name"] for alarm in alarms(world.state)]
+    names = [alarm.values["name"] for alarm in bank_alarms(world.state)]
     assert names == [Text("slots.game", {"machine": 1, "game": game}) for game in (2, 3)]
 
 
-@each("plays, far", [(MANY - 1, []), (MANY, ["slots.note.far"])])
+@each("plays, far", [(MIN_PLAYS - 1, []), (MIN_PLAYS, ["slots.note.far"])])
 def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
     plays: int, far: list[str]
 ) -> None:
     world = heard(replace(terms(1), machine={1: replace(REGISTERED, deviation=0.01)}))
-    world.machine().tracks[WHOLE].totals |= {COIN_IN: 3 * plays, COIN_OUT: 3 * plays, PLAYED: plays}
-    assert [note.key for note in notes(world.state)] == far
+    world.machine().meter_tracks[WHOLE_MACHINE].totals |= {
+        COIN_IN_METER: 3 * plays,
+        COIN_OUT_METER: 3 * plays,
+        GAMES_PLAYED_METER: plays,
+    }
+    assert [note.key for note in bank_notes(world.state)] == far
     assert keys(world) == []
 
 
 def test_lots_and_defective_games_are_left_out_of_the_return_93() -> None:
     world = heard(terms(1))
     for acts in ([], ["win_lot", "pay_by_hand"], ["tilt"]):
-        world.machines[1].begin(2)
+        world.machines[1].begin_game(2)
         world.run(2500)
         for act in acts:
             getattr(world.machines[1], act)()
-        world.machines[1].end(1 if not acts else 3 * ("tilt" in acts))
+        world.machines[1].end_game(1 if not acts else 3 * ("tilt" in acts))
         world.run(SETTLED)
-    world.bank.take(Decided(1, BEGIN, "anne", "machine", 50))
+    world.bank.take_entry(DefectDecided(1, BEGIN, "anne", "machine", 50))
     played(world, 2, won=2)
-    (found,) = returns(REGISTERED, world.machine())
-    assert (found.plays, found.actual) == (3, 10_000 * (1 + 0 + 2) // 6)
+    (found,) = game_returns(REGISTERED, world.machine())
+    assert (found.games_played, found.actual_return) == (3, 10_000 * (1 + 0 + 2) // 6)

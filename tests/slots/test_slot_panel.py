@@ -10,10 +10,10 @@ import pytest
 
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
-from firmware.slots.panel.server import FILES, PanelServer
-from firmware.slots.panel.shown import bank, lot
-from firmware.slots.requests import Desk
-from firmware.slots.status import status
+from firmware.slots.panel.server import SERVED_FILES, PanelServer
+from firmware.slots.panel.shown import bank_view, jackpot_view
+from firmware.slots.requests import BankRequestHandler
+from firmware.slots.status import make_bank_status
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from tests.kits.slots.bank_world import BankWorld, terms
 
@@ -29,21 +29,21 @@ def world() -> BankWorld:
 
 
 def test_the_panel_shows_the_lot_91(world: BankWorld) -> None:
-    assert "10\u00a0000,00\u00a0$" in lot(status(world.state), FRENCH)
-    assert "$10,000.00" in lot(status(world.state), ENGLISH)
+    assert "10\u00a0000,00\u00a0$" in jackpot_view(make_bank_status(world.state), FRENCH)
+    assert "$10,000.00" in jackpot_view(make_bank_status(world.state), ENGLISH)
 
 
 def test_no_amount_is_shown_that_may_be_old() -> None:
-    assert lot(None, FRENCH) == '<p class="lot">–</p>'
-    assert "croupier slots serve" in bank(None, ENGLISH)
+    assert jackpot_view(None, FRENCH) == '<p class="lot">–</p>'
+    assert "croupier slots serve" in bank_view(None, ENGLISH)
 
 
 def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
-    world.machines[1].open()
-    world.machines[2].begin(3)
+    world.machines[1].open_door()
+    world.machines[2].begin_game(3)
     world.machines[3].reset_meters()
     world.run(3000)
-    said = bank(status(world.state), ENGLISH)
+    said = bank_view(make_bank_status(world.state), ENGLISH)
     assert "slot door open (11)" in said
     assert '<li class=" playing"><h2 class="">2</h2>' in said
     assert '<li class="held"><h2 class="">3</h2>' in said
@@ -52,14 +52,16 @@ def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
 def test_what_a_machine_says_is_no_html() -> None:
     world = BankWorld(terms(1), [SimSlotMachine(Cabinet(1, pay_table="<b>&"))])
     world.run(3000)
-    assert "pay table &lt;b&gt;&amp;" in bank(status(world.state), ENGLISH)
+    assert "pay table &lt;b&gt;&amp;" in bank_view(make_bank_status(world.state), ENGLISH)
 
 
 @contextmanager
 def served(world: BankWorld, folder: Path) -> Iterator[HTTPConnection]:
-    desk = Desk(world.bank, threading.Lock(), lambda name, passphrase: None, lambda: 0)
+    desk = BankRequestHandler(
+        world.bank, threading.Lock(), lambda name, passphrase: None, lambda: 0
+    )
     place = folder / "machines.sock"
-    socket, server = LineSocket(place, 0o600, desk.answer), PanelServer(ANY, place, ENGLISH)
+    socket, server = LineSocket(place, 0o600, desk.answer_request), PanelServer(ANY, place, ENGLISH)
     with closing(socket), server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         with closing(HTTPConnection(*server.server_address[:2])) as browser:
@@ -78,4 +80,4 @@ def test_a_browser_has_both_views_and_nothing_else(world: BankWorld, tmp_path: P
     assert 'data-view="lot"' in found["/"][1]
     assert 'data-view="bank"' in found["/bank"][1]
     assert "$10,000.00" in found["/lot/shown"][1]
-    assert all(path.exists() for path in FILES.values())
+    assert all(path.exists() for path in SERVED_FILES.values())

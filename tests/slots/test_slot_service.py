@@ -6,9 +6,9 @@ import pytest
 
 from firmware.core.vocabulary.panel import Text
 from firmware.slots import service as services
-from firmware.slots.service import Service
+from firmware.slots.service import BankService
 from hal.errors import PortLost
-from hal.ninth_bit import message
+from hal.ninth_bit import encode_message
 from hal.ports import Millis
 from sim.wires.wire import MemoryPort
 from sim.world.clock import VirtualClock
@@ -23,7 +23,7 @@ class BankPort(MemoryPort):
         self._world, self._clock = world, clock
 
     def write(self, data: bytes) -> None:
-        super().write(message(data))
+        super().write(encode_message(data))
 
     def wait(self, most: Millis) -> None:
         self._clock.advance(1 if self.readable() else most)
@@ -36,11 +36,11 @@ class Served:
         clock = VirtualClock()
         self.port = BankPort(self.world, clock)
         bank, alone = self.world.bank, threading.Lock()
-        self.service = Service(self.port, clock, bank, alone, self.said.append)
+        self.service = BankService(self.port, clock, bank, alone, self.said.append)
 
     def turns(self, count: int) -> None:
         for _ in range(count):
-            self.service.once()
+            self.service.run_once()
 
 
 @pytest.fixture
@@ -51,15 +51,15 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
 
 def test_a_bank_is_read_through_its_port(served: Served) -> None:
     served.turns(150)
-    served.world.machines[1].begin(3)
+    served.world.machines[1].begin_game(3)
     served.turns(150)
-    assert served.world.machine().total(0) == 3
+    assert served.world.machine().meter_total(0) == 3
     assert served.said == []
 
 
 def test_an_alarm_is_said_once_and_again_if_it_comes_again(served: Served) -> None:
     machine = served.world.machines[1]
-    for act in (machine.open, machine.shut, machine.open):
+    for act in (machine.open_door, machine.close_door, machine.open_door):
         act()
         served.turns(200)
     assert [said.key for said in served.said] == ["slots.alarm.open"] * 2

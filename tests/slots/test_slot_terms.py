@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
 from firmware.slots.terms import BankTerms
-from firmware.slots.terms_file import written
+from firmware.slots.terms_file import read_bank_terms
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
@@ -20,11 +20,11 @@ WHOLE = f"{HEAD}{LOT}[machine.1]\n{MACHINE}[machine.2]\n{MACHINE}"
 def bank(text: str, folder: Path) -> BankTerms:
     path = folder / "bank.toml"
     path.write_text(text)
-    return written(path)
+    return read_bank_terms(path)
 
 
 def test_the_example_is_a_bank() -> None:
-    terms = written(ROOT / "examples" / "slots" / "bank.toml")
+    terms = read_bank_terms(ROOT / "examples" / "slots" / "bank.toml")
     assert [*terms.machine] == [1, 2, 3, 4]
     assert [*terms.machine[4].games] == [1, 2]
 
@@ -66,26 +66,26 @@ def test_the_example_is_a_bank() -> None:
 def test_a_mistake_is_told_in_words_with_the_file(
     tmp_path_factory: pytest.TempPathFactory, old: str, new: str, said: str
 ) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         bank(WHOLE.replace(old, new, 1), tmp_path_factory.mktemp("bank"))
-    told = Words.load("en").say(refused.value.why)
+    told = Words.load("en").render(refused.value.why)
     assert said in told
     assert "bank.toml: " in told
 
 
 def test_a_play_has_no_more_credits_than_a_machine_can_say(tmp_path: Path) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         bank(WHOLE.replace("coins = 3", "coins = 256"), tmp_path)
-    assert "1 to 255" in Words.load("en").say(refused.value.why)
+    assert "1 to 255" in Words.load("en").render(refused.value.why)
 
 
 def test_a_wire_has_no_more_machines_than_can_be_polled_in_time(tmp_path: Path) -> None:
     many = "".join(f"[machine.{at}]\n{MACHINE}" for at in range(3, 66))
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         bank(WHOLE + many, tmp_path)
-    assert "64 machines" in Words.load("en").say(refused.value.why)
+    assert "64 machines" in Words.load("en").render(refused.value.why)
 
 
 def test_a_bank_may_have_no_lot(tmp_path: Path) -> None:
     terms = bank(WHOLE.replace(LOT, ""), tmp_path)
-    assert (terms.base, terms.permille(1)) == (0, 0)
+    assert (terms.first_jackpot_cents, terms.contribution_permille(1)) == (0, 0)

@@ -1,9 +1,9 @@
 """Articles 91, 94 and 95: what was won is told with its amount until it is paid, or taken back."""
 
-from firmware.slots.alarms import alarms
-from firmware.slots.entries import Decided, Looked
-from firmware.slots.requests import taken_back
-from firmware.slots.state import UNKNOWN, Defect, Play
+from firmware.slots.alarms import bank_alarms
+from firmware.slots.entries import DefectDecided, MachineAcknowledged
+from firmware.slots.requests import further_steps
+from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, GameInProgress
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms
 
@@ -11,34 +11,36 @@ from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms
 def world_in_game() -> BankWorld:
     world = BankWorld(terms(1))
     world.run(4000)
-    world.machines[1].begin(2)
+    world.machines[1].begin_game(2)
     world.run(2000)
     return world
 
 
 def tilted(world: BankWorld) -> BankWorld:
-    world.machines[1].tilt()
+    world.machines[1].raise_tilt()
     world.run(2500)
     return world
 
 
 def ended(world: BankWorld, won: int) -> BankWorld:
-    world.machines[1].end(won)
+    world.machines[1].end_game(won)
     world.run(3000)
     return world
 
 
 def decides(world: BankWorld) -> None:
-    world.bank.take(Decided(1, BEGIN, "anne", "machine", 50))
+    world.bank.take_entry(DefectDecided(1, BEGIN, "anne", "machine", 50))
 
 
 def looks(world: BankWorld, *people: str) -> None:
     for who in people:
-        world.bank.take(Looked(1, BEGIN, who))
+        world.bank.take_entry(MachineAcknowledged(1, BEGIN, who))
 
 
 def told(world: BankWorld) -> dict[str, dict[str, object]]:
-    found = {one.key.removeprefix("slots.alarm."): dict(one.values) for one in alarms(world.state)}
+    found = {
+        one.key.removeprefix("slots.alarm."): dict(one.values) for one in bank_alarms(world.state)
+    }
     for values in found.values():
         del values["machine"]
     return found
@@ -46,53 +48,53 @@ def told(world: BankWorld) -> dict[str, dict[str, object]]:
 
 def test_a_lot_that_is_won_is_told_with_its_amount_until_it_is_paid_by_hand_91() -> None:
     world = world_in_game()
-    world.machines[1].win_lot()
+    world.machines[1].win_jackpot()
     ended(world, 0)
     assert told(world) == {"lot_won": {"lot_cents": BASE}}
     world.start()
     assert told(world) == {"lot_won": {"lot_cents": BASE}}, "a power cut forgets nothing"
-    world.machines[1].pay_by_hand()
+    world.machines[1].hand_pay()
     world.run(3000)
     assert told(world) == {}
 
 
 def test_a_lot_that_was_paid_before_its_amount_is_read_waits_for_nobody_91() -> None:
     world = world_in_game()
-    world.machines[1].win_lot()
-    world.machines[1].pay_by_hand()
+    world.machines[1].win_jackpot()
+    world.machines[1].hand_pay()
     ended(world, 0)
-    assert (world.state.hits, told(world)) == (1, {})
+    assert (world.state.jackpots_won, told(world)) == (1, {})
 
 
 def test_two_people_see_to_a_lot_for_which_no_hand_pay_is_asked_91() -> None:
     world = world_in_game()
     machine = world.machines[1]
-    machine.lot.won = BASE
-    machine.exceptions.put(0x56)
+    machine.jackpot.won = BASE
+    machine.exceptions.put_exception(0x56)
     ended(world, 0)
     assert told(world) == {"lot_credited": {"lot_cents": BASE, "left": 2}}
-    assert world.machine().waits_for_two
+    assert world.machine().needs_acknowledgement
     looks(world, "anne", "luc")
     assert told(world) == {}
 
 
 def test_a_lot_of_a_game_that_is_disturbed_after_it_is_not_won_94_95() -> None:
     world = world_in_game()
-    before = world.state.lot
-    world.machines[1].win_lot()
+    before = world.state.jackpot_thousandths
+    world.machines[1].win_jackpot()
     world.run(3000)
     tilted(world)
-    assert (world.state.lot, world.state.hits) == (before, 0)
+    assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
     assert told(world)["lot_not_won"] == {"lot_cents": BASE}
     assert told(world).keys() == {"lot_not_won", "defective", "hand_pay_void"}
 
 
 def test_a_lot_of_a_game_that_was_disturbed_before_is_not_won_94_95() -> None:
     world = tilted(world_in_game())
-    before = world.state.lot
-    world.machines[1].win_lot()
+    before = world.state.jackpot_thousandths
+    world.machines[1].win_jackpot()
     ended(world, 0)
-    assert (world.state.lot, world.state.hits) == (before, 0)
+    assert (world.state.jackpot_thousandths, world.state.jackpots_won) == (before, 0)
     assert told(world)["lot_not_won"] == {"lot_cents": BASE}
     decides(world)
     assert told(world).keys() == {"lot_not_won", "hand_pay_void", "after_decision"}
@@ -112,7 +114,7 @@ def test_what_a_defective_game_has_credited_is_told_with_its_amount_94_95() -> N
     [
         (0, 0, []),
         (500, 0, ["take_off"]),
-        (UNKNOWN, 0, ["see_credits"]),
+        (UNKNOWN_AMOUNT, 0, ["see_credits"]),
         (None, 0, ["not_over"]),
         (0, BASE, ["lot_not_won"]),
     ],
@@ -120,8 +122,8 @@ def test_what_a_defective_game_has_credited_is_told_with_its_amount_94_95() -> N
 def test_a_decision_says_what_must_be_taken_back_94_95(
     credited: int | None, won: int, keys: list[str]
 ) -> None:
-    defect = Defect(0, 0x20, Play(0, 0, 0, 0, won), 50, credited)
-    assert [text.key for text in taken_back(defect)] == [f"slots.{key}" for key in keys]
+    defect = DefectiveGame(0, 0x20, GameInProgress(0, 0, 0, 0, won), 50, credited)
+    assert [text.key for text in further_steps(defect)] == [f"slots.{key}" for key in keys]
 
 
 def test_a_game_that_wins_after_its_decision_is_an_alarm_until_two_have_looked_95() -> None:
@@ -141,28 +143,28 @@ def test_a_game_that_wins_nothing_after_its_decision_is_forgotten_95() -> None:
     decides(world)
     ended(world, 0)
     assert told(world) == {}
-    world.machines[1].begin(1)
+    world.machines[1].begin_game(1)
     world.run(3000)
-    assert world.machine().playing.voids == []
+    assert world.machine().play_state.defective_games == []
 
 
 def test_the_next_game_is_never_taken_for_the_defective_one_94_95() -> None:
     world = ended(tilted(world_in_game()), 0)
     decides(world)
-    world.machines[1].begin(1)
+    world.machines[1].begin_game(1)
     world.run(2000)
-    world.machines[1].win_lot()
+    world.machines[1].win_jackpot()
     ended(world, 50)
-    assert world.state.hits == 1
+    assert world.state.jackpots_won == 1
     assert told(world).keys() == {"lot_won"}
 
 
 def test_it_is_unknown_what_was_credited_if_another_game_ends_before_the_meters_are_read() -> None:
     world = tilted(world_in_game())
-    world.wire.taps[1].is_heard = False
+    world.wire.taps[1].transmits = False
     for won in (10, 0):
-        world.machines[1].end(won)
-        world.machines[1].begin(1)
-    world.wire.taps[1].is_heard = True
+        world.machines[1].end_game(won)
+        world.machines[1].begin_game(1)
+    world.wire.taps[1].transmits = True
     world.run(6000)
     assert "credited_unknown" in told(world)

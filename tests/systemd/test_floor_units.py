@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from firmware.cli.args.commands import command
+from firmware.cli.args.commands import load_command
 from tests.kits.units import SYSTEMD, directives
 
 STATELESS = ("croupier-ledger.service", "croupier-keeper@.service")
@@ -60,7 +60,7 @@ def test_the_pit_writes_the_accounts_alone_and_only_it_reads_them() -> None:
 @each_unit
 def test_a_unit_of_the_floor_gives_options_that_there_are(name: str) -> None:
     (line,) = re.findall(r"(?m)^ExecStart=\S+ (.*)$", (SYSTEMD / name).read_text())
-    known = {option.name for option in command(line.split()[0]).options}
+    known = {option.name for option in load_command(line.split()[0]).options}
     assert set(re.findall(r"--([a-z-]+)", line)) <= {name.replace("_", "-") for name in known}
 
 

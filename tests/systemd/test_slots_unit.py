@@ -1,8 +1,8 @@
 """The unit of a bank of slot machines: its ports and its journal, and no network."""
 
-from firmware.cli.args.commands import command
-from firmware.cli.args.parser import read
-from firmware.slots.directories import UNIT
+from firmware.cli.args.commands import load_command
+from firmware.cli.args.parser import parse_arguments
+from firmware.slots.directories import UNIT_RUNTIME_DIRECTORY
 from tests.kits.units import SYSTEMD, directives
 
 NAME = "croupier-slots.service"
@@ -11,7 +11,7 @@ NAME = "croupier-slots.service"
 def test_its_command_is_one_that_there_is() -> None:
     (line,) = directives(NAME)["ExecStart"]
     program, slots, serve, *options = line.split()
-    given = read(command(f"{slots} {serve}"), options)
+    given = parse_arguments(load_command(f"{slots} {serve}"), options)
     assert program.endswith("/croupier")
     assert given is not None
     assert not given["simulate"]
@@ -33,7 +33,7 @@ def test_it_starts_again_unless_a_person_must_mend_the_bank() -> None:
 
 def test_the_commands_find_its_socket_and_its_account_is_made() -> None:
     unit = directives(NAME)
-    assert unit["RuntimeDirectory"] == [UNIT.name]
+    assert unit["RuntimeDirectory"] == [UNIT_RUNTIME_DIRECTORY.name]
     made = (SYSTEMD / "croupier-slots.sysusers").read_text().splitlines()[-1]
     assert made.split()[:2] == ["u", *unit["User"]]
 
@@ -42,7 +42,7 @@ def test_its_uplink_is_none_of_the_bank_s_and_comes_after_it() -> None:
     unit = directives("croupier-slots-uplink.service")
     (line,) = unit["ExecStart"]
     _, slots, uplink, *options = line.split()
-    assert read(command(f"{slots} {uplink}"), options) is not None
+    assert parse_arguments(load_command(f"{slots} {uplink}"), options) is not None
     assert unit["DynamicUser"] == ["yes"]
     assert (unit["Nice"], unit["CPUSchedulingPolicy"]) == (["15"], ["batch"])
     assert "-/var/lib/croupier-slots" in unit["InaccessiblePaths"][0].split()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.args.exits import BAD_INPUT
+from firmware.cli.args.exits import EXIT_BAD_INPUT
 from tests.kits.units import (
     SYSTEMD,
     directives,
@@ -62,7 +62,7 @@ def test_systemd_would_have_found_a_mistake(tmp_path: Path, right: str, wrong: s
         ("PrivateNetwork", "yes"),
         ("RestrictAddressFamilies", "AF_UNIX"),
         ("CapabilityBoundingSet", ""),
-        ("RestartPreventExitStatus", str(BAD_INPUT)),
+        ("RestartPreventExitStatus", str(EXIT_BAD_INPUT)),
         (
             "ExecStart",
             "/opt/croupier/croupier run --board pi --config /etc/croupier/table.toml",

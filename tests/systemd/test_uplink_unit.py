@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.cli.args.exits import BAD_INPUT
+from firmware.cli.args.exits import EXIT_BAD_INPUT
 from firmware.cli.main import main
 from tests.kits.paths import EXAMPLES
 from tests.kits.units import SYSTEMD, directives
@@ -15,7 +15,7 @@ UNIT = "croupier-uplink.service"
     [
         ("ExecStart", "/opt/croupier/croupier uplink --config /etc/croupier/table.toml"),
         ("DynamicUser", "yes"),
-        ("RestartPreventExitStatus", str(BAD_INPUT)),
+        ("RestartPreventExitStatus", str(EXIT_BAD_INPUT)),
         ("Nice", "15"),
         ("IOSchedulingClass", "idle"),
         ("CapabilityBoundingSet", "CAP_DAC_READ_SEARCH"),
@@ -41,5 +41,5 @@ def test_the_uplink_may_write_nowhere_and_sees_no_key_of_the_table() -> None:
 def test_a_table_without_a_floor_is_no_reason_to_start_the_uplink_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["uplink", "--config", str(EXAMPLES / "baccarat.toml")]) == BAD_INPUT
+    assert main(["uplink", "--config", str(EXAMPLES / "baccarat.toml")]) == EXIT_BAD_INPUT
     assert "[floor]" in capsys.readouterr().err

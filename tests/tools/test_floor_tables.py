@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from firmware.console.access.accounts import Accounts
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.floor.jackpot.terms import read_signed
-from firmware.shell.config.config import load
-from firmware.shell.evidence.known_devices import name_of
-from firmware.shell.jackpot.inbox import Trusted
-from firmware.shell.jackpot.signed import PERSONS, signers
-from firmware.shell.trust.keys import Device, fingerprint
-from sim.people.pack import Pack
+from firmware.shell.config.config import load_config
+from firmware.shell.evidence.known_devices import remembered_name
+from firmware.shell.jackpot.inbox import TrustedKeys
+from firmware.shell.jackpot.signed import REQUIRED_PERSONS, valid_signers
+from firmware.shell.trust.keys import DeviceKey, fingerprint
+from sim.people.pack import ShuffledPack
 from tools.floor.lot import keeper, people, terms
 from tools.floor.lucky import ROYAL, Luck
 from tools.floor.people import NAME, accounts, passphrase
@@ -32,13 +32,13 @@ def test_each_table_has_a_sound_configuration_and_a_device_that_the_keeper_knows
     folder: Path,
 ) -> None:
     for table in set_up(folder, "nats://127.0.0.1:4222"):
-        config = load(table.config)
+        config = load_config(table.config)
         assert config.floor is not None
         assert config.floor.name == config.table.name == table.name
         assert config.table.game == GAMES[table.name]
-        assert (config.lot is not None) == table.shares
-        device = Device.load(table.socket.parent)
-        assert name_of(fingerprint(device.public)) == table.name
+        assert (config.jackpot is not None) == table.shares
+        device = DeviceKey.load(table.socket.parent)
+        assert remembered_name(fingerprint(device.public_key)) == table.name
 
 
 def test_a_second_start_finds_the_keys_and_devices_of_the_first(folder: Path) -> None:
@@ -50,24 +50,24 @@ def test_a_second_start_finds_the_keys_and_devices_of_the_first(folder: Path) ->
 
 def test_two_people_have_signed_the_terms(folder: Path) -> None:
     set_up(folder, "nats://127.0.0.1:4222")
-    trusted = Trusted.read(keeper(folder), people(folder))
-    assert len(signers(read_signed(terms(folder))) & trusted.people) == PERSONS
+    trusted = TrustedKeys.read(keeper(folder), people(folder))
+    assert len(valid_signers(read_signed(terms(folder))) & trusted.people) == REQUIRED_PERSONS
 
 
 def test_whoever_reads_the_passphrase_may_sign_in_at_the_pit(folder: Path) -> None:
     said = passphrase(folder)
     assert passphrase(folder) == said
-    assert Accounts(accounts(folder)).check(NAME, said).name == NAME
+    assert Accounts(accounts(folder)).authenticate(NAME, said).name == NAME
 
 
 def test_one_pack_begins_with_a_royal_flush_and_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pack, "shuffle", Pack.shuffle)
+    monkeypatch.setattr(ShuffledPack, "shuffle", ShuffledPack.shuffle)
     luck = Luck()
     luck.bring()
-    pack = Pack(1, Random(1))
+    pack = ShuffledPack(1, Random(1))
     luck.promise()
     pack.shuffle()
-    assert Counter(pack.order[0]) == Counter(PACK)
-    assert {pack.draw() for _ in ROYAL} == set(ROYAL)
+    assert Counter(pack.pack_order[0]) == Counter(FULL_PACK)
+    assert {pack.draw_card() for _ in ROYAL} == set(ROYAL)
     pack.shuffle()
-    assert {pack.draw() for _ in ROYAL} != set(ROYAL)
+    assert {pack.draw_card() for _ in ROYAL} != set(ROYAL)

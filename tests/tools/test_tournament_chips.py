@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.rulings import StackIs
+from firmware.core.poker_room.engine.rulings import StackReported
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.records import Entry, Ruled
 from tests.kits.games.tournament_evening import TournamentEvening
@@ -19,9 +19,11 @@ def reckoned(entries: list[Entry]) -> TableChips:
 
 def test_chips_stay_by_games_that_are_won_undone_and_voided() -> None:
     evening = TournamentEvening(4)
-    evening.press(Key.POST, Key.DEALT, Key.FOLD, Key.FOLD, Key.FOLD, Key.UNDO, Key.FOLD)
-    evening.press(Key.CONFIRM, Key.POST, Key.DEALT)
-    evening.supervise(Key.VOID)
+    evening.press(
+        Key.POST_BLINDS, Key.CARDS_DEALT, Key.FOLD, Key.FOLD, Key.FOLD, Key.UNDO, Key.FOLD
+    )
+    evening.press(Key.CONFIRM, Key.POST_BLINDS, Key.CARDS_DEALT)
+    evening.supervise(Key.VOID_ROUND)
     evening.all_in()
     table = reckoned(evening.entries)
     assert table.games == 2
@@ -37,7 +39,7 @@ def test_a_chip_too_many_is_found() -> None:
     def more(entry: Entry) -> Entry:
         if not isinstance(entry, Ruled):
             return entry
-        is_stack = [isinstance(one, StackIs) and one.spot == 2 for one in entry.rulings]
+        is_stack = [isinstance(one, StackReported) and one.spot == 2 for one in entry.rulings]
         changed = (
             replace(one, cents=one.cents + 50) if found else one  # type: ignore[union-attr]
             for one, found in zip(entry.rulings, is_stack, strict=True)

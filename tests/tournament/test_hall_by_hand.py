@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.tournament.pending_move import Way
-from firmware.tournament.requests import SOCKET
-from firmware.tournament.service import HallService, HallSocket
+from firmware.tournament.pending_move import PendingMove
+from firmware.tournament.requests import SOCKET_NAME
+from firmware.tournament.service import TournamentService, TournamentSocket
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.tournament.hall_machine import ENTRY, Machine, terms
@@ -28,7 +28,7 @@ class Typed:
         self.state, self.capsys = state, capsys
         self.machine = Machine(terms(rebuy=REBUY, staff=["Marie Roy"], seats=2))
         self.kept = self.machine.start()
-        self.service = HallService(self.kept)
+        self.service = TournamentService(self.kept)
 
     def says(self, *line: str) -> str:
         """Return what a command says, if it is not refused."""
@@ -60,7 +60,7 @@ PAID = ("--age", "34", "--cents", str(ENTRY))
 @pytest.fixture
 def typed(tmp_path: Path, capsys: Capture) -> Iterator[Typed]:
     typed = Typed(tmp_path, capsys)
-    with closing(HallSocket(tmp_path / SOCKET, typed.service)):
+    with closing(TournamentSocket(tmp_path / SOCKET_NAME, typed.service)):
         yield typed
 
 
@@ -72,13 +72,13 @@ def test_a_name_is_the_same_however_it_is_spelt(typed: Typed) -> None:
     typed.begun("Anne")
     typed.says("rebuy", "ANNE", "--cents", str(ENTRY))
     assert "Anne: place 2" in typed.says("out", "anne=100")
-    assert typed.kept.room.paid == {"Zoé Roy": ENTRY, "Anne": 2 * ENTRY}
+    assert typed.kept.tournament.payments == {"Zoé Roy": ENTRY, "Anne": 2 * ENTRY}
 
 
 @each("name", ["", "   ", "A\x1b[31mB", "A\x00B", "x" * 61, "\u202eevil", "\udcff\udcfe"])
 def test_a_name_that_no_screen_can_show_is_refused(typed: Typed, name: str) -> None:
     assert "1 to 60 printable letters" in typed.refuses("register", name, *PAID)
-    assert not typed.kept.room.paid
+    assert not typed.kept.tournament.payments
 
 
 @each("age", ["121", "1" + "0" * 21, "-3"])
@@ -113,7 +113,7 @@ def test_nobody_has_more_chips_than_were_sold(typed: Typed) -> None:
     typed.machine.wait(3000)
     stacks = ("Anne=20000", "Bob=19051", "Carl=0")
     assert "39000" in typed.refuses("stacks", *stacks)  # a race brings 50 at the most
-    assert typed.kept.room.places == {}
+    assert typed.kept.tournament.places == {}
 
 
 def test_chips_that_lack_at_the_end_are_said(typed: Typed) -> None:
@@ -163,7 +163,7 @@ def test_a_break_says_its_seconds_once(typed: Typed) -> None:
 
 def test_after_an_unknown_absence_only_what_can_be_is_advised(typed: Typed) -> None:
     typed.begun("Anne", "Bob")
-    typed.service.kept = typed.machine.cut(10, shows=-50)
+    typed.service.journaled = typed.machine.cut(10, shows=-50)
     status = typed.says("status")
     assert "Go on from there: croupier room resume" in status
     assert "--count-away" not in status
@@ -173,7 +173,7 @@ def test_a_player_who_was_moved_on_is_listed_once_with_the_seat_that_he_may_be_a
     typed: Typed,
 ) -> None:
     typed.begun("Anne", "Bob")
-    typed.kept.hall.ways["Anne"] = Way(((4, 3), (3, 4), (1, 1)))
+    typed.kept.state.pending_moves["Anne"] = PendingMove(((4, 3), (3, 4), (1, 1)))
     status = typed.says("status")
     assert "Anne: from table 4, spot 3, to table 1, spot 1" in status
     assert "Anne: or from table 3, spot 4, if already there" in status

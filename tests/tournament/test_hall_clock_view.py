@@ -7,21 +7,21 @@ from typing import Any
 
 import msgspec
 
-from firmware.core.tournament import acts as a
-from firmware.core.tournament.tournament import Room
-from firmware.tournament.screens.clock import ClockView, Level, Prize, clock_view
+from firmware.core.tournament import acts
+from firmware.core.tournament.tournament import Tournament
+from firmware.tournament.screens.clock import ClockView, LevelView, PrizeView, clock_view
 from firmware.tournament.screens.payouts import payouts_view
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.tournament_kit import REBUY, gone, playing, sold
 
-FIRST, SECOND, THIRD = Level(1, 25, 50, 0), Level(2, 50, 100, 0), Level(3, 100, 200, 25)
+FIRST, SECOND, THIRD = LevelView(1, 25, 50, 0), LevelView(2, 50, 100, 0), LevelView(3, 100, 200, 25)
 
 
-def shown(room: Room, since_s: int = 0) -> ClockView:
+def shown(room: Tournament, since_s: int = 0) -> ClockView:
     """Return the clock so many seconds after the last ones that the room has counted."""
     clock = copy(room.clock)
-    deque(clock.pass_time(since_s), maxlen=0)
+    deque(clock.pass_seconds(since_s), maxlen=0)
     return clock_view(room, clock)
 
 
@@ -29,7 +29,7 @@ def test_in_the_sale_it_says_when_play_begins_and_what_the_entries_make() -> Non
     view = shown(sold(4))
     assert (view.state, view.runs, view.level, view.seconds_left) == ("sale", False, FIRST, 600)
     assert (view.begins, view.ends, view.entered, view.left) == ("19:00", "23:00", 4, 4)
-    assert view.prizes == (Prize(1, 5000), Prize(2, 3000), Prize(3, 2000))
+    assert view.prizes == (PrizeView(1, 5000), PrizeView(2, 3000), PrizeView(3, 2000))
     assert not view.settled
     assert shown(sold(0)).average is None
 
@@ -51,39 +51,39 @@ LEFT = [
 
 @each("counted, since, state, level, left, pause, then", LEFT)
 def test_what_is_left_of_a_level_is_never_less_than_nothing(
-    counted: int, since: int, state: str, level: Level, left: int, pause: int | None, then: Any
+    counted: int, since: int, state: str, level: LevelView, left: int, pause: int | None, then: Any
 ) -> None:
-    view = shown(playing(4, *([a.Wait(counted)] if counted else [])), since)
+    view = shown(playing(4, *([acts.PassTime(counted)] if counted else [])), since)
     assert (view.state, view.level, view.seconds_left) == (state, level, left)
     assert (view.break_in_s, view.next) == (pause, then)
 
 
 def test_a_level_that_play_ends_in_has_what_is_left_of_play_and_none_after_it() -> None:
-    view = shown(playing(4, a.Wait(30), ends="19:15"), 5)
+    view = shown(playing(4, acts.PassTime(30), ends="19:15"), 5)
     assert (view.level, view.seconds_left, view.next) == (FIRST, 565, SECOND)
-    view = shown(playing(4, a.Wait(630), ends="19:15"), 5)
+    view = shown(playing(4, acts.PassTime(630), ends="19:15"), 5)
     assert (view.level, view.seconds_left) == (SECOND, 265)
     assert (view.next, view.break_in_s) == (None, None)
 
 
 def test_a_pause_holds_the_level_and_not_the_end_of_play() -> None:
-    room = playing(4, a.Wait(30), a.Pause(), a.Wait(60), ends="19:15")
+    room = playing(4, acts.PassTime(30), acts.PauseClock(), acts.PassTime(60), ends="19:15")
     view = shown(room, 5)
     assert (view.runs, view.seconds_left) == (False, 570)
-    room.handle(a.Wait(300))
+    room.handle_act(acts.PassTime(300))
     assert shown(room, 5).seconds_left == 900 - 390 - 5
 
 
 def test_when_the_hour_has_come_nothing_is_left() -> None:
-    view = shown(playing(4, a.Wait(900), ends="19:15"))
+    view = shown(playing(4, acts.PassTime(900), ends="19:15"))
     assert (view.state, view.runs, view.seconds_left) == ("time_over", False, 0)
 
 
 def test_rebuys_are_in_the_average_and_in_the_prizes() -> None:
-    room = playing(4, a.BuyAgain("A", 3000), gone("B"))
+    room = playing(4, acts.RebuyChips("A", 3000), gone("B"))
     view = shown(room)
     assert (view.entered, view.left, view.average) == (4, 3, 48_000 // 3)
-    assert view.prizes == (Prize(1, 5700), Prize(2, 3500), Prize(3, 2300))
+    assert view.prizes == (PrizeView(1, 5700), PrizeView(2, 3500), PrizeView(3, 2300))
 
 
 @each(
@@ -92,7 +92,7 @@ def test_rebuys_are_in_the_average_and_in_the_prizes() -> None:
 def test_prizes_are_settled_once_no_rebuy_is_sold(
     counted: int, until: int | None, settled: bool
 ) -> None:
-    room = playing(4, a.Wait(counted + 1), rebuy={**REBUY, "until_level": until})
+    room = playing(4, acts.PassTime(counted + 1), rebuy={**REBUY, "until_level": until})
     assert shown(room).settled is settled
     assert shown(playing(4, rebuy=None)).settled
 
@@ -111,31 +111,31 @@ def test_hand_for_hand_is_said() -> None:
 def test_the_end_and_a_cancelled_tournament_are_not_alike() -> None:
     ended = shown(playing(3, gone("C"), gone("B")))
     assert (ended.state, ended.settled, len(ended.prizes)) == ("over", True, 3)
-    cancelled = shown(playing(3, gone("C"), a.Void()))
+    cancelled = shown(playing(3, gone("C"), acts.CancelTournament()))
     assert (cancelled.state, cancelled.prizes) == ("cancelled", ())
-    assert shown(playing(0, a.Void())).state == "cancelled"
+    assert shown(playing(0, acts.CancelTournament())).state == "cancelled"
 
 
 @each("seed", range(examples(20, 2000)))
 def test_whatever_happens_no_time_is_below_nothing_and_no_prize_beyond_the_total(seed: int) -> None:
     chance = Random(seed)
     room = playing(chance.randint(2, 12), ends=chance.choice(["19:30", "20:00"]), seats=4)
-    acts = [
-        a.Pause(),
-        a.Resume(),
-        a.Wait(1),
-        a.Wait(599),
-        a.BuyAgain("A", 3000),
+    done_acts = [
+        acts.PauseClock(),
+        acts.ResumeClock(),
+        acts.PassTime(1),
+        acts.PassTime(599),
+        acts.RebuyChips("A", 3000),
         gone("A"),
         gone("B"),
     ]
-    for act in chance.choices(acts, k=12):
-        room.handle(act)
+    for act in chance.choices(done_acts, k=12):
+        room.handle_act(act)
         view, prizes = shown(room, chance.randint(0, 700)), payouts_view(room)
         times = [view.seconds_left, view.break_in_s or 0]
         assert min(times) >= 0
-        assert max(times) <= room.clock.lasts_s
-        assert 2 * prizes.cents <= sum(room.paid.values())
+        assert max(times) <= room.clock.duration_s
+        assert 2 * prizes.cents <= sum(room.payments.values())
         assert prizes.cents == sum(payout.cents for payout in prizes.payouts)
 
 
@@ -144,10 +144,10 @@ def test_the_average_of_all_is_never_more_than_the_chips(seed: int) -> None:
 
     chance = Random(seed)
     room = playing(chance.randint(2, 20))
-    for name in chance.sample(room.left, len(room.left) // 2):
-        room.handle(a.BuyAgain(name, 3000))
+    for name in chance.sample(room.remaining, len(room.remaining) // 2):
+        room.handle_act(acts.RebuyChips(name, 3000))
     while (view := shown(room)).left > 1:
-        chips = 10_000 * view.entered + 8000 * sum(paid > 5000 for paid in room.paid.values())
+        chips = 10_000 * view.entered + 8000 * sum(paid > 5000 for paid in room.payments.values())
         assert view.average is not None
         assert view.average * view.left <= chips < (view.average + 1) * view.left
-        room.handle(gone(chance.choice(room.left)))
+        room.handle_act(gone(chance.choice(room.remaining)))

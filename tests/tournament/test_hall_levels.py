@@ -5,80 +5,84 @@ from collections.abc import Iterator
 import msgspec
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.rulings import HandForHand, Placed
-from firmware.floor.level_wire import LevelDown, TableUp
-from firmware.tournament.floor_link import Due
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.level_message import level_down
-from firmware.tournament.requests import TellStatus
-from firmware.tournament.service import HallService
-from firmware.tournament.table_reports import Reports
+from firmware.core.tournament.rulings import HandForHandChanged, PlayerPlaced
+from firmware.floor.level_wire import LevelMessage, TableReport
+from firmware.tournament.floor_link import LevelSchedule
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.level_message import level_message
+from firmware.tournament.requests import GetStatus
+from firmware.tournament.service import TournamentService
+from firmware.tournament.table_reports import TableReports
 from tests.kits.tournament.hall_machine import Machine, began, terms
 from tests.kits.tournament.two_tables import NAMES, two_tables
 
 # hand for hand
 
 
-def hand_for_hand() -> Iterator[tuple[KeptHall, Reports]]:
+def hand_for_hand() -> Iterator[tuple[JournaledTournament, TableReports]]:
     """Yield a hall with one player more than there are prizes, at two tables."""
     machine = Machine(terms(seats=2, prizes=[50, 50]))
     names = ["A", "B", "C", "D"]
     kept = began(machine, *names)
-    ruled = kept.handle(acts.ReportOut((acts.Lost("D", 9),)))
-    assert HandForHand(on=True) in ruled
-    yield kept, Reports(kept)
+    ruled = kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer("D", 9),)))
+    assert HandForHandChanged(on=True) in ruled
+    yield kept, TableReports(kept)
 
 
-def four_tables() -> tuple[KeptHall, Reports]:
+def four_tables() -> tuple[JournaledTournament, TableReports]:
     machine = Machine(terms(seats=3, prizes=[20, 20, 20, 20, 20]))
     kept = began(machine, *"ABCDEFG")
-    assert HandForHand(on=True) in kept.handle(acts.ReportOut((acts.Lost("G", 9),)))
-    return kept, Reports(kept)
+    assert HandForHandChanged(on=True) in kept.handle_acts(
+        acts.ReportEliminated((acts.EliminatedPlayer("G", 9),))
+    )
+    return kept, TableReports(kept)
 
 
 def test_004_12_hand_for_hand_all_tables_games_are_one_step() -> None:
     kept, reports = four_tables()
-    first, second = sorted(kept.room.seating.tables)
-    up = TableUp(1, 1, button=1, out=((1, 300),))
-    assert reports.take(first, up) == ()
-    assert kept.hall.heard == {}
-    assert level_down(kept, first).hand_for_hand
-    ruled = reports.take(second, TableUp(1, 1, button=1, out=((2, 300),)))
-    assert [one.place for one in ruled if isinstance(one, Placed)] == [5, 5]
-    assert kept.hall.heard == {first: 1, second: 1}
+    first, second = sorted(kept.tournament.seating.tables)
+    up = TableReport(1, 1, button=1, out=((1, 300),))
+    assert reports.take_report(first, up) == ()
+    assert kept.state.reports_taken == {}
+    assert level_message(kept, first).hand_for_hand
+    ruled = reports.take_report(second, TableReport(1, 1, button=1, out=((2, 300),)))
+    assert [one.place for one in ruled if isinstance(one, PlayerPlaced)] == [5, 5]
+    assert kept.state.reports_taken == {first: 1, second: 1}
 
 
 def test_hand_for_hand_the_status_names_the_tables_that_the_others_wait_for() -> None:
     kept, _ = four_tables()
-    service = HallService(kept)
-    first, second = sorted(kept.room.seating.tables)
+    service = TournamentService(kept)
+    first, second = sorted(kept.tournament.seating.tables)
 
     def awaited() -> tuple[int, ...] | None:
-        status = service.answer(TellStatus()).status
+        status = service.answer(GetStatus()).status
         return status and status.awaited
 
     assert awaited() == ()
-    service.report(first, TableUp(1, 1, button=1))
+    service.report_from_table(first, TableReport(1, 1, button=1))
     assert awaited() == (second,)
-    service.report(second, TableUp(1, 1, button=1))
+    service.report_from_table(second, TableReport(1, 1, button=1))
     assert awaited() == ()
 
 
 def test_hand_for_hand_an_arrival_is_no_game() -> None:
     kept, reports = four_tables()
-    first, second = sorted(kept.room.seating.tables)
-    reports.take(first, TableUp(1, 1, button=1, out=((1, 300),)))
-    reports.take(second, TableUp(1, 1, arrived=((3, (1, 1)),)))
-    assert kept.hall.heard == {second: 1}
-    reports.take(second, TableUp(2, 1, button=1))
-    assert kept.hall.heard == {first: 1, second: 2}
+    first, second = sorted(kept.tournament.seating.tables)
+    reports.take_report(first, TableReport(1, 1, button=1, out=((1, 300),)))
+    reports.take_report(second, TableReport(1, 1, arrived=((3, (1, 1)),)))
+    assert kept.state.reports_taken == {second: 1}
+    reports.take_report(second, TableReport(2, 1, button=1))
+    assert kept.state.reports_taken == {first: 1, second: 2}
 
 
 def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
     ((kept, reports),) = hand_for_hand()
-    (playing,) = [n for n, table in kept.room.seating.tables.items() if len(table.players) == 2]
-    ruled = reports.take(playing, TableUp(1, 1, button=1, out=((1, 300),)))
-    assert any(isinstance(one, Placed) for one in ruled)
+    (playing,) = [
+        n for n, table in kept.tournament.seating.tables.items() if len(table.players) == 2
+    ]
+    ruled = reports.take_report(playing, TableReport(1, 1, button=1, out=((1, 300),)))
+    assert any(isinstance(one, PlayerPlaced) for one in ruled)
 
 
 # what goes down
@@ -86,17 +90,17 @@ def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
 
 def test_no_name_goes_to_a_table_but_that_of_a_player_who_moves() -> None:
     _, kept, reports = two_tables()
-    reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
-    (moved,) = kept.hall.moves
-    told = msgspec.json.encode(level_down(kept, 1)).decode()
+    reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = kept.state.unconfirmed_moves
+    told = msgspec.json.encode(level_message(kept, 1)).decode()
     assert [name for name in NAMES if name in told] == [moved.player]
 
 
 def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:
     machine, kept, _ = two_tables()
-    due, told = Due(), []
+    due, told = LevelSchedule(), []
     for second in range(610):
-        if due.is_due(level_down(kept, 1), second):
+        if due.is_due(level_message(kept, 1), second):
             told.append(second)
         machine.wait_at(kept, 1)
     assert told == [*range(0, 600, 5), 600, 605]
@@ -104,17 +108,19 @@ def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:
 
 def test_before_the_start_no_level_is_on_and_in_a_break_the_one_before_it() -> None:
     machine = Machine()
-    sale = level_down(machine.start(), 1)
+    sale = level_message(machine.start(), 1)
     assert (sale.number, sale.runs) == (0, False)
     kept = began(Machine(), "A", "B")
-    level = level_down(kept, 1)
-    assert level == LevelDown("lions", 1, (25, 50), 0, 600, False, True, False, 0)
-    kept.handle(acts.Pause())
-    assert not level_down(kept, 1).runs
+    level = level_message(kept, 1)
+    assert level == LevelMessage("lions", 1, (25, 50), 0, 600, False, True, False, 0)
+    kept.handle_acts(acts.PauseClock())
+    assert not level_message(kept, 1).runs
 
 
 def test_a_break_has_the_level_before_it() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait_at(kept, 700)
-    assert level_down(kept, 1) == LevelDown("lions", 1, (25, 50), 0, 200, True, True, False, 0)
+    assert level_message(kept, 1) == LevelMessage(
+        "lions", 1, (25, 50), 0, 200, True, True, False, 0
+    )

@@ -11,11 +11,11 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.connection import Servers, reached
-from firmware.floor.level_wire import LevelDown, TableUp, down_subject, up_subject
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
 from firmware.shell.config.settings import FloorSetting
-from firmware.tournament.floor_link import link
-from firmware.tournament.service import HallService
+from firmware.tournament.floor_link import run_floor_link
+from firmware.tournament.service import TournamentService
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.tournament.hall_machine import Machine, began
 from tests.kits.waiting import until_awaited
@@ -46,17 +46,17 @@ def _unsaid(_: object) -> None: ...
 class Table:
     """A table's end: the last level that it heard, and a report that it repeats."""
 
-    def __init__(self, client: Client, up: TableUp) -> None:
+    def __init__(self, client: Client, up: TableReport) -> None:
         self._client, self._up = client, up
-        self._level: LevelDown | None = None
+        self._level: LevelMessage | None = None
 
     async def hear(self, message: Msg) -> None:
-        self._level = msgspec.json.decode(message.data, type=LevelDown)
+        self._level = msgspec.json.decode(message.data, type=LevelMessage)
 
     async def heard(self) -> bool:
         """Send what is no report, and the report; return whether the hall has heard that."""
-        await self._client.publish(up_subject("north"), b"no report")
-        await self._client.publish(up_subject("north"), msgspec.json.encode(self._up))
+        await self._client.publish(report_subject("north"), b"no report")
+        await self._client.publish(report_subject("north"), msgspec.json.encode(self._up))
         return self._level is not None and self._level.heard == self._up.number
 
 
@@ -65,32 +65,34 @@ def test_a_table_hears_its_level_and_is_heard(address: str) -> None:
     setting = FloorSetting("house", "room", (address,))
 
     async def until_heard() -> None:
-        service = HallService(kept)
-        linking = asyncio.create_task(link(service, setting, {"north": 1}, _unsaid))
-        async with reached(Servers((address,)), "north", _unsaid) as client:
-            table = Table(client, TableUp(40, 1, button=2, out=((3, 500),)))
-            await client.subscribe(down_subject("north"), cb=table.hear)
+        service = TournamentService(kept)
+        linking = asyncio.create_task(run_floor_link(service, setting, {"north": 1}, _unsaid))
+        async with connected(EngineServers((address,)), "north", _unsaid) as client:
+            table = Table(client, TableReport(40, 1, button=2, out=((3, 500),)))
+            await client.subscribe(level_subject("north"), cb=table.hear)
             await until_awaited("the report to be heard", table.heard)
         linking.cancel()
         with suppress(asyncio.CancelledError):
             await linking
 
     asyncio.run(until_heard())
-    assert kept.room.places == {3: ["C"]}
-    assert kept.hall.incidents == []
+    assert kept.tournament.places == {3: ["C"]}
+    assert kept.state.incidents == []
 
 
 def test_a_second_hall_that_leads_the_same_table_is_an_alarm_once(address: str) -> None:
     kept = began(Machine(), "A", "B", "C")
     setting, said = FloorSetting("house", "room", (address,)), list[Text]()
-    other = LevelDown("lions", 1, (25, 50), 0, 60, False, True, False, 0, run="another")
+    other = LevelMessage("lions", 1, (25, 50), 0, 60, False, True, False, 0, run="another")
 
     async def until_said() -> None:
-        linking = asyncio.create_task(link(HallService(kept), setting, {"north": 1}, said.append))
-        async with reached(Servers((address,)), "other", _unsaid) as client:
+        linking = asyncio.create_task(
+            run_floor_link(TournamentService(kept), setting, {"north": 1}, said.append)
+        )
+        async with connected(EngineServers((address,)), "other", _unsaid) as client:
 
             async def told() -> bool:
-                await client.publish(down_subject("north"), msgspec.json.encode(other))
+                await client.publish(level_subject("north"), msgspec.json.encode(other))
                 return "hall.alarm.two_halls" in [text.key for text in said]
 
             await until_awaited("the alarm", told)
@@ -101,6 +103,6 @@ def test_a_second_hall_that_leads_the_same_table_is_an_alarm_once(address: str) 
             await linking
 
     asyncio.run(until_said())
-    assert [one.what for one in kept.hall.incidents] == [
+    assert [one.description for one in kept.state.incidents] == [
         Text("hall.alarm.two_halls", {"table": "north"})
     ]

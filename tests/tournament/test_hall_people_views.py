@@ -2,20 +2,22 @@
 
 from typing import Any
 
-from firmware.core.tournament import acts as a
-from firmware.core.tournament.rulings import Moved
-from firmware.core.tournament.tournament import Room
-from firmware.tournament.screens.payouts import Payout, Winner, payouts_view
-from firmware.tournament.screens.seats import SHOWN, Move, Seat, Table, seats_view
+from firmware.core.tournament import acts
+from firmware.core.tournament.rulings import PlayerMoved
+from firmware.core.tournament.tournament import Tournament
+from firmware.tournament.screens.payouts import PayoutView, WinnerView, payouts_view
+from firmware.tournament.screens.seats import SHOWN_MOVES, MoveView, SeatView, TableView, seats_view
 from tests.kits.offenders import each
 from tests.kits.tournament_kit import gone, playing, sold
 
 
-def lost(**stacks: int) -> a.ReportOut:
-    return a.ReportOut(tuple(a.Lost(name, stack) for name, stack in stacks.items()))
+def lost(**stacks: int) -> acts.ReportEliminated:
+    return acts.ReportEliminated(
+        tuple(acts.EliminatedPlayer(name, stack) for name, stack in stacks.items())
+    )
 
 
-def without_rebuys(count: int, *done: a.Act, **options: Any) -> Room:
+def without_rebuys(count: int, *done: acts.TournamentAct, **options: Any) -> Tournament:
     return playing(count, *done, rebuy=None, **options)
 
 
@@ -25,34 +27,40 @@ def without_rebuys(count: int, *done: a.Act, **options: Any) -> Room:
 def test_a_drawn_seat_is_shown_by_table_and_spot() -> None:
     view = seats_view(sold(3, seats=2))
     assert view.tables == (
-        Table(1, (Seat(1, "A"), Seat(2, "C"))),
-        Table(2, (Seat(1, "B"),)),
+        TableView(1, (SeatView(1, "A"), SeatView(2, "C"))),
+        TableView(2, (SeatView(1, "B"),)),
     )
 
 
 def test_seats_that_are_to_be_drawn_once_more_are_not_shown() -> None:
     room = sold(3)
     assert seats_view(room).drawn
-    room.handle(a.Register("Late", 5000, 40))
+    room.handle_act(acts.Register("Late", 5000, 40))
     view = seats_view(room)
     assert (view.drawn, view.tables) == (False, ())
 
 
 def test_moves_are_shown_from_the_last_one_on() -> None:
-    moves = [Moved(name, (9, 9), (1, spot)) for spot, name in enumerate("ABCDEFGHIJ", start=1)]
+    moves = [
+        PlayerMoved(name, (9, 9), (1, spot)) for spot, name in enumerate("ABCDEFGHIJ", start=1)
+    ]
     shown = seats_view(sold(10), moves).moves
-    assert shown[:2] == (Move("J", 1, 10), Move("I", 1, 9))
-    assert len(shown) == SHOWN
+    assert shown[:2] == (MoveView("J", 1, 10), MoveView("I", 1, 9))
+    assert len(shown) == SHOWN_MOVES
 
 
 def test_a_move_is_shown_no_longer_once_its_player_sits_elsewhere_or_is_out() -> None:
-    moves = [Moved("A", (2, 1), (1, 1)), Moved("B", (2, 2), (1, 9)), Moved("A", (2, 1), (1, 1))]
-    assert seats_view(sold(2), moves).moves == (Move("A", 1, 1),)
+    moves = [
+        PlayerMoved("A", (2, 1), (1, 1)),
+        PlayerMoved("B", (2, 2), (1, 9)),
+        PlayerMoved("A", (2, 1), (1, 1)),
+    ]
+    assert seats_view(sold(2), moves).moves == (MoveView("A", 1, 1),)
     assert seats_view(playing(3, gone("A")), moves).moves == ()
 
 
 def test_after_the_end_there_are_no_seats() -> None:
-    view = seats_view(playing(2, gone("A")), [Moved("B", (2, 1), (1, 1))])
+    view = seats_view(playing(2, gone("A")), [PlayerMoved("B", (2, 1), (1, 1))])
     assert (view.over, view.tables, view.moves) == (True, (), ())
 
 
@@ -62,36 +70,38 @@ def test_after_the_end_there_are_no_seats() -> None:
 def test_before_the_sale_is_over_nobody_has_a_prize() -> None:
     view = payouts_view(playing(4, gone("A"), gone("B")))
     assert (view.settled, view.cents) == (False, 10_000)
-    assert view.payouts == (Payout(1, 1, 5000), Payout(2, 2, 3000), Payout(3, 3, 2000))
+    assert view.payouts == (PayoutView(1, 1, 5000), PayoutView(2, 2, 3000), PayoutView(3, 3, 2000))
 
 
 def test_who_is_out_in_the_prizes_has_his_at_once() -> None:
     view = payouts_view(without_rebuys(4, gone("A"), gone("B")))
-    assert view.payouts[2] == Payout(3, 3, 2000, (Winner("B", 2000),))
+    assert view.payouts[2] == PayoutView(3, 3, 2000, (WinnerView("B", 2000),))
     assert view.payouts[0].winners == ()
 
 
 SHARED = [
     # equal chips for second and third: 30 $ and 20 $ are shared
-    ([gone("A"), lost(B=100, C=100)], [Payout(1, 1, 5000, (Winner("D", 5000),)),
-                          Payout(2, 3, 5000, (Winner("B", 2500), Winner("C", 2500)))]),
+    ([gone("A"), lost(B=100, C=100)], [PayoutView(1, 1, 5000, (WinnerView("D", 5000),)),
+                          PayoutView(2, 3, 5000, (WinnerView("B", 2500), WinnerView("C", 2500)))]),
     # for third and fourth: 20 $ and nothing
-    ([lost(B=100, A=100)], [Payout(1, 1, 5000), Payout(2, 2, 3000),
-                          Payout(3, 4, 2000, (Winner("B", 1000), Winner("A", 1000)))]),
+    ([lost(B=100, A=100)], [PayoutView(1, 1, 5000), PayoutView(2, 2, 3000),
+                          PayoutView(3, 4, 2000, (WinnerView("B", 1000), WinnerView("A", 1000)))]),
 ]  # fmt: skip
 
 
 @each("done, payouts", SHARED)
 def test_004_12_who_share_a_place_are_shown_with_their_shares(
-    done: list[a.Act], payouts: list[Payout]
+    done: list[acts.TournamentAct], payouts: list[PayoutView]
 ) -> None:
     assert payouts_view(without_rebuys(4, *done)).payouts == tuple(payouts)
 
 
 def test_all_prizes_together_are_what_is_given_and_none_once_cancelled() -> None:
-    room = without_rebuys(7, a.Wait(20_000), a.ReportStacks(dict.fromkeys("ABCDEFG", 10_000)))
+    room = without_rebuys(
+        7, acts.PassTime(20_000), acts.ReportStacks(dict.fromkeys("ABCDEFG", 10_000))
+    )
     view = payouts_view(room)
     assert (view.over, view.cancelled, view.cents) == (True, False, 17_500)
     assert sum(winner.cents for payout in view.payouts for winner in payout.winners) == 17_500
-    cancelled = payouts_view(without_rebuys(4, gone("A"), a.Void()))
+    cancelled = payouts_view(without_rebuys(4, gone("A"), acts.CancelTournament()))
     assert (cancelled.cancelled, cancelled.cents, cancelled.payouts) == (True, 0, ())

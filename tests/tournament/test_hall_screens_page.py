@@ -6,10 +6,10 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.core.tournament import acts as a
+from firmware.core.tournament import acts
 from firmware.pages.page_server import PageServer
-from firmware.tournament.screens.server import Screens
-from firmware.tournament.screens.view import hall_view
+from firmware.tournament.screens.server import TournamentScreens
+from firmware.tournament.screens.view import screen_views
 from tests.kits.sim.web.browser import browser, needs_chromium  # noqa: F401
 from tests.kits.tournament_kit import gone, playing
 
@@ -21,7 +21,7 @@ class Hall:
 
     def __init__(self, page: Page) -> None:
         self.page, self.now = page, 0.0
-        self.screens = Screens("Tournoi de la salle", lambda: self.now)
+        self.screens = TournamentScreens("Tournoi de la salle", lambda: self.now)
         self.server = PageServer(self.screens.app, ("127.0.0.1", 0))
 
     def open(self, view: str) -> None:
@@ -42,14 +42,14 @@ def hall(browser: Browser) -> Iterator[Hall]:  # noqa: F811
     serving.start()
     yield hall
     context.close()
-    hall.server.end()
+    hall.server.stop()
     serving.join()
 
 
 def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(hall: Hall) -> None:
     time, away, page = hall.page.locator(".time"), hall.page.locator("#away"), hall.page
-    room = playing(9, a.Wait(597), seats=5)
-    hall.screens.show(hall_view(room, room.clock))
+    room = playing(9, acts.PassTime(597), seats=5)
+    hall.screens.update(screen_views(room, room.clock))
     hall.open("clock")
     expect(time).to_have_text("0:03")
     expect(page.locator("#view h2").first).to_have_text("Niveau 1")
@@ -60,9 +60,9 @@ def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(ha
     expect(time).to_have_text("0:00")
     expect(away).to_contain_text("L'horloge de la salle ne répond plus")
 
-    room.handle(a.Wait(3))
-    room.handle(a.Pause())
-    hall.screens.show(hall_view(room, room.clock))
+    room.handle_act(acts.PassTime(3))
+    room.handle_act(acts.PauseClock())
+    hall.screens.update(screen_views(room, room.clock))
     expect(away).to_be_hidden()
     expect(page.locator("#state")).to_have_text("Horloge arrêtée")
     hall.pass_s(4)
@@ -73,14 +73,16 @@ def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(ha
 
 def test_moves_and_prizes_are_shown_as_they_come(hall: Hall) -> None:
     room, page = playing(6, seats=3, rebuy=None), hall.page
-    hall.screens.show(hall_view(room, room.clock))
+    hall.screens.update(screen_views(room, room.clock))
     hall.open("seats")
     expect(page.locator(".tables > li")).to_have_count(2)
-    moved = [each for act in (gone("A"), gone("B"), gone("C")) for each in room.handle(act)]
-    hall.screens.show(hall_view(room, room.clock, [one for one in moved if hasattr(one, "origin")]))
+    moved = [each for act in (gone("A"), gone("B"), gone("C")) for each in room.handle_act(act)]
+    hall.screens.update(
+        screen_views(room, room.clock, [one for one in moved if hasattr(one, "origin")])
+    )
     expect(page.locator(".moves li").first).to_contain_text("→ table 1, place")
     expect(page.locator(".tables > li")).to_have_count(1)
-    room.handle(gone("D"))
-    hall.screens.show(hall_view(room, room.clock))
+    room.handle_act(gone("D"))
+    hall.screens.update(screen_views(room, room.clock))
     hall.open("payouts")
     expect(page.locator(".payouts li").nth(2)).to_have_text("330,00\u00a0$D")

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.words.words import Words
-from firmware.tournament.config import load_hall
+from firmware.tournament.config import load_config
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 
@@ -35,14 +35,14 @@ def faults(tmp_path: Path, text: str) -> list[str]:
     file = tmp_path / "room.toml"
     file.write_text(text)
     with pytest.raises(ConfigError) as found:
-        load_hall(file, ())
-    return found.value.lines(Words.load("en"))
+        load_config(file, ())
+    return found.value.rendered_lines(Words.load("en"))
 
 
 def test_a_whole_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(WHOLE)
-    setting = load_hall(file, ())
+    setting = load_config(file, ())
     assert setting.terms.holdem
     assert setting.tables == {"north": 1, "south": 2}
     assert setting.floor is not None
@@ -52,15 +52,15 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
 def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(WHOLE)
-    assert load_hall(file, ()).title == "lions-2026"
+    assert load_config(file, ()).title == "lions-2026"
     file.write_text(f"title = \"Tournoi d'été, à l'école\"\n{WHOLE}")
-    setting = load_hall(file, ())
+    setting = load_config(file, ())
     assert (setting.tournament, setting.title) == ("lions-2026", "Tournoi d'été, à l'école")
     assert faults(tmp_path, f'title = ""\n{WHOLE}') == ['title: "": must be a text']
 
 
 def test_the_example_of_the_guide_is_one() -> None:
-    setting = load_hall(EXAMPLES / "tournament" / "room.toml", ())
+    setting = load_config(EXAMPLES / "tournament" / "room.toml", ())
     assert setting.tournament == "lions-2026"
     assert setting.terms.managers_for(10) == setting.terms.managers
 
@@ -69,7 +69,7 @@ def test_124_a_tournament_may_be_of_any_game_of_the_house(tmp_path: Path) -> Non
     file = tmp_path / "room.toml"
     text = WHOLE.replace("holdem-tournament", "tournament").replace("rebuy", 'of = "blackjack"\n#')
     file.write_text(text)
-    assert load_hall(file, ()).terms.of == "blackjack"
+    assert load_config(file, ()).terms.of == "blackjack"
 
 
 @each(
@@ -97,4 +97,4 @@ def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, pl
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError):
-        load_hall(tmp_path / "none.toml", ())
+        load_config(tmp_path / "none.toml", ())

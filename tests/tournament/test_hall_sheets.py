@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from firmware.core.tournament import acts as a
-from firmware.core.tournament.terms import Terms, terms_of
-from firmware.core.tournament.tournament import Room, room_of
-from firmware.core.tournament.undo import Course
+from firmware.core.tournament import acts
+from firmware.core.tournament.terms import TournamentTerms, read_terms
+from firmware.core.tournament.tournament import Tournament, new_tournament
+from firmware.core.tournament.undo import ActLog
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.tournament.sheets.paper import Amount, Paper, Part, csv_of, html_of
+from firmware.tournament.sheets.paper import Amount, Sheet, SheetTable, render_csv, render_html
 from firmware.tournament.sheets.report_sheet import report_sheet
 from firmware.tournament.sheets.rules_sheet import rules_sheet
-from firmware.tournament.state import Hall, Incident
+from firmware.tournament.state import Incident, TournamentState
 from tests.kits.offenders import each
 from tests.kits.tournament_kit import LEVELS, gone, playing, sold
 
@@ -28,31 +28,33 @@ FRENCH, ENGLISH = (Words.load(language) for language in LANGUAGES)
 ARTICLE = re.compile(r"004 \d+(, \d+)*|12[3-7]")
 
 
-def any_terms(**options: Any) -> Terms:
+def any_terms(**options: Any) -> TournamentTerms:
     given = {"entry_cents": 5000, "levels": LEVELS, "of": "blackjack", **options}
-    return terms_of("tournament", given, ("blackjack", "poker-grand-prix", "slot-machine"))
+    return read_terms("tournament", given, ("blackjack", "poker-grand-prix", "slot-machine"))
 
 
-def sheet(terms: Terms | None = None) -> Paper:
+def sheet(terms: TournamentTerms | None = None) -> Sheet:
     return rules_sheet(terms or sold(0).terms, "printemps", DAY)
 
 
-def part(paper: Paper, name: str) -> Part:
-    return next(one for one in paper.parts if one.title.key == f"hall.sheet.{name}")
+def part(paper: Sheet, name: str) -> SheetTable:
+    return next(one for one in paper.tables if one.title.key == f"hall.sheet.{name}")
 
 
-def fact(paper: Paper, part_name: str, name: str) -> tuple[Any, ...]:
+def fact(paper: Sheet, part_name: str, name: str) -> tuple[Any, ...]:
     """Return a row of a part, by the words that it begins with, without them."""
     rows = part(paper, part_name).rows
     return next(row[1:] for row in rows if row[0] == Text(f"hall.sheet.{name}"))
 
 
-def report(room: Room, *incidents: Incident) -> Paper:
-    return report_sheet(Hall("printemps", Course(room), AT, incidents=list(incidents)), "Printemps")
+def report(room: Tournament, *incidents: Incident) -> Sheet:
+    return report_sheet(
+        TournamentState("printemps", ActLog(room), AT, incidents=list(incidents)), "Printemps"
+    )
 
 
-def said(paper: Paper) -> list[str]:
-    return [ENGLISH.say(line) for line in paper.lines]
+def said(paper: Sheet) -> list[str]:
+    return [ENGLISH.render(line) for line in paper.lines]
 
 
 # rules and prizes, a week before
@@ -105,7 +107,7 @@ def test_127_and_004_7_the_part_of_the_prizes_has_its_article() -> None:
 
 def test_004_what_the_room_does_not_know_is_left_to_be_filled_in() -> None:
     assert len(part(sheet(), "fill_in").rows) == 6
-    assert "fill_in" not in [one.title.key.rpartition(".")[2] for one in sheet(any_terms()).parts]
+    assert "fill_in" not in [one.title.key.rpartition(".")[2] for one in sheet(any_terms()).tables]
 
 
 @each(
@@ -118,24 +120,28 @@ def test_004_what_the_room_does_not_know_is_left_to_be_filled_in() -> None:
         any_terms(of="poker-grand-prix", bonus_cents=10_000),
     ],
 )
-def test_every_number_and_rule_has_its_article_and_words_in_both_languages(terms: Terms) -> None:
+def test_every_number_and_rule_has_its_article_and_words_in_both_languages(
+    terms: TournamentTerms,
+) -> None:
     paper = sheet(terms)
     for name in ("facts", "rules"):
         assert all(ARTICLE.fullmatch(str(row[-1])) for row in part(paper, name).rows), name
-    assert "{" not in html_of(paper, FRENCH).partition("</style>")[2] + csv_of(paper, ENGLISH)
+    assert "{" not in render_html(paper, FRENCH).partition("</style>")[2] + render_csv(
+        paper, ENGLISH
+    )
 
 
 # the final report
 
 
-def ended(*done: a.Act, **options: Any) -> Room:
+def ended(*done: acts.TournamentAct, **options: Any) -> Tournament:
     """Return the room after A, B and C are out, and D has won: 4 entries at 50 $."""
     return playing(4, *done, gone("A"), gone("B"), gone("C"), **options)
 
 
 def test_004_13_the_account_has_entries_rebuys_gross_prizes_expenses_and_net() -> None:
     """230 $: half are prizes, 115 $; 10 $ are expenses; 15 % are 34,50 $."""
-    paper = report(ended(a.BuyAgain("A", 3000), expenses_cents=1000))
+    paper = report(ended(acts.RebuyChips("A", 3000), expenses_cents=1000))
     assert fact(paper, "account", "entries") == (4, Amount(20_000), "004 9")
     assert fact(paper, "account", "rebuys") == (1, Amount(3000), "004 9")
     assert fact(paper, "account", "gross") == ("", Amount(23_000), "004 1")
@@ -153,7 +159,7 @@ def test_004_7_a_charity_that_gets_too_little_is_said_to() -> None:
 
 
 def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
-    both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
+    both = acts.ReportEliminated((acts.EliminatedPlayer("B", 100), acts.EliminatedPlayer("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None))
     assert [row[:3] for row in part(paper, "places").rows] == [
         (1, "D", Amount(5000)),
@@ -171,7 +177,7 @@ def test_124_a_game_without_blinds_has_levels_without_them() -> None:
 def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_get_is_named() -> (
     None
 ):
-    both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
+    both = acts.ReportEliminated((acts.EliminatedPlayer("B", 100), acts.EliminatedPlayer("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None, prizes=(50, 50), prize_unit=700))
     assert fact(paper, "account", "given") == (3, Amount(9800), "004 9, 12")
     assert fact(paper, "account", "left_over") == ("", Amount(200), "004 9")
@@ -179,10 +185,15 @@ def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_ge
 
 
 def test_127_the_return_to_the_participants_is_on_the_report() -> None:
-    room = room_of(any_terms(prize_percent=30))
-    for act in (a.Register("A", 5000), a.Register("B", 5000), a.Draw(("A", "B")), a.Start()):
-        room.handle(act)
-    room.handle(gone("A"))
+    room = new_tournament(any_terms(prize_percent=30))
+    for act in (
+        acts.Register("A", 5000),
+        acts.Register("B", 5000),
+        acts.DrawSeats(("A", "B")),
+        acts.StartPlay(),
+    ):
+        room.handle_act(act)
+    room.handle_act(gone("A"))
     paper = report(room)
     assert fact(paper, "account", "returned_least") == ("", Amount(3000), "127")
     assert said(paper) == [
@@ -199,25 +210,25 @@ def test_004_13_and_14_it_says_how_long_it_is_kept_and_lists_the_incidents() -> 
 
 
 def test_a_cancelled_tournament_has_no_prizes_and_what_is_paid_back() -> None:
-    paper = report(playing(4, a.BuyAgain("A", 3000), gone("B"), a.Void()))
+    paper = report(playing(4, acts.RebuyChips("A", 3000), gone("B"), acts.CancelTournament()))
     assert fact(paper, "account", "paid_back") == (4, Amount(23_000), "004 9")
-    assert "hall.sheet.prizes" not in [one.title.key for one in paper.parts]
+    assert "hall.sheet.prizes" not in [one.title.key for one in paper.tables]
 
 
-@each("room", [sold(4), playing(4), playing(4, a.Wait(20_000))])
-def test_before_the_end_there_is_no_final_report(room: Room) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+@each("room", [sold(4), playing(4), playing(4, acts.PassTime(20_000))])
+def test_before_the_end_there_is_no_final_report(room: Tournament) -> None:
+    with pytest.raises(RequestFailed) as refused:
         report(room)
     assert refused.value.why.key == "hall.sheet.not_over"
 
 
 # on paper and in a spreadsheet
 
-ODD = Paper(
+ODD = Sheet(
     Text("hall.sheet.prizes"),
     (),
     (
-        Part(
+        SheetTable(
             Text("hall.sheet.prizes"),
             (Text("hall.sheet.head.player"), Text("hall.sheet.head.amount")),
             (("<b>&", Amount(123_450)), ("=1+1", 12_500)),
@@ -227,14 +238,14 @@ ODD = Paper(
 
 
 def test_money_and_numbers_are_set_as_each_language_has_them() -> None:
-    assert ">1\u00a0234,50\u00a0$</td>" in html_of(ODD, FRENCH)
-    assert ">12\u00a0500</td>" in html_of(ODD, FRENCH)
-    assert ">$1,234.50</td>" in html_of(ODD, ENGLISH)
+    assert ">1\u00a0234,50\u00a0$</td>" in render_html(ODD, FRENCH)
+    assert ">12\u00a0500</td>" in render_html(ODD, FRENCH)
+    assert ">$1,234.50</td>" in render_html(ODD, ENGLISH)
 
 
 def test_a_name_is_no_markup_and_no_formula() -> None:
-    assert "&lt;b&gt;&amp;" in html_of(ODD, FRENCH)
-    assert list(csv.reader(io.StringIO(csv_of(ODD, ENGLISH))))[-2:] == [
+    assert "&lt;b&gt;&amp;" in render_html(ODD, FRENCH)
+    assert list(csv.reader(io.StringIO(render_csv(ODD, ENGLISH))))[-2:] == [
         ["<b>&", "1234.50"],
         ["'=1+1", "12500"],
     ]

@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.rulings import Moved, Placed
-from firmware.core.tournament.tournament import Stage
-from firmware.floor.level_wire import TableUp
-from firmware.tournament.level_message import level_down
-from firmware.tournament.requests import TellStatus
-from firmware.tournament.service import HallService
-from firmware.tournament.table_reports import Reports
+from firmware.core.tournament.rulings import PlayerMoved, PlayerPlaced
+from firmware.core.tournament.tournament import TournamentStage
+from firmware.floor.level_wire import TableReport
+from firmware.tournament.level_message import level_message
+from firmware.tournament.requests import GetStatus
+from firmware.tournament.service import TournamentService
+from firmware.tournament.table_reports import TableReports
 from tests.kits.examples import examples
 from tests.kits.tournament.hall_machine import Machine
 from tests.kits.tournament.keyed_table import KeyedTable
@@ -53,95 +53,97 @@ def check(linked: Linked) -> None:
 
 def test_a_report_counts_once_also_after_the_hall_was_lost() -> None:
     machine, kept, reports = two_tables()
-    up = TableUp(7, 1, button=3, out=((3, 500),))
-    assert [type(one) for one in reports.take(1, up)].count(Placed) == 1
-    assert reports.take(1, up) == ()
+    up = TableReport(7, 1, button=3, out=((3, 500),))
+    assert [type(one) for one in reports.take_report(1, up)].count(PlayerPlaced) == 1
+    assert reports.take_report(1, up) == ()
     back = machine.cut(5)
-    assert back.hall.heard == {1: 7}
-    assert Reports(back).take(1, up) == ()
-    assert len(back.room.left) == 11
-    assert kept.room.seating == back.room.seating
+    assert back.state.reports_taken == {1: 7}
+    assert TableReports(back).take_report(1, up) == ()
+    assert len(back.tournament.remaining) == 11
+    assert kept.tournament.seating == back.tournament.seating
 
 
 def test_a_table_that_was_alone_reports_in_order_when_the_hall_is_back() -> None:
     machine, _, _ = two_tables()
-    reports = Reports(machine.cut(300))
-    first = reports.take(1, TableUp(1, 1, button=1, out=((1, 500),)))
-    second = reports.take(2, TableUp(1, 1, button=2, out=((1, 900),)))
-    assert [one.place for one in (*first, *second) if isinstance(one, Placed)] == [12, 11]
+    reports = TableReports(machine.cut(300))
+    first = reports.take_report(1, TableReport(1, 1, button=1, out=((1, 500),)))
+    second = reports.take_report(2, TableReport(1, 1, button=2, out=((1, 900),)))
+    assert [one.place for one in (*first, *second) if isinstance(one, PlayerPlaced)] == [12, 11]
 
 
 def test_who_is_out_already_is_one_alarm_and_counts_not_again() -> None:
     _, kept, reports = two_tables()
-    gone = kept.room.seating.tables[1].players[3]
-    kept.handle(acts.ReportOut((acts.Lost(gone, 500),)))
-    up = TableUp(7, 1, button=3, out=((3, 500),))
-    reports.take(1, up)
-    reports.take(1, up)
+    gone = kept.tournament.seating.tables[1].players[3]
+    kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(gone, 500),)))
+    up = TableReport(7, 1, button=3, out=((3, 500),))
+    reports.take_report(1, up)
+    reports.take_report(1, up)
     assert alarms(kept) == [EMPTY]
-    assert len(kept.room.left) == 11
+    assert len(kept.tournament.remaining) == 11
 
 
 def test_an_alarm_is_told_at_once_and_by_the_status() -> None:
     _, kept, _ = two_tables()
-    service = HallService(kept)
-    assert [text.key for text in service.report(1, TableUp(1, 1, out=((9, 50),)))] == [EMPTY]
-    status = service.answer(TellStatus()).status
+    service = TournamentService(kept)
+    assert [
+        text.key for text in service.report_from_table(1, TableReport(1, 1, out=((9, 50),)))
+    ] == [EMPTY]
+    status = service.answer(GetStatus()).status
     assert status is not None
-    assert [one.what.key for one in status.incidents] == [EMPTY]
+    assert [one.description.key for one in status.incidents] == [EMPTY]
 
 
 def test_what_the_room_refuses_is_an_alarm_and_is_heard() -> None:
     _, kept, reports = two_tables()
-    reports.take(1, TableUp(1, 1, out=((3, 0),)))
+    reports.take_report(1, TableReport(1, 1, out=((3, 0),)))
     assert alarms(kept) == ["hall.incident.not_counted"]
-    assert kept.hall.heard == {1: 1}
+    assert kept.state.reports_taken == {1: 1}
 
 
 def test_a_report_after_the_time_is_over_is_an_alarm() -> None:
     machine, kept, reports = two_tables()
     machine.wait_at(kept, 3600)
-    assert kept.room.stage is Stage.TIME_OVER
-    reports.take(1, TableUp(1, 1, button=2, out=((3, 100),)))
+    assert kept.tournament.stage is TournamentStage.TIME_OVER
+    reports.take_report(1, TableReport(1, 1, button=2, out=((3, 100),)))
     assert alarms(kept) == ["hall.incident.not_counted"]
 
 
 def test_reports_of_another_tournament_and_before_the_start_are_nothing() -> None:
     _, kept, reports = two_tables()
-    assert reports.take(1, TableUp(1, 1, out=((3, 100),), tournament="rotary")) == ()
+    assert reports.take_report(1, TableReport(1, 1, out=((3, 100),), tournament="rotary")) == ()
     sale = Machine().start()
-    assert Reports(sale).take(1, TableUp(1, 1, button=1)) == ()
-    assert kept.hall.heard == sale.hall.heard == {}
+    assert TableReports(sale).take_report(1, TableReport(1, 1, button=1)) == ()
+    assert kept.state.reports_taken == sale.state.reports_taken == {}
 
 
 def test_where_two_players_may_sit_nobody_is_out_before_he_is_named() -> None:
     _, kept, reports = two_tables()
-    reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
-    (moved,) = kept.hall.moves
+    reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = kept.state.unconfirmed_moves
     table, spot = moved.origin
-    seated = kept.room.seating.tables[table].players
+    seated = kept.tournament.seating.tables[table].players
     seated[spot] = "P99"  # whoever has been moved there since
-    reports.take(table, TableUp(1, 1, button=2, out=((spot, 70),)))
+    reports.take_report(table, TableReport(1, 1, button=2, out=((spot, 70),)))
     assert alarms(kept) == [UNSURE]
-    assert moved.player in kept.room.left
+    assert moved.player in kept.tournament.remaining
 
 
 def test_a_player_who_has_not_left_yet_is_out_from_his_old_seat() -> None:
     _, kept, reports = two_tables()
-    ruled = reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
-    (moved,) = [one for one in ruled if isinstance(one, Moved)]
+    ruled = reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = [one for one in ruled if isinstance(one, PlayerMoved)]
     table, spot = moved.origin
-    reports.take(table, TableUp(1, 1, button=2, out=((spot, 70),)))
-    assert kept.room.places[10] == [moved.player]
-    assert not kept.hall.moves
+    reports.take_report(table, TableReport(1, 1, button=2, out=((spot, 70),)))
+    assert kept.tournament.places[10] == [moved.player]
+    assert not kept.state.unconfirmed_moves
 
 
 def test_a_move_is_told_to_both_its_tables_until_the_player_has_come() -> None:
     _, kept, reports = two_tables()
-    reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
-    (moved,) = kept.hall.moves
+    reports.take_report(1, TableReport(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = kept.state.unconfirmed_moves
     for number in (1, 2):
-        (told,) = level_down(kept, number).moves
+        (told,) = level_message(kept, number).moves
         assert (told.player, told.origin, told.to) == (moved.player, moved.origin, moved.to)
-    reports.take(moved.to[0], TableUp(2, 1, arrived=((moved.to[1], moved.origin),)))
-    assert level_down(kept, 1).moves == level_down(kept, 2).moves == ()
+    reports.take_report(moved.to[0], TableReport(2, 1, arrived=((moved.to[1], moved.origin),)))
+    assert level_message(kept, 1).moves == level_message(kept, 2).moves == ()

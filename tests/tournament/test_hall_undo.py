@@ -2,22 +2,21 @@
 
 import pytest
 
-from firmware.core.tournament import acts
-from firmware.core.tournament import rulings as r
-from firmware.core.tournament.tournament import Stage
+from firmware.core.tournament import acts, rulings
+from firmware.core.tournament.tournament import TournamentStage
 from firmware.core.vocabulary.panel import Text
-from firmware.tournament.journaled_tournament import KeptHall
+from firmware.tournament.journaled_tournament import JournaledTournament
 from tests.kits.offenders import each
 from tests.kits.tournament.hall_machine import ENTRY, Machine, began, refusal, terms
 
 NAMES = [f"P{number:02}" for number in range(1, 13)]
 
 
-def out(kept: KeptHall, player: str, stack: int = 100) -> None:
-    kept.handle(acts.ReportOut((acts.Lost(player, stack),)))
+def out(kept: JournaledTournament, player: str, stack: int = 100) -> None:
+    kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(player, stack),)))
 
 
-def in_play(machine: Machine | None = None) -> tuple[Machine, KeptHall]:
+def in_play(machine: Machine | None = None) -> tuple[Machine, JournaledTournament]:
     rebuy = {"cents": ENTRY, "chips": 9000}
     machine = machine or Machine(terms(seats=6, rebuy=rebuy))
     return machine, began(machine, *NAMES)
@@ -25,99 +24,111 @@ def in_play(machine: Machine | None = None) -> tuple[Machine, KeptHall]:
 
 def test_an_entry_that_is_taken_back_is_paid_back() -> None:
     kept = Machine().start()
-    kept.handle(acts.Register("A", ENTRY, 30), acts.Register("B", ENTRY, 30))
-    told = r.TakenBack(Text("hall.undone.register", {"who": "B"})), r.PaidBack("B", ENTRY)
-    assert kept.undo() == told
-    assert kept.room.paid == {"A": ENTRY}
-    kept.undo()
-    assert kept.room.paid == {}
-    assert refusal(kept.undo()) == "hall.nothing_to_undo"
+    kept.handle_acts(acts.Register("A", ENTRY, 30), acts.Register("B", ENTRY, 30))
+    told = (
+        rulings.ActUndone(Text("hall.undone.register", {"who": "B"})),
+        rulings.PaymentRefunded("B", ENTRY),
+    )
+    assert kept.undo_last_act() == told
+    assert kept.tournament.payments == {"A": ENTRY}
+    kept.undo_last_act()
+    assert kept.tournament.payments == {}
+    assert refusal(kept.undo_last_act()) == "hall.nothing_to_undo"
 
 
 def test_an_entry_taken_back_after_the_draw_has_all_drawn_once_more() -> None:
     kept = Machine().start()
-    kept.handle(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
-    kept.draw()
-    kept.undo()
-    assert not kept.room.drawn
-    assert not kept.room.seating.tables
-    kept.handle(acts.Register("D", ENTRY, 30))
-    kept.draw()
-    assert kept.room.drawn
+    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
+    kept.draw_seats()
+    kept.undo_last_act()
+    assert not kept.tournament.is_drawn
+    assert not kept.tournament.seating.tables
+    kept.handle_acts(acts.Register("D", ENTRY, 30))
+    kept.draw_seats()
+    assert kept.tournament.is_drawn
 
 
 def test_a_rebuy_that_was_sold_to_the_wrong_one_is_paid_back_whatever_happened_since() -> None:
     machine, kept = in_play()
-    kept.handle(acts.BuyAgain("P03", ENTRY))
-    kept.do(acts.ReportOut((acts.Lost("P01", 100),)))  # as a table reports it
+    kept.handle_acts(acts.RebuyChips("P03", ENTRY))
+    kept.apply(acts.ReportEliminated((acts.EliminatedPlayer("P01", 100),)))  # as a table reports it
     machine.wait_at(kept, 700)
-    assert r.PaidBack("P03", ENTRY) in kept.undo()
-    assert kept.room.paid["P03"] == ENTRY
-    assert "P01" not in kept.room.left
+    assert rulings.PaymentRefunded("P03", ENTRY) in kept.undo_last_act()
+    assert kept.tournament.payments["P03"] == ENTRY
+    assert "P01" not in kept.tournament.remaining
 
 
 @each(
     "act",
     [
         acts.ReportButton(1, 4),
-        acts.BuyAgain("P01", ENTRY),
-        acts.ReportOut((acts.Lost("P01", 100), acts.Lost("P03", 100))),
+        acts.RebuyChips("P01", ENTRY),
+        acts.ReportEliminated(
+            (acts.EliminatedPlayer("P01", 100), acts.EliminatedPlayer("P03", 100))
+        ),
     ],
 )
-def test_what_is_taken_back_is_as_if_it_had_not_been(act: acts.AnyHallAct) -> None:
+def test_what_is_taken_back_is_as_if_it_had_not_been(act: acts.AnyTournamentAct) -> None:
     machine, kept = in_play()
     _, same = in_play()
-    kept.handle(act)
-    assert kept.room != same.room
-    kept.undo()
-    assert kept.room == same.room
-    assert machine.look().room.seating == same.room.seating
+    kept.handle_acts(act)
+    assert kept.tournament != same.tournament
+    kept.undo_last_act()
+    assert kept.tournament == same.tournament
+    assert machine.look().tournament.seating == same.tournament.seating
 
 
 def test_who_was_not_out_is_back_and_those_who_moved_go_back() -> None:
     machine, kept = in_play()
-    ruled = kept.handle(acts.ReportOut((acts.Lost("P01", 9), acts.Lost("P03", 9))))
-    (moved,) = [one for one in ruled if isinstance(one, r.Moved)]
-    kept.seated(moved.player)
-    back = kept.undo()
-    assert back[1:] == (r.Moved(moved.player, moved.to, moved.origin),)
-    assert kept.hall.ways[moved.player].to == moved.origin
-    found = machine.look().hall
-    assert (found.ways, found.room.seating) == (kept.hall.ways, kept.room.seating)
+    ruled = kept.handle_acts(
+        acts.ReportEliminated((acts.EliminatedPlayer("P01", 9), acts.EliminatedPlayer("P03", 9)))
+    )
+    (moved,) = [one for one in ruled if isinstance(one, rulings.PlayerMoved)]
+    kept.confirm_move(moved.player)
+    back = kept.undo_last_act()
+    assert back[1:] == (rulings.PlayerMoved(moved.player, moved.to, moved.origin),)
+    assert kept.state.pending_moves[moved.player].destination == moved.origin
+    found = machine.look().state
+    assert (found.pending_moves, found.tournament.seating) == (
+        kept.state.pending_moves,
+        kept.tournament.seating,
+    )
 
 
 def test_who_was_moving_when_he_was_out_by_mistake_is_moving_again() -> None:
     _, kept = in_play()
-    ruled = kept.handle(acts.ReportOut((acts.Lost("P01", 9), acts.Lost("P03", 9))))
-    (moved,) = [one for one in ruled if isinstance(one, r.Moved)]
-    way = kept.hall.ways[moved.player]
+    ruled = kept.handle_acts(
+        acts.ReportEliminated((acts.EliminatedPlayer("P01", 9), acts.EliminatedPlayer("P03", 9)))
+    )
+    (moved,) = [one for one in ruled if isinstance(one, rulings.PlayerMoved)]
+    way = kept.state.pending_moves[moved.player]
     out(kept, moved.player)
-    kept.undo()
-    assert kept.hall.ways == {moved.player: way}
+    kept.undo_last_act()
+    assert kept.state.pending_moves == {moved.player: way}
 
 
 def test_the_time_stays_passed() -> None:
     machine, kept = in_play()
     out(kept, "P01")
     machine.wait(605)
-    kept.undo()
-    assert (kept.clock.passed_s, kept.clock.period.rest) == (605, True)
+    kept.undo_last_act()
+    assert (kept.clock.elapsed_s, kept.clock.current_period.rest) == (605, True)
 
 
 def test_an_elimination_on_which_another_place_depends_stays() -> None:
     machine, kept = in_play()
     out(kept, "P01")
-    kept.do(acts.ReportOut((acts.Lost("P02", 100),)))
-    assert refusal(kept.undo()) == "hall.undo_late"
-    assert kept.room.places == machine.look().room.places == {12: ["P01"], 11: ["P02"]}
+    kept.apply(acts.ReportEliminated((acts.EliminatedPlayer("P02", 100),)))
+    assert refusal(kept.undo_last_act()) == "hall.undo_late"
+    assert kept.tournament.places == machine.look().tournament.places == {12: ["P01"], 11: ["P02"]}
 
 
 def test_start_and_cancellation_stay_with_all_before_them() -> None:
     _, kept = in_play()
-    assert refusal(kept.undo()) == "hall.nothing_to_undo"
+    assert refusal(kept.undo_last_act()) == "hall.nothing_to_undo"
     out(kept, "P01")
-    kept.handle(acts.Void())
-    assert refusal(kept.undo()) == "hall.nothing_to_undo"
+    kept.handle_acts(acts.CancelTournament())
+    assert refusal(kept.undo_last_act()) == "hall.nothing_to_undo"
 
 
 def test_the_last_elimination_by_mistake_brings_play_back_with_its_clock_stopped() -> None:
@@ -128,38 +139,44 @@ def test_the_last_elimination_by_mistake_brings_play_back_with_its_clock_stopped
     machine.wait(90)
     assert kept.tick() == ()
     out(kept, "B")  # refused: it is over
-    kept.undo()
-    assert (kept.room.stage, kept.clock.runs, kept.hall.away_s) == (Stage.PLAY, False, 90)
-    assert machine.look().room == kept.room
-    kept.resume(count_away=True)
-    assert kept.clock.passed_s == 150
+    kept.undo_last_act()
+    assert (kept.tournament.stage, kept.clock.is_running, kept.state.absence_s) == (
+        TournamentStage.PLAY,
+        False,
+        90,
+    )
+    assert machine.look().tournament == kept.tournament
+    kept.resume_clock(count_away=True)
+    assert kept.clock.elapsed_s == 150
 
 
 def test_what_an_end_by_mistake_left_the_charity_is_no_incident() -> None:
     kept = began(Machine(terms(expenses_cents=9000)), "A", "B")
     out(kept, "A")
-    assert [one.what.key for one in kept.hall.incidents] == ["hall.proceeds"]
-    kept.undo()
-    assert "hall.proceeds" not in {one.what.key for one in kept.hall.incidents}
+    assert [one.description.key for one in kept.state.incidents] == ["hall.proceeds"]
+    kept.undo_last_act()
+    assert "hall.proceeds" not in {one.description.key for one in kept.state.incidents}
 
 
 def test_stacks_counted_wrong_are_counted_again() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
     machine.wait_at(kept, 3600)
-    kept.handle(acts.ReportStacks({"A": 1, "B": 19_999}))
-    kept.undo()
-    assert kept.room.stage is Stage.TIME_OVER
-    assert kept.handle(acts.ReportStacks({"A": 19_999, "B": 1}))[0] == r.Placed("A", 1)
+    kept.handle_acts(acts.ReportStacks({"A": 1, "B": 19_999}))
+    kept.undo_last_act()
+    assert kept.tournament.stage is TournamentStage.TIME_OVER
+    assert kept.handle_acts(acts.ReportStacks({"A": 19_999, "B": 1}))[0] == rulings.PlayerPlaced(
+        "A", 1
+    )
 
 
 def test_the_report_says_what_was_taken_back() -> None:
     _, kept = in_play()
     out(kept, "P01")
-    kept.undo()
-    (incident,) = kept.hall.incidents
+    kept.undo_last_act()
+    (incident,) = kept.state.incidents
     what = Text("hall.undone.out", {"who": "P01"})
-    assert incident.what == Text("hall.incident.undone", {"what": what})
+    assert incident.description == Text("hall.incident.undone", {"what": what})
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -169,6 +186,6 @@ def test_a_restart_takes_back_what_was(times: int) -> None:
     out(kept, "P02")
     back = machine.cut(5)
     for _ in range(times):
-        back.undo()
-    assert len(back.room.left) == 10 + times
-    assert machine.look().room == back.room
+        back.undo_last_act()
+    assert len(back.tournament.remaining) == 10 + times
+    assert machine.look().tournament == back.tournament

@@ -6,16 +6,23 @@ from contextlib import suppress
 import pytest
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.rulings import LevelBegan, Moved, Seated
+from firmware.core.tournament.rulings import LevelBegan, PlayerMoved, SeatDrawn
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Refused
-from firmware.shell.history.records import Entry, HallDid, HallSeated, Noted, decode, encode
+from firmware.shell.history.records import (
+    Entry,
+    Noted,
+    PlayerSeated,
+    TournamentActed,
+    decode,
+    encode,
+)
 from firmware.shell.history.replay import Replay
 from firmware.shell.journal import Journal, JournalError, MemoryCopy
 from firmware.tournament import journaled_tournament as keeping
-from firmware.tournament.journaled_tournament import KeptHall
-from firmware.tournament.service import HallService
+from firmware.tournament.journaled_tournament import JournaledTournament
+from firmware.tournament.service import TournamentService
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import FailingCopy, Fuse, PowerCut, StoppingCopy, image_of
 from tests.kits.tournament.hall_machine import ENTRY, STAMP, Machine, began, refusal, terms
@@ -31,43 +38,43 @@ def recorded(machine: Machine) -> list[Entry]:
 def test_an_act_is_in_the_journal_before_anybody_hears_of_it() -> None:
     machine = Machine()
     kept = machine.start()
-    ruled = kept.handle(acts.Register("A", ENTRY, 30))
+    ruled = kept.handle_acts(acts.Register("A", ENTRY, 30))
     *_, last = recorded(machine)
-    assert isinstance(last, HallDid)
+    assert isinstance(last, TournamentActed)
     assert (last.act, last.rulings) == (acts.Register("A", ENTRY, 30), ruled)
 
 
 def test_a_refusal_is_in_the_journal_too_and_changes_nothing() -> None:
     machine = Machine()
     kept = machine.start()
-    kept.handle(acts.Register("A", ENTRY, 30))
-    assert refusal(kept.handle(acts.Register("A", ENTRY, 30))) == "hall.twice"
-    assert refusal(kept.handle(acts.Register("B", ENTRY - 1, 30))) == "hall.entry"
-    assert machine.look().room == kept.room
-    assert kept.room.paid == {"A": ENTRY}
+    kept.handle_acts(acts.Register("A", ENTRY, 30))
+    assert refusal(kept.handle_acts(acts.Register("A", ENTRY, 30))) == "hall.twice"
+    assert refusal(kept.handle_acts(acts.Register("B", ENTRY - 1, 30))) == "hall.entry"
+    assert machine.look().tournament == kept.tournament
+    assert kept.tournament.payments == {"A": ENTRY}
 
 
 def test_the_draw_is_the_systems_and_its_result_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert type(keeping.CHANCE).__name__ == "SystemRandom"
+    assert type(keeping.SYSTEM_RANDOM).__name__ == "SystemRandom"
     machine = Machine()
     kept = machine.start()
-    kept.handle(*(acts.Register(name, ENTRY, 30) for name in NAMES))
-    seats = [one for one in kept.draw() if isinstance(one, Seated)]
+    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    seats = [one for one in kept.draw_seats() if isinstance(one, SeatDrawn)]
     *_, last = recorded(machine)
-    assert isinstance(last, HallDid)
-    assert isinstance(last.act, acts.Draw)
+    assert isinstance(last, TournamentActed)
+    assert isinstance(last.act, acts.DrawSeats)
     assert [one.player for one in seats] == [*last.act.players]
     monkeypatch.setattr(keeping, "CHANCE", None)
-    assert machine.look().room == kept.room
+    assert machine.look().tournament == kept.tournament
 
 
 def test_every_order_of_a_draw_is_as_likely() -> None:
     drawn: Counter[tuple[str, ...]] = Counter()
     for _ in range(300):
         kept = Machine().start()
-        kept.handle(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
-        kept.draw()
-        drawn[tuple(kept.room.seating.tables[1].players.values())] += 1
+        kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "ABC"))
+        kept.draw_seats()
+        drawn[tuple(kept.tournament.seating.tables[1].players.values())] += 1
     assert len(drawn) == 6
     assert min(drawn.values()) > 15
 
@@ -78,18 +85,20 @@ def test_a_power_cut_in_the_midst_of_a_write_keeps_all_of_an_act_or_nothing(last
     machine = Machine()
     machine.copies = (StoppingCopy("a", fuse, {}), StoppingCopy("b", fuse, {}))
     kept = machine.start()
-    kept.handle(*(acts.Register(name, ENTRY, 30) for name in NAMES))
-    before = machine.look().room
+    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    before = machine.look().tournament
     fuse.left = lasts
-    done = (acts.Draw(tuple(NAMES)), acts.Start())
+    done = (acts.DrawSeats(tuple(NAMES)), acts.StartPlay())
     with suppress(PowerCut):
-        kept.handle(*done)
+        kept.handle_acts(*done)
     machine.copies = tuple(MemoryCopy(c.name, {1: image_of(c)}) for c in machine.copies)
-    back = machine.start().room
+    back = machine.start().tournament
     whole = Machine(machine.terms).start()
-    whole.handle(*(acts.Register(name, ENTRY, 30) for name in NAMES))
-    whole.handle(*done)
-    assert (back.paid, back.seating) in [(room.paid, room.seating) for room in (before, whole.room)]
+    whole.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    whole.handle_acts(*done)
+    assert (back.payments, back.seating) in [
+        (room.payments, room.seating) for room in (before, whole.tournament)
+    ]
 
 
 def test_a_torn_journal_is_refused_and_says_what_to_do() -> None:
@@ -110,26 +119,26 @@ def test_one_copy_alone_is_enough() -> None:
     kept = began(machine, *NAMES)
     first, second = machine.copies
     first.create(1, image_of(first)[:4096])
-    assert machine.start().room.paid == kept.room.paid
+    assert machine.start().tournament.payments == kept.tournament.payments
     assert image_of(first)[4096:] == image_of(second)[4096:]
 
 
 def test_a_copy_that_was_repaired_or_is_lost_is_an_incident() -> None:
     machine = Machine()
     kept = began(machine, *NAMES)
-    assert kept.hall.incidents == []
+    assert kept.state.incidents == []
     machine.copies[0].create(1, image_of(machine.copies[0])[:4096])
     back = machine.start()
-    assert back.hall.incidents[0].what.key == "hall.incident.back"
-    assert "journal.repaired" in {one.what.key for one in back.hall.incidents}
-    assert machine.look().hall.incidents[:2] == back.hall.incidents
+    assert back.state.incidents[0].description.key == "hall.incident.back"
+    assert "journal.repaired" in {one.description.key for one in back.state.incidents}
+    assert machine.look().state.incidents[:2] == back.state.incidents
 
 
 def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
     machine = Machine()
     failing = FailingCopy("a")
     machine.copies = (failing, MemoryCopy("b"))
-    service = HallService(began(machine, *NAMES))
+    service = TournamentService(began(machine, *NAMES))
     failing.failing = True
     machine.wait(60)
     service.tick()
@@ -142,12 +151,12 @@ def test_a_folder_of_another_tournament_is_refused() -> None:
     machine = Machine()
     machine.start()
     machine.tournament = "rotary"
-    with pytest.raises(CannotBeDone) as found:
+    with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why.key == "hall.other_tournament"
     machine.tournament = "lions"
     machine.terms = terms(prizes=[50, 50], managers=1)
-    with pytest.raises(CannotBeDone) as found:
+    with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why == Text("hall.other_terms", {"names": "prizes"})
 
@@ -155,27 +164,27 @@ def test_a_folder_of_another_tournament_is_refused() -> None:
 def test_managers_and_staff_may_change_until_the_start() -> None:
     machine = Machine(terms(seats=2, managers=0))
     kept = machine.start()
-    kept.handle(*(acts.Register(name, ENTRY, 30) for name in NAMES))
-    kept.draw()
-    assert refusal(kept.handle(acts.Start())) == "hall.managers"
+    kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    kept.draw_seats()
+    assert refusal(kept.handle_acts(acts.StartPlay())) == "hall.managers"
     machine.terms = terms(seats=2, managers=1, staff=["Z"])
     kept = machine.start()
-    assert refusal(kept.handle(acts.Register("Z", ENTRY, 30))) == "hall.staff"
-    assert [type(one) for one in kept.handle(acts.Start())] == [LevelBegan]
-    assert machine.look().room.terms == machine.terms
+    assert refusal(kept.handle_acts(acts.Register("Z", ENTRY, 30))) == "hall.staff"
+    assert [type(one) for one in kept.handle_acts(acts.StartPlay())] == [LevelBegan]
+    assert machine.look().tournament.terms == machine.terms
     replay = Replay()
     assert {replay.take(n, one) for n, one in enumerate(recorded(machine))} == {None}
     machine.terms = terms(seats=2, managers=2, staff=["Z"])
-    with pytest.raises(CannotBeDone) as found:
+    with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why == Text("hall.other_terms", {"names": "managers"})
 
 
 def test_004_11_nobody_who_has_an_entry_becomes_staff() -> None:
     machine = Machine()
-    machine.start().handle(acts.Register("Anne Roy", ENTRY, 30))
+    machine.start().handle_acts(acts.Register("Anne Roy", ENTRY, 30))
     machine.terms = terms(staff=["anne roy"])
-    with pytest.raises(CannotBeDone) as found:
+    with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why.key == "hall.staff"
 
@@ -185,7 +194,7 @@ def test_the_journal_of_a_table_is_refused() -> None:
     journal = Journal.open(machine.copies, STAMP)
     journal.append(encode(Noted(0, "", Text("journal.begun"))))
     journal.commit()
-    with pytest.raises(CannotBeDone) as found:
+    with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why.key == "hall.no_hall"
 
@@ -194,9 +203,9 @@ def test_a_program_that_rules_otherwise_does_not_go_on() -> None:
     machine = Machine()
     machine.start()
     journal = Journal.open(machine.copies, STAMP)
-    journal.append(encode(HallDid("2026-11-27T19:00:00+00:00", acts.Start(), ())))
+    journal.append(encode(TournamentActed("2026-11-27T19:00:00+00:00", acts.StartPlay(), ())))
     journal.commit()
-    with pytest.raises(CannotBeDone) as found:
+    with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why.key == "hall.other_rulings"
 
@@ -207,36 +216,38 @@ def test_a_replay_does_all_acts_again_and_names_the_first_that_is_ruled_otherwis
     replay = Replay()
     entries = [*recorded(machine)]
     assert [replay.take(number, entry) for number, entry in enumerate(entries)] == [None] * 15
-    assert replay.events == 14
-    found = replay.take(15, HallDid("", acts.Pause(), (Refused(Text("hall.over")),)))
+    assert replay.event_count == 14
+    found = replay.take(15, TournamentActed("", acts.PauseClock(), (Refused(Text("hall.over")),)))
     assert found is not None
-    assert (found.number, found.decided) == (15, ())
+    assert (found.record_number, found.decided) == (15, ())
 
 
 # moves
 
 
-def moving(machine: Machine) -> tuple[KeptHall, str]:
+def moving(machine: Machine) -> tuple[JournaledTournament, str]:
     """Return a hall of two tables of which a player has just been moved."""
     kept = began(machine, *NAMES)
-    gone = [*kept.room.seating.tables[1].players.values()][:2]
-    ruled = kept.handle(acts.ReportOut(tuple(acts.Lost(name, 100) for name in gone)))
-    return kept, next(one.player for one in ruled if isinstance(one, Moved))
+    gone = [*kept.tournament.seating.tables[1].players.values()][:2]
+    ruled = kept.handle_acts(
+        acts.ReportEliminated(tuple(acts.EliminatedPlayer(name, 100) for name in gone))
+    )
+    return kept, next(one.player for one in ruled if isinstance(one, PlayerMoved))
 
 
 def test_a_move_is_open_until_somebody_says_that_the_player_sits() -> None:
     machine = Machine(terms(seats=6))
     kept, player = moving(machine)
-    assert machine.look().hall.ways == kept.hall.ways
-    assert player in kept.hall.ways
-    assert kept.seated(player) == ()
-    assert player not in kept.hall.ways
-    assert player not in machine.look().hall.ways
-    assert any(isinstance(entry, HallSeated) for entry in recorded(machine))
-    assert refusal(kept.seated(player)) == "hall.not_moving"
+    assert machine.look().state.pending_moves == kept.state.pending_moves
+    assert player in kept.state.pending_moves
+    assert kept.confirm_move(player) == ()
+    assert player not in kept.state.pending_moves
+    assert player not in machine.look().state.pending_moves
+    assert any(isinstance(entry, PlayerSeated) for entry in recorded(machine))
+    assert refusal(kept.confirm_move(player)) == "hall.not_moving"
 
 
 def test_who_is_out_is_on_no_way_to_a_seat() -> None:
     kept, player = moving(Machine(terms(seats=6)))
-    kept.handle(acts.ReportOut((acts.Lost(player, 1),)))
-    assert player not in kept.hall.ways
+    kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(player, 1),)))
+    assert player not in kept.state.pending_moves

@@ -13,10 +13,10 @@ from firmware.cli.commands.room_kinds import chips, money
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import JournalLost
-from firmware.tournament.config import COPIES, load_hall
-from firmware.tournament.process import opened
-from firmware.tournament.requests import SOCKET
-from firmware.tournament.service import HallService, HallSocket
+from firmware.tournament.config import DEFAULT_COPIES, load_config
+from firmware.tournament.process import open_tournament
+from firmware.tournament.requests import SOCKET_NAME
+from firmware.tournament.service import TournamentService, TournamentSocket
 from tests.kits.offenders import each
 from tests.kits.tournament.hall_machine import ENTRY, ROOM_TOML, Machine, terms
 
@@ -31,7 +31,7 @@ class Served:
         rebuy = {"cents": ENTRY, "chips": 9000, "until_level": 1}
         self.machine = Machine(terms(rebuy=rebuy))
         self.kept = self.machine.start()
-        self.service = HallService(self.kept)
+        self.service = TournamentService(self.kept)
 
     def room(self, *line: str) -> int:
         return main(("room", *line, "--state", str(self.state), "--lang", "en"))
@@ -45,7 +45,7 @@ class Served:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     served = Served(tmp_path)
-    with closing(HallSocket(tmp_path / SOCKET, served.service)):
+    with closing(TournamentSocket(tmp_path / SOCKET_NAME, served.service)):
         yield served
 
 
@@ -133,7 +133,7 @@ def test_nobody_is_served_any_more_once_the_journal_is_lost(
     def lost(*_: object) -> None:
         raise JournalLost(Text("journal.found_again"))
 
-    monkeypatch.setattr(served.kept._log, "commit", lost)
+    monkeypatch.setattr(served.kept._journal, "commit", lost)
     assert served.room("register", "Anne", "--age", "34", "--cents", "5000") == 1
     assert "journal" in capsys.readouterr().err
     monkeypatch.undo()
@@ -156,7 +156,7 @@ def test_a_hall_that_is_killed_before_it_answers_may_have_counted(
             client.recv(1 << 16)
 
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(tmp_path / SOCKET))
+        listener.bind(str(tmp_path / SOCKET_NAME))
         listener.listen()
         answering = threading.Thread(target=hang_up)
         answering.start()
@@ -170,7 +170,7 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
     line = ("room", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
-    with opened(load_hall(file, ()), tmp_path):
+    with open_tournament(load_config(file, ()), tmp_path):
         assert main(line) == 2
     assert "Another hall is served" in capsys.readouterr().err
 
@@ -178,13 +178,13 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
 def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "room.toml"
     file.write_text(ROOM_TOML)
-    with opened(load_hall(file, ()), tmp_path):
+    with open_tournament(load_config(file, ()), tmp_path):
         pass
-    for copy in COPIES:
+    for copy in DEFAULT_COPIES:
         (tmp_path / copy / "000001.seg").write_bytes(b"")
     line = ("room", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
     assert main(line) == 3
-    for copy in COPIES:
+    for copy in DEFAULT_COPIES:
         (tmp_path / copy / "000001.seg").unlink()
     assert main(line) == 3
     damaged, gone = capsys.readouterr().err.splitlines()

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.commands.room_screens import On, begin_screens
+from firmware.cli.commands.room_screens import ScreensAddress, start_screens
 from firmware.cli.main import main
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import JournalLost
-from firmware.tournament.requests import SOCKET
-from firmware.tournament.screens.refresh import look
-from firmware.tournament.screens.server import Screens
-from firmware.tournament.screens.view import HallView
-from firmware.tournament.service import HallService, HallSocket
+from firmware.tournament.requests import SOCKET_NAME
+from firmware.tournament.screens.refresh import refresh
+from firmware.tournament.screens.server import TournamentScreens
+from firmware.tournament.screens.view import ScreenViews
+from firmware.tournament.service import TournamentService, TournamentSocket
 from tests.kits.offenders import each
 from tests.kits.tournament.hall_machine import ROOM_TOML, Machine
 from tests.kits.tournament_kit import gone
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-class Shown(Screens):
+class Shown(TournamentScreens):
     """Screens that nobody looks at: the last view and how often one was shown."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Shown(Screens):
         self.times = 0
         self.view: Any = None
 
-    def show(self, view: HallView) -> None:
+    def show(self, view: ScreenViews) -> None:
         self.times, self.view = self.times + 1, view
 
 
@@ -52,16 +52,16 @@ class Evening:
         self.machine = Machine()
         kept = self.machine.start()
         for name in "ABC":
-            kept.handle(acts.Register(name, 5000, 40))
-        kept.draw()
-        kept.handle(acts.Start())
-        self.service = HallService(kept)
+            kept.handle_acts(acts.Register(name, 5000, 40))
+        kept.draw_seats()
+        kept.handle_acts(acts.StartPlay())
+        self.service = TournamentService(kept)
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening()
-    with closing(HallSocket(tmp_path / SOCKET, evening.service)):
+    with closing(TournamentSocket(tmp_path / SOCKET_NAME, evening.service)):
         yield evening
 
 
@@ -86,7 +86,7 @@ def test_the_final_report_comes_after_the_end(
     assert main(line) == 1
     assert "not over" in capsys.readouterr().err
     for name in "CB":
-        evening.service.kept.handle(gone(name))
+        evening.service.journaled.handle_acts(gone(name))
     assert main(line) == 0
     rows = capsys.readouterr().out.splitlines()
     assert 'Prizes given,3,75.00,"004 9, 12"' in rows
@@ -96,21 +96,21 @@ def test_the_final_report_comes_after_the_end(
 def test_screens_have_the_seconds_that_no_entry_has_yet(evening: Evening) -> None:
     screens = Shown()
     evening.machine.wait(7)
-    look(evening.service, screens)
+    refresh(evening.service, screens)
     assert screens.view.clock.seconds_left == 593
 
 
 def test_a_hall_that_has_lost_its_journal_shows_nothing_more(evening: Evening) -> None:
     screens = Shown()
-    evening.service.lost = JournalLost(Text("journal.found_again"))
-    look(evening.service, screens)
+    evening.service.eliminated = JournalLost(Text("journal.found_again"))
+    refresh(evening.service, screens)
     assert screens.times == 0
 
 
 def test_without_a_port_there_are_no_screens_and_a_taken_one_is_said(evening: Evening) -> None:
-    assert begin_screens(evening.service, "lions-2026", On()) is None
+    assert start_screens(evening.service, "lions-2026", ScreensAddress()) is None
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        on = On(port=taken.getsockname()[1])
+        on = ScreensAddress(port=taken.getsockname()[1])
         with pytest.raises(CannotServe) as refused:
-            begin_screens(evening.service, "lions-2026", on)
+            start_screens(evening.service, "lions-2026", on)
     assert refused.value.why.key == "page.no_port"

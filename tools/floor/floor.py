@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.commands.pit import PORT as PIT_PORT
-from firmware.floor.jackpot.ledger_line import Line
-from firmware.shell.sockets.control import ask
+from firmware.cli.commands.pit import DEFAULT_PORT as PIT_PORT
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 from tools.floor.running import Floor, say
 from tools.floor.stage import Stage
@@ -69,13 +69,13 @@ def _watch(floor: Floor, stage: Stage) -> int:
         stage.look(time.monotonic() - begun, line)
 
 
-def _ledger(database: Path) -> tuple[str, Line | None]:
+def _ledger(database: Path) -> tuple[str, LedgerLine | None]:
     """Return how many facts and records the ledger has, and the newest line of the lot."""
     with suppress(sqlite3.OperationalError), closing(sqlite3.connect(database)) as ledger:
         facts, records = (_count(ledger, table) for table in ("fact", "record"))
         newest = "SELECT body FROM lot_line ORDER BY version DESC LIMIT 1"
         found = ledger.execute(newest).fetchone()
-        line = msgspec.json.decode(found[0], type=Line) if found else None
+        line = msgspec.json.decode(found[0], type=LedgerLine) if found else None
         return f"{facts:,} facts, {records:,} records", line
     return "nothing yet", None
 
@@ -84,7 +84,7 @@ def _count(ledger: sqlite3.Connection, table: str) -> int:
     return int(ledger.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608
 
 
-def _told(line: Line | None) -> str:
+def _told(line: LedgerLine | None) -> str:
     if line is None:
         return "not begun"
     units = f"{line.pool:,} units, reserve {line.reserve:,}"
@@ -97,7 +97,7 @@ def _shown(tables: Sequence[Table]) -> str:
 
 def _lot(table: Table) -> str:
     try:
-        cents = ask(table.socket).lot
+        cents = query_status(table.socket).lot
     except ControlError:
         return "silent"
     return "none" if cents is None else f"{cents / 100:,.2f} $"

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from firmware.floor.jackpot.terms import add_signature, written
-from firmware.shell.trust.keys import make_key, public_of, read_key, write_public
+from firmware.floor.jackpot.terms import add_signature, read_terms
+from firmware.shell.trust.keys import create_key, public_octets, read_private_key, write_public_key
 
 LOT: Final = "grand"
 SHARING: Final = "caribbean-stud"
@@ -51,12 +51,12 @@ def set_up_lot(folder: Path) -> None:
     plain.write_text(TERMS, encoding="utf-8")
     for person in PEOPLE:
         _make(folder, person, people(folder) / f"{person}.pub")
-        add_signature(written(plain), terms(folder), read_key(key(folder, person)))
+        add_signature(read_terms(plain), terms(folder), read_private_key(key(folder, person)))
 
 
 def _make(folder: Path, who: str, public: Path) -> None:
     file = key(folder, who)
     if not file.exists():
-        make_key(file)
+        create_key(file)
     if not public.exists():
-        write_public(public, public_of(read_key(file)))
+        write_public_key(public, public_octets(read_private_key(file)))

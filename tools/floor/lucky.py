@@ -14,7 +14,7 @@ from typing import Final
 from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.cards import Card, parse_card
 from sim.people.by_chance import players
-from sim.people.pack import Pack
+from sim.people.pack import ShuffledPack
 
 ROYAL: Final = tuple(map(parse_card, ("AS", "KS", "QS", "JS", "TS")))
 
@@ -31,26 +31,26 @@ class Luck:
 
     def bring(self) -> None:
         """Have every pack that is shuffled from now on obey."""
-        shuffle = Pack.shuffle
+        shuffle = ShuffledPack.shuffle
 
         def shuffled(
-            pack: Pack, gone: Mapping[Card, int] | None = None, *, cut: bool = False
+            pack: ShuffledPack, gone: Mapping[Card, int] | None = None, *, cut: bool = False
         ) -> None:
-            shuffle(pack, gone, cut=cut)
+            shuffle(pack, gone, cut_card_drawn=cut)
             if self._is_due and not gone:
                 self._is_due = False
-                cards, behind = pack.order
+                cards, behind = pack.pack_order
                 others = tuple(card for card in cards if card not in ROYAL)
-                pack.lie((others + ROYAL, behind))
+                pack.restore((others + ROYAL, behind))
 
-        Pack.shuffle = shuffled  # type: ignore[assignment, method-assign]
+        ShuffledPack.shuffle = shuffled  # type: ignore[assignment, method-assign]
 
 
 def main() -> int:
     luck = Luck()
     luck.bring()
     signal.signal(signal.SIGUSR1, luck.promise)
-    players.BETS_BESIDES = 1.0  # type: ignore[misc]
+    players.SIDE_BET_PROBABILITY = 1.0  # type: ignore[misc]
     return croupier(sys.argv[1:])
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.console.access.accounts import Accounts
-from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.technician.requests import Person
 
 NAME: Final = "anne"
@@ -24,6 +24,6 @@ def passphrase(folder: Path) -> str:
     if not file.exists():
         said = secrets.token_hex(OCTETS)
         accounts(folder).mkdir(exist_ok=True)
-        Accounts(accounts(folder)).add(Person(NAME, "supervisor"), said)
-        write_whole(file, said.encode(), ITS_OWNER)
+        Accounts(accounts(folder)).add_account(Person(NAME, "supervisor"), said)
+        write_atomically(file, said.encode(), ITS_OWNER)
     return file.read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 import signal
 from typing import Final
 
-from firmware.floor.jackpot.ledger_line import Line
+from firmware.floor.jackpot.ledger_line import LedgerLine
 from tools.floor.running import LUCKY, Floor, say, uplink
 from tools.floor.tables import Table
 
@@ -22,7 +22,7 @@ class Stage:
         self._is_cut = False
         self._hit_at = STAGED_S if hit else float("inf")
 
-    def look(self, seconds: float, line: Line | None) -> None:
+    def look(self, seconds: float, line: LedgerLine | None) -> None:
         """Do what is due so many seconds after the start."""
         if self._cut is not None:
             self._at_cut(self._cut, seconds)

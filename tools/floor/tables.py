@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 import tomlkit
 
 from firmware.shell.config.defaults import default_document
-from firmware.shell.device.directories import simulation_of, state_directory
-from firmware.shell.evidence.known_devices import remember
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.device.directories import simulation_name, state_directory
+from firmware.shell.evidence.known_devices import remember_device
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tools.floor.lot import LOT, SHARING, keeper, people, set_up_lot
 
 HOUSE: Final = "house"
@@ -45,8 +45,8 @@ def _tables(folder: Path, server: str) -> Iterator[Table]:
     for name, game in GAMES.items():
         file = folder / f"{name}.toml"
         file.write_text(tomlkit.dumps(_document(folder, name, game, server)), encoding="utf-8")
-        state = state_directory(simulation_of(file, None))
-        remember(fingerprint(Device.enrol(state).public), name)
+        state = state_directory(simulation_name(file, None))
+        remember_device(fingerprint(DeviceKey.enrol(state).public_key), name)
         yield Table(name, file, state / f"{name}.sock")
 
 

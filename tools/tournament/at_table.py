@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from firmware.cli.main import main as croupier
-from firmware.core.tournament.rulings import At
-from firmware.core.vocabulary.hall import Move
+from firmware.core.tournament.rulings import TableSpot
+from firmware.core.vocabulary.hall import SeatMove
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
-from firmware.tournament.requests import TellStatus, ask_hall
+from firmware.tournament.requests import GetStatus, send_request
 from sim.people.by_chance import room_croupier
 from sim.people.by_chance.room_players import RoomPlayers
 
@@ -51,7 +51,7 @@ class CarryingPlayers(RoomPlayers):
     number: ClassVar[int]
     resumed: ClassVar = False
 
-    def _begin(self, room: RoomStatus) -> bool:
+    def _seat_tournament_player(self, room: PokerStatus) -> bool:
         """Do one thing that is due before a game is posted; return whether there was one."""
         if not self.resumed:
             type(self).resumed = True
@@ -65,7 +65,7 @@ class CarryingPlayers(RoomPlayers):
                 return True
         return False
 
-    def _resume(self, room: RoomStatus) -> None:
+    def _resume(self, room: PokerStatus) -> None:
         """Put right what a kill has left half done."""
         for file in self.folder.glob(f"*{LEAVES}{self.number}-*"):
             spot = int(file.name.rpartition("-")[2])
@@ -75,12 +75,12 @@ class CarryingPlayers(RoomPlayers):
             self._sits(spot, file) if spot in room.seats else file.rename(file.with_suffix(""))
         self._empty()
 
-    def _leave(self, move: Move, cents: Cents) -> bool:
+    def _leave(self, move: SeatMove, cents: Cents) -> bool:
         to = chips_file(self.folder, move.table, move.seat, move.number)
         file = to.with_name(f"{to.name}{LEAVES}{self.number}-{move.spot}")
         file.write_text(f"{cents} {seated_file(self.folder, self.number, move.spot).read_text()}")
-        self._at(move.spot, Key.LEAVE)
-        if self._body.until(lambda now: move.spot not in _seats(now), SEEN_MS):
+        self._press_at_spot(move.spot, Key.LEAVE_SEAT)
+        if self._actor.wait_until(lambda now: move.spot not in _seats(now), SEEN_MS):
             self._gone(file)
         return True
 
@@ -95,10 +95,10 @@ class CarryingPlayers(RoomPlayers):
         except FileNotFoundError:  # he has sat down where he was sent before
             return False
         self._empty()
-        self._choose(spot)
-        self._amount(Cents(int(sitting.read_text().split()[0])))
-        self._press(Key.SIT_DOWN)
-        sits = self._body.until(lambda now: spot in _seats(now), SEEN_MS)
+        self._select_spot(spot)
+        self._key_amount(Cents(int(sitting.read_text().split()[0])))
+        self._press_key(Key.SIT_DOWN)
+        sits = self._actor.wait_until(lambda now: spot in _seats(now), SEEN_MS)
         self._sits(spot, sitting) if sits else sitting.rename(file)
         return True
 
@@ -109,10 +109,10 @@ class CarryingPlayers(RoomPlayers):
 
     def _empty(self) -> None:
         """Empty what was keyed before the table was killed."""
-        if Key.EMPTY in self._body.look().keys:
-            self._press(Key.EMPTY)
+        if Key.EMPTY_PLACE in self._actor.read_status().keys:
+            self._press_key(Key.EMPTY_PLACE)
 
-    def _coming(self, room: RoomStatus, moves: Sequence[Move]) -> Iterator[tuple[int, Path]]:
+    def _coming(self, room: PokerStatus, moves: Sequence[SeatMove]) -> Iterator[tuple[int, Path]]:
         """Yield the spots to which players come, and their chips; a player who was sent on before
         he sat is still on his way to the seat before.
         """
@@ -130,21 +130,21 @@ class CarryingPlayers(RoomPlayers):
                     if self._is_sent(file, (self.number, move.spot)):
                         yield move.spot, file
 
-    def _is_his(self, move: Move) -> bool:
+    def _is_his(self, move: SeatMove) -> bool:
         """Return whether it is the player at a spot who is to leave it: another may have come."""
         name = seated_file(self.folder, self.number, move.spot).read_text()
         return (name, (move.table, move.seat)) in self._sent()
 
-    def _is_sent(self, file: Path, to: At) -> bool:
+    def _is_sent(self, file: Path, to: TableSpot) -> bool:
         try:
             return (file.read_text().partition(" ")[2], to) in self._sent()
         except FileNotFoundError:  # he has sat down elsewhere
             return False
 
-    def _sent(self) -> set[tuple[str, At]]:
+    def _sent(self) -> set[tuple[str, TableSpot]]:
         """Return who is sent to which seat; nothing as long as the hall does not answer."""
         try:
-            status = ask_hall(self.folder.parent, TellStatus()).status
+            status = send_request(self.folder.parent, GetStatus()).status
         except ControlError:
             return set()
         return {(move.player, move.to) for move in status.moves} if status else set()

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.poker_room.engine.rulings import Left, Lost, PotClosed, Removed, StackIs
+from firmware.core.poker_room.engine.rulings import (
+    OddChipRemoved,
+    PlayerEliminated,
+    PlayerLeft,
+    PotClosed,
+    StackReported,
+)
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import RoundOpened, RoundVoided, Ruling
@@ -59,11 +65,11 @@ class TableChips:
     def _ruled(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         before = sum(self.stacks.values())
         for ruling in rulings:
-            if isinstance(ruling, StackIs):
+            if isinstance(ruling, StackReported):
                 self.stacks[ruling.spot] = ruling.cents
-            elif isinstance(ruling, Left):
+            elif isinstance(ruling, PlayerLeft):
                 self.stacks.pop(ruling.spot)
-        came_or_went = isinstance(event, KeyPressed) and event.key in (Key.SIT_DOWN, Key.LEAVE)
+        came_or_went = isinstance(event, KeyPressed) and event.key in (Key.SIT_DOWN, Key.LEAVE_SEAT)
         if came_or_went:
             self._due += sum(self.stacks.values()) - before
         if any(isinstance(ruling, PotClosed | RoundVoided) for ruling in rulings):
@@ -73,8 +79,8 @@ class TableChips:
 
     def _over(self) -> None:
         """The pots have been pushed."""
-        removed = sum(one.cents for one in self._end if isinstance(one, Removed))
-        lost = [one for one in self._end if isinstance(one, Lost)]
+        removed = sum(one.cents for one in self._end if isinstance(one, OddChipRemoved))
+        lost = [one for one in self._end if isinstance(one, PlayerEliminated)]
         self.out += [one.stack for one in lost]
         self.stacks = {spot: cents for spot, cents in self.stacks.items() if cents}
         self.games, self._end = self.games + 1, ()

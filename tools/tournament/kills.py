@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.shell.sockets.line_client import listens
-from firmware.tournament.requests import GoOn, ask_hall
+from firmware.shell.sockets.line_client import is_served
+from firmware.tournament.requests import ResumeClock, send_request
 from tools.floor.processes import Processes
 from tools.floor.running import say
 from tools.tournament.files import name_of
@@ -41,13 +41,13 @@ class Kills:
         self._killed, self.done[kind] = now, self.done[kind] + 1
         if kind == "room":
             wait_for_hall(self._state)
-            ask_hall(self._state, GoOn(count_away=False))
+            send_request(self._state, ResumeClock(count_away=False))
 
 
 def wait_for_hall(state: Path) -> None:
     """Return once the hall answers. Raises TimeoutError."""
     end = time.monotonic() + STARTS_S
-    while not listens(state / "room"):
+    while not is_served(state / "room"):
         if time.monotonic() > end:
             raise TimeoutError(f"the hall does not answer: {state / 'room.log'} says why")
         time.sleep(LOOK_S)

@@ -8,11 +8,17 @@ from random import Random
 from typing import Final
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.tournament import Stage
+from firmware.core.tournament.tournament import TournamentStage
 from firmware.core.vocabulary.panel import Text
-from firmware.tournament.config import HallSetting
-from firmware.tournament.requests import Do, DrawSeats, HallAnswer, TellStatus, ask_hall
-from firmware.tournament.status import HallStatus
+from firmware.tournament.config import TournamentConfig
+from firmware.tournament.requests import (
+    ApplyAct,
+    DrawSeats,
+    GetStatus,
+    TournamentReply,
+    send_request,
+)
+from firmware.tournament.status import TournamentStatus
 from tools.tournament.table import Seat, SimTable, Walking
 from tools.tournament.wires import Wire
 
@@ -28,7 +34,7 @@ class People:
     """Everybody in the hall with this folder."""
 
     state: Path
-    setting: HallSetting
+    setting: TournamentConfig
     chance: Random
     say: Callable[[str], None]
 
@@ -51,11 +57,11 @@ class People:
     def begin(self, players: int) -> None:
         """Buy so many entries, have the seats drawn, and sit down."""
         self.register(players)
-        for text in ask_hall(self.state, DrawSeats()).told:
+        for text in send_request(self.state, DrawSeats()).told:
             self._sit(text, self.setting.terms.chips)
-        self.do(acts.Start())
+        self.do(acts.StartPlay())
 
-    async def play(self, wire: Wire, speed: float) -> HallStatus:
+    async def play(self, wire: Wire, speed: float) -> TournamentStatus:
         """Play until the tournament is over; return how it is then."""
         while True:
             for table in self.tables:
@@ -65,31 +71,35 @@ class People:
                     await wire.exchange(table)
                 await asyncio.sleep(GAME_S / speed / LOOKS)
             status = self.status()
-            if status.stage == Stage.OVER.name:
+            if status.stage == TournamentStage.OVER.name:
                 return status
-            if status.stage == Stage.TIME_OVER.name:
+            if status.stage == TournamentStage.TIME_OVER.name:
                 self._count()
             self.say(line_of(status))
 
-    def colour_up(self, status: HallStatus) -> None:
+    def colour_up(self, status: TournamentStatus) -> None:
         """In the first break each exchanges some small chips, as many as whole new ones are."""
         if status.rest and not self._coloured:
             self._coloured = True
             for number in range(1, status.entered + 1):  # refused of those who are out
                 self.do(acts.ColourUp(25, 100, {player(number): 4 * number}))
 
-    def name(self, status: HallStatus, present: set[str]) -> None:
+    def name(self, status: TournamentStatus, present: set[str]) -> None:
         """Report those by name who are out, if the hall can't know which of two it was; who has
         just moved is seen the second time.
         """
-        unsure = (one.what for one in status.incidents if one.what.key == "hall.incident.unsure")
+        unsure = (
+            one.description
+            for one in status.incidents
+            if one.description.key == "hall.incident.unsure"
+        )
         absent = {who for what in unsure for who in str(what.values["who"]).split(", ")} - present
         for who in absent & self._absent:
-            self.do(acts.ReportOut((acts.Lost(who, 1),)))
+            self.do(acts.ReportEliminated((acts.EliminatedPlayer(who, 1),)))
         self._absent = absent
 
-    def status(self) -> HallStatus:
-        found = ask_hall(self.state, TellStatus()).status
+    def status(self) -> TournamentStatus:
+        found = send_request(self.state, GetStatus()).status
         if found is None:
             raise TypeError("the hall has no status")
         return found
@@ -100,8 +110,8 @@ class People:
         seats = [seat.stack for table in self.tables for seat in table.seats.values()]
         return sum(seats) + sum(walked.stack for walked in self.walking.values())
 
-    def do(self, act: acts.AnyHallAct) -> HallAnswer:
-        return ask_hall(self.state, Do(act))  # type: ignore[arg-type]
+    def do(self, act: acts.AnyTournamentAct) -> TournamentReply:
+        return send_request(self.state, ApplyAct(act))  # type: ignore[arg-type]
 
     def _sit(self, seated: Text, chips: int) -> None:
         """Sit down as it was drawn."""
@@ -115,7 +125,7 @@ class People:
         rebuy = self.setting.terms.rebuy
         if rebuy is None or self.chance.random() > BUYS_AGAIN:
             return 0
-        sold = self.do(acts.BuyAgain(player, rebuy.cents))
+        sold = self.do(acts.RebuyChips(player, rebuy.cents))
         self.bought += sold.done
         return rebuy.chips if sold.done else 0
 
@@ -130,7 +140,7 @@ def player(number: int) -> str:
     return f"Joueur {number:02}"
 
 
-def line_of(status: HallStatus) -> str:
+def line_of(status: TournamentStatus) -> str:
     """Return how a tournament is, in a line."""
     small, big = status.blinds
     rest = "break, " if status.rest else ""

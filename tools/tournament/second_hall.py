@@ -8,26 +8,26 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.poker_room.engine.terms import TOURNAMENT
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.tournament import acts
-from firmware.core.tournament.rulings import ProceedsShort
+from firmware.core.tournament.rulings import CharityShort
 from firmware.core.vocabulary.rulings import Announced, Refused
-from firmware.shell.history.records import HallBegan, HallDid
+from firmware.shell.history.records import TournamentActed, TournamentBegan
 from firmware.tournament.state import is_refused
-from sim.play.tournament_script import LINES
+from sim.play.tournament_script import LINE_MAKERS
 from tests.kits.games.tournament_room.hall import reckon
 from tools.tournament.chips import Differs, Evening, entries
 
-STEPS: Final[dict[type[acts.Act], Callable[[Any], dict[str, Any]]]] = {
+STEPS: Final[dict[type[acts.TournamentAct], Callable[[Any], dict[str, Any]]]] = {
     acts.Register: lambda a: {"register": {"player": a.player, "cents": a.cents, "age": a.age}},
-    acts.Draw: lambda a: {"draw": a.players},
-    acts.Start: lambda _: {"press": "start"},
-    acts.Pause: lambda _: {"press": "pause"},
-    acts.Resume: lambda _: {"press": "resume"},
-    acts.Wait: lambda a: {"wait": a.seconds},
-    acts.BuyAgain: lambda a: {"rebuy": {"player": a.player, "cents": a.cents}},
+    acts.DrawSeats: lambda a: {"draw": a.players},
+    acts.StartPlay: lambda _: {"press": "start"},
+    acts.PauseClock: lambda _: {"press": "pause"},
+    acts.ResumeClock: lambda _: {"press": "resume"},
+    acts.PassTime: lambda a: {"wait": a.seconds},
+    acts.RebuyChips: lambda a: {"rebuy": {"player": a.player, "cents": a.cents}},
     acts.ReportButton: lambda a: {"button": {"table": a.table, "spot": a.spot}},
-    acts.ReportOut: lambda a: {"out": a.lost},
+    acts.ReportEliminated: lambda a: {"out": a.lost},
     acts.ReportStacks: lambda a: {"stacks": a.stacks},
     acts.ColourUp: lambda a: {"colour_up": {"from": a.of, "to": a.to, "counts": a.counts}},
 }
@@ -39,11 +39,11 @@ def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
     also if others are out at the tables than in the hall.
     """
     began, *later = entries(copies)
-    if not isinstance(began, HallBegan):
+    if not isinstance(began, TournamentBegan):
         raise Differs("no hall")
-    did = [entry for entry in later if isinstance(entry, HallDid)]
+    did = [entry for entry in later if isinstance(entry, TournamentActed)]
     steps = [_plain(STEPS[type(one.act)](one.act)) for one in did]
-    wanted = reckon({"game": TOURNAMENT, "options": _plain(began.terms), "steps": steps})
+    wanted = reckon({"game": HOLDEM_TOURNAMENT, "options": _plain(began.terms), "steps": steps})
     ruled = [line for number, one in enumerate(did, start=1) for line in _lines(number, one)]
     for ours, second in zip(ruled, wanted, strict=True):
         if ours != second:
@@ -52,14 +52,14 @@ def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
     return len(did)
 
 
-def _hold_out(did: Iterable[HallDid], tables: Iterable[Evening]) -> None:
+def _hold_out(did: Iterable[TournamentActed], tables: Iterable[Evening]) -> None:
     """Hold who is out in the hall against the tables; of those whom people name the stack is not
     known.
     """
     outs = [
         (one.act, one.by_hand)
         for one in did
-        if isinstance(one.act, acts.ReportOut) and not is_refused(one.rulings)
+        if isinstance(one.act, acts.ReportEliminated) and not is_refused(one.rulings)
     ]
     named = sum(len(act.lost) for act, by_hand in outs if by_hand)
     in_hall = Counter(lost.stack for act, by_hand in outs if not by_hand for lost in act.lost)
@@ -68,7 +68,7 @@ def _hold_out(did: Iterable[HallDid], tables: Iterable[Evening]) -> None:
         raise Differs(f"out in the hall with {in_hall}, at the tables with {at_tables}")
 
 
-def _lines(number: int, one: HallDid) -> Iterator[Any]:
+def _lines(number: int, one: TournamentActed) -> Iterator[Any]:
     """Yield the lines of a script for what was ruled, without words."""
     for ruling in one.rulings:
         match ruling:
@@ -76,10 +76,10 @@ def _lines(number: int, one: HallDid) -> Iterator[Any]:
                 yield {"refused": {"step": number}}
             case Announced(words):
                 yield {"announce": words.key.rpartition(".")[2]}
-            case ProceedsShort():
+            case CharityShort():
                 yield {"alarm": "proceeds"}
             case _:
-                yield _plain(LINES[type(ruling)](ruling))
+                yield _plain(LINE_MAKERS[type(ruling)](ruling))
 
 
 def _plain(value: object) -> dict[str, Any]:

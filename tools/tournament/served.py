@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from firmware.shell.device.directories import simulation_of, state_directory
-from firmware.shell.sockets.control import ask
-from firmware.tournament.config import COPIES
-from firmware.tournament.requests import DrawSeats, ask_hall
+from firmware.shell.device.directories import simulation_name, state_directory
+from firmware.shell.sockets.control import query_status
+from firmware.tournament.config import DEFAULT_COPIES
+from firmware.tournament.requests import DrawSeats, send_request
 from tools.floor.processes import Processes
 from tools.floor.running import say
 from tools.tournament.at_table import chips_file, seated_file
@@ -33,7 +33,7 @@ class ServedTables:
 
     def draw(self, chips: int) -> None:
         """Draw the seats, and have each player bring so many chips to his."""
-        for text in ask_hall(self._folder, DrawSeats()).told:
+        for text in send_request(self._folder, DrawSeats()).told:
             table, spot = (int(str(text.values[name])) for name in ("table", "spot"))
             chips_file(self._walking, table, spot).write_text(f"{chips} {text.values['who']}")
 
@@ -53,7 +53,7 @@ class ServedTables:
         """
         found = {file.read_text().partition(" ")[2] for file in self._walking.iterdir()}
         for number, file in self._files.items():
-            room = ask(_state(file) / f"{name_of(number)}.sock").room
+            room = query_status(_state(file) / f"{name_of(number)}.sock").room
             for spot in room.seats if room else ():
                 found.add(seated_file(self._walking, number, spot).read_text())
         return found
@@ -71,11 +71,11 @@ class ServedTables:
 
 def copies_in(state: Path) -> list[Path]:
     """Return both copies of the journal in a folder."""
-    return [state / copy for copy in COPIES]
+    return [state / copy for copy in DEFAULT_COPIES]
 
 
 def _state(file: Path) -> Path:
-    return state_directory(simulation_of(file, None))
+    return state_directory(simulation_name(file, None))
 
 
 def _wait_until(there: Callable[[], bool], why: str) -> None:

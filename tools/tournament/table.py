@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.core.tournament.rulings import At
-from firmware.floor.level_wire import LevelDown, MoveDown, TableUp
+from firmware.core.tournament.rulings import TableSpot
+from firmware.floor.level_wire import LevelMessage, MoveMessage, TableReport
 
 ALL_IN: Final = 0.25
 """How often a pot is all that the smaller stack has."""
@@ -26,7 +26,7 @@ class Walked(NamedTuple):
     """The chips of a player who carries them to another table, and the seat that he left."""
 
     stack: int
-    origin: At
+    origin: TableSpot
 
 
 Walking = dict[str, Walked]
@@ -44,17 +44,17 @@ class SimTable:
     """How many chips a player buys who has lost all."""
     seats: dict[int, Seat] = field(default_factory=dict)
     button: int = 0
-    level: LevelDown | None = None
+    level: LevelMessage | None = None
     made: int = 0
     """How many reports there are so far."""
-    unheard: deque[TableUp] = field(default_factory=deque)
+    unheard: deque[TableReport] = field(default_factory=deque)
 
     @property
-    def up(self) -> TableUp | None:
+    def up(self) -> TableReport | None:
         """The oldest report that was not heard."""
         return self.unheard[0] if self.unheard else None
 
-    def hear(self, level: LevelDown) -> None:
+    def hear(self, level: LevelMessage) -> None:
         """Take the hall's word, and carry out its moves."""
         self.level = level
         while self.unheard and self.unheard[0].number <= level.heard:
@@ -102,13 +102,13 @@ class SimTable:
         player, stack = self.seats[spot]
         self.seats[spot] = Seat(player, stack + chips)
 
-    def _leave(self, player: str, origin: At) -> None:
+    def _leave(self, player: str, origin: TableSpot) -> None:
         table, spot = origin
         seat = self.seats.get(spot)
         if table == self.number and seat is not None and seat.player == player:
             self.walking[player] = Walked(self.seats.pop(spot).stack, origin)
 
-    def _arrive(self, move: MoveDown) -> None:
+    def _arrive(self, move: MoveMessage) -> None:
         table, spot = move.to
         if table == self.number and spot not in self.seats and self.walking.get(move.player):
             walked = self.walking.pop(move.player)
@@ -119,9 +119,9 @@ class SimTable:
         self,
         button: int | None = None,
         out: tuple[tuple[int, int], ...] = (),
-        arrived: tuple[tuple[int, At], ...] = (),
+        arrived: tuple[tuple[int, TableSpot], ...] = (),
     ) -> None:
         level = self.level
         self.made += 1
         number, tournament = (level.number, level.tournament) if level else (0, "")
-        self.unheard.append(TableUp(self.made, number, button, out, arrived, tournament))
+        self.unheard.append(TableReport(self.made, number, button, out, arrived, tournament))

@@ -20,14 +20,14 @@ from typing import Final
 
 import nats
 
-from firmware.cli.commands.room_screens import On, begin_screens
+from firmware.cli.commands.room_screens import ScreensAddress, start_screens
 from firmware.core.tournament import acts
-from firmware.core.tournament.tournament import Stage
+from firmware.core.tournament.tournament import TournamentStage
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.words.words import Words
-from firmware.tournament.config import load_hall
-from firmware.tournament.process import opened, serve
-from firmware.tournament.requests import TellReport, ask_hall
+from firmware.tournament.config import load_config
+from firmware.tournament.process import open_tournament, serve
+from firmware.tournament.requests import GetReport, send_request
 from tools.floor.engine import server_file
 from tools.floor.processes import Processes
 from tools.floor.running import say
@@ -51,7 +51,7 @@ def main() -> int:
     file, server = folder / "room.toml", _free_address() if asked.engine else None
     size = Size(asked.players, asked.seats, asked.chips)
     hall_file(file, asked.speed, server, size, rebuy=not asked.served)
-    people = People(folder, load_hall(file, ()), Random(asked.seed), say)  # noqa: S311
+    people = People(folder, load_config(file, ()), Random(asked.seed), say)  # noqa: S311
     say(f"the screens: http://127.0.0.1:{asked.port}/clock, seats and payouts")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt):
@@ -83,13 +83,13 @@ def _arguments() -> argparse.Namespace:
 
 
 async def _in_process(people: People, asked: argparse.Namespace) -> None:
-    with opened(people.setting, people.state) as service:
-        begin_screens(service, people.setting.title, On(port=asked.port))
+    with open_tournament(people.setting, people.state) as service:
+        start_screens(service, people.setting.title, ScreensAddress(port=asked.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
         serving.cancel()
-        people.report = ask_hall(people.state, TellReport()).told
+        people.report = send_request(people.state, GetReport()).told
 
 
 async def _over_nats(people: People, asked: argparse.Namespace) -> None:
@@ -103,7 +103,7 @@ async def _over_nats(people: People, asked: argparse.Namespace) -> None:
             await wire.join(table)
         await people.play(wire, asked.speed)
         await client.close()
-        people.report = ask_hall(people.state, TellReport()).told
+        people.report = send_request(people.state, GetReport()).told
 
 
 def _served(people: People, asked: argparse.Namespace) -> int:
@@ -115,9 +115,9 @@ def _served(people: People, asked: argparse.Namespace) -> int:
         people.register(asked.players)
         tables.draw(asked.chips)
         tables.begin(running)
-        people.do(acts.Start())
+        people.do(acts.StartPlay())
         kills = Kills(running, people.state)
-        while (status := people.status()).stage != Stage.OVER.name:
+        while (status := people.status()).stage != TournamentStage.OVER.name:
             say(line_of(status))
             people.colour_up(status)
             with suppress(ControlError, OSError):
@@ -125,7 +125,7 @@ def _served(people: People, asked: argparse.Namespace) -> int:
             time.sleep(SAID_S)
             if asked.kills:
                 kills.look(time.monotonic(), [*status.tables])
-        people.report = ask_hall(people.state, TellReport()).told
+        people.report = send_request(people.state, GetReport()).told
     if kills.done:
         say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()
@@ -158,7 +158,7 @@ def _told(people: People, players: int, chips: int) -> int:
     """Print the report; return 1 if the chips are not those that were sold."""
     words = Words.load()
     for text in people.report:
-        say(words.say(text))
+        say(words.render(text))
     terms = people.setting.terms
     bought = terms.rebuy.chips * people.bought if terms.rebuy else 0
     sold = players * terms.chips + bought

@@ -7,8 +7,8 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.floor.level_wire import LevelDown, down_subject, up_subject
-from firmware.tournament.service import HallService
+from firmware.floor.level_wire import LevelMessage, level_subject, report_subject
+from firmware.tournament.service import TournamentService
 from tools.tournament.files import name_of
 from tools.tournament.table import SimTable
 
@@ -27,7 +27,7 @@ class Wire(Protocol):
 class LossyWire:
     """A wire within this process; it loses messages, and doubles some."""
 
-    def __init__(self, service: HallService, chance: Random) -> None:
+    def __init__(self, service: TournamentService, chance: Random) -> None:
         self._service = service
         self._chance = chance
 
@@ -36,7 +36,7 @@ class LossyWire:
             table.hear(self._service.level(table.number))
         for _ in range(self._times()):
             if table.up is not None:
-                self._service.report(table.number, table.up)
+                self._service.report_from_table(table.number, table.up)
 
     def _times(self) -> int:
         return {0: 0, 1: 2}.get(self._chance.randrange(ONE_OF), 1)
@@ -47,20 +47,20 @@ class NatsWire:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._heard: dict[int, LevelDown] = {}
+        self._heard: dict[int, LevelMessage] = {}
 
     async def join(self, table: SimTable) -> None:
         """Let a table hear its level."""
 
         async def hear(message: Msg) -> None:
-            self._heard[table.number] = msgspec.json.decode(message.data, type=LevelDown)
+            self._heard[table.number] = msgspec.json.decode(message.data, type=LevelMessage)
 
-        await self._client.subscribe(down_subject(name_of(table.number)), cb=hear)
+        await self._client.subscribe(level_subject(name_of(table.number)), cb=hear)
 
     async def exchange(self, table: SimTable) -> None:
         level = self._heard.pop(table.number, None)
         if level is not None:
             table.hear(level)
         if table.up is not None:
-            subject = up_subject(name_of(table.number))
+            subject = report_subject(name_of(table.number))
             await self._client.publish(subject, msgspec.json.encode(table.up))

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
-from firmware.cli.args.meant import or_meant, see_help
-from firmware.cli.args.signature import Command, read_signature
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.cli.args.meant import did_you_mean_or_help, help_hint
+from firmware.cli.args.signature import CommandSignature, command_signature
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 
 COMMANDS: Final[Mapping[str, str]] = {
     "run": "firmware.cli.commands.run:run",
@@ -72,7 +72,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "help": "firmware.cli.args.help:explain",
 }
 
-SECTIONS: Final[Mapping[str, str]] = {
+SECTION_STARTS: Final[Mapping[str, str]] = {
     "run": "table",
     "recall": "journal",
     "manifest": "program",
@@ -84,33 +84,47 @@ SECTIONS: Final[Mapping[str, str]] = {
 """The first command of each section, and the section's name."""
 
 
-def command(name: str) -> Command:
+def load_command(command_name: str) -> CommandSignature:
     """Import a command and return it with its arguments."""
-    module, _, function = COMMANDS[name].partition(":")
-    return read_signature(name, getattr(import_module(module), function))
+    module_name, _, function_name = COMMANDS[command_name].partition(":")
+    return command_signature(command_name, getattr(import_module(module_name), function_name))
 
 
-def find(group: str, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def resolve_subcommand(
+    command_group: str, remaining_words: Sequence[str]
+) -> tuple[str, tuple[str, ...]]:
     """Return the command or the group below `group` that `words` begin with, and the other words.
 
     Raises CannotBeDone if there is none.
     """
-    if not words:
-        raise CannotBeDone(Text("command.wrong.no_command", {"see": see_help(group)}))
-    known = below(group)
-    if words[0] not in known:
-        values: Values = {"given": words[0], "meant": or_meant(words[0], known, group)}
-        raise CannotBeDone(Text("command.wrong.command", values))
-    return f"{group} {words[0]}".lstrip(), tuple(words[1:])
+    if not remaining_words:
+        raise RequestFailed(Text("command.wrong.no_command", {"see": help_hint(command_group)}))
+    subcommands = subcommand_words(command_group)
+    if remaining_words[0] not in subcommands:
+        placeholders: TextValues = {
+            "given": remaining_words[0],
+            "meant": did_you_mean_or_help(remaining_words[0], subcommands, command_group),
+        }
+        raise RequestFailed(Text("command.wrong.command", placeholders))
+    return f"{command_group} {remaining_words[0]}".lstrip(), tuple(remaining_words[1:])
 
 
-def below(group: str) -> list[str]:
+def subcommand_words(command_group: str) -> list[str]:
     """Return the next word of every command of a group, each once."""
-    begin = f"{group} ".lstrip()
-    names = (name.removeprefix(begin) for name in COMMANDS if name.startswith(begin))
-    return list(dict.fromkeys(name.split()[0] for name in names))
+    group_prefix = f"{command_group} ".lstrip()
+    command_names = (
+        command_name.removeprefix(group_prefix)
+        for command_name in COMMANDS
+        if command_name.startswith(group_prefix)
+    )
+    return list(dict.fromkeys(command_name.split()[0] for command_name in command_names))
 
 
-def groups() -> list[str]:
+def command_groups() -> list[str]:
     """Return the groups of commands, first the nameless one of all."""
-    return ["", *dict.fromkeys(name.rpartition(" ")[0] for name in COMMANDS if " " in name)]
+    return [
+        "",
+        *dict.fromkeys(
+            command_name.rpartition(" ")[0] for command_name in COMMANDS if " " in command_name
+        ),
+    ]

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from firmware.cli.args.commands import COMMANDS, below, command, groups
-from firmware.cli.args.help import explained, summary
-from firmware.cli.args.signature import LANG, Argument
+from firmware.cli.args.commands import COMMANDS, command_groups, load_command, subcommand_words
+from firmware.cli.args.help import argument_meaning, command_summary
+from firmware.cli.args.signature import LANGUAGE_OPTION, Argument
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
-BASH: Final = """\
+BASH_TEMPLATE: Final = """\
 _croupier() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     local at path= places= options= words=
@@ -30,83 +30,104 @@ _croupier() {
 }
 complete -o default -F _croupier croupier"""
 
-ZSH: Final = "autoload -U +X compinit bashcompinit && compinit && bashcompinit\n"
+ZSH_PREAMBLE: Final = "autoload -U +X compinit bashcompinit && compinit && bashcompinit\n"
 """Zsh reads the script of bash behind this."""
 
 
 def completion(words: Words, shell: Literal["bash", "zsh", "fish"]) -> int:
     """Print the script of a shell."""
-    script = "\n".join(_fish(words)) if shell == "fish" else _bash()
-    print(ZSH + script if shell == "zsh" else script)  # noqa: T201
+    completion_script = "\n".join(_fish_lines(words)) if shell == "fish" else _bash_script()
+    print(ZSH_PREAMBLE + completion_script if shell == "zsh" else completion_script)  # noqa: T201
     return 0
 
 
-def _bash() -> str:
-    names = [*filter(None, groups()), *COMMANDS]
-    script = BASH.replace("COMMANDS", "|".join(f'" {name}"' for name in names))
-    script = script.replace("PLACES", "\n    ".join([*_below_groups(), *_taken()]))
-    return script.replace("VALUES", "\n    ".join(_values()))
+def _bash_script() -> str:
+    command_names = [*filter(None, command_groups()), *COMMANDS]
+    completed_script = BASH_TEMPLATE.replace(
+        "COMMANDS", "|".join(f'" {command_name}"' for command_name in command_names)
+    )
+    completed_script = completed_script.replace(
+        "PLACES", "\n    ".join([*_group_cases(), *_command_cases()])
+    )
+    return completed_script.replace("VALUES", "\n    ".join(_value_cases()))
 
 
-def _below_groups() -> Iterator[str]:
-    for group in groups():
-        path = f" {group}" if group else ""
-        yield f'"{path}") places="{" ".join(below(group))}" options="--lang --help" ;;'
+def _group_cases() -> Iterator[str]:
+    for command_group in command_groups():
+        command_path = f" {command_group}" if command_group else ""
+        yield f'"{command_path}") places="{" ".join(subcommand_words(command_group))}" options="--lang --help" ;;'
 
 
-def _taken() -> Iterator[str]:
+def _command_cases() -> Iterator[str]:
     """Yield each command's arguments: the words at its places, and its options."""
-    for name in COMMANDS:
-        found = command(name)
-        places = " ".join(word for place in found.places for word in place.offered)
-        options = " ".join([option.long for option in found.options] + ["--help"])
-        yield f'" {name}") places="{places}" options="{options}" ;;'
+    for command_name in COMMANDS:
+        signature = load_command(command_name)
+        positional_words = " ".join(
+            offered_word
+            for positional in signature.positionals
+            for offered_word in positional.completion_words
+        )
+        option_names = " ".join([option.option_name for option in signature.options] + ["--help"])
+        yield f'" {command_name}") places="{positional_words}" options="{option_names}" ;;'
 
 
-def _values() -> Iterator[str]:
+def _value_cases() -> Iterator[str]:
     """Yield the values of each option that has some; none are those of a file."""
-    for path in ("", *(f" {name}" for name in groups() if name)):
-        yield f'"{path} --lang") words="fr en" ;;'
-    for name in COMMANDS:
-        for option in command(name).options:
-            if not option.flag:
-                yield f'" {name} {option.long}") words="{" ".join(option.offered)}" ;;'
+    for command_path in (
+        "",
+        *(f" {command_name}" for command_name in command_groups() if command_name),
+    ):
+        yield f'"{command_path} --lang") words="fr en" ;;'
+    for command_name in COMMANDS:
+        for option in load_command(command_name).options:
+            if not option.is_flag:
+                yield f'" {command_name} {option.option_name}") words="{" ".join(option.completion_words)}" ;;'
 
 
-def _fish(words: Words) -> Iterator[str]:
-    told = _quoted(words.say(Text("command.any.lang")))
-    for group in groups():
-        yield f"{_of(group, *below(group))} -l lang -d {told}{_value(LANG)}"
-        for second in below(group):
-            name = f"{group} {second}".lstrip()
-            purpose = "" if name in groups() else f" -d {_quoted(summary(name, words))}"
-            yield f"{_of(group, *below(group))} -f -a {second}{purpose}"
-    for name in COMMANDS:
-        found = command(name)
-        for place in found.places:
-            if place.offered:
-                yield f"{_of(name)} -f -a {_quoted(' '.join(place.offered))}"
-        for option in found.options:
-            told = _quoted(explained(found, option, words))
-            yield f"{_of(name)} -l {option.long[2:]} {_short(option)}-d {told}{_value(option)}"
+def _fish_lines(words: Words) -> Iterator[str]:
+    description = _shell_quoted(words.render(Text("command.any.lang")))
+    for command_group in command_groups():
+        yield f"{_fish_condition(command_group, *subcommand_words(command_group))} -l lang -d {description}{_fish_values(LANGUAGE_OPTION)}"
+        for subcommand in subcommand_words(command_group):
+            command_name = f"{command_group} {subcommand}".lstrip()
+            purpose_flag = (
+                ""
+                if command_name in command_groups()
+                else f" -d {_shell_quoted(command_summary(command_name, words))}"
+            )
+            yield f"{_fish_condition(command_group, *subcommand_words(command_group))} -f -a {subcommand}{purpose_flag}"
+    for command_name in COMMANDS:
+        signature = load_command(command_name)
+        for positional in signature.positionals:
+            if positional.completion_words:
+                yield f"{_fish_condition(command_name)} -f -a {_shell_quoted(' '.join(positional.completion_words))}"
+        for option in signature.options:
+            description = _shell_quoted(argument_meaning(signature, option, words))
+            yield f"{_fish_condition(command_name)} -l {option.option_name[2:]} {_fish_short_flag(option)}-d {description}{_fish_values(option)}"
 
 
-def _of(name: str, *others: str) -> str:
+def _fish_condition(command_name: str, *excluded_words: str) -> str:
     """Begin a line for a command, or for a group none of whose others is given yet."""
-    seen = [f"__fish_seen_subcommand_from {word}" for word in name.split()]
-    seen += [f"not __fish_seen_subcommand_from {' '.join(others)}"] if others else []
-    return f"complete -c croupier -n {_quoted('; and '.join(seen))}"
+    conditions = [f"__fish_seen_subcommand_from {seen_word}" for seen_word in command_name.split()]
+    conditions += (
+        [f"not __fish_seen_subcommand_from {' '.join(excluded_words)}"] if excluded_words else []
+    )
+    return f"complete -c croupier -n {_shell_quoted('; and '.join(conditions))}"
 
 
-def _short(option: Argument) -> str:
-    return f"-s {option.how.short} " if option.how.short else ""
+def _fish_short_flag(option: Argument) -> str:
+    return f"-s {option.declaration.short_flag} " if option.declaration.short_flag else ""
 
 
-def _value(option: Argument) -> str:
-    if option.flag:
+def _fish_values(option: Argument) -> str:
+    if option.is_flag:
         return ""
-    return f" -x -a {_quoted(' '.join(option.offered))}" if option.offered else " -r"
+    return (
+        f" -x -a {_shell_quoted(' '.join(option.completion_words))}"
+        if option.completion_words
+        else " -r"
+    )
 
 
-def _quoted(text: str) -> str:
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+def _shell_quoted(unquoted_text: str) -> str:
+    return "'" + unquoted_text.replace("\\", "\\\\").replace("'", "\\'") + "'"

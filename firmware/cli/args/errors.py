@@ -5,72 +5,78 @@ from collections.abc import Callable
 
 import msgspec
 
-from firmware.cli.args.exits import BAD_INPUT, INTERRUPTED, UNFIT
+from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNAVAILABLE
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 
-class CannotServe(CannotBeDone):
+class CannotServe(RequestFailed):
     """It can't be done for want of a machine, a file or a service: the command ends with UNFIT."""
 
 
-def answered(command: str, language: str, act: Callable[[], int]) -> int:
+def run_reporting_errors(command_name: str, language: str, action: Callable[[], int]) -> int:
     """Run a command; print the reason if it fails. Return the exit status."""
     try:
-        return act()
+        return action()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except ModuleNotFoundError as error:
-        if not _is_left_out(error.name):
+        if not _is_simulation_module(error.name):
             raise
-        return complain(command, UNFIT, Words.load(language).say(Text("run.no_simulation")))
+        return print_error(
+            command_name, EXIT_UNAVAILABLE, Words.load(language).render(Text("run.no_simulation"))
+        )
     except Exception as error:
-        found = _explained(error, Words.load(language))
-        if found is None:
+        description = _describe_error(error, Words.load(language))
+        if description is None:
             raise
-        status, lines = found
-        return complain(command, status, *lines)
+        exit_status, messages = description
+        return print_error(command_name, exit_status, *messages)
 
 
-def complain(command: str, status: int, *lines: str) -> int:
+def print_error(command_name: str, exit_status: int, *messages: str) -> int:
     """Print the message; return the exit status."""
-    name = f"croupier {command}".rstrip()
-    for line in lines:
-        print(f"{name}: {line}", file=sys.stderr)  # noqa: T201
-    return status
+    program_name = f"croupier {command_name}".rstrip()
+    for message in messages:
+        print(f"{program_name}: {message}", file=sys.stderr)  # noqa: T201
+    return exit_status
 
 
-def _is_left_out(module: str | None) -> bool:
+def _is_simulation_module(module_name: str | None) -> bool:
     """Return whether a table's release goes without a module."""
-    from firmware.shell.device.program import SIMULATION
+    from firmware.shell.device.program import SIMULATION_PACKAGES
 
-    return module is not None and module.replace(".", "/") in SIMULATION
+    return module_name is not None and module_name.replace(".", "/") in SIMULATION_PACKAGES
 
 
-def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
+def _describe_error(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
     from drivers.tags.mistakes import RegistryError
     from firmware.shell.config.faults import ConfigError
     from firmware.shell.journal import JournalError
     from firmware.shell.rules.rules import RulesError
-    from firmware.shell.trust.errors import TrustError
+    from firmware.shell.trust.errors import TrustRefused
 
     match error:
         case ConfigError():
-            return BAD_INPUT, error.lines(words)
+            return EXIT_BAD_INPUT, error.rendered_lines(words)
         case RegistryError() | RulesError():
-            return BAD_INPUT, list(map(words.say, error.faults))
-        case CannotServe() | JournalError() | TrustError():
-            return UNFIT, [words.say(error.why)]
-        case CannotBeDone():
-            return BAD_INPUT, [words.say(error.why)]
-    why = _why_unfit(error)
-    return None if why is None else (UNFIT, [words.say(why)])
+            return EXIT_BAD_INPUT, list(map(words.render, error.faults))
+        case CannotServe() | JournalError() | TrustRefused():
+            return EXIT_UNAVAILABLE, [words.render(error.why)]
+        case RequestFailed():
+            return EXIT_BAD_INPUT, [words.render(error.why)]
+    unavailable_reason = _unavailable_reason(error)
+    return (
+        None
+        if unavailable_reason is None
+        else (EXIT_UNAVAILABLE, [words.render(unavailable_reason)])
+    )
 
 
-def _why_unfit(error: Exception) -> Text | None:
+def _unavailable_reason(error: Exception) -> Text | None:
     """Return why a machine, a file or a service can't be used, if the error is of one."""
     from firmware.shell.sockets.line_client import ControlError
     from firmware.shell.words.decode_words import decode_reason

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-UNWELL: Final = 1
+EXIT_FINDINGS: Final = 1
 """The command succeeded, and a part of the table is faulty."""
-UNPROVEN: Final = 4
+EXIT_UNPROVEN: Final = 4
 """Nothing contradicts a bundle of evidence, and something about it remains unproven."""
-INTERRUPTED: Final = 130
+EXIT_INTERRUPTED: Final = 130
 """Ended by Ctrl-C, as shells have it."""
-BAD_INPUT: Final = 2
+EXIT_BAD_INPUT: Final = 2
 """A configuration, a script or a command line that can't be used."""
-UNFIT: Final = 3
+EXIT_UNAVAILABLE: Final = 3
 """A machine, a journal or a control socket that can't be used; or no service answers."""
-READER_GONE: Final = 141
+EXIT_BROKEN_PIPE: Final = 141
 """The reader of the output has closed the pipe; the status that shells use."""

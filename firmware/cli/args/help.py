@@ -5,159 +5,196 @@ from collections.abc import Iterable, Iterator
 from textwrap import fill, wrap
 from typing import Annotated, Final
 
-from firmware.cli.args.commands import COMMANDS, SECTIONS, below, find
-from firmware.cli.args.commands import command as named
+from firmware.cli.args.commands import (
+    COMMANDS,
+    SECTION_STARTS,
+    load_command,
+    resolve_subcommand,
+    subcommand_words,
+)
 from firmware.cli.args.naming import value_name
-from firmware.cli.args.signature import Argument, Command, How
+from firmware.cli.args.signature import Argument, CommandSignature, Option
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 
-WIDEST: Final = 100
-GAP: Final = 2
-LEFT: Final = 26
+MAX_PAGE_WIDTH: Final = 100
+COLUMN_GAP: Final = 2
+MAX_NAME_WIDTH: Final = 26
 """The maximum width of the left column; the explanation of a longer entry is below it."""
 
 
-def _first_words() -> tuple[str, ...]:
-    return tuple(below(""))
+def _top_level_words() -> tuple[str, ...]:
+    return tuple(subcommand_words(""))
 
 
-def explain(
-    words: Words, *command: Annotated[str, How(value="command", among=_first_words)]
+def print_help(
+    words: Words,
+    *command: Annotated[str, Option(value_name="command", completions=_top_level_words)],
 ) -> int:
     """Print a command's arguments, or the list of commands."""
-    name, rest = "", command
-    while rest:
-        name, rest = find(name, rest)
-    print(page(name, words) if name in COMMANDS else overview(name, words))  # noqa: T201
+    command_name, remaining_words = "", command
+    while remaining_words:
+        command_name, remaining_words = resolve_subcommand(command_name, remaining_words)
+    page = command_page if command_name in COMMANDS else group_page
+    print(page(command_name, words))  # noqa: T201
     return 0
 
 
-def overview(group: str, words: Words) -> str:
+def group_page(command_group: str, words: Words) -> str:
     """Return the commands of a group, or all."""
-    names = [name for name in COMMANDS if name.startswith(f"{group} ".lstrip())]
-    usage = f"croupier {group}".rstrip() + " " + words.say(Text("command.value.command"))
-    left = _left(names)
-    listed = []
-    for name in names:
-        if not group and name in SECTIONS:
-            listed += ["", words.say(Text(f"command.section.{SECTIONS[name]}"))]
-        listed += _table([(name, summary(name, words))], left)
+    command_names = [
+        command_name
+        for command_name in COMMANDS
+        if command_name.startswith(f"{command_group} ".lstrip())
+    ]
+    usage_line = (
+        f"croupier {command_group}".rstrip() + " " + words.render(Text("command.value.command"))
+    )
+    name_width = _name_column_width(command_names)
+    listed_lines = []
+    for command_name in command_names:
+        if not command_group and command_name in SECTION_STARTS:
+            listed_lines += [
+                "",
+                words.render(Text(f"command.section.{SECTION_STARTS[command_name]}")),
+            ]
+        listed_lines += _two_columns(
+            [(command_name, command_summary(command_name, words))], name_width
+        )
     return "\n".join(
         [
-            _usage(usage, words),
-            *([""] if group else []),
-            *listed,
+            _usage_lines(usage_line, words),
+            *([""] if command_group else []),
+            *listed_lines,
             "",
-            *_wrapped(words.say(Text("command.more")), ""),
+            *_wrapped_lines(words.render(Text("command.more")), ""),
         ]
     )
 
 
-def page(name: str, words: Words) -> str:
+def command_page(command_name: str, words: Words) -> str:
     """Return a command's purpose and arguments."""
-    found = named(name)
+    signature = load_command(command_name)
     return "\n".join(
         [
-            _usage(" ".join([f"croupier {name}", *pieces(found, words)]), words),
+            _usage_lines(
+                " ".join([f"croupier {command_name}", *usage_pieces(signature, words)]), words
+            ),
             "",
-            *_wrapped(summary(name, words), ""),
+            *_wrapped_lines(command_summary(command_name, words), ""),
             "",
-            *_table(rows(found, words)),
+            *_two_columns(argument_rows(signature, words)),
         ]
     )
 
 
-def summary(name: str, words: Words) -> str:
+def command_summary(command_name: str, words: Words) -> str:
     """Return a command's purpose in one line."""
-    return words.say(Text(f"command.{name.replace(' ', '.')}.is"))
+    return words.render(Text(f"command.{command_name.replace(' ', '.')}.is"))
 
 
-def pieces(found: Command, words: Words) -> list[str]:
+def usage_pieces(signature: CommandSignature, words: Words) -> list[str]:
     """Return the arguments as they are put in; no piece is to be broken."""
-    written = []
-    apart = {name: rule for rule in found.apart for name in rule.names}
-    for argument in [*found.options, *found.places]:
-        rule = apart.get(argument.name)
-        if rule and argument.name != rule.names[0]:
+    usage_texts = []
+    exclusive_rules = {
+        parameter_name: exclusive_rule
+        for exclusive_rule in signature.exclusive_rules
+        for parameter_name in exclusive_rule.parameter_names
+    }
+    for argument in [*signature.options, *signature.positionals]:
+        exclusive_rule = exclusive_rules.get(argument.name)
+        if exclusive_rule and argument.name != exclusive_rule.parameter_names[0]:
             continue
-        among = [a for a in found.arguments if rule and a.name in rule.names] or [argument]
-        piece = " | ".join(_put(one, words) for one in among)
-        must = rule.one if rule else argument.needed
-        one_of = f"({piece})" if len(among) > 1 else piece
-        written.append((one_of if must else f"[{piece}]").replace(" ", NO_BREAK))
-    return written
+        alternatives = [
+            candidate
+            for candidate in signature.arguments
+            if exclusive_rule and candidate.name in exclusive_rule.parameter_names
+        ] or [argument]
+        alternatives_text = " | ".join(
+            _argument_syntax(alternative, words) for alternative in alternatives
+        )
+        is_required = exclusive_rule.is_required if exclusive_rule else argument.is_required
+        bracketed = f"({alternatives_text})" if len(alternatives) > 1 else alternatives_text
+        usage_texts.append(
+            (bracketed if is_required else f"[{alternatives_text}]").replace(" ", NO_BREAK)
+        )
+    return usage_texts
 
 
-def rows(found: Command, words: Words) -> list[tuple[str, str]]:
+def argument_rows(signature: CommandSignature, words: Words) -> list[tuple[str, str]]:
     """Return every argument with its meaning."""
     return [
-        (_short(argument) + _put(argument, words), explained(found, argument, words))
-        for argument in (*found.places, *found.options)
+        (
+            _short_flag_prefix(argument) + _argument_syntax(argument, words),
+            argument_meaning(signature, argument, words),
+        )
+        for argument in (*signature.positionals, *signature.options)
     ]
 
 
-def explained(found: Command, argument: Argument, words: Words) -> str:
+def argument_meaning(signature: CommandSignature, argument: Argument, words: Words) -> str:
     """Return an argument's meaning and its default."""
-    own = f"command.{found.name.replace(' ', '.')}.{argument.key}"
-    text = words.say(Text(own if words.knows(own) else f"command.any.{argument.key}"))
-    if argument.needed or argument.rest or argument.default in (None, False, ()):
-        return text
-    return words.say(Text("command.default", {"text": text, "value": str(argument.default)}))
+    command_key = f"command.{signature.name.replace(' ', '.')}.{argument.words_key}"
+    meaning = words.render(
+        Text(command_key if words.has_key(command_key) else f"command.any.{argument.words_key}")
+    )
+    if argument.is_required or argument.takes_rest or argument.default in (None, False, ()):
+        return meaning
+    return words.render(Text("command.default", {"text": meaning, "value": str(argument.default)}))
 
 
-def _short(argument: Argument) -> str:
-    return f"-{argument.how.short}, " if argument.how.short else ""
+def _short_flag_prefix(argument: Argument) -> str:
+    return f"-{argument.declaration.short_flag}, " if argument.declaration.short_flag else ""
 
 
-def _put(argument: Argument, words: Words) -> str:
+def _argument_syntax(argument: Argument, words: Words) -> str:
     """Return an argument as it is put in: `--config FILE`, `--json`, `[FILE]…`."""
-    if argument.flag:
-        return argument.long
-    value = _said(value_name(argument), words)
-    value += "…" if argument.many or argument.rest else ""
-    value = value if argument.how.alone is None else f"[{value}]"
-    return f"{argument.long} {value}" if argument.option else value
+    if argument.is_flag:
+        return argument.option_name
+    value_syntax = _rendered_name(value_name(argument), words)
+    value_syntax += "…" if argument.takes_many or argument.takes_rest else ""
+    value_syntax = value_syntax if argument.declaration.bare_value is None else f"[{value_syntax}]"
+    return f"{argument.option_name} {value_syntax}" if argument.is_option else value_syntax
 
 
-def _said(name: str | Text, words: Words) -> str:
-    return words.say(name) if isinstance(name, Text) else name
+def _rendered_name(value_text: str | Text, words: Words) -> str:
+    return words.render(value_text) if isinstance(value_text, Text) else value_text
 
 
-def _usage(line: str, words: Words) -> str:
-    head = words.say(Text("command.usage")) + " "
+def _usage_lines(usage_text: str, words: Words) -> str:
+    usage_heading = words.render(Text("command.usage")) + " "
     return fill(
-        line,
-        _width(),
-        initial_indent=head,
-        subsequent_indent=" " * len(head),
+        usage_text,
+        _page_width(),
+        initial_indent=usage_heading,
+        subsequent_indent=" " * len(usage_heading),
         break_long_words=False,
         break_on_hyphens=False,
     ).replace(NO_BREAK, " ")
 
 
-def _left(names: Iterable[str]) -> int:
+def _name_column_width(column_texts: Iterable[str]) -> int:
     """Return the width of the column of these names."""
-    return GAP + min(LEFT, max(map(len, names))) + GAP
+    return COLUMN_GAP + min(MAX_NAME_WIDTH, max(map(len, column_texts))) + COLUMN_GAP
 
 
-def _table(explained: Iterable[tuple[str, str]], left: int = 0) -> Iterator[str]:
-    explained = list(explained)
-    left = left or _left(name for name, _ in explained)
-    for name, text in explained:
-        first, *more = wrap(text, _width() - left)
-        head = " " * GAP + name
-        if len(head) + GAP > left:
-            yield head
-            head = ""
-        yield head.ljust(left) + first
-        yield from (" " * left + line for line in more)
+def _two_columns(meaning_rows: Iterable[tuple[str, str]], name_width: int = 0) -> Iterator[str]:
+    meaning_rows = list(meaning_rows)
+    name_width = name_width or _name_column_width(name_text for name_text, _ in meaning_rows)
+    for name_text, meaning in meaning_rows:
+        first_line, *more_lines = wrap(meaning, _page_width() - name_width)
+        name_heading = " " * COLUMN_GAP + name_text
+        if len(name_heading) + COLUMN_GAP > name_width:
+            yield name_heading
+            name_heading = ""
+        yield name_heading.ljust(name_width) + first_line
+        yield from (" " * name_width + more_line for more_line in more_lines)
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
-    return wrap(text, _width(), subsequent_indent=indent)
+def _wrapped_lines(paragraph: str, indent: str) -> list[str]:
+    return wrap(paragraph, _page_width(), subsequent_indent=indent)
 
 
-def _width() -> int:
-    return min(shutil.get_terminal_size((WIDEST, 0)).columns, WIDEST)
+def _page_width() -> int:
+    return min(shutil.get_terminal_size((MAX_PAGE_WIDTH, 0)).columns, MAX_PAGE_WIDTH)

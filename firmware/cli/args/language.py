@@ -4,28 +4,30 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.cli.args.signature import LANG, Language
+from firmware.cli.args.signature import LANGUAGE_OPTION, Language
 
-VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Of the environment; the first that is set holds."""
 
 
-def language(line: Sequence[str]) -> Language:
+def requested_language(command_line: Sequence[str]) -> Language:
     """Return the language of a command line, whatever else is wrong with it: that of `--lang`, or
     else the environment's.
     """
-    asked = of_environment()
-    for word, value in zip(line, [*line[1:], ""], strict=False):
-        option, sign, own = word.partition("=")
-        if len(option) > len("--") and LANG.long.startswith(option):
-            asked = LANGUAGES.get(own if sign else value, asked)
-    return asked
+    chosen_language = environment_language()
+    for argument_word, next_word in zip(command_line, [*command_line[1:], ""], strict=False):
+        option_text, equals_sign, inline_value = argument_word.partition("=")
+        if len(option_text) > len("--") and LANGUAGE_OPTION.option_name.startswith(option_text):
+            chosen_language = LANGUAGE_BY_WORD.get(
+                inline_value if equals_sign else next_word, chosen_language
+            )
+    return chosen_language
 
 
-def of_environment() -> Language:
+def environment_language() -> Language:
     """Return English for a person whose system speaks it, French for any other."""
-    locale = next(filter(None, map(os.environ.get, VARIABLES)), "")
-    return "en" if locale.startswith("en") else "fr"
+    locale_name = next(filter(None, map(os.environ.get, LOCALE_VARIABLES)), "")
+    return "en" if locale_name.startswith("en") else "fr"
 
 
-LANGUAGES: Final[dict[str, Language]] = {"fr": "fr", "en": "en"}
+LANGUAGE_BY_WORD: Final[dict[str, Language]] = {"fr": "fr", "en": "en"}

@@ -5,19 +5,19 @@ from collections.abc import Iterable
 from firmware.core.vocabulary.panel import Text
 
 
-def meant(word: str, known: Iterable[str]) -> Text | None:
+def did_you_mean(typed_word: str, known_words: Iterable[str]) -> Text | None:
     """Ask whether the likest of those that are known was meant, if one is like it."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), 1)
-    return Text("command.meant", {"name": near[0]}) if near else None
+    closest_words = get_close_matches(typed_word, list(known_words), 1)
+    return Text("command.meant", {"name": closest_words[0]}) if closest_words else None
 
 
-def or_meant(word: str, known: Iterable[str], command: str) -> Text:
+def did_you_mean_or_help(typed_word: str, known_words: Iterable[str], command_name: str) -> Text:
     """Ask whether the likest was meant, or else name the command that lists them all."""
-    return meant(word, known) or see_help(command)
+    return did_you_mean(typed_word, known_words) or help_hint(command_name)
 
 
-def see_help(command: str = "") -> Text:
+def help_hint(command_name: str = "") -> Text:
     """Name the command that explains another, or lists them."""
-    return Text("command.see", {"command": f"croupier help {command}".rstrip()})
+    return Text("command.see", {"command": f"croupier help {command_name}".rstrip()})

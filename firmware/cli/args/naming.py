@@ -4,20 +4,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from firmware.cli.args.signature import Argument, Read
+from firmware.cli.args.signature import Argument, ValueParser
 from firmware.core.vocabulary.panel import Text
 
-KINDS: Final[Mapping[Read, str]] = {Path: "file", str: "text"}
+VALUE_NAMES: Final[Mapping[ValueParser, str]] = {Path: "file", str: "text"}
 """The name of a value by its type; any other is a number."""
 
 
-def shown(argument: Argument) -> str | Text:
+def display_name(argument: Argument) -> str | Text:
     """Return an option's name, or the name of a positional argument's value."""
-    return argument.long if argument.option else value_name(argument)
+    return argument.option_name if argument.is_option else value_name(argument)
 
 
 def value_name(argument: Argument) -> str | Text:
     """Return a value's name, `FILE`, or its choices."""
     if argument.choices:
-        return "|".join(argument.offered)
-    return Text(f"command.value.{argument.how.value or KINDS.get(argument.read, 'number')}")
+        return "|".join(argument.completion_words)
+    return Text(
+        f"command.value.{argument.declaration.value_name or VALUE_NAMES.get(argument.parse, 'number')}"
+    )

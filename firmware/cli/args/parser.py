@@ -4,128 +4,202 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final
 
-from firmware.cli.args.meant import or_meant, see_help
-from firmware.cli.args.naming import shown
-from firmware.cli.args.signature import LANG, Apart, Argument, Command
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.cli.args.meant import did_you_mean_or_help, help_hint
+from firmware.cli.args.naming import display_name
+from firmware.cli.args.signature import (
+    LANGUAGE_OPTION,
+    Argument,
+    CommandSignature,
+    MutuallyExclusive,
+)
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 
-HELP: Final = ("-h", "--help")
+HELP_OPTIONS: Final = ("-h", "--help")
 
-Given = dict[str, list[str]]
+GivenValues = dict[str, list[str]]
 
 
-def read(command: Command, line: Sequence[str]) -> dict[str, Any] | None:
+def parse_arguments(
+    command: CommandSignature, command_line: Sequence[str]
+) -> dict[str, Any] | None:
     """Return the values by parameter, None if help is asked for.
 
     A command that takes all words that are left takes them as they are; `--lang` alone may stand
     among them. The beginning of an option is enough if no other begins so. Raises CannotBeDone.
     """
-    words, loose, given = deque(line), list[str](), Given()
-    rests = any(place.rest for place in command.places)
-    while words and words[0] != "--":
-        word = words.popleft()
-        if not _is_option(word) or (rests and loose and not _is_language(word)):
-            loose.append(word)
-        elif word in HELP:
+    remaining_words, positional_words, given_values = (
+        deque(command_line),
+        list[str](),
+        GivenValues(),
+    )
+    takes_rest = any(positional.takes_rest for positional in command.positionals)
+    while remaining_words and remaining_words[0] != "--":
+        command_word = remaining_words.popleft()
+        if not _looks_like_option(command_word) or (
+            takes_rest and positional_words and not _is_language_option(command_word)
+        ):
+            positional_words.append(command_word)
+        elif command_word in HELP_OPTIONS:
             return None
         else:
-            name, value = _split(word)
-            argument = _option(command, name)
-            given[argument.name] = _taken(argument, command, value, words)
-    if words and not (rests and loose):
-        words.popleft()  # the `--` itself
-    _place(command, [*loose, *words], given)
-    for rule in command.apart:
-        _check(rule, command, given)
-    return {argument.name: _value(argument, command, given) for argument in command.arguments}
+            option_text, inline_value = _split_option(command_word)
+            argument = _find_option(command, option_text)
+            given_values[argument.name] = _option_values(
+                argument, command, inline_value, remaining_words
+            )
+    if remaining_words and not (takes_rest and positional_words):
+        remaining_words.popleft()  # the `--` itself
+    _assign_positionals(command, [*positional_words, *remaining_words], given_values)
+    for exclusive_rule in command.exclusive_rules:
+        _check_exclusive(exclusive_rule, command, given_values)
+    return {
+        argument.name: _converted_value(argument, command, given_values)
+        for argument in command.arguments
+    }
 
 
-def _is_option(word: str) -> bool:
+def _looks_like_option(command_word: str) -> bool:
     """Return whether a word is an option, not a file, `-` or a number below 0."""
-    return word[:1] == "-" and word != "-" and not word[1:].replace(".", "", 1).isdecimal()
+    return (
+        command_word[:1] == "-"
+        and command_word != "-"
+        and not command_word[1:].replace(".", "", 1).isdecimal()
+    )
 
 
-def _is_language(word: str) -> bool:
-    return _split(word)[0] == LANG.long
+def _is_language_option(command_word: str) -> bool:
+    return _split_option(command_word)[0] == LANGUAGE_OPTION.option_name
 
 
-def _split(word: str) -> tuple[str, str | None]:
+def _split_option(command_word: str) -> tuple[str, str | None]:
     """Return an option's name, and its value if it has one with it: `--lang=en`, `-oFILE`."""
-    if not word.startswith("--"):
-        return word[:2], word[2:] or None
-    name, sign, value = word.partition("=")
-    return name, value if sign else None
+    if not command_word.startswith("--"):
+        return command_word[:2], command_word[2:] or None
+    option_text, equals_sign, inline_value = command_word.partition("=")
+    return option_text, inline_value if equals_sign else None
 
 
-def _option(command: Command, name: str) -> Argument:
-    by_name = {option.long: option for option in command.options}
-    by_name |= {f"-{option.how.short}": option for option in command.options if option.how.short}
-    begun = [name] if name in by_name else [long for long in by_name if long.startswith(name)]
-    if len(begun) == 1:
-        return by_name[begun[0]]
-    if begun and name != "--":
-        raise _wrong("ambiguous", given=name, names=", ".join(begun))
-    raise _wrong("option", given=name, meant=or_meant(name, by_name, command.name))
+def _find_option(command: CommandSignature, option_text: str) -> Argument:
+    options_by_name = {option.option_name: option for option in command.options}
+    options_by_name |= {
+        f"-{option.declaration.short_flag}": option
+        for option in command.options
+        if option.declaration.short_flag
+    }
+    matching_options = (
+        [option_text]
+        if option_text in options_by_name
+        else [option_name for option_name in options_by_name if option_name.startswith(option_text)]
+    )
+    if len(matching_options) == 1:
+        return options_by_name[matching_options[0]]
+    if matching_options and option_text != "--":
+        raise _usage_error("ambiguous", given=option_text, names=", ".join(matching_options))
+    raise _usage_error(
+        "option",
+        given=option_text,
+        meant=did_you_mean_or_help(option_text, options_by_name, command.name),
+    )
 
 
-def _taken(argument: Argument, command: Command, value: str | None, words: deque[str]) -> list[str]:
+def _option_values(
+    argument: Argument,
+    command: CommandSignature,
+    inline_value: str | None,
+    remaining_words: deque[str],
+) -> list[str]:
     """Return the values of an option: its own, or those that follow."""
-    if argument.flag:
-        if value is not None:
-            raise _wrong("takes_none", name=argument.long, given=value)
+    if argument.is_flag:
+        if inline_value is not None:
+            raise _usage_error("takes_none", name=argument.option_name, given=inline_value)
         return []
-    if value is not None:
-        return [value]
-    values: list[str] = []
-    while words and not _is_option(words[0]) and (argument.many or not values):
-        values.append(words.popleft())
-    if not values and argument.how.alone is None:
-        raise _wrong("no_value", command, name=shown(argument))
-    return values or [str(argument.how.alone)]
+    if inline_value is not None:
+        return [inline_value]
+    option_values: list[str] = []
+    while (
+        remaining_words
+        and not _looks_like_option(remaining_words[0])
+        and (argument.takes_many or not option_values)
+    ):
+        option_values.append(remaining_words.popleft())
+    if not option_values and argument.declaration.bare_value is None:
+        raise _usage_error("no_value", command, name=display_name(argument))
+    return option_values or [str(argument.declaration.bare_value)]
 
 
-def _place(command: Command, loose: list[str], given: Given) -> None:
+def _assign_positionals(
+    command: CommandSignature, positional_words: list[str], given_values: GivenValues
+) -> None:
     """Give the words that are no options to the places, in their order."""
-    left = deque(loose)
-    for place in command.places:
-        count = len(left) if place.many or place.rest else min(1, len(left))
-        if count:
-            given[place.name] = [left.popleft() for _ in range(count)]
-    if left:
-        raise _wrong("surplus", command, given=left[0])
+    remaining_words = deque(positional_words)
+    for positional in command.positionals:
+        value_count = (
+            len(remaining_words)
+            if positional.takes_many or positional.takes_rest
+            else min(1, len(remaining_words))
+        )
+        if value_count:
+            given_values[positional.name] = [remaining_words.popleft() for _ in range(value_count)]
+    if remaining_words:
+        raise _usage_error("surplus", command, given=remaining_words[0])
 
 
-def _check(rule: Apart, command: Command, given: Given) -> None:
-    those = [argument for argument in command.arguments if argument.name in rule.names]
-    found = [argument for argument in those if argument.name in given]
-    if len(found) > 1:
-        raise _wrong("together", one=shown(found[0]), other=shown(found[1]))
-    if rule.one and not found:
-        raise _wrong("one_of", command, one=shown(those[0]), other=shown(those[1]))
+def _check_exclusive(
+    exclusive_rule: MutuallyExclusive, command: CommandSignature, given_values: GivenValues
+) -> None:
+    exclusive_arguments = [
+        argument
+        for argument in command.arguments
+        if argument.name in exclusive_rule.parameter_names
+    ]
+    given_arguments = [
+        argument for argument in exclusive_arguments if argument.name in given_values
+    ]
+    if len(given_arguments) > 1:
+        raise _usage_error(
+            "together", one=display_name(given_arguments[0]), other=display_name(given_arguments[1])
+        )
+    if exclusive_rule.is_required and not given_arguments:
+        raise _usage_error(
+            "one_of",
+            command,
+            one=display_name(exclusive_arguments[0]),
+            other=display_name(exclusive_arguments[1]),
+        )
 
 
-def _value(argument: Argument, command: Command, given: Given) -> object:
-    if argument.name not in given:
-        if argument.needed:
-            raise _wrong("missing", command, name=shown(argument))
-        return () if argument.rest else argument.default
-    if argument.flag:
+def _converted_value(
+    argument: Argument, command: CommandSignature, given_values: GivenValues
+) -> object:
+    if argument.name not in given_values:
+        if argument.is_required:
+            raise _usage_error("missing", command, name=display_name(argument))
+        return () if argument.takes_rest else argument.default
+    if argument.is_flag:
         return True
-    values = tuple(_read(argument, text) for text in given[argument.name])
-    return values if argument.many or argument.rest else values[0]
+    converted_values = tuple(
+        _convert_word(argument, given_word) for given_word in given_values[argument.name]
+    )
+    return converted_values if argument.takes_many or argument.takes_rest else converted_values[0]
 
 
-def _read(argument: Argument, text: str) -> object:
+def _convert_word(argument: Argument, given_word: str) -> object:
     try:
-        return argument.read(text)
+        return argument.parse(given_word)
     except (ValueError, KeyError):
-        wanted: str | Text = ", ".join(map(str, argument.choices))
-        wanted = wanted or Text(f"command.wanted.{argument.read.__name__}")
-        raise _wrong("value", name=shown(argument), given=text, wanted=wanted) from None
+        expected_values: str | Text = ", ".join(map(str, argument.choices))
+        expected_values = expected_values or Text(f"command.wanted.{argument.parse.__name__}")
+        raise _usage_error(
+            "value", name=display_name(argument), given=given_word, wanted=expected_values
+        ) from None
 
 
-def _wrong(key: str, command: Command | None = None, **values: str | Text) -> CannotBeDone:
+def _usage_error(
+    mistake: str, command: CommandSignature | None = None, **placeholders: str | Text
+) -> RequestFailed:
     """Return the mistake, with a hint to the help of `command`, if it is known."""
-    said: Values = values | ({"see": see_help(command.name)} if command else {})
-    return CannotBeDone(Text(f"command.wrong.{key}", said))
+    hinted_placeholders: TextValues = placeholders | (
+        {"see": help_hint(command.name)} if command else {}
+    )
+    return RequestFailed(Text(f"command.wrong.{mistake}", hinted_placeholders))

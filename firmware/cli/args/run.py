@@ -2,43 +2,62 @@
 
 from collections.abc import Sequence
 
-from firmware.cli.args.commands import COMMANDS, command, find
-from firmware.cli.args.errors import answered
-from firmware.cli.args.help import explain
-from firmware.cli.args.language import language
-from firmware.cli.args.parser import read
-from firmware.cli.args.signature import LANG, WORDS, Language, call, read_signature
+from firmware.cli.args.commands import COMMANDS, load_command, resolve_subcommand
+from firmware.cli.args.errors import run_reporting_errors
+from firmware.cli.args.help import print_help
+from firmware.cli.args.language import requested_language
+from firmware.cli.args.parser import parse_arguments
+from firmware.cli.args.signature import (
+    LANGUAGE_OPTION,
+    WORDS_PARAMETER,
+    Language,
+    call_with_values,
+    command_signature,
+)
 from firmware.shell.words.words import Words
 
 
-def run(line: Sequence[str]) -> int:
+def run(command_line: Sequence[str]) -> int:
     """Run `line`, or print why it failed; return the exit status."""
-    spoken = language(line)
-    return answered("", spoken, lambda: _run(line, spoken))
+    spoken_language = requested_language(command_line)
+    return run_reporting_errors(
+        "", spoken_language, lambda: _run_command_line(command_line, spoken_language)
+    )
 
 
-def _run(line: Sequence[str], spoken: Language) -> int:
-    name, rest, lang = "", line, None
-    while name not in COMMANDS:
-        given = read(read_signature(name, _group), rest)
-        if given is None:
-            return explain(Words.load(spoken), *name.split())
-        lang = given[LANG.name] or lang
-        name, rest = find(name, given["command"])
-    return answered(name, spoken, lambda: _one(name, rest, lang, spoken))
+def _run_command_line(command_line: Sequence[str], spoken_language: Language) -> int:
+    command_name, remaining_words, language_option = "", command_line, None
+    while command_name not in COMMANDS:
+        given_values = parse_arguments(
+            command_signature(command_name, _group_signature), remaining_words
+        )
+        if given_values is None:
+            return print_help(Words.load(spoken_language), *command_name.split())
+        language_option = given_values[LANGUAGE_OPTION.name] or language_option
+        command_name, remaining_words = resolve_subcommand(command_name, given_values["command"])
+    return run_reporting_errors(
+        command_name,
+        spoken_language,
+        lambda: _run_command(command_name, remaining_words, language_option, spoken_language),
+    )
 
 
-def _one(name: str, line: Sequence[str], lang: Language | None, spoken: Language) -> int:
-    found = command(name)
-    given = read(found, line)
-    if given is None:
-        return explain(Words.load(spoken), *name.split())
-    given[LANG.name] = given[LANG.name] or lang
-    if found.speaks:
-        given[WORDS] = Words.load(spoken)
-    return call(found.function, given)
+def _run_command(
+    command_name: str,
+    argument_words: Sequence[str],
+    language_option: Language | None,
+    spoken_language: Language,
+) -> int:
+    signature = load_command(command_name)
+    given_values = parse_arguments(signature, argument_words)
+    if given_values is None:
+        return print_help(Words.load(spoken_language), *command_name.split())
+    given_values[LANGUAGE_OPTION.name] = given_values[LANGUAGE_OPTION.name] or language_option
+    if signature.takes_words:
+        given_values[WORDS_PARAMETER] = Words.load(spoken_language)
+    return call_with_values(signature.function, given_values)
 
 
-def _group(*command: str) -> int:
+def _group_signature(*command: str) -> int:
     """Have the signature of `croupier`, and of a command that has others below it."""
     raise NotImplementedError(command)

@@ -24,25 +24,25 @@ from typing import (
 )
 
 Language = Literal["fr", "en"]
-Read = Callable[[str], Any]
-Asked = TypeVar("Asked")
+ValueParser = Callable[[str], Any]
+Decorated = TypeVar("Decorated")
 
-WORDS: Final = "words"
+WORDS_PARAMETER: Final = "words"
 """The parameter that is not of the command line."""
 
 
-class How(NamedTuple):
+class Option(NamedTuple):
     """Additions to a parameter's type: `Annotated[int, How(read=count)]`."""
 
-    read: Read | None = None
+    parse: ValueParser | None = None
     """Converts a text. Raises ValueError; `command.wanted.NAME` are the words for valid texts."""
-    value: str = ""
+    value_name: str = ""
     """The value's name, if not by its type: `command.value.NAME`."""
-    short: str = ""
+    short_flag: str = ""
     """One letter, as in `-o`."""
-    alone: str | None = None
+    bare_value: str | None = None
     """The value of an option that is given without one."""
-    among: Callable[[], tuple[str, ...]] = tuple
+    completions: Callable[[], tuple[str, ...]] = tuple
     """Values that a shell may complete."""
 
 
@@ -51,141 +51,169 @@ class Argument(NamedTuple):
 
     name: str
     """The parameter's."""
-    read: Read
+    parse: ValueParser
     default: object
-    option: bool
-    many: bool
-    rest: bool
+    is_option: bool
+    takes_many: bool
+    takes_rest: bool
     """Whether it takes all words that are left, whatever they look like."""
-    how: How
+    declaration: Option
     choices: tuple[object, ...]
 
     @property
-    def flag(self) -> bool:
+    def is_flag(self) -> bool:
         """Whether it has no value."""
-        return self.read is bool
+        return self.parse is bool
 
     @property
-    def needed(self) -> bool:
+    def is_required(self) -> bool:
         """Whether it must be given."""
-        return self.default is Parameter.empty and not self.rest
+        return self.default is Parameter.empty and not self.takes_rest
 
     @property
-    def key(self) -> str:
+    def words_key(self) -> str:
         """The last word of its words' key."""
         return self.name.rstrip("_")
 
     @property
-    def long(self) -> str:
+    def option_name(self) -> str:
         """Its name on the command line."""
-        return "--" + self.key.replace("_", "-")
+        return "--" + self.words_key.replace("_", "-")
 
     @property
-    def offered(self) -> tuple[str, ...]:
+    def completion_words(self) -> tuple[str, ...]:
         """The values among which a shell may complete."""
-        return tuple(map(str, self.choices)) or self.how.among()
+        return tuple(map(str, self.choices)) or self.declaration.completions()
 
 
-class Command(NamedTuple):
+class CommandSignature(NamedTuple):
     """A command, its arguments, and which of them exclude each other."""
 
     name: str
     function: Callable[..., int]
     arguments: tuple[Argument, ...]
-    apart: tuple["Apart", ...]
+    exclusive_rules: tuple["MutuallyExclusive", ...]
 
     @property
-    def speaks(self) -> bool:
+    def takes_words(self) -> bool:
         """Whether it takes the Words to speak in."""
-        return WORDS in signature(self.function).parameters
+        return WORDS_PARAMETER in signature(self.function).parameters
 
     @property
-    def places(self) -> tuple[Argument, ...]:
+    def positionals(self) -> tuple[Argument, ...]:
         """The words at their places."""
-        return tuple(argument for argument in self.arguments if not argument.option)
+        return tuple(argument for argument in self.arguments if not argument.is_option)
 
     @property
     def options(self) -> tuple[Argument, ...]:
         """The arguments with a name of their own."""
-        return tuple(argument for argument in self.arguments if argument.option)
+        return tuple(argument for argument in self.arguments if argument.is_option)
 
 
-class Apart(NamedTuple):
+class MutuallyExclusive(NamedTuple):
     """Parameters of which one may be given at the most, or must be."""
 
-    names: tuple[str, ...]
-    one: bool = False
+    parameter_names: tuple[str, ...]
+    is_required: bool = False
 
 
-def apart(*names: str, one: bool = False) -> Callable[[Asked], Asked]:
+def mutually_exclusive(
+    *parameter_names: str, is_required: bool = False
+) -> Callable[[Decorated], Decorated]:
     """Have a function or a dataclass take one of these parameters at the most; just `one`."""
 
-    def note(asked: Asked) -> Asked:
-        asked.__apart__ = (*_apart(asked), Apart(names, one))  # type: ignore[attr-defined]
-        return asked
+    def attach_rule(decorated: Decorated) -> Decorated:
+        decorated.__apart__ = (  # type: ignore[attr-defined]
+            *_exclusive_rules(decorated),
+            MutuallyExclusive(parameter_names, is_required),
+        )
+        return decorated
 
-    return note
+    return attach_rule
 
 
-def read_signature(name: str, function: Callable[..., int]) -> Command:
+def command_signature(command_name: str, function: Callable[..., int]) -> CommandSignature:
     """Return a command by its function; each has `--lang`."""
-    found = tuple(map(_argument, _parameters(function)))
-    if not any(argument.name == LANG.name for argument in found):
-        found += (LANG,)
-    wholes = [function, *(p.annotation for p in signature(function).parameters.values())]
-    return Command(name, function, found, tuple(rule for one in wholes for rule in _apart(one)))
+    arguments = tuple(map(_parameter_argument, _flattened_parameters(function)))
+    if not any(argument.name == LANGUAGE_OPTION.name for argument in arguments):
+        arguments += (LANGUAGE_OPTION,)
+    rule_owners = [
+        function,
+        *(parameter.annotation for parameter in signature(function).parameters.values()),
+    ]
+    return CommandSignature(
+        command_name,
+        function,
+        arguments,
+        tuple(
+            exclusive_rule
+            for rule_owner in rule_owners
+            for exclusive_rule in _exclusive_rules(rule_owner)
+        ),
+    )
 
 
-def call(function: Callable[..., Asked], given: Mapping[str, object]) -> Asked:
+def call_with_values(
+    function: Callable[..., Decorated], given_values: Mapping[str, object]
+) -> Decorated:
     """Call a function with those of `given` that are its parameters."""
-    shape = signature(function)
-    bound = shape.bind_partial()
-    for name, parameter in shape.parameters.items():
-        whole = parameter.annotation
-        bound.arguments[name] = call(whole, given) if _is_whole(whole) else given[name]
-    return function(*bound.args, **bound.kwargs)
+    function_signature = signature(function)
+    bound_arguments = function_signature.bind_partial()
+    for parameter_name, parameter in function_signature.parameters.items():
+        annotation = parameter.annotation
+        bound_arguments.arguments[parameter_name] = (
+            call_with_values(annotation, given_values)
+            if _is_option_group(annotation)
+            else given_values[parameter_name]
+        )
+    return function(*bound_arguments.args, **bound_arguments.kwargs)
 
 
-def _is_whole(kind: object) -> TypeGuard[Callable[..., object]]:
+def _is_option_group(annotation: object) -> TypeGuard[Callable[..., object]]:
     """Return whether a parameter takes all fields of a dataclass."""
-    return isinstance(kind, type) and is_dataclass(kind)
+    return isinstance(annotation, type) and is_dataclass(annotation)
 
 
-def _apart(asked: object) -> tuple[Apart, ...]:
-    found: tuple[Apart, ...] = getattr(asked, "__apart__", ())
-    return found
+def _exclusive_rules(rule_owner: object) -> tuple[MutuallyExclusive, ...]:
+    exclusive_rules: tuple[MutuallyExclusive, ...] = getattr(rule_owner, "__apart__", ())
+    return exclusive_rules
 
 
-def _parameters(function: Callable[..., object]) -> Iterator[Parameter]:
+def _flattened_parameters(function: Callable[..., object]) -> Iterator[Parameter]:
     for parameter in signature(function).parameters.values():
-        if _is_whole(parameter.annotation):
-            yield from _parameters(parameter.annotation)
-        elif parameter.name != WORDS:
+        if _is_option_group(parameter.annotation):
+            yield from _flattened_parameters(parameter.annotation)
+        elif parameter.name != WORDS_PARAMETER:
             yield parameter
 
 
-def _argument(parameter: Parameter) -> Argument:
-    kind, how, many, choices = parameter.annotation, How(), False, tuple[object, ...]()
-    while (origin := get_origin(kind)) in (Annotated, Union, UnionType, tuple):
-        kind, *more = get_args(kind)
-        how = more[0] if origin is Annotated else how
-        many |= origin is tuple
-    if get_origin(kind) is Literal:
-        choices = get_args(kind)
-        kind = {str(choice): choice for choice in choices}.__getitem__
+def _parameter_argument(parameter: Parameter) -> Argument:
+    annotation, declaration, takes_many, choices = (
+        parameter.annotation,
+        Option(),
+        False,
+        tuple[object, ...](),
+    )
+    while (origin := get_origin(annotation)) in (Annotated, Union, UnionType, tuple):
+        annotation, *metadata = get_args(annotation)
+        declaration = metadata[0] if origin is Annotated else declaration
+        takes_many |= origin is tuple
+    if get_origin(annotation) is Literal:
+        choices = get_args(annotation)
+        annotation = {str(choice): choice for choice in choices}.__getitem__
     return Argument(
         parameter.name,
-        how.read or kind,
+        declaration.parse or annotation,
         parameter.default,
         parameter.kind is Parameter.KEYWORD_ONLY,
-        many,
+        takes_many,
         parameter.kind is Parameter.VAR_POSITIONAL,
-        how,
+        declaration,
         choices,
     )
 
 
-def _lang(*, lang: Language | None = None) -> None: ...
+def _language_option(*, lang: Language | None = None) -> None: ...
 
 
-LANG: Final = _argument(signature(_lang).parameters["lang"])
+LANGUAGE_OPTION: Final = _parameter_argument(signature(_language_option).parameters["lang"])

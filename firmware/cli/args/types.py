@@ -3,56 +3,61 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from firmware.cli.args.meant import meant
-from firmware.cli.args.signature import How
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.cli.args.meant import did_you_mean
+from firmware.cli.args.signature import Option
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 
 
-def count(text: str) -> int:
+def count(typed_text: str) -> int:
     """Return a whole number above 0."""
-    number = int(text)
+    number = int(typed_text)
     if number < 1:
-        raise ValueError(text)
+        raise ValueError(typed_text)
     return number
 
 
-def game(text: str) -> str:
+def game(typed_text: str) -> str:
     """Return the word of a game. Raises CannotBeDone if there is no such game."""
-    return _among(games(), text)
+    return _known_game(all_game_words(), typed_text)
 
 
-def ruled_game(text: str) -> str:
+def ruled_game(typed_text: str) -> str:
     """Return the word of a game, those among players included. Raises CannotBeDone."""
-    return _among(ruled_games(), text)
+    return _known_game(served_game_words(), typed_text)
 
 
-def _among(known: tuple[str, ...], text: str) -> str:
-    if text in known:
-        return text
-    names = Text("command.games", {"games": ", ".join(known)})
-    values: Values = {"given": text, "meant": meant(text, known) or names}
-    raise CannotBeDone(Text("command.wrong.game", values))
+def _known_game(game_words: tuple[str, ...], typed_text: str) -> str:
+    if typed_text in game_words:
+        return typed_text
+    games_text = Text("command.games", {"games": ", ".join(game_words)})
+    placeholders: TextValues = {
+        "given": typed_text,
+        "meant": did_you_mean(typed_text, game_words) or games_text,
+    }
+    raise RequestFailed(Text("command.wrong.game", placeholders))
 
 
-def games() -> tuple[str, ...]:
+def all_game_words() -> tuple[str, ...]:
     """Return the words of all games."""
     from firmware.shell.rules import rules
 
-    return rules.games()
+    return rules.games_in_pack()
 
 
-def ruled_games() -> tuple[str, ...]:
+def served_game_words() -> tuple[str, ...]:
     """Return the words of all games that a table can serve."""
     from firmware.shell.rules import rules
 
     return rules.served_games()
 
 
-Count = Annotated[int, How(read=count)]
-Folder = Annotated[Path, How(value="folder")]
-Game = Annotated[str, How(read=game, value="game", among=games)]
-RuledGame = Annotated[str, How(read=ruled_game, value="game", among=ruled_games)]
-Grouping = Literal["bet", "day", "hour"]
-Name = Annotated[str, How(value="name")]
-Socket = Annotated[Path, How(value="socket")]
+PositiveCount = Annotated[int, Option(parse=count)]
+FolderPath = Annotated[Path, Option(value_name="folder")]
+GameWord = Annotated[str, Option(parse=game, value_name="game", completions=all_game_words)]
+ServedGameWord = Annotated[
+    str, Option(parse=ruled_game, value_name="game", completions=served_game_words)
+]
+WagerGrouping = Literal["bet", "day", "hour"]
+PlainName = Annotated[str, Option(value_name="name")]
+SocketPath = Annotated[Path, Option(value_name="socket")]

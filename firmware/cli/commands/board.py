@@ -5,31 +5,31 @@ import sys
 import threading
 from typing import Final
 
-from firmware.cli.args.page_port import LOOPBACK, PagePort, served_at
-from firmware.cli.args.types import Socket
+from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
+from firmware.cli.args.types import SocketPath
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
-PORT: Final = 8090
+DEFAULT_PORT: Final = 8090
 
 
 def board(
     words: Words,
     *,
-    port: PagePort = PORT,
-    socket: Socket | None = None,
+    port: PagePort = DEFAULT_PORT,
+    socket: SocketPath | None = None,
 ) -> int:
     """Serve the board to this machine until stopped; it only reads, and waits for a table."""
     from firmware.board.server import BoardServer
-    from firmware.board.watch import Watch
+    from firmware.board.watch import BoardPoller
 
-    watch = Watch(lambda: socket or default_socket(), words.language)
-    with served_at(LOOPBACK, port):
-        server = BoardServer((LOOPBACK, port), watch)
+    board_poller = BoardPoller(lambda: socket or default_socket(), words.language)
+    with listening_at(LOOPBACK, port):
+        board_server = BoardServer((LOOPBACK, port), board_poller)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    threading.Thread(target=watch.run, name="watch", daemon=True).start()
-    with server:
-        print(words.say(Text("board.at", {"address": server.address})), flush=True)
-        server.serve_forever()
+    threading.Thread(target=board_poller.run, name="watch", daemon=True).start()
+    with board_server:
+        print(words.render(Text("board.at", {"address": board_server.address})), flush=True)
+        board_server.serve_forever()
     return 0

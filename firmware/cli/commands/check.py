@@ -3,23 +3,23 @@
 import sys
 from pathlib import Path
 
-from firmware.cli.args.exits import BAD_INPUT
+from firmware.cli.args.exits import EXIT_BAD_INPUT
 from firmware.cli.commands.odds import is_offered
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.rulings import base_name, bet_name
-from firmware.odds.generous import generous
-from firmware.odds.odds import known
-from firmware.odds.store import SHIPPED, Store, own_folder
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.rulings import base_bet_name, bet_words
+from firmware.odds.generous import positive_bets
+from firmware.odds.odds import stored_figures
+from firmware.odds.store import SHIPPED, Store, user_folder
+from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import RulesError, open_game
-from firmware.shell.words.rounded import percent
+from firmware.shell.words.rounded import percentage
 from firmware.shell.words.words import Words
-from hal.pi.gpio import library
+from hal.pi.gpio import gpio_library
 
 
 def check(words: Words, config: Path) -> int:
@@ -28,45 +28,59 @@ def check(words: Words, config: Path) -> int:
     A sound one is followed by the library through which this machine opens pins.
     """
     try:
-        found = load(config)
-        opened = open_game(found.table.game, dict(found.game_options))
+        table_config = load_config(config)
+        table_game = open_game(table_config.table.game, dict(table_config.game_options))
     except ConfigError as error:
-        return _say_faults(error.lines(words))
+        return _print_faults(error.rendered_lines(words))
     except OptionRefused as refused:
-        return _say_faults([words.say(refused.why)])
+        return _print_faults([words.render(refused.why)])
     except RulesError as error:
-        return _say_faults([words.say(fault) for fault in error.faults])
-    values: Values = {"name": found.table.name, "spots": found.table.spots}
-    print(words.say(Text("status.checked", values)))
-    if found.tournament and found.tournament.entry:
-        print(words.say(Text("status.tournament", {"entry_cents": found.tournament.entry})))
-    _warn(found, opened, words)
-    print(words.say(_pins()))
+        return _print_faults([words.render(rules_fault) for rules_fault in error.faults])
+    placeholders: TextValues = {"name": table_config.table.name, "spots": table_config.table.spots}
+    print(words.render(Text("status.checked", placeholders)))
+    if table_config.tournament and table_config.tournament.entry:
+        print(
+            words.render(Text("status.tournament", {"entry_cents": table_config.tournament.entry}))
+        )
+    _warn_generous(table_config, table_game, words)
+    print(words.render(_gpio_text()))
     return 0
 
 
-def _warn(found: Config, opened: Game, words: Words) -> None:
+def _warn_generous(table_config: Config, table_game: Game, words: Words) -> None:
     """Name each bet that costs the house money, at the highest stake that the table allows."""
-    name = found.table.game
-    figures = (f for f in known(name, opened, Store(own_folder(), SHIPPED)) if is_offered(f, found))
-    for each in generous(figures):
-        limits = found.limits.get(base_name(each.bet))
-        stake = limits.max_cents if limits else opened.nominal(each.bet)
-        values: Values = {
-            "on": bet_name(each.bet),
-            "back": percent(each.back, words),
-            "cost": words.money(Cents(round(each.cost * stake))),
-            "stake": words.money(stake),
+    game_name = table_config.table.game
+    offered_figures = (
+        offered_figure
+        for offered_figure in stored_figures(game_name, table_game, Store(user_folder(), SHIPPED))
+        if is_offered(offered_figure, table_config)
+    )
+    for generous_figure in positive_bets(offered_figures):
+        bet_limits = table_config.limits.get(base_bet_name(generous_figure.bet))
+        stake_cents = (
+            bet_limits.max_cents if bet_limits else table_game.nominal_stake(generous_figure.bet)
+        )
+        placeholders: TextValues = {
+            "on": bet_words(generous_figure.bet),
+            "back": percentage(generous_figure.return_share, words),
+            "cost": words.format_money(
+                Cents(round(generous_figure.cost_per_hundred * stake_cents))
+            ),
+            "stake": words.format_money(stake_cents),
         }
-        print(words.say(Text("status.generous", values)), file=sys.stderr)
+        print(words.render(Text("status.generous", placeholders)), file=sys.stderr)
 
 
-def _pins() -> Text:
-    here = library()
-    return Text("status.no_gpio") if here is None else Text("status.gpio", {"library": str(here)})
+def _gpio_text() -> Text:
+    installed_library = gpio_library()
+    return (
+        Text("status.no_gpio")
+        if installed_library is None
+        else Text("status.gpio", {"library": str(installed_library)})
+    )
 
 
-def _say_faults(lines: list[str]) -> int:
-    for line in lines:
-        print(line, file=sys.stderr)
-    return BAD_INPUT
+def _print_faults(fault_lines: list[str]) -> int:
+    for fault_line in fault_lines:
+        print(fault_line, file=sys.stderr)
+    return EXIT_BAD_INPUT

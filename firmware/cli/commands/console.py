@@ -11,149 +11,153 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.exits import UNFIT, UNWELL
-from firmware.cli.args.signature import How, Language, apart
-from firmware.cli.args.types import Folder, Socket
+from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNAVAILABLE
+from firmware.cli.args.signature import Language, Option, mutually_exclusive
+from firmware.cli.args.types import FolderPath, SocketPath
 from firmware.cli.commands.status import default_socket
 from firmware.console.access.accounts import Accounts
 from firmware.console.session.session import IDLE_MINUTES, Session
 from firmware.console.table.client import SocketTable
 from firmware.console.terminal.terminal import Terminal
-from firmware.console.wires.wire import Ended, Lost, PortWire, StdWire
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.device.directories import own_directory
+from firmware.console.wires.wire import InputEnded, LineLost, PortWire, StandardWire
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.shell.device.directories import user_directory
 from firmware.shell.words.hardware_words import hardware_failure
 from firmware.shell.words.words import Words
 
-BAUD: Final = 115_200
-ACCOUNTS: Final = Path("/var/lib/croupier-console")
+CONSOLE_BAUD: Final = 115_200
+ACCOUNTS_DIRECTORY: Final = Path("/var/lib/croupier-console")
 """Where the unit's StateDirectory is."""
-REAL: Final = Path("/run/croupier/control.sock")
-CONFIG: Final = Path("/etc/croupier/table.toml")
-PRIVATE: Final = 0o700
+REAL_SOCKET: Final = Path("/run/croupier/control.sock")
+CONFIG_FILE: Final = Path("/etc/croupier/table.toml")
+PRIVATE_MODE: Final = 0o700
 
 
-Begin = Callable[[Terminal, int], Session]
+BeginSession = Callable[[Terminal, int], Session]
 
 
-@apart("serve", "port")
+@mutually_exclusive("serve", "port")
 def console(
     words: Words,
-    *command: Annotated[str, How(value="command")],
+    *command: Annotated[str, Option(value_name="command")],
     serve: bool = False,
-    port: Annotated[str | None, How(value="port")] = None,
-    config: Path = CONFIG,
-    socket: Socket | None = None,
-    state: Folder | None = None,
+    port: Annotated[str | None, Option(value_name="port")] = None,
+    config: Path = CONFIG_FILE,
+    socket: SocketPath | None = None,
+    state: FolderPath | None = None,
     lang: Language | None = None,
 ) -> int:
     """Serve this terminal, work off one command, serve the configured serial port, or join one."""
     if port:
-        return _connect(port, words)
+        return _join_port(port, words)
 
-    def begin(terminal: Terminal, idle_minutes: int) -> Session:
+    def begin_session(terminal: Terminal, idle_minutes: int) -> Session:
         """Begin a session, in the table's language if none is asked for."""
-        table = SocketTable(lambda: socket or _socket())
+        socket_table = SocketTable(lambda: socket or _table_socket())
         accounts = cache(lambda: Accounts(state or accounts_folder(), terminal.name))
-        return Session(terminal, table, accounts, lang, idle_minutes * 60, words)
+        return Session(terminal, socket_table, accounts, lang, idle_minutes * 60, words)
 
-    return _serve(config, words, begin) if serve else _here(command, begin)
+    return (
+        _serve_port(config, words, begin_session)
+        if serve
+        else _serve_terminal(command, begin_session)
+    )
 
 
-def _here(command: Sequence[str], begin: Begin) -> int:
+def _serve_terminal(command: Sequence[str], begin_session: BeginSession) -> int:
     logging.getLogger("firmware.console").addHandler(logging.NullHandler())
-    with ExitStack() as stack:
-        wire = stack.enter_context(closing(StdWire()))
-        terminal = stack.enter_context(closing(Terminal(wire)))
-        session = begin(terminal, IDLE_MINUTES)
+    with ExitStack() as exit_stack:
+        terminal_wire = exit_stack.enter_context(closing(StandardWire()))
+        terminal = exit_stack.enter_context(closing(Terminal(terminal_wire)))
+        session = begin_session(terminal, IDLE_MINUTES)
         try:
             if command:
-                return _one(session, command)
-            wire.be_raw()  # what is typed from here on is the console's, and is not echoed
-            return _all(session, terminal)
-        except Lost:
-            return UNFIT
+                return _run_one_command(session, command)
+            terminal_wire.set_raw_mode()  # what is typed from here on is the console's, and is not echoed
+            return _run_session(session, terminal)
+        except LineLost:
+            return EXIT_UNAVAILABLE
 
 
-def _serve(config: Path, words: Words, begin: Begin) -> int:
+def _serve_port(config: Path, words: Words, begin_session: BeginSession) -> int:
     """Serve the serial port that is configured, for ever; return at once where there is none."""
-    from firmware.console.session.serving import Served
+    from firmware.console.session.serving import PortConsole
     from firmware.shell.config.config import load_console
     from hal.pi.board import PiBoard
 
     logging.basicConfig(format="%(message)s", level=logging.INFO)
-    log = logging.getLogger(__name__)
-    setting = load_console(config)
-    if setting is None:
-        log.info(words.say(Text("console.serve.off")))
+    logger = logging.getLogger(__name__)
+    console_config = load_console(config)
+    if console_config is None:
+        logger.info(words.render(Text("console.serve.off")))
         return 0
     _end_by_signals()
-    minutes = setting.idle_minutes
-    served = Served(
-        PiBoard().serial(setting.port, BAUD),
-        lambda terminal: begin(terminal, minutes),
-        lambda news: log.info(words.say(news)),
+    idle_limit = console_config.idle_minutes
+    port_console = PortConsole(
+        PiBoard().serial(console_config.port, CONSOLE_BAUD),
+        lambda terminal: begin_session(terminal, idle_limit),
+        lambda log_text: logger.info(words.render(log_text)),
     )
     while True:
-        served.once()
+        port_console.serve_connection()
 
 
-def _connect(path: str, words: Words) -> int:
+def _join_port(port_path: str, words: Words) -> int:
     """Join this terminal to a serial port, on which a console is served."""
     from firmware.console.wires.relay import relay
     from hal.errors import HardwareError
     from hal.pi.board import PiBoard
 
-    port = PiBoard().serial(path, BAUD)
+    serial_port = PiBoard().serial(port_path, CONSOLE_BAUD)
     try:
-        port.reopen()
+        serial_port.reopen()
     except HardwareError as error:
-        values: Values = {"path": path, "why": hardware_failure(error)}
-        raise CannotServe(Text("console.relay.no_port", values)) from None
-    begins = words.say(Text("console.relay.begin", {"path": path}))
-    with closing(port), closing(StdWire()) as wire:
+        placeholders: TextValues = {"path": port_path, "why": hardware_failure(error)}
+        raise CannotServe(Text("console.relay.no_port", placeholders)) from None
+    greeting = words.render(Text("console.relay.begin", {"path": port_path}))
+    with closing(serial_port), closing(StandardWire()) as terminal_wire:
         try:
-            wire.be_raw()  # what is typed from here on is the port's
-            wire.write(f"{begins}\r\n".encode())
-        except Lost:
-            return UNFIT
-        stayed = relay(wire, PortWire(port))
-    if not stayed:
-        raise CannotServe(Text("console.relay.lost", {"path": path}))
-    print("\n" + words.say(Text("console.relay.left", {"path": path})))
+            terminal_wire.set_raw_mode()  # what is typed from here on is the port's
+            terminal_wire.write(f"{greeting}\r\n".encode())
+        except LineLost:
+            return EXIT_UNAVAILABLE
+        is_connected = relay(terminal_wire, PortWire(serial_port))
+    if not is_connected:
+        raise CannotServe(Text("console.relay.lost", {"path": port_path}))
+    print("\n" + words.render(Text("console.relay.left", {"path": port_path})))
     return 0
 
 
-def _one(session: Session, words: Sequence[str]) -> int:
-    session.learn()
+def _run_one_command(session: Session, command_words: Sequence[str]) -> int:
+    session.learn_table()
     try:
-        return session.do(words)
-    except Ended:
-        session.say("console.broken_off")
-        return UNWELL
+        return session.execute(command_words)
+    except InputEnded:
+        session.print_words("console.broken_off")
+        return EXIT_FINDINGS
 
 
-def _all(session: Session, terminal: Terminal) -> int:
+def _run_session(session: Session, terminal: Terminal) -> int:
     _end_by_signals()
-    terminal.meet()
+    terminal.wait_for_person()
     session.run()
     return 0
 
 
-def _socket() -> Path:
+def _table_socket() -> Path:
     """Return the socket of a running table; if there is none, that of the configured one."""
-    found = default_socket()
-    return REAL if CONFIG.exists() and not found.exists() else found
+    default_path = default_socket()
+    return REAL_SOCKET if CONFIG_FILE.exists() and not default_path.exists() else default_path
 
 
 def accounts_folder() -> Path:
     """Return the folder of the accounts: the unit's, or the person's own where there is none."""
-    given = os.environ.get("STATE_DIRECTORY")
-    path = Path(given.partition(":")[0]) if given else ACCOUNTS
-    if not path.is_dir():
-        path = own_directory() / "console"
-        path.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
-    return path
+    state_variable = os.environ.get("STATE_DIRECTORY")
+    accounts_path = Path(state_variable.partition(":")[0]) if state_variable else ACCOUNTS_DIRECTORY
+    if not accounts_path.is_dir():
+        accounts_path = user_directory() / "console"
+        accounts_path.mkdir(mode=PRIVATE_MODE, parents=True, exist_ok=True)
+    return accounts_path
 
 
 def _end_by_signals() -> None:

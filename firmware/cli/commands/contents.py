@@ -5,48 +5,54 @@ from collections.abc import Iterator
 import msgspec
 
 from firmware.core.games import slot_bank
-from firmware.core.tournament.terms import GAMES as TOURNAMENTS
+from firmware.core.tournament.terms import TOURNAMENT_GAMES as TOURNAMENTS
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.content import Content
-from firmware.shell.evidence.links import records
-from firmware.shell.evidence.table import TABLE
-from firmware.shell.history.records import HallBegan, decode
-from firmware.shell.journal import JournalReader, Numbered
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.evidence.content import JournalContent
+from firmware.shell.evidence.links import bundle_records
+from firmware.shell.evidence.table import TABLE_CONTENT
+from firmware.shell.history.records import TournamentBegan, decode
+from firmware.shell.journal import JournalReader, NumberedRecord
 
 
-def content_of(reader: JournalReader) -> Content:
+def content_of(reader: JournalReader) -> JournalContent:
     """Return what a journal is of. Raises JournalError."""
-    return _content(reader.stamp.game, reader.records())
+    return _journal_content(reader.stamp.game, reader.records())
 
 
-def bundled(bundle: Bundle) -> Content:
+def bundle_content(bundle: EvidenceBundle) -> JournalContent:
     """Return what a bundle is of, signed or not; that of a table if it can't be read."""
-    return _content(bundle.statement.game if bundle.statement else "", records(bundle))
+    return _journal_content(
+        bundle.statement.game if bundle.statement else "", bundle_records(bundle)
+    )
 
 
-def hold_table(content: Content) -> None:
+def require_table_content(content: JournalContent) -> None:
     """Raise CannotBeDone unless it is that of a table."""
-    if content is not TABLE:
-        raise CannotBeDone(Text(f"evidence.no_table.{content.name}"))
+    if content is not TABLE_CONTENT:
+        raise RequestFailed(Text(f"evidence.no_table.{content.name}"))
 
 
-def _content(game: str, found: Iterator[Numbered]) -> Content:
-    if game == slot_bank.GAME:
-        from firmware.slots.evidence import BANK
+def _journal_content(
+    stamped_game: str, journal_records: Iterator[NumberedRecord]
+) -> JournalContent:
+    if stamped_game == slot_bank.GAME:
+        from firmware.slots.evidence import BANK_CONTENT
 
-        return BANK
-    if game in TOURNAMENTS:  # a table of the tournament has the name of its hall's game
-        from firmware.tournament.evidence import HALL
+        return BANK_CONTENT
+    if stamped_game in TOURNAMENTS:  # a table of the tournament has the name of its hall's game
+        from firmware.tournament.evidence import TOURNAMENT_CONTENT
 
-        return HALL if _begins_a_hall(found) else TABLE
-    return TABLE
+        return TOURNAMENT_CONTENT if _begins_tournament(journal_records) else TABLE_CONTENT
+    return TABLE_CONTENT
 
 
-def _begins_a_hall(found: Iterator[Numbered]) -> bool:
-    first = next(found, None)
+def _begins_tournament(journal_records: Iterator[NumberedRecord]) -> bool:
+    first_record = next(journal_records, None)
     try:
-        return first is not None and isinstance(decode(first.payload), HallBegan)
+        return first_record is not None and isinstance(
+            decode(first_record.payload), TournamentBegan
+        )
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return False

@@ -14,201 +14,240 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from drivers.pn532 import HsuLink, I2cLink, TagReader
-from drivers.pn532.kind import Pn532, Pn532Hsu
-from drivers.tags.decks import Deck, Tagged, is_name, load_deck, load_decks
+from drivers.pn532.kind import Pn532HsuWiring, Pn532Wiring
+from drivers.tags.decks import Deck, TaggedCard, is_valid_name, load_deck, load_decks
 from drivers.wiring import PartWiring
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.signature import How, apart
-from firmware.cli.args.types import Folder, Name
+from firmware.cli.args.signature import Option, mutually_exclusive
+from firmware.cli.args.types import FolderPath, PlainName
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
-from firmware.shell.device.directories import simulation_of, state_directory
-from firmware.shell.parts.enrolment import Accepted, Enrolment, Refused, save, shown
+from firmware.shell.device.directories import simulation_name, state_directory
+from firmware.shell.parts.enrolment import (
+    DeckEnrolment,
+    TagAccepted,
+    TagRefused,
+    card_text,
+    save_deck,
+)
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import PortTaken
 from hal.pi.board import PiBoard
 from hal.ports import Clock
 
-UNDO: Final = "u"
-POLLED_MS: Final = 5
+UNDO_KEY: Final = "u"
+READER_POLL_MS: Final = 5
 """How often the reader is polled at least: nothing else wakes this loop."""
 
 
-@apart("jokers", "tiles")
+@mutually_exclusive("jokers", "tiles")
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class EnrolOptions:
     """The options of the command."""
 
     config: Path
-    deck: Name
-    batch: Annotated[str, How(value="batch")]
+    deck: PlainName
+    batch: Annotated[str, Option(value_name="batch")]
     jokers: Literal[0, 1, 2, 3, 4] = 0
     tiles: bool = False
     cut: bool = False
-    registry: Folder | None = None
+    registry: FolderPath | None = None
     board: Literal["sim", "pi"] = "sim"
 
     @property
-    def simulated(self) -> bool:
+    def is_simulated(self) -> bool:
         """Whether a simulated hand passes simulated cards."""
         return self.board == "sim"
 
 
-class Hand(Protocol):
+class CardPasser(Protocol):
     """Whoever passes the cards."""
 
-    def pass_next(self, enrolment: Enrolment) -> None:
+    def pass_card(self, enrolment: DeckEnrolment) -> None:
         """Be given a turn."""
         ...
 
 
-def enrol(words: Words, wanted: Wanted) -> int:
+def enrol(words: Words, enrol_options: EnrolOptions) -> int:
     """Enrol one deck; go on with one that was begun."""
     try:
-        return _enrol(wanted, words)
+        return _enrol_deck(enrol_options, words)
     except PortTaken:
         raise CannotServe(Text("deck.port_taken")) from None
     except KeyboardInterrupt:
-        print(words.say(Text("deck.interrupted")))
+        print(words.render(Text("deck.interrupted")))
         raise
 
 
-def check(words: Words, registry: Folder) -> int:
+def check(words: Words, registry: FolderPath) -> int:
     """Say every fault of a registry, or list its decks."""
-    decks = Counter((tagged.deck, tagged.batch) for tagged in load_decks(registry).values())
-    for (deck, batch), count in decks.items():
-        print(words.say(Text("deck.listed", {"deck": deck, "batch": batch, "cards": count})))
+    card_counts = Counter(
+        (tagged_card.deck, tagged_card.batch) for tagged_card in load_decks(registry).values()
+    )
+    for (deck, batch), card_count in card_counts.items():
+        print(
+            words.render(Text("deck.listed", {"deck": deck, "batch": batch, "cards": card_count}))
+        )
     return 0
 
 
-def _enrol(wanted: Wanted, words: Words) -> int:
-    if not (is_name(wanted.deck) and is_name(wanted.batch)):
-        raise CannotBeDone(Text("deck.bad_name"))
-    config = load(wanted.config)
-    shoe = config.wiring.shoe
-    if not isinstance(shoe, Pn532):
-        raise CannotBeDone(Text("deck.no_reader"))
-    directory = wanted.registry or shoe.registry
-    directory.mkdir(parents=True, exist_ok=True)
-    path = directory / f"{wanted.deck}.csv"
-    enrolment = Enrolment(_begun(path, wanted), _others(directory, path))
+def _enrol_deck(enrol_options: EnrolOptions, words: Words) -> int:
+    if not (is_valid_name(enrol_options.deck) and is_valid_name(enrol_options.batch)):
+        raise RequestFailed(Text("deck.bad_name"))
+    config = load_config(enrol_options.config)
+    shoe_wiring = config.wiring.shoe
+    if not isinstance(shoe_wiring, Pn532Wiring):
+        raise RequestFailed(Text("deck.no_reader"))
+    registry_path = enrol_options.registry or shoe_wiring.registry
+    registry_path.mkdir(parents=True, exist_ok=True)
+    deck_path = registry_path / f"{enrol_options.deck}.csv"
+    enrolment = DeckEnrolment(
+        _begun_deck(deck_path, enrol_options), _cards_of_other_decks(registry_path, deck_path)
+    )
     clock = MonotonicClock()
-    with ExitStack() as stack:
-        reader, hand = _reader(stack, shoe, wanted, clock)
-        _guide(enrolment, path, reader, hand, words, clock)
-    return 0 if config.trust is None else _seal(wanted, config, path, words)
+    with ExitStack() as exit_stack:
+        reader, card_passer = _open_reader(exit_stack, shoe_wiring, enrol_options, clock)
+        _ask_for_cards(enrolment, deck_path, reader, card_passer, words, clock)
+    return 0 if config.trust is None else _seal_deck_file(enrol_options, config, deck_path, words)
 
 
-def _seal(wanted: Wanted, config: Config, path: Path, words: Words) -> int:
-    from firmware.cli.commands.trusting import default_state, seal_deck
+def _seal_deck_file(
+    enrol_options: EnrolOptions, config: Config, deck_path: Path, words: Words
+) -> int:
+    from firmware.cli.commands.trusting import default_state_path, seal_deck
 
-    simulated = simulation_of(wanted.config, None)
-    state = state_directory(simulated) if wanted.simulated else default_state(None)
-    return seal_deck(path, wanted.config, config, state, words)
-
-
-def _begun(path: Path, wanted: Wanted) -> Deck:
-    new = Deck(wanted.deck, wanted.batch, wanted.jokers, wanted.cut, wanted.tiles)
-    if not path.exists():
-        return new
-    deck = load_deck(path)
-    if (deck.batch, deck.pack) != (new.batch, new.pack):
-        values = {"deck": deck.name, "batch": deck.batch}
-        raise CannotBeDone(Text("deck.other_deck", values))
-    return deck
+    named_simulation = simulation_name(enrol_options.config, None)
+    state_path = (
+        state_directory(named_simulation)
+        if enrol_options.is_simulated
+        else default_state_path(None)
+    )
+    return seal_deck(deck_path, enrol_options.config, config, state_path, words)
 
 
-def _others(directory: Path, path: Path) -> dict[bytes, Tagged]:
-    decks = (load_deck(other) for other in sorted(directory.glob("*.csv")) if other != path)
+def _begun_deck(deck_path: Path, enrol_options: EnrolOptions) -> Deck:
+    new_deck = Deck(
+        enrol_options.deck,
+        enrol_options.batch,
+        enrol_options.jokers,
+        enrol_options.cut,
+        enrol_options.tiles,
+    )
+    if not deck_path.exists():
+        return new_deck
+    begun_deck = load_deck(deck_path)
+    if (begun_deck.batch, begun_deck.pack) != (new_deck.batch, new_deck.pack):
+        placeholders = {"deck": begun_deck.name, "batch": begun_deck.batch}
+        raise RequestFailed(Text("deck.other_deck", placeholders))
+    return begun_deck
+
+
+def _cards_of_other_decks(registry_path: Path, deck_path: Path) -> dict[bytes, TaggedCard]:
+    other_decks = (
+        load_deck(other_path)
+        for other_path in sorted(registry_path.glob("*.csv"))
+        if other_path != deck_path
+    )
     return {
-        uid: Tagged(card, deck.name, deck.batch)
-        for deck in decks
-        for uid, card in deck.cards.items()
+        tag_uid: TaggedCard(tagged_card, other_deck.name, other_deck.batch)
+        for other_deck in other_decks
+        for tag_uid, tagged_card in other_deck.cards.items()
     }
 
 
-def _reader(
-    stack: ExitStack, shoe: PartWiring, wanted: Wanted, clock: Clock
-) -> tuple[TagReader, Hand | None]:
-    if wanted.simulated:
+def _open_reader(
+    exit_stack: ExitStack, shoe_wiring: PartWiring, enrol_options: EnrolOptions, clock: Clock
+) -> tuple[TagReader, CardPasser | None]:
+    if enrol_options.is_simulated:
         from sim.people.passing_hand import simulated_reader
 
-        return simulated_reader(wanted.deck, clock)
-    board = PiBoard()
-    stack.callback(board.close)
-    if isinstance(shoe, Pn532Hsu):
-        return TagReader(HsuLink(board.serial(shoe.port, shoe.baud))), None
-    return TagReader(I2cLink(board.i2c(load(wanted.config).wiring.i2c_bus))), None
+        return simulated_reader(enrol_options.deck, clock)
+    raspberry_board = PiBoard()
+    exit_stack.callback(raspberry_board.close)
+    if isinstance(shoe_wiring, Pn532HsuWiring):
+        return TagReader(HsuLink(raspberry_board.serial(shoe_wiring.port, shoe_wiring.baud))), None
+    return TagReader(
+        I2cLink(raspberry_board.i2c(load_config(enrol_options.config).wiring.i2c_bus))
+    ), None
 
 
-def _guide(
-    enrolment: Enrolment,
-    path: Path,
+def _ask_for_cards(
+    enrolment: DeckEnrolment,
+    deck_path: Path,
     reader: TagReader,
-    hand: Hand | None,
+    card_passer: CardPasser | None,
     words: Words,
     clock: Clock,
 ) -> None:
     """Ask for every card until all have tags; each is on disk before the next is asked for."""
     reader.start(clock.now())
-    with _progress(enrolment, words) as told:
-        while not enrolment.done:
-            if hand is not None:
-                hand.pass_next(enrolment)
-            if _asks_to_undo() and enrolment.deck.cards:
-                told.say(Text("deck.undone", {"card": shown(enrolment.undo())}))
-                save(enrolment.deck, path)
-            _look(enrolment, path, reader.poll(clock.now()), told)
-            told.show()
-            sleep(max(0, min(reader.due - clock.now(), POLLED_MS)) / 1000)
-    print(words.say(Text("deck.done", {"path": str(path)})))
+    with _enrol_progress(enrolment, words) as enrol_display:
+        while not enrolment.is_complete:
+            if card_passer is not None:
+                card_passer.pass_card(enrolment)
+            if _is_undo_typed() and enrolment.deck.cards:
+                enrol_display.print_message(
+                    Text("deck.undone", {"card": card_text(enrolment.undo_last())})
+                )
+                save_deck(enrolment.deck, deck_path)
+            _take_tag(enrolment, deck_path, reader.poll(clock.now()), enrol_display)
+            enrol_display.show_next_card()
+            sleep(max(0, min(reader.due - clock.now(), READER_POLL_MS)) / 1000)
+    print(words.render(Text("deck.done", {"path": str(deck_path)})))
 
 
-def _look(enrolment: Enrolment, path: Path, field: frozenset[bytes] | None, told: "_Told") -> None:
-    match enrolment.saw(field or frozenset()):
-        case Accepted(card):
-            save(enrolment.deck, path)
-            told.say(Text("deck.taken", {"card": shown(card)}))
-        case Refused(why):
-            told.say(why)
+def _take_tag(
+    enrolment: DeckEnrolment,
+    deck_path: Path,
+    tags_in_field: frozenset[bytes] | None,
+    enrol_display: "_EnrolDisplay",
+) -> None:
+    match enrolment.take_tags(tags_in_field or frozenset()):
+        case TagAccepted(card):
+            save_deck(enrolment.deck, deck_path)
+            enrol_display.print_message(Text("deck.taken", {"card": card_text(card)}))
+        case TagRefused(refusal_text):
+            enrol_display.print_message(refusal_text)
 
 
-def _asks_to_undo() -> bool:
+def _is_undo_typed() -> bool:
     """Return whether somebody has typed `u` and Enter."""
     if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
         return False
-    return sys.stdin.readline().strip().lower() == UNDO
+    return sys.stdin.readline().strip().lower() == UNDO_KEY
 
 
-class _Told:
+class _EnrolDisplay:
     """The display for the person: the next card, the progress, and messages."""
 
-    def __init__(self, progress: Progress, enrolment: Enrolment, words: Words) -> None:
+    def __init__(self, progress: Progress, enrolment: DeckEnrolment, words: Words) -> None:
         self._progress = progress
         self._enrolment = enrolment
         self._words = words
-        self._task = progress.add_task("", total=len(enrolment.deck.pack))
+        self._progress_task = progress.add_task("", total=len(enrolment.deck.pack))
 
-    def say(self, text: Text) -> None:
+    def print_message(self, message_text: Text) -> None:
         """Print a message that stays."""
-        self._progress.console.print(self._words.say(text), highlight=False)
+        self._progress.console.print(self._words.render(message_text), highlight=False)
 
-    def show(self) -> None:
+    def show_next_card(self) -> None:
         """Show the next card."""
         enrolment = self._enrolment
-        asked = "" if enrolment.done else self._ask()
-        done = len(enrolment.deck.cards)
-        self._progress.update(self._task, completed=done, description=asked)
+        card_request = "" if enrolment.is_complete else self._card_request()
+        enrolled_count = len(enrolment.deck.cards)
+        self._progress.update(
+            self._progress_task, completed=enrolled_count, description=card_request
+        )
 
-    def _ask(self) -> str:
-        return self._words.say(Text("deck.ask", {"card": shown(self._enrolment.due)}))
+    def _card_request(self) -> str:
+        return self._words.render(Text("deck.ask", {"card": card_text(self._enrolment.next_card)}))
 
 
 @contextmanager
-def _progress(enrolment: Enrolment, words: Words) -> Iterator[_Told]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(highlight=False)) as progress:
-        yield _Told(progress, enrolment, words)
+def _enrol_progress(enrolment: DeckEnrolment, words: Words) -> Iterator[_EnrolDisplay]:
+    progress_columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*progress_columns, console=Console(highlight=False)) as progress:
+        yield _EnrolDisplay(progress, enrolment, words)

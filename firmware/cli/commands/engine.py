@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.signature import How
+from firmware.cli.args.signature import Option
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
-HERE: Final = "nats://127.0.0.1:4222"
+LOCAL_SERVER: Final = "nats://127.0.0.1:4222"
 
-Server = Annotated[str, How(value="server")]
+ServerAddress = Annotated[str, Option(value_name="server")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Engine:
+class EngineOptions:
     """The engine's servers; with certificates all three files are given."""
 
-    server: tuple[Server, ...] = (HERE,)
+    server: tuple[ServerAddress, ...] = (LOCAL_SERVER,)
     ca: Path | None = None
     certificate: Path | None = None
     key: Path | None = None
@@ -38,15 +38,15 @@ class Engine:
         raise CannotServe(Text("floor.some_certificates"))
 
 
-def served(work: Coroutine[Any, Any, None]) -> int:
+def serve_until_stopped(server_task: Coroutine[Any, Any, None]) -> int:
     """Do what goes on until the process is stopped."""
     try:
-        asyncio.run(work)
+        asyncio.run(server_task)
     except OSError as error:
         raise CannotServe(os_failure(error, error.filename or "")) from None
     return 0
 
 
-def sayer(words: Words) -> Any:  # noqa: ANN401
+def log_writer(words: Words) -> Any:  # noqa: ANN401
     """Return a function that prints a text to the log."""
-    return lambda said: print(words.say(said), flush=True)
+    return lambda text: print(words.render(text), flush=True)

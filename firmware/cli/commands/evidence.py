@@ -5,66 +5,70 @@ from pathlib import Path
 from typing import Annotated
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.signature import How
-from firmware.cli.args.types import Folder, count
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, count
 from firmware.cli.commands.contents import content_of
-from firmware.cli.commands.sources import Sources
+from firmware.cli.commands.sources import JournalSources
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.evidence.bundle import Statement
-from firmware.shell.evidence.content import Content, Wanted
-from firmware.shell.evidence.export import export as write_bundle
-from firmware.shell.evidence.table import TABLE
-from firmware.shell.journal import JournalReader, OsCopy
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.bundle import BundleStatement
+from firmware.shell.evidence.content import JournalContent, RoundRange
+from firmware.shell.evidence.export import export_bundle as write_bundle
+from firmware.shell.evidence.table import TABLE_CONTENT
+from firmware.shell.journal import DirectoryCopy, JournalReader
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.words.words import Words
 
 
 def export(
     words: Words,
     *,
-    out: Annotated[Path | None, How(short="o")] = None,
-    from_: Annotated[int | None, How(read=count, value="round")] = None,
-    to: Annotated[int | None, How(read=count, value="round")] = None,
-    state: Folder | None = None,
-    sources: Sources,
+    out: Annotated[Path | None, Option(short_flag="o")] = None,
+    from_: Annotated[int | None, Option(parse=count, value_name="round")] = None,
+    to: Annotated[int | None, Option(parse=count, value_name="round")] = None,
+    state: FolderPath | None = None,
+    sources: JournalSources,
 ) -> int:
     """Write a bundle; return 2 if there is nothing to write, 3 if it can't be done."""
-    device = _device(state or sources.state())
+    device = _load_device(state or sources.state_path())
     if state is None:
-        sources.say_which("export", words)
-    made = datetime.now(UTC)
-    out = out or Path(f"croupier-{made:%Y%m%d-%H%M%S}.evidence")
-    copies = [OsCopy(path) for path in sources.copies()]
-    content = content_of(JournalReader.over(copies))
-    date = made.isoformat(timespec="seconds")
+        sources.print_which_table("export", words)
+    made_at = datetime.now(UTC)
+    out = out or Path(f"croupier-{made_at:%Y%m%d-%H%M%S}.evidence")
+    journal_copies = [DirectoryCopy(existing_path) for existing_path in sources.copy_directories()]
+    content = content_of(JournalReader.over_copies(journal_copies))
+    made_text = made_at.isoformat(timespec="seconds")
     try:
-        stated = write_bundle(copies, out, device, date, Wanted(from_, to), content)
+        statement = write_bundle(
+            journal_copies, out, device, made_text, RoundRange(from_, to), content
+        )
     except FileExistsError as error:
-        path = str(error.filename2 or error.filename)
-        raise CannotBeDone(Text("evidence.exists", {"path": path})) from None
-    print(words.say(_written(stated, content, out)))
-    if stated.ending in ("shoe", "damaged"):
-        print(words.say(stated.why_it_ends))
-    print(words.say(stated.end))
-    print(words.say(fingerprint_of(stated)))
+        existing_path = str(error.filename2 or error.filename)
+        raise RequestFailed(Text("evidence.exists", {"path": existing_path})) from None
+    print(words.render(_written_text(statement, content, out)))
+    if statement.ending in ("shoe", "damaged"):
+        print(words.render(statement.ending_text))
+    print(words.render(statement.end_text))
+    print(words.render(fingerprint_text(statement)))
     return 0
 
 
-def fingerprint_of(stated: Statement) -> Text:
+def fingerprint_text(statement: BundleStatement) -> Text:
     """Return the words for the key of a bundle's device."""
-    return Text("evidence.fingerprint", {"fingerprint": fingerprint(stated.public)})
+    return Text("evidence.fingerprint", {"fingerprint": fingerprint(statement.public_key)})
 
 
-def _written(stated: Statement, content: Content, out: Path) -> Text:
-    if content is TABLE:
-        return stated.written(str(out))
-    return Text(f"evidence.written.{content.name}", {"path": str(out), "count": stated.records})
+def _written_text(statement: BundleStatement, content: JournalContent, bundle_path: Path) -> Text:
+    if content is TABLE_CONTENT:
+        return statement.written_text(str(bundle_path))
+    return Text(
+        f"evidence.written.{content.name}", {"path": str(bundle_path), "count": statement.records}
+    )
 
 
-def _device(state: Path) -> Device:
+def _load_device(state_path: Path) -> DeviceKey:
     try:
-        return Device.load(state)
+        return DeviceKey.load(state_path)
     except OSError as error:
-        path = str(error.filename or state)
-        raise CannotServe(Text("evidence.no_key", {"path": path})) from None
+        missing_path = str(error.filename or state_path)
+        raise CannotServe(Text("evidence.no_key", {"path": missing_path})) from None

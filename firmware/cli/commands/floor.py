@@ -7,118 +7,134 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.signature import How
-from firmware.cli.args.types import Count, Folder, Name
-from firmware.cli.commands.engine import Engine, sayer, served
-from firmware.cli.commands.sources import CONFIG, Sources
-from firmware.core.poker_room.engine.terms import TOURNAMENT
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, PlainName, PositiveCount
+from firmware.cli.commands.engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.sources import CONFIG_FILE, JournalSources
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import load
-from firmware.shell.config.floor import TOKEN
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import load_config
+from firmware.shell.config.floor import SUBJECT_TOKEN
 from firmware.shell.words.words import Words
 
-LIBRARIES: Final = ("alembic", "nats", "psycopg", "sqlalchemy")
+REQUIRED_LIBRARIES: Final = ("alembic", "nats", "psycopg", "sqlalchemy")
 
 
-def token(text: str) -> str:
+def parse_token(typed_text: str) -> str:
     """Return a name that may be part of a subject and of a file's name. Raises ValueError."""
-    if not TOKEN.fullmatch(text):
-        raise ValueError(text)
-    return text
+    if not SUBJECT_TOKEN.fullmatch(typed_text):
+        raise ValueError(typed_text)
+    return typed_text
 
 
-def host(text: str) -> str:
+def parse_host(typed_text: str) -> str:
     """Return the name of a machine, or its address. Raises ValueError."""
-    if not re.fullmatch(r"[A-Za-z0-9.:-]{1,253}", text):
-        raise ValueError(text)
-    return text
+    if not re.fullmatch(r"[A-Za-z0-9.:-]{1,253}", typed_text):
+        raise ValueError(typed_text)
+    return typed_text
 
 
-Token = Annotated[str, How(read=token, value="name")]
-Host = Annotated[str, How(read=host, value="host")]
+SubjectToken = Annotated[str, Option(parse=parse_token, value_name="name")]
+HostName = Annotated[str, Option(parse=parse_host, value_name="host")]
 
 
-def uplink(words: Words, *, config: Path = CONFIG) -> int:
+def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
     """Send what the table of a configuration records to its floor, until stopped."""
-    setting = load(config)
-    if setting.floor is None:
-        raise CannotBeDone(Text("floor.no_section", {"file": str(config)}))
-    from firmware.floor.uplink.process import Beside, serve
+    table_config = load_config(config)
+    if table_config.floor is None:
+        raise RequestFailed(Text("floor.no_section", {"file": str(config)}))
+    from firmware.floor.uplink.process import UplinkTable, run_uplink
 
-    sources = Sources(config=config)
-    lot = setting.lot.name if setting.lot else None
-    poker = setting.table.game == TOURNAMENT
-    hall = setting.tournament.table if setting.tournament and poker else None
-    table = Beside(setting.floor, sources.copies(), sources.socket(), lot, hall)
-    return served(serve(table, sayer(words)))
+    journal_sources = JournalSources(config=config)
+    jackpot_name = table_config.jackpot.name if table_config.jackpot else None
+    is_tournament = table_config.table.game == HOLDEM_TOURNAMENT
+    tournament_table = (
+        table_config.tournament.table if table_config.tournament and is_tournament else None
+    )
+    uplink_table = UplinkTable(
+        table_config.floor,
+        journal_sources.copy_directories(),
+        journal_sources.control_socket(),
+        jackpot_name,
+        tournament_table,
+    )
+    return serve_until_stopped(run_uplink(uplink_table, log_writer(words)))
 
 
 def ledger(
     words: Words,
     *,
-    house: Name,
-    database: Annotated[str, How(value="url")],
-    replicas: Count = 1,
-    engine: Engine,
+    house: PlainName,
+    database: Annotated[str, Option(value_name="url")],
+    replicas: PositiveCount = 1,
+    engine: EngineOptions,
 ) -> int:
     """Take what the floor's tables send into a database, until stopped."""
-    from firmware.floor.connection import Servers
+    from firmware.floor.connection import EngineServers
     from firmware.floor.ledger.ledger import Ledger
-    from firmware.floor.ledger.running import keep
+    from firmware.floor.ledger.running import run_ledger
 
-    servers = Servers(engine.server, engine.certificates)
-    return served(keep(Ledger(store_at(database), house), servers, replicas, sayer(words)))
+    engine_servers = EngineServers(engine.server, engine.certificates)
+    return serve_until_stopped(
+        run_ledger(Ledger(open_store(database), house), engine_servers, replicas, log_writer(words))
+    )
 
 
-def floor_check(words: Words, *, replicas: Count = 3, engine: Engine) -> int:
+def floor_check(words: Words, *, replicas: PositiveCount = 3, engine: EngineOptions) -> int:
     """Say what of the engine would lose records; return 1 if anything does."""
-    from firmware.floor.checking import faults
-    from firmware.floor.connection import Servers
+    from firmware.floor.checking import find_engine_faults
+    from firmware.floor.connection import EngineServers
 
-    found = asyncio.run(faults(Servers(engine.server, engine.certificates), replicas))
-    for fault in found or [Text("floor.sound", {"replicas": replicas})]:
-        print(words.say(fault))
-    return UNWELL if found else 0
+    found_faults = asyncio.run(
+        find_engine_faults(EngineServers(engine.server, engine.certificates), replicas)
+    )
+    for engine_fault in found_faults or [Text("floor.sound", {"replicas": replicas})]:
+        print(words.render(engine_fault))
+    return EXIT_FINDINGS if found_faults else 0
 
 
 def floor_keys(
     words: Words,
-    folder: Folder,
-    name: tuple[Token, ...],
+    folder: FolderPath,
+    name: tuple[SubjectToken, ...],
     *,
-    host: tuple[Host, ...] = (),
-    days: Count = 730,
+    host: tuple[HostName, ...] = (),
+    days: PositiveCount = 730,
 ) -> int:
     """Make a key and a certificate for each name, and the authority if there is none; return 1 if
     a name has one already.
     """
-    from firmware.floor.certificates import Authority
+    from firmware.floor.certificates import CertificateAuthority
 
-    until, known = datetime.now(UTC) + timedelta(days=days), False
-    authority = Authority(folder)
-    for one in name:
-        values = {"name": one, "folder": str(folder), "until": f"{until:%Y-%m-%d}"}
+    valid_until, has_known_key = datetime.now(UTC) + timedelta(days=days), False
+    authority = CertificateAuthority(folder)
+    for certificate_name in name:
+        text_values = {
+            "name": certificate_name,
+            "folder": str(folder),
+            "until": f"{valid_until:%Y-%m-%d}",
+        }
         try:
-            authority.certify(one, host, until)
+            authority.issue_certificate(certificate_name, host, valid_until)
         except FileExistsError:
-            known = True
-            print(words.say(Text("floor.known_key", dict(values))))
+            has_known_key = True
+            print(words.render(Text("floor.known_key", dict(text_values))))
         else:
-            print(words.say(Text("floor.key_made", dict(values))))
-    return UNWELL if known else 0
+            print(words.render(Text("floor.key_made", dict(text_values))))
+    return EXIT_FINDINGS if has_known_key else 0
 
 
-def store_at(url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
+def open_store(database_url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
     """Return the ledger's database at a URL. Raises CannotServe."""
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-    from firmware.floor.store import connect, migrate
+    from firmware.floor.store import migrate_database, open_database
 
     try:
-        store = connect(url)
-        migrate(store)
+        database = open_database(database_url)
+        migrate_database(database)
     except (ArgumentError, SQLAlchemyError, ModuleNotFoundError):
         raise CannotServe(Text("floor.no_such_database")) from None
-    return store
+    return database

@@ -6,84 +6,87 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.signature import How
-from firmware.cli.args.types import Folder, Name
-from firmware.cli.commands.contents import bundled, hold_table
-from firmware.cli.commands.engine import Engine, sayer, served
-from firmware.cli.commands.verify import STATUS
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, PlainName
+from firmware.cli.commands.contents import bundle_content, require_table_content
+from firmware.cli.commands.engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.verify import EXIT_OF_VERDICT
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.trust.keys import read_key
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.shell.trust.keys import read_private_key
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no database
     from sqlalchemy import Engine as Database
 
-Key = Annotated[Path, How(value="key")]
-Store = Annotated[str, How(value="address")]
+KeyFile = Annotated[Path, Option(value_name="key")]
+StoreUrl = Annotated[str, Option(value_name="address")]
 
 
-def terms(words: Words, file: Path, out: Path, *, key: Key) -> int:
+def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
     """Sign the terms of a lot, in a file that two people sign."""
-    from firmware.floor.jackpot.terms import add_signature, written
-    from firmware.shell.jackpot.signed import signers
+    from firmware.floor.jackpot.terms import add_signature, read_terms
+    from firmware.shell.jackpot.signed import valid_signers
 
-    signed = add_signature(written(file), out, read_key(key))
-    count = len(signers(signed))
-    print(words.say(Text("linked.terms.signed", {"path": str(out), "count": count})))
+    signed_terms = add_signature(read_terms(file), out, read_private_key(key))
+    signer_count = len(valid_signers(signed_terms))
+    print(words.render(Text("linked.terms.signed", {"path": str(out), "count": signer_count})))
     return 0
 
 
-def audit(words: Words, lot: Name, bundle: tuple[Path, ...], *, store: Store) -> int:
+def audit(words: Words, lot: PlainName, bundle: tuple[Path, ...], *, store: StoreUrl) -> int:
     """Return 0 if the line is what the bundles come to; 1 if it is not, 4 if one is missing."""
-    from firmware.floor.jackpot.store import Book
-    from firmware.floor.jackpot.verdict import verdict
+    from firmware.floor.jackpot.store import JackpotStore
+    from firmware.floor.jackpot.verdict import audit_verdict
 
-    for path in bundle:
-        with suppress(NoBundle):  # which the verdict says
-            hold_table(bundled(Bundle.open(path)))
-    with _stored(store) as database:
-        found = verdict(Book(database, lot), bundle)
-    print(words.say(found.words))
-    return STATUS[found.how]
+    for bundle_file in bundle:
+        with suppress(NotABundle):  # which the verdict says
+            require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
+    with _open_database(store) as database:
+        audit_result = audit_verdict(JackpotStore(database, lot), bundle)
+    print(words.render(audit_result.verdict_text))
+    return EXIT_OF_VERDICT[audit_result.outcome]
 
 
 def keeper(
     words: Words,
-    lot: Name,
+    lot: PlainName,
     *,
-    store: Store,
-    keeper_key: Key,
-    people: Folder,
+    store: StoreUrl,
+    keeper_key: KeyFile,
+    people: FolderPath,
     terms: Path | None = None,
-    engine: Engine,
+    engine: EngineOptions,
 ) -> int:
     """Keep a lot until stopped; `terms` are new ones, for the next lot."""
-    from firmware.floor.connection import Servers
-    from firmware.floor.jackpot.keeper_loop import Showing, keeper_of, opened
-    from firmware.floor.jackpot.process import keep
-    from firmware.floor.store import migrate
+    from firmware.floor.connection import EngineServers
+    from firmware.floor.jackpot.keeper_loop import KeeperLoop, jackpot_keeper, open_jackpot
+    from firmware.floor.jackpot.process import run_keeper
+    from firmware.floor.store import migrate_database
 
-    key, servers = read_key(keeper_key), Servers(engine.server, engine.certificates)
-    with _stored(store) as database:
-        migrate(database)
-        book = opened(database, lot, key, terms, people)
-        showing = Showing(book, keeper_of(book, key))
-        return served(keep(showing, lot, servers, sayer(words)))
+    private_key, engine_servers = (
+        read_private_key(keeper_key),
+        EngineServers(engine.server, engine.certificates),
+    )
+    with _open_database(store) as database:
+        migrate_database(database)
+        jackpot_store = open_jackpot(database, lot, private_key, terms, people)
+        keeper_loop = KeeperLoop(jackpot_store, jackpot_keeper(jackpot_store, private_key))
+        return serve_until_stopped(run_keeper(keeper_loop, lot, engine_servers, log_writer(words)))
 
 
 @contextmanager
-def _stored(url: str) -> "Iterator[Database]":
+def _open_database(database_url: str) -> "Iterator[Database]":
     """Open the database at a URL. Raises CannotBeDone on any other, CannotServe if it fails."""
     from sqlalchemy.exc import ArgumentError, DBAPIError
 
-    from firmware.floor.store import connect
+    from firmware.floor.store import open_database
 
     try:
-        database = connect(url)
+        database = open_database(database_url)
     except (ArgumentError, ModuleNotFoundError):
-        raise CannotBeDone(Text("linked.no_store", {"url": url})) from None
+        raise RequestFailed(Text("linked.no_store", {"url": database_url})) from None
     try:
         yield database
     except DBAPIError as error:

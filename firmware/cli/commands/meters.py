@@ -7,26 +7,31 @@ from typing import Annotated, Final
 
 import msgspec
 
-from firmware.cli.args.errors import CannotServe, complain
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.signature import How, apart
-from firmware.cli.args.types import Grouping
-from firmware.cli.commands.progress import Progress
-from firmware.cli.commands.sources import Sources
-from firmware.core.table.meters import Meters, balanced, rows
+from firmware.cli.args.errors import CannotServe, print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option, mutually_exclusive
+from firmware.cli.args.types import WagerGrouping
+from firmware.cli.commands.progress import RecordProgress
+from firmware.cli.commands.sources import JournalSources
+from firmware.core.table.meters import Meters, is_balanced, meter_rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.records import Carried, Checked, Entry, Started, decode
-from firmware.shell.history.recount import Difference, Recount
+from firmware.shell.history.recount import MeterDifference, MeterRecount
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.screens import WITHOUT_VALUE
 from firmware.shell.words.words import Words
 
-VALUES: Final = {"hourly": "count", "pot": "cents", "commission": "cents", "drop": "cents"}
+FIGURE_PLACEHOLDERS: Final = {
+    "hourly": "count",
+    "pot": "cents",
+    "commission": "cents",
+    "drop": "cents",
+}
 """What each figure of a poker table counts."""
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _RecordedMeters(msgspec.Struct, frozen=True):
     """The meters as a round opened, and the number of the record that has them."""
 
     round: int
@@ -36,34 +41,37 @@ class _Told(msgspec.Struct, frozen=True):
     """The figures of a poker table."""
 
 
-@apart("recount", "theory")
+@mutually_exclusive("recount", "theory")
 def meters(
     words: Words,
     *,
     json: bool = False,
     recount: bool = False,
-    theory: Annotated[Grouping | None, How(alone="bet")] = None,
-    sources: Sources,
+    theory: Annotated[WagerGrouping | None, Option(bare_value="bet")] = None,
+    sources: JournalSources,
 ) -> int:
     """Print the meters; return 1 if a recount differs, if they don't balance, if the journal is
     damaged behind them, or if the table has drifted.
     """
-    sources.say_which("meters", words)
+    sources.print_which_table("meters", words)
     if theory is not None:
-        from firmware.cli.commands.theory import show_theory  # the odds, for this alone
+        from firmware.cli.commands.theory import print_theory  # the odds, for this alone
 
-        return show_theory(sources.reader(), words, theory, as_json=json)
-    act, reader = _recounted if recount else _meters, sources.reader()
-    if _counts_chips(reader):
+        return print_theory(sources.open_reader(), words, theory, as_json=json)
+    print_meters, journal_reader = (
+        _print_recount if recount else _print_last_meters,
+        sources.open_reader(),
+    )
+    if _counts_chips(journal_reader):
         words = Words.load(words.language, chips=True)
-        print(words.say(WITHOUT_VALUE), file=sys.stderr)
-    return act(reader, words, as_json=json)
+        print(words.render(WITHOUT_VALUE), file=sys.stderr)
+    return print_meters(journal_reader, words, as_json=json)
 
 
-def _counts_chips(reader: JournalReader) -> bool:
+def _counts_chips(journal_reader: JournalReader) -> bool:
     """Return whether the journal is of a tournament: one has chips alone, or money alone."""
     with suppress(JournalDamaged):
-        for _, payload in reader.segment_records(reader.segments()[-1]):
+        for _, payload in journal_reader.segment_records(journal_reader.segments()[-1]):
             match decode(payload):
                 case Started(setting=setting) | Carried(setting=setting):
                     return setting.table.tournament
@@ -71,89 +79,124 @@ def _counts_chips(reader: JournalReader) -> bool:
     return False
 
 
-def _meters(reader: JournalReader, words: Words, *, as_json: bool) -> int:
+def _print_last_meters(journal_reader: JournalReader, words: Words, *, as_json: bool) -> int:
     damage: JournalDamaged | None = None
-    for segment in reversed(reader.segments()):
-        last = None
+    for segment in reversed(journal_reader.segments()):
+        last_meters = None
         try:
-            for number, payload in reader.segment_records(segment):
-                last = _told(decode(payload), number) or last
+            for record_number, payload in journal_reader.segment_records(segment):
+                last_meters = _recorded_meters(decode(payload), record_number) or last_meters
         except JournalDamaged as error:
             damage = error
-        if last is not None:
-            return _show(last, words, damage, as_json=as_json)
+        if last_meters is not None:
+            return _print_recorded(last_meters, words, damage, as_json=as_json)
     raise damage or CannotServe(Text("recount.none"))
 
 
-def _recounted(reader: JournalReader, words: Words, *, as_json: bool) -> int:
-    count, last, first = Recount(), None, None
+def _print_recount(journal_reader: JournalReader, words: Words, *, as_json: bool) -> int:
+    recounting, last_meters, first_difference = MeterRecount(), None, None
     damage: JournalDamaged | None = None
-    with Progress(words.say(Text("replay.progress"))) as progress:
+    with RecordProgress(words.render(Text("replay.progress"))) as progress:
         try:
-            for number, payload in reader.records():
-                entry = decode(payload)
-                first = count.take(entry) or first
-                last = _told(entry, number) or last
-                progress.at(number)
-                if first:
+            for record_number, payload in journal_reader.records():
+                journal_entry = decode(payload)
+                first_difference = recounting.take(journal_entry) or first_difference
+                last_meters = _recorded_meters(journal_entry, record_number) or last_meters
+                progress.record_read(record_number)
+                if first_difference:
                     break
         except JournalDamaged as error:
             damage = error
-    if first:
-        return _show_difference(first, words)
-    if last is None:
+    if first_difference:
+        return _print_difference(first_difference, words)
+    if last_meters is None:
         raise damage or CannotServe(Text("recount.none"))
-    status = _show(last, words, damage, as_json=as_json)
+    exit_status = _print_recorded(last_meters, words, damage, as_json=as_json)
     if not as_json:
-        print(words.say(Text("recount.agree")))
-    return status
+        print(words.render(Text("recount.agree")))
+    return exit_status
 
 
-def _told(entry: Entry, number: int) -> _Told | None:
-    if not isinstance(entry, Checked | Carried):
+def _recorded_meters(journal_entry: Entry, record_number: int) -> _RecordedMeters | None:
+    if not isinstance(journal_entry, Checked | Carried):
         return None
-    table = entry.table.real
-    return _Told(table.round, table.meters, number, _of_poker(table))
+    table_checkpoint = journal_entry.table.real
+    return _RecordedMeters(
+        table_checkpoint.round,
+        table_checkpoint.meters,
+        record_number,
+        _poker_figures(table_checkpoint),
+    )
 
 
-def _of_poker(table: Checkpoint) -> dict[str, int] | None:
+def _poker_figures(table_checkpoint: Checkpoint) -> dict[str, int] | None:
     """Return the figures of a poker table, whose room its checkpoint has; None at any other."""
-    if "room" not in table.game:
+    if "room" not in table_checkpoint.game:
         return None
-    from firmware.core.poker_room.engine.game import room_in  # at its table alone
-    from firmware.core.poker_room.table.metering import figures
+    from firmware.core.poker_room.engine.game import remembered_state  # at its table alone
+    from firmware.core.poker_room.table.metering import table_figures
 
-    room = room_in(table.game)
-    return None if room is None else msgspec.structs.asdict(figures(table.meters, room))
+    poker_record = remembered_state(table_checkpoint.game)
+    return (
+        None
+        if poker_record is None
+        else msgspec.structs.asdict(table_figures(table_checkpoint.meters, poker_record))
+    )
 
 
-def _show(told: _Told, words: Words, damage: JournalDamaged | None, *, as_json: bool) -> int:
+def _print_recorded(
+    recorded_meters: _RecordedMeters, words: Words, damage: JournalDamaged | None, *, as_json: bool
+) -> int:
     if as_json:
-        print(msgspec.json.encode(told).decode())
+        print(msgspec.json.encode(recorded_meters).decode())
     else:
-        print(words.say(Text("recount.of", {"number": told.round, "record": told.record})))
-        for name, digits in rows(told.meters):
-            print(f"  {digits}  {words.say(name)}")
-        for figure, value in (told.poker or {}).items():
-            print("  " + words.say(Text(f"meter.poker.{figure}", {VALUES[figure]: value})))
+        print(
+            words.render(
+                Text(
+                    "recount.of",
+                    {"number": recorded_meters.round, "record": recorded_meters.record},
+                )
+            )
+        )
+        for meter_name, digits in meter_rows(recorded_meters.meters):
+            print(f"  {digits}  {words.render(meter_name)}")
+        for figure_name, figure_value in (recorded_meters.poker or {}).items():
+            print(
+                "  "
+                + words.render(
+                    Text(
+                        f"meter.poker.{figure_name}",
+                        {FIGURE_PLACEHOLDERS[figure_name]: figure_value},
+                    )
+                )
+            )
     if damage:
-        return complain("meters", UNWELL, words.say(Text("recount.damaged")), str(damage))
-    if not balanced(told.meters):
-        return complain("meters", UNWELL, words.say(Text("recount.unbalanced")))
+        return print_error(
+            "meters", EXIT_FINDINGS, words.render(Text("recount.damaged")), str(damage)
+        )
+    if not is_balanced(recorded_meters.meters):
+        return print_error("meters", EXIT_FINDINGS, words.render(Text("recount.unbalanced")))
     return 0
 
 
-def _show_difference(found: Difference, words: Words) -> int:
-    print(words.say(Text("recount.differ", {"number": found.round})))
-    recounted = dict(_said(found.recounted, words))
-    recorded = dict(_said(found.recorded, words))
-    for name in {**recorded, **recounted}:
-        one, other = recorded.get(name, "–"), recounted.get(name, "–")
-        if one != other:
-            values = {"name": name, "recorded": one, "recounted": other}
-            print("  " + words.say(Text("recount.row", values)))
-    return UNWELL
+def _print_difference(meter_difference: MeterDifference, words: Words) -> int:
+    print(words.render(Text("recount.differ", {"number": meter_difference.round})))
+    recounted = dict(_named_digits(meter_difference.recounted, words))
+    recorded = dict(_named_digits(meter_difference.recorded, words))
+    for meter_name in {**recorded, **recounted}:
+        recorded_digits, recounted_digits = (
+            recorded.get(meter_name, "–"),
+            recounted.get(meter_name, "–"),
+        )
+        if recorded_digits != recounted_digits:
+            placeholders = {
+                "name": meter_name,
+                "recorded": recorded_digits,
+                "recounted": recounted_digits,
+            }
+            print("  " + words.render(Text("recount.row", placeholders)))
+    return EXIT_FINDINGS
 
 
-def _said(found: Meters, words: Words) -> Iterator[tuple[str, str]]:
-    return ((words.say(name), digits) for name, digits in rows(found))
+def _named_digits(meter_values: Meters, words: Words) -> Iterator[tuple[str, str]]:
+    return ((words.render(meter_name), digits) for meter_name, digits in meter_rows(meter_values))

@@ -7,110 +7,128 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from firmware.cli.args.types import Game, Name
+from firmware.cli.args.types import GameWord, PlainName
 from firmware.cli.commands.odds_sheet import odds_sheet
 from firmware.cli.sheets import print_sheet
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.figure import Figure
-from firmware.odds.odds import figures
-from firmware.odds.store import SHIPPED, Store, own_folder, written
-from firmware.shell.config.config import load
+from firmware.odds.odds import game_figures
+from firmware.odds.store import SHIPPED, Store, ratio_text, user_folder
+from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_kind, open_game
+from firmware.shell.rules.rules import game_class, open_game
 from firmware.shell.words.words import Words
 
 
 def odds(
     words: Words,
-    game: Game | None = None,
+    game: GameWord | None = None,
     *,
     config: Path | None = None,
-    bet: Name | None = None,
+    bet: PlainName | None = None,
     json: bool = False,
 ) -> int:
     """Print the odds of a game's bets: at a configured table, or by the usual options."""
-    table = load(config) if config else None
-    name = _game_of(game, table)
-    opened = open_game(name, dict(table.game_options) if table else _usual(name))
-    reckoning = words.say(Text("chances.reckoning"))
-    with Console(stderr=True).status(reckoning) as status:
+    table_config = load_config(config) if config else None
+    game_name = _chosen_game(game, table_config)
+    opened_game = open_game(
+        game_name, dict(table_config.game_options) if table_config else _default_options(game_name)
+    )
+    progress_text = words.render(Text("chances.reckoning"))
+    with Console(stderr=True).status(progress_text) as progress_line:
 
-        def tell(done: int, parts: int) -> None:
-            values: Values = {"said": reckoning, "done": done, "parts": parts}
-            status.update(words.say(Text("chances.part", values)))
+        def show_progress(parts_done: int, part_count: int) -> None:
+            placeholders: TextValues = {
+                "said": progress_text,
+                "done": parts_done,
+                "parts": part_count,
+            }
+            progress_line.update(words.render(Text("chances.part", placeholders)))
 
-        found = list(figures(name, opened, Store(own_folder(), SHIPPED), tell))
-    shown = [figure for figure in found if is_offered(figure, table) and _asked(figure, bet)]
-    if bet is not None and not shown:
-        names = ", ".join(_meant(bet, found))
-        raise CannotBeDone(Text("chances.no_bet", {"given": bet, "names": names}))
+        all_figures = list(
+            game_figures(game_name, opened_game, Store(user_folder(), SHIPPED), show_progress)
+        )
+    shown_figures = [
+        figure
+        for figure in all_figures
+        if is_offered(figure, table_config) and _is_requested(figure, bet)
+    ]
+    if bet is not None and not shown_figures:
+        similar_names = ", ".join(_similar_bets(bet, all_figures))
+        raise RequestFailed(Text("chances.no_bet", {"given": bet, "names": similar_names}))
     if json:
-        _print_lines(name, opened.options, shown)
+        _print_json_lines(game_name, opened_game.options, shown_figures)
     else:
-        print_sheet(odds_sheet(name, shown, words.at(name)))
+        print_sheet(odds_sheet(game_name, shown_figures, words.for_game(game_name)))
     return 0
 
 
-def _game_of(game: str | None, table: Config | None) -> str:
-    if table and game not in (None, table.table.game):
-        raise CannotBeDone(Text("sheet.other_game", {"game": table.table.game}))
-    name = table.table.game if table else game
-    if name is None:
-        raise CannotBeDone(Text("chances.which_game"))
-    return name
+def _chosen_game(game: str | None, table_config: Config | None) -> str:
+    if table_config and game not in (None, table_config.table.game):
+        raise RequestFailed(Text("sheet.other_game", {"game": table_config.table.game}))
+    game_name = table_config.table.game if table_config else game
+    if game_name is None:
+        raise RequestFailed(Text("chances.which_game"))
+    return game_name
 
 
-def _usual(name: str) -> dict[str, Any]:
-    if required := game_kind(name).REQUIRED:
-        raise CannotBeDone(Text("chances.needs_table", {"names": ", ".join(required)}))
-    return every_bet(name)
+def _default_options(game_name: str) -> dict[str, Any]:
+    if required := game_class(game_name).REQUIRED_OPTIONS:
+        raise RequestFailed(Text("chances.needs_table", {"names": ", ".join(required)}))
+    return all_side_bets_options(game_name)
 
 
-def every_bet(name: str) -> dict[str, Any]:
+def all_side_bets_options(game_name: str) -> dict[str, Any]:
     """Return the options of a table that shows every side bet."""
-    kind = game_kind(name)
-    hidden = kind.HIDDEN_SIDE_BETS
-    return {"side_bets": [*kind.SIDE_BETS, *hidden]} if hidden else {}
+    game_type = game_class(game_name)
+    hidden_bets = game_type.HIDDEN_SIDE_BETS
+    return {"side_bets": [*game_type.SIDE_BETS, *hidden_bets]} if hidden_bets else {}
 
 
-def _asked(figure: Figure, bet: str | None) -> bool:
-    return bet is None or bet in (figure.bet, base_name(figure.bet))
+def _is_requested(figure: Figure, requested_bet: str | None) -> bool:
+    return requested_bet is None or requested_bet in (figure.bet, base_bet_name(figure.bet))
 
 
-def _meant(bet: str, found: Collection[Figure]) -> Collection[str]:
+def _similar_bets(requested_bet: str, all_figures: Collection[Figure]) -> Collection[str]:
     """Return the names that a bet which is not there may have meant: its places, or every bet."""
-    places = [figure.bet for figure in found if base_name(figure.bet) == base_name(bet)]
-    return dict.fromkeys(places or (base_name(figure.bet) for figure in found))
+    placed_bets = [
+        figure.bet
+        for figure in all_figures
+        if base_bet_name(figure.bet) == base_bet_name(requested_bet)
+    ]
+    return dict.fromkeys(placed_bets or (base_bet_name(figure.bet) for figure in all_figures))
 
 
-def is_offered(figure: Figure, table: Config | None) -> bool:
+def is_offered(figure: Figure, table_config: Config | None) -> bool:
     """Return whether a table's limits allow the stake of a figure."""
-    limits = table.limits.get(base_name(figure.bet)) if table else None
-    return limits is None or not (
-        figure.stake and not limits.min_cents <= figure.stake <= limits.max_cents
+    bet_limits = table_config.limits.get(base_bet_name(figure.bet)) if table_config else None
+    return bet_limits is None or not (
+        figure.stake and not bet_limits.min_cents <= figure.stake <= bet_limits.max_cents
     )
 
 
-def _print_lines(name: str, options: dict[str, Any], shown: Collection[Figure]) -> None:
-    for figure in shown:
-        line = {
-            "game": name,
+def _print_json_lines(
+    game_name: str, options: dict[str, Any], shown_figures: Collection[Figure]
+) -> None:
+    for figure in shown_figures:
+        json_line = {
+            "game": game_name,
             "options": options,
             "bet": figure.bet,
             "stake": figure.stake,
             "play": figure.play,
             "per": figure.per,
-            "ev": written(figure.ev),
-            "variance": written(figure.variance),
+            "ev": ratio_text(figure.expected_profit),
+            "variance": ratio_text(figure.variance),
         }
         if figure.bound:
-            line["bound"] = figure.bound
-        if figure.least is not None:
-            line["least"] = written(figure.least)
+            json_line["bound"] = figure.bound
+        if figure.minimum is not None:
+            json_line["least"] = ratio_text(figure.minimum)
         if figure.dealer:
-            line["dealer"] = figure.dealer
+            json_line["dealer"] = figure.dealer
         if figure.break_even is not None:
-            line["break_even"] = figure.break_even
-        print(msgspec.json.encode(line).decode())
+            json_line["break_even"] = figure.break_even
+        print(msgspec.json.encode(json_line).decode())

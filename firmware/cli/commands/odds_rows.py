@@ -5,63 +5,84 @@ from itertools import groupby
 from typing import NamedTuple
 
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.rulings import base_name
-from firmware.odds.figure import Advice, Figure
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.odds.figure import AdviceRow, Figure
 
-BETWEEN = " · "
+PLACE_SEPARATOR = " · "
 
 
-class Row(NamedTuple):
+class OddsRow(NamedTuple):
     """A figure, the name of its bet or places, and the stakes at which it holds, rising."""
 
-    name: str
+    bet_name: str
     figure: Figure
     stakes: tuple[Cents, ...]
 
 
-def rows(figures: Sequence[Figure]) -> list[Row]:
+def merged_rows(figures: Sequence[Figure]) -> list[OddsRow]:
     """Return each figure once, in the order in which they are given."""
-    alike: dict[object, list[Row]] = {}
-    for row in _by_stake(figures):
-        figure = row.figure
-        key = base_name(figure.bet), _chances(figure), figure.play, row.stakes
-        alike.setdefault(key, []).append(row)
-    places: dict[str, set[str]] = {}
+    rows_by_figure: dict[object, list[OddsRow]] = {}
+    for odds_row in _rows_by_figure(figures):
+        figure = odds_row.figure
+        figure_key = base_bet_name(figure.bet), _chances_key(figure), figure.play, odds_row.stakes
+        rows_by_figure.setdefault(figure_key, []).append(odds_row)
+    places_by_bet: dict[str, set[str]] = {}
     for figure in figures:
-        places.setdefault(base_name(figure.bet), set()).add(figure.bet)
-    return [_of_places(same, places[base_name(same[0].name)]) for same in alike.values()]
+        places_by_bet.setdefault(base_bet_name(figure.bet), set()).add(figure.bet)
+    return [
+        _row_of_places(alike_rows, places_by_bet[base_bet_name(alike_rows[0].bet_name)])
+        for alike_rows in rows_by_figure.values()
+    ]
 
 
-def advised(shown: Sequence[Row]) -> Iterator[tuple[Row, bool]]:
+def decision_rows(shown_rows: Sequence[OddsRow]) -> Iterator[tuple[OddsRow, bool]]:
     """Yield a row for each table of decisions, and whether its stakes matter to it."""
-    tables = [row for row in shown if row.figure.advice]
-    for _, group in groupby(tables, key=lambda row: row.name):
-        by_advice: dict[tuple[Advice, ...], Row] = {}
-        for row in group:
-            before = by_advice.setdefault(row.figure.advice, row)
-            if before is not row:
-                stakes = tuple(sorted((*before.stakes, *row.stakes)))
-                by_advice[row.figure.advice] = before._replace(stakes=stakes)
-        yield from ((row, len(by_advice) > 1) for row in by_advice.values())
+    advised_rows = [odds_row for odds_row in shown_rows if odds_row.figure.advice]
+    for _, bet_rows in groupby(advised_rows, key=lambda odds_row: odds_row.bet_name):
+        rows_by_advice: dict[tuple[AdviceRow, ...], OddsRow] = {}
+        for odds_row in bet_rows:
+            row_of_advice = rows_by_advice.setdefault(odds_row.figure.advice, odds_row)
+            if row_of_advice is not odds_row:
+                merged_stakes = tuple(sorted((*row_of_advice.stakes, *odds_row.stakes)))
+                rows_by_advice[odds_row.figure.advice] = row_of_advice._replace(
+                    stakes=merged_stakes
+                )
+        yield from ((odds_row, len(rows_by_advice) > 1) for odds_row in rows_by_advice.values())
 
 
-def _by_stake(figures: Sequence[Figure]) -> Iterator[Row]:
+def _rows_by_figure(figures: Sequence[Figure]) -> Iterator[OddsRow]:
     """Yield each figure of a bet with all stakes that have it."""
-    stakes: dict[object, list[Figure]] = {}
+    figures_by_chances: dict[object, list[Figure]] = {}
     for figure in figures:
-        stakes.setdefault((figure.bet, _chances(figure), figure.play), []).append(figure)
-    for same in stakes.values():
-        yield Row(same[0].bet, same[0], tuple(one.stake for one in same if one.stake))
+        figures_by_chances.setdefault((figure.bet, _chances_key(figure), figure.play), []).append(
+            figure
+        )
+    for alike_figures in figures_by_chances.values():
+        yield OddsRow(
+            alike_figures[0].bet,
+            alike_figures[0],
+            tuple(alike_figure.stake for alike_figure in alike_figures if alike_figure.stake),
+        )
 
 
-def _of_places(same: Sequence[Row], places: set[str]) -> Row:
+def _row_of_places(alike_rows: Sequence[OddsRow], places: set[str]) -> OddsRow:
     """Return one row for places that have the same figure, of all places of this bet."""
-    first = same[0]
-    if len(same) == len(places):
-        return first._replace(name=base_name(first.name)) if len(same) > 1 else first
-    named = BETWEEN.join(row.name.partition(":")[2] for row in same)
-    return first._replace(name=f"{base_name(first.name)}:{named}") if len(same) > 1 else first
+    first_row = alike_rows[0]
+    if len(alike_rows) == len(places):
+        return (
+            first_row._replace(bet_name=base_bet_name(first_row.bet_name))
+            if len(alike_rows) > 1
+            else first_row
+        )
+    place_names = PLACE_SEPARATOR.join(
+        odds_row.bet_name.partition(":")[2] for odds_row in alike_rows
+    )
+    return (
+        first_row._replace(bet_name=f"{base_bet_name(first_row.bet_name)}:{place_names}")
+        if len(alike_rows) > 1
+        else first_row
+    )
 
 
-def _chances(figure: Figure) -> object:
+def _chances_key(figure: Figure) -> object:
     return frozenset(figure.chances.items())

@@ -5,55 +5,72 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from firmware.cli.commands.odds_rows import Row, advised, rows
-from firmware.core.vocabulary.cards import CARDS
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.cli.commands.odds_rows import OddsRow, decision_rows, merged_rows
+from firmware.core.vocabulary.cards import CARDS_BY_NAME
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name, bet_name
+from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.shapes import OTHERS
-from firmware.odds.store import written
-from firmware.shell.words.rounded import decimal, percent, signed
-from firmware.shell.words.text_table import Section, Sheet
+from firmware.odds.shapes import REMAINING_HANDS
+from firmware.odds.store import ratio_text
+from firmware.shell.words.rounded import percentage, rounded_decimal, signed_decimal
+from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 
-LONGEST: Final = 36
+MAX_FRACTION_LENGTH: Final = 36
 """A fraction that is longer is printed by its decimals alone; `--json` has it whole."""
 
-CARD: Final = re.compile(r"\b[A2-9TJQK][SHDC]\b")
-RANKS: Final = re.compile(r"\b[A2-9TJQK]+\b")
+CARD_PATTERN: Final = re.compile(r"\b[A2-9TJQK][SHDC]\b")
+RANKS_PATTERN: Final = re.compile(r"\b[A2-9TJQK]+\b")
 """Ranks that a table of decisions names together; no total of two cards looks alike."""
 
 
-def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
+def odds_sheet(game_name: str, figures: Sequence[Figure], words: Words) -> PrintedSheet:
     """Return the odds of these bets as a sheet."""
-    shown = rows(figures)
-    sections = [summary(shown, words)]
-    sections += [_lines(row, words) for row in shown if _leads(row, shown)]
-    sections += [_advice(row, words, at_stake=at_stake) for row, at_stake in advised(shown)]
-    return Sheet(
-        words.say(Text(f"game.{game}")), tuple(notes(game, figures, words)), tuple(sections)
+    shown_rows = merged_rows(figures)
+    sheet_sections = [returns_section(shown_rows, words)]
+    sheet_sections += [
+        _profits_section(odds_row, words)
+        for odds_row in shown_rows
+        if _is_leading_row(odds_row, shown_rows)
+    ]
+    sheet_sections += [
+        _decisions_section(odds_row, words, depends_on_stake=depends_on_stake)
+        for odds_row, depends_on_stake in decision_rows(shown_rows)
+    ]
+    return PrintedSheet(
+        words.render(Text(f"game.{game_name}")),
+        tuple(odds_notes(game_name, figures, words)),
+        tuple(sheet_sections),
     )
 
 
-def notes(game: str, figures: Sequence[Figure], words: Words) -> list[str]:
+def odds_notes(game_name: str, figures: Sequence[Figure], words: Words) -> list[str]:
     """Return what these figures suppose, what more is known of the best play, and from which lot on
     a bet returns all that is bet.
     """
-    shown = rows(figures)
-    provisos = [words.say(Text(key)) for key in _provisos(game, figures)]
-    bounds = [_least(row, words) for row in shown if row.figure.least is not None]
-    lots = [_break_even(row, words) for row in shown if row.figure.break_even]
-    return provisos + bounds + lots
+    shown_rows = merged_rows(figures)
+    proviso_notes = [
+        words.render(Text(proviso_key)) for proviso_key in _proviso_keys(game_name, figures)
+    ]
+    bound_notes = [
+        _bound_note(odds_row, words)
+        for odds_row in shown_rows
+        if odds_row.figure.minimum is not None
+    ]
+    jackpot_notes = [
+        _jackpot_note(odds_row, words) for odds_row in shown_rows if odds_row.figure.break_even
+    ]
+    return proviso_notes + bound_notes + jackpot_notes
 
 
-def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
+def _proviso_keys(game_name: str, figures: Sequence[Figure]) -> Iterator[str]:
     """Yield the keys of what these figures suppose."""
-    supposed = any(figure.dealer for figure in figures)
-    if supposed:
-        yield f"chances.house_way.{game}"
+    has_dealer_rule = any(figure.dealer for figure in figures)
+    if has_dealer_rule:
+        yield f"chances.house_way.{game_name}"
     if any(figure.bound for figure in figures):
-        yield "chances.bound_of_set" if supposed else "chances.bound"
+        yield "chances.bound_of_set" if has_dealer_rule else "chances.bound"
     if _decided_together(figures):
         yield "chances.equal_bets"
 
@@ -62,124 +79,157 @@ def _decided_together(figures: Sequence[Figure]) -> bool:
     """Return whether places of one bet have figures of their own, though one decision is for all:
     at multi-action, if the dealer's second card comes at once.
     """
-    bests = [figure for figure in figures if figure.play == BEST and figure.advice]
-    places = {figure.bet: figure.ev for figure in bests}
-    bases = {base_name(bet) for bet in places}
-    return len(bases) < len(places) and len(set(places.values())) > 1
+    best_figures = [figure for figure in figures if figure.play == BEST and figure.advice]
+    returns_by_bet = {figure.bet: figure.expected_profit for figure in best_figures}
+    base_bets = {base_bet_name(placed_bet) for placed_bet in returns_by_bet}
+    return len(base_bets) < len(returns_by_bet) and len(set(returns_by_bet.values())) > 1
 
 
-def _least(row: Row, words: Words) -> str:
-    back = percent(1 + row.figure.least_ev, words)
-    return words.say(Text("chances.least", {"on": _said(row.name, words), "back": back}))
+def _bound_note(odds_row: OddsRow, words: Words) -> str:
+    least_return = percentage(1 + odds_row.figure.least_expected_profit, words)
+    return words.render(
+        Text("chances.least", {"on": _bet_text(odds_row.bet_name, words), "back": least_return})
+    )
 
 
-def _break_even(row: Row, words: Words) -> str:
-    lot = words.money(row.figure.break_even or NOTHING)
-    return words.say(Text("chances.break_even", {"on": _said(row.name, words), "lot": lot}))
+def _jackpot_note(odds_row: OddsRow, words: Words) -> str:
+    jackpot_text = words.format_money(odds_row.figure.break_even or NO_CENTS)
+    return words.render(
+        Text("chances.break_even", {"on": _bet_text(odds_row.bet_name, words), "lot": jackpot_text})
+    )
 
 
-def _leads(row: Row, shown: Sequence[Row]) -> bool:
+def _is_leading_row(odds_row: OddsRow, shown_rows: Sequence[OddsRow]) -> bool:
     """Return whether the lines of this row are shown: of its bet it is the first one, of those that
     depend on the stake the one with most stakes.
     """
-    return row is max(
-        (one for one in shown if one.figure.bet == row.figure.bet and one.figure.play == BEST),
-        key=lambda one: len(one.stakes),
-    )
-
-
-def summary(shown: Sequence[Row], words: Words) -> Section:
-    """Return what each bet returns by each way to play."""
-    printed = tuple(
+    return odds_row is max(
         (
-            _said(row.name, words),
-            _stakes(row.stakes, words),
-            "" if row.figure.play == BEST else _do(row.figure.play, words),
-            _exact(1 + row.figure.ev),
-            percent(1 + row.figure.ev, words),
-            percent(-row.figure.ev, words),
-            decimal(row.figure.variance, 4, words),
-        )
-        for row in shown
+            other_row
+            for other_row in shown_rows
+            if other_row.figure.bet == odds_row.figure.bet and other_row.figure.play == BEST
+        ),
+        key=lambda other_row: len(other_row.stakes),
     )
-    names = ("bet", "stake", "play", "exactly", "back", "edge", "variance")
-    return Section(words.say(Text("chances.returns")), _heads(words, *names), printed)
 
 
-def _stakes(stakes: Sequence[Cents], words: Words) -> str:
+def returns_section(shown_rows: Sequence[OddsRow], words: Words) -> SheetSection:
+    """Return what each bet returns by each way to play."""
+    printed_rows = tuple(
+        (
+            _bet_text(odds_row.bet_name, words),
+            _stakes_text(odds_row.stakes, words),
+            "" if odds_row.figure.play == BEST else _decision_text(odds_row.figure.play, words),
+            _exact_text(1 + odds_row.figure.expected_profit),
+            percentage(1 + odds_row.figure.expected_profit, words),
+            percentage(-odds_row.figure.expected_profit, words),
+            rounded_decimal(odds_row.figure.variance, 4, words),
+        )
+        for odds_row in shown_rows
+    )
+    heading_keys = ("bet", "stake", "play", "exactly", "back", "edge", "variance")
+    return SheetSection(
+        words.render(Text("chances.returns")), _heading_texts(words, *heading_keys), printed_rows
+    )
+
+
+def _stakes_text(stakes: Sequence[Cents], words: Words) -> str:
     """Return the stakes of one figure: if it has many, the first two of them."""
-    named = [words.money(stake) for stake in stakes[:2]]
-    if len(stakes) > len(named):
-        return words.say(Text("chances.stakes", {"first": named[0], "second": named[1]}))
-    return ", ".join(named)
+    stake_texts = [words.format_money(stake_cents) for stake_cents in stakes[:2]]
+    if len(stakes) > len(stake_texts):
+        return words.render(
+            Text("chances.stakes", {"first": stake_texts[0], "second": stake_texts[1]})
+        )
+    return ", ".join(stake_texts)
 
 
-def _lines(row: Row, words: Words) -> Section:
-    bet, figure = row.name, row.figure
-    printed = tuple(
-        (signed(profit, words), _exact(chance), percent(chance, words))
+def _profits_section(odds_row: OddsRow, words: Words) -> SheetSection:
+    row_bet, figure = odds_row.bet_name, odds_row.figure
+    printed_rows = tuple(
+        (signed_decimal(profit, words), _exact_text(chance), percentage(chance, words))
         for profit, chance in sorted(figure.chances.items(), reverse=True)
     )
-    per = bet if figure.per == figure.bet else figure.per
-    title = Text("chances.lines", {"on": _said(bet, words), "per": _said(per, words)})
-    return Section(words.say(title), _heads(words, "profit", "exactly", "chance"), printed)
+    per_bet = row_bet if figure.per == figure.bet else figure.per
+    title_text = Text(
+        "chances.lines", {"on": _bet_text(row_bet, words), "per": _bet_text(per_bet, words)}
+    )
+    return SheetSection(
+        words.render(title_text), _heading_texts(words, "profit", "exactly", "chance"), printed_rows
+    )
 
 
-def _advice(row: Row, words: Words, *, at_stake: bool) -> Section:
-    printed = tuple((_held(one.hand, words), _do(one.do, words)) for one in row.figure.advice)
-    stake = _stakes(row.stakes, words) if at_stake else ""
-    key = "chances.best_at" if stake else "chances.best"
-    title = words.say(Text(key, {"on": _said(row.name, words), "stake": stake}))
-    return Section(title, _heads(words, "held", "do"), printed)
+def _decisions_section(odds_row: OddsRow, words: Words, *, depends_on_stake: bool) -> SheetSection:
+    printed_rows = tuple(
+        (_hand_text(hand_advice.hand, words), _decision_text(hand_advice.decision, words))
+        for hand_advice in odds_row.figure.advice
+    )
+    stake_text = _stakes_text(odds_row.stakes, words) if depends_on_stake else ""
+    title_key = "chances.best_at" if stake_text else "chances.best"
+    title_text = words.render(
+        Text(title_key, {"on": _bet_text(odds_row.bet_name, words), "stake": stake_text})
+    )
+    return SheetSection(title_text, _heading_texts(words, "held", "do"), printed_rows)
 
 
-def _held(hand: str, words: Words) -> str:
+def _hand_text(hand_code: str, words: Words) -> str:
     """Return a row of a table of decisions in words: cards and ranks as faces show them."""
-    if hand.count("|") == 2:
-        shape, suits, ranks = hand.split("|")
-        kind = words.say(Text(f"chances.shape.{shape or 'any'}"))
-        group = ", ".join([kind, *_suited(suits, words)])
-        of = {"group": group, "ranks": _listed(ranks, words)}
-        return words.say(Text("chances.hands", of)) if ranks else group
-    return _listed(hand, words)
+    if hand_code.count("|") == 2:
+        hand_shape, suit_counts, rank_text = hand_code.split("|")
+        shape_text = words.render(Text(f"chances.shape.{hand_shape or 'any'}"))
+        suited_text = ", ".join([shape_text, *_suits_texts(suit_counts, words)])
+        placeholders = {"group": suited_text, "ranks": _cards_text(rank_text, words)}
+        return words.render(Text("chances.hands", placeholders)) if rank_text else suited_text
+    return _cards_text(hand_code, words)
 
 
-def _suited(suits: str, words: Words) -> list[str]:
+def _suits_texts(suit_counts: str, words: Words) -> list[str]:
     """Return how many cards are of one suit, nothing if that does not matter."""
-    if not suits:
+    if not suit_counts:
         return []
-    numbers = suits.split(",")
-    key = "different" if suits == "1" else "at_most" if suits.endswith(",1") else "suited"
-    shown = numbers[:1] if key == "at_most" else numbers
-    return [words.say(Text(f"chances.suits.{key}", {"count": "/".join(shown)}))]
+    count_texts = suit_counts.split(",")
+    suits_key = (
+        "different" if suit_counts == "1" else "at_most" if suit_counts.endswith(",1") else "suited"
+    )
+    shown_counts = count_texts[:1] if suits_key == "at_most" else count_texts
+    return [words.render(Text(f"chances.suits.{suits_key}", {"count": "/".join(shown_counts)}))]
 
 
-def _listed(ranks: str, words: Words) -> str:
-    if ranks == OTHERS:
-        return words.say(Text("chances.others"))
-    named = CARD.sub(lambda found: words.card(CARDS[found[0]]), ranks)
-    return RANKS.sub(lambda found: "-".join(map(words.rank, found[0])), named)
+def _cards_text(rank_text: str, words: Words) -> str:
+    if rank_text == REMAINING_HANDS:
+        return words.render(Text("chances.others"))
+    named_cards = CARD_PATTERN.sub(
+        lambda found_text: words.card_face(CARDS_BY_NAME[found_text[0]]), rank_text
+    )
+    return RANKS_PATTERN.sub(
+        lambda found_text: "-".join(map(words.rank_face, found_text[0])), named_cards
+    )
 
 
-def _said(bet: str, words: Words) -> str:
+def _bet_text(bet_key: str, words: Words) -> str:
     """Return a bet's name; one that the felt shows without its number, with it."""
-    name = bet_name(bet)
-    if words.knows(name.key):
-        return words.say(name)
-    base, _, argument = bet.partition(":")
-    return f"{words.say(bet_name(base))} {argument}"
+    bet_text = bet_words(bet_key)
+    if words.has_key(bet_text.key):
+        return words.render(bet_text)
+    base_bet, _, bet_argument = bet_key.partition(":")
+    return f"{words.render(bet_words(base_bet))} {bet_argument}"
 
 
-def _do(play: str, words: Words) -> str:
+def _decision_text(decision_code: str, words: Words) -> str:
     """Return the words of one decision or of several."""
-    keys = ((f"chances.play.{one}", f"do.{one}") for one in play.split("/"))
-    return "/".join(words.say(Text(own if words.knows(own) else other)) for own, other in keys)
+    decision_keys = (
+        (f"chances.play.{decision_word}", f"do.{decision_word}")
+        for decision_word in decision_code.split("/")
+    )
+    return "/".join(
+        words.render(Text(chances_key if words.has_key(chances_key) else general_key))
+        for chances_key, general_key in decision_keys
+    )
 
 
-def _heads(words: Words, *names: str) -> tuple[str, ...]:
-    return tuple(words.say(Text(f"chances.head.{name}")) for name in names)
+def _heading_texts(words: Words, *heading_keys: str) -> tuple[str, ...]:
+    return tuple(words.render(Text(f"chances.head.{heading_key}")) for heading_key in heading_keys)
 
 
-def _exact(ratio: Fraction) -> str:
-    exact = written(ratio)
-    return exact if len(exact) <= LONGEST else ""
+def _exact_text(exact_ratio: Fraction) -> str:
+    fraction_text = ratio_text(exact_ratio)
+    return fraction_text if len(fraction_text) <= MAX_FRACTION_LENGTH else ""

@@ -6,83 +6,88 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Final
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.page_port import LOOPBACK, PagePort, served_at
-from firmware.cli.args.signature import How
-from firmware.cli.args.types import Folder
+from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.console import accounts_folder
-from firmware.cli.commands.engine import Engine, sayer
+from firmware.cli.commands.engine import EngineOptions, log_writer
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no engine
-    from firmware.floor.connection import Servers
+    from firmware.floor.connection import EngineServers
 
-LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
-PORT: Final = 8070
-USUAL: Final = (6, 14, 22)
+REQUIRED_LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
+DEFAULT_PORT: Final = 8070
+USUAL_SHIFTS: Final = (6, 14, 22)
 
 
-def hour(text: str) -> int:
+def parse_hour(typed_text: str) -> int:
     """Return an hour of the day. Raises ValueError."""
-    number = int(text)
-    if not 0 <= number <= 23:
-        raise ValueError(text)
-    return number
+    hour_number = int(typed_text)
+    if not 0 <= hour_number <= 23:
+        raise ValueError(typed_text)
+    return hour_number
 
 
-Hour = Annotated[int, How(read=hour)]
+HourOfDay = Annotated[int, Option(parse=parse_hour)]
 
 
 def pit(
     words: Words,
     *,
-    ledger: Annotated[str, How(value="url")],
-    host: Annotated[str, How(value="address")] = LOOPBACK,
-    port: PagePort = PORT,
-    accounts: Folder | None = None,
-    shifts: tuple[Hour, ...] = USUAL,
-    engine: Engine,
+    ledger: Annotated[str, Option(value_name="url")],
+    host: Annotated[str, Option(value_name="address")] = LOOPBACK,
+    port: PagePort = DEFAULT_PORT,
+    accounts: FolderPath | None = None,
+    shifts: tuple[HourOfDay, ...] = USUAL_SHIFTS,
+    engine: EngineOptions,
 ) -> int:
     """Serve the pit's page until stopped."""
-    if lacking := [name for name in LIBRARIES if find_spec(name) is None]:
-        raise CannotServe(Text("pit.lacking", {"names": ", ".join(lacking)}))
-    from firmware.cli.commands.floor import store_at
+    if missing_libraries := [
+        library for library in REQUIRED_LIBRARIES if find_spec(library) is None
+    ]:
+        raise CannotServe(Text("pit.lacking", {"names": ", ".join(missing_libraries)}))
+    from firmware.cli.commands.floor import open_store
     from firmware.floor.pit.edges import find_edges
-    from firmware.floor.pit.monitor import Watch
-    from firmware.floor.pit.process import serve
-    from firmware.floor.pit.server import Pit
-    from firmware.floor.pit.subscribe import begin_hearing
-    from firmware.pages.guard import Guard
+    from firmware.floor.pit.monitor import FloorMonitor
+    from firmware.floor.pit.process import serve_pit
+    from firmware.floor.pit.server import PitServer
+    from firmware.floor.pit.subscribe import start_subscriber
+    from firmware.pages.guard import OriginGuard
 
-    folder = accounts or accounts_folder()
-    known = Accounts(folder, "pit")
-    if known.empty:
-        _say(words, Text("pit.nobody", {"folder": str(folder)}))
-    watch, servers = Watch(store_at(ledger), find_edges, shifts), _servers(engine)
+    account_folder = accounts or accounts_folder()
+    known_accounts = Accounts(account_folder, "pit")
+    if known_accounts.is_empty:
+        _print_text(words, Text("pit.nobody", {"folder": str(account_folder)}))
+    monitor, engine_servers = (
+        FloorMonitor(open_store(ledger), find_edges, shifts),
+        _engine_servers(engine),
+    )
 
-    def begun(address: str) -> None:
-        _say(words, Text("pit.at", {"address": address}))
-        begin_hearing(watch.sights, servers, sayer(words))
+    def on_serving(address: str) -> None:
+        _print_text(words, Text("pit.at", {"address": address}))
+        start_subscriber(monitor.heartbeats, engine_servers, log_writer(words))
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    app = Guard(Pit(watch, known.check).app, (host,))
-    with served_at(host, port):
-        serve(watch, app, (host, port), begun)
+    guarded_app = OriginGuard(PitServer(monitor, known_accounts.authenticate).app, (host,))
+    with listening_at(host, port):
+        serve_pit(monitor, guarded_app, (host, port), on_serving)
     return 0
 
 
-def _servers(engine: Engine) -> "Servers":
+def _engine_servers(engine: EngineOptions) -> "EngineServers":
     """Return the servers. Raises CannotServe if the certificates can't be read."""
-    from firmware.floor.connection import Servers, secret
+    from firmware.floor.connection import EngineServers, tls_context
 
     try:
-        secret(engine.certificates)
+        tls_context(engine.certificates)
     except OSError as error:
         raise CannotServe(os_failure(error, error.filename or "")) from None
-    return Servers(engine.server, engine.certificates)
+    return EngineServers(engine.server, engine.certificates)
 
 
-def _say(words: Words, said: Text) -> None:
-    print(words.say(said), flush=True)
+def _print_text(words: Words, text: Text) -> None:
+    print(words.render(text), flush=True)

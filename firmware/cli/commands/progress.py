@@ -7,38 +7,38 @@ from typing import Final, Self
 from rich.console import Console
 from rich.status import Status
 
-PATIENCE_S: Final = 1.0
+DISPLAY_DELAY_S: Final = 1.0
 """The time after which a progress message appears."""
-EVERY: Final = 1000
+UPDATE_INTERVAL: Final = 1000
 
 
-class Progress:
+class RecordProgress:
     """Tells how many records were read, on the terminal's error output, once it takes a while."""
 
-    def __init__(self, words: str) -> None:
-        self._words = words
-        self._console = Console(stderr=True)
-        self._began = time.monotonic()
-        self._status: Status | None = None
+    def __init__(self, label_text: str) -> None:
+        self._label = label_text
+        self._rich_console = Console(stderr=True)
+        self._started_s = time.monotonic()
+        self._status_line: Status | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
+        error_type: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> None:
-        if self._status:
-            self._status.stop()
+        if self._status_line:
+            self._status_line.stop()
 
-    def at(self, number: int) -> None:
+    def record_read(self, record_number: int) -> None:
         """Take note of the record that was just read."""
-        if number % EVERY or not self._console.is_terminal:
+        if record_number % UPDATE_INTERVAL or not self._rich_console.is_terminal:
             return
-        if self._status is None and time.monotonic() - self._began > PATIENCE_S:
-            self._status = self._console.status("")
-            self._status.start()
-        if self._status:
-            self._status.update(f"{self._words} {number}")
+        if self._status_line is None and time.monotonic() - self._started_s > DISPLAY_DELAY_S:
+            self._status_line = self._rich_console.status("")
+            self._status_line.start()
+        if self._status_line:
+            self._status_line.update(f"{self._label} {record_number}")

@@ -8,148 +8,164 @@ from typing import Annotated
 
 import msgspec
 
-from firmware.cli.args.errors import complain
-from firmware.cli.args.signature import How, apart
-from firmware.cli.args.types import Count, Socket
-from firmware.cli.commands.progress import Progress
+from firmware.cli.args.errors import print_error
+from firmware.cli.args.signature import Option, mutually_exclusive
+from firmware.cli.args.types import PositiveCount, SocketPath
+from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.recalled import print_rounds
-from firmware.cli.commands.sources import Sources
+from firmware.cli.commands.sources import JournalSources
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.recall import Recalled, Round, Then
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.recall import RecalledRound, RecalledRounds, RoundsAtTime
 from firmware.shell.recall import recall as recall_last
-from firmware.shell.recall.lookup import Lookup
-from firmware.shell.sockets.line_client import ControlError, ask_line
+from firmware.shell.recall.lookup import RoundLookup
+from firmware.shell.sockets.line_client import ControlError, send_request
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RecallQuery(msgspec.Struct, frozen=True):
     """The query to a running table."""
 
     rounds: int
     get: str = "recall"
 
 
-def past(text: str) -> datetime:
+def past(typed_text: str) -> datetime:
     """Return a time that is past; without an offset it is local."""
-    time = datetime.fromisoformat(text).astimezone()
-    if time > datetime.now(UTC):
-        raise ValueError(text)
-    return time
+    past_time = datetime.fromisoformat(typed_text).astimezone()
+    if past_time > datetime.now(UTC):
+        raise ValueError(typed_text)
+    return past_time
 
 
-@apart("rounds", "round_", "at", "rebuild_index")
+@mutually_exclusive("rounds", "round_", "at", "rebuild_index")
 def recall(
     words: Words,
-    rounds: Count = 10,
+    rounds: PositiveCount = 10,
     *,
-    round_: Count | None = None,
-    at: Annotated[datetime | None, How(read=past, value="time")] = None,
+    round_: PositiveCount | None = None,
+    at: Annotated[datetime | None, Option(parse=past, value_name="time")] = None,
     rebuild_index: bool = False,
     json: bool = False,
-    socket: Socket | None = None,
-    sources: Sources,
+    socket: SocketPath | None = None,
+    sources: JournalSources,
 ) -> int:
     """Print rounds, the last ones from the running table if there is one."""
     if socket is None:
-        sources.say_which("recall", words)
+        sources.print_which_table("recall", words)
     if round_ is not None:
-        return _round(sources, round_, words, as_json=json)
+        return _print_round(sources, round_, words, as_json=json)
     if at is not None:
-        return _time(sources, at, words, as_json=json)
+        return _print_round_at(sources, at, words, as_json=json)
     if rebuild_index:
-        return _rebuild(sources, words)
-    return _last(sources, socket, rounds, words, as_json=json)
+        return _rebuild_index(sources, words)
+    return _print_last_rounds(sources, socket, rounds, words, as_json=json)
 
 
-def _last(
-    sources: Sources, socket: Path | None, rounds: int, words: Words, *, as_json: bool
+def _print_last_rounds(
+    sources: JournalSources,
+    control_socket: Path | None,
+    rounds: int,
+    words: Words,
+    *,
+    as_json: bool,
 ) -> int:
-    found = _asked(sources, socket, rounds)
-    if found is None:
-        found = recall_last(sources.reader(), rounds)
+    last_rounds = _rounds_of_running_table(sources, control_socket, rounds)
+    if last_rounds is None:
+        last_rounds = recall_last(sources.open_reader(), rounds)
     if as_json:
-        _print_json(Recalled(found))
-    elif found:
-        print_rounds(found, words)
+        _print_json(RecalledRounds(last_rounds))
+    elif last_rounds:
+        print_rounds(last_rounds, words)
     else:
-        print(words.say(Text("recall.none")))
+        print(words.render(Text("recall.none")))
     return 0
 
 
-def _asked(sources: Sources, socket: Path | None, rounds: int) -> tuple[Round, ...] | None:
+def _rounds_of_running_table(
+    sources: JournalSources, control_socket: Path | None, rounds: int
+) -> tuple[RecalledRound, ...] | None:
     """Return the running table's rounds, None if it is not to be queried, or does not answer."""
-    if sources.named and socket is None:
+    if sources.is_named and control_socket is None:
         return None
     try:
-        return ask_line(socket or default_socket(), Asked(rounds), Recalled).rounds
+        return send_request(
+            control_socket or default_socket(), RecallQuery(rounds), RecalledRounds
+        ).rounds
     except ControlError:
         return None
 
 
-def _round(sources: Sources, number: int, words: Words, *, as_json: bool) -> int:
-    with _lookup(sources, words) as lookup:
-        found = lookup.by_number(number)
-    if found is None:
-        raise CannotBeDone(Text("evidence.no_round", {"number": number}))
+def _print_round(sources: JournalSources, round_number: int, words: Words, *, as_json: bool) -> int:
+    with _open_lookup(sources, words) as lookup:
+        recalled_round = lookup.by_number(round_number)
+    if recalled_round is None:
+        raise RequestFailed(Text("evidence.no_round", {"number": round_number}))
     if as_json:
-        _print_json(Recalled((found,)))
+        _print_json(RecalledRounds((recalled_round,)))
     else:
-        print_rounds((found,), words)
+        print_rounds((recalled_round,), words)
     return 0
 
 
-def _time(sources: Sources, time: datetime, words: Words, *, as_json: bool) -> int:
-    with _lookup(sources, words) as lookup:
-        then = lookup.by_time(time)
+def _print_round_at(
+    sources: JournalSources, past_time: datetime, words: Words, *, as_json: bool
+) -> int:
+    with _open_lookup(sources, words) as lookup:
+        rounds_at_time = lookup.by_time(past_time)
     if as_json:
-        _print_json(then)
-    elif then.rounds:
-        print_rounds(then.rounds, words)
+        _print_json(rounds_at_time)
+    elif rounds_at_time.rounds:
+        print_rounds(rounds_at_time.rounds, words)
     else:
-        print(words.say(_between(then)))
+        print(words.render(_between_text(rounds_at_time)))
     return 0
 
 
-def _between(then: Then) -> Text:
+def _between_text(rounds_at_time: RoundsAtTime) -> Text:
     """Return the message for a time without an open round."""
-    match then:
-        case Then(previous=int(previous), next=int(following)):
+    match rounds_at_time:
+        case RoundsAtTime(previous=int(previous), next=int(following)):
             return Text("recall.between", {"previous": previous, "next": following})
-        case Then(previous=int(previous)):
+        case RoundsAtTime(previous=int(previous)):
             return Text("recall.after", {"previous": previous})
-        case Then(next=int(following)):
+        case RoundsAtTime(next=int(following)):
             return Text("recall.before", {"next": following})
     return Text("recall.not_kept")
 
 
-def _rebuild(sources: Sources, words: Words) -> int:
-    with _lookup(sources, words) as lookup:
-        rounds, segments = lookup.rebuild()
-    print(words.say(Text("index.made", {"rounds": rounds, "segments": segments})))
+def _rebuild_index(sources: JournalSources, words: Words) -> int:
+    with _open_lookup(sources, words) as lookup:
+        round_count, segment_count = lookup.rebuild()
+    print(words.render(Text("index.made", {"rounds": round_count, "segments": segment_count})))
     return 0
 
 
 @contextmanager
-def _lookup(sources: Sources, words: Words) -> Iterator[Lookup]:
-    reader = sources.reader()
-    with Progress(words.say(Text("index.progress"))) as progress:
-        yield Lookup(reader, _index(sources, words), progress.at, lambda text: _note(text, words))
+def _open_lookup(sources: JournalSources, words: Words) -> Iterator[RoundLookup]:
+    journal_reader = sources.open_reader()
+    with RecordProgress(words.render(Text("index.progress"))) as progress:
+        yield RoundLookup(
+            journal_reader,
+            _index_path(sources, words),
+            progress.record_read,
+            lambda note_text: _print_note(note_text, words),
+        )
 
 
-def _index(sources: Sources, words: Words) -> Path | None:
+def _index_path(sources: JournalSources, words: Words) -> Path | None:
     try:
-        return sources.index()
+        return sources.index_path()
     except OSError as error:
-        _note(Text("index.without", {"why": os_reason(error)}), words)
+        _print_note(Text("index.without", {"why": os_reason(error)}), words)
         return None
 
 
-def _note(text: Text, words: Words) -> None:
-    complain("recall", 0, words.say(text))
+def _print_note(note_text: Text, words: Words) -> None:
+    print_error("recall", 0, words.render(note_text))
 
 
-def _print_json(found: msgspec.Struct) -> None:
-    print(msgspec.json.encode(found).decode())
+def _print_json(printed_struct: msgspec.Struct) -> None:
+    print(msgspec.json.encode(printed_struct).decode())

@@ -4,15 +4,17 @@ from collections.abc import Iterable
 
 from rich.console import Console
 
-from firmware.console.table.rounds import RoundTeller, words_of
-from firmware.shell.recall import Round
+from firmware.console.table.rounds import RoundRenderer, words_of_table
+from firmware.shell.recall import RecalledRound
 from firmware.shell.words.words import Words
 
 
-def print_rounds(rounds: Iterable[Round], words: Words) -> None:
+def print_rounds(rounds: Iterable[RecalledRound], words: Words) -> None:
     """Print the rounds, in colour where the terminal has it; long lines are not cut."""
-    console = Console(highlight=False, soft_wrap=True)
-    for told in rounds:
-        for line in RoundTeller(words_of(told, words)).lines(told):
-            console.print(line)
-        console.print()
+    rich_console = Console(highlight=False, soft_wrap=True)
+    for recalled_round in rounds:
+        for round_line in RoundRenderer(words_of_table(recalled_round, words)).round_lines(
+            recalled_round
+        ):
+            rich_console.print(round_line)
+        rich_console.print()

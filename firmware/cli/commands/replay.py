@@ -6,27 +6,27 @@ from pathlib import Path
 import msgspec
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.commands.contents import bundled, content_of
-from firmware.cli.commands.progress import Progress
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.commands.contents import bundle_content, content_of
+from firmware.cli.commands.progress import RecordProgress
 from firmware.core.game.options import OptionRefused
-from firmware.core.vocabulary.events import to_plain
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.events import encode_plain
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.device.program import program_digest
-from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.evidence.content import Content
-from firmware.shell.evidence.links import records as records_of
-from firmware.shell.history.records import HallDid, Setting, decode
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.shell.evidence.content import JournalContent
+from firmware.shell.evidence.links import bundle_records as records_of
+from firmware.shell.history.records import Setting, TournamentActed, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
-from firmware.shell.journal import JournalDamaged, JournalForeign, JournalReader, Numbered
+from firmware.shell.journal import JournalDamaged, JournalForeign, JournalReader, NumberedRecord
 from firmware.shell.rules.rules import RulesError, rules_digest
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
-SHORT = 12
+DIGEST_DIGITS = 12
 
 
 def replay(words: Words, journal: Path) -> int:
@@ -35,119 +35,144 @@ def replay(words: Words, journal: Path) -> int:
     """
     damage: list[JournalDamaged] = []
     try:
-        content, found = _records(journal)
-    except (NoBundle, JournalForeign, FileNotFoundError):
-        raise CannotBeDone(Text("replay.not_journal", {"path": str(journal)})) from None
-    records = _until_damage(found, damage)
-    status = (_bank if content.name == "bank" else _first_difference)(records, words)
-    for damaged in damage:
-        values: Values = {"path": str(journal), "number": damaged.number}
-        raise CannotServe(Text("replay.damaged", values)) from None
-    return status
+        journal_content, all_records = _open_records(journal)
+    except (NotABundle, JournalForeign, FileNotFoundError):
+        raise RequestFailed(Text("replay.not_journal", {"path": str(journal)})) from None
+    sound_records = _until_damage(all_records, damage)
+    exit_status = (_replay_bank if journal_content.name == "bank" else _replay_table)(
+        sound_records, words
+    )
+    for journal_damage in damage:
+        placeholders: TextValues = {"path": str(journal), "number": journal_damage.number}
+        raise CannotServe(Text("replay.damaged", placeholders)) from None
+    return exit_status
 
 
-def _until_damage(records: Iterable[Numbered], damage: list[JournalDamaged]) -> Iterator[Numbered]:
+def _until_damage(
+    records: Iterable[NumberedRecord], damage: list[JournalDamaged]
+) -> Iterator[NumberedRecord]:
     """Yield the records before the damage, which is put into the list."""
     try:
         yield from records
-    except JournalDamaged as damaged:
-        damage.append(damaged)
+    except JournalDamaged as journal_damage:
+        damage.append(journal_damage)
 
 
-def _records(path: Path) -> tuple[Content, Iterable[Numbered]]:
+def _open_records(journal_path: Path) -> tuple[JournalContent, Iterable[NumberedRecord]]:
     """Return the records of a bundle, or of a copy of the journal, and what they are of."""
-    if path.is_file():
-        bundle = Bundle.open(path)
-        return bundled(bundle), records_of(bundle)
-    reader = JournalReader([path])
-    if not path.is_dir() or not any(path.glob("*.seg")):
-        raise NoBundle(path)
-    return content_of(reader), reader.records()
+    if journal_path.is_file():
+        bundle = EvidenceBundle.open(journal_path)
+        return bundle_content(bundle), records_of(bundle)
+    journal_reader = JournalReader([journal_path])
+    if not journal_path.is_dir() or not any(journal_path.glob("*.seg")):
+        raise NotABundle(journal_path)
+    return content_of(journal_reader), journal_reader.records()
 
 
-def _bank(records: Iterable[Numbered], words: Words) -> int:
-    from firmware.slots.evidence import replayed
+def _replay_bank(records: Iterable[NumberedRecord], words: Words) -> int:
+    from firmware.slots.evidence import replay_entries
 
-    account = replayed(records)
-    _print(*map(words.say, account.wrong or account.told))
-    return UNWELL if account.wrong else 0
+    bank_account = replay_entries(records)
+    _print_lines(*map(words.render, bank_account.problems or bank_account.statements))
+    return EXIT_FINDINGS if bank_account.problems else 0
 
 
-def _first_difference(records: Iterable[Numbered], words: Words) -> int:
-    replay, said = Replay(), None
-    with Progress(words.say(Text("replay.progress"))) as progress:
-        for number, payload in records:
+def _replay_table(records: Iterable[NumberedRecord], words: Words) -> int:
+    replaying, announced_setting = Replay(), None
+    with RecordProgress(words.render(Text("replay.progress"))) as progress:
+        for record_number, payload in records:
             try:
-                found = replay.take(number, decode(payload))
+                first_difference = replaying.take(record_number, decode(payload))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                said_of: Values = {"number": number, "why": decode_reason(error)}
-                raise CannotServe(Text("replay.no_record", said_of)) from None
+                decode_placeholders: TextValues = {
+                    "number": record_number,
+                    "why": decode_reason(error),
+                }
+                raise CannotServe(Text("replay.no_record", decode_placeholders)) from None
             except (RulesError, OptionRefused) as error:
-                values: Values = {"number": number, "why": error.why}
-                raise CannotServe(Text("replay.unplayable", values)) from None
-            if replay.follower.setting is not said:
-                said = replay.follower.setting
-                _print(*map(words.say, _strangeness(said)))
-            if found is not None:
-                _print(*_told(found, words))
-                return UNWELL
-            progress.at(number)
-    _print(words.say(Text("replay.same", {"events": replay.events})))
+                placeholders: TextValues = {"number": record_number, "why": error.why}
+                raise CannotServe(Text("replay.unplayable", placeholders)) from None
+            if replaying.follower.setting is not announced_setting:
+                announced_setting = replaying.follower.setting
+                _print_lines(*map(words.render, _version_notes(announced_setting)))
+            if first_difference is not None:
+                _print_lines(*_difference_lines(first_difference, words))
+                return EXIT_FINDINGS
+            progress.record_read(record_number)
+    _print_lines(words.render(Text("replay.same", {"events": replaying.event_count})))
     return 0
 
 
-def _strangeness(setting: Setting | None) -> Iterator[Text]:
+def _version_notes(setting: Setting | None) -> Iterator[Text]:
     """Yield the differences of the recorded program or rules from the present ones."""
     if setting is None:
         return
-    program, rules = program_digest(), rules_digest()
-    if setting.program != program:
-        values = {"version": setting.version, **_digests(setting.program, program)}
-        yield Text("replay.other_program", values)
-    if setting.rules != rules:
-        yield Text("replay.other_rules", {"pack": setting.pack, **_digests(setting.rules, rules)})
+    present_program, present_rules = program_digest(), rules_digest()
+    if setting.program != present_program:
+        placeholders = {
+            "version": setting.version,
+            **_digest_placeholders(setting.program, present_program),
+        }
+        yield Text("replay.other_program", placeholders)
+    if setting.rules != present_rules:
+        yield Text(
+            "replay.other_rules",
+            {"pack": setting.pack, **_digest_placeholders(setting.rules, present_rules)},
+        )
 
 
-def _digests(recorded: str, present: str) -> dict[str, str]:
-    return {"recorded": recorded[:SHORT], "present": present[:SHORT]}
+def _digest_placeholders(recorded_digest: str, present_digest: str) -> dict[str, str]:
+    return {"recorded": recorded_digest[:DIGEST_DIGITS], "present": present_digest[:DIGEST_DIGITS]}
 
 
-def _told(found: Difference, words: Words) -> Iterator[str]:
-    if found.parts:
-        values: Values = {"number": found.number, "parts": ", ".join(found.parts)}
-        yield words.say(Text("replay.table", values))
+def _difference_lines(first_difference: Difference, words: Words) -> Iterator[str]:
+    if first_difference.parts:
+        placeholders: TextValues = {
+            "number": first_difference.record_number,
+            "parts": ", ".join(first_difference.parts),
+        }
+        yield words.render(Text("replay.table", placeholders))
         return
-    event: str | Text = Text("replay.unknown_event")
-    if found.happened:
-        done = found.happened
-        event = _plain(done.act if isinstance(done, HallDid) else done.event)
-    yield words.say(Text("replay.differs", {"number": found.number, "event": event}))
-    for key, rulings in (("recorded", found.recorded), ("decided", found.decided)):
-        for said in _said(rulings, words):
-            yield f"  {words.say(Text(f'replay.{key}', {'words': said}))}"
+    event_text: str | Text = Text("replay.unknown_event")
+    if first_difference.happened:
+        happened_record = first_difference.happened
+        event_text = _as_json(
+            happened_record.act
+            if isinstance(happened_record, TournamentActed)
+            else happened_record.event
+        )
+    yield words.render(
+        Text("replay.differs", {"number": first_difference.record_number, "event": event_text})
+    )
+    for key, rulings in (
+        ("recorded", first_difference.recorded),
+        ("decided", first_difference.decided),
+    ):
+        for ruling_line in _ruling_lines(rulings, words):
+            yield f"  {words.render(Text(f'replay.{key}', {'words': ruling_line}))}"
 
 
-def _said(rulings: Rulings, words: Words) -> Iterator[str]:
+def _ruling_lines(rulings: Rulings, words: Words) -> Iterator[str]:
     """Yield rulings in words and as JSON, since the words may leave the difference out."""
     if not rulings:
-        yield words.say(Text("replay.nothing"))
+        yield words.render(Text("replay.nothing"))
     for ruling in rulings:
-        yield f"{_in_words(ruling, words)}  {_plain(ruling)}"
+        yield f"{_ruling_text(ruling, words)}  {_as_json(ruling)}"
 
 
-def _in_words(ruling: Ruling, words: Words) -> str:
-    from firmware.shell.words.ruling_words import ruling_told
+def _ruling_text(ruling: Ruling, words: Words) -> str:
+    from firmware.shell.words.ruling_words import ruling_texts
 
     try:
-        return "; ".join(map(words.say, ruling_told(ruling)))
+        return "; ".join(map(words.render, ruling_texts(ruling)))
     except WordsError:
         return ""
 
 
-def _plain(value: msgspec.Struct) -> str:
-    return msgspec.json.encode(value, enc_hook=to_plain).decode()
+def _as_json(encoded_struct: msgspec.Struct) -> str:
+    return msgspec.json.encode(encoded_struct, enc_hook=encode_plain).decode()
 
 
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(line)
+def _print_lines(*printed_lines: str) -> None:
+    for printed_line in printed_lines:
+        print(printed_line)

@@ -6,170 +6,204 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.args.errors import CannotServe, complain
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.types import Count
-from firmware.cli.commands.engine import sayer, served
-from firmware.cli.commands.room_kinds import Age, At, Chips, Paid, Player, Some
-from firmware.cli.commands.room_screens import On, begin_screens
+from firmware.cli.args.errors import CannotServe, print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.types import PositiveCount
+from firmware.cli.commands.engine import log_writer, serve_until_stopped
+from firmware.cli.commands.room_kinds import (
+    AgeYears,
+    ChipsOfPlayer,
+    Payment,
+    PlayerChips,
+    PlayerName,
+    TournamentDirectory,
+)
+from firmware.cli.commands.room_screens import ScreensAddress, start_screens
 from firmware.core.games import slot_bank
-from firmware.core.poker_room.engine.terms import ROOM
+from firmware.core.poker_room.engine.terms import POKER_ROOM
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.words import Words
-from firmware.tournament.name_entry import folded
+from firmware.tournament.name_entry import casefolded
 from firmware.tournament.requests import (
-    AnyAsk,
-    Do,
+    AnyRequest,
+    ApplyAct,
+    ConfirmMove,
     DrawSeats,
-    GoOn,
-    HallAnswer,
-    Sits,
-    TakeBack,
-    TellReport,
-    TellStatus,
-    ask_hall,
+    GetReport,
+    GetStatus,
+    ResumeClock,
+    TournamentReply,
+    UndoLastAct,
+    ask_tournament,
 )
 
-GAMES: Final = (ROOM, slot_bank.GAME)
+EXTRA_GAMES: Final = (POKER_ROOM, slot_bank.GAME)
 """Games that a tournament may be of, besides those of the house."""
 
 
-def serve(words: Words, *, config: Path, at: At, on: On) -> int:
+def serve_tournament(
+    words: Words, *, config: Path, directory: TournamentDirectory, screen_address: ScreensAddress
+) -> int:
     """Serve the hall of a tournament until it is stopped."""
-    from firmware.tournament.config import load_hall
-    from firmware.tournament.process import opened, serve
+    from firmware.tournament.config import load_config
+    from firmware.tournament.process import open_tournament, serve
 
     # a copy that is lost is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
-    setting = load_hall(config, GAMES)
-    with opened(setting, at.folder) as service:
-        say = sayer(words)
-        say(Text("hall.serving", {"name": setting.tournament, "path": str(at.folder)}))
-        _print(words, service.answer(TellStatus()))
-        if where := begin_screens(service, setting.title, on):
-            say(where)
-        return served(serve(service, setting, say))
+    tournament_config = load_config(config, EXTRA_GAMES)
+    with open_tournament(tournament_config, directory.directory_path) as service:
+        announce = log_writer(words)
+        announce(
+            Text(
+                "hall.serving",
+                {"name": tournament_config.tournament, "path": str(directory.directory_path)},
+            )
+        )
+        _print_reply(words, service.answer(GetStatus()))
+        if address_text := start_screens(service, tournament_config.title, screen_address):
+            announce(address_text)
+        return serve_until_stopped(serve(service, tournament_config, announce))
 
 
-def register(words: Words, player: Player, *, age: Age | None = None, paid: Paid, at: At) -> int:
+def register(
+    words: Words,
+    player: PlayerName,
+    *,
+    age: AgeYears | None = None,
+    payment: Payment,
+    directory: TournamentDirectory,
+) -> int:
     """Sell an entry; return 1 if it is refused, as all commands below do."""
-    return _do(words, at, acts.Register(player, paid.whole, age))
+    return _send_act(words, directory, acts.Register(player, payment.total_cents, age))
 
 
-def draw(words: Words, *, at: At) -> int:
+def draw_seats(words: Words, *, directory: TournamentDirectory) -> int:
     """Draw the seats of all who have paid."""
-    return _ask(words, at, DrawSeats())
+    return _ask_tournament(words, directory, DrawSeats())
 
 
-def start(words: Words, *, at: At) -> int:
+def start_tournament(words: Words, *, directory: TournamentDirectory) -> int:
     """End the sale, and begin with the first level."""
-    return _do(words, at, acts.Start())
+    return _send_act(words, directory, acts.StartPlay())
 
 
-def pause(words: Words, *, at: At) -> int:
+def pause_clock(words: Words, *, directory: TournamentDirectory) -> int:
     """Stop the clock."""
-    return _do(words, at, acts.Pause())
+    return _send_act(words, directory, acts.PauseClock())
 
 
-def resume(words: Words, *, count_away: bool = False, at: At) -> int:
+def resume_clock(words: Words, *, count_away: bool = False, directory: TournamentDirectory) -> int:
     """Have the clock go on."""
-    return _ask(words, at, GoOn(count_away))
+    return _ask_tournament(words, directory, ResumeClock(count_away))
 
 
-def rebuy(words: Words, player: Player, *, paid: Paid, at: At) -> int:
+def sell_rebuy(
+    words: Words, player: PlayerName, *, payment: Payment, directory: TournamentDirectory
+) -> int:
     """Sell chips once more."""
-    return _do(words, at, acts.BuyAgain(player, paid.whole))
+    return _send_act(words, directory, acts.RebuyChips(player, payment.total_cents))
 
 
-def out(words: Words, players: Some, *, at: At) -> int:
+def report_out(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
     """Report who lost his last chips in one game."""
-    lost = tuple(acts.Lost(player, stack) for player, stack in players)
-    return _do(words, at, acts.ReportOut(lost))
+    players_out = tuple(acts.EliminatedPlayer(player, chip_count) for player, chip_count in players)
+    return _send_act(words, directory, acts.ReportEliminated(players_out))
 
 
-def button(words: Words, table: Count, spot: Count, *, at: At) -> int:
+def report_button(
+    words: Words, table: PositiveCount, spot: PositiveCount, *, directory: TournamentDirectory
+) -> int:
     """Report where a table's button is."""
-    return _do(words, at, acts.ReportButton(table, spot))
+    return _send_act(words, directory, acts.ReportButton(table, spot))
 
 
-def stacks(words: Words, players: Some, *, at: At) -> int:
+def report_stacks(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
     """Report what each player has when the time is over."""
-    return _do(words, at, acts.ReportStacks(_each_once(players)))
+    return _send_act(words, directory, acts.ReportStacks(_chips_by_player(players)))
 
 
-def colour_up(words: Words, players: Some, *, from_: Count, to: Count, at: At) -> int:
+def colour_up(
+    words: Words,
+    players: PlayerChips,
+    *,
+    from_: PositiveCount,
+    to: PositiveCount,
+    directory: TournamentDirectory,
+) -> int:
     """Exchange chips for those of a higher value."""
-    return _do(words, at, acts.ColourUp(from_, to, _each_once(players)))
+    return _send_act(words, directory, acts.ColourUp(from_, to, _chips_by_player(players)))
 
 
-def seated(words: Words, player: Player, *, at: At) -> int:
+def confirm_seat(words: Words, player: PlayerName, *, directory: TournamentDirectory) -> int:
     """Confirm that a player who was moved sits at his new seat."""
-    return _ask(words, at, Sits(player))
+    return _ask_tournament(words, directory, ConfirmMove(player))
 
 
-def undo(words: Words, *, at: At) -> int:
+def undo_act(words: Words, *, directory: TournamentDirectory) -> int:
     """Take back the last act of a person."""
-    return _ask(words, at, TakeBack())
+    return _ask_tournament(words, directory, UndoLastAct())
 
 
-def void(words: Words, *, at: At) -> int:
+def void_tournament(words: Words, *, directory: TournamentDirectory) -> int:
     """Cancel the tournament: what was paid goes back."""
-    return _do(words, at, acts.Void())
+    return _send_act(words, directory, acts.CancelTournament())
 
 
-def status(words: Words, *, json: bool = False, at: At) -> int:
+def print_status(words: Words, *, json: bool = False, directory: TournamentDirectory) -> int:
     """Print how the tournament is."""
-    answer = answered(at, TellStatus())
+    reply = replied(directory, GetStatus())
     if json:
-        print(msgspec.json.encode(answer.status).decode())
+        print(msgspec.json.encode(reply.status).decode())
     else:
-        _print(words, answer)
+        _print_reply(words, reply)
     return 0
 
 
-def report(words: Words, *, at: At) -> int:
+def print_report(words: Words, *, directory: TournamentDirectory) -> int:
     """Print entries, prizes, account and incidents."""
-    return _ask(words, at, TellReport())
+    return _ask_tournament(words, directory, GetReport())
 
 
-def _each_once(players: tuple[Chips, ...]) -> dict[str, int]:
+def _chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:
     """Return the chips of each player. Raises CannotBeDone if somebody is named twice."""
-    found: dict[str, Chips] = {}
-    for one in players:
-        if folded(one.player) in found:
-            raise CannotBeDone(Text("hall.named_twice", {"who": one.player}))
-        found[folded(one.player)] = one
-    return dict(found.values())
+    by_key: dict[str, ChipsOfPlayer] = {}
+    for entry in players:
+        if casefolded(entry.player) in by_key:
+            raise RequestFailed(Text("hall.named_twice", {"who": entry.player}))
+        by_key[casefolded(entry.player)] = entry
+    return dict(by_key.values())
 
 
-def _do(words: Words, at: At, act: acts.AnyHallAct) -> int:
-    return _ask(words, at, Do(act))  # type: ignore[arg-type]
+def _send_act(
+    words: Words, directory: TournamentDirectory, tournament_act: acts.AnyTournamentAct
+) -> int:
+    return _ask_tournament(words, directory, ApplyAct(tournament_act))  # type: ignore[arg-type]
 
 
-def _ask(words: Words, at: At, asked: AnyAsk) -> int:
-    answer = answered(at, asked)
-    if not answer.done:
-        return complain("room", UNWELL, *map(words.say, answer.told))
-    _print(words, answer)
+def _ask_tournament(words: Words, directory: TournamentDirectory, request: AnyRequest) -> int:
+    reply = replied(directory, request)
+    if not reply.done:
+        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.told))
+    _print_reply(words, reply)
     return 0
 
 
-def answered(at: At, asked: AnyAsk) -> HallAnswer:
+def replied(directory: TournamentDirectory, request: AnyRequest) -> TournamentReply:
     """Return what the hall answers. Raises CannotServe if none is served there."""
     try:
-        return ask_hall(at.folder, asked)
-    except NoTable:
-        raise CannotServe(Text("hall.no_room", {"path": str(at.folder)})) from None
+        return ask_tournament(directory.directory_path, request)
+    except NoServiceError:
+        raise CannotServe(Text("hall.no_room", {"path": str(directory.directory_path)})) from None
     except ControlError as error:
         raise CannotServe(Text("hall.no_answer", {"why": error.why})) from None
 
 
-def _print(words: Words, answer: HallAnswer) -> None:
-    from firmware.tournament.status import status_told
+def _print_reply(words: Words, reply: TournamentReply) -> None:
+    from firmware.tournament.status import status_texts
 
-    told = answer.told if answer.status is None else status_told(answer.status)
-    for text in told or [Text("hall.done")]:
-        print(words.say(text))
+    texts = reply.told if reply.status is None else status_texts(reply.status)
+    for answer_text in texts or [Text("hall.done")]:
+        print(words.render(answer_text))

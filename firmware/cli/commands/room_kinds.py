@@ -5,73 +5,73 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from firmware.cli.args.signature import How, apart
-from firmware.cli.args.types import Folder, count
-from firmware.shell.device.directories import own_directory
-from firmware.tournament.name_entry import name
+from firmware.cli.args.signature import Option, mutually_exclusive
+from firmware.cli.args.types import FolderPath, count
+from firmware.shell.device.directories import user_directory
+from firmware.tournament.name_entry import cleaned_name
 
-OLDEST: Final = 120
-MOST_DIGITS: Final = 9
+MAXIMUM_AGE: Final = 120
+MAX_DIGITS: Final = 9
 """Of a number of chips."""
-AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
+AMOUNT_PATTERN: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
 """As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
 
 
-def money(text: str) -> int:
+def money(typed_text: str) -> int:
     """Return an amount of money in cents. Raises ValueError."""
-    found = AMOUNT.fullmatch(text.strip())
-    if found is None:
-        raise ValueError(text)
-    return int(re.sub(r"\D", "", found[1])) * 100 + int(found[2] or 0)
+    matched = AMOUNT_PATTERN.fullmatch(typed_text.strip())
+    if matched is None:
+        raise ValueError(typed_text)
+    return int(re.sub(r"\D", "", matched[1])) * 100 + int(matched[2] or 0)
 
 
-class Chips(NamedTuple):
+class ChipsOfPlayer(NamedTuple):
     """A player, and how many chips he has."""
 
     player: str
-    number: int
+    chip_count: int
 
 
-def chips(text: str) -> Chips:
+def chips(typed_text: str) -> ChipsOfPlayer:
     """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
-    player, _, number = text.rpartition("=")
-    if not player or not number.isdecimal() or len(number) > MOST_DIGITS:
-        raise ValueError(text)
-    return Chips(name(player), int(number))
+    player_name, _, chip_digits = typed_text.rpartition("=")
+    if not player_name or not chip_digits.isdecimal() or len(chip_digits) > MAX_DIGITS:
+        raise ValueError(typed_text)
+    return ChipsOfPlayer(cleaned_name(player_name), int(chip_digits))
 
 
-def age(text: str) -> int:
+def age(typed_text: str) -> int:
     """Return an age in years. Raises ValueError."""
-    years = count(text)
-    if years > OLDEST:
-        raise ValueError(text)
-    return years
+    age_years = count(typed_text)
+    if age_years > MAXIMUM_AGE:
+        raise ValueError(typed_text)
+    return age_years
 
 
-Age = Annotated[int, How(read=age)]
-Player = Annotated[str, How(read=name, value="name")]
-Some = Annotated[tuple[Chips, ...], How(read=chips, value="chips")]
+AgeYears = Annotated[int, Option(parse=age)]
+PlayerName = Annotated[str, Option(parse=cleaned_name, value_name="name")]
+PlayerChips = Annotated[tuple[ChipsOfPlayer, ...], Option(parse=chips, value_name="chips")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class At:
+class TournamentDirectory:
     """Which hall is meant."""
 
-    state: Folder | None = None
+    state: FolderPath | None = None
 
     @property
-    def folder(self) -> Path:
-        return self.state or own_directory() / "room"
+    def directory_path(self) -> Path:
+        return self.state or user_directory() / "room"
 
 
-@apart("cents", "amount", one=True)
+@mutually_exclusive("cents", "amount", is_required=True)
 @dataclass(frozen=True, kw_only=True)
-class Paid:
+class Payment:
     """What a player pays: the seller says what he took."""
 
     cents: int | None = None
-    amount: Annotated[int | None, How(read=money, value="amount")] = None
+    amount: Annotated[int | None, Option(parse=money, value_name="amount")] = None
 
     @property
-    def whole(self) -> int:
+    def total_cents(self) -> int:
         return self.cents if self.cents is not None else self.amount or 0

@@ -5,40 +5,49 @@ from importlib.util import find_spec
 from typing import Annotated, Final
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.args.page_port import LOOPBACK, port_number, served_at
-from firmware.cli.args.signature import How
+from firmware.cli.args.page_port import LOOPBACK, listening_at, port_number
+from firmware.cli.args.signature import Option
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.tournament.service import HallService
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.tournament.service import TournamentService
 
-LIBRARIES: Final = ("starlette", "uvicorn")
+SCREEN_LIBRARIES: Final = ("starlette", "uvicorn")
 
 
 @dataclass(frozen=True, kw_only=True)
-class On:
+class ScreensAddress:
     """Where the screens are served; without a port they are not."""
 
-    host: Annotated[str, How(value="address")] = LOOPBACK
-    port: Annotated[int | None, How(read=port_number)] = None
+    host: Annotated[str, Option(value_name="address")] = LOOPBACK
+    port: Annotated[int | None, Option(parse=port_number)] = None
 
 
-def begin_screens(service: HallService, name: str, on: On) -> Text | None:
+def start_screens(
+    service: TournamentService, tournament_title: str, screen_address: ScreensAddress
+) -> Text | None:
     """Serve the screens until the process ends; return where they are. Raises CannotServe;
     CannotBeDone if only their address is given.
     """
-    if on.port is None and on.host != LOOPBACK:
-        raise CannotBeDone(Text("hall.no_screens_port"))
-    if on.port is None:
+    if screen_address.port is None and screen_address.host != LOOPBACK:
+        raise RequestFailed(Text("hall.no_screens_port"))
+    if screen_address.port is None:
         return None
-    if lacking := [library for library in LIBRARIES if find_spec(library) is None]:
-        raise CannotServe(Text("hall.screens_lacking", {"names": ", ".join(lacking)}))
-    from firmware.pages.guard import Guard
+    if missing := [
+        library_name for library_name in SCREEN_LIBRARIES if find_spec(library_name) is None
+    ]:
+        raise CannotServe(Text("hall.screens_lacking", {"names": ", ".join(missing)}))
+    from firmware.pages.guard import OriginGuard
     from firmware.pages.page_server import PageServer
-    from firmware.tournament.screens.refresh import begin_showing
-    from firmware.tournament.screens.server import Screens
+    from firmware.tournament.screens.refresh import start_screens
+    from firmware.tournament.screens.server import TournamentScreens
 
-    screens, place = Screens(name), (on.host, on.port)
-    with served_at(*place):
-        server = PageServer(Guard(screens.app, (on.host,)), place)
-    begin_showing(service, screens, server)
-    return Text("hall.screens_at", {"address": server.address})
+    tournament_screens, address = (
+        TournamentScreens(tournament_title),
+        (screen_address.host, screen_address.port),
+    )
+    with listening_at(*address):
+        page_server = PageServer(
+            OriginGuard(tournament_screens.app, (screen_address.host,)), address
+        )
+    start_screens(service, tournament_screens, page_server)
+    return Text("hall.screens_at", {"address": page_server.address})

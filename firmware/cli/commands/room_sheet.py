@@ -4,56 +4,56 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
-from firmware.cli.args.errors import complain
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.signature import How
-from firmware.cli.commands.room import GAMES, answered
-from firmware.cli.commands.room_kinds import At
+from firmware.cli.args.errors import print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option
+from firmware.cli.commands.room import EXTRA_GAMES, replied
+from firmware.cli.commands.room_kinds import TournamentDirectory
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
-from firmware.tournament.config import load_hall
-from firmware.tournament.requests import TellSheet
-from firmware.tournament.sheets.paper import Paper, csv_of, html_of
-from firmware.tournament.sheets.rules_sheet import publish_by, rules_sheet
+from firmware.tournament.config import load_config
+from firmware.tournament.requests import GetReportSheet
+from firmware.tournament.sheets.paper import Sheet, render_csv, render_html
+from firmware.tournament.sheets.rules_sheet import publication_deadline, rules_sheet
 
-FIRST_YEAR: Final = 2000
+EARLIEST_YEAR: Final = 2000
 """Before it is a typing mistake."""
 
 
-def day(text: str) -> date:
+def day(typed_text: str) -> date:
     """Return a day, as in 2026-12-05. Raises ValueError."""
-    found = date.fromisoformat(text)
-    if found.year < FIRST_YEAR:
-        raise ValueError(text)
-    return found
+    read_day = date.fromisoformat(typed_text)
+    if read_day.year < EARLIEST_YEAR:
+        raise ValueError(typed_text)
+    return read_day
 
 
-def rules(
+def print_rules(
     words: Words,
     *,
     config: Path,
-    day: Annotated[date, How(read=day, value="day")],
+    day: Annotated[date, Option(parse=day, value_name="day")],
     csv: bool = False,
 ) -> int:
     """Print the rules and prizes of a tournament on that day, as HTML or as CSV."""
-    setting = load_hall(config, GAMES)
-    publish = publish_by(setting.terms, day)
-    if publish < datetime.now().astimezone().date():
-        complain(
-            "room", 0, words.say(Text("hall.sheet.publish_late", {"day": publish.isoformat()}))
+    tournament_config = load_config(config, EXTRA_GAMES)
+    deadline = publication_deadline(tournament_config.terms, day)
+    if deadline < datetime.now().astimezone().date():
+        print_error(
+            "room", 0, words.render(Text("hall.sheet.publish_late", {"day": deadline.isoformat()}))
         )
-    _print(words, rules_sheet(setting.terms, setting.title, day), csv=csv)
+    _print_sheet(words, rules_sheet(tournament_config.terms, tournament_config.title, day), csv=csv)
     return 0
 
 
-def report(words: Words, *, csv: bool = False, at: At) -> int:
+def print_final_report(words: Words, *, csv: bool = False, directory: TournamentDirectory) -> int:
     """Print the final report of the hall that is served; return 1 if it is not over."""
-    answer = answered(at, TellSheet())
-    if answer.paper is None:
-        return complain("room", UNWELL, *map(words.say, answer.told))
-    _print(words, answer.paper, csv=csv)
+    reply = replied(directory, GetReportSheet())
+    if reply.paper is None:
+        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.told))
+    _print_sheet(words, reply.paper, csv=csv)
     return 0
 
 
-def _print(words: Words, paper: Paper, *, csv: bool) -> None:
-    print(csv_of(paper, words) if csv else html_of(paper, words), end="")
+def _print_sheet(words: Words, sheet: Sheet, *, csv: bool) -> None:
+    print(render_csv(sheet, words) if csv else render_html(sheet, words), end="")

@@ -2,39 +2,45 @@
 
 from pathlib import Path
 
-from firmware.cli.args.types import RuledGame
+from firmware.cli.args.types import ServedGameWord
 from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.cli.sheets import print_sheet
-from firmware.core.poker_room.engine.terms import TOURNAMENT, terms_of
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, read_terms
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.odds.store import SHIPPED, Store, own_folder
-from firmware.shell.config.config import load
-from firmware.shell.rules.rules import AMONG_PLAYERS, served_games
-from firmware.shell.sheets.room_sheet import room_sheet
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.odds.store import SHIPPED, Store, user_folder
+from firmware.shell.config.config import load_config
+from firmware.shell.rules.rules import POKER_GAMES, served_games
+from firmware.shell.sheets.room_sheet import poker_sheet
 from firmware.shell.words.words import Words
 
 
-def rules(words: Words, game: RuledGame | None = None, *, config: Path | None = None) -> int:
+def print_rules(
+    words: Words, game: ServedGameWord | None = None, *, config: Path | None = None
+) -> int:
     """Print the rules of a game, with the limits of a configured table; without one, the games."""
-    table = load(config) if config else None
-    if table and game not in (None, table.table.game):
-        raise CannotBeDone(Text("sheet.other_game", {"game": table.table.game}))
-    game = table.table.game if table else game
+    table_config = load_config(config) if config else None
+    if table_config and game not in (None, table_config.table.game):
+        raise RequestFailed(Text("sheet.other_game", {"game": table_config.table.game}))
+    game = table_config.table.game if table_config else game
     if game is None:
         _print_games(words)
-    elif game in AMONG_PLAYERS:
-        usual = {"role": "table"} if game == TOURNAMENT else {}
-        options, spots = (table.game_options, table.table.spots) if table else (usual, None)
-        own = words.at(game, chips=game == TOURNAMENT)
-        print_sheet(room_sheet(own, terms_of(game, options, spots)))
+    elif game in POKER_GAMES:
+        default_options = {"role": "table"} if game == HOLDEM_TOURNAMENT else {}
+        game_options, spot_count = (
+            (table_config.game_options, table_config.table.spots)
+            if table_config
+            else (default_options, None)
+        )
+        game_words = words.for_game(game, chips=game == HOLDEM_TOURNAMENT)
+        print_sheet(poker_sheet(game_words, read_terms(game, game_options, spot_count)))
     else:
-        print_sheet(rules_with_odds(game, words, Store(own_folder(), SHIPPED), table))
+        print_sheet(rules_with_odds(game, words, Store(user_folder(), SHIPPED), table_config))
     return 0
 
 
 def _print_games(words: Words) -> None:
-    names = served_games()
-    width = max(map(len, names))
-    for game in names:
-        print(f"{game:{width}}  {words.say(Text(f'game.{game}'))}")
+    game_names = served_games()
+    width = max(map(len, game_names))
+    for game_name in game_names:
+        print(f"{game_name:{width}}  {words.render(Text(f'game.{game_name}'))}")

@@ -1,27 +1,46 @@
 """The rules of a game, and what its bets return if that is known without a reckoning."""
 
-from firmware.cli.commands.odds import every_bet, is_offered
-from firmware.cli.commands.odds_rows import rows
-from firmware.cli.commands.odds_sheet import notes, summary
-from firmware.odds.odds import AT_ONCE, PIECES, known
+from firmware.cli.commands.odds import all_side_bets_options, is_offered
+from firmware.cli.commands.odds_rows import merged_rows
+from firmware.cli.commands.odds_sheet import odds_notes, returns_section
+from firmware.odds.odds import INSTANT_MODULE, PIECES, stored_figures
 from firmware.odds.store import Store
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import open_game
 from firmware.shell.sheets.rule_sheet import rule_sheet
-from firmware.shell.words.text_table import Sheet
+from firmware.shell.words.text_table import PrintedSheet
 from firmware.shell.words.words import Words
 
 
-def rules_with_odds(name: str, words: Words, store: Store, table: Config | None = None) -> Sheet:
+def rules_with_odds(
+    game_name: str, words: Words, odds_store: Store, table_config: Config | None = None
+) -> PrintedSheet:
     """Return the sheet of a game; that of a wheel, of dice or of balls has its returns already."""
-    sheet = rule_sheet(name, words, table)
-    if PIECES[name][0].startswith(AT_ONCE):
-        return sheet
-    game = open_game(name, dict(table.game_options) if table else every_bet(name))
-    found = [figure for figure in known(name, game, store) if is_offered(figure, table)]
-    if not found:
-        return sheet
-    words = words.at(name)
-    shown = [row for row in rows(found) if table or row.figure.break_even is None]
-    lines = (note.removesuffix(".") for note in notes(name, found, words))
-    return Sheet(sheet.title, (*sheet.lines, *lines), (*sheet.sections, summary(shown, words)))
+    rules_sheet = rule_sheet(game_name, words, table_config)
+    if PIECES[game_name][0].startswith(INSTANT_MODULE):
+        return rules_sheet
+    opened_game = open_game(
+        game_name,
+        dict(table_config.game_options) if table_config else all_side_bets_options(game_name),
+    )
+    offered_figures = [
+        figure
+        for figure in stored_figures(game_name, opened_game, odds_store)
+        if is_offered(figure, table_config)
+    ]
+    if not offered_figures:
+        return rules_sheet
+    words = words.for_game(game_name)
+    shown_rows = [
+        odds_row
+        for odds_row in merged_rows(offered_figures)
+        if table_config or odds_row.figure.break_even is None
+    ]
+    note_lines = (
+        odds_note.removesuffix(".") for odds_note in odds_notes(game_name, offered_figures, words)
+    )
+    return PrintedSheet(
+        rules_sheet.title,
+        (*rules_sheet.lines, *note_lines),
+        (*rules_sheet.sections, returns_section(shown_rows, words)),
+    )

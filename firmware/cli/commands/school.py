@@ -6,15 +6,15 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
 
-def school(words: Words, *files: Path) -> int:
+def print_exercises(words: Words, *files: Path) -> int:
     """Print each exercise with its game, subject and title; complain of the first that is none."""
     from sim.web.school.exercise import exercises  # a table's release goes without the page
 
-    found = exercises(files)
-    width = max(map(len, found))
-    for name, exercise in found.items():
-        kind = words.say(Text(f"web.school.kind.{exercise.kind}"))
-        title = getattr(exercise.title, words.language)
-        print(f"{name:{width}}  {kind:12}  {title}")
-    print(words.say(Text("school.sound", {"count": len(found)})))
+    exercises_by_name = exercises(files)
+    width = max(map(len, exercises_by_name))
+    for exercise_name, exercise in exercises_by_name.items():
+        kind_text = words.render(Text(f"web.school.kind.{exercise.kind}"))
+        title_text = getattr(exercise.title, words.language)
+        print(f"{exercise_name:{width}}  {kind_text:12}  {title_text}")
+    print(words.render(Text("school.sound", {"count": len(exercises_by_name)})))
     return 0

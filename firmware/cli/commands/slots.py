@@ -10,112 +10,116 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from firmware.cli.args.errors import CannotServe, complain
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.page_port import LOOPBACK, PagePort, served_at
-from firmware.cli.args.signature import How
-from firmware.cli.args.types import Count, Folder, Name
+from firmware.cli.args.errors import CannotServe, print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, PlainName, PositiveCount
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.sockets.line_client import NoTable
+from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.words import Words
 from firmware.slots import requests
 from firmware.slots.directories import bank_socket
-from firmware.slots.loop_back import send_across
-from firmware.slots.requests import Answer, Refused, Request, ask_bank
-from firmware.slots.status import Status
-from firmware.slots.status_text import bank_told
+from firmware.slots.loop_back import send_test_message
+from firmware.slots.requests import AnyBankRequest, BankAnswer, RequestRefused, query_bank
+from firmware.slots.status import BankStatus
+from firmware.slots.status_text import status_lines
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
 
-BAUD: Final = 19_200
+SAS_BAUD: Final = 19_200
 
 PANEL_PORT: Final = 8091
 
-Port = Annotated[str, How(value="port")]
+PortPath = Annotated[str, Option(value_name="port")]
 
 
-def status(words: Words, *, state: Folder | None = None, json: bool = False) -> int:
+def print_status(words: Words, *, state: FolderPath | None = None, json: bool = False) -> int:
     """Print how the bank is; return 1 if anything is wrong."""
-    found = _asked(state, requests.How())
-    if not isinstance(found, Status):
-        return _said(found, words)
+    bank_answer = _ask_bank(state, requests.StatusRequest())
+    if not isinstance(bank_answer, BankStatus):
+        return _print_answer(bank_answer, words)
     if json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode(bank_answer).decode())
     else:
-        print("\n".join(told(found, words)))
-    return UNWELL if found.alarms else 0
+        print("\n".join(_status_texts(bank_answer, words)))
+    return EXIT_FINDINGS if bank_answer.alarms else 0
 
 
-def panel(
+def serve_panel(
     words: Words,
     *,
     port: PagePort = PANEL_PORT,
-    state: Folder | None = None,
+    state: FolderPath | None = None,
 ) -> int:
     """Serve the panel to this machine until stopped; it only reads, and waits for a bank."""
     from firmware.slots.panel.server import PanelServer
 
-    with served_at(LOOPBACK, port):
-        server = PanelServer((LOOPBACK, port), bank_socket(state), words)
+    with listening_at(LOOPBACK, port):
+        panel_server = PanelServer((LOOPBACK, port), bank_socket(state), words)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with server:
-        print(words.say(Text("slots.panel_at", {"address": server.address})), flush=True)
-        server.serve_forever()
+    with panel_server:
+        print(words.render(Text("slots.panel_at", {"address": panel_server.address})), flush=True)
+        panel_server.serve_forever()
     return 0
 
 
-def looked(words: Words, *, machine: Count, name: Name, state: Folder | None = None) -> int:
+def acknowledge(
+    words: Words, *, machine: PositiveCount, name: PlainName, state: FolderPath | None = None
+) -> int:
     """Say that you have looked at a machine."""
-    return _said(_asked(state, requests.Look(machine, name, _passphrase(words))), words)
+    return _print_answer(
+        _ask_bank(state, requests.AcknowledgeRequest(machine, name, _read_passphrase(words))), words
+    )
 
 
-def decide(
+def decide_game(
     words: Words,
     *,
-    machine: Count,
-    name: Name,
+    machine: PositiveCount,
+    name: PlainName,
     by: Literal["machine", "player"],
-    cents: Count | None = None,
-    state: Folder | None = None,
+    cents: PositiveCount | None = None,
+    state: FolderPath | None = None,
 ) -> int:
     """Decide on the oldest defective game of a machine."""
-    asked = requests.Decide(machine, name, _passphrase(words), by, cents)
-    return _said(_asked(state, asked), words)
+    decide_request = requests.DecisionRequest(machine, name, _read_passphrase(words), by, cents)
+    return _print_answer(_ask_bank(state, decide_request), words)
 
 
-def loop_back(words: Words, sends: Port, hears: Port) -> int:
+def test_loop_back(words: Words, sends: PortPath, hears: PortPath) -> int:
     """Say whether a port sends the ninth bit; return 1 if it does not."""
-    ports = NinthBitPort(sends, BAUD), NinthBitPort(hears, BAUD)
-    with closing(ports[0]), closing(ports[1]):
-        good, found = send_across(*ports, MonotonicClock())
-    print(words.say(found))
-    return 0 if good else UNWELL
+    wired_ports = NinthBitPort(sends, SAS_BAUD), NinthBitPort(hears, SAS_BAUD)
+    with closing(wired_ports[0]), closing(wired_ports[1]):
+        is_sound, loop_result = send_test_message(*wired_ports, MonotonicClock())
+    print(words.render(loop_result))
+    return 0 if is_sound else EXIT_FINDINGS
 
 
-def told(found: Status, words: Words) -> Iterator[str]:
+def _status_texts(bank_status: BankStatus, words: Words) -> Iterator[str]:
     """Yield the lines that say how a bank is."""
-    said = (*found.alarms, *found.notes) or (Text("slots.well"),)
-    return map(words.say, (*bank_told(found, words), *said))
+    condition_texts = (*bank_status.alarms, *bank_status.notes) or (Text("slots.well"),)
+    return map(words.render, (*status_lines(bank_status, words), *condition_texts))
 
 
-def _asked(state: Path | None, request: Request) -> Answer:
-    place = bank_socket(state)
+def _ask_bank(state_path: Path | None, bank_request: AnyBankRequest) -> BankAnswer:
+    socket_path = bank_socket(state_path)
     try:
-        return ask_bank(place, request)
-    except NoTable:
-        raise CannotServe(Text("slots.no_service", {"path": str(place)})) from None
+        return query_bank(socket_path, bank_request)
+    except NoServiceError:
+        raise CannotServe(Text("slots.no_service", {"path": str(socket_path)})) from None
 
 
-def _said(answer: Answer, words: Words) -> int:
+def _print_answer(bank_answer: BankAnswer, words: Words) -> int:
     """Print that it is done, or why it is refused; return 1 if it is."""
-    if isinstance(answer, Refused):
-        return complain("slots", UNWELL, words.say(answer.why))
-    if not isinstance(answer, Status):
-        print(words.say(answer.said))
+    if isinstance(bank_answer, RequestRefused):
+        return print_error("slots", EXIT_FINDINGS, words.render(bank_answer.reason))
+    if not isinstance(bank_answer, BankStatus):
+        print(words.render(bank_answer.message))
     return 0
 
 
-def _passphrase(words: Words) -> str:
+def _read_passphrase(words: Words) -> str:
     if sys.stdin.isatty():
-        return getpass(words.say(Text("console.ask_passphrase")))
+        return getpass(words.render(Text("console.ask_passphrase")))
     return sys.stdin.readline().rstrip("\n")

@@ -3,93 +3,127 @@
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
-from firmware.cli.args.signature import How
-from firmware.cli.args.types import Count, Folder
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, PositiveCount
 from firmware.cli.commands.console import accounts_folder
-from firmware.cli.commands.engine import sayer, served
-from firmware.cli.commands.slots import BAUD
+from firmware.cli.commands.engine import log_writer, serve_until_stopped
+from firmware.cli.commands.slots import SAS_BAUD
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.device.directories import runtime_directory
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
-from firmware.slots.directories import SOCKET, bank_socket, bank_state
-from firmware.slots.journaled_bank import KeptBank
-from firmware.slots.open_bank import opened
-from firmware.slots.requests import Desk
-from firmware.slots.service import Service, wall_ms
-from firmware.slots.terms_file import written, written_floor
+from firmware.slots.directories import SOCKET_NAME, bank_directory, bank_socket
+from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.open_bank import open_bank
+from firmware.slots.requests import BankRequestHandler
+from firmware.slots.service import BankService, unix_time_ms
+from firmware.slots.terms_file import read_bank_terms, read_floor_settings
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
 from hal.ports import SerialPort
 
-ANYBODY: Final = 0o666
-LONGEST: Final = 4096
+SOCKET_MODE: Final = 0o666
+MAX_REQUEST_OCTETS: Final = 4096
 
 
-def serve(
+def serve_bank(
     words: Words,
     *,
     config: Path,
-    state: Folder | None = None,
-    accounts: Folder | None = None,
-    lot: Count | None = None,
+    state: FolderPath | None = None,
+    accounts: FolderPath | None = None,
+    lot: PositiveCount | None = None,
     simulate: bool = False,
-    seed: Annotated[int, How(value="seed")] = 1,
+    seed: Annotated[int, Option(value_name="seed")] = 1,
 ) -> int:
     """Serve a bank until stopped; a new one may begin with the lot of one that is lost."""
-    terms, state = written(config), state or bank_state()
-    known = Accounts(accounts or accounts_folder(), "slots")
+    bank_terms, state = read_bank_terms(config), state or bank_directory()
+    bank_accounts = Accounts(accounts or accounts_folder(), "slots")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with (
-        opened(terms, state, simulated=simulate, lot=lot) as bank,
-        _port(bank, seed, simulate=simulate) as port,
+        open_bank(
+            bank_terms, state, is_simulated=simulate, first_jackpot_cents=lot
+        ) as journaled_bank,
+        _open_port(journaled_bank, seed, simulate=simulate) as opened_port,
     ):
-        _serve(bank, port, state, known, words)
+        _poll_machines(journaled_bank, opened_port, state, bank_accounts, words)
     return 0
 
 
-def uplink(words: Words, *, config: Path, state: Folder | None = None) -> int:
+def serve_uplink(words: Words, *, config: Path, state: FolderPath | None = None) -> int:
     """Show the bank to the pit of its floor, until stopped."""
-    floor = written_floor(config)
-    if floor is None:
-        raise CannotBeDone(Text("slots.no_floor", {"file": str(config)}))
-    from firmware.floor.uplink.bank import serve
+    floor_config = read_floor_settings(config)
+    if floor_config is None:
+        raise RequestFailed(Text("slots.no_floor", {"file": str(config)}))
+    from firmware.floor.uplink.bank import run_bank_uplink
 
-    return served(serve(floor, bank_socket(state), sayer(words)))
+    return serve_until_stopped(run_bank_uplink(floor_config, bank_socket(state), log_writer(words)))
 
 
-def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words: Words) -> None:
-    say: Callable[[Text], None] = lambda said: print(words.say(said), flush=True)  # noqa: E731
-    alone = threading.Lock()
-    service = Service(port, MonotonicClock(), bank, alone, say)
-    answers = Desk(bank, alone, known.check, wall_ms, lambda: service.failures)
-    place = runtime_directory(state) / SOCKET
-    with closing(LineSocket(place, ANYBODY, answers.answer, longest=LONGEST)):
-        say(Text("slots.serving", {"bank": bank.state.terms.name, "port": port.path}))
-        if bank.reregistered:
-            say(Text("slots.reregistered"))
-        for finding in bank.mended:
-            say(finding)
+def _poll_machines(
+    journaled_bank: JournaledBank,
+    opened_port: SerialPort,
+    state_path: Path,
+    bank_accounts: Accounts,
+    words: Words,
+) -> None:
+    def print_text(printed_text: Text) -> None:
+        return print(words.render(printed_text), flush=True)
+
+    bank_lock = threading.Lock()
+    bank_service = BankService(opened_port, MonotonicClock(), journaled_bank, bank_lock, print_text)
+    request_desk = BankRequestHandler(
+        journaled_bank,
+        bank_lock,
+        bank_accounts.authenticate,
+        unix_time_ms,
+        lambda: bank_service.failures,
+    )
+    socket_path = runtime_directory(state_path) / SOCKET_NAME
+    with closing(
+        LineSocket(
+            socket_path,
+            SOCKET_MODE,
+            request_desk.answer_request,
+            longest_request=MAX_REQUEST_OCTETS,
+        )
+    ):
+        print_text(
+            Text(
+                "slots.serving", {"bank": journaled_bank.state.terms.name, "port": opened_port.path}
+            )
+        )
+        if journaled_bank.registration_changed:
+            print_text(Text("slots.reregistered"))
+        for mended_finding in journaled_bank.journal_repairs:
+            print_text(mended_finding)
         while True:
-            service.once()
+            bank_service.run_once()
 
 
 @contextmanager
-def _port(bank: KeptBank, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
+def _open_port(
+    journaled_bank: JournaledBank, random_seed: int, *, simulate: bool
+) -> Iterator[SerialPort]:
     if not simulate:
-        with closing(NinthBitPort(bank.state.terms.port, BAUD, alone=True)) as real:
-            yield real
+        with closing(
+            NinthBitPort(journaled_bank.state.terms.port, SAS_BAUD, exclusive=True)
+        ) as real_port:
+            yield real_port
         return
-    from firmware.slots.simulated import simulated
-    from sim.slot_machine.cable import MarkedPort, cable
+    from firmware.slots.simulated import simulated_wire
+    from sim.slot_machine.cable import MarkedPort, slot_machine_cable
 
-    wire = cable(simulated(bank.state, seed))
-    with closing(wire), closing(MarkedPort(wire.path, BAUD)) as port:
-        yield port
+    simulated_cable = slot_machine_cable(simulated_wire(journaled_bank.state, random_seed))
+    with (
+        closing(simulated_cable),
+        closing(MarkedPort(simulated_cable.path, SAS_BAUD)) as marked_port,
+    ):
+        yield marked_port

@@ -4,86 +4,98 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.cli.args.errors import complain
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.types import Socket
-from firmware.cli.serving.simulations import usual
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.cli.args.errors import print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.types import SocketPath
+from firmware.cli.serving.simulations import usual_simulation
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.status import Status
-from firmware.shell.device.directories import USUAL, simulations
-from firmware.shell.sockets.control import ask, ask_test
-from firmware.shell.words.screens import marks
+from firmware.shell.device.directories import DEFAULT_GAME, simulations_directory
+from firmware.shell.sockets.control import query_status, query_test
+from firmware.shell.words.screens import display_marks
 from firmware.shell.words.words import Words
 
 
-def status(words: Words, *, json: bool = False, socket: Socket | None = None) -> int:
+def print_status(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
     """Print how the running table is, in its own language."""
-    found = ask(socket or default_socket())
+    table_status = query_status(socket or default_socket())
     if socket is None:
-        say_which("status", words)
+        print_which_table("status", words)
     if json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode(table_status).decode())
         return 0
     from firmware.cli.terminal.health import print_parts
 
-    words = Words.load(found.language, found.game, chips=found.tournament)
-    print(told(found, words))
-    print_parts(found.parts, words)
+    words = Words.load(table_status.language, table_status.game, chips=table_status.tournament)
+    print(status_text(table_status, words))
+    print_parts(table_status.parts, words)
     return 0
 
 
-def self_test(words: Words, *, json: bool = False, socket: Socket | None = None) -> int:
+def self_test(words: Words, *, json: bool = False, socket: SocketPath | None = None) -> int:
     """Have the running table test its parts; return 1 if one is missing."""
-    parts = ask_test(socket or default_socket())
-    well = all(part.up and part.proof for part in parts)
+    tested_parts = query_test(socket or default_socket())
+    all_well = all(tested_part.up and tested_part.proof for tested_part in tested_parts)
     if json:
-        print(msgspec.json.encode(parts).decode())
+        print(msgspec.json.encode(tested_parts).decode())
     else:
         from firmware.cli.terminal.health import print_parts
 
-        print_parts(parts, words)
-        print(words.say(Text("health.well" if well else "health.unwell")))
-    return 0 if well else UNWELL
+        print_parts(tested_parts, words)
+        print(words.render(Text("health.well" if all_well else "health.unwell")))
+    return 0 if all_well else EXIT_FINDINGS
 
 
 def default_socket() -> Path:
     """Return the socket of a real table under systemd, else of the usual simulated one."""
-    real = sorted(Path("/run/croupier").glob("*.sock"))
-    if real:
-        return real[0]
-    found = usual()
-    return found.socket if found else simulations() / USUAL / "croupier.sock"
+    real_sockets = sorted(Path("/run/croupier").glob("*.sock"))
+    if real_sockets:
+        return real_sockets[0]
+    usual_table = usual_simulation()
+    return (
+        usual_table.control_socket
+        if usual_table
+        else simulations_directory() / DEFAULT_GAME / "croupier.sock"
+    )
 
 
-def say_which(command: str, words: Words) -> None:
+def print_which_table(command_name: str, words: Words) -> None:
     """Say which table a command means where none is named, if it is a simulated one."""
-    found = usual()
-    if found is not None and found.socket == default_socket():
-        complain(command, 0, words.say(found.told))
+    usual_table = usual_simulation()
+    if usual_table is not None and usual_table.control_socket == default_socket():
+        print_error(command_name, 0, words.render(usual_table.status_text))
 
 
-def told(found: Status, words: Words) -> str:
+def status_text(table_status: Status, words: Words) -> str:
     """Return how a table is, in words; of its parts nothing."""
-    number = found.round if found.known else "–"
-    head: Values = {"name": found.table, "game": found.game, "number": number}
-    shoe: Values = {"left": found.shoe.left, "of": found.shoe.of}
-    lines = [Text("status.head", head)]
-    if found.shoe.of and found.known:
-        lines.append(Text("status.shoe", shoe))
-    lines[:0] = marks(testing=False, chips=found.tournament, simulated=found.board == "sim")
-    if found.locked:
-        lines.insert(0, Text("status.locked" if found.known else "status.unknown"))
-    if found.unanswered_s:
-        lines.insert(0, Text("status.unanswered", {"seconds": found.unanswered_s}))
-    if found.testing:
-        lines.insert(0, Text("players.testing"))
-    if found.head:
-        lines.append(Text("status.journal_head", {"head": found.head.shown}))
-    lines += [Text("status.prompt", {"words": line}) for line in found.dealer]
-    lines += [
-        Text("status.fault", {"words": fault.words, "remedy": fault.remedy})
-        for fault in found.faults
+    round_text = table_status.round if table_status.known else "–"
+    head_placeholders: TextValues = {
+        "name": table_status.table,
+        "game": table_status.game,
+        "number": round_text,
+    }
+    shoe_placeholders: TextValues = {"left": table_status.shoe.left, "of": table_status.shoe.of}
+    status_lines = [Text("status.head", head_placeholders)]
+    if table_status.shoe.of and table_status.known:
+        status_lines.append(Text("status.shoe", shoe_placeholders))
+    status_lines[:0] = display_marks(
+        testing=False, chips=table_status.tournament, simulated=table_status.board == "sim"
+    )
+    if table_status.locked:
+        status_lines.insert(0, Text("status.locked" if table_status.known else "status.unknown"))
+    if table_status.unanswered_s:
+        status_lines.insert(0, Text("status.unanswered", {"seconds": table_status.unanswered_s}))
+    if table_status.testing:
+        status_lines.insert(0, Text("players.testing"))
+    if table_status.head:
+        status_lines.append(Text("status.journal_head", {"head": table_status.head.shown}))
+    status_lines += [
+        Text("status.prompt", {"words": prompt_line}) for prompt_line in table_status.dealer
     ]
-    if not found.faults:
-        lines.append(Text("status.no_fault"))
-    return "\n".join(words.say(line) for line in lines)
+    status_lines += [
+        Text("status.fault", {"words": fault.words, "remedy": fault.remedy})
+        for fault in table_status.faults
+    ]
+    if not table_status.faults:
+        status_lines.append(Text("status.no_fault"))
+    return "\n".join(words.render(prompt_line) for prompt_line in status_lines)

@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from firmware.cli.args.errors import CannotServe, complain
-from firmware.cli.args.exits import UNWELL
-from firmware.cli.args.types import Grouping
-from firmware.cli.commands.progress import Progress
-from firmware.cli.commands.theory_sheet import theory_line, theory_sheet
+from firmware.cli.args.errors import CannotServe, print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.types import WagerGrouping
+from firmware.cli.commands.progress import RecordProgress
+from firmware.cli.commands.theory_sheet import theory_json, theory_sheet
 from firmware.cli.sheets import print_sheet
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name
-from firmware.odds.edges import Edges
-from firmware.odds.expected import Wager, wagers
-from firmware.odds.odds import known
-from firmware.odds.outcome import Outcome
-from firmware.odds.store import SHIPPED, Store, own_folder
-from firmware.shell.history.count import Lines
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.odds.edges import EdgeTable
+from firmware.odds.expected import Wager, round_wagers
+from firmware.odds.odds import stored_figures
+from firmware.odds.outcome import HoldStatistics
+from firmware.odds.store import SHIPPED, Store, user_folder
+from firmware.shell.history.count import SettledLines
 from firmware.shell.history.records import (
     Carried,
     Checked,
@@ -27,98 +27,125 @@ from firmware.shell.history.records import (
     Started,
     decode,
 )
-from firmware.shell.history.recount import Difference, Recount
-from firmware.shell.history.replay import seat
+from firmware.shell.history.recount import MeterDifference, MeterRecount
+from firmware.shell.history.replay import setting_game
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.words import Words
 
-GROUPS: Final[Mapping[Grouping, Callable[[Wager, datetime], str]]] = {
-    "bet": lambda bet, _: base_name(bet.on),
-    "day": lambda _, end: f"{end:%Y-%m-%d}",
+GROUP_OF_WAGER: Final[Mapping[WagerGrouping, Callable[[Wager, datetime], str]]] = {
+    "bet": lambda wager, _: base_bet_name(wager.bet_name),
+    "day": lambda _, end_time: f"{end_time:%Y-%m-%d}",
     "hour": lambda _, end: f"{end:%Y-%m-%d %H:00}",
 }
 """The group of a bet, by the local time of the end of its round."""
 
 
-class Theory:
+class ExpectationCount:
     """Takes the entries of a journal in their order, starting anywhere."""
 
-    def __init__(self, by: Grouping) -> None:
-        self.outcome = Outcome()
-        self.game = ""
-        self._group = GROUPS[by]
-        self._recount = Recount()
-        self._edges: Edges | None = None
-        self._options: object = None
-        self._opened = 0
+    def __init__(self, grouping: WagerGrouping) -> None:
+        self.outcome = HoldStatistics()
+        self.game_name = ""
+        self._group_of_wager = GROUP_OF_WAGER[grouping]
+        self._recount = MeterRecount()
+        self._house_edges: EdgeTable | None = None
+        self._game_options: object = None
+        self._opened_round = 0
         """The round that the last `Checked` opened."""
-        self._times: list[datetime] = []
+        self._event_times: list[datetime] = []
         """Those of the events since that opening."""
 
-    def take(self, entry: Entry) -> Difference | None:
+    def take(self, journal_entry: Entry) -> MeterDifference | None:
         """Take the next entry; return what contradicts the meters, as Recount does."""
-        match entry:
+        match journal_entry:
             case Started(setting=setting) | Carried(setting=setting):
-                self._set(setting)
-            case Happened(wall=wall):
-                self._times.append(datetime.fromisoformat(wall).astimezone())
-        difference = self._recount.take(entry)
-        if isinstance(entry, Checked):
-            self._check(entry.table.real.round, entry.since)
+                self._take_setting(setting)
+            case Happened(wall=wall_time):
+                self._event_times.append(datetime.fromisoformat(wall_time).astimezone())
+        difference = self._recount.take(journal_entry)
+        if isinstance(journal_entry, Checked):
+            self._count_ended_rounds(journal_entry.table.real.round, journal_entry.since)
         return difference
 
     def end(self) -> None:
         """Take the end of the journal, and the round that ended with its last event."""
-        self._count(self._recount.ended, self._opened, len(self._times))
+        self._count_rounds(self._recount.ended_rounds, self._opened_round, len(self._event_times))
 
-    def _set(self, setting: Setting) -> None:
+    def _take_setting(self, setting: Setting) -> None:
         if setting.table.tournament:
             raise CannotServe(Text("theory.tournament"))
-        if (setting.game, setting.options) != (self.game, self._options):
-            game = seat(setting)
-            self._edges = Edges(game, known(setting.game, game, Store(own_folder(), SHIPPED)))
-            self.game, self._options = setting.game, setting.options
+        if (setting.game, setting.options) != (self.game_name, self._game_options):
+            opened_game = setting_game(setting)
+            self._house_edges = EdgeTable(
+                opened_game,
+                stored_figures(setting.game, opened_game, Store(user_folder(), SHIPPED)),
+            )
+            self.game_name, self._game_options = setting.game, setting.options
 
-    def _check(self, opened: int, since: int) -> None:
+    def _count_ended_rounds(self, opened_round: int, events_since: int) -> None:
         """Count the rounds that ended before the round `opened`, so many events ago."""
-        ended, rounds = len(self._times) - since, self._recount.settled
-        self._count(rounds, opened - len(rounds), ended)
-        self._opened, self._times = opened, self._times[max(ended, 0) :]
+        ended_events, settled_rounds = (
+            len(self._event_times) - events_since,
+            self._recount.settled_rounds,
+        )
+        self._count_rounds(settled_rounds, opened_round - len(settled_rounds), ended_events)
+        self._opened_round, self._event_times = (
+            opened_round,
+            self._event_times[max(ended_events, 0) :],
+        )
 
-    def _count(self, rounds: Sequence[Lines], first: int, ended: int) -> None:
+    def _count_rounds(
+        self, settled_rounds: Sequence[SettledLines], first_round: int, ended_events: int
+    ) -> None:
         """Count rounds from the number `first` on; the last of so many events ended them."""
-        if self._edges is None or not rounds:
+        if self._house_edges is None or not settled_rounds:
             return
-        end = self._times[ended - 1]
-        for number, lines in enumerate(rounds, first):
-            bets = [bet for bet in wagers(lines, self._edges) if bet.stake]
-            self.outcome.take(number, bets, lambda bet: self._group(bet, end))
+        end_time = self._event_times[ended_events - 1]
+        for round_number, round_lines in enumerate(settled_rounds, first_round):
+            wagers_of_round = [
+                round_wager
+                for round_wager in round_wagers(round_lines, self._house_edges)
+                if round_wager.stake
+            ]
+            self.outcome.add_round(
+                round_number,
+                wagers_of_round,
+                lambda round_wager: self._group_of_wager(round_wager, end_time),
+            )
 
 
-def show_theory(reader: JournalReader, words: Words, by: Grouping, *, as_json: bool) -> int:
+def print_theory(
+    journal_reader: JournalReader, words: Words, grouping: WagerGrouping, *, as_json: bool
+) -> int:
     """Print the expectation of the settled bets. Return 1 after a note of a drift, if the journal
     is damaged, or if it contradicts its own meters.
     """
-    found, wrong = Theory(by), list[str]()
+    expectation, contradictions = ExpectationCount(grouping), list[str]()
     damage: JournalDamaged | None = None
-    with Progress(words.say(Text("replay.progress"))) as progress:
+    with RecordProgress(words.render(Text("replay.progress"))) as progress:
         try:
-            for number, payload in reader.records():
-                if difference := found.take(decode(payload)):
-                    wrong.append(words.say(Text("recount.differ", {"number": difference.round})))
-                progress.at(number)
+            for record_number, payload in journal_reader.records():
+                if difference := expectation.take(decode(payload)):
+                    contradictions.append(
+                        words.render(Text("recount.differ", {"number": difference.round}))
+                    )
+                progress.record_read(record_number)
         except JournalDamaged as error:
             damage = error
-    found.end()
-    outcome = found.outcome
-    if not outcome.total.rounds and not outcome.without:
+    expectation.end()
+    outcome = expectation.outcome
+    if not outcome.total_hold.round_count and not outcome.unpriced_stakes:
         raise damage or CannotServe(Text("theory.none"))
     if as_json:
-        print(theory_line(found.game, outcome, by).decode())
+        print(theory_json(expectation.game_name, outcome, grouping).decode())
     else:
-        print_sheet(theory_sheet(found.game, outcome, by, words.at(found.game)))
+        print_sheet(
+            theory_sheet(
+                expectation.game_name, outcome, grouping, words.for_game(expectation.game_name)
+            )
+        )
     if damage:
-        wrong += [words.say(Text("recount.damaged")), str(damage)]
-    if wrong:
-        return complain("meters", UNWELL, *wrong)
-    return UNWELL if outcome.drifts else 0
+        contradictions += [words.render(Text("recount.damaged")), str(damage)]
+    if contradictions:
+        return print_error("meters", EXIT_FINDINGS, *contradictions)
+    return EXIT_FINDINGS if outcome.drift_notes else 0

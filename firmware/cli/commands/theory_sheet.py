@@ -6,53 +6,67 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.args.types import Grouping
+from firmware.cli.args.types import WagerGrouping
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
-from firmware.odds.expected import Expected
-from firmware.odds.outcome import Outcome
-from firmware.shell.words.rounded import decimal
-from firmware.shell.words.text_table import Section, Sheet
+from firmware.core.vocabulary.rulings import bet_words
+from firmware.odds.expected import ExpectedHold
+from firmware.odds.outcome import HoldStatistics
+from firmware.shell.words.rounded import rounded_decimal
+from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 
-HEADS: Final = ("rounds", "handle", "expected", "held", "off", "deviations")
+HEADING_KEYS: Final = ("rounds", "handle", "expected", "held", "off", "deviations")
 
 
-def theory_sheet(game: str, outcome: Outcome, by: Grouping, words: Words) -> Sheet:
+def theory_sheet(
+    game_name: str, outcome: HoldStatistics, grouping: WagerGrouping, words: Words
+) -> PrintedSheet:
     """Return the expectation as a sheet: group by group, then in all."""
-    rows = [_row(_group(name, by, words), sums, words) for name, sums in outcome.groups.items()]
-    rows.append(_row(words.say(Text("theory.total")), outcome.total, words))
-    heads = [words.say(Text(f"theory.head.{name}")) for name in (by, *HEADS)]
-    table = Section(words.say(Text("theory.title")), tuple(heads), tuple(rows))
-    notes = tuple(map(words.say, _notes(outcome)))
-    return Sheet(words.say(Text(f"game.{game}")), notes, (table,))
+    group_rows = [
+        _sums_row(_group_text(group_name, grouping, words), group_sums, words)
+        for group_name, group_sums in outcome.holds_by_group.items()
+    ]
+    group_rows.append(_sums_row(words.render(Text("theory.total")), outcome.total_hold, words))
+    heading_texts = [
+        words.render(Text(f"theory.head.{group_name}")) for group_name in (grouping, *HEADING_KEYS)
+    ]
+    groups_section = SheetSection(
+        words.render(Text("theory.title")), tuple(heading_texts), tuple(group_rows)
+    )
+    note_texts = tuple(map(words.render, _note_texts(outcome)))
+    return PrintedSheet(words.render(Text(f"game.{game_name}")), note_texts, (groups_section,))
 
 
-def _row(name: str, sums: Expected, words: Words) -> tuple[str, ...]:
+def _sums_row(group_text: str, group_sums: ExpectedHold, words: Words) -> tuple[str, ...]:
     return (
-        name,
-        decimal(Fraction(sums.rounds), 0, words),
-        words.money(sums.handle),
-        words.money(round(sums.expected)),
-        words.money(sums.held),
-        words.money(sums.held - round(sums.expected)),
-        "" if sums.deviations is None else decimal(Fraction(sums.deviations), 2, words),
+        group_text,
+        rounded_decimal(Fraction(group_sums.round_count), 0, words),
+        words.format_money(group_sums.total_stakes),
+        words.format_money(round(group_sums.expected_gain)),
+        words.format_money(group_sums.actual_gain),
+        words.format_money(group_sums.actual_gain - round(group_sums.expected_gain)),
+        ""
+        if group_sums.deviation_count is None
+        else rounded_decimal(Fraction(group_sums.deviation_count), 2, words),
     )
 
 
-def _group(name: str, by: Grouping, words: Words) -> str:
-    return words.say(bet_name(name)) if by == "bet" else name
+def _group_text(group_name: str, grouping: WagerGrouping, words: Words) -> str:
+    return words.render(bet_words(group_name)) if grouping == "bet" else group_name
 
 
-def _notes(outcome: Outcome) -> Iterator[Text]:
-    for drift in outcome.drifts:
-        side = "more" if drift.more else "less"
-        yield Text(f"theory.{side}", {"since": str(drift.since), "number": str(drift.round)})
-    for on, cents in sorted(outcome.without.items()):
-        yield Text("theory.without", {"on": bet_name(on), "stakes_cents": cents})
+def _note_texts(outcome: HoldStatistics) -> Iterator[Text]:
+    for drift in outcome.drift_notes:
+        drift_key = "more" if drift.is_excess else "less"
+        yield Text(
+            f"theory.{drift_key}",
+            {"since": str(drift.first_round), "number": str(drift.note_round)},
+        )
+    for bet_key, stakes_cents in sorted(outcome.unpriced_stakes.items()):
+        yield Text("theory.without", {"on": bet_words(bet_key), "stakes_cents": stakes_cents})
 
 
-class _Sums(msgspec.Struct, frozen=True):
+class _TheorySums(msgspec.Struct, frozen=True):
     """Money in cents; `expected` is rounded."""
 
     name: str
@@ -63,23 +77,42 @@ class _Sums(msgspec.Struct, frozen=True):
     deviations: float | None
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _TheoryLine(msgspec.Struct, frozen=True):
     game: str
-    by: Grouping
-    total: _Sums
-    groups: list[_Sums]
+    by: WagerGrouping
+    total: _TheorySums
+    groups: list[_TheorySums]
     without: dict[str, int]
     drifts: list[dict[str, int]]
 
 
-def theory_line(game: str, outcome: Outcome, by: Grouping) -> bytes:
+def theory_json(game_name: str, outcome: HoldStatistics, grouping: WagerGrouping) -> bytes:
     """Return the expectation as JSON."""
-    groups = [_sums(name, sums) for name, sums in outcome.groups.items()]
-    total = _sums("", outcome.total)
-    drifts = [drift._asdict() for drift in outcome.drifts]
-    return msgspec.json.encode(_Line(game, by, total, groups, dict(outcome.without), drifts))
+    sums_of_groups = [
+        _rounded_sums(group_name, group_sums)
+        for group_name, group_sums in outcome.holds_by_group.items()
+    ]
+    total_sums = _rounded_sums("", outcome.total_hold)
+    drift_values = [found_drift._asdict() for found_drift in outcome.drift_notes]
+    return msgspec.json.encode(
+        _TheoryLine(
+            game_name,
+            grouping,
+            total_sums,
+            sums_of_groups,
+            dict(outcome.unpriced_stakes),
+            drift_values,
+        )
+    )
 
 
-def _sums(name: str, sums: Expected) -> _Sums:
-    expected = round(sums.expected)
-    return _Sums(name, sums.rounds, sums.handle, expected, sums.held, sums.deviations)
+def _rounded_sums(group_name: str, group_sums: ExpectedHold) -> _TheorySums:
+    expected_cents = round(group_sums.expected_gain)
+    return _TheorySums(
+        group_name,
+        group_sums.round_count,
+        group_sums.total_stakes,
+        expected_cents,
+        group_sums.actual_gain,
+        group_sums.deviation_count,
+    )

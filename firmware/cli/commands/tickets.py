@@ -2,19 +2,25 @@
 
 from typing import Annotated, NamedTuple
 
-from firmware.cli.args.errors import CannotServe, complain
-from firmware.cli.args.exits import BAD_INPUT
-from firmware.cli.args.signature import How, apart
-from firmware.cli.args.types import Socket
+from firmware.cli.args.errors import CannotServe, print_error
+from firmware.cli.args.exits import EXIT_BAD_INPUT
+from firmware.cli.args.signature import Option, mutually_exclusive
+from firmware.cli.args.types import SocketPath
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.desk.socket import SOCKET, DeskAnswer, DeskRequest, Sale, ask_desk
-from firmware.shell.sockets.line_client import NoTable
+from firmware.shell.desk.socket import (
+    DESK_SOCKET,
+    DeskAnswer,
+    DeskRequest,
+    TicketSale,
+    send_desk_request,
+)
+from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.words import Words
 
 
-@apart("numbers", "quick_pick", one=True)
-def sell(
+@mutually_exclusive("numbers", "quick_pick", is_required=True)
+def sell_ticket(
     words: Words,
     *,
     cents: int,
@@ -23,72 +29,87 @@ def sell(
     spot: int = 1,
     draws: int = 1,
     unpaid: bool = False,
-    socket: Socket | None = None,
+    socket: SocketPath | None = None,
 ) -> int:
     """Ask for a ticket; return 2 if the table refuses it, 3 if none answers."""
-    sale = Sale(spot, cents, draws, numbers, quick_pick, not unpaid)
-    return _ask(DeskRequest(sell=sale), "desk.sold", socket, words)
+    ticket_sale = TicketSale(spot, cents, draws, numbers, quick_pick, not unpaid)
+    return _ask_desk(DeskRequest(sell=ticket_sale), "desk.sold", socket, words)
 
 
 class Selection(NamedTuple):
     """A selection of a slip: its numbers, and its stake in cents (80)."""
 
-    written: str
+    typed_text: str
     numbers: tuple[int, ...]
     cents: int
 
 
-def selection(text: str) -> Selection:
+def selection(typed_text: str) -> Selection:
     """Read a selection such as `1,4,7=200`."""
-    numbers, _, cents = text.partition("=")
-    return Selection(text, tuple(map(int, numbers.split(","))), int(cents))
+    numbers, _, cents = typed_text.partition("=")
+    return Selection(typed_text, tuple(map(int, numbers.split(","))), int(cents))
 
 
-def slip(
+def sell_slip(
     words: Words,
-    selections: Annotated[tuple[Selection, ...], How(read=selection, value="selection")],
+    selections: Annotated[tuple[Selection, ...], Option(parse=selection, value_name="selection")],
     *,
     spot: int = 1,
     draws: int = 1,
     unpaid: bool = False,
-    socket: Socket | None = None,
+    socket: SocketPath | None = None,
 ) -> int:
     """Ask for a ticket for each selection of a slip (79), in their order.
 
     Return 2 if the table refuses one; the others are sold all the same. 3 if none answers.
     """
-    status = 0
-    for each in selections:
-        sale = Sale(spot, each.cents, draws, each.numbers, paid=not unpaid)
-        asked = _ask(DeskRequest(sell=sale), "desk.sold", socket, words, f"slip {each.written}")
-        status = max(status, asked)
-    return status
+    worst_status = 0
+    for slip_selection in selections:
+        ticket_sale = TicketSale(
+            spot, slip_selection.cents, draws, slip_selection.numbers, paid=not unpaid
+        )
+        exit_status = _ask_desk(
+            DeskRequest(sell=ticket_sale),
+            "desk.sold",
+            socket,
+            words,
+            f"slip {slip_selection.typed_text}",
+        )
+        worst_status = max(worst_status, exit_status)
+    return worst_status
 
 
-def claim(
+def claim_ticket(
     words: Words,
-    control: Annotated[str, How(value="control")],
+    control: Annotated[str, Option(value_name="control")],
     *,
-    socket: Socket | None = None,
+    socket: SocketPath | None = None,
 ) -> int:
     """Present a ticket; return 2 if nothing is due on it, 3 if no table answers."""
-    return _ask(DeskRequest(claim=control), "desk.paid", socket, words)
+    return _ask_desk(DeskRequest(claim=control), "desk.paid", socket, words)
 
 
-def _ask(
-    request: DeskRequest, said: str, socket: Socket | None, words: Words, what: str = ""
+def _ask_desk(
+    desk_request: DeskRequest,
+    success_key: str,
+    socket: SocketPath | None,
+    words: Words,
+    command_words: str = "",
 ) -> int:
-    path = socket or default_socket().with_name(SOCKET)
+    socket_path = socket or default_socket().with_name(DESK_SOCKET)
     try:
-        answer = ask_desk(path, request)
-    except NoTable:
-        raise CannotServe(Text("desk.no_table", {"path": str(path)})) from None
-    if not answer.done:
-        return complain(f"ticket {what}".rstrip(), BAD_INPUT, answer.why)
-    print(words.say(Text(said, _values(answer))))
+        desk_answer = send_desk_request(socket_path, desk_request)
+    except NoServiceError:
+        raise CannotServe(Text("desk.no_table", {"path": str(socket_path)})) from None
+    if not desk_answer.done:
+        return print_error(f"ticket {command_words}".rstrip(), EXIT_BAD_INPUT, desk_answer.why)
+    print(words.render(Text(success_key, _answer_placeholders(desk_answer))))
     return 0
 
 
-def _values(answer: DeskAnswer) -> dict[str, str | int | Text]:
-    fours = [answer.control[at : at + 4] for at in range(0, len(answer.control), 4)]
-    return {"control": "-".join(fours), "cents": answer.cents}
+def _answer_placeholders(desk_answer: DeskAnswer) -> dict[str, str | int | Text]:
+    control_groups = [
+        desk_answer.control[digit_index : digit_index + 4]
+        for digit_index in range(0, len(desk_answer.control), 4)
+    ]
+    return {"control": "-".join(control_groups), "cents": desk_answer.cents}

@@ -5,122 +5,153 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from firmware.cli.args.exits import UNPROVEN, UNWELL
-from firmware.cli.args.signature import How
-from firmware.cli.commands.contents import bundled
-from firmware.cli.commands.evidence import fingerprint_of
+from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNPROVEN
+from firmware.cli.args.signature import Option
+from firmware.cli.commands.contents import bundle_content
+from firmware.cli.commands.evidence import fingerprint_text
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence import known_devices
-from firmware.shell.evidence.bundle import Bundle, NoBundle, Statement
-from firmware.shell.evidence.content import Account
-from firmware.shell.evidence.succession import Noted, contains, succession
-from firmware.shell.evidence.verify import altered
-from firmware.shell.trust.keys import fingerprint, read_public
+from firmware.shell.evidence.bundle import BundleStatement, EvidenceBundle, NotABundle
+from firmware.shell.evidence.content import ContentAccount
+from firmware.shell.evidence.succession import NotedHead, compare_bundles, contains_head
+from firmware.shell.evidence.verify import alterations
+from firmware.shell.trust.keys import fingerprint, read_public_key
 from firmware.shell.words.words import Words
 
-STATUS: Final = {"proven": 0, "open": UNPROVEN, "contradicted": UNWELL}
-WORST_FIRST: Final = (UNWELL, UNPROVEN, 0)
-FINGERPRINT: Final = re.compile(r"[A-Z2-7]{32}")
-NOTED: Final = re.compile(r"(\d{1,18})-([0-9a-fA-F]{8,64})")
+EXIT_OF_VERDICT: Final = {"proven": 0, "open": EXIT_UNPROVEN, "contradicted": EXIT_FINDINGS}
+EXITS_WORST_FIRST: Final = (EXIT_FINDINGS, EXIT_UNPROVEN, 0)
+FINGERPRINT_PATTERN: Final = re.compile(r"[A-Z2-7]{32}")
+HEAD_PATTERN: Final = re.compile(r"(\d{1,18})-([0-9a-fA-F]{8,64})")
 
 
-class _Answer(NamedTuple):
+class _VerifyLine(NamedTuple):
     """A line to print, and the exit status that it calls for."""
 
     words: Text
-    status: int = 0
+    exit_status: int = 0
 
 
-def head(text: str) -> Noted:
+def head(typed_text: str) -> NotedHead:
     """Return a head as displays and slips show it: `5449-3fa0c1d2`."""
-    found = NOTED.fullmatch(text)
-    if found is None:
-        raise ValueError(text)
-    return Noted(int(found[1]), found[2].lower())
+    head_match = HEAD_PATTERN.fullmatch(typed_text)
+    if head_match is None:
+        raise ValueError(typed_text)
+    return NotedHead(int(head_match[1]), head_match[2].lower())
 
 
-def verify(
+def verify_bundle(
     words: Words,
     bundle: Path,
     later: Path | None = None,
     *,
-    device: Annotated[str | None, How(value="key")] = None,
-    head: Annotated[Noted | None, How(read=head, value="head")] = None,
-    remember: Annotated[str | None, How(value="name")] = None,
+    device: Annotated[str | None, Option(value_name="key")] = None,
+    head: Annotated[NotedHead | None, Option(parse=head, value_name="head")] = None,
+    remember: Annotated[str | None, Option(value_name="name")] = None,
 ) -> int:
     """Return 0 if all is proven; 1 if something was altered, 2 if it is no bundle, 4 if nothing
     contradicts and something remains unproven.
     """
     if remember is not None and device is None:
-        raise CannotBeDone(Text("evidence.remember_needs"))
-    bundles = [_opened(path) for path in (bundle, later) if path is not None]
-    answers = [answer for one in bundles for answer in _verified(one, device)]
-    if not any(answer.status == UNWELL for answer in answers):
-        answers += _compared(bundles, head)
-    status = min((answer.status for answer in answers), key=WORST_FIRST.index)
-    print("\n".join(words.say(answer.words) for answer in answers))
-    if status == 0 and remember is not None:
-        print(words.say(_remember(bundles[0], remember)))
-    return status
+        raise RequestFailed(Text("evidence.remember_needs"))
+    opened_bundles = [
+        _open_bundle(bundle_path) for bundle_path in (bundle, later) if bundle_path is not None
+    ]
+    verify_lines = [
+        verify_line
+        for opened_bundle in opened_bundles
+        for verify_line in _bundle_lines(opened_bundle, device)
+    ]
+    if not any(verify_line.exit_status == EXIT_FINDINGS for verify_line in verify_lines):
+        verify_lines += _succession_lines(opened_bundles, head)
+    exit_status = min(
+        (verify_line.exit_status for verify_line in verify_lines), key=EXITS_WORST_FIRST.index
+    )
+    print("\n".join(words.render(verify_line.words) for verify_line in verify_lines))
+    if exit_status == 0 and remember is not None:
+        print(words.render(_remember_device(opened_bundles[0], remember)))
+    return exit_status
 
 
-def _opened(path: Path) -> Bundle:
+def _open_bundle(bundle_path: Path) -> EvidenceBundle:
     try:
-        return Bundle.open(path)
-    except NoBundle:
-        raise CannotBeDone(Text("evidence.not_bundle", {"path": str(path)})) from None
+        return EvidenceBundle.open(bundle_path)
+    except NotABundle:
+        raise RequestFailed(Text("evidence.not_bundle", {"path": str(bundle_path)})) from None
 
 
-def _verified(bundle: Bundle, device: str | None) -> Iterator[_Answer]:
-    stated, content, wrong = bundle.statement, bundled(bundle), (*altered(bundle),)
-    account = Account(wrong) if wrong else content.account(bundle)
-    if stated is not None and bundle.signed:
-        said = {"game": stated.game, "version": stated.version, "date": stated.made}
-        yield _Answer(Text(f"evidence.made.{content.name}", dict(said)))
-        yield _Answer(fingerprint_of(stated))
-        yield _Answer(stated.end)
-    if account.wrong or stated is None:
-        yield _Answer(Text("evidence.altered"), UNWELL)
-        yield from (_Answer(text, UNWELL) for text in account.wrong)
+def _bundle_lines(opened_bundle: EvidenceBundle, given_device: str | None) -> Iterator[_VerifyLine]:
+    statement, journal_content, found_alterations = (
+        opened_bundle.statement,
+        bundle_content(opened_bundle),
+        (*alterations(opened_bundle),),
+    )
+    bundle_account = (
+        ContentAccount(found_alterations)
+        if found_alterations
+        else journal_content.account(opened_bundle)
+    )
+    if statement is not None and opened_bundle.is_signed:
+        placeholders = {
+            "game": statement.game,
+            "version": statement.version,
+            "date": statement.made,
+        }
+        yield _VerifyLine(Text(f"evidence.made.{journal_content.name}", dict(placeholders)))
+        yield _VerifyLine(fingerprint_text(statement))
+        yield _VerifyLine(statement.end_text)
+    if bundle_account.problems or statement is None:
+        yield _VerifyLine(Text("evidence.altered"), EXIT_FINDINGS)
+        yield from (
+            _VerifyLine(wrong_text, EXIT_FINDINGS) for wrong_text in bundle_account.problems
+        )
         return
-    if stated.ending == "damaged":
-        yield _Answer(stated.why_it_ends, UNPROVEN)
-    yield from map(_Answer, account.told)
-    yield _signer(stated, device)
+    if statement.ending == "damaged":
+        yield _VerifyLine(statement.ending_text, EXIT_UNPROVEN)
+    yield from map(_VerifyLine, bundle_account.statements)
+    yield _signer_line(statement, given_device)
 
 
-def _signer(stated: Statement, device: str | None) -> _Answer:
+def _signer_line(statement: BundleStatement, given_device: str | None) -> _VerifyLine:
     """Answer whether an intact bundle is of the device asked for, else of a remembered one."""
-    printed = fingerprint(stated.public)
-    if device is not None:
-        if _fingerprint(device) != known_devices.plain(printed):
-            return _Answer(Text("evidence.other_device"), UNWELL)
-        return _Answer(Text("evidence.sound", {"records": stated.records}))
-    name = known_devices.name_of(printed)
-    if name is None:
-        return _Answer(Text("evidence.unknown", {"records": stated.records}), UNPROVEN)
-    return _Answer(Text("evidence.sound_of", {"records": stated.records, "name": name}))
+    signer_fingerprint = fingerprint(statement.public_key)
+    if given_device is not None:
+        if _given_fingerprint(given_device) != known_devices.plain_fingerprint(signer_fingerprint):
+            return _VerifyLine(Text("evidence.other_device"), EXIT_FINDINGS)
+        return _VerifyLine(Text("evidence.sound", {"records": statement.records}))
+    device_name = known_devices.remembered_name(signer_fingerprint)
+    if device_name is None:
+        return _VerifyLine(Text("evidence.unknown", {"records": statement.records}), EXIT_UNPROVEN)
+    return _VerifyLine(
+        Text("evidence.sound_of", {"records": statement.records, "name": device_name})
+    )
 
 
-def _fingerprint(device: str) -> str:
+def _given_fingerprint(given_device: str) -> str:
     """Return the fingerprint that was given, or that of the key in a file."""
-    if Path(device).exists():
-        return known_devices.plain(fingerprint(read_public(Path(device))))
-    plain = known_devices.plain(device)
-    if not FINGERPRINT.fullmatch(plain):
-        raise CannotBeDone(Text("evidence.no_device", {"given": device}))
-    return plain
+    if Path(given_device).exists():
+        return known_devices.plain_fingerprint(fingerprint(read_public_key(Path(given_device))))
+    plain_fingerprint = known_devices.plain_fingerprint(given_device)
+    if not FINGERPRINT_PATTERN.fullmatch(plain_fingerprint):
+        raise RequestFailed(Text("evidence.no_device", {"given": given_device}))
+    return plain_fingerprint
 
 
-def _compared(bundles: list[Bundle], noted: Noted | None) -> Iterator[_Answer]:
-    verdicts = [succession(*bundles)] if len(bundles) > 1 else []
-    if noted is not None:
-        verdicts.append(contains(bundles[-1], noted))
+def _succession_lines(
+    opened_bundles: list[EvidenceBundle], noted_head: NotedHead | None
+) -> Iterator[_VerifyLine]:
+    verdicts = [compare_bundles(*opened_bundles)] if len(opened_bundles) > 1 else []
+    if noted_head is not None:
+        verdicts.append(contains_head(opened_bundles[-1], noted_head))
     for verdict in verdicts:
-        yield _Answer(verdict.words, STATUS[verdict.how])
+        yield _VerifyLine(verdict.verdict_text, EXIT_OF_VERDICT[verdict.outcome])
 
 
-def _remember(bundle: Bundle, name: str) -> Text:
-    known_devices.remember(fingerprint(bundle.stated.public), name)
-    return Text("evidence.remembered", {"name": name, "path": str(known_devices.devices_file())})
+def _remember_device(opened_bundle: EvidenceBundle, device_name: str) -> Text:
+    known_devices.remember_device(
+        fingerprint(opened_bundle.valid_statement.public_key), device_name
+    )
+    return Text(
+        "evidence.remembered",
+        {"name": device_name, "path": str(known_devices.known_devices_path())},
+    )

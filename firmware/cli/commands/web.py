@@ -9,115 +9,139 @@ from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import Final
 
-from firmware.cli.args.errors import CannotServe, answered
+from firmware.cli.args.errors import CannotServe, run_reporting_errors
 from firmware.cli.args.page_port import LOOPBACK
-from firmware.cli.serving.chosen import chosen
-from firmware.cli.serving.real_time import LONGEST_HOLD_S
-from firmware.cli.serving.run_options import Wanted
+from firmware.cli.serving.chosen import choose_config
+from firmware.cli.serving.real_time import SWITCH_INTERVAL_S
+from firmware.cli.serving.run_options import RunOptions
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.pages.listening import listen, url
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.pages.listening import open_listening_socket, page_address
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
-from sim.web.bench.forkserver import Loaded
+from sim.web.bench.forkserver import ForkServer
 
-LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
+WEB_LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
 HIGHEST_PORT: Final = 65535
 
 
-def web(wanted: Wanted, address: str) -> int:
+def serve_web(run_options: RunOptions, typed_address: str) -> int:
     """Serve a simulated table to browsers at `[HOST:]PORT` until stopped."""
-    sys.setswitchinterval(LONGEST_HOLD_S)
-    place = _checked(wanted, address)
-    config = chosen(wanted.config, wanted.game, wanted.lang)
-    return answered("run", config.language, lambda: _serve(wanted, config, place))
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    listen_address = _checked_address(run_options, typed_address)
+    config = choose_config(run_options.config, run_options.game, run_options.lang)
+    return run_reporting_errors(
+        "run", config.language, lambda: _serve_until_closed(run_options, config, listen_address)
+    )
 
 
-def _checked(wanted: Wanted, address: str) -> tuple[str, int]:
+def _checked_address(run_options: RunOptions, typed_address: str) -> tuple[str, int]:
     """Return where to serve. Raises CannotBeDone if no page can be served."""
-    besides = {
-        "--board pi": wanted.board == "pi",
-        "--far-end": wanted.far_end is not None,
-        "--shoe external": wanted.shoe == "external",
-        "--rounds": wanted.rounds is not None,
-        "--plain": wanted.plain,
+    refused_options = {
+        "--board pi": run_options.board == "pi",
+        "--far-end": run_options.far_end is not None,
+        "--shoe external": run_options.shoe == "external",
+        "--rounds": run_options.rounds is not None,
+        "--plain": run_options.plain,
     }
-    if others := ", ".join(name for name, given in besides.items() if given):
-        raise CannotBeDone(Text("web.not_with", {"others": others}))
-    place = _address(address)
-    lacking = [name for name in LIBRARIES if find_spec(name) is None]
-    if lacking:
-        raise CannotServe(Text("web.lacking", {"names": ", ".join(lacking)}))
-    return place
+    if refused_names := ", ".join(
+        option_name for option_name, is_given in refused_options.items() if is_given
+    ):
+        raise RequestFailed(Text("web.not_with", {"others": refused_names}))
+    listen_address = _parse_address(typed_address)
+    missing_libraries = [
+        option_name for option_name in WEB_LIBRARIES if find_spec(option_name) is None
+    ]
+    if missing_libraries:
+        raise CannotServe(Text("web.lacking", {"names": ", ".join(missing_libraries)}))
+    return listen_address
 
 
-def _address(text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    if not (port.isascii() and port.isdecimal() and int(port) <= HIGHEST_PORT):
-        raise CannotBeDone(Text("web.no_address", {"given": text}))
-    return host.removeprefix("[").removesuffix("]") or LOOPBACK, int(port)
+def _parse_address(typed_address: str) -> tuple[str, int]:
+    host_name, _, port_digits = typed_address.rpartition(":")
+    if not (port_digits.isascii() and port_digits.isdecimal() and int(port_digits) <= HIGHEST_PORT):
+        raise RequestFailed(Text("web.no_address", {"given": typed_address}))
+    return host_name.removeprefix("[").removesuffix("]") or LOOPBACK, int(port_digits)
 
 
-def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
-    with ExitStack() as stack, suppress(KeyboardInterrupt):
-        _interrupted_by_signals(stack)
-        loaded = stack.enter_context(closing(Loaded()))  # it loads while this process does
-        _serve_pages(stack, loaded, wanted, config, address)
+def _serve_until_closed(
+    run_options: RunOptions, config: Config, listen_address: tuple[str, int]
+) -> int:
+    with ExitStack() as exit_stack, suppress(KeyboardInterrupt):
+        _interrupted_by_signals(exit_stack)
+        fork_server = exit_stack.enter_context(
+            closing(ForkServer())
+        )  # it loads while this process does
+        _serve_pages(exit_stack, fork_server, run_options, config, listen_address)
     return 0
 
 
 def _serve_pages(
-    stack: ExitStack, loaded: Loaded, wanted: Wanted, config: Config, address: tuple[str, int]
+    exit_stack: ExitStack,
+    fork_server: ForkServer,
+    run_options: RunOptions,
+    config: Config,
+    listen_address: tuple[str, int],
 ) -> None:
     from firmware.cli.commands.page_console import page_console
-    from firmware.shell.device.gc_tuning import take_for_lasting
-    from sim.web.bench.rooms import kept_room
+    from firmware.shell.device.gc_tuning import freeze_objects
+    from sim.web.bench.rooms import reused_directory
     from sim.web.bench.table_dir import Seating
     from sim.web.school.exercise import exercises
-    from sim.web.server.server import Server
-    from sim.web.session.host import Host
-    from sim.web.session.pages import Pages
+    from sim.web.server.server import TableWebServer
+    from sim.web.session.host import TableHost
+    from sim.web.session.pages import OpenPages
 
-    take_for_lasting()  # what is imported; tables come and go
-    pages = Pages()
-    chance = random.Random(wanted.seed)  # noqa: S311  # the cards of a simulated shoe
-    seating = Seating(config.table.game, wanted.config, language=config.language)
-    listening = stack.enter_context(_listening(*address))
-    asks = wanted.lang is None and wanted.config is None
-    known = exercises((wanted.school,) if wanted.school else ())
-    host = Host(
-        seating, pages, chance, kept_room, asks_language=asks, exercises=known, loaded=loaded
+    freeze_objects()  # what is imported; tables come and go
+    page_registry = OpenPages()
+    random_source = random.Random(run_options.seed)  # noqa: S311  # the cards of a simulated shoe
+    seating = Seating(config.table.game, run_options.config, language=config.language)
+    listening_socket = exit_stack.enter_context(_listen_on(*listen_address))
+    asks_language = run_options.lang is None and run_options.config is None
+    school_exercises = exercises((run_options.school,) if run_options.school else ())
+    table_host = TableHost(
+        seating,
+        page_registry,
+        random_source,
+        reused_directory,
+        language_unset=asks_language,
+        exercises=school_exercises,
+        fork_server=fork_server,
     )
-    stack.callback(host.close)
-    stack.callback(_ignore_signals)
-    host.open(play=not wanted.idle, times=wanted.speed)
-    where = url(listening)
+    exit_stack.callback(table_host.close)
+    exit_stack.callback(_ignore_signals)
+    table_host.open(play=not run_options.idle, times=run_options.speed)
+    page_url = page_address(listening_socket)
     words = Words.load(config.language)
-    print(words.say(Text("web.at", {"address": where})))
-    print(words.say(Text("web.socket", {"path": str(host.socket)})), flush=True)
-    console = page_console(lambda: host.socket) if _is_own(listening) else None
-    Server(host, pages, (address[0],), console).run(listening)
+    print(words.render(Text("web.at", {"address": page_url})))
+    print(words.render(Text("web.socket", {"path": str(table_host.control_socket)})), flush=True)
+    console = (
+        page_console(lambda: table_host.control_socket) if _is_loopback(listening_socket) else None
+    )
+    TableWebServer(table_host, page_registry, (listen_address[0],), console).run(listening_socket)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listen_on(host_name: str, port_number: int) -> socket.socket:
     try:
-        return listen(host, port)
+        return open_listening_socket(host_name, port_number)
     except OSError as error:
-        why = os_reason(error)
-        raise CannotServe(Text("web.no_port", {"address": f"{host}:{port}", "why": why})) from None
+        failure_text = os_reason(error)
+        raise CannotServe(
+            Text("web.no_port", {"address": f"{host_name}:{port_number}", "why": failure_text})
+        ) from None
 
 
-def _is_own(listening: socket.socket) -> bool:
+def _is_loopback(listening_socket: socket.socket) -> bool:
     """Return whether only this machine reaches it: a console is for nobody else."""
-    return ip_address(listening.getsockname()[0]).is_loopback
+    return ip_address(listening_socket.getsockname()[0]).is_loopback
 
 
-def _interrupted_by_signals(stack: ExitStack) -> None:
+def _interrupted_by_signals(exit_stack: ExitStack) -> None:
     """Have SIGINT and SIGTERM interrupt the program alike, until the stack is closed."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        stack.callback(signal.signal, number, signal.signal(number, _interrupt))
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        exit_stack.callback(signal.signal, signal_number, signal.signal(signal_number, _interrupt))
 
 
 def _interrupt(_signal: int, _frame: object) -> None:
@@ -126,5 +150,5 @@ def _interrupt(_signal: int, _frame: object) -> None:
 
 def _ignore_signals() -> None:
     """Close in peace: who asks twice waits all the same."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_number, signal.SIG_IGN)

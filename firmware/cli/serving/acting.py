@@ -2,38 +2,58 @@
 
 import time
 
-from firmware.cli.serving.wired_table import Opened
+from firmware.cli.serving.wired_table import WiredTable
 from firmware.shell.config_change.file import ConfigFile
-from firmware.shell.device.inspection import Inspection
-from firmware.shell.parts.wires import Wires
-from firmware.shell.service.service import Service
-from firmware.shell.technician.acts import Acts
+from firmware.shell.device.inspection import DeviceInspection
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.service import TableService
+from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.config_acts import config_acts
 from firmware.shell.technician.journal_acts import journal_acts
 from firmware.shell.technician.one_time_code import OneTimeCode
 from firmware.shell.technician.part_acts import part_acts
-from firmware.shell.technician.table_acts import between_rounds, idle, stopped, table_acts
-from firmware.shell.trust.keys import Device
+from firmware.shell.technician.table_acts import is_between_rounds, is_idle, is_stopped, table_acts
+from firmware.shell.trust.keys import DeviceKey
 from hal.gauges import Gauges
 
 
-def all_acts(
-    opened: Opened,
-    service: Service,
-    inspection: Inspection,
-    wires: Wires,
+def technician_acts(
+    wired_table: WiredTable,
+    service: TableService,
+    inspection: DeviceInspection,
+    wires: TableWires,
     gauges: Gauges,
-    device: Device | None,
-) -> Acts:
+    device: DeviceKey | None,
+) -> RequestHandlers:
     """Return the function for each request; without the device's key there are no journal acts."""
-    file = ConfigFile(opened.path, opened.state, opened.config) if opened.path else None
-    acts = {
-        **table_acts(service, inspection, opened.unfit, OneTimeCode(time.monotonic)),
-        **part_acts(
-            wires, service.buses.of, lambda: idle(service.table), lambda: stopped(service.table)
+    config_file = (
+        ConfigFile(wired_table.config_path, wired_table.state_path, wired_table.config)
+        if wired_table.config_path
+        else None
+    )
+    handlers = {
+        **table_acts(
+            service, inspection, wired_table.unservable_reason, OneTimeCode(time.monotonic)
         ),
-        **config_acts(file, lambda: between_rounds(service.table), service.record, service.end),
+        **part_acts(
+            wires,
+            service.buses.thread_of,
+            lambda: is_idle(service.table),
+            lambda: is_stopped(service.table),
+        ),
+        **config_acts(
+            config_file,
+            lambda: is_between_rounds(service.table),
+            service.record_note,
+            service.end_in_order,
+        ),
     }
     if device:
-        acts |= journal_acts(opened.journal, opened.state, device, opened.log, gauges)
-    return acts
+        handlers |= journal_acts(
+            wired_table.copy_directories,
+            wired_table.state_path,
+            device,
+            wired_table.log_ring,
+            gauges,
+        )
+    return handlers

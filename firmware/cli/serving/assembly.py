@@ -5,49 +5,49 @@ from secrets import token_hex
 from typing import Final
 
 from firmware import __version__
-from firmware.core.poker_room.table.make_table import seated
+from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.jackpot import LotAsk
-from firmware.core.vocabulary.keys import OPTIONAL
+from firmware.core.vocabulary.jackpot import JackpotQuery
+from firmware.core.vocabulary.keys import OPTIONAL_KEYS
 from firmware.shell.config.settings import Config
-from firmware.shell.desk.desk import Desk
+from firmware.shell.desk.desk import KenoDesk
 from firmware.shell.device.program import program_digest
 from firmware.shell.history.records import Setting
-from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
-from firmware.shell.parts.bus import NONE_LOST, Bus
-from firmware.shell.parts.wires import I2C, Wires
-from firmware.shell.poker_room.tournament_mail import HallMail
-from firmware.shell.rules.rules import PACK, game_kind, open_game, rules_digest
+from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.parts.bus import NO_LOSSES, PartBus
+from firmware.shell.parts.wires import I2C_WIRE, TableWires
+from firmware.shell.poker_room.tournament_mail import TournamentInbox
+from firmware.shell.rules.rules import RULE_PACK, game_class, open_game, rules_digest
 
 NONCE_BYTES: Final = 16
 
 
-def seat_table(config: Config, *, simulated: bool) -> Table:
+def configured_table(config: Config, *, simulated: bool) -> Table:
     """Return the table that a configuration describes. Raises OptionRefused or RulesError."""
     game = open_game(config.table.game, dict(config.game_options))
-    rules = TableRules(
+    table_rules = TableRules(
         spots=config.table.spots,
         limits=dict(config.limits),
         late_entry=config.table.late_entry,
         denominations=config.table.denominations,
         amounts=config.table.amounts,
-        keys=tuple(sorted(OPTIONAL & config.wiring.keys.meanings())),
+        keys=tuple(sorted(OPTIONAL_KEYS & config.wiring.keys.meanings())),
         sensed=config.wiring.presence is not None,
         simulated=simulated,
         tournament=config.tournament is not None,
         implausible=config.table.implausible,
     )
-    return seated(game, rules)
+    return make_table(game, table_rules)
 
 
-def setting_of(config: Config, table: Table, device: str = "") -> Setting:
+def journal_setting(config: Config, table: Table, device: str = "") -> Setting:
     """Return a table's settings for the journal; `device` is the fingerprint of its key."""
     return Setting(
         version=__version__,
         program=program_digest(),
         rules=rules_digest(),
-        pack=PACK,
+        pack=RULE_PACK,
         game=config.table.game,
         options=dict(config.game_options),
         table=table.state.rules,
@@ -55,50 +55,56 @@ def setting_of(config: Config, table: Table, device: str = "") -> Setting:
     )
 
 
-def mail_of(config: Config, table: Table, journal: str) -> LotMail | None:
+def jackpot_inbox_of(config: Config, table: Table, journal_identity: str) -> JackpotInbox | None:
     """Return where the keeper's messages come to a table with a linked lot; `journal` is the
     identity of its journal. Raises OSError or TrustError if a key can't be read.
     """
-    if config.lot is None or not table.state.game.linked:
+    if config.jackpot is None or not table.state.game.has_linked_jackpot:
         return None
-    game, lot = table.state.game, config.lot
-    stake = game.rules.stakes[game.HIDDEN_SIDE_BETS[0]].cents
-    pay_table = game.options.get("progressive_table", 0)
-    return LotMail(
-        Fits(lot.name, config.table.game, pay_table, game.decks, stake),
-        Trusted.read(lot.keeper, lot.people),
-        LotAsk(config.table.name, token_hex(NONCE_BYTES)),
-        journal,
+    game, jackpot_config = table.state.game, config.jackpot
+    stake_cents = game.rules.stakes[game.HIDDEN_SIDE_BETS[0]].cents
+    pay_table_number = game.options.get("progressive_table", 0)
+    return JackpotInbox(
+        JackpotRequirements(
+            jackpot_config.name, config.table.game, pay_table_number, game.decks, stake_cents
+        ),
+        TrustedKeys.read(jackpot_config.keeper, jackpot_config.people),
+        JackpotQuery(config.table.name, token_hex(NONCE_BYTES)),
+        journal_identity,
         lambda: table.state.link,
     )
 
 
-def hall_mail_of(table: Table) -> HallMail | None:
+def tournament_inbox(table: Table) -> TournamentInbox | None:
     """Return where the words of a tournament's hall come to a poker table."""
-    state = table.state
-    if not (state.game.PANEL and state.rules.tournament):
+    table_state = table.state
+    if not (table_state.game.PANEL_KEYS and table_state.rules.tournament):
         return None
     from firmware.core.poker_room.table.apply import (
-        room_of,  # with the engine of a poker table alone
+        poker_state_of,  # with the engine of a poker table alone
     )
-    from firmware.core.poker_room.table.tournament import hall_of
+    from firmware.core.poker_room.table.tournament import tournament_link_of
 
-    return HallMail(state, lambda: hall_of(state), lambda: room_of(state).alarm is not None)
+    return TournamentInbox(
+        table_state,
+        lambda: tournament_link_of(table_state),
+        lambda: poker_state_of(table_state).alarm is not None,
+    )
 
 
-def desk_of(config: Config) -> Desk | None:
+def ticket_desk(config: Config) -> KenoDesk | None:
     """Return the desk where tickets are sold, if the game sells any."""
-    instrument = game_kind(config.table.game).INSTRUMENT
-    if instrument is None or instrument.step != "balls":
+    instrument = game_class(config.table.game).INSTRUMENT
+    if instrument is None or instrument.result_kind != "balls":
         return None
-    return Desk(draws=config.wiring.balls is None)
+    return KenoDesk(draws_itself=config.wiring.balls is None)
 
 
-def buses(wires: Wires, reported: Mapping[str, str] = NONE_LOST) -> list[Bus]:
+def make_buses(wires: TableWires, reported_losses: Mapping[str, str] = NO_LOSSES) -> list[PartBus]:
     """Return a bus for each wire; `reported` are the losses that the table still knows."""
     settle_ms = wires.settle_ms()
-    recover = {I2C: wires.i2c.recover}
+    recover_by_bus = {I2C_WIRE: wires.i2c_bus.recover}
     return [
-        Bus(name, parts, reported, settle_ms, recover.get(name))
-        for name, parts in wires.parts.items()
+        PartBus(bus_name, parts, reported_losses, settle_ms, recover_by_bus.get(bus_name))
+        for bus_name, parts in wires.parts_by_wire.items()
     ]

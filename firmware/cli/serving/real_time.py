@@ -7,148 +7,175 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from drivers.kind import Stock
-from firmware.cli.args.errors import answered, complain
-from firmware.cli.args.exits import UNFIT
-from firmware.cli.serving.assembly import seat_table
-from firmware.cli.serving.chosen import chosen, registries, trust_given, unfit
-from firmware.cli.serving.run_options import Wanted
-from firmware.cli.serving.serving import Locked, serve, serve_locked
-from firmware.cli.serving.simulations import Simulated, announce, begin_anew
-from firmware.cli.serving.wired_table import Opened
+from drivers.kind import Registries
+from firmware.cli.args.errors import print_error, run_reporting_errors
+from firmware.cli.args.exits import EXIT_UNAVAILABLE
+from firmware.cli.serving.assembly import configured_table
+from firmware.cli.serving.chosen import (
+    choose_config,
+    load_registries,
+    require_trust,
+    unservable_reason,
+)
+from firmware.cli.serving.run_options import RunOptions
+from firmware.cli.serving.serving import LockedJournal, serve, serve_locked
+from firmware.cli.serving.simulations import SimulatedTable, reset_simulation, write_table_file
+from firmware.cli.serving.wired_table import WiredTable
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.settings import Config
 from firmware.shell.device import crash
 from firmware.shell.device.directories import journal_directories
-from firmware.shell.device.gc_tuning import let_go
+from firmware.shell.device.gc_tuning import unfreeze_objects
 from firmware.shell.device.log_ring import LogRing
-from firmware.shell.words.screens import Screens
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Board
 
 if TYPE_CHECKING:
     from firmware.cli.serving.simulation import Simulation
 
-LONGEST_HOLD_S: Final = 0.001
+SWITCH_INTERVAL_S: Final = 0.001
 """How long a thread that answers somebody keeps the interpreter while the loop or a bus waits."""
 
 
-def serve_table(wanted: Wanted) -> int:
+def serve_table(run_options: RunOptions) -> int:
     """Serve a table until stopped. Once its configuration is read, errors are in its language.
 
     Raises ConfigError, CannotBeDone and any other error that `answered` explains.
     """
-    sys.setswitchinterval(LONGEST_HOLD_S)
-    crash.install(wanted.state())
-    config = chosen(wanted.config, wanted.game, wanted.lang)
-    return answered("run", config.language, lambda: _run(config, wanted))
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    crash.install_hooks(run_options.make_state_path())
+    config = choose_config(run_options.config, run_options.game, run_options.lang)
+    return run_reporting_errors("run", config.language, lambda: _serve_logged(config, run_options))
 
 
-def _run(config: Config, wanted: Wanted) -> int:
-    if wanted.simulated:
-        _prepare(config, wanted)
-    elif wanted.fresh:
-        raise CannotBeDone(Text("run.fresh_is_simulated"))
-    with closing(LogRing()) as log:
-        log.install()
-        _serve_on(config, wanted, log)
+def _serve_logged(config: Config, run_options: RunOptions) -> int:
+    if run_options.is_simulated:
+        _prepare_simulation(config, run_options)
+    elif run_options.fresh:
+        raise RequestFailed(Text("run.fresh_is_simulated"))
+    with closing(LogRing()) as log_ring:
+        log_ring.install()
+        _serve_until_stopped(config, run_options, log_ring)
     return 0
 
 
-def _prepare(config: Config, wanted: Wanted) -> None:
+def _prepare_simulation(config: Config, run_options: RunOptions) -> None:
     """Make the state directory of a simulated table ready, and announce the table there."""
-    state, copies = wanted.state(), config.journal.copies
-    first, second = journal_directories(copies, state, simulated=True)
-    if wanted.fresh:
-        begin_anew(state, (first, second))
-    path = str(wanted.config.resolve()) if wanted.config else None
-    announce(
-        state, Simulated(config.table.game, path, (str(first), str(second)), config.control.name)
+    state_path, copies_name = run_options.make_state_path(), config.journal.copies
+    first_copy, second_copy = journal_directories(copies_name, state_path, simulated=True)
+    if run_options.fresh:
+        reset_simulation(state_path, (first_copy, second_copy))
+    config_path = str(run_options.config.resolve()) if run_options.config else None
+    write_table_file(
+        state_path,
+        SimulatedTable(
+            config.table.game, config_path, (str(first_copy), str(second_copy)), config.control.name
+        ),
     )
 
 
-def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
+def _serve_until_stopped(config: Config, run_options: RunOptions, log_ring: LogRing) -> None:
     """Serve a table, locked while its journal is lost or damaged, until it is stopped.
 
     Whenever it is served again, the configuration is read again. Raises the JournalError if it
     is to play so many rounds, and can play none.
     """
-    news: Locked | Text | None = None
+    restart_reason: LockedJournal | Text | None = None
     while True:
-        with ExitStack() as stack:
-            news = _serve(_open(stack, config, wanted, log), news)
-        if news is None:
+        with ExitStack() as exit_stack:
+            restart_reason = _serve_once(
+                _wire_table(exit_stack, config, run_options, log_ring), restart_reason
+            )
+        if restart_reason is None:
             return
-        let_go()
-        if not isinstance(news, Locked):
-            config = chosen(wanted.config, wanted.game, wanted.lang)
-        elif wanted.rounds is not None:
-            raise news.error
+        unfreeze_objects()
+        if not isinstance(restart_reason, LockedJournal):
+            config = choose_config(run_options.config, run_options.game, run_options.lang)
+        elif run_options.rounds is not None:
+            raise restart_reason.error
         else:
-            complain("run", UNFIT, str(news.error))
-            logging.getLogger(__name__).warning("%s", news.error)
+            print_error("run", EXIT_UNAVAILABLE, str(restart_reason.error))
+            logging.getLogger(__name__).warning("%s", restart_reason.error)
 
 
-def _serve(opened: Opened, news: Locked | Text | None) -> Locked | Text | None:
+def _serve_once(
+    wired_table: WiredTable, restart_reason: LockedJournal | Text | None
+) -> LockedJournal | Text | None:
     """Serve a table, locked by an error of its journal; return why it is to be served again."""
-    return serve_locked(opened, news) if isinstance(news, Locked) else serve(opened, news)
+    return (
+        serve_locked(wired_table, restart_reason)
+        if isinstance(restart_reason, LockedJournal)
+        else serve(wired_table, restart_reason)
+    )
 
 
-def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:
-    chips = config.tournament is not None
-    words, state = Words.load(config.language, config.table.game, chips=chips), wanted.state()
-    words.prepare()
+def _wire_table(
+    exit_stack: ExitStack, config: Config, run_options: RunOptions, log_ring: LogRing
+) -> WiredTable:
+    counts_chips = config.tournament is not None
+    words, state_path = (
+        Words.load(config.language, config.table.game, chips=counts_chips),
+        run_options.make_state_path(),
+    )
+    words.load_all()
     simulation = None
-    if wanted.board == "pi" or wanted.far_end is not None:
-        board = _remote(wanted.far_end) if wanted.far_end else _pi()
-        stack.callback(board.close)
+    if run_options.board == "pi" or run_options.far_end is not None:
+        board = _remote_board(run_options.far_end) if run_options.far_end else _raspberry_board()
+        exit_stack.callback(board.close)
         if not board.simulated:
-            trust_given(config)
-        table = seat_table(config, simulated=board.simulated)
-        stock = Stock(*registries(config.wiring), Screens(words), state / "voice")
+            require_trust(config)
+        table = configured_table(config, simulated=board.simulated)
+        part_stock = Registries(
+            *load_registries(config.wiring), DisplayScreens(words), state_path / "voice"
+        )
     else:
-        table = seat_table(config, simulated=True)
-        simulation = _simulation(config, table, wanted)
-        world = simulation.world
-        stack.callback(world.close)
-        config, board = world.config, world.board
-        stock = Stock(*world.registries, Screens(words))
-    return Opened(
+        table = configured_table(config, simulated=True)
+        simulation = _make_simulation(config, table, run_options)
+        simulated_world = simulation.world
+        exit_stack.callback(simulated_world.close)
+        config, board = simulated_world.config, simulated_world.board
+        part_stock = Registries(*simulated_world.registries, DisplayScreens(words))
+    return WiredTable(
         config,
         board,
         table,
-        stock,
+        part_stock,
         words,
-        wanted.plain,
-        wanted.rounds,
-        wanted.config,
-        partial(unfit, wanted.config, config, simulated=board.simulated),
-        log,
-        state,
+        run_options.plain,
+        run_options.rounds,
+        run_options.config,
+        partial(unservable_reason, run_options.config, config, simulated=board.simulated),
+        log_ring,
+        state_path,
         simulation,
     )
 
 
-def _pi() -> Board:
+def _raspberry_board() -> Board:
     """Return the Pi's own board; its libraries are loaded only here."""
     from hal.pi.board import PiBoard
 
     return PiBoard()
 
 
-def _remote(far_end: Path) -> Board:
+def _remote_board(far_end: Path) -> Board:
     """Return the board of a simulated world; like `_simulation`, no table's release has it."""
     from sim.world.remote import RemoteBoard
 
     return RemoteBoard(far_end)
 
 
-def _simulation(config: Config, table: Table, wanted: Wanted) -> "Simulation":
+def _make_simulation(config: Config, table: Table, run_options: RunOptions) -> "Simulation":
     from firmware.cli.serving.simulated_world import SimulatedWorld
     from firmware.cli.serving.simulation import Simulation
 
-    external = wanted.shoe == "external"
-    world = SimulatedWorld(config, table, wanted.speed, external_shoe=external)
-    return Simulation(world, speed=wanted.speed, seed=wanted.seed, idle=wanted.idle)
+    has_external_shoe = run_options.shoe == "external"
+    simulated_world = SimulatedWorld(
+        config, table, run_options.speed, external_shoe=has_external_shoe
+    )
+    return Simulation(
+        simulated_world, speed=run_options.speed, seed=run_options.seed, is_idle=run_options.idle
+    )

@@ -4,52 +4,52 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from firmware.cli.args.signature import How, Language
-from firmware.cli.args.types import Folder, RuledGame, Socket
-from firmware.shell.device.directories import simulation_of, state_directory
+from firmware.cli.args.signature import Language, Option
+from firmware.cli.args.types import FolderPath, ServedGameWord, SocketPath
+from firmware.shell.device.directories import simulation_name, state_directory
 
-FASTEST: Final = 1000
-WEB_PORT: Final = "8080"
+MAX_SPEED: Final = 1000
+DEFAULT_WEB_PORT: Final = "8080"
 
 
-def speedup(text: str) -> float:
+def speedup(typed_text: str) -> float:
     """Return how much faster than people a simulated table may be: above 0, `FASTEST` at most."""
-    times = float(text)
-    if not 0 < times <= FASTEST:
-        raise ValueError(text)
-    return times
+    speed_factor = float(typed_text)
+    if not 0 < speed_factor <= MAX_SPEED:
+        raise ValueError(typed_text)
+    return speed_factor
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class RunOptions:
     """The table that the command line asks for."""
 
     board: Literal["sim", "pi"] = "sim"
-    game: RuledGame | None = None
+    game: ServedGameWord | None = None
     config: Path | None = None
     lang: Language | None = None
-    speed: Annotated[float, How(read=speedup)] = 1.0
+    speed: Annotated[float, Option(parse=speedup)] = 1.0
     rounds: int | None = None
     shoe: Literal["simulated", "external"] = "simulated"
     seed: int | None = None
     plain: bool = False
     idle: bool = False
     """Leave the simulated table closed, without players, the supervisor's key turned."""
-    far_end: Socket | None = None
+    far_end: SocketPath | None = None
     """The socket of a simulated table in another process, which survives the service."""
     fresh: bool = False
     """Forget the state of a simulated table first."""
-    web: Annotated[str | None, How(value="address", alone=WEB_PORT)] = None
+    web: Annotated[str | None, Option(value_name="address", bare_value=DEFAULT_WEB_PORT)] = None
     """At which `[HOST:]PORT` the table is served to a browser."""
-    school: Folder | None = None
+    school: FolderPath | None = None
     """A folder of exercises for the page, besides the shipped ones."""
 
     @property
-    def simulated(self) -> bool:
+    def is_simulated(self) -> bool:
         """Whether no real part is reached."""
         return self.board == "sim" or self.far_end is not None
 
-    def state(self) -> Path:
+    def make_state_path(self) -> Path:
         """Return the table's state directory, made if it is missing. Raises OSError."""
-        name = simulation_of(self.config, self.game)
-        return state_directory(name if self.simulated else None)
+        named_simulation = simulation_name(self.config, self.game)
+        return state_directory(named_simulation if self.is_simulated else None)

@@ -4,106 +4,118 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from firmware.cli.serving.wired_table import Opened
+from firmware.cli.serving.wired_table import WiredTable
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import FaultCleared, Ruling
-from firmware.shell.device.inspection import Check, Wrong
-from firmware.shell.history.findings import words_of
+from firmware.shell.device.inspection import DeviceCheck, FaultValues
+from firmware.shell.history.findings import finding_text
 from firmware.shell.journal import Archive, JournalDamaged, JournalLost, Progress
-from firmware.shell.service.service import Service
-from firmware.shell.trust.keys import Device
-from firmware.shell.trust.selftest import checks, first_start
+from firmware.shell.service.service import TableService
+from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.trust.selftest import enrol_device, trust_checks
 
-QUIET_MS: Final = 10 * 60 * 1000
+QUIET_IDLE_MS: Final = 10 * 60 * 1000
 """How long nothing has happened at a table when the hour is quiet."""
-DAY_S: Final = 24 * 60 * 60
+NIGHTLY_PERIOD_S: Final = 24 * 60 * 60
 """How often everything is checked in quiet hours."""
-PAUSE_MS: Final = 1000
+SCAN_PAUSE_MS: Final = 1000
 """How long nothing must have happened before a segment is read: the table comes first."""
-LOOK_S: Final = 0.1
+PAUSE_POLL_S: Final = 0.1
 
 
-def enrolled(opened: Opened) -> Device:
+def enrolled_device(wired_table: WiredTable) -> DeviceKey:
     """Return the device's key; the first start seals a configuration that trusts somebody.
 
     Raises OSError or TrustError.
     """
-    if opened.path is None or opened.config.trust is None:
-        return Device.enrol(opened.state)
-    return first_start(opened.config, opened.path, opened.state)
+    if wired_table.config_path is None or wired_table.config.trust is None:
+        return DeviceKey.enrol(wired_table.state_path)
+    return enrol_device(wired_table.config, wired_table.config_path, wired_table.state_path)
 
 
-def trusted(opened: Opened) -> tuple[Check, ...]:
+def checks_of_trust(wired_table: WiredTable) -> tuple[DeviceCheck, ...]:
     """Return the checks of program and configuration; none without a maker's key."""
-    return () if opened.path is None else checks(opened.config, opened.path, opened.state)
+    return (
+        ()
+        if wired_table.config_path is None
+        else trust_checks(wired_table.config, wired_table.config_path, wired_table.state_path)
+    )
 
 
-class Nightly:
+class NightlyCheck:
     """Whether a day has passed since the last time, and nothing happens at the table now."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: TableService) -> None:
         self._service = service
-        self._last = time.monotonic()
+        self._last_due_s = time.monotonic()
 
     def __call__(self) -> bool:
         """Say so once, and then again after a day."""
-        due = time.monotonic() - self._last >= DAY_S and self._service.idle_ms() >= QUIET_MS
-        if due:
-            self._last = time.monotonic()
-        return due
+        is_due = (
+            time.monotonic() - self._last_due_s >= NIGHTLY_PERIOD_S
+            and self._service.idle_ms() >= QUIET_IDLE_MS
+        )
+        if is_due:
+            self._last_due_s = time.monotonic()
+        return is_due
 
 
-class Scan:
+class JournalScan:
     """The scan of the journal's older segments, in the table's pauses; its repairs are reported."""
 
-    def __init__(self, archive: Archive, service: Service, ending: Callable[[], bool]) -> None:
+    def __init__(
+        self, archive: Archive, service: TableService, is_ending: Callable[[], bool]
+    ) -> None:
         self._archive = archive
         self._service = service
-        self._ending = ending
-        self._known: set[int] = set()
+        self._is_ending = is_ending
+        self._reported_segments: set[int] = set()
 
-    def __call__(self) -> Wrong:
+    def __call__(self) -> FaultValues:
         """Scan; a damage is reported once; two persons clear it."""
         try:
-            found = self._archive.scan(_untold, self._paused)
+            scan_findings = self._archive.scan(_ignore_progress, self._wait_for_pause)
         except JournalDamaged as error:
-            told = error.number in self._known
-            self._known.add(error.number)
-            return None if told else {"number": str(error.number)}
-        for finding in found:
-            self._service.keep(words_of(finding))
+            already_reported = error.number in self._reported_segments
+            self._reported_segments.add(error.number)
+            return None if already_reported else {"number": str(error.number)}
+        for finding in scan_findings:
+            self._service.record_and_show(finding_text(finding))
         return None
 
-    def _paused(self) -> bool:
+    def _wait_for_pause(self) -> bool:
         """Wait for a pause at the table; return whether to end instead."""
-        while not self._ending() and self._service.idle_ms() < PAUSE_MS:
-            time.sleep(LOOK_S)
-        return self._ending()
+        while not self._is_ending() and self._service.idle_ms() < SCAN_PAUSE_MS:
+            time.sleep(PAUSE_POLL_S)
+        return self._is_ending()
 
 
-def _untold(_progress: Progress) -> None:
+def _ignore_progress(_progress: Progress) -> None:
     """Nobody waits for it."""
 
 
-def unusable(opened: Opened) -> Wrong:
+def journal_still_lost(wired_table: WiredTable) -> FaultValues:
     """Try whether a lost journal can be written again."""
     try:
-        opened.open_journal().close()
+        wired_table.open_journal().close()
     except JournalLost:
         return {}
     return None
 
 
-class Released:
+class FaultClearance:
     """Listens until the fault that locks the table is cleared, then does `then`."""
 
-    def __init__(self, code: str) -> None:
-        self.heard = False
-        self.then: Callable[[], None] = lambda: None
-        self._code = code
+    def __init__(self, fault_code: str) -> None:
+        self.is_cleared = False
+        self.on_cleared: Callable[[], None] = lambda: None
+        self._fault_code = fault_code
 
     def __call__(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         """Take the table's rulings."""
-        if any(isinstance(said, FaultCleared) and said.code == self._code for said in rulings):
-            self.heard = True
-            self.then()
+        if any(
+            isinstance(ruling, FaultCleared) and ruling.code == self._fault_code
+            for ruling in rulings
+        ):
+            self.is_cleared = True
+            self.on_cleared()

@@ -8,203 +8,254 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, hall_mail_of
-from firmware.cli.serving.wired_table import Opened
-from firmware.cli.terminal.view import View, open_view
+from firmware.cli.serving.acting import technician_acts
+from firmware.cli.serving.assembly import make_buses, tournament_inbox
+from firmware.cli.serving.wired_table import WiredTable
+from firmware.cli.terminal.view import TableView, open_view
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.jackpot import FromTable
+from firmware.core.vocabulary.jackpot import JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.desk.desk import Desk
-from firmware.shell.desk.socket import SOCKET as DESK
-from firmware.shell.desk.socket import DeskSocket
-from firmware.shell.device.gc_tuning import take_for_lasting
-from firmware.shell.device.host import Host
-from firmware.shell.device.host_status import MachineReporter
-from firmware.shell.device.inspection import Check, Inspection
+from firmware.shell.desk.desk import KenoDesk
+from firmware.shell.desk.socket import DESK_SOCKET, DeskSocket
+from firmware.shell.device.gc_tuning import freeze_objects
+from firmware.shell.device.host import HostMonitor
+from firmware.shell.device.host_status import HostReporter
+from firmware.shell.device.inspection import DeviceCheck, DeviceInspection
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.locked_view import Known
+from firmware.shell.history.locked_view import LockedView
 from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.inbox import LotMail
+from firmware.shell.jackpot.inbox import JackpotInbox
 from firmware.shell.jackpot.signed import attest
-from firmware.shell.jackpot.socket import SOCKET as LOT
-from firmware.shell.jackpot.socket import LotSocket
+from firmware.shell.jackpot.socket import SOCKET_NAME as JACKPOT_SOCKET
+from firmware.shell.jackpot.socket import JackpotSocket
 from firmware.shell.journal import (
     Journal,
     JournalReader,
 )
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.parts.part_status import PartReporter
-from firmware.shell.parts.wires import Wires
-from firmware.shell.poker_room.tournament_socket import SOCKET as HALL
-from firmware.shell.poker_room.tournament_socket import HallSocket
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
+from firmware.shell.poker_room.tournament_socket import LevelSocket
 from firmware.shell.service.loop import Listener
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import Service
-from firmware.shell.service.watchdog import Notifier
-from firmware.shell.sockets.control import Control
-from firmware.shell.technician.client import SOCKET as TECHNICIAN
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import TableService
+from firmware.shell.service.watchdog import SystemdNotifier
+from firmware.shell.sockets.control import ControlSocket
+from firmware.shell.technician.client import TECHNICIAN_SOCKET
 from firmware.shell.technician.socket import TechnicianSocket
-from firmware.shell.trust.keys import Device
-from firmware.shell.trust.versions import promote
+from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.trust.versions import promote_version
 from hal.gauges import LinuxGauges
 from hal.ports import Board, Millis
 
 if TYPE_CHECKING:  # a table's release has no simulation
     from firmware.cli.serving.simulation import Simulation
 
-UNTRUSTED: Final = (("program", "program_changed"), ("configuration", "config_changed"))
+TRIAL_BLOCKING_FAULTS: Final = (("program", "program_changed"), ("configuration", "config_changed"))
 """The faults with which a version on trial is not accepted."""
-FOREIGN: Final = ("journal", "journal_foreign")
+FOREIGN_JOURNAL: Final = ("journal", "journal_foreign")
 
 
-class ServingTable:
+class ServiceAssembly:
     """One table in service. Everything that it opens is the stack's to close."""
 
     def __init__(
         self,
-        stack: ExitStack,
-        opened: Opened,
+        exit_stack: ExitStack,
+        wired_table: WiredTable,
         journal: Journal,
-        desk: Desk | None,
-        reporter: Reporter,
-        found: Sequence[Event] = (),
+        ticket_desk: KenoDesk | None,
+        reporter: StatusReporter,
+        start_faults: Sequence[Event] = (),
         listeners: Sequence[Listener] = (),
         notes: Sequence[Text] = (),
-        mail: LotMail | None = None,
+        jackpot_inbox: JackpotInbox | None = None,
     ) -> None:
-        config, simulation = opened.config, opened.simulation
-        self._stack, self._opened, self._desk, self._mail = stack, opened, desk, mail
+        config, simulation = wired_table.config, wired_table.simulation
+        self._exit_stack, self._wired_table, self._ticket_desk, self._jackpot_inbox = (
+            exit_stack,
+            wired_table,
+            ticket_desk,
+            jackpot_inbox,
+        )
         self._reporter = reporter
-        self._hall = hall_mail_of(opened.table)
-        self._ledger = ledger = Ledger(journal, opened.setting, attest=_attest(opened))
+        self._tournament_inbox = tournament_inbox(wired_table.table)
+        self._ledger = ledger = Ledger(
+            journal, wired_table.journal_setting, attest=_jackpot_signer(wired_table)
+        )
         self._gauges = LinuxGauges()
-        last_wall = partial(_last_wall_ms, ledger)
-        host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
-        idle = simulation if simulation and simulation.idle else None
-        self._wires = wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
-        self.service = Service(
-            opened.table,
+        read_last_wall = partial(_last_wall_ms, ledger)
+        host_monitor = HostMonitor(
+            self._gauges,
+            wired_table.copy_directories,
+            read_last_wall,
+            lambda *fault_key: self.service.is_raised(*fault_key),
+        )
+        idle_simulation = simulation if simulation and simulation.is_idle else None
+        self._wires = wires = TableWires(
+            config.wiring, wired_table.board, wired_table.part_stock, ticket_desk, host_monitor
+        )
+        self.service = TableService(
+            wired_table.table,
             ledger,
-            lambda known: _threads(wires, opened.board, known),
-            opened.board.clock,
+            lambda reported_losses: _bus_threads(wires, wired_table.board, reported_losses),
+            wired_table.board.clock,
             reporter,
-            stack.enter_context(_view_of(opened, idle)),
-            PartReporter(wires, opened.board.clock),
+            exit_stack.enter_context(_terminal_view(wired_table, idle_simulation)),
+            PartReporter(wires, wired_table.board.clock),
             shoe_port=simulation.world.shoe_port if simulation else "",
             notes=notes,
-            listeners=[*listeners, desk.hear] if desk else listeners,
-            found=found,
-            watch=self._watch(),
+            listeners=[*listeners, ticket_desk.take_rulings] if ticket_desk else listeners,
+            device_events=start_faults,
+            poll_events=self._inbox_events(),
         )
-        stack.enter_context(self.service)
+        exit_stack.enter_context(self.service)
 
-    def _watch(self) -> Callable[[Millis], list[Event]] | None:
+    def _inbox_events(self) -> Callable[[Millis], list[Event]] | None:
         """Return what is asked in every turn for events that come from no part."""
-        heard = self._mail or self._hall
-        return heard.look if heard else None
+        inbox = self._jackpot_inbox or self._tournament_inbox
+        return inbox.poll if inbox else None
 
-    def end_foreign(self, found: Sequence[Event]) -> None:
+    def end_foreign_fault(self, start_faults: Sequence[Event]) -> None:
         """Have another table's disk forgotten that was taken out."""
-        there = any(isinstance(one, FaultRaised) and one.code == FOREIGN[1] for one in found)
-        if self.service.stands(*FOREIGN) and not there:
-            self.service.tell([FaultEnded(*FOREIGN)])
+        is_foreign = any(
+            isinstance(start_fault, FaultRaised) and start_fault.code == FOREIGN_JOURNAL[1]
+            for start_fault in start_faults
+        )
+        if self.service.is_raised(*FOREIGN_JOURNAL) and not is_foreign:
+            self.service.put_events([FaultEnded(*FOREIGN_JOURNAL)])
 
     @property
-    def known(self) -> Known | None:
+    def last_known(self) -> LockedView | None:
         """How the table was when everything was durable last."""
-        opening = self._ledger.opening
-        return opening and Known(self.service.status, opening)
+        last_opening = self._ledger.opening
+        return last_opening and LockedView(self.service.status, last_opening)
 
-    def inspect(
+    def make_inspection(
         self,
-        checks: Sequence[Check],
-        quiet: Callable[[], bool],
+        checks: Sequence[DeviceCheck],
+        is_quiet: Callable[[], bool],
         *,
-        lacking: Callable[[], bool] = lambda: False,
-        every_s: float = 60.0,
+        is_incomplete: Callable[[], bool] = lambda: False,
+        interval_s: float = 60.0,
     ) -> None:
         """Have the device checked while it serves."""
         service = self.service
-        self.inspection = Inspection(checks, service.stands, service.tell, quiet, lacking, every_s)
+        self.inspection = DeviceInspection(
+            checks, service.is_raised, service.put_events, is_quiet, is_incomplete, interval_s
+        )
 
-    def run(self, device: Device | None) -> Text | None:
+    def run(self, device: DeviceKey | None) -> Text | None:
         """Serve until stopped; return why it is to be served again, if it is."""
         service = self.service
-        with _stopped_by_signals(partial(service.end, None)):
-            service.run(Notifier(), self._opened.rounds, partial(self._open_to_others, device))
-        return service.then
+        with _stopped_by_signals(partial(service.end_in_order, None)):
+            service.serve(
+                SystemdNotifier(),
+                self._wired_table.round_limit,
+                partial(self._open_sockets, device),
+            )
+        return service.restart_reason
 
-    def _open_to_others(self, device: Device | None) -> None:
+    def _open_sockets(self, device: DeviceKey | None) -> None:
         """Speak to the world outside, now that the device is tested."""
-        opened, service, stack = self._opened, self.service, self._stack
-        take_for_lasting()
-        socket = opened.socket
-        machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
-        acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
-        technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
-        stack.enter_context(closing(technician))
-        if self._desk:
-            desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
-            stack.enter_context(closing(desk))
-        if self._mail:
-            mail = LotSocket(socket.with_name(LOT), self._mail, opened.words)
-            stack.enter_context(closing(mail))
-        if self._hall:
-            hall = HallSocket(socket.with_name(HALL), self._hall, opened.words)
-            stack.enter_context(closing(hall))
+        wired_table, service, exit_stack = self._wired_table, self.service, self._exit_stack
+        freeze_objects()
+        control_path = wired_table.control_socket
+        read_machine = HostReporter(
+            self._gauges, wired_table.copy_directories, wired_table.board.clock
+        )
+        handlers = technician_acts(
+            wired_table, service, self.inspection, self._wires, self._gauges, device
+        )
+        technician_socket = TechnicianSocket(
+            control_path.with_name(TECHNICIAN_SOCKET), handlers, service.record_note
+        )
+        exit_stack.enter_context(closing(technician_socket))
+        if self._ticket_desk:
+            desk_socket = DeskSocket(
+                control_path.with_name(DESK_SOCKET), self._ticket_desk, wired_table.words
+            )
+            exit_stack.enter_context(closing(desk_socket))
+        if self._jackpot_inbox:
+            jackpot_socket = JackpotSocket(
+                control_path.with_name(JACKPOT_SOCKET), self._jackpot_inbox, wired_table.words
+            )
+            exit_stack.enter_context(closing(jackpot_socket))
+        if self._tournament_inbox:
+            tournament_socket = LevelSocket(
+                control_path.with_name(TOURNAMENT_SOCKET), self._tournament_inbox, wired_table.words
+            )
+            exit_stack.enter_context(closing(tournament_socket))
         # the last socket: a table that answers on it answers on the others too
-        control = Control(
-            socket,
+        control_socket = ControlSocket(
+            control_path,
             lambda: replace(
                 service.status,
-                parts=service.buses.parts(),
-                machine=machine(),
-                unanswered_s=service.unanswered_s,
+                parts=service.buses.part_statuses(),
+                machine=read_machine(),
+                unanswered_s=service.stalled_s,
             ),
-            service.buses.test,
-            lambda: self._reporter.meters(service.table),
-            JournalReader(opened.journal),
+            service.buses.test_parts,
+            lambda: self._reporter.known_meters(service.table),
+            JournalReader(wired_table.copy_directories),
         )
-        stack.enter_context(closing(control))
-        if opened.simulation:
-            opened.simulation.begin(lambda: service.status, opened.table, self._desk)
-            stack.callback(opened.simulation.dismiss)
-        if not any(service.stands(*fault) for fault in UNTRUSTED):
-            promote(opened.state)
+        exit_stack.enter_context(closing(control_socket))
+        if wired_table.simulation:
+            wired_table.simulation.start_people(
+                lambda: service.status, wired_table.table, self._ticket_desk
+            )
+            exit_stack.callback(wired_table.simulation.dismiss_people)
+        if not any(service.is_raised(*blocking_fault) for blocking_fault in TRIAL_BLOCKING_FAULTS):
+            promote_version(wired_table.state_path)
         self.inspection.start()
-        stack.enter_context(closing(self.inspection))
+        exit_stack.enter_context(closing(self.inspection))
 
 
-def _view_of(opened: Opened, idle: "Simulation | None") -> AbstractContextManager[View]:
+def _terminal_view(
+    wired_table: WiredTable, idle_simulation: "Simulation | None"
+) -> AbstractContextManager[TableView]:
     """Return the view of the terminal, with the hands of a table that nobody plays at."""
-    if idle is None:
-        return open_view(opened.words, plain=opened.plain)
-    return open_view(opened.words, plain=opened.plain, press=idle.press, draw=idle.draw)
+    if idle_simulation is None:
+        return open_view(wired_table.words, plain=wired_table.plain_lines)
+    return open_view(
+        wired_table.words,
+        plain=wired_table.plain_lines,
+        press_key=idle_simulation.press_key,
+        draw_card=idle_simulation.draw_card,
+    )
 
 
-def _attest(opened: Opened) -> Callable[[FromTable], Attested] | None:
+def _jackpot_signer(wired_table: WiredTable) -> Callable[[JackpotTableMessage], Attested] | None:
     """Return how the messages of a linked lot are signed, None without the device's key."""
-    return partial(attest, device=opened.device) if opened.device else None
+    return partial(attest, device=wired_table.device) if wired_table.device else None
 
 
 def _last_wall_ms(ledger: Ledger) -> int | None:
-    found = ledger.read_until
-    return None if found is None else int(found.timestamp() * 1000)
+    last_read = ledger.last_entry_time
+    return None if last_read is None else int(last_read.timestamp() * 1000)
 
 
-def _threads(wires: Wires, board: Board, known: Mapping[str, str]) -> list[BusThread]:
-    return [BusThread(bus, board.clock, wires.ports.get(bus.name)) for bus in buses(wires, known)]
+def _bus_threads(
+    wires: TableWires, board: Board, reported_losses: Mapping[str, str]
+) -> list[BusThread]:
+    return [
+        BusThread(bus, board.clock, wires.port_by_section.get(bus.name))
+        for bus in make_buses(wires, reported_losses)
+    ]
 
 
 @contextmanager
-def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    def end(_signal: int, _frame: object) -> None:
-        stop()
+def _stopped_by_signals(stop_service: Callable[[], None]) -> Iterator[None]:
+    def handle_signal(_signal: int, _frame: object) -> None:
+        stop_service()
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    previous_handlers = {
+        signal_number: signal.signal(signal_number, handle_signal)
+        for signal_number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for signal_number, handler in previous_handlers.items():
+            signal.signal(signal_number, handler)

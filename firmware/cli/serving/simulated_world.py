@@ -2,24 +2,24 @@
 
 from dataclasses import replace
 
-from drivers.angel_eye.kind import AngelEye
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.angel_eye.kind import AngelEyeWiring
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
 from drivers.wiring import Wiring
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.settings import Config
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
 from sim.bench.seats import seat_tags
-from sim.bench.tagged import tags_of
+from sim.bench.tagged import game_tags
 from sim.wires.external import ExternalShoe
 from sim.wires.far_end import FarEnd, FarEndTime
-from sim.wires.own_time import PolledTime
+from sim.wires.own_time import PolledClock
 from sim.wires.pty import PtyWire
-from sim.world.world_clock import Pulse
+from sim.world.world_clock import WorldPulse
 
 
 class SimulatedWorld:
@@ -30,46 +30,63 @@ class SimulatedWorld:
 
     def __init__(self, config: Config, table: Table, speed: float, *, external_shoe: bool) -> None:
         wiring = config.wiring
-        tags = tags_of(wiring.shoe, table.state.game)
-        self._wires: dict[str, PtyWire] = {}
-        self._polled: list[PolledTime] = []
-        self.pulse = Pulse(self._times)
-        self.table = SimTable(wiring, tags, self.pulse.now)
-        self._polled = self.table.polled
-        self.table.quicken(speed)
-        self.cage: dict[bytes, Chip] = {}
-        self.external = ExternalShoe() if external_shoe else None
-        bauds = {section: part.baud for section, part in wiring.ports().items()}
-        self._wires |= {name: PtyWire(end, bauds[name]) for name, end in self._far_ends().items()}
-        paths = {name: wire.path for name, wire in self._wires.items()}
-        self.config = replace(config, wiring=_as_played(wiring.moved(paths), self.external))
-        ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
-        self.board = SimBoard(self.table, self.pulse, ports)
-        self.registries = ChipRegistry(self.cage), DeckRegistry(tags | seat_tags(wiring.seats))
-        self.shoe_port = self.external.path if self.external else paths.get("shoe", "")
+        card_tags = game_tags(wiring.shoe, table.state.game)
+        self._pseudo_terminals: dict[str, PtyWire] = {}
+        self._polled_times: list[PolledClock] = []
+        self.world_pulse = WorldPulse(self._far_end_times)
+        self.sim_table = SimTable(wiring, card_tags, self.world_pulse.now)
+        self._polled_times = self.sim_table.polled_times
+        self.sim_table.set_speed(speed)
+        self.cage_chips: dict[bytes, RegisteredChip] = {}
+        self.external_end = ExternalShoe() if external_shoe else None
+        baud_rates = {
+            section_name: part.baud for section_name, part in wiring.serial_parts().items()
+        }
+        self._pseudo_terminals |= {
+            name: PtyWire(far_end, baud_rates[name]) for name, far_end in self._far_ends().items()
+        }
+        port_paths = {
+            name: pseudo_terminal.path for name, pseudo_terminal in self._pseudo_terminals.items()
+        }
+        self.config = replace(
+            config, wiring=_unlocked_wiring(wiring.with_ports(port_paths), self.external_end)
+        )
+        serial_ports = {
+            port_path: PyserialPort(port_path, baud_rates[name])
+            for name, port_path in port_paths.items()
+        }
+        self.board = SimBoard(self.sim_table, self.world_pulse, serial_ports)
+        self.registries = (
+            ChipRegistry(self.cage_chips),
+            DeckRegistry(card_tags | seat_tags(wiring.seats)),
+        )
+        self.shoe_port = self.external_end.path if self.external_end else port_paths.get("shoe", "")
 
     def _far_ends(self) -> dict[str, FarEnd]:
-        far_ends = dict(self.table.far_ends)
-        if self.external is None:
+        far_ends = dict(self.sim_table.far_ends)
+        if self.external_end is None:
             return far_ends
         if "shoe" not in far_ends:
-            raise CannotBeDone(Text("run.no_shoe_port"))
-        return {**far_ends, "shoe": self.external}
+            raise RequestFailed(Text("run.no_shoe_port"))
+        return {**far_ends, "shoe": self.external_end}
 
-    def _times(self) -> list[FarEndTime]:
-        return [*(wire.time for wire in self._wires.values()), *self._polled]
+    def _far_end_times(self) -> list[FarEndTime]:
+        return [
+            *(pseudo_terminal.own_time for pseudo_terminal in self._pseudo_terminals.values()),
+            *self._polled_times,
+        ]
 
     def close(self) -> None:
         """Stop the world's time, and pull the cables."""
-        self.pulse.close()
-        for wire in self._wires.values():
-            wire.close()
-        if self.external is not None:
-            self.external.close()
+        self.world_pulse.close()
+        for pseudo_terminal in self._pseudo_terminals.values():
+            pseudo_terminal.close()
+        if self.external_end is not None:
+            self.external_end.close()
 
 
-def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
+def _unlocked_wiring(wiring: Wiring, external_end: ExternalShoe | None) -> Wiring:
     """Return the wiring with the commands of an Angel Eye shoe unlocked if it is our own."""
-    if not isinstance(wiring.shoe, AngelEye):
+    if not isinstance(wiring.shoe, AngelEyeWiring):
         return wiring
-    return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))
+    return replace(wiring, shoe=replace(wiring.shoe, commands=external_end is None))

@@ -11,18 +11,18 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from firmware.shell.desk.desk import Desk
-from sim.people.actor import Body
-from sim.people.by_chance.make_croupier import AnyCroupier, croupier_at
-from sim.people.closing import leave_closed
-from sim.people.confirming_hands import SureHands
-from sim.people.deal import Deal
+from firmware.shell.desk.desk import KenoDesk
+from sim.people.actor import Actor
+from sim.people.by_chance.make_croupier import AnyCroupier, make_croupier
+from sim.people.closing import close_and_leave
+from sim.people.confirming_hands import ConfirmingHands
+from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
 from sim.people.person import Person
 
-LEAVES_S = 5.0
+LEAVE_TIMEOUT_S = 5.0
 """How long a key waits for the people to leave."""
-CHIPS_MS = 100
+CHIP_REST_MS = 100
 """How long a hand rests after a chip."""
 
 
@@ -33,61 +33,81 @@ class Simulation:
     """
 
     def __init__(
-        self, world: SimulatedWorld, *, speed: float, seed: int | None, idle: bool
+        self, world: SimulatedWorld, *, speed: float, seed: int | None, is_idle: bool
     ) -> None:
         self.world = world
         self._speed = speed
         self._seed = seed
-        self.idle = idle
-        self._ended = threading.Event()
-        self._people: threading.Thread | None = None
+        self.is_idle = is_idle
+        self._stop_event = threading.Event()
+        self._people_thread: threading.Thread | None = None
 
-    def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
+    def start_people(
+        self, read_status: Callable[[], Status], table: Table, desk: KenoDesk | None
+    ) -> None:
         """Seat the people; at a resumed table they take over its state."""
         world, pack = self.world, table.state.game.pack
-        self._hands = hands = SureHands(world.table, world.cage, world.pulse.rest, CHIPS_MS, pack)
-        croupier = self._seated(hands, look, table, desk)
-        at_work = partial(leave_closed, croupier.person) if self.idle else croupier.run
-        self._people = threading.Thread(
-            target=at_work, args=(self._ended,), name="people", daemon=True
+        self._people_hands = people_hands = ConfirmingHands(
+            world.sim_table, world.cage_chips, world.world_pulse.wait_for, CHIP_REST_MS, pack
         )
-        self._people.start()
+        croupier = self._make_croupier(people_hands, read_status, table, desk)
+        work_loop = partial(close_and_leave, croupier.person) if self.is_idle else croupier.run
+        self._people_thread = threading.Thread(
+            target=work_loop, args=(self._stop_event,), name="people", daemon=True
+        )
+        self._people_thread.start()
 
-    def _seated(
-        self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
+    def _make_croupier(
+        self,
+        people_hands: ConfirmingHands,
+        read_status: Callable[[], Status],
+        table: Table,
+        desk: KenoDesk | None,
     ) -> AnyCroupier:
-        chance, deals = random.Random(self._seed), self.world.external is None  # noqa: S311
-        body, layout = Body(hands, look, self._speed), layout_of(self.world.config)
-        deal = Deal(layout.game, chance) if deals and layout.game.decks else None
-        person = Person(body, layout, chance, deal=deal, desk=desk)
-        croupier = croupier_at(person, chance, deals=deals)
-        gone = {parse_card(name): count for name, count in table.state.shoe.memory.gone.items()}
-        dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
-        croupier.resume(table.state.felt.bets(), gone, dealt)
+        random_source, deals_cards = random.Random(self._seed), self.world.external_end is None  # noqa: S311
+        actor, table_layout = (
+            Actor(people_hands, read_status, self._speed),
+            layout_of(self.world.config),
+        )
+        people_deal = (
+            DealtCards(table_layout.game, random_source)
+            if deals_cards and table_layout.game.decks
+            else None
+        )
+        person = Person(
+            actor, table_layout, random_source, dealt_cards=people_deal, ticket_desk=desk
+        )
+        croupier = make_croupier(person, random_source, deals_cards=deals_cards)
+        cards_gone = {
+            parse_card(card_name): copies_gone
+            for card_name, copies_gone in table.state.shoe.memory.gone.items()
+        }
+        dealt_hands = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
+        croupier.resume(table.state.felt.bets(), cards_gone, dealt_hands)
         return croupier
 
-    def press(self, key: Key) -> None:
+    def press_key(self, key: Key) -> None:
         """Press a key, once the people have left; the pack of a poker game is whole again."""
-        if self._has_left():
-            if key is Key.POST:
-                self.world.table.shoe.fill()
-            self._hands.press(key)
+        if self._people_left():
+            if key is Key.POST_BLINDS:
+                self.world.sim_table.shoe.load_pack()
+            self._people_hands.press_key(key)
 
-    def draw(self, card: Card) -> None:
+    def draw_card(self, card: Card) -> None:
         """Draw a card past the reader, once the people have left."""
-        if self._has_left():
-            self._hands.draw(card)
+        if self._people_left():
+            self._people_hands.draw_card(card)
 
-    def _has_left(self) -> bool:
+    def _people_left(self) -> bool:
         """Wait a little for the people to leave; return whether they have."""
-        if self._people is None:
+        if self._people_thread is None:
             return False
-        self._people.join(LEAVES_S)
-        return not self._people.is_alive()
+        self._people_thread.join(LEAVE_TIMEOUT_S)
+        return not self._people_thread.is_alive()
 
-    def dismiss(self) -> None:
+    def dismiss_people(self) -> None:
         """Send the people home, even if they wait for a world whose time has stopped."""
-        self._ended.set()
-        self.world.pulse.close()
-        if self._people is not None:
-            self._people.join()
+        self._stop_event.set()
+        self.world.world_pulse.close()
+        if self._people_thread is not None:
+            self._people_thread.join()

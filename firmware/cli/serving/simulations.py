@@ -11,16 +11,20 @@ from typing import Final, NamedTuple
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.atomic_file import write_whole
-from firmware.shell.device.directories import given_directory, runtime_directory, simulations
-from firmware.shell.sockets.line_client import listens
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.atomic_file import write_atomically
+from firmware.shell.device.directories import (
+    runtime_directory,
+    simulations_directory,
+    systemd_directory,
+)
+from firmware.shell.sockets.line_client import is_served
 
-CARD: Final = "table.json"
+TABLE_FILE: Final = "table.json"
 """In the state directory of a simulated table: which table it is. Written at each start."""
 
 
-class Simulated(msgspec.Struct, frozen=True):
+class SimulatedTable(msgspec.Struct, frozen=True):
     """Which table a state directory belongs to."""
 
     game: str
@@ -31,82 +35,87 @@ class Simulated(msgspec.Struct, frozen=True):
     socket: str
 
 
-class Found(NamedTuple):
+class FoundSimulation(NamedTuple):
     """A simulated table's state directory, and which table it belongs to."""
 
-    state: Path
-    table: Simulated
-    started: datetime
+    state_path: Path
+    table: SimulatedTable
+    started_at: datetime
     """The last time."""
 
     @property
-    def socket(self) -> Path:
+    def control_socket(self) -> Path:
         """The control socket, while the table runs."""
-        return runtime_directory(self.state) / self.table.socket
+        return runtime_directory(self.state_path) / self.table.socket
 
     @property
-    def copies(self) -> tuple[Path, ...]:
+    def copy_directories(self) -> tuple[Path, ...]:
         """The directories of the journal."""
         return tuple(map(Path, self.table.copies))
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it answers."""
-        return listens(self.socket)
+        return is_served(self.control_socket)
 
     @property
-    def told(self) -> Text:
+    def status_text(self) -> Text:
         """The table in words, and whether it runs."""
-        table = self.table.config or self.table.game
-        if self.runs:
-            return Text("simulations.runs", {"table": table, "path": str(self.state)})
-        when = f"{self.started:%Y-%m-%d %H:%M}"
-        values = {"table": table, "path": str(self.state), "when": when}
-        return Text("simulations.ended", dict(values))
+        table_name = self.table.config or self.table.game
+        if self.is_running:
+            return Text("simulations.runs", {"table": table_name, "path": str(self.state_path)})
+        started_text = f"{self.started_at:%Y-%m-%d %H:%M}"
+        placeholders = {"table": table_name, "path": str(self.state_path), "when": started_text}
+        return Text("simulations.ended", dict(placeholders))
 
 
-def announce(state: Path, table: Simulated) -> None:
+def write_table_file(state_path: Path, table: SimulatedTable) -> None:
     """Say in its state directory which table starts. Raises OSError."""
-    write_whole(state / CARD, msgspec.json.encode(table))
+    write_atomically(state_path / TABLE_FILE, msgspec.json.encode(table))
 
 
-def usual() -> Found | None:
+def usual_simulation() -> FoundSimulation | None:
     """Return the table that runs, else the one that ran last; of several the last to start."""
-    tables = sorted(_all(), key=lambda found: found.started, reverse=True)
-    return next((found for found in tables if found.runs), next(iter(tables), None))
+    found_tables = sorted(
+        _found_simulations(), key=lambda found_table: found_table.started_at, reverse=True
+    )
+    return next(
+        (found_table for found_table in found_tables if found_table.is_running),
+        next(iter(found_tables), None),
+    )
 
 
-def begin_anew(state: Path, copies: tuple[Path, ...]) -> None:
+def reset_simulation(state_path: Path, copy_directories: tuple[Path, ...]) -> None:
     """Remove the state of a simulated table.
 
     Raises CannotBeDone if the directory is not one of `simulations()`, JournalTaken if it is
     served, OSError.
     """
-    from firmware.shell.journal import OsCopy
+    from firmware.shell.journal import DirectoryCopy
 
-    if simulations() not in state.parents:
-        raise CannotBeDone(Text("simulations.not_ours", {"path": str(state)}))
-    with ExitStack() as stack:
-        for copy in copies:
-            if copy.is_dir():
-                stack.enter_context(closing(OsCopy(copy))).hold()
-        shutil.rmtree(state)
-    state.mkdir()
+    if simulations_directory() not in state_path.parents:
+        raise RequestFailed(Text("simulations.not_ours", {"path": str(state_path)}))
+    with ExitStack() as exit_stack:
+        for copy_directory in copy_directories:
+            if copy_directory.is_dir():
+                exit_stack.enter_context(closing(DirectoryCopy(copy_directory))).hold()
+        shutil.rmtree(state_path)
+    state_path.mkdir()
 
 
-def _all() -> Iterator[Found]:
-    given = given_directory()
-    cards = [given / CARD] if given else _cards()
-    for card in cards:
+def _found_simulations() -> Iterator[FoundSimulation]:
+    given_path = systemd_directory()
+    table_files = [given_path / TABLE_FILE] if given_path else _table_files()
+    for table_file in table_files:
         try:
-            table = msgspec.json.decode(card.read_bytes(), type=Simulated)
-            started = datetime.fromtimestamp(os.stat(card).st_mtime).astimezone()
+            simulated_table = msgspec.json.decode(table_file.read_bytes(), type=SimulatedTable)
+            started_at = datetime.fromtimestamp(os.stat(table_file).st_mtime).astimezone()
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             continue
-        yield Found(card.parent, table, started)
+        yield FoundSimulation(table_file.parent, simulated_table, started_at)
 
 
-def _cards() -> Iterator[Path]:
+def _table_files() -> Iterator[Path]:
     """Yield the card of every table; the state of one that a page serves is one folder deeper."""
-    yield from simulations().glob(f"*/{CARD}")
-    yield from simulations().glob(f"*/state/{CARD}")
+    yield from simulations_directory().glob(f"*/{TABLE_FILE}")
+    yield from simulations_directory().glob(f"*/state/{TABLE_FILE}")

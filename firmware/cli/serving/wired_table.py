@@ -6,18 +6,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from drivers.kind import Stock
+from drivers.kind import Registries
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.serving.assembly import setting_of
+from firmware.cli.serving.assembly import journal_setting
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.history.records import Setting
-from firmware.shell.journal import Journal, OsCopy, Policy, Stamp, TimelyCopy
-from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.journal import (
+    DeadlineCopy,
+    DirectoryCopy,
+    Journal,
+    JournalStamp,
+    RetentionPolicy,
+)
+from firmware.shell.trust.errors import TrustRefused
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from firmware.shell.words.words import Words
 from hal.ports import Board
 
@@ -26,79 +32,83 @@ if TYPE_CHECKING:  # a table's release has no simulation
 
 
 @dataclass(frozen=True)
-class Opened:
+class WiredTable:
     """A table that is wired and can be served."""
 
     config: Config
     board: Board
     table: Table
-    stock: Stock
+    part_stock: Registries
     words: Words
-    plain: bool
-    rounds: int | None
-    path: Path | None
+    plain_lines: bool
+    round_limit: int | None
+    config_path: Path | None
     """The configuration's file, where it has one."""
-    unfit: Callable[[], Text | None]
+    unservable_reason: Callable[[], Text | None]
     """Returns why the table can't be served with the file's present text, if it can't."""
-    log: LogRing
-    state: Path
+    log_ring: LogRing
+    state_path: Path
     """The state directory."""
     simulation: "Simulation | None" = None
 
     @property
-    def journal(self) -> tuple[Path, Path]:
+    def copy_directories(self) -> tuple[Path, Path]:
         """Where the two copies are."""
         return journal_directories(
-            self.config.journal.copies, self.state, simulated=self.board.simulated
+            self.config.journal.copies, self.state_path, simulated=self.board.simulated
         )
 
     @property
-    def socket(self) -> Path:
+    def control_socket(self) -> Path:
         """The control socket; the others are beside it."""
-        control = self.config.control
-        return runtime_directory(self.state) / (control.name if self.board.simulated else control)
+        socket_path = self.config.control
+        return runtime_directory(self.state_path) / (
+            socket_path.name if self.board.simulated else socket_path
+        )
 
     @cached_property
-    def device(self) -> Device | None:
+    def device(self) -> DeviceKey | None:
         """The device's key, None without a fit one: only a start that plays makes one."""
         try:
-            return Device.load(self.state)
-        except (OSError, TrustError):
+            return DeviceKey.load(self.state_path)
+        except (OSError, TrustRefused):
             return None
 
     @property
-    def setting(self) -> Setting:
+    def journal_setting(self) -> Setting:
         """By what the table decides, for the journal."""
-        known_by = fingerprint(self.device.public) if self.device else ""
-        return setting_of(self.config, self.table, known_by)
+        device_fingerprint = fingerprint(self.device.public_key) if self.device else ""
+        return journal_setting(self.config, self.table, device_fingerprint)
 
     @property
-    def stamp(self) -> Stamp:
+    def journal_stamp(self) -> JournalStamp:
         """Who begins a journal here."""
-        setting = self.setting
-        return Stamp(
+        current_setting = self.journal_setting
+        return JournalStamp(
             board="sim" if self.board.simulated else "pi",
-            version=setting.version,
-            program=setting.program,
-            rules=setting.rules,
-            game=setting.game,
-            device=setting.device,
+            version=current_setting.version,
+            program=current_setting.program,
+            rules=current_setting.rules,
+            game=current_setting.game,
+            device=current_setting.device,
         )
 
     @cached_property
-    def copies(self) -> tuple[TimelyCopy, TimelyCopy]:
+    def journal_copies(self) -> tuple[DeadlineCopy, DeadlineCopy]:
         """The two copies: the same ones at every try, so that a slow disk holds up one thread."""
-        first, second = self.journal
-        return TimelyCopy(OsCopy(first)), TimelyCopy(OsCopy(second))
+        first_copy, second_copy = self.copy_directories
+        return DeadlineCopy(DirectoryCopy(first_copy)), DeadlineCopy(DirectoryCopy(second_copy))
 
     def open_journal(self) -> Journal:
         """Open both copies. Raises any JournalError; CannotServe on the journal of another game."""
-        first, second = self.copies
-        kept = self.config.journal
-        policy = Policy(segment_bytes=kept.segment_bytes, keep_bytes=kept.keep_bytes)
-        journal = Journal.open((first, second), self.stamp, policy)
-        if journal.stamp.game != self.stamp.game:
+        first_copy, second_copy = self.journal_copies
+        journal_config = self.config.journal
+        retention_policy = RetentionPolicy(
+            segment_bytes=journal_config.segment_bytes, keep_bytes=journal_config.keep_bytes
+        )
+        journal = Journal.open((first_copy, second_copy), self.journal_stamp, retention_policy)
+        if journal.stamp.game != self.journal_stamp.game:
             journal.close()
-            games = {"game": self.stamp.game, "other": journal.stamp.game}
-            raise CannotServe(Text("takeover.game", dict(games)))
+            placeholders = {"game": self.journal_stamp.game, "other": journal.stamp.game}
+            raise CannotServe(Text("takeover.game", dict(placeholders)))
         return journal

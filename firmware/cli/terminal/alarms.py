@@ -6,38 +6,40 @@ from rich.cells import cell_len
 from rich.console import Group
 from rich.text import Text as Ink
 
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
-ALARM: Final = "bold white on red3"
-WARNING: Final = "bold black on orange3"
+ALARM_STYLE: Final = "bold white on red3"
+WARNING_STYLE: Final = "bold black on orange3"
 
 
-class Alarms:
+class AlarmRows:
     """Draws the faults and notes of a table in a language."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def draw(self, status: Status, width: int, rows: int) -> Group:
+    def draw(self, status: Status, width: int, row_count: int) -> Group:
         """Return as many lines as there are rows for; the last says how many more there are."""
-        lines = [line for fault in status.faults for line in self._alarm(fault, width)]
-        lines += [Ink(f" {note}", "yellow", overflow="fold") for note in status.notes]
-        if len(lines) > rows:
-            hidden = self._say("view.more", number=len(lines) - rows + 1)
-            lines[rows - 1 :] = [Ink(f" {hidden}", "bold red1")]
-        return Group(*lines)
+        alarm_lines = [
+            alarm_line for fault in status.faults for alarm_line in self._fault_lines(fault, width)
+        ]
+        alarm_lines += [Ink(f" {note}", "yellow", overflow="fold") for note in status.notes]
+        if len(alarm_lines) > row_count:
+            hidden_text = self._render("view.more", number=len(alarm_lines) - row_count + 1)
+            alarm_lines[row_count - 1 :] = [Ink(f" {hidden_text}", "bold red1")]
+        return Group(*alarm_lines)
 
-    def _alarm(self, fault: FaultStatus, width: int) -> list[Ink]:
-        style = ALARM if FAULTS[fault.code].stops else WARNING
-        what = Ink(f" {self._say('view.alarm', words=fault.words)} ", style)
-        remedy = Ink(f" {self._say('view.remedy', words=fault.remedy)}", "bold")
-        if cell_len(what.plain) + cell_len(remedy.plain) <= width:
-            return [Ink.assemble(what, remedy)]
-        return [what, remedy]
+    def _fault_lines(self, fault: FaultStatus, width: int) -> list[Ink]:
+        fault_style = ALARM_STYLE if FAULT_KINDS[fault.code].stops_deal else WARNING_STYLE
+        fault_text = Ink(f" {self._render('view.alarm', words=fault.words)} ", fault_style)
+        remedy_text = Ink(f" {self._render('view.remedy', words=fault.remedy)}", "bold")
+        if cell_len(fault_text.plain) + cell_len(remedy_text.plain) <= width:
+            return [Ink.assemble(fault_text, remedy_text)]
+        return [fault_text, remedy_text]
 
-    def _say(self, key: str, **values: str | int) -> str:
-        return self._words.say(Text(key, values))
+    def _render(self, text_key: str, **placeholders: str | int) -> str:
+        return self._words.render(Text(text_key, placeholders))

@@ -7,166 +7,246 @@ from typing import Final
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.marks import chips_on, marked
+from firmware.cli.terminal.marks import chip_dots, spots_by_bet
 from firmware.cli.terminal.roulette_board import roulette_rows
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name, bet_name
+from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
-SHOWN: Final = "bold black on gold1"
-FACE: Final = "bold black on white"
-NUMBERS: Final = (4, 5, 6, 8, 9, 10)
-BY_NUMBER: Final = ("come", "dont_come", "place", "buy", "lay")
+HIGHLIGHT_STYLE: Final = "bold black on gold1"
+FACE_STYLE: Final = "bold black on white"
+POINT_NUMBERS: Final = (4, 5, 6, 8, 9, 10)
+BETS_BY_NUMBER: Final = ("come", "dont_come", "place", "buy", "lay")
 """Bets of craps in the box of their number; odds are beside their own bet."""
-BOX: Final = 10
-LABEL: Final = 11
-NAMED: Final = ("small", "any_triple", "big")
+BOX_WIDTH: Final = 10
+LABEL_WIDTH: Final = 11
+UNNUMBERED_BETS: Final = ("small", "any_triple", "big")
 """The places of Sic bo that have no numbers."""
 KENO_ROWS: Final = 8
 KENO_COLUMNS: Final = 10
-PART: Final = 11
+SEGMENT_WIDTH: Final = 11
 """Columns of a part of the wheel of fortune."""
-BALL: Final = 4
+BALL_WIDTH: Final = 4
 
 
-class Board:
+class BettingLayout:
     """Draws the layout of a game in a constant number of rows."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._drawn: Mapping[str, Callable[[Status, int], list[Ink]]] = {
+        self._drawers: Mapping[str, Callable[[Status, int], list[Ink]]] = {
             "number": lambda status, _: roulette_rows(status, words),
-            "segment": self._wheel_of_fortune,
-            "balls": self._keno,
+            "segment": self._fortune_rows,
+            "balls": self._keno_rows,
         }
 
-    def rows(self, status: Status, width: int) -> list[Ink]:
+    def layout_rows(self, status: Status, width: int) -> list[Ink]:
         """Return the layout of the status's game."""
-        step = status.instrument.step if status.instrument else ""
-        dice = self._craps if status.game == "craps" else self._sic_bo
-        return self._drawn.get(step, dice)(status, width)
+        instrument_step = status.instrument.step if status.instrument else ""
+        draw_dice = self._craps_rows if status.game == "craps" else self._sic_bo_rows
+        return self._drawers.get(instrument_step, draw_dice)(status, width)
 
     # dice
 
-    def _craps(self, status: Status, width: int) -> list[Ink]:
-        point, chips = status.told.get("point", {}).get("number"), chips_on(status)
-        puck = self._say("view.puck_off" if point is None else "view.puck_on")
-        pucks = [Ink(f" {puck} ", SHOWN) if number == point else Ink() for number in NUMBERS]
-        off = Ink(f" {puck} ", "bold white on black") if point is None else Ink()
-        boxes = [Ink(f"{number:^7}", SHOWN if number == point else FACE) for number in NUMBERS]
-        rows = [_row(off, pucks, BOX), _row(Ink(), boxes, BOX)]
-        for on in BY_NUMBER:
-            cells = (
-                marked([*chips.get(f"{on}:{n}", ()), *chips.get(f"{on}_odds:{n}", ())], BOX - 2)
-                for n in NUMBERS
+    def _craps_rows(self, status: Status, width: int) -> list[Ink]:
+        point_number, chip_spots = status.told.get("point", {}).get("number"), spots_by_bet(status)
+        puck_text = self._render("view.puck_off" if point_number is None else "view.puck_on")
+        puck_cells = [
+            Ink(f" {puck_text} ", HIGHLIGHT_STYLE) if number == point_number else Ink()
+            for number in POINT_NUMBERS
+        ]
+        puck_off_cell = (
+            Ink(f" {puck_text} ", "bold white on black") if point_number is None else Ink()
+        )
+        box_cells = [
+            Ink(f"{number:^7}", HIGHLIGHT_STYLE if number == point_number else FACE_STYLE)
+            for number in POINT_NUMBERS
+        ]
+        craps_rows = [
+            _cell_row(puck_off_cell, puck_cells, BOX_WIDTH),
+            _cell_row(Ink(), box_cells, BOX_WIDTH),
+        ]
+        for bet_key in BETS_BY_NUMBER:
+            number_cells = (
+                chip_dots(
+                    [
+                        *chip_spots.get(f"{bet_key}:{box_number}", ()),
+                        *chip_spots.get(f"{bet_key}_odds:{box_number}", ()),
+                    ],
+                    BOX_WIDTH - 2,
+                )
+                for box_number in POINT_NUMBERS
             )
-            rows.append(_row(Ink(f" {self._say(f'bet.{on}')}"), cells, BOX))
-        boxed = {f"{on}{odds}" for on in BY_NUMBER for odds in ("", "_odds")}
-        others = {on: c for on, c in chips.items() if base_name(on) not in boxed or ":" not in on}
-        return [*rows, *self._listed(others, width, 2)]
-
-    def _sic_bo(self, status: Status, width: int) -> list[Ink]:
-        chips, room = chips_on(status), width - LABEL
-        named = [self._named(on, chips.get(on, ())) for on in NAMED]
-        rows = [self._dice(status), _row(Ink(), named, room // len(NAMED))]
-        for on, arguments in _places(SicBo.BETS).items():
-            each = room // len(arguments)
-            cells = (
-                _argued(argument, chips.get(f"{on}:{argument}", ()), each) for argument in arguments
+            craps_rows.append(
+                _cell_row(Ink(f" {self._render(f'bet.{bet_key}')}"), number_cells, BOX_WIDTH)
             )
-            rows.append(_row(Ink(f" {self._say(f'bet.{on}')}"), cells, each))
-        return rows
+        boxed_bets = {
+            f"{bet_key}{odds_suffix}" for bet_key in BETS_BY_NUMBER for odds_suffix in ("", "_odds")
+        }
+        unboxed_spots = {
+            bet_key: spot_numbers
+            for bet_key, spot_numbers in chip_spots.items()
+            if base_bet_name(bet_key) not in boxed_bets or ":" not in bet_key
+        }
+        return [*craps_rows, *self._listed_places(unboxed_spots, width, 2)]
 
-    def _named(self, on: str, spots: Sequence[int]) -> Ink:
-        return Ink(f"{self._say(f'bet.{on}')} ") + marked(spots, 7)
+    def _sic_bo_rows(self, status: Status, width: int) -> list[Ink]:
+        chip_spots, cells_width = spots_by_bet(status), width - LABEL_WIDTH
+        unnumbered_cells = [
+            self._unnumbered_cell(bet_key, chip_spots.get(bet_key, ()))
+            for bet_key in UNNUMBERED_BETS
+        ]
+        sic_bo_rows = [
+            self._dice_row(status),
+            _cell_row(Ink(), unnumbered_cells, cells_width // len(UNNUMBERED_BETS)),
+        ]
+        for bet_key, bet_arguments in _arguments_by_bet(SicBo.BETS).items():
+            cell_width = cells_width // len(bet_arguments)
+            argument_cells = (
+                _argument_cell(
+                    bet_argument, chip_spots.get(f"{bet_key}:{bet_argument}", ()), cell_width
+                )
+                for bet_argument in bet_arguments
+            )
+            sic_bo_rows.append(
+                _cell_row(Ink(f" {self._render(f'bet.{bet_key}')}"), argument_cells, cell_width)
+            )
+        return sic_bo_rows
 
-    def _dice(self, status: Status) -> Ink:
-        shown = _last(status).split("-") if _last(status) else []
-        faces = [Ink(f" {face} ", FACE) for face in shown]
-        return Ink(" " * LABEL) + Ink("  ").join(faces)
+    def _unnumbered_cell(self, bet_key: str, spot_numbers: Sequence[int]) -> Ink:
+        return Ink(f"{self._render(f'bet.{bet_key}')} ") + chip_dots(spot_numbers, 7)
+
+    def _dice_row(self, status: Status) -> Ink:
+        shown_faces = _last_result(status).split("-") if _last_result(status) else []
+        face_cells = [Ink(f" {face_text} ", FACE_STYLE) for face_text in shown_faces]
+        return Ink(" " * LABEL_WIDTH) + Ink("  ").join(face_cells)
 
     # balls
 
-    def _keno(self, status: Status, width: int) -> list[Ink]:  # noqa: ARG002
-        drawn = set(_last(status).split())
-        tickets = [bet for bet in status.standing if base_name(bet.on) == "ticket"]
-        stakes = self._words.money(sum(bet.cents or 0 for bet in tickets))
-        beside = [
-            Ink(self._say("view.tickets", number=len(tickets)), "bold"),
-            Ink(self._say("view.tickets_sum", sum=stakes)),
+    def _keno_rows(self, status: Status, width: int) -> list[Ink]:  # noqa: ARG002
+        drawn_balls = set(_last_result(status).split())
+        ticket_bets = [bet for bet in status.standing if base_bet_name(bet.on) == "ticket"]
+        stakes_text = self._words.format_money(sum(bet.cents or 0 for bet in ticket_bets))
+        side_texts = [
+            Ink(self._render("view.tickets", number=len(ticket_bets)), "bold"),
+            Ink(self._render("view.tickets_sum", sum=stakes_text)),
         ]
-        rows = []
-        for first in range(1, KENO_ROWS * KENO_COLUMNS, KENO_COLUMNS):
-            numbers = map(str, range(first, first + KENO_COLUMNS))
-            balls = (Ink(f"{n:>3} ", SHOWN if n in drawn else "white") for n in numbers)
-            rows.append(Ink(" ") + Ink().join(balls) + Ink("   "))
-        return [row + (beside[n] if n < len(beside) else Ink()) for n, row in enumerate(rows)]
+        number_rows = []
+        for first_number in range(1, KENO_ROWS * KENO_COLUMNS, KENO_COLUMNS):
+            number_texts = map(str, range(first_number, first_number + KENO_COLUMNS))
+            ball_cells = (
+                Ink(
+                    f"{number_text:>3} ", HIGHLIGHT_STYLE if number_text in drawn_balls else "white"
+                )
+                for number_text in number_texts
+            )
+            number_rows.append(Ink(" ") + Ink().join(ball_cells) + Ink("   "))
+        return [
+            number_row + (side_texts[number_text] if number_text < len(side_texts) else Ink())
+            for number_text, number_row in enumerate(number_rows)
+        ]
 
     # the wheel of fortune
 
-    def _wheel_of_fortune(self, status: Status, width: int) -> list[Ink]:
+    def _fortune_rows(self, status: Status, width: int) -> list[Ink]:
         symbols = status.instrument.symbols if status.instrument else ()
-        chips, parts = chips_on(status), Counter(symbols)
-        rows, names = [], list(dict.fromkeys(symbols))
-        a_row = max(1, (width - 2) // PART)
-        for first in range(0, len(names), a_row):
-            some = names[first : first + a_row]
-            rows += [
-                _row(Ink(), [self._pointer(status, name) for name in some], PART, 1),
-                _row(Ink(), [self._part(status, name) for name in some], PART, 1),
-                _row(Ink(), [Ink(self._say("view.parts", count=parts[n])) for n in some], PART, 1),
-                _row(Ink(), [marked(chips.get(f"on:{n}", ()), PART - 2) for n in some], PART, 1),
+        chip_spots, segment_counts = spots_by_bet(status), Counter(symbols)
+        segment_rows, symbol_names = [], list(dict.fromkeys(symbols))
+        per_row = max(1, (width - 2) // SEGMENT_WIDTH)
+        for first_index in range(0, len(symbol_names), per_row):
+            row_symbols = symbol_names[first_index : first_index + per_row]
+            segment_rows += [
+                _cell_row(
+                    Ink(),
+                    [self._pointer_cell(status, symbol_name) for symbol_name in row_symbols],
+                    SEGMENT_WIDTH,
+                    1,
+                ),
+                _cell_row(
+                    Ink(),
+                    [self._segment_cell(status, symbol_name) for symbol_name in row_symbols],
+                    SEGMENT_WIDTH,
+                    1,
+                ),
+                _cell_row(
+                    Ink(),
+                    [Ink(self._render("view.parts", count=segment_counts[n])) for n in row_symbols],
+                    SEGMENT_WIDTH,
+                    1,
+                ),
+                _cell_row(
+                    Ink(),
+                    [
+                        chip_dots(chip_spots.get(f"on:{n}", ()), SEGMENT_WIDTH - 2)
+                        for n in row_symbols
+                    ],
+                    SEGMENT_WIDTH,
+                    1,
+                ),
             ]
-        return rows
+        return segment_rows
 
-    def _pointer(self, status: Status, name: str) -> Ink:
-        return Ink("▼", "bold gold1") if name == _last(status) else Ink()
+    def _pointer_cell(self, status: Status, symbol_name: str) -> Ink:
+        return Ink("▼", "bold gold1") if symbol_name == _last_result(status) else Ink()
 
-    def _part(self, status: Status, name: str) -> Ink:
-        return Ink(f" {name[: PART - 4]} ", SHOWN if name == _last(status) else FACE)
+    def _segment_cell(self, status: Status, symbol_name: str) -> Ink:
+        return Ink(
+            f" {symbol_name[: SEGMENT_WIDTH - 4]} ",
+            HIGHLIGHT_STYLE if symbol_name == _last_result(status) else FACE_STYLE,
+        )
 
     # words
 
-    def _listed(self, chips: Mapping[str, Sequence[int]], width: int, most: int) -> list[Ink]:
+    def _listed_places(
+        self, chip_spots: Mapping[str, Sequence[int]], width: int, max_rows: int
+    ) -> list[Ink]:
         """Return places by their names, those with chips alone, in so many rows."""
-        rows = [Ink(" ")]
-        for on, spots in chips.items():
-            said = Ink(f" {self._words.say(bet_name(on))} ") + marked(spots, 7) + Ink(" ")
-            if cell_len(rows[-1].plain) + cell_len(said.plain) > width:
-                rows.append(Ink(" "))
-            rows[-1].append_text(said)
-        return [*rows, *([Ink()] * most)][:most]
+        listed_rows = [Ink(" ")]
+        for bet_key, spot_numbers in chip_spots.items():
+            place_text = (
+                Ink(f" {self._words.render(bet_words(bet_key))} ")
+                + chip_dots(spot_numbers, 7)
+                + Ink(" ")
+            )
+            if cell_len(listed_rows[-1].plain) + cell_len(place_text.plain) > width:
+                listed_rows.append(Ink(" "))
+            listed_rows[-1].append_text(place_text)
+        return [*listed_rows, *([Ink()] * max_rows)][:max_rows]
 
-    def _say(self, key: str, **values: str | int) -> str:
-        return self._words.say(Text(key, values))
+    def _render(self, text_key: str, **placeholders: str | int) -> str:
+        return self._words.render(Text(text_key, placeholders))
 
 
-def _row(label: Ink, cells: Iterable[Ink], width: int, indent: int = LABEL) -> Ink:
+def _cell_row(label: Ink, row_cells: Iterable[Ink], width: int, indent: int = LABEL_WIDTH) -> Ink:
     """Return cells of one width side by side, behind a label."""
-    return _wide(label, indent) + Ink().join(_wide(cell, width) for cell in cells)
+    return _padded_cell(label, indent) + Ink().join(
+        _padded_cell(row_cell, width) for row_cell in row_cells
+    )
 
 
-def _wide(cell: Ink, width: int) -> Ink:
-    cell = cell.copy()
-    cell.truncate(width, pad=True)
-    return cell
+def _padded_cell(padded_cell: Ink, width: int) -> Ink:
+    padded_cell = padded_cell.copy()
+    padded_cell.truncate(width, pad=True)
+    return padded_cell
 
 
-def _argued(argument: str, spots: Sequence[int], width: int) -> Ink:
-    return Ink(argument, "bold") + marked(spots, max(1, width - cell_len(argument) - 1))
+def _argument_cell(bet_argument: str, spot_numbers: Sequence[int], width: int) -> Ink:
+    return Ink(bet_argument, "bold") + chip_dots(
+        spot_numbers, max(1, width - cell_len(bet_argument) - 1)
+    )
 
 
-def _places(names: Iterable[str]) -> dict[str, list[str]]:
+def _arguments_by_bet(bet_names: Iterable[str]) -> dict[str, list[str]]:
     """Return the arguments of every bet that has some."""
-    found: dict[str, list[str]] = {}
-    for base, _, argument in (name.partition(":") for name in names):
-        if argument:
-            found.setdefault(base, []).append(argument)
-    return found
+    arguments_by_base: dict[str, list[str]] = {}
+    for base_bet, _, bet_argument in (bet_key.partition(":") for bet_key in bet_names):
+        if bet_argument:
+            arguments_by_base.setdefault(base_bet, []).append(bet_argument)
+    return arguments_by_base
 
 
-def _last(status: Status) -> str:
+def _last_result(status: Status) -> str:
     """Return the last result."""
     return status.results[-1] if status.results else ""

@@ -17,15 +17,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.marks import DOT, colour
-from firmware.core.table.settlement import MIXED
+from firmware.cli.terminal.marks import CHIP_DOT, player_colour
+from firmware.core.table.settlement import MIXED_OUTCOME
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
 from firmware.shell.words.words import Words
 
-FELT: Final = "on #0b3d2e"
-LIGHTS: Final[Mapping[str, tuple[str, str]]] = {
+FELT_STYLE: Final = "on #0b3d2e"
+LIGHT_MARKS: Final[Mapping[str, tuple[str, str]]] = {
     "awaiting": ("○", "bold white"),
     "placed": ("●", "bold bright_blue"),
     "none": ("·", "grey62"),
@@ -38,175 +38,245 @@ LIGHTS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """The symbol of each light, besides its word: a shape and a colour."""
 
-NARROWEST: Final = 11
-WIDEST: Final = 20
+MIN_SPOT_WIDTH: Final = 11
+MAX_SPOT_WIDTH: Final = 20
 """Columns of a spot."""
-BETS: Final = 3
+MIN_BET_LINES: Final = 3
 """Lines that every spot has for bets, at least."""
-BOXED: Final = 3
-BARE: Final = 1
-STRIP: Final = 3
+BOX_EXTRA_ROWS: Final = 3
+BARE_EXTRA_ROWS: Final = 1
+STRIP_SPOT_ROWS: Final = 3
 """Rows in addition to those of a spot in a box, and to those of one without if they take several
 rows; and those of a spot of a layout.
 """
-CAME_TO: Final[Mapping[str | None, tuple[str, str]]] = {
-    "win": LIGHTS["win"],
-    "lose": LIGHTS["lose"],
-    "surrender": LIGHTS["lose"],
-    MIXED: LIGHTS["push"],
-    "push": LIGHTS["push"],
+OUTCOME_MARKS: Final[Mapping[str | None, tuple[str, str]]] = {
+    "win": LIGHT_MARKS["win"],
+    "lose": LIGHT_MARKS["lose"],
+    "surrender": LIGHT_MARKS["lose"],
+    MIXED_OUTCOME: LIGHT_MARKS["push"],
+    "push": LIGHT_MARKS["push"],
 }
 """The symbol of each outcome of one bet."""
 
 CURRENCY: Final = "$\u00a0"
-CHIPS: Final = "●"
+UNKNOWN_AMOUNT_MARK: Final = "●"
 """The symbol for an unknown amount, or for one without room."""
 
 
-class Felt:
+class FeltView:
     """Draws spots, in an arc where `arc` rows are to spare."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def rows(self, spots: int, width: int) -> int:
+    def row_count(self, spot_count: int, width: int) -> int:
         """Return how high the felt is without an arc."""
-        ranks = _ranks(spots, width)
-        return BETS + BOXED if ranks == 1 else ranks * (BETS + BARE)
+        rank_count = _rank_count(spot_count, width)
+        return (
+            MIN_BET_LINES + BOX_EXTRA_ROWS
+            if rank_count == 1
+            else rank_count * (MIN_BET_LINES + BARE_EXTRA_ROWS)
+        )
 
-    def strip_rows(self, spots: int, width: int) -> int:
+    def strip_rows(self, spot_count: int, width: int) -> int:
         """Return how high the strip is."""
-        return STRIP * _ranks(spots, width)
+        return STRIP_SPOT_ROWS * _rank_count(spot_count, width)
 
-    def strip(self, spots: Mapping[int, SpotStatus], width: int) -> RenderableType:
+    def draw_strip(self, spots: Mapping[int, SpotStatus], width: int) -> RenderableType:
         """Return the spots of a layout, each with its colour, its light and its bets."""
-        ranks = _ranks(len(spots), width)
-        a_rank = ceil(len(spots) / ranks)
-        each, numbers = min(WIDEST, width // a_rank), list(spots)
-        rows = []
-        for at in range(0, len(numbers), a_rank):
-            grid = Table.grid()
-            for _ in range(a_rank):
-                grid.add_column(width=each)
-            rank = numbers[at : at + a_rank]
-            grid.add_row(*(self._of_layout(n, spots[n], each) for n in reversed(rank)))
-            rows.append(grid)
-        return Align.center(Group(*rows), style=FELT)
+        rank_count = _rank_count(len(spots), width)
+        spots_per_rank = ceil(len(spots) / rank_count)
+        spot_width, spot_numbers = min(MAX_SPOT_WIDTH, width // spots_per_rank), list(spots)
+        rank_rows = []
+        for first_index in range(0, len(spot_numbers), spots_per_rank):
+            rank_grid = Table.grid()
+            for _ in range(spots_per_rank):
+                rank_grid.add_column(width=spot_width)
+            rank_numbers = spot_numbers[first_index : first_index + spots_per_rank]
+            rank_grid.add_row(
+                *(
+                    self._layout_spot(spot_number, spots[spot_number], spot_width)
+                    for spot_number in reversed(rank_numbers)
+                )
+            )
+            rank_rows.append(rank_grid)
+        return Align.center(Group(*rank_rows), style=FELT_STYLE)
 
-    def _of_layout(self, number: int, spot: SpotStatus, width: int) -> Ink:
-        shape, style = LIGHTS[spot.light]
-        word = self._words.say(Text(f"view.light.{spot.light}"))
-        turn = Ink("▶" if spot.pulsing else " ", "bold white")
-        title = turn + Ink(f"{DOT} {number}", f"bold {colour(number)}")
-        lines = [title, Ink(f" {shape} {word}", style), Ink(f" {self._summed(spot.bets)}", "bold")]
-        for line in lines:
-            line.truncate(width)
-        return Ink("\n").join(lines)
+    def _layout_spot(self, spot_number: int, spot: SpotStatus, width: int) -> Ink:
+        light_shape, light_style = LIGHT_MARKS[spot.light]
+        light_word = self._words.render(Text(f"view.light.{spot.light}"))
+        pulse_mark = Ink("▶" if spot.pulsing else " ", "bold white")
+        title_line = pulse_mark + Ink(
+            f"{CHIP_DOT} {spot_number}", f"bold {player_colour(spot_number)}"
+        )
+        spot_lines = [
+            title_line,
+            Ink(f" {light_shape} {light_word}", light_style),
+            Ink(f" {self._bets_summary(spot.bets)}", "bold"),
+        ]
+        for spot_line in spot_lines:
+            spot_line.truncate(width)
+        return Ink("\n").join(spot_lines)
 
-    def _summed(self, bets: Sequence[BetStatus]) -> str:
+    def _bets_summary(self, bets: Sequence[BetStatus]) -> str:
         """Return the number of bets, and their total if it is known."""
-        amounts = [bet.cents for bet in bets if bet.cents is not None]
-        if not bets or len(amounts) < len(bets):
+        known_amounts = [bet.cents for bet in bets if bet.cents is not None]
+        if not bets or len(known_amounts) < len(bets):
             return str(len(bets) or "")
-        return f"{len(bets)} · {short(self._words.money(sum(amounts))).strip(CURRENCY)}"
+        return f"{len(bets)} · {without_zero_cents(self._words.format_money(sum(known_amounts))).strip(CURRENCY)}"
 
     def draw(
-        self, spots: Mapping[int, SpotStatus], width: int, arc: int, bets: int = BETS
+        self,
+        spots: Mapping[int, SpotStatus],
+        width: int,
+        arc_rows: int,
+        bet_lines: int = MIN_BET_LINES,
     ) -> RenderableType:
         """Return the felt, as wide as the terminal, with so many lines for bets in every box."""
-        ranks = _ranks(len(spots), width)
-        a_rank = ceil(len(spots) / ranks)
-        each = min(WIDEST, width // a_rank)
-        numbers = list(spots)
-        rows: Iterable[RenderableType] = (
-            self._rank(
-                {n: spots[n] for n in reversed(numbers[at : at + a_rank])},
-                each,
-                arc,
-                bets if ranks == 1 else None,
+        rank_count = _rank_count(len(spots), width)
+        spots_per_rank = ceil(len(spots) / rank_count)
+        spot_width = min(MAX_SPOT_WIDTH, width // spots_per_rank)
+        spot_numbers = list(spots)
+        rank_rows: Iterable[RenderableType] = (
+            self._rank_row(
+                {
+                    spot_number: spots[spot_number]
+                    for spot_number in reversed(
+                        spot_numbers[first_index : first_index + spots_per_rank]
+                    )
+                },
+                spot_width,
+                arc_rows,
+                bet_lines if rank_count == 1 else None,
             )
-            for at in range(0, len(numbers), a_rank)
+            for first_index in range(0, len(spot_numbers), spots_per_rank)
         )
-        return Align.center(Group(*rows), style=FELT, vertical="middle")
+        return Align.center(Group(*rank_rows), style=FELT_STYLE, vertical="middle")
 
     def legend(self, spots: Mapping[int, SpotStatus], width: int) -> list[str]:
         """Return each sign that is drawn because its bet's name has no room, with that name."""
-        ranks = _ranks(len(spots), width)
-        each = min(WIDEST, width // ceil(len(spots) / ranks)) - (2 if ranks == 1 else 3)
-        drawn = [(bet, self._bet(bet, each).plain) for s in spots.values() for bet in s.bets]
-        named = [(bet, line, self._words.say(bet_name(bet.on))) for bet, line in drawn]
-        signed = (f"{self._sign(bet.on)} = {name}" for bet, line, name in named if name not in line)
-        return list(dict.fromkeys(signed))
+        rank_count = _rank_count(len(spots), width)
+        spot_width = min(MAX_SPOT_WIDTH, width // ceil(len(spots) / rank_count)) - (
+            2 if rank_count == 1 else 3
+        )
+        drawn_bets = [
+            (bet, self._bet_line(bet, spot_width).plain)
+            for legend_spot in spots.values()
+            for bet in legend_spot.bets
+        ]
+        named_bets = [
+            (bet, bet_line, self._words.render(bet_words(bet.on))) for bet, bet_line in drawn_bets
+        ]
+        legend_entries = (
+            f"{self._bet_sign(bet.on)} = {bet_text}"
+            for bet, bet_line, bet_text in named_bets
+            if bet_text not in bet_line
+        )
+        return list(dict.fromkeys(legend_entries))
 
-    def _rank(
-        self, spots: Mapping[int, SpotStatus], each: int, arc: int, boxed: int | None
+    def _rank_row(
+        self,
+        spots: Mapping[int, SpotStatus],
+        spot_width: int,
+        arc_rows: int,
+        boxed_lines: int | None,
     ) -> RenderableType:
         """Return the spots of one row, in boxes with so many lines for bets where those fit."""
-        grid = Table.grid()
+        rank_grid = Table.grid()
         for _ in spots:
-            grid.add_column(width=each)
-        cells = (
-            self._boxed(number, spot, each, boxed) if boxed else self._bare(number, spot, each)
-            for number, spot in spots.items()
+            rank_grid.add_column(width=spot_width)
+        spot_cells = (
+            self._boxed_spot(spot_number, spot, spot_width, boxed_lines)
+            if boxed_lines
+            else self._bare_spot(spot_number, spot, spot_width)
+            for spot_number, spot in spots.items()
         )
-        bow = _bow(len(spots), arc)
-        grid.add_row(*(Padding(c, (down, 0, 0, 0)) for c, down in zip(cells, bow, strict=True)))
-        return grid
+        arc_offsets = _arc_offsets(len(spots), arc_rows)
+        rank_grid.add_row(
+            *(
+                Padding(spot_cell, (arc_offset, 0, 0, 0))
+                for spot_cell, arc_offset in zip(spot_cells, arc_offsets, strict=True)
+            )
+        )
+        return rank_grid
 
-    def _boxed(self, number: int, spot: SpotStatus, width: int, bets: int) -> RenderableType:
-        _, style = LIGHTS[spot.light]
+    def _boxed_spot(
+        self, spot_number: int, spot: SpotStatus, width: int, bet_lines: int
+    ) -> RenderableType:
+        _, light_style = LIGHT_MARKS[spot.light]
         return Panel(
-            Ink("\n").join(self._lines(spot, width - 2, bets)),
-            title=f"▶ {number} ◀" if spot.pulsing else f"{number}",
+            Ink("\n").join(self._spot_lines(spot, width - 2, bet_lines)),
+            title=f"▶ {spot_number} ◀" if spot.pulsing else f"{spot_number}",
             box=HEAVY if spot.pulsing else ROUNDED,
-            border_style=style.partition(" on ")[0] if spot.light != "fault" else "bold red1",
+            border_style=light_style.partition(" on ")[0] if spot.light != "fault" else "bold red1",
             padding=0,
-            height=bets + BOXED,
+            height=bet_lines + BOX_EXTRA_ROWS,
             width=width,
         )
 
-    def _bare(self, number: int, spot: SpotStatus, width: int) -> RenderableType:
-        title = Ink(f"▶{number} " if spot.pulsing else f" {number} ", "bold white")
-        light, *bets = self._lines(spot, width - 3, BETS)
-        bets += [Ink()] * (BETS - len(bets))
-        return Ink("\n").join([title + light, *bets])
+    def _bare_spot(self, spot_number: int, spot: SpotStatus, width: int) -> RenderableType:
+        title_line = Ink(f"▶{spot_number} " if spot.pulsing else f" {spot_number} ", "bold white")
+        light_line, *bet_lines = self._spot_lines(spot, width - 3, MIN_BET_LINES)
+        bet_lines += [Ink()] * (MIN_BET_LINES - len(bet_lines))
+        return Ink("\n").join([title_line + light_line, *bet_lines])
 
-    def _lines(self, spot: SpotStatus, width: int, most: int) -> list[Ink]:
+    def _spot_lines(self, spot: SpotStatus, width: int, max_bets: int) -> list[Ink]:
         """Return a spot's light and its bets: the first ones, and how many more there are."""
-        shape, style = LIGHTS[spot.light]
-        word = self._words.say(Text(f"view.light.{spot.light}"))
-        bets = [self._bet(bet, width) for bet in spot.bets]
-        if len(bets) > most:
-            more = self._words.say(Text("view.more", {"number": len(bets) - most + 1}))
-            bets[most - 1 :] = [Ink(more, "bold white")]
-        return [Ink(f"{shape} {word}", style), *bets]
+        light_shape, light_style = LIGHT_MARKS[spot.light]
+        light_word = self._words.render(Text(f"view.light.{spot.light}"))
+        bet_lines = [self._bet_line(bet, width) for bet in spot.bets]
+        if len(bet_lines) > max_bets:
+            more_text = self._words.render(
+                Text("view.more", {"number": len(bet_lines) - max_bets + 1})
+            )
+            bet_lines[max_bets - 1 :] = [Ink(more_text, "bold white")]
+        return [Ink(f"{light_shape} {light_word}", light_style), *bet_lines]
 
-    def _bet(self, bet: BetStatus, width: int) -> Ink:
+    def _bet_line(self, bet: BetStatus, width: int) -> Ink:
         """Return a bet in one line: by its name where there is room for it, else by a sign."""
-        shape, style = CAME_TO.get(bet.outcome, ("", "bold white"))
-        behind = f" {bet.bettor}" if bet.bettor else ""
-        name, sign = self._words.say(bet_name(bet.on)) + behind, self._sign(bet.on) + behind
-        cents = CHIPS if bet.cents is None else short(self._words.money(bet.cents))
-        bare = f"{sign} {cents.strip(CURRENCY)}"
-        said = (f"{shape}{name} {cents}", f"{shape}{sign} {cents}", f"{shape}{bare}", bare)
-        fits = (text for text in said if cell_len(text) <= width)
-        return Ink(next(fits, f"{sign} {CHIPS}"), style)
+        outcome_shape, outcome_style = OUTCOME_MARKS.get(bet.outcome, ("", "bold white"))
+        bettor_suffix = f" {bet.bettor}" if bet.bettor else ""
+        bet_text, bet_sign = (
+            self._words.render(bet_words(bet.on)) + bettor_suffix,
+            self._bet_sign(bet.on) + bettor_suffix,
+        )
+        amount_text = (
+            UNKNOWN_AMOUNT_MARK
+            if bet.cents is None
+            else without_zero_cents(self._words.format_money(bet.cents))
+        )
+        unmarked_text = f"{bet_sign} {amount_text.strip(CURRENCY)}"
+        candidate_texts = (
+            f"{outcome_shape}{bet_text} {amount_text}",
+            f"{outcome_shape}{bet_sign} {amount_text}",
+            f"{outcome_shape}{unmarked_text}",
+            unmarked_text,
+        )
+        fitting_texts = (
+            candidate_text
+            for candidate_text in candidate_texts
+            if cell_len(candidate_text) <= width
+        )
+        return Ink(next(fitting_texts, f"{bet_sign} {UNKNOWN_AMOUNT_MARK}"), outcome_style)
 
-    def _sign(self, on: str) -> str:
-        base, _, argument = on.partition(":")
-        return self._words.say(Text(f"view.sign.{base}")) + argument
+    def _bet_sign(self, bet_key: str) -> str:
+        base_bet, _, bet_argument = bet_key.partition(":")
+        return self._words.render(Text(f"view.sign.{base_bet}")) + bet_argument
 
 
-def short(money: str) -> str:
+def without_zero_cents(amount_text: str) -> str:
     """Return an amount without its cents, where there are none."""
-    return re.sub(r"[.,]00(?=\D*$)", "", money)
+    return re.sub(r"[.,]00(?=\D*$)", "", amount_text)
 
 
-def _ranks(spots: int, width: int) -> int:
-    return ceil(spots * NARROWEST / width)
+def _rank_count(spot_count: int, width: int) -> int:
+    return ceil(spot_count * MIN_SPOT_WIDTH / width)
 
 
-def _bow(spots: int, arc: int) -> list[int]:
+def _arc_offsets(spot_count: int, arc_rows: int) -> list[int]:
     """Return how far down each spot lies: those in the middle are furthest from the dealer."""
-    middle = max((spots - 1) / 2, 1)
-    return [round(arc * (1 - ((n - (spots - 1) / 2) / middle) ** 2)) for n in range(spots)]
+    half_width = max((spot_count - 1) / 2, 1)
+    return [
+        round(arc_rows * (1 - ((spot_index - (spot_count - 1) / 2) / half_width) ** 2))
+        for spot_index in range(spot_count)
+    ]

@@ -6,72 +6,88 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.alarms import WARNING
-from firmware.cli.terminal.displays import MARK
-from firmware.cli.terminal.felt import Felt
-from firmware.cli.terminal.results import BETWEEN
+from firmware.cli.terminal.alarms import WARNING_STYLE
+from firmware.cli.terminal.displays import MARK_STYLE
+from firmware.cli.terminal.felt import FeltView
+from firmware.cli.terminal.results import RESULT_SEPARATOR
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import InstrumentStatus, Status
 from firmware.shell.words.words import Words
 
-WITH_TILES: Final = frozenset({"pai-gow"})
-SHORTEST_BAR: Final = 8
+TILE_GAMES: Final = frozenset({"pai-gow"})
+MIN_BAR_WIDTH: Final = 8
 """Columns of the bar that shows how many cards are left."""
-LED: Final = "bold red1 on grey7"
+LED_STYLE: Final = "bold red1 on grey7"
 
 
-class Gauges:
+class GaugeRows:
     """Draws the shoe, the instrument and the figures of a table in a language."""
 
-    def __init__(self, words: Words, felt: Felt) -> None:
+    def __init__(self, words: Words, felt_view: FeltView) -> None:
         self._words = words
-        self._felt = felt
+        self._felt_view = felt_view
 
-    def shoe(self, status: Status, width: int) -> RenderableType:
+    def shoe_row(self, status: Status, width: int) -> RenderableType:
         """Return how many cards are left, the signs of the felt, and the figures."""
-        shoe = status.shoe
-        pieces = "view.tiles_left" if status.game in WITH_TILES else "ui.shoe"
-        left = Ink(f" {self._say(pieces, left=shoe.left)} ")
-        cut = Ink(f" {self._say('view.cut')} ", WARNING) if shoe.cut else Ink()
-        figures = self._figures(status)
-        room = width - sum(cell_len(text.plain) for text in (left, cut, figures)) - 2
-        legend = self._legend(status, width, room - SHORTEST_BAR)
-        room -= cell_len(legend)
-        full = round(room * max(0, shoe.left) / max(1, shoe.of))
-        bar = Ink.assemble(("█" * full, "cyan"), ("░" * (room - full), "grey35"), " ")
-        return Ink.assemble(left, bar, (legend, "dim"), cut, " ", figures)
+        shoe_status = status.shoe
+        cards_left_key = "view.tiles_left" if status.game in TILE_GAMES else "ui.shoe"
+        cards_left_text = Ink(f" {self._render(cards_left_key, left=shoe_status.left)} ")
+        cut_mark = Ink(f" {self._render('view.cut')} ", WARNING_STYLE) if shoe_status.cut else Ink()
+        figures_text = self._figures_text(status)
+        free_width = (
+            width
+            - sum(
+                cell_len(styled_text.plain)
+                for styled_text in (cards_left_text, cut_mark, figures_text)
+            )
+            - 2
+        )
+        legend_text = self._fitting_legend(status, width, free_width - MIN_BAR_WIDTH)
+        free_width -= cell_len(legend_text)
+        full_width = round(free_width * max(0, shoe_status.left) / max(1, shoe_status.of))
+        shoe_bar = Ink.assemble(
+            ("█" * full_width, "cyan"), ("░" * (free_width - full_width), "grey35"), " "
+        )
+        return Ink.assemble(
+            cards_left_text, shoe_bar, (legend_text, "dim"), cut_mark, " ", figures_text
+        )
 
-    def instrument(
+    def instrument_row(
         self, status: Status, instrument: InstrumentStatus, width: int
     ) -> RenderableType:
         """Return the result of the wheel, the dice or the balls, and the values always shown."""
-        name = self._say(f"view.instrument.{instrument.step}")
-        under_way = (
-            self._say("view.spinning")
+        instrument_name = self._render(f"view.instrument.{instrument.step}")
+        pending_text = (
+            self._render("view.spinning")
             if status.phase == "round" and status.ask.do is Act.BRING_RESULT
             else "–"
         )
         is_long = instrument.step == "balls"
-        said = " ".join(instrument.shown or instrument.keyed) if not is_long else ""
-        told = (Text(f"told.{key}", values) for key, values in status.told.items())
-        left = Ink.assemble(f" {name}  ", (f" {said or under_way} ", MARK), "   ")
-        left.append(BETWEEN.join(map(self._words.say, told)), "bold")
-        figures = self._figures(status)
-        left.truncate(width - cell_len(figures.plain) - 1, pad=True)
-        return left + figures
+        result_text = " ".join(instrument.shown or instrument.keyed) if not is_long else ""
+        value_texts = (
+            Text(f"told.{value_key}", placeholders)
+            for value_key, placeholders in status.told.items()
+        )
+        row_text = Ink.assemble(
+            f" {instrument_name}  ", (f" {result_text or pending_text} ", MARK_STYLE), "   "
+        )
+        row_text.append(RESULT_SEPARATOR.join(map(self._words.render, value_texts)), "bold")
+        figures_text = self._figures_text(status)
+        row_text.truncate(width - cell_len(figures_text.plain) - 1, pad=True)
+        return row_text + figures_text
 
-    def _legend(self, status: Status, width: int, room: int) -> str:
+    def _fitting_legend(self, status: Status, width: int, free_width: int) -> str:
         """Return as many of the felt's signs with their names as there is room for."""
-        legend = ""
-        for sign in self._felt.legend(status.spots, width):
-            longer = f"{legend} {sign} "
-            legend = longer if cell_len(longer) <= room else legend
-        return legend
+        legend_text = ""
+        for legend_entry in self._felt_view.legend(status.spots, width):
+            longer_legend = f"{legend_text} {legend_entry} "
+            legend_text = longer_legend if cell_len(longer_legend) <= free_width else legend_text
+        return legend_text
 
-    def _figures(self, status: Status) -> Ink:
-        money = "" if status.figures is None else self._words.money(status.figures)
-        return Ink(f"{money:>13} ", LED)
+    def _figures_text(self, status: Status) -> Ink:
+        amount_text = "" if status.figures is None else self._words.format_money(status.figures)
+        return Ink(f"{amount_text:>13} ", LED_STYLE)
 
-    def _say(self, key: str, **values: str | int) -> str:
-        return self._words.say(Text(key, values))
+    def _render(self, text_key: str, **placeholders: str | int) -> str:
+        return self._words.render(Text(text_key, placeholders))

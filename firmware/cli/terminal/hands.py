@@ -11,92 +11,108 @@ from rich.text import Text as Ink
 
 from firmware.core.vocabulary.cards import TILE_SET, Card, parse_card
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import Status, hand_name
+from firmware.core.vocabulary.status import Status, hand_words
 from firmware.shell.words.words import Words
 
-NARROWEST: Final = 40
+MIN_HAND_WIDTH: Final = 40
 """Columns of a hand of seven cards, with its name."""
 
-Faces = Sequence[tuple[Card, str]]
+CardFaces = Sequence[tuple[Card, str]]
 
 
-class Hands:
+class HandGrid:
     """Draws the dealer's hand and those of the spots, as many side by side as there is room for."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def rows(self, status: Status, width: int) -> int:
+    def row_count(self, status: Status, width: int) -> int:
         """Return how many rows all hands need."""
-        return ceil(len(_shown(status)) / (width // NARROWEST))
+        return ceil(len(_dealt_hands(status)) / (width // MIN_HAND_WIDTH))
 
-    def draw(self, status: Status, width: int, rows: int) -> RenderableType:
+    def draw(self, status: Status, width: int, row_count: int) -> RenderableType:
         """Return as many hands as fit, and how many do not."""
-        columns = width // NARROWEST
-        hands = _shown(status)
-        kept = _foremost(hands, status.focus, rows * columns)
-        cells = [self._hand(hand, hands[hand], status) for hand in kept]
-        if len(kept) < len(hands):
-            more = Text("view.more", {"number": len(hands) - len(kept)})
-            cells.append(Ink(f" {self._words.say(more)}", "bold"))
-        grid = Table.grid()
-        for _ in range(columns):
-            grid.add_column(width=width // columns)
-        for row in range(rows):
-            grid.add_row(*cells[row * columns : (row + 1) * columns])
-        return grid
+        column_count = width // MIN_HAND_WIDTH
+        dealt_hands = _dealt_hands(status)
+        shown_hands = _hands_to_show(dealt_hands, status.focus, row_count * column_count)
+        hand_cells = [
+            self._hand_row(hand_key, dealt_hands[hand_key], status) for hand_key in shown_hands
+        ]
+        if len(shown_hands) < len(dealt_hands):
+            more_text = Text("view.more", {"number": len(dealt_hands) - len(shown_hands)})
+            hand_cells.append(Ink(f" {self._words.render(more_text)}", "bold"))
+        hand_grid = Table.grid()
+        for _ in range(column_count):
+            hand_grid.add_column(width=width // column_count)
+        for row_index in range(row_count):
+            hand_grid.add_row(
+                *hand_cells[row_index * column_count : (row_index + 1) * column_count]
+            )
+        return hand_grid
 
-    def _hand(self, hand: str, names: Sequence[str], status: Status) -> Ink:
-        said = self._words.say(hand_name(hand, status.bank))
-        if "." in hand:
-            said = f"{self._words.say(hand_name(hand.partition('.')[0]))}.{hand[-1]}"
-        asked = hand.partition(".")[0] == str(status.focus)
-        name = Ink(f" {said:<9}", "bold reverse" if asked else "bold")
-        cards = [parse_card(name) for name in names]
-        return name + flat([(card, self._face(card)) for card in cards], NARROWEST - 10)
+    def _hand_row(self, hand_key: str, card_names: Sequence[str], status: Status) -> Ink:
+        hand_label = self._words.render(hand_words(hand_key, status.bank))
+        if "." in hand_key:
+            hand_label = (
+                f"{self._words.render(hand_words(hand_key.partition('.')[0]))}.{hand_key[-1]}"
+            )
+        is_focused = hand_key.partition(".")[0] == str(status.focus)
+        styled_label = Ink(f" {hand_label:<9}", "bold reverse" if is_focused else "bold")
+        cards = [parse_card(styled_label) for styled_label in card_names]
+        return styled_label + flat_cards(
+            [(card, self._face_text(card)) for card in cards], MIN_HAND_WIDTH - 10
+        )
 
-    def _face(self, card: Card) -> str:
+    def _face_text(self, card: Card) -> str:
         """Return a card's name; a tile's two sides."""
-        return card.name if card in TILE_SET else self._words.card(card)
+        return card.name if card in TILE_SET else self._words.card_face(card)
 
 
-def _shown(status: Status) -> dict[str, Sequence[str]]:
+def _dealt_hands(status: Status) -> dict[str, Sequence[str]]:
     """Return the hands, the dealer's first, so that no hand moves as others are dealt."""
-    dealt = {hand: names for hand, names in status.cards.items() if names}
-    return {"dealer": (), **dealt} if dealt else {}
+    dealt_cards = {
+        hand_key: card_names for hand_key, card_names in status.cards.items() if card_names
+    }
+    return {"dealer": (), **dealt_cards} if dealt_cards else {}
 
 
-def _foremost(hands: Mapping[str, Sequence[str]], focus: int | None, most: int) -> list[str]:
+def _hands_to_show(
+    dealt_hands: Mapping[str, Sequence[str]], focus_spot: int | None, max_hands: int
+) -> list[str]:
     """Return the hands to be shown, in their order: before all others those that are asked for."""
-    if len(hands) <= most:
-        return list(hands)
-    asked = ("dealer", str(focus))
-    order = sorted(hands, key=lambda hand: hand.partition(".")[0] not in asked)
-    return [hand for hand in hands if hand in order[: most - 1]]
+    if len(dealt_hands) <= max_hands:
+        return list(dealt_hands)
+    focused_keys = ("dealer", str(focus_spot))
+    by_priority = sorted(
+        dealt_hands, key=lambda hand_key: hand_key.partition(".")[0] not in focused_keys
+    )
+    return [hand_key for hand_key in dealt_hands if hand_key in by_priority[: max_hands - 1]]
 
 
-def flat(faces: Faces, width: int) -> Ink:
+def flat_cards(card_faces: CardFaces, width: int) -> Ink:
     """Return cards in one row, the last ones where not all fit."""
-    cards = [Ink(f"{said} ", ink(card)) for card, said in faces]
-    while sum(cell_len(card.plain) for card in cards) > width:
-        del cards[0]
-    return Ink().join(cards)
+    styled_cards = [Ink(f"{face_text} ", card_style(card)) for card, face_text in card_faces]
+    while sum(cell_len(card.plain) for card in styled_cards) > width:
+        del styled_cards[0]
+    return Ink().join(styled_cards)
 
 
-def spaced(faces: Faces) -> RenderableType:
+def spaced_cards(card_faces: CardFaces) -> RenderableType:
     """Return cards of one row, with room around them."""
-    return Ink(" ").join(Ink(f" {said:<3} ", ink(card)) for card, said in faces)
+    return Ink(" ").join(
+        Ink(f" {face_text:<3} ", card_style(card)) for card, face_text in card_faces
+    )
 
 
-def tall(faces: Faces) -> RenderableType:
+def tall_cards(card_faces: CardFaces) -> RenderableType:
     """Return cards of two rows: the rank above, the suit below."""
-    rows = [Ink(), Ink()]
-    for card, said in faces:
-        rows[0].append(f" {said[:-1]:<3}", ink(card)).append(" ")
-        rows[1].append(f"  {said[-1]} ", ink(card)).append(" ")
-    return Group(*rows, "")
+    rank_and_suit = [Ink(), Ink()]
+    for card, face_text in card_faces:
+        rank_and_suit[0].append(f" {face_text[:-1]:<3}", card_style(card)).append(" ")
+        rank_and_suit[1].append(f"  {face_text[-1]} ", card_style(card)).append(" ")
+    return Group(*rank_and_suit, "")
 
 
-def ink(card: Card) -> str:
+def card_style(card: Card) -> str:
     """Return the colours of a card."""
     return f"bold {'#c00000' if card.suit in 'HD' else 'black'} on #f2efe6"

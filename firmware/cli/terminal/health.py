@@ -10,48 +10,60 @@ from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
-WIDEST = 160
+REDIRECTED_WIDTH = 160
 """The width of lines outside a terminal."""
 
 
 def print_parts(parts: Iterable[PartStatus], words: Words) -> None:
     """Print the parts as a table as wide as the terminal."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=WIDEST)
-    console.print(_table(parts, words))
+    rich_console = Console(highlight=False)
+    if not rich_console.is_terminal:
+        rich_console = Console(highlight=False, width=REDIRECTED_WIDTH)
+    rich_console.print(_parts_table(parts, words))
 
 
-def _table(parts: Iterable[PartStatus], words: Words) -> Table:
-    table = Table(box=box.SIMPLE, pad_edge=False)
+def _parts_table(parts: Iterable[PartStatus], words: Words) -> Table:
+    parts_table = Table(box=box.SIMPLE, pad_edge=False)
     for heading in ("part", "proof", "heard", "round_trip", "errors", "mended"):
-        number = heading in ("heard", "round_trip", "errors")
-        said = words.say(Text(f"health.{heading}"))
-        table.add_column(said, justify="right" if number else "left", no_wrap=number)
+        is_number = heading in ("heard", "round_trip", "errors")
+        heading_text = words.render(Text(f"health.{heading}"))
+        parts_table.add_column(
+            heading_text, justify="right" if is_number else "left", no_wrap=is_number
+        )
     for part in parts:
-        style = "" if part.up and part.proof else "yellow" if part.up else "bold red"
-        table.add_row(*_row(part, words), style=style)
-    return table
+        part_style = "" if part.up and part.proof else "yellow" if part.up else "bold red"
+        parts_table.add_row(*_part_cells(part, words), style=part_style)
+    return parts_table
 
 
-def _row(part: PartStatus, words: Words) -> Iterable[str]:
-    heard, losses = part.heard_ms_ago, part.losses + part.errors
-    unit = part.identity or part.kind
-    yield words.say(Text(f"part.{part.name}")) + (f" ({unit})" if unit else "")
-    yield words.say(proof(part))
-    yield "" if heard is None else words.say(Text("health.ago", {"tenths": _tenths(heard, words)}))
-    yield words.say(Text("health.millis", {"ms": part.round_trip_ms})) if heard is not None else ""
-    yield str(losses) if losses else ""
-    yield ", ".join(f"{name} {count}" for name, count in sorted(part.mended.items()))
+def _part_cells(part: PartStatus, words: Words) -> Iterable[str]:
+    heard_ms_ago, loss_count = part.heard_ms_ago, part.losses + part.errors
+    unit_name = part.identity or part.kind
+    yield words.render(Text(f"part.{part.name}")) + (f" ({unit_name})" if unit_name else "")
+    yield words.render(proof_text(part))
+    yield (
+        ""
+        if heard_ms_ago is None
+        else words.render(Text("health.ago", {"tenths": _seconds_text(heard_ms_ago, words)}))
+    )
+    yield (
+        words.render(Text("health.millis", {"ms": part.round_trip_ms}))
+        if heard_ms_ago is not None
+        else ""
+    )
+    yield str(loss_count) if loss_count else ""
+    yield ", ".join(
+        f"{mended_name} {mended_count}" for mended_name, mended_count in sorted(part.mended.items())
+    )
 
 
-def proof(part: PartStatus) -> Text:
+def proof_text(part: PartStatus) -> Text:
     """Return the result of a part's self-test in words."""
     if not part.up:
         return Text("proof.down", {"reason": part.last_error or "—"})
     return Text(f"proof.{part.proof or 'untested'}")
 
 
-def _tenths(millis: int, words: Words) -> str:
+def _seconds_text(millis: int, words: Words) -> str:
     seconds = f"{millis / 1000:.1f}"
     return seconds.replace(".", ",") if words.language == "fr" else seconds

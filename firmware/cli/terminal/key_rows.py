@@ -6,12 +6,12 @@ from rich.cells import cell_len
 from rich.text import Text as Ink
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.money import NO_CENTS
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.status import ChoiceStatus, StakeStatus, Status
 from firmware.shell.words.words import Words
 
-DIGITS: Final = 9
+DIGIT_KEY_COUNT: Final = 9
 """So many keys have a digit of the keyboard."""
 
 
@@ -29,35 +29,38 @@ class KeyRows:
 
     def draw(self, status: Status, width: int) -> list[Ink]:
         """Return the lit keys, in as many rows as they need."""
-        said = [self._words.say(Text(f"ui.key.{key}")) for key in lit_keys(status)]
+        key_labels = [self._words.render(Text(f"ui.key.{key}")) for key in lit_keys(status)]
         if self._numbered:
-            said = [f"{n} {word}" if n <= DIGITS else word for n, word in enumerate(said, 1)]
-        badges = [Ink(f" {word} ", "bold black on white") for word in said]
-        rows = [Ink()]
-        for badge in badges:
-            if cell_len(f"{rows[-1]} {badge}") > width:
-                rows.append(Ink())
-            rows[-1].append(" ").append(badge)
-        return rows
+            key_labels = [
+                f"{key_number} {key_label}" if key_number <= DIGIT_KEY_COUNT else key_label
+                for key_number, key_label in enumerate(key_labels, 1)
+            ]
+        key_badges = [Ink(f" {key_label} ", "bold black on white") for key_label in key_labels]
+        badge_rows = [Ink()]
+        for key_badge in key_badges:
+            if cell_len(f"{badge_rows[-1]} {key_badge}") > width:
+                badge_rows.append(Ink())
+            badge_rows[-1].append(" ").append(key_badge)
+        return badge_rows
 
-    def asked(self, status: Status) -> Ink | None:
+    def choice_costs(self, status: Status) -> Ink | None:
         """Return the chips for the choices of the spot in focus, and those laid."""
-        costs = [
+        priced_choices = [
             (choice, stake)
             for choice in status.choices
             for stake in choice.stakes
             if choice.spot == status.focus and stake.least is not None
         ]
-        said = [self._cost(choice, stake) for choice, stake in costs]
-        return Ink("  " + "   ".join(said), "bold") if said else None
+        cost_texts = [self._cost_text(choice, stake) for choice, stake in priced_choices]
+        return Ink("  " + "   ".join(cost_texts), "bold") if cost_texts else None
 
-    def _cost(self, choice: ChoiceStatus, stake: StakeStatus) -> str:
-        range_ = "view.costs" if stake.least == stake.most else "view.costs_range"
-        values: Values = {
+    def _cost_text(self, choice: ChoiceStatus, stake: StakeStatus) -> str:
+        cost_key = "view.costs" if stake.least == stake.most else "view.costs_range"
+        placeholders: TextValues = {
             "do": Text(f"ui.key.{choice.do}"),
-            "least_cents": stake.least or NOTHING,
-            "most_cents": stake.most or NOTHING,
-            "laid_cents": stake.laid or NOTHING,
+            "least_cents": stake.least or NO_CENTS,
+            "most_cents": stake.most or NO_CENTS,
+            "laid_cents": stake.laid or NO_CENTS,
         }
-        laid = f", {self._words.say(Text('view.laid', values))}" if stake.laid else ""
-        return f"{self._words.say(Text(range_, values))}{laid}"
+        laid_text = f", {self._words.render(Text('view.laid', placeholders))}" if stake.laid else ""
+        return f"{self._words.render(Text(cost_key, placeholders))}{laid_text}"

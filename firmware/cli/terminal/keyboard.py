@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-POLL_S: Final = 0.2
+KEY_POLL_S: Final = 0.2
 
 
 class Keyboard:
@@ -19,30 +19,32 @@ class Keyboard:
     `typed` gets each digit, 1 to 9, in that thread.
     """
 
-    def __init__(self, typed: Callable[[int], None]) -> None:
-        self._typed = typed
-        self._in = sys.stdin.fileno()
-        self._before = termios.tcgetattr(self._in)
-        tty.setcbreak(self._in)
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="keyboard", daemon=True)
-        self._thread.start()
+    def __init__(self, on_digit: Callable[[int], None]) -> None:
+        self._on_digit = on_digit
+        self._input_descriptor = sys.stdin.fileno()
+        self._previous_mode = termios.tcgetattr(self._input_descriptor)
+        tty.setcbreak(self._input_descriptor)
+        self._stop_event = threading.Event()
+        self._reader_thread = threading.Thread(
+            target=self._read_digits, name="keyboard", daemon=True
+        )
+        self._reader_thread.start()
 
     def close(self) -> None:
         """Restore the terminal."""
-        self._ended.set()
-        self._thread.join()
+        self._stop_event.set()
+        self._reader_thread.join()
         with suppress(termios.error):
-            termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)
+            termios.tcsetattr(self._input_descriptor, termios.TCSADRAIN, self._previous_mode)
 
-    def _run(self) -> None:
-        while not self._ended.is_set():
+    def _read_digits(self) -> None:
+        while not self._stop_event.is_set():
             try:
-                ready = select.select([self._in], [], [], POLL_S)[0]
-                heard = os.read(self._in, 1) if ready else b" "
+                is_readable = select.select([self._input_descriptor], [], [], KEY_POLL_S)[0]
+                pressed_octet = os.read(self._input_descriptor, 1) if is_readable else b" "
             except OSError:
                 return
-            if not heard:
+            if not pressed_octet:
                 return
-            if heard in b"123456789":
-                self._typed(int(heard))
+            if pressed_octet in b"123456789":
+                self._on_digit(int(pressed_octet))

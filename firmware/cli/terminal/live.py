@@ -16,9 +16,9 @@ from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
-FRAME_S: Final = 0.1
+FRAME_INTERVAL_S: Final = 0.1
 
-Press = Callable[[Key], None]
+PressKey = Callable[[Key], None]
 """Presses a key of the table's panel."""
 
 
@@ -29,19 +29,21 @@ class LiveView:
     keyboard press the lit keys, which are numbered.
     """
 
-    def __init__(self, words: Words, stream: TextIO, press: Press | None = None) -> None:
-        self._console = Console(file=stream)
-        self._press = press if sys.stdin.isatty() else None
-        self._picture = Picture(words, numbered=self._press is not None)
+    def __init__(
+        self, words: Words, output_stream: TextIO, press_key: PressKey | None = None
+    ) -> None:
+        self._rich_console = Console(file=output_stream)
+        self._press_key = press_key if sys.stdin.isatty() else None
+        self._picture = Picture(words, numbered=self._press_key is not None)
         self._status: Status | None = None
-        self._live = Live(self, console=self._console, screen=True, auto_refresh=False)
-        self._ended = threading.Event()
-        self._live.start()
-        self._thread = threading.Thread(target=self._run, name="view", daemon=True)
-        self._thread.start()
-        self._keyboard = Keyboard(self._typed) if self._press else None
+        self._live_display = Live(self, console=self._rich_console, screen=True, auto_refresh=False)
+        self._stop_event = threading.Event()
+        self._live_display.start()
+        self._redraw_thread = threading.Thread(target=self._redraw_loop, name="view", daemon=True)
+        self._redraw_thread.start()
+        self._keyboard = Keyboard(self._press_digit) if self._press_key else None
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Do nothing: the picture uses only the status."""
 
     def show(self, status: Status) -> None:
@@ -52,24 +54,24 @@ class LiveView:
         """Give the terminal back."""
         if self._keyboard:
             self._keyboard.close()
-        self._ended.set()
-        self._thread.join()
-        self._live.stop()
+        self._stop_event.set()
+        self._redraw_thread.join()
+        self._live_display.stop()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self._status is not None:
             height = options.height or console.height
             yield self._picture.draw(self._status, options.max_width, height)
 
-    def _typed(self, digit: int) -> None:
-        lit = lit_keys(self._status) if self._status else ()
-        if self._press and digit <= len(lit):
-            self._press(lit[digit - 1])
+    def _press_digit(self, digit: int) -> None:
+        keys_lit = lit_keys(self._status) if self._status else ()
+        if self._press_key and digit <= len(keys_lit):
+            self._press_key(keys_lit[digit - 1])
 
-    def _run(self) -> None:
-        drawn: object = None
-        while not self._ended.wait(FRAME_S):
-            wanted = self._status, self._console.size
-            if wanted != drawn:
-                drawn = wanted
-                self._live.refresh()
+    def _redraw_loop(self) -> None:
+        last_drawn: object = None
+        while not self._stop_event.wait(FRAME_INTERVAL_S):
+            current_state = self._status, self._rich_console.size
+            if current_state != last_drawn:
+                last_drawn = current_state
+                self._live_display.refresh()

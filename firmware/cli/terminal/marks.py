@@ -7,31 +7,34 @@ from rich.text import Text as Ink
 
 from firmware.core.vocabulary.status import Status
 
-COLOURS: Final = (
+PLAYER_COLOURS: Final = (
     *("bright_white", "bright_yellow", "bright_cyan", "bright_magenta", "bright_green"),
     *("orange1", "sky_blue1", "pink1", "chartreuse1", "khaki1", "medium_purple1", "grey70"),
     *("turquoise2", "tan"),
 )
 """They stand out from a red, a black and a green number."""
-DOT: Final = "●"
+CHIP_DOT: Final = "●"
 
 
-def colour(spot: int) -> str:
+def player_colour(spot_number: int) -> str:
     """Return the colour of a player's chips."""
-    return COLOURS[(spot - 1) % len(COLOURS)]
+    return PLAYER_COLOURS[(spot_number - 1) % len(PLAYER_COLOURS)]
 
 
-def chips_on(status: Status) -> dict[str, list[int]]:
+def spots_by_bet(status: Status) -> dict[str, list[int]]:
     """Return whose chips are on each place, or whose bets are carried over there."""
-    chips: dict[str, list[int]] = {}
-    for spot, shown in status.spots.items():
-        for bet in shown.bets:
-            chips.setdefault(bet.on, []).append(spot)
-    return chips
+    spots_by_key: dict[str, list[int]] = {}
+    for spot_number, spot_status in status.spots.items():
+        for bet in spot_status.bets:
+            spots_by_key.setdefault(bet.on, []).append(spot_number)
+    return spots_by_key
 
 
-def marked(spots: Sequence[int], room: int, on: str = "") -> Ink:
+def chip_dots(spot_numbers: Sequence[int], free_width: int, background_style: str = "") -> Ink:
     """Return a dot for each player's chips, or how many they are where there is no room."""
-    if len(spots) <= room:
-        return Ink().join(Ink(DOT, f"{colour(spot)}{on}") for spot in spots)
-    return Ink(str(len(spots))[:room], f"bold white{on}")
+    if len(spot_numbers) <= free_width:
+        return Ink().join(
+            Ink(CHIP_DOT, f"{player_colour(spot_number)}{background_style}")
+            for spot_number in spot_numbers
+        )
+    return Ink(str(len(spot_numbers))[:free_width], f"bold white{background_style}")

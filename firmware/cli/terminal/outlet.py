@@ -7,41 +7,51 @@ import select
 from collections.abc import Iterable
 from typing import Final, TextIO
 
-KEEPS: Final = 1 << 20
+MAX_PENDING_OCTETS: Final = 1 << 20
 """Octets that wait for a slow reader at most; then the oldest lines are dropped."""
-LAST_MS: Final = 2000
+CLOSE_TIMEOUT_MS: Final = 2000
 """How long the end waits for a reader who reads nothing more."""
-DROPPED: Final = b"[...]\n"
+DROPPED_MARK: Final = b"[...]\n"
 
 
-class Outlet:
+class OutputQueue:
     """The lines of a stream with a descriptor of its own, written as the reader takes them."""
 
-    def __init__(self, stream: TextIO, last_ms: int = LAST_MS) -> None:
-        stream.flush()
-        self._fd = stream.fileno()
-        self._encoding, self._errors = stream.encoding, stream.errors or "strict"
-        self._last_ms = last_ms
-        self._waiting = bytearray()
-        self._ready = select.poll()
-        self._ready.register(self._fd, select.POLLOUT)
+    def __init__(self, output_stream: TextIO, close_timeout_ms: int = CLOSE_TIMEOUT_MS) -> None:
+        output_stream.flush()
+        self._descriptor = output_stream.fileno()
+        self._encoding, self._error_policy = (
+            output_stream.encoding,
+            output_stream.errors or "strict",
+        )
+        self._close_timeout_ms = close_timeout_ms
+        self._pending_octets = bytearray()
+        self._writable_poll = select.poll()
+        self._writable_poll.register(self._descriptor, select.POLLOUT)
 
-    def writelines(self, lines: Iterable[str]) -> None:
+    def writelines(self, output_lines: Iterable[str]) -> None:
         """Write as much as can be written now, and keep the rest for the next time."""
-        self._waiting += "".join(lines).encode(self._encoding, self._errors)
-        self._go_on(0)
-        if len(self._waiting) > KEEPS:
-            kept = self._waiting.find(b"\n", len(self._waiting) - KEEPS // 2) + 1
-            self._waiting[:kept] = DROPPED
+        self._pending_octets += "".join(output_lines).encode(self._encoding, self._error_policy)
+        self._write_pending(0)
+        if len(self._pending_octets) > MAX_PENDING_OCTETS:
+            dropped_end = (
+                self._pending_octets.find(
+                    b"\n", len(self._pending_octets) - MAX_PENDING_OCTETS // 2
+                )
+                + 1
+            )
+            self._pending_octets[:dropped_end] = DROPPED_MARK
 
     def close(self) -> None:
         """Write the rest, unless nobody reads."""
-        self._go_on(self._last_ms)
+        self._write_pending(self._close_timeout_ms)
 
-    def _go_on(self, patience_ms: int) -> None:
+    def _write_pending(self, timeout_ms: int) -> None:
         """A pipe that is ready takes a piece whole, so that no write waits."""
         try:
-            while self._waiting and self._ready.poll(patience_ms):
-                del self._waiting[: os.write(self._fd, self._waiting[: select.PIPE_BUF])]
+            while self._pending_octets and self._writable_poll.poll(timeout_ms):
+                del self._pending_octets[
+                    : os.write(self._descriptor, self._pending_octets[: select.PIPE_BUF])
+                ]
         except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), self._fd)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._descriptor)

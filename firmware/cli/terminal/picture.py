@@ -10,27 +10,29 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.alarms import Alarms
-from firmware.cli.terminal.boards import Board
+from firmware.cli.terminal.alarms import AlarmRows
+from firmware.cli.terminal.boards import BettingLayout
 from firmware.cli.terminal.displays import Displays
-from firmware.cli.terminal.felt import BETS, FELT, Felt
-from firmware.cli.terminal.gauges import Gauges
-from firmware.cli.terminal.hands import Hands, spaced, tall
+from firmware.cli.terminal.felt import FELT_STYLE, MIN_BET_LINES, FeltView
+from firmware.cli.terminal.gauges import GaugeRows
+from firmware.cli.terminal.hands import HandGrid, spaced_cards, tall_cards
 from firmware.cli.terminal.key_rows import KeyRows
-from firmware.cli.terminal.results import Results
-from firmware.cli.terminal.rows import DISPLAYS, Rooms, Rows
+from firmware.cli.terminal.results import ResultRow
+from firmware.cli.terminal.rows import DISPLAY_ROWS, ManyHandsRows, TwoHandsRows
 from firmware.core.games import baccarat
-from firmware.core.vocabulary.cards import CARDS, Card
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import InstrumentStatus, Status
 from firmware.shell.words.words import Words
 
-LEAST: Final = (80, 24)
+MIN_TERMINAL_SIZE: Final = (80, 24)
 """The smallest terminal, in columns and rows, that the whole table fits."""
 
-POINTS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {"baccarat": baccarat.points}
-LOWEST: Final = 5
-ALARMS: Final = 2
+POINT_COUNTERS: Final[Mapping[str, Callable[[Sequence[Card]], int]]] = {
+    "baccarat": baccarat.hand_points
+}
+MIN_DISPLAY_ROWS: Final = 5
+MIN_ALARM_ROWS: Final = 2
 """Rows of the displays beside a layout, at least, and of the alarms."""
 
 
@@ -39,117 +41,151 @@ class Picture:
 
     def __init__(self, words: Words, *, numbered: bool = False) -> None:
         self._words = words
-        self._felt = Felt(words)
-        self._hands = Hands(words)
-        self._board = Board(words)
+        self._felt_view = FeltView(words)
+        self._hand_grid = HandGrid(words)
+        self._betting_layout = BettingLayout(words)
         self._displays = Displays(words)
-        self._gauges = Gauges(words, self._felt)
-        self._keys = KeyRows(words, numbered=numbered)
-        self._results = Results(words)
-        self._alarms = Alarms(words)
+        self._gauge_rows = GaugeRows(words, self._felt_view)
+        self._key_rows = KeyRows(words, numbered=numbered)
+        self._result_row = ResultRow(words)
+        self._alarm_rows = AlarmRows(words)
 
     def draw(self, status: Status, width: int, height: int) -> RenderableType:
         """Return the whole table, or its displays alone where it does not fit."""
-        if width < LEAST[0] or height < LEAST[1]:
-            return self._small(status)
+        if width < MIN_TERMINAL_SIZE[0] or height < MIN_TERMINAL_SIZE[1]:
+            return self._small_picture(status)
         if status.instrument is not None:
-            return self._layout(status, status.instrument, width, height)
-        if status.game not in POINTS:
-            return self._many_hands(status, width, height)
-        felt = self._felt.rows(len(status.spots), width)
-        rooms = Rooms(height, felt)
-        layout = Layout()
-        layout.split_column(
-            Layout(self._displays.header(status, width), size=1),
-            self._upper(status, width, rooms.upper),
-            Layout(self._gauges.shoe(status, width), size=1),
-            Layout(self._felt.draw(status.spots, width, rooms.arc), size=felt + rooms.arc),
-            Layout(self._keys.draw(status, width)[0], size=1),
-            Layout(self._results.as_beads(status, width, rooms.beads), size=rooms.beads),
-            Layout(self._alarms.draw(status, width, rooms.alarms)),
+            return self._layout_picture(status, status.instrument, width, height)
+        if status.game not in POINT_COUNTERS:
+            return self._many_hands_picture(status, width, height)
+        felt_rows = self._felt_view.row_count(len(status.spots), width)
+        row_shares = TwoHandsRows(height, felt_rows)
+        picture_layout = Layout()
+        picture_layout.split_column(
+            Layout(self._displays.header_row(status, width), size=1),
+            self._upper_layout(status, width, row_shares.upper_rows),
+            Layout(self._gauge_rows.shoe_row(status, width), size=1),
+            Layout(
+                self._felt_view.draw(status.spots, width, row_shares.arc_rows),
+                size=felt_rows + row_shares.arc_rows,
+            ),
+            Layout(self._key_rows.draw(status, width)[0], size=1),
+            Layout(
+                self._result_row.bead_rows(status, width, row_shares.bead_rows),
+                size=row_shares.bead_rows,
+            ),
+            Layout(self._alarm_rows.draw(status, width, row_shares.alarm_rows)),
         )
-        return layout
+        return picture_layout
 
-    def _many_hands(self, status: Status, width: int, height: int) -> RenderableType:
+    def _many_hands_picture(self, status: Status, width: int, height: int) -> RenderableType:
         """Return a table of a game that deals to the spots: their hands have rows of their own."""
-        felt, keys = self._felt.rows(len(status.spots), width), self._keys.draw(status, width)
-        asked = self._keys.asked(status)
-        hands = self._hands.rows(status, width)
-        most = max(len(spot.bets) for spot in status.spots.values())
-        rows = Rows(height, felt, hands, len(keys), most, asked=bool(asked))
-        bets = BETS + rows.more_bets
-        felt += rows.more_bets + rows.arc
-        parts: list[tuple[RenderableType, int]] = [
-            (self._displays.header(status, width), 1),
-            (self._displays.draw(status, width, rows.upper), rows.upper),
-            (self._hands.draw(status, width, rows.hands), rows.hands),
-            (asked or "", rows.asked),
-            (self._gauges.shoe(status, width), 1),
-            (self._felt.draw(status.spots, width, rows.arc, bets), felt),
-            (Group(*keys), rows.keys),
-            (self._results.in_words(status, width), 1),
+        felt_rows, key_lines = (
+            self._felt_view.row_count(len(status.spots), width),
+            self._key_rows.draw(status, width),
+        )
+        costs_line = self._key_rows.choice_costs(status)
+        hand_rows = self._hand_grid.row_count(status, width)
+        max_bets = max(len(spot.bets) for spot in status.spots.values())
+        row_shares = ManyHandsRows(
+            height, felt_rows, hand_rows, len(key_lines), max_bets, has_costs=bool(costs_line)
+        )
+        bet_lines = MIN_BET_LINES + row_shares.more_bet_lines
+        felt_rows += row_shares.more_bet_lines + row_shares.arc_rows
+        sized_parts: list[tuple[RenderableType, int]] = [
+            (self._displays.header_row(status, width), 1),
+            (self._displays.draw(status, width, row_shares.upper_rows), row_shares.upper_rows),
+            (self._hand_grid.draw(status, width, row_shares.hand_rows), row_shares.hand_rows),
+            (costs_line or "", row_shares.cost_rows),
+            (self._gauge_rows.shoe_row(status, width), 1),
+            (self._felt_view.draw(status.spots, width, row_shares.arc_rows, bet_lines), felt_rows),
+            (Group(*key_lines), row_shares.key_rows),
+            (self._result_row.word_row(status, width), 1),
         ]
-        return self._stacked(status, parts, width, height)
+        return self._stack_parts(status, sized_parts, width, height)
 
-    def _layout(
+    def _layout_picture(
         self, status: Status, instrument: InstrumentStatus, width: int, height: int
     ) -> RenderableType:
         """Return a table whose players bet on one layout."""
-        board, keys = self._board.rows(status, width), self._keys.draw(status, width)
-        strip = self._felt.strip_rows(len(status.spots), width)
-        spare = height - 1 - 1 - strip - len(keys) - 1 - ALARMS
-        upper = max(LOWEST, min(DISPLAYS[2], spare - len(board)))
-        shown = min(len(board), spare - upper)
-        parts: list[tuple[RenderableType, int]] = [
-            (self._displays.header(status, width), 1),
-            (self._displays.draw(status, width, upper), upper),
-            (self._gauges.instrument(status, instrument, width), 1),
-            (Padding(Group(*board[:shown]), 0, style=FELT), shown),
-            (self._felt.strip(status.spots, width), strip),
-            (Group(*keys), len(keys)),
-            (self._results.as_numbers(status, width), 1),
+        board_rows, key_lines = (
+            self._betting_layout.layout_rows(status, width),
+            self._key_rows.draw(status, width),
+        )
+        strip_rows = self._felt_view.strip_rows(len(status.spots), width)
+        spare_rows = height - 1 - 1 - strip_rows - len(key_lines) - 1 - MIN_ALARM_ROWS
+        display_rows = max(MIN_DISPLAY_ROWS, min(DISPLAY_ROWS[2], spare_rows - len(board_rows)))
+        shown_rows = min(len(board_rows), spare_rows - display_rows)
+        sized_parts: list[tuple[RenderableType, int]] = [
+            (self._displays.header_row(status, width), 1),
+            (self._displays.draw(status, width, display_rows), display_rows),
+            (self._gauge_rows.instrument_row(status, instrument, width), 1),
+            (Padding(Group(*board_rows[:shown_rows]), 0, style=FELT_STYLE), shown_rows),
+            (self._felt_view.draw_strip(status.spots, width), strip_rows),
+            (Group(*key_lines), len(key_lines)),
+            (self._result_row.number_row(status, width), 1),
         ]
-        return self._stacked(status, parts, width, height)
+        return self._stack_parts(status, sized_parts, width, height)
 
-    def _stacked(
-        self, status: Status, parts: Sequence[tuple[RenderableType, int]], width: int, height: int
+    def _stack_parts(
+        self,
+        status: Status,
+        sized_parts: Sequence[tuple[RenderableType, int]],
+        width: int,
+        height: int,
     ) -> Layout:
         """Return rows one below the other, and the alarms in the remaining ones."""
-        layout = Layout()
-        layout.split_column(
-            *(Layout(part, size=size) for part, size in parts if size),
-            Layout(self._alarms.draw(status, width, height - sum(size for _, size in parts))),
+        picture_layout = Layout()
+        picture_layout.split_column(
+            *(
+                Layout(picture_part, size=part_rows)
+                for picture_part, part_rows in sized_parts
+                if part_rows
+            ),
+            Layout(
+                self._alarm_rows.draw(
+                    status, width, height - sum(part_rows for _, part_rows in sized_parts)
+                )
+            ),
         )
-        return layout
+        return picture_layout
 
-    def _small(self, status: Status) -> RenderableType:
-        alarms = self._alarms.draw(status, 0, 2 * len(status.faults)).renderables
+    def _small_picture(self, status: Status) -> RenderableType:
+        alarm_lines = self._alarm_rows.draw(status, 0, 2 * len(status.faults)).renderables
         return Group(
-            self._displays.mark(status) or "", *alarms, *status.dealer, "", *status.players
+            self._displays.status_mark(status) or "",
+            *alarm_lines,
+            *status.dealer,
+            "",
+            *status.players,
         )
 
-    def _upper(self, status: Status, width: int, rows: int) -> Layout:
-        left = (width + 4) // 2
-        hands = 7 if rows >= 15 else 4
-        column = Layout(size=left)
-        column.split_column(
-            Layout(self._displays.dealer(status, left, rows - hands)),
-            Layout(self._two_hands(status, hands), size=hands),
+    def _upper_layout(self, status: Status, width: int, row_count: int) -> Layout:
+        left_width = (width + 4) // 2
+        hand_rows = 7 if row_count >= 15 else 4
+        left_column = Layout(size=left_width)
+        left_column.split_column(
+            Layout(self._displays.dealer_panel(status, left_width, row_count - hand_rows)),
+            Layout(self._two_hands_panel(status, hand_rows), size=hand_rows),
         )
-        upper = Layout(size=rows)
-        upper.split_row(column, Layout(self._displays.players(status, width - left, rows)))
-        return upper
+        upper_layout = Layout(size=row_count)
+        upper_layout.split_row(
+            left_column, Layout(self._displays.players_panel(status, width - left_width, row_count))
+        )
+        return upper_layout
 
-    def _two_hands(self, status: Status, rows: int) -> RenderableType:
-        grid = Table.grid(padding=(0, 1))
-        grid.add_column(min_width=7)
-        grid.add_column(justify="right", min_width=2)
-        draw = tall if rows >= 7 else spaced
-        for hand, names in status.cards.items():
-            cards = [CARDS[name] for name in names]
-            points = POINTS.get(status.game)
-            said = str(points(cards)) if points and cards else ""
-            faces = draw([(card, self._words.card(card)) for card in cards])
-            name = self._words.say(Text(f"hand.{hand}"))
-            grid.add_row(Ink(name, "bold"), Ink(said, "bold bright_white"), faces)
-        return Panel(grid, border_style="grey42", height=rows)
+    def _two_hands_panel(self, status: Status, row_count: int) -> RenderableType:
+        hand_grid = Table.grid(padding=(0, 1))
+        hand_grid.add_column(min_width=7)
+        hand_grid.add_column(justify="right", min_width=2)
+        draw_cards = tall_cards if row_count >= 7 else spaced_cards
+        for hand_key, card_names in status.cards.items():
+            cards = [CARDS_BY_NAME[hand_label] for hand_label in card_names]
+            count_points = POINT_COUNTERS.get(status.game)
+            points_text = str(count_points(cards)) if count_points and cards else ""
+            card_faces = draw_cards([(card, self._words.card_face(card)) for card in cards])
+            hand_label = self._words.render(Text(f"hand.{hand_key}"))
+            hand_grid.add_row(
+                Ink(hand_label, "bold"), Ink(points_text, "bold bright_white"), card_faces
+            )
+        return Panel(hand_grid, border_style="grey42", height=row_count)

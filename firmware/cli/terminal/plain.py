@@ -5,16 +5,16 @@ from typing import Protocol
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Ruling
-from firmware.core.vocabulary.status import Status, hand_name
-from firmware.shell.words.ruling_words import ruling_told
-from firmware.shell.words.screens import marks
+from firmware.core.vocabulary.status import Status, hand_words
+from firmware.shell.words.ruling_words import ruling_texts
+from firmware.shell.words.screens import display_marks
 from firmware.shell.words.words import Words
 
 
-class Lines(Protocol):
+class LineSink(Protocol):
     """Takes lines; `firmware.cli.terminal.outlet.Outlet` never waits for their reader."""
 
-    def writelines(self, lines: Iterable[str], /) -> object:
+    def writelines(self, output_lines: Iterable[str], /) -> object:
         """Take lines, each with its end."""
         ...
 
@@ -26,69 +26,96 @@ class Lines(Protocol):
 class PlainView:
     """Implements `firmware.cli.terminal.view.View`."""
 
-    def __init__(self, words: Words, out: Lines) -> None:
+    def __init__(self, words: Words, line_sink: LineSink) -> None:
         self._words = words
-        self._out = out
-        self._shown: Status | None = None
-        self._heard: list[Ruling] = []
+        self._line_sink = line_sink
+        self._last_status: Status | None = None
+        self._pending_rulings: list[Ruling] = []
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Keep the rulings until the cards that cause them are shown."""
-        self._heard += rulings
+        self._pending_rulings += rulings
 
     def show(self, status: Status) -> None:
         """Print the changes since the last status, a last card before the result."""
-        before, self._shown = self._shown, status
-        if before is None:
-            self._write(*_heading(status, self._words))
-        heard, self._heard = self._heard, []
-        result = next((n for n, ruling in enumerate(heard) if _is_result(ruling)), len(heard))
-        self._say(text for ruling in heard[:result] for text in ruling_told(ruling))
-        self._say(_dealt(before, status))
-        self._say(text for ruling in heard[result:] for text in ruling_told(ruling))
-        known = {(fault.part, fault.code) for fault in before.faults} if before else set()
-        new = [fault for fault in status.faults if (fault.part, fault.code) not in known]
-        self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
+        previous_status, self._last_status = self._last_status, status
+        if previous_status is None:
+            self._write_lines(*_heading_lines(status, self._words))
+        pending_rulings, self._pending_rulings = self._pending_rulings, []
+        result_index = next(
+            (
+                ruling_index
+                for ruling_index, ruling in enumerate(pending_rulings)
+                if _is_result_ruling(ruling)
+            ),
+            len(pending_rulings),
+        )
+        self._print_texts(
+            ruling_text
+            for ruling in pending_rulings[:result_index]
+            for ruling_text in ruling_texts(ruling)
+        )
+        self._print_texts(_new_cards(previous_status, status))
+        self._print_texts(
+            ruling_text
+            for ruling in pending_rulings[result_index:]
+            for ruling_text in ruling_texts(ruling)
+        )
+        known_faults = (
+            {(fault.part, fault.code) for fault in previous_status.faults}
+            if previous_status
+            else set()
+        )
+        new_faults = [
+            fault for fault in status.faults if (fault.part, fault.code) not in known_faults
+        ]
+        self._print_texts(Text("view.remedy", {"words": fault.remedy}) for fault in new_faults)
 
-    def refuse(self, typed: str) -> None:
+    def refuse_word(self, typed_word: str) -> None:
         """Say that a word is neither key nor card, and which keys are lit."""
-        lit = " ".join(self._shown.keys) if self._shown else ""
-        self._say([Text("view.not_typed", {"typed": typed, "lit": lit})])
+        keys_lit = " ".join(self._last_status.keys) if self._last_status else ""
+        self._print_texts([Text("view.not_typed", {"typed": typed_word, "lit": keys_lit})])
 
     def close(self) -> None:
         """Print what the reader has not taken yet, if he does."""
-        self._out.close()
+        self._line_sink.close()
 
-    def _say(self, texts: Iterable[Text]) -> None:
-        self._write(*map(self._words.say, texts))
+    def _print_texts(self, printed_texts: Iterable[Text]) -> None:
+        self._write_lines(*map(self._words.render, printed_texts))
 
-    def _write(self, *lines: str) -> None:
-        self._out.writelines(f"{line}\n" for line in lines)
+    def _write_lines(self, *output_lines: str) -> None:
+        self._line_sink.writelines(f"{output_line}\n" for output_line in output_lines)
 
 
-def _heading(status: Status, words: Words) -> Iterator[str]:
+def _heading_lines(status: Status, words: Words) -> Iterator[str]:
     yield f"croupier {status.version}, {status.table}"
-    for mark in marks(testing=False, chips=words.chips, simulated=status.board == "sim"):
-        yield words.say(mark)
+    for status_mark in display_marks(
+        testing=False, chips=words.chips, simulated=status.board == "sim"
+    ):
+        yield words.render(status_mark)
     if status.shoe_port:
-        yield words.say(Text("view.port", {"path": status.shoe_port}))
+        yield words.render(Text("view.port", {"path": status.shoe_port}))
     yield from status.notes
 
 
-def _dealt(before: Status | None, status: Status) -> Iterator[Text]:
-    for hand, cards in status.cards.items():
-        if _is_told(hand, status):
+def _new_cards(previous_status: Status | None, status: Status) -> Iterator[Text]:
+    for hand_key, cards in status.cards.items():
+        if _is_shown_by_ruling(hand_key, status):
             continue
-        old = before.cards.get(hand, []) if before and before.round == status.round else []
-        for card in cards[len(old) :]:
-            yield Text("view.dealt", {"hand": hand_name(hand, status.bank), "card": card})
+        old_cards = (
+            previous_status.cards.get(hand_key, [])
+            if previous_status and previous_status.round == status.round
+            else []
+        )
+        for card in cards[len(old_cards) :]:
+            yield Text("view.dealt", {"hand": hand_words(hand_key, status.bank), "card": card})
 
 
-def _is_told(hand: str, status: Status) -> bool:
+def _is_shown_by_ruling(hand_key: str, status: Status) -> bool:
     """Return whether a hand at a poker table was laid open, which its ruling says."""
-    seats = status.room.seats if status.room else {}
-    return hand.isdecimal() and int(hand) in seats and seats[int(hand)].shown
+    room_seats = status.room.seats if status.room else {}
+    return hand_key.isdecimal() and int(hand_key) in room_seats and room_seats[int(hand_key)].shown
 
 
-def _is_result(ruling: Ruling) -> bool:
+def _is_result_ruling(ruling: Ruling) -> bool:
     return isinstance(ruling, Announced) and ruling.words.key.startswith(("winner.", "result."))

@@ -8,65 +8,67 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.roulette_board import number_ink
+from firmware.cli.terminal.roulette_board import number_style
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
-BEADS: Final[Mapping[str, str]] = {"player": "blue3", "banker": "red3", "tie": "green4"}
-BEAD: Final = "bold black on grey78"
-BETWEEN: Final = " · "
+BEAD_COLOURS: Final[Mapping[str, str]] = {"player": "blue3", "banker": "red3", "tie": "green4"}
+PLAIN_BEAD_STYLE: Final = "bold black on grey78"
+RESULT_SEPARATOR: Final = " · "
 
 
-class Results:
+class ResultRow:
     """Draws the last results of a table in a language."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def in_words(self, status: Status, width: int) -> RenderableType:
+    def word_row(self, status: Status, width: int) -> RenderableType:
         """Return the last results in words, as many as fit in a row."""
-        said = Ink(f" {self._say('view.results')}  ")
-        room = width - cell_len(said.plain)
-        last = list(status.results)
-        while cell_len(BETWEEN.join(last)) > room:
-            del last[0]
-        return said.append(BETWEEN.join(last), "dim")
+        row_text = Ink(f" {self._render('view.results')}  ")
+        free_width = width - cell_len(row_text.plain)
+        last_results = list(status.results)
+        while cell_len(RESULT_SEPARATOR.join(last_results)) > free_width:
+            del last_results[0]
+        return row_text.append(RESULT_SEPARATOR.join(last_results), "dim")
 
-    def as_numbers(self, status: Status, width: int) -> RenderableType:
+    def number_row(self, status: Status, width: int) -> RenderableType:
         """Return the last results, the latest first: as many as fit."""
-        said = Ink(f" {self._say('view.results')}  ")
+        row_text = Ink(f" {self._render('view.results')}  ")
         if status.instrument and status.instrument.step == "balls":
             return Ink(" ")
         for result in reversed(status.results):
-            bead = Ink(f" {result} ", _bead_ink(status, result))
-            if cell_len(said.plain) + cell_len(bead.plain) >= width:
+            bead_text = Ink(f" {result} ", _bead_style(status, result))
+            if cell_len(row_text.plain) + cell_len(bead_text.plain) >= width:
                 break
-            said.append_text(bead).append(" ")
-        return said
+            row_text.append_text(bead_text).append(" ")
+        return row_text
 
-    def as_beads(self, status: Status, width: int, rows: int) -> RenderableType:
+    def bead_rows(self, status: Status, width: int, row_count: int) -> RenderableType:
         """Return the last results column by column, a letter on a colour each."""
-        title = f" {self._say('view.results')}  "
-        columns = (width - cell_len(title)) // 3
-        last = status.results[-columns * rows :]
-        lines = [
-            Ink.assemble(*(self._bead(result) for result in last[row::rows]))
-            for row in range(min(rows, max(1, len(last))))
+        title_text = f" {self._render('view.results')}  "
+        column_count = (width - cell_len(title_text)) // 3
+        last_results = status.results[-column_count * row_count :]
+        bead_lines = [
+            Ink.assemble(
+                *(self._letter_bead(result) for result in last_results[row_index::row_count])
+            )
+            for row_index in range(min(row_count, max(1, len(last_results))))
         ]
-        grid = Table.grid()
-        grid.add_row(Ink(title), Group(*lines))
-        return grid
+        bead_grid = Table.grid()
+        bead_grid.add_row(Ink(title_text), Group(*bead_lines))
+        return bead_grid
 
-    def _bead(self, result: str) -> tuple[str, str]:
-        letter = self._say(f"bet.{result}")[0]
-        return f" {letter} ", f"bold white on {BEADS[result]}"
+    def _letter_bead(self, result: str) -> tuple[str, str]:
+        letter = self._render(f"bet.{result}")[0]
+        return f" {letter} ", f"bold white on {BEAD_COLOURS[result]}"
 
-    def _say(self, key: str, **values: str | int) -> str:
-        return self._words.say(Text(key, values))
+    def _render(self, text_key: str, **placeholders: str | int) -> str:
+        return self._words.render(Text(text_key, placeholders))
 
 
-def _bead_ink(status: Status, result: str) -> str:
+def _bead_style(status: Status, result: str) -> str:
     """Return the colours of a result: those of its number, where it has some."""
-    numbered = status.instrument is not None and status.instrument.step == "number"
-    return number_ink(result) if numbered else BEAD
+    has_numbers = status.instrument is not None and status.instrument.step == "number"
+    return number_style(result) if has_numbers else PLAIN_BEAD_STYLE

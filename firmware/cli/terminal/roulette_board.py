@@ -5,81 +5,127 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.marks import chips_on, marked
-from firmware.core.games.roulette.layout import COLUMNS, LAST, RED, ROWS
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.cli.terminal.marks import chip_dots, spots_by_bet
+from firmware.core.games.roulette.layout import COLUMN_COUNT, LAST_NUMBER, RED_NUMBERS, ROW_COUNT
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sheets.roulette_lines import (
     BEHIND_ZERO,
-    LINE,
+    BORDER_LINE,
     OF_ZERO,
-    At,
-    lies_at,
-    zero_at,
+    LayoutPosition,
+    bet_position,
+    zero_position,
 )
 from firmware.shell.words.words import Words
 
-SHOWN: Final = "bold black on gold1"
-INKS: Final = {True: "bold white on red3", False: "bold white on grey7"}
-ZERO: Final = "bold white on green4"
+HIGHLIGHT_STYLE: Final = "bold black on gold1"
+NUMBER_STYLES: Final = {True: "bold white on red3", False: "bold white on grey7"}
+ZERO_STYLE: Final = "bold white on green4"
 EVEN_CHANCES: Final = ("low", "even", "red", "black", "odd", "high")
-CELL: Final = 4
-DOZEN: Final = 20
-CHANCE: Final = 10
-INDENT: Final = 6
+CELL_WIDTH: Final = 4
+DOZEN_WIDTH: Final = 20
+CHANCE_WIDTH: Final = 10
+GRID_INDENT: Final = 6
 
 
 def roulette_rows(status: Status, words: Words) -> list[Ink]:
     """Return the numbers, and the outside bets below and beside them."""
-    chips = chips_on(status)
-    lying: dict[At, list[int]] = {}
-    zeros = [n for n in (status.instrument.symbols if status.instrument else ()) if int(n) == 0]
-    for on, spots in chips.items():
-        at = lies_at(on, zeros)
-        if at is not None:
-            lying.setdefault(at, []).extend(spots)
-    grid = [_row(y, lying, zeros, status, chips) for y in range(2 * COLUMNS - 2, LINE - 1, -1)]
-    dozens = [_outside(f"dozen:{nth}", chips, words, DOZEN) for nth in (1, 2, 3)]
-    chances = [_outside(on, chips, words, CHANCE) for on in EVEN_CHANCES]
-    return [*grid, *(Ink(" " * INDENT) + Ink().join(places) for places in (dozens, chances))]
+    chip_spots = spots_by_bet(status)
+    spots_by_point: dict[LayoutPosition, list[int]] = {}
+    zero_numbers = [
+        zero_number
+        for zero_number in (status.instrument.symbols if status.instrument else ())
+        if int(zero_number) == 0
+    ]
+    for bet_key, spot_numbers in chip_spots.items():
+        grid_point = bet_position(bet_key, zero_numbers)
+        if grid_point is not None:
+            spots_by_point.setdefault(grid_point, []).extend(spot_numbers)
+    grid_rows = [
+        _grid_row(grid_row, spots_by_point, zero_numbers, status, chip_spots)
+        for grid_row in range(2 * COLUMN_COUNT - 2, BORDER_LINE - 1, -1)
+    ]
+    dozen_cells = [
+        _outside_cell(f"dozen:{dozen_number}", chip_spots, words, DOZEN_WIDTH)
+        for dozen_number in (1, 2, 3)
+    ]
+    chance_cells = [
+        _outside_cell(bet_key, chip_spots, words, CHANCE_WIDTH) for bet_key in EVEN_CHANCES
+    ]
+    return [
+        *grid_rows,
+        *(
+            Ink(" " * GRID_INDENT) + Ink().join(row_cells)
+            for row_cells in (dozen_cells, chance_cells)
+        ),
+    ]
 
 
-def _row(
-    y: int,
-    lying: Mapping[At, list[int]],
-    zeros: Sequence[str],
+def _grid_row(
+    grid_row: int,
+    spots_by_point: Mapping[LayoutPosition, list[int]],
+    zero_numbers: Sequence[str],
     status: Status,
-    chips: Mapping[str, Sequence[int]],
+    chip_spots: Mapping[str, Sequence[int]],
 ) -> Ink:
-    at_zero = {zero_at(zero, zeros): zero for zero in zeros}
-    last = status.results[-1] if status.results else ""
-    row = Ink(" ") + _cell(at_zero.get(y), lying.get((OF_ZERO, y), ()), last)
-    for x in range(BEHIND_ZERO, 2 * ROWS - 1):
-        spots = lying.get((x, y), ())
-        number = str(x // 2 * COLUMNS + y // 2 + 1) if x % 2 == 0 and y % 2 == 0 else None
-        row += marked(spots, 1) + Ink(" " * (not spots)) if x % 2 else _cell(number, spots, last)
-    if y % 2 == 0:
-        row += Ink(" ◂ ", "dim") + marked(chips.get(f"column:{y // 2 + 1}", ()), 7)
-    return row
+    zero_by_row = {
+        zero_position(zero_number, zero_numbers): zero_number for zero_number in zero_numbers
+    }
+    last_result = status.results[-1] if status.results else ""
+    row_text = Ink(" ") + _number_cell(
+        zero_by_row.get(grid_row), spots_by_point.get((OF_ZERO, grid_row), ()), last_result
+    )
+    for grid_column in range(BEHIND_ZERO, 2 * ROW_COUNT - 1):
+        spot_numbers = spots_by_point.get((grid_column, grid_row), ())
+        number_text = (
+            str(grid_column // 2 * COLUMN_COUNT + grid_row // 2 + 1)
+            if grid_column % 2 == 0 and grid_row % 2 == 0
+            else None
+        )
+        row_text += (
+            chip_dots(spot_numbers, 1) + Ink(" " * (not spot_numbers))
+            if grid_column % 2
+            else _number_cell(number_text, spot_numbers, last_result)
+        )
+    if grid_row % 2 == 0:
+        row_text += Ink(" ◂ ", "dim") + chip_dots(
+            chip_spots.get(f"column:{grid_row // 2 + 1}", ()), 7
+        )
+    return row_text
 
 
-def _cell(number: str | None, spots: Sequence[int], last: str) -> Ink:
+def _number_cell(number_text: str | None, spot_numbers: Sequence[int], last_result: str) -> Ink:
     """Return a number in its colour, or the line between two, with chips."""
-    if number is None:
-        return Ink(" ") + marked(spots, 2) + Ink(" " * (CELL - 1 - min(len(spots), 2)))
-    style = SHOWN if number == last else number_ink(number)
-    ground = f" {style[style.index('on ') :]}"
-    dots = marked(spots, 2, ground)
-    return Ink(f"{number:>2}", style) + dots + Ink(" " * (2 - len(dots.plain)), style)
+    if number_text is None:
+        return (
+            Ink(" ")
+            + chip_dots(spot_numbers, 2)
+            + Ink(" " * (CELL_WIDTH - 1 - min(len(spot_numbers), 2)))
+        )
+    cell_style = HIGHLIGHT_STYLE if number_text == last_result else number_style(number_text)
+    background_style = f" {cell_style[cell_style.index('on ') :]}"
+    dots_text = chip_dots(spot_numbers, 2, background_style)
+    return (
+        Ink(f"{number_text:>2}", cell_style)
+        + dots_text
+        + Ink(" " * (2 - len(dots_text.plain)), cell_style)
+    )
 
 
-def number_ink(number: str) -> str:
+def number_style(number_text: str) -> str:
     """Return the colours of a number."""
-    return INKS[int(number) in RED] if int(number) in range(1, LAST + 1) else ZERO
+    return (
+        NUMBER_STYLES[int(number_text) in RED_NUMBERS]
+        if int(number_text) in range(1, LAST_NUMBER + 1)
+        else ZERO_STYLE
+    )
 
 
-def _outside(on: str, chips: Mapping[str, Sequence[int]], words: Words, width: int) -> Ink:
-    said = Ink(f"{words.say(bet_name(on))} ", "bold")
-    place = said + marked(chips.get(on, ()), width - len(said.plain) - 1)
-    place.truncate(width, pad=True)
-    return place
+def _outside_cell(
+    bet_key: str, chip_spots: Mapping[str, Sequence[int]], words: Words, width: int
+) -> Ink:
+    name_text = Ink(f"{words.render(bet_words(bet_key))} ", "bold")
+    cell_text = name_text + chip_dots(chip_spots.get(bet_key, ()), width - len(name_text.plain) - 1)
+    cell_text.truncate(width, pad=True)
+    return cell_text

@@ -2,46 +2,53 @@
 
 from typing import Final
 
-from firmware.cli.terminal.felt import BETS
+from firmware.cli.terminal.felt import MIN_BET_LINES
 
 BEAD_ROWS: Final = 6
-DISPLAYS: Final = (6, 8, 14)
+DISPLAY_ROWS: Final = (6, 8, 14)
 """Rows of the displays of a game of many hands: at least, as a rule, at most."""
 
 
-class Rooms:
+class TwoHandsRows:
     """The distribution of rows: each part in turn gets the rows it can use, as
     long as there are any.
     """
 
-    def __init__(self, height: int, felt: int) -> None:
-        self._spare = height - 1 - 1 - felt - 1 - 1 - 2 - 11
-        self.upper = 11 + min(0, self._spare)
-        self.arc = self._give(3)
-        self.beads = 1 + self._give(BEAD_ROWS - 1)
-        self.upper += self._give(4)
-        self.alarms = 2 + self._give(4)
+    def __init__(self, height: int, felt_rows: int) -> None:
+        self._spare_rows = height - 1 - 1 - felt_rows - 1 - 1 - 2 - 11
+        self.upper_rows = 11 + min(0, self._spare_rows)
+        self.arc_rows = self._take_rows(3)
+        self.bead_rows = 1 + self._take_rows(BEAD_ROWS - 1)
+        self.upper_rows += self._take_rows(4)
+        self.alarm_rows = 2 + self._take_rows(4)
 
-    def _give(self, most: int) -> int:
+    def _take_rows(self, max_rows: int) -> int:
         """Share some of the spare rows out."""
-        given = max(0, min(most, self._spare))
-        self._spare -= given
-        return given
+        taken_rows = max(0, min(max_rows, self._spare_rows))
+        self._spare_rows -= taken_rows
+        return taken_rows
 
 
-class Rows:
+class ManyHandsRows:
     """The rows of a game of many hands: the displays get the remaining rows, within bounds."""
 
     def __init__(
-        self, height: int, felt: int, hands: int, keys: int, bets: int, *, asked: bool
+        self,
+        height: int,
+        felt_rows: int,
+        needed_hand_rows: int,
+        needed_key_rows: int,
+        bets_on_spot: int,
+        *,
+        has_costs: bool,
     ) -> None:
-        least, well, most = DISPLAYS
-        self.keys = keys
-        self.asked = int(asked)
-        spare = height - 1 - self.asked - 1 - felt - keys - 1 - 2
-        self.hands = min(hands, max(spare - least, 0))
-        spare -= self.hands
-        self.more_bets = max(0, min(bets - BETS, spare - well))
-        spare -= self.more_bets
-        self.upper = min(most, spare)
-        self.arc = min(3, spare - self.upper)
+        min_display, usual_display, max_display = DISPLAY_ROWS
+        self.key_rows = needed_key_rows
+        self.cost_rows = int(has_costs)
+        spare_rows = height - 1 - self.cost_rows - 1 - felt_rows - needed_key_rows - 1 - 2
+        self.hand_rows = min(needed_hand_rows, max(spare_rows - min_display, 0))
+        spare_rows -= self.hand_rows
+        self.more_bet_lines = max(0, min(bets_on_spot - MIN_BET_LINES, spare_rows - usual_display))
+        spare_rows -= self.more_bet_lines
+        self.upper_rows = min(max_display, spare_rows)
+        self.arc_rows = min(3, spare_rows - self.upper_rows)

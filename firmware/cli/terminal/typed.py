@@ -11,73 +11,73 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.cards import CARDS, Card
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 
-KEYS: Final = frozenset(key.value for key in Key)
-POLL_S: Final = 0.2
-LONGEST: Final = 4096
+KEY_NAMES: Final = frozenset(key.value for key in Key)
+INPUT_POLL_S: Final = 0.2
+MAX_LINE_OCTETS: Final = 4096
 """A line that is longer is nobody's typing."""
 
 
-class Hand(NamedTuple):
+class WordActions(NamedTuple):
     """What is done for a word: a key is pressed, a card is drawn, or the word is refused."""
 
-    press: Callable[[Key], None]
-    draw: Callable[[Card], None]
-    refuse: Callable[[str], None]
+    press_key: Callable[[Key], None]
+    draw_card: Callable[[Card], None]
+    refuse_word: Callable[[str], None]
 
 
 class TypedKeys:
     """Reads standard input in a thread until closed or at its end; nothing from behind a shell."""
 
-    def __init__(self, hand: Hand) -> None:
-        self._hand = hand
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="typed", daemon=True)
-        self._thread.start()
+    def __init__(self, word_actions: WordActions) -> None:
+        self._word_actions = word_actions
+        self._stop_event = threading.Event()
+        self._reader_thread = threading.Thread(target=self._read_lines, name="typed", daemon=True)
+        self._reader_thread.start()
 
     def close(self) -> None:
         """Read no more."""
-        self._ended.set()
-        self._thread.join()
+        self._stop_event.set()
+        self._reader_thread.join()
 
-    def _run(self) -> None:
-        source, line = sys.stdin.fileno(), b""
-        while not self._ended.is_set() and _is_ours(source):
-            if not select.select([source], [], [], POLL_S)[0]:
+    def _read_lines(self) -> None:
+        input_descriptor, partial_line = sys.stdin.fileno(), b""
+        while not self._stop_event.is_set() and _is_foreground(input_descriptor):
+            if not select.select([input_descriptor], [], [], INPUT_POLL_S)[0]:
                 continue
-            heard = os.read(source, LONGEST)
-            if not heard:
+            received_octets = os.read(input_descriptor, MAX_LINE_OCTETS)
+            if not received_octets:
                 return
-            *whole, line = (line + heard).split(b"\n")
-            for each in whole:
-                do(each.decode(errors="replace").split(), self._hand)
-            line = line[-LONGEST:]
+            *complete_lines, partial_line = (partial_line + received_octets).split(b"\n")
+            for complete_line in complete_lines:
+                apply_words(complete_line.decode(errors="replace").split(), self._word_actions)
+            partial_line = partial_line[-MAX_LINE_OCTETS:]
 
 
-def do(words: Iterable[str], hand: Hand) -> None:
+def apply_words(typed_words: Iterable[str], word_actions: WordActions) -> None:
     """Do what the words of a line say, up to the first that says nothing."""
-    for word in words:
-        keys = list(_keys(word))
-        if keys:
-            for key in keys:
-                hand.press(key)
-        elif word.upper() in CARDS:
-            hand.draw(CARDS[word.upper()])
+    for typed_word in typed_words:
+        word_keys = list(_keys_of_word(typed_word))
+        if word_keys:
+            for key in word_keys:
+                word_actions.press_key(key)
+        elif typed_word.upper() in CARDS_BY_NAME:
+            word_actions.draw_card(CARDS_BY_NAME[typed_word.upper()])
         else:
-            hand.refuse(word)
+            word_actions.refuse_word(typed_word)
             return
 
 
-def _keys(word: str) -> Iterator[Key]:
+def _keys_of_word(typed_word: str) -> Iterator[Key]:
     """Yield the keys of a word: one by its name, or those of an amount."""
-    if word.isascii() and word.isdecimal():
-        yield from (DIGITS[int(digit)] for digit in word)
-    elif word.lower() in KEYS:
-        yield Key(word.lower())
+    if typed_word.isascii() and typed_word.isdecimal():
+        yield from (DIGIT_KEYS[int(digit)] for digit in typed_word)
+    elif typed_word.lower() in KEY_NAMES:
+        yield Key(typed_word.lower())
 
 
-def _is_ours(source: int) -> bool:
+def _is_foreground(input_descriptor: int) -> bool:
     """Return whether a terminal's input is for this program, and not for one before it."""
-    return not os.isatty(source) or os.tcgetpgrp(source) == os.getpgrp()
+    return not os.isatty(input_descriptor) or os.tcgetpgrp(input_descriptor) == os.getpgrp()

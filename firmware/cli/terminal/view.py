@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from typing import Protocol, TextIO
 
-from firmware.cli.terminal.outlet import Outlet
+from firmware.cli.terminal.outlet import OutputQueue
 from firmware.cli.terminal.plain import PlainView
-from firmware.cli.terminal.typed import Hand, TypedKeys
+from firmware.cli.terminal.typed import TypedKeys, WordActions
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
@@ -16,10 +16,10 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 
-class View(Protocol):
+class TableView(Protocol):
     """Someone who watches. `heard` comes before the status that follows from it."""
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Take the rulings."""
         ...
 
@@ -37,34 +37,36 @@ def open_view(
     words: Words,
     *,
     plain: bool,
-    stream: TextIO | None = None,
-    press: Callable[[Key], None] | None = None,
-    draw: Callable[[Card], None] | None = None,
-) -> Iterator[View]:
+    output_stream: TextIO | None = None,
+    press_key: Callable[[Key], None] | None = None,
+    draw_card: Callable[[Card], None] | None = None,
+) -> Iterator[TableView]:
     """Give the view that fits the stream, standard output if none is given.
 
     The stream must have a descriptor. With `press` a picture takes digits for the lit keys, and
     plain lines, with `draw` too, take keys and cards by their names.
     """
-    stream = stream or sys.stdout
-    drawn = not plain and _is_terminal(stream)
-    with ExitStack() as stack:
-        view = stack.enter_context(closing(_view(words, stream, press, plain=not drawn)))
-        if press and draw and isinstance(view, PlainView):
-            hand = Hand(press, draw, view.refuse)
-            stack.enter_context(closing(TypedKeys(hand)))
-        yield view
+    output_stream = output_stream or sys.stdout
+    is_picture = not plain and _is_terminal(output_stream)
+    with ExitStack() as exit_stack:
+        table_view = exit_stack.enter_context(
+            closing(_make_view(words, output_stream, press_key, plain=not is_picture))
+        )
+        if press_key and draw_card and isinstance(table_view, PlainView):
+            word_actions = WordActions(press_key, draw_card, table_view.refuse_word)
+            exit_stack.enter_context(closing(TypedKeys(word_actions)))
+        yield table_view
 
 
-def _is_terminal(stream: TextIO) -> bool:
-    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+def _is_terminal(output_stream: TextIO) -> bool:
+    return output_stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def _view(
-    words: Words, stream: TextIO, press: Callable[[Key], None] | None, *, plain: bool
-) -> View:
+def _make_view(
+    words: Words, output_stream: TextIO, press_key: Callable[[Key], None] | None, *, plain: bool
+) -> TableView:
     if plain:
-        return PlainView(words, Outlet(stream))
+        return PlainView(words, OutputQueue(output_stream))
     from firmware.cli.terminal.live import LiveView
 
-    return LiveView(words, stream, press)
+    return LiveView(words, output_stream, press_key)

@@ -12,15 +12,22 @@ from typing import Final
 import msgspec
 
 from firmware.console.access.backoff import Backoff
-from firmware.console.access.book import KIND, Account, Book, Known
-from firmware.console.access.passphrases import COST, Cost, check_fit, derive, matches, nobodys
+from firmware.console.access.book import FILE_KIND, Account, AccountBook, ListedAccount
+from firmware.console.access.passphrases import (
+    HASH_COST,
+    HashCost,
+    check_passphrase,
+    hash_passphrase,
+    unmatchable_hash,
+    verify_passphrase,
+)
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.atomic_file import write_whole
-from firmware.shell.technician.requests import Name, Person
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.atomic_file import write_atomically
+from firmware.shell.technician.requests import AccountName, Person
 
-FILE: Final = "accounts.json"
-USER_ALONE: Final = 0o600
+ACCOUNTS_FILE: Final = "accounts.json"
+OWNER_ONLY_MODE: Final = 0o600
 
 
 class Accounts:
@@ -32,176 +39,217 @@ class Accounts:
 
     def __init__(
         self,
-        path: Path,
-        line: str = "terminal",
-        passed_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
-        cost: Cost = COST,
+        directory: Path,
+        line_name: str = "terminal",
+        monotonic_ms: Callable[[], int] = lambda: time.monotonic_ns() // 1_000_000,
+        hash_cost: HashCost = HASH_COST,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        self._path = path / FILE
-        self._line = f"@{line}"
-        self._passed_ms = passed_ms
+        self._file_path = directory / ACCOUNTS_FILE
+        self._line_key = f"@{line_name}"
+        self._monotonic_ms = monotonic_ms
         self._wall_ms = wall_ms
-        self._cost = cost
-        self._unwritten: dict[str, Backoff] = {}
+        self._hash_cost = hash_cost
+        self._unwritten_tries: dict[str, Backoff] = {}
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nobody has an account yet."""
-        return not self.names()
+        return not self.account_names()
 
-    def names(self) -> tuple[str, ...]:
-        return tuple(account.name for account in self.known())
+    def account_names(self) -> tuple[str, ...]:
+        return tuple(account.name for account in self.list_accounts())
 
-    def known(self) -> tuple[Known, ...]:
+    def list_accounts(self) -> tuple[ListedAccount, ...]:
         """Return all accounts by name."""
-        with self._locked():
-            accounts = self._read().accounts
-        return tuple(Known(account.name, account.role, account.made) for account in accounts)
+        with self._lock_directory():
+            accounts = self._read_book().accounts
+        return tuple(
+            ListedAccount(account.name, account.role, account.made) for account in accounts
+        )
 
-    def check(self, name: str, passphrase: str) -> Person:
+    def authenticate(self, account_name: str, passphrase: str) -> Person:
         """Return who that is. Raises CannotBeDone: `console.wrong`, or `console.wait` with seconds.
 
         The try is counted as wrong first, so that no plug takes it back; a name that has no
         account takes as long.
         """
-        with self._locked():
-            book = self._read()
-            tries = self._due(book, name)
-            now = self._passed_ms()
-            self._count(book, {place: one.failed(now) for place, one in tries.items()})
-            account = book.account(name)
-            right = matches(passphrase, account.phc if account else nobodys(self._cost))
-            if account is None or not right:
-                raise CannotBeDone(Text("console.wrong"))
-            self._count(book, dict.fromkeys(tries, Backoff()))
+        with self._lock_directory():
+            account_book = self._read_book()
+            due_tries = self._due_tries(account_book, account_name)
+            now_ms = self._monotonic_ms()
+            self._store_tries(
+                account_book,
+                {
+                    tries_key: backoff.after_failure(now_ms)
+                    for tries_key, backoff in due_tries.items()
+                },
+            )
+            account = account_book.find_account(account_name)
+            is_right = verify_passphrase(
+                passphrase, account.phc if account else unmatchable_hash(self._hash_cost)
+            )
+            if account is None or not is_right:
+                raise RequestFailed(Text("console.wrong"))
+            self._store_tries(account_book, dict.fromkeys(due_tries, Backoff()))
         return Person(account.name, account.role)
 
-    def check_free(self, name: str) -> None:
+    def check_name_free(self, account_name: str) -> None:
         """Raise CannotBeDone unless a new account may be called that."""
-        _check_name(name)
-        if name in self.names():
-            raise CannotBeDone(Text("console.people.taken", {"name": name}))
+        _check_name(account_name)
+        if account_name in self.account_names():
+            raise RequestFailed(Text("console.people.taken", {"name": account_name}))
 
-    def add(self, person: Person, passphrase: str) -> None:
+    def add_account(self, person: Person, passphrase: str) -> None:
         _check_name(person.name)
-        check_fit(person.name, passphrase)
-        with self._locked():
-            book = self._read()
-            if book.account(person.name) is not None:
-                raise CannotBeDone(Text("console.people.taken", {"name": person.name}))
-            made = datetime.fromtimestamp(self._wall_ms() // 1000, UTC).isoformat()
-            new = Account(person.name, person.role, made, derive(passphrase, self._cost))
-            self._write_accounts(book, (*book.accounts, new))
+        check_passphrase(person.name, passphrase)
+        with self._lock_directory():
+            account_book = self._read_book()
+            if account_book.find_account(person.name) is not None:
+                raise RequestFailed(Text("console.people.taken", {"name": person.name}))
+            made_at = datetime.fromtimestamp(self._wall_ms() // 1000, UTC).isoformat()
+            new_account = Account(
+                person.name, person.role, made_at, hash_passphrase(passphrase, self._hash_cost)
+            )
+            self._write_accounts(account_book, (*account_book.accounts, new_account))
 
-    def change(self, name: str, passphrase: str) -> None:
+    def change_passphrase(self, account_name: str, passphrase: str) -> None:
         """Give an account another passphrase."""
-        check_fit(name, passphrase)
-        with self._locked():
-            book = self._read()
-            old = _there(book, name)
-            new = msgspec.structs.replace(old, phc=derive(passphrase, self._cost))
-            self._write_accounts(book, tuple(new if a is old else a for a in book.accounts))
+        check_passphrase(account_name, passphrase)
+        with self._lock_directory():
+            account_book = self._read_book()
+            old_account = _require_account(account_book, account_name)
+            new_account = msgspec.structs.replace(
+                old_account, phc=hash_passphrase(passphrase, self._hash_cost)
+            )
+            self._write_accounts(
+                account_book,
+                tuple(
+                    new_account if account is old_account else account
+                    for account in account_book.accounts
+                ),
+            )
 
-    def remove(self, name: str) -> None:
+    def remove_account(self, account_name: str) -> None:
         """Remove an account, except the last technician's, who could not be replaced."""
-        with self._locked():
-            book = self._read()
-            gone = _there(book, name)
-            left = tuple(account for account in book.accounts if account is not gone)
-            if not any(account.role == "technician" for account in left):
-                raise CannotBeDone(Text("console.people.last_technician", {"name": name}))
-            self._write_accounts(book, left)
+        with self._lock_directory():
+            account_book = self._read_book()
+            removed_account = _require_account(account_book, account_name)
+            remaining_accounts = tuple(
+                account for account in account_book.accounts if account is not removed_account
+            )
+            if not any(account.role == "technician" for account in remaining_accounts):
+                raise RequestFailed(Text("console.people.last_technician", {"name": account_name}))
+            self._write_accounts(account_book, remaining_accounts)
 
     # the tries
 
-    def _due(self, book: Book, name: str) -> dict[str, Backoff]:
+    def _due_tries(self, account_book: AccountBook, account_name: str) -> dict[str, Backoff]:
         """Return the tries at a name and from this line. Raises CannotBeDone if these must wait."""
-        now, places = self._passed_ms(), (book.drawer(name), self._line)
-        known = {place: book.tries.get(place, Backoff()) for place in places}
-        tries = {place: one.by_clock(now) for place, one in known.items()}
-        wait_ms = max(one.wait_ms(now) for one in tries.values())
+        now_ms, tries_keys = (
+            self._monotonic_ms(),
+            (account_book.tries_key(account_name), self._line_key),
+        )
+        stored_tries = {
+            tries_key: account_book.tries.get(tries_key, Backoff()) for tries_key in tries_keys
+        }
+        current_tries = {
+            tries_key: backoff.after_reboot(now_ms) for tries_key, backoff in stored_tries.items()
+        }
+        wait_ms = max(backoff.remaining_wait_ms(now_ms) for backoff in current_tries.values())
         if wait_ms == 0:
-            return tries
-        if tries != known:
-            self._count(book, tries)
-        raise CannotBeDone(Text("console.wait", {"seconds": str(-(-wait_ms // 1000))}))
+            return current_tries
+        if current_tries != stored_tries:
+            self._store_tries(account_book, current_tries)
+        raise RequestFailed(Text("console.wait", {"seconds": str(-(-wait_ms // 1000))}))
 
-    def _count(self, book: Book, tries: dict[str, Backoff]) -> None:
+    def _store_tries(self, account_book: AccountBook, changed_tries: dict[str, Backoff]) -> None:
         """Store the tries; if the disk can't be written, only in this process.
 
         A full disk is a reason to let the technician in.
         """
-        self._unwritten |= tries
+        self._unwritten_tries |= changed_tries
         try:
-            self._write(book.counting(self._unwritten))
+            self._write_book(account_book.with_tries(self._unwritten_tries))
         except OSError:
             return
-        self._unwritten = {}
+        self._unwritten_tries = {}
 
     # the file
 
     @contextmanager
-    def _locked(self) -> Iterator[None]:
+    def _lock_directory(self) -> Iterator[None]:
         """Hold the directory against every other console: also only one hashes at a time."""
         try:
-            folder = os.open(self._path.parent, os.O_RDONLY | os.O_DIRECTORY)
+            directory_descriptor = os.open(self._file_path.parent, os.O_RDONLY | os.O_DIRECTORY)
         except OSError:
-            raise CannotBeDone(
-                Text("console.people.no_folder", {"path": str(self._path.parent)})
+            raise RequestFailed(
+                Text("console.people.no_folder", {"path": str(self._file_path.parent)})
             ) from None
         try:
-            fcntl.flock(folder, fcntl.LOCK_EX)
+            fcntl.flock(directory_descriptor, fcntl.LOCK_EX)
             yield
         finally:
-            os.close(folder)
+            os.close(directory_descriptor)
 
-    def _read(self) -> Book:
+    def _read_book(self) -> AccountBook:
         try:
-            book = msgspec.json.decode(self._path.read_bytes(), type=Book)
+            account_book = msgspec.json.decode(self._file_path.read_bytes(), type=AccountBook)
         except FileNotFoundError:
-            return Book(salt=os.urandom(16).hex())
+            return AccountBook(salt=os.urandom(16).hex())
         except OSError:
-            raise CannotBeDone(
-                Text("console.people.unreadable", {"path": str(self._path)})
+            raise RequestFailed(
+                Text("console.people.unreadable", {"path": str(self._file_path)})
             ) from None
         except ValueError:
-            raise self._damaged() from None
-        if book.kind != KIND or len({account.name for account in book.accounts}) < len(
-            book.accounts
-        ):
-            raise self._damaged()
-        return book.counting(self._unwritten)
+            raise self._damaged_file_error() from None
+        if account_book.kind != FILE_KIND or len(
+            {account.name for account in account_book.accounts}
+        ) < len(account_book.accounts):
+            raise self._damaged_file_error()
+        return account_book.with_tries(self._unwritten_tries)
 
-    def _damaged(self) -> CannotBeDone:
-        return CannotBeDone(Text("console.people.damaged", {"path": str(self._path)}))
+    def _damaged_file_error(self) -> RequestFailed:
+        return RequestFailed(Text("console.people.damaged", {"path": str(self._file_path)}))
 
-    def _write_accounts(self, book: Book, accounts: tuple[Account, ...]) -> None:
+    def _write_accounts(self, account_book: AccountBook, accounts: tuple[Account, ...]) -> None:
         """Put other accounts in place of those. Raises CannotBeDone."""
-        kept = {place: one for place, one in book.tries.items() if place[0] in "@?"}
-        named = {a.name: book.tries[a.name] for a in accounts if a.name in book.tries}
+        other_tries = {
+            tries_key: backoff
+            for tries_key, backoff in account_book.tries.items()
+            if tries_key[0] in "@?"
+        }
+        account_tries = {
+            account.name: account_book.tries[account.name]
+            for account in accounts
+            if account.name in account_book.tries
+        }
         try:
-            self._write(msgspec.structs.replace(book, accounts=accounts, tries={**kept, **named}))
+            self._write_book(
+                msgspec.structs.replace(
+                    account_book, accounts=accounts, tries={**other_tries, **account_tries}
+                )
+            )
         except OSError:
-            raise CannotBeDone(
-                Text("console.people.unwritten", {"path": str(self._path)})
+            raise RequestFailed(
+                Text("console.people.unwritten", {"path": str(self._file_path)})
             ) from None
 
-    def _write(self, book: Book) -> None:
-        text = msgspec.json.format(msgspec.json.encode(book), indent=1) + b"\n"
-        write_whole(self._path, text, USER_ALONE)
+    def _write_book(self, account_book: AccountBook) -> None:
+        json_text = msgspec.json.format(msgspec.json.encode(account_book), indent=1) + b"\n"
+        write_atomically(self._file_path, json_text, OWNER_ONLY_MODE)
 
 
-def _check_name(name: str) -> None:
+def _check_name(account_name: str) -> None:
     """Raise CannotBeDone unless an account may be called that."""
     try:
-        msgspec.convert(name, type=Name)
+        msgspec.convert(account_name, type=AccountName)
     except msgspec.ValidationError:
-        raise CannotBeDone(Text("console.people.name")) from None
+        raise RequestFailed(Text("console.people.name")) from None
 
 
-def _there(book: Book, name: str) -> Account:
-    found = book.account(name)
-    if found is None:
-        raise CannotBeDone(Text("console.people.nobody", {"name": name}))
-    return found
+def _require_account(account_book: AccountBook, account_name: str) -> Account:
+    account = account_book.find_account(account_name)
+    if account is None:
+        raise RequestFailed(Text("console.people.nobody", {"name": account_name}))
+    return account

@@ -4,10 +4,10 @@ from typing import Final
 
 import msgspec
 
-FREE: Final = 3
+FREE_TRIES: Final = 3
 """Wrong tries in a row that cost nothing."""
-FIRST_MS: Final = 1_000
-LONGEST_MS: Final = 900_000
+FIRST_WAIT_MS: Final = 1_000
+MAX_WAIT_MS: Final = 900_000
 """The longest wait, after any number of wrong tries."""
 
 
@@ -19,22 +19,22 @@ class Backoff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     failures: int = 0
     last_ms: int = 0
 
-    def wait_ms(self, now: int) -> int:
+    def remaining_wait_ms(self, now_ms: int) -> int:
         """Return how long the next try has to wait."""
-        return max(0, self.last_ms + _wait_ms(self.failures) - now)
+        return max(0, self.last_ms + _penalty_ms(self.failures) - now_ms)
 
-    def by_clock(self, now: int) -> "Backoff":
+    def after_reboot(self, now_ms: int) -> "Backoff":
         """Begin the wait again after a reboot, with which the clock begins again."""
-        return Backoff(self.failures, min(self.last_ms, now))
+        return Backoff(self.failures, min(self.last_ms, now_ms))
 
-    def failed(self, now: int) -> "Backoff":
+    def after_failure(self, now_ms: int) -> "Backoff":
         """Return the state after one more wrong try."""
-        return Backoff(self.failures + 1, now)
+        return Backoff(self.failures + 1, now_ms)
 
 
-def _wait_ms(failures: int) -> int:
+def _penalty_ms(failures: int) -> int:
     """None after the first three, then 1 s, 2 s, 4 s and so on up to a quarter of an hour."""
-    if failures <= FREE:
+    if failures <= FREE_TRIES:
         return 0
-    doublings = min(failures - FREE - 1, LONGEST_MS.bit_length())
-    return min(FIRST_MS << doublings, LONGEST_MS)
+    doublings = min(failures - FREE_TRIES - 1, MAX_WAIT_MS.bit_length())
+    return min(FIRST_WAIT_MS << doublings, MAX_WAIT_MS)

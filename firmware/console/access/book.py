@@ -7,52 +7,54 @@ from typing import Annotated, Final, NamedTuple
 import msgspec
 
 from firmware.console.access.backoff import Backoff
-from firmware.shell.technician.requests import Name, Role
+from firmware.shell.technician.requests import AccountName, Role
 
-KIND: Final = "croupier accounts 1"
+FILE_KIND: Final = "croupier accounts 1"
 
-_PHC: Final = r"^\$argon2id\$v=19\$m=\d{1,6},t=\d{1,2},p=\d\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}\Z"
+_PHC_PATTERN: Final = (
+    r"^\$argon2id\$v=19\$m=\d{1,6},t=\d{1,2},p=\d\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}\Z"
+)
 
 
 class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who may log in. `made` is when he was entered, ISO 8601 in UTC."""
 
-    name: Name
+    name: AccountName
     role: Role
     made: str
-    phc: Annotated[str, msgspec.Meta(pattern=_PHC)]
+    phc: Annotated[str, msgspec.Meta(pattern=_PHC_PATTERN)]
 
     def __repr__(self) -> str:
         return f"Account({self.name}, {self.role})"
 
 
-class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AccountBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the file. Tries are counted by account, by line (`@`) and, for an unknown
     name, by one of 256 drawers (`?`): the name itself may be a passphrase typed in the wrong place.
     """
 
-    kind: str = KIND
+    kind: str = FILE_KIND
     salt: str = ""
     accounts: tuple[Account, ...] = ()
     tries: dict[str, Backoff] = {}
 
-    def account(self, name: str) -> Account | None:
-        return next((account for account in self.accounts if account.name == name), None)
+    def find_account(self, account_name: str) -> Account | None:
+        return next((account for account in self.accounts if account.name == account_name), None)
 
-    def drawer(self, name: str) -> str:
+    def tries_key(self, account_name: str) -> str:
         """Return where tries at `name` are counted."""
-        if self.account(name) is not None:
-            return name
-        key = self.salt.encode()
-        octets = name.encode("utf-8", "surrogatepass")
-        return f"?{hashlib.blake2b(octets, key=key, digest_size=1).hexdigest()}"
+        if self.find_account(account_name) is not None:
+            return account_name
+        hash_key = self.salt.encode()
+        name_octets = account_name.encode("utf-8", "surrogatepass")
+        return f"?{hashlib.blake2b(name_octets, key=hash_key, digest_size=1).hexdigest()}"
 
-    def counting(self, tries: Mapping[str, Backoff]) -> "Book":
+    def with_tries(self, changed_tries: Mapping[str, Backoff]) -> "AccountBook":
         """Return the book with these tries."""
-        return msgspec.structs.replace(self, tries={**self.tries, **tries})
+        return msgspec.structs.replace(self, tries={**self.tries, **changed_tries})
 
 
-class Known(NamedTuple):
+class ListedAccount(NamedTuple):
     """An account as it may be shown."""
 
     name: str

@@ -5,74 +5,86 @@ from contextlib import suppress
 from typing import Final, Literal
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.table.table import Table
+from firmware.console.table.table import ConsoleTable
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.technician.requests import Person, Role, Said
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.technician.requests import Person, Role, SessionReport
 
-LOCKED_OUT: Final = "console.wait"
+LOCKED_OUT_KEY: Final = "console.wait"
 """The words with which `Accounts.check` refuses even to look."""
 
-AskHidden = Callable[[], str]
+AskPassphrase = Callable[[], str]
 
 
 class Login:
     """Logs people in and out. A login needs a running table, which journals it."""
 
-    def __init__(self, table: Table, accounts: Callable[[], Accounts], line: str) -> None:
+    def __init__(
+        self, table: ConsoleTable, open_accounts: Callable[[], Accounts], line_name: str
+    ) -> None:
         self._table = table
-        self._accounts = accounts
-        self._line = line
+        self._open_accounts = open_accounts
+        self._line_name = line_name
         self.person: Person | None = None
 
-    def log_in(self, name: str, passphrase: AskHidden) -> Person:
+    def log_in(self, account_name: str, passphrase: AskPassphrase) -> Person:
         """Log a person in, and the previous one out. Raises CannotBeDone."""
         self._table.status()
-        if self._accounts().empty:
-            raise CannotBeDone(Text("console.nobody_yet"))
-        person = self._prove(name, passphrase)
+        if self._open_accounts().is_empty:
+            raise RequestFailed(Text("console.nobody_yet"))
+        person = self._authenticate(account_name, passphrase)
         self.log_out("logout")
-        self._table.ask(Said(who=person, what="login", line=self._line))
+        self._table.ask(SessionReport(who=person, what="login", line=self._line_name))
         self.person = person
         return person
 
-    def second(self, role: Role, name: str, passphrase: AskHidden) -> Person:
+    def authenticate_second(
+        self, role: Role, account_name: str, passphrase: AskPassphrase
+    ) -> Person:
         """Return another person of that role. Raises CannotBeDone."""
-        if self.person is None or name == self.person.name:
-            raise CannotBeDone(Text("console.second_self"))
-        person = self._prove(name, passphrase)
+        if self.person is None or account_name == self.person.name:
+            raise RequestFailed(Text("console.second_self"))
+        person = self._authenticate(account_name, passphrase)
         if person.role != role:
-            self._tell("refused", name)
-            raise CannotBeDone(Text("console.second_role", {"role": role}))
+            self._record_failed_login("refused", account_name)
+            raise RequestFailed(Text("console.second_role", {"role": role}))
         return person
 
-    def refuse(self, command: str) -> None:
+    def record_refusal(self, command_name: str) -> None:
         """Journal that the logged-in person gave a command without the right to it."""
         if self.person is not None:
-            said = Said(who=self.person, what="act", line=self._line, name=f"refused {command}")
-            with suppress(CannotBeDone):
-                self._table.ask(said)
+            journal_request = SessionReport(
+                who=self.person, what="act", line=self._line_name, name=f"refused {command_name}"
+            )
+            with suppress(RequestFailed):
+                self._table.ask(journal_request)
 
-    def log_out(self, what: Literal["logout", "idle", "lost"]) -> None:
+    def log_out(self, reason: Literal["logout", "idle", "lost"]) -> None:
         """Log the person out, even if the table no longer answers."""
         if self.person is not None:
-            with suppress(CannotBeDone):
-                self._table.ask(Said(who=self.person, what=what, line=self._line))
+            with suppress(RequestFailed):
+                self._table.ask(SessionReport(who=self.person, what=reason, line=self._line_name))
         self.person = None
 
-    def _prove(self, name: str, passphrase: AskHidden) -> Person:
-        accounts = self._accounts()
+    def _authenticate(self, account_name: str, passphrase: AskPassphrase) -> Person:
+        accounts = self._open_accounts()
         try:
-            return accounts.check(name, passphrase())
-        except CannotBeDone as refused:
-            what: Literal["refused", "locked_out"] = (
-                "locked_out" if refused.why.key == LOCKED_OUT else "refused"
+            return accounts.authenticate(account_name, passphrase())
+        except RequestFailed as refusal:
+            outcome: Literal["refused", "locked_out"] = (
+                "locked_out" if refusal.why.key == LOCKED_OUT_KEY else "refused"
             )
-            self._tell(what, name if name in accounts.names() else "")
+            self._record_failed_login(
+                outcome, account_name if account_name in accounts.account_names() else ""
+            )
             raise
 
-    def _tell(self, what: Literal["refused", "locked_out"], name: str) -> None:
+    def _record_failed_login(
+        self, outcome: Literal["refused", "locked_out"], account_name: str
+    ) -> None:
         """Report a refused login; an unknown name is left out, since it may be
         a misplaced passphrase.
         """
-        self._table.ask(Said(who=self.person, what=what, line=self._line, name=name))
+        self._table.ask(
+            SessionReport(who=self.person, what=outcome, line=self._line_name, name=account_name)
+        )

@@ -7,17 +7,17 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.table.table import Table
-from firmware.console.text.drawing import Told
+from firmware.console.table.table import ConsoleTable
+from firmware.console.text.drawing import ConsoleOutput
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import Words
 
-EVERYBODY: Final = None
+ANY_ROLE: Final = None
 """The roles of a command that needs no login."""
 
 
-class Context(Protocol):
+class CommandContext(Protocol):
     """The context of a command."""
 
     @property
@@ -31,14 +31,14 @@ class Context(Protocol):
         ...
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ConsoleTable:
         """The table; requests to it are made in the name of the logged-in person."""
         ...
 
     candidate: str | None
     """The text of the configuration that is being prepared in this session, if one is."""
 
-    def show(self, told: Told) -> None:
+    def show(self, output: ConsoleOutput) -> None:
         """Show a person at once the facts for the question that follows; a script gets none."""
         ...
 
@@ -58,20 +58,20 @@ class Context(Protocol):
         """
         ...
 
-    def second(self, role: Role) -> Person:
+    def second_person(self, role: Role) -> Person:
         """Authenticate another person of that role. Raises Refused."""
         ...
 
 
 @dataclass(frozen=True)
-class Takes:
+class Parameter:
     """One argument: its name in the help (`console.takes.NAME`), and its allowed words."""
 
     name: str
     required: bool = True
-    rest: bool = False
+    takes_rest: bool = False
     """Whether it takes all the words that are left."""
-    choices: Callable[[Context], Sequence[str]] | None = None
+    choices: Callable[[CommandContext], Sequence[str]] | None = None
     """The words that completion offers; the command itself refuses any other."""
 
 
@@ -84,13 +84,13 @@ class Command:
     """
 
     name: str
-    look: Callable[[Context, Sequence[str]], msgspec.Struct | Iterator[msgspec.Struct]]
-    tell: Callable[[Context, Any], Told]
-    takes: tuple[Takes, ...] = ()
-    roles: frozenset[Role] | None = EVERYBODY
-    live: bool = False
-    redraws: bool = False
+    look_up: Callable[[CommandContext, Sequence[str]], msgspec.Struct | Iterator[msgspec.Struct]]
+    render: Callable[[CommandContext, Any], ConsoleOutput]
+    parameters: tuple[Parameter, ...] = ()
+    roles: frozenset[Role] | None = ANY_ROLE
+    is_live: bool = False
+    redraws_screen: bool = False
     """Whether each telling of a live command takes the place of the one before."""
 
 
-Commands = Mapping[str, Command]
+CommandsByName = Mapping[str, Command]

@@ -4,33 +4,33 @@ import os
 import stat
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.words.os_words import os_reason
 
 
-def handed(path: str) -> str:
+def read_given_file(path: str) -> str:
     """Return the text of a file that everybody may read: the console does not lend its own rights.
 
     Raises CannotBeDone, also if it is not a regular file, is too large or is not text.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            mode = os.fstat(descriptor).st_mode
-            if not stat.S_ISREG(mode) or not mode & stat.S_IROTH:
-                raise CannotBeDone(Text("console.config.private", {"path": path}))
-            data = file.read(LARGEST_BYTES + 1)
+        with open(descriptor, "rb") as opened_file:
+            file_mode = os.fstat(descriptor).st_mode
+            if not stat.S_ISREG(file_mode) or not file_mode & stat.S_IROTH:
+                raise RequestFailed(Text("console.config.private", {"path": path}))
+            file_octets = opened_file.read(LARGEST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = os_reason(error) if isinstance(error, OSError) else type(error).__name__
-        raise CannotBeDone(
+        raise RequestFailed(
             Text("console.config.unreadable", {"path": path, "reason": reason})
         ) from None
-    if len(data) > LARGEST_BYTES:
-        raise CannotBeDone(Text("config.too_large", {"most": LARGEST_BYTES}))
+    if len(file_octets) > LARGEST_BYTES:
+        raise RequestFailed(Text("config.too_large", {"most": LARGEST_BYTES}))
     try:
-        return data.decode()
+        return file_octets.decode()
     except UnicodeDecodeError as error:
-        raise CannotBeDone(
-            Text("config.not_utf8", {"line": data.count(b"\n", 0, error.start) + 1})
+        raise RequestFailed(
+            Text("config.not_utf8", {"line": file_octets.count(b"\n", 0, error.start) + 1})
         ) from None

@@ -5,113 +5,140 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from firmware.console.command.command import Command, Commands, Context
+from firmware.console.command.command import Command, CommandContext, CommandsByName
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 
-AS_JSON: Final = "--json"
+JSON_OPTION: Final = "--json"
 
 
-class Unknown(CannotBeDone):
+class UnknownCommand(RequestFailed):
     """There is no such command, or it takes other words."""
 
 
-class Line(NamedTuple):
+class CommandLine(NamedTuple):
     """A command and the words it is given."""
 
     command: Command
-    words: tuple[str, ...]
+    arguments: tuple[str, ...]
     as_json: bool
 
 
-def split(line: str) -> list[str]:
+def split_line(typed_line: str) -> list[str]:
     """Return the words of a line. Raises Unknown if a quotation has no end."""
     try:
-        return shlex.split(line)
+        return shlex.split(typed_line)
     except ValueError:
-        raise Unknown(Text("console.no_quote")) from None
+        raise UnknownCommand(Text("console.no_quote")) from None
 
 
-def find(commands: Commands, words: Sequence[str]) -> Line:
+def find_command(commands: CommandsByName, words: Sequence[str]) -> CommandLine:
     """Return the one command that `words` abbreviate, with its arguments. Raises Unknown."""
-    as_json = len(words) > 1 and words[-1] == AS_JSON
-    given = tuple(words[:-1] if as_json else words)
-    command, used = meant(commands, given)
-    rest = given[used:]
-    _check_words(command, rest)
-    return Line(command, rest, as_json)
+    as_json = len(words) > 1 and words[-1] == JSON_OPTION
+    given_words = tuple(words[:-1] if as_json else words)
+    command, word_count = resolve_command(commands, given_words)
+    arguments = given_words[word_count:]
+    _check_argument_count(command, arguments)
+    return CommandLine(command, arguments, as_json)
 
 
-def complete(commands: Commands, context: Context, before: str) -> list[str]:
+def completions(commands: CommandsByName, context: CommandContext, text_before: str) -> list[str]:
     """Return the completions of the last word of `before`."""
-    *words, begun = before.split() if before[-1:].strip() else [*before.split(), ""]
-    return sorted(word for word in _offered(commands, context, words) if word.startswith(begun))
+    *earlier_words, prefix = (
+        text_before.split() if text_before[-1:].strip() else [*text_before.split(), ""]
+    )
+    return sorted(
+        completion_word
+        for completion_word in _offered_words(commands, context, earlier_words)
+        if completion_word.startswith(prefix)
+    )
 
 
-def meant(commands: Commands, given: Sequence[str]) -> tuple[Command, int]:
+def resolve_command(commands: CommandsByName, given_words: Sequence[str]) -> tuple[Command, int]:
     """Return the command that `given` begins with, and of how many words. Raises Unknown."""
-    first = _one(given[0], {name.split()[0] for name in commands}, commands)
-    seconds = {name.partition(" ")[2] for name in commands if name.startswith(f"{first} ")}
-    if len(given) > 1 and (begun := _begun(given[1], seconds)):
-        return commands[f"{first} {_one(given[1], begun, commands)}"], 2
-    if first in commands:
-        return commands[first], 1
-    near = ", ".join(sorted(f"{first} {second}" for second in seconds))
-    raise Unknown(Text("console.say_more", {"names": near}))
+    first_word = _resolve_word(
+        given_words[0], {command_name.split()[0] for command_name in commands}, commands
+    )
+    second_words = {
+        command_name.partition(" ")[2]
+        for command_name in commands
+        if command_name.startswith(f"{first_word} ")
+    }
+    if len(given_words) > 1 and (candidates := _words_with_prefix(given_words[1], second_words)):
+        return commands[f"{first_word} {_resolve_word(given_words[1], candidates, commands)}"], 2
+    if first_word in commands:
+        return commands[first_word], 1
+    longer_names = ", ".join(sorted(f"{first_word} {second_word}" for second_word in second_words))
+    raise UnknownCommand(Text("console.say_more", {"names": longer_names}))
 
 
-def _one(word: str, among: Iterable[str], commands: Commands) -> str:
-    begun = _begun(word, among)
-    if len(begun) == 1:
-        return begun.pop()
-    if begun:
-        raise Unknown(Text("console.ambiguous", {"word": word, "names": ", ".join(sorted(begun))}))
-    near = get_close_matches(word, [*among, *commands], 3)
-    if near:
-        raise Unknown(
-            Text("console.unknown_near", {"word": word, "names": ", ".join(dict.fromkeys(near))})
+def _resolve_word(typed_word: str, known_words: Iterable[str], commands: CommandsByName) -> str:
+    candidates = _words_with_prefix(typed_word, known_words)
+    if len(candidates) == 1:
+        return candidates.pop()
+    if candidates:
+        raise UnknownCommand(
+            Text("console.ambiguous", {"word": typed_word, "names": ", ".join(sorted(candidates))})
         )
-    raise Unknown(Text("console.unknown", {"word": word}))
+    similar_words = get_close_matches(typed_word, [*known_words, *commands], 3)
+    if similar_words:
+        raise UnknownCommand(
+            Text(
+                "console.unknown_near",
+                {"word": typed_word, "names": ", ".join(dict.fromkeys(similar_words))},
+            )
+        )
+    raise UnknownCommand(Text("console.unknown", {"word": typed_word}))
 
 
-def _begun(word: str, among: Iterable[str]) -> set[str]:
+def _words_with_prefix(prefix: str, known_words: Iterable[str]) -> set[str]:
     """Return the words with the prefix `word`; only `word` itself if it is one of them."""
-    return {word} if word in among else {name for name in among if name.startswith(word)}
+    return (
+        {prefix}
+        if prefix in known_words
+        else {known_word for known_word in known_words if known_word.startswith(prefix)}
+    )
 
 
-def _check_words(command: Command, words: Sequence[str]) -> None:
-    least = sum(take.required for take in command.takes)
-    no_end = any(take.rest for take in command.takes)
-    if len(words) < least:
-        raise Unknown(Text("console.too_few", {"name": command.name}))
-    if len(words) > len(command.takes) and not no_end:
-        raise Unknown(Text("console.too_many", {"name": command.name}))
+def _check_argument_count(command: Command, arguments: Sequence[str]) -> None:
+    required_count = sum(parameter.required for parameter in command.parameters)
+    is_open_ended = any(parameter.takes_rest for parameter in command.parameters)
+    if len(arguments) < required_count:
+        raise UnknownCommand(Text("console.too_few", {"name": command.name}))
+    if len(arguments) > len(command.parameters) and not is_open_ended:
+        raise UnknownCommand(Text("console.too_many", {"name": command.name}))
 
 
-def _offered(commands: Commands, context: Context, words: Sequence[str]) -> Iterable[str]:
-    if not words:
-        return {name.split()[0] for name in commands}
+def _offered_words(
+    commands: CommandsByName, context: CommandContext, earlier_words: Sequence[str]
+) -> Iterable[str]:
+    if not earlier_words:
+        return {command_name.split()[0] for command_name in commands}
     try:
-        command, used = meant(commands, words)
-    except Unknown:
-        command, used = None, len(words)
-    offered = {name.split()[1] for name in commands if len(words) == 1 and _under(name, words[0])}
-    place = len(words) - used
-    if command is not None and command.takes:
-        take = command.takes[min(place, len(command.takes) - 1)]
-        if place < len(command.takes) or take.rest:
-            offered |= set(_choices(take.choices, context))
-    return offered
+        command, word_count = resolve_command(commands, earlier_words)
+    except UnknownCommand:
+        command, word_count = None, len(earlier_words)
+    offered_words = {
+        command_name.split()[1]
+        for command_name in commands
+        if len(earlier_words) == 1 and _is_subcommand(command_name, earlier_words[0])
+    }
+    argument_index = len(earlier_words) - word_count
+    if command is not None and command.parameters:
+        parameter = command.parameters[min(argument_index, len(command.parameters) - 1)]
+        if argument_index < len(command.parameters) or parameter.takes_rest:
+            offered_words |= set(_choices(parameter.choices, context))
+    return offered_words
 
 
-def _under(name: str, first: str) -> bool:
-    return " " in name and name.split()[0].startswith(first)
+def _is_subcommand(command_name: str, first_word: str) -> bool:
+    return " " in command_name and command_name.split()[0].startswith(first_word)
 
 
-def _choices(choices: object, context: Context) -> Sequence[str]:
-    if not callable(choices):
+def _choices(list_choices: object, context: CommandContext) -> Sequence[str]:
+    if not callable(list_choices):
         return ()
     try:
-        return tuple(choices(context))
-    except CannotBeDone:
+        return tuple(list_choices(context))
+    except RequestFailed:
         return ()

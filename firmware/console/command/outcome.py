@@ -5,29 +5,34 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Context
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import WIDTH, Mark, folded
+from firmware.console.command.command import CommandContext
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fold_text
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.technician.answers import Done
+from firmware.shell.technician.answers import ActDone
 
-INDENT: Final = 3
+TEXT_INDENT: Final = 3
 
 
-def line(mark: Mark, text: str) -> Ink:
+def marked_line(status_mark: StatusMark, line_text: str) -> Ink:
     """Return words behind their sign, on as many lines as they need."""
-    rows = folded(text, WIDTH - 1 - INDENT)
-    return Ink(f"\n{' ' * INDENT}".join([f"{mark.sign} {rows[0]}", *rows[1:]]), mark.style)
+    folded_lines = fold_text(line_text, SCREEN_WIDTH - 1 - TEXT_INDENT)
+    return Ink(
+        f"\n{' ' * TEXT_INDENT}".join([f"{status_mark.sign} {folded_lines[0]}", *folded_lines[1:]]),
+        status_mark.style,
+    )
 
 
-def told(context: Context, mark: Mark, texts: Iterable[Text]) -> Iterator[Ink]:
+def marked_texts(
+    context: CommandContext, status_mark: StatusMark, texts: Iterable[Text]
+) -> Iterator[Ink]:
     """Yield each text behind the same sign."""
     for text in texts:
-        yield line(mark, said(context.words, text.key, **text.values))
+        yield marked_line(status_mark, clean_words(context.words, text.key, **text.values))
 
 
-def told_done(context: Context, done: Done) -> Iterator[Ink]:
+def done_notes(context: CommandContext, done_answer: ActDone) -> Iterator[Ink]:
     """Yield the notes on an act; without notes, that it is done."""
-    yield from told(context, Mark.PLAIN, done.notes)
-    if not done.notes:
-        yield from told(context, Mark.GOOD, [Text("console.act.done")])
+    yield from marked_texts(context, StatusMark.PLAIN, done_answer.notes)
+    if not done_answer.notes:
+        yield from marked_texts(context, StatusMark.GOOD, [Text("console.act.done")])

@@ -3,60 +3,72 @@
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from firmware.console.command.command import Context
+from firmware.console.command.command import CommandContext
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import Answer
-from firmware.shell.technician.requests import Request
+from firmware.shell.technician.requests import TechnicianRequest
 
-LONGEST: Final = 20
+MAX_NUMBER_DIGITS: Final = 20
 """Digits of a number that nobody means."""
 
-Kind = TypeVar("Kind", bound=Answer)
+AnswerKind = TypeVar("AnswerKind", bound=Answer)
 
 
-def asked(context: Context, request: Request, kind: type[Kind]) -> Kind:
+def request_answer(
+    context: CommandContext, request: TechnicianRequest, answer_kind: type[AnswerKind]
+) -> AnswerKind:
     """Return the answer to a request. Raises CannotBeDone, also on an answer of another kind."""
     answer = context.table.ask(request)
-    if not isinstance(answer, kind):
-        raise CannotBeDone(Text("console.ask.other_answer"))
+    if not isinstance(answer, answer_kind):
+        raise RequestFailed(Text("console.ask.other_answer"))
     return answer
 
 
-def agreed(context: Context, key: str, **values: str | int | Text) -> None:
+def confirm(context: CommandContext, question_key: str, **placeholders: str | int | Text) -> None:
     """Ask the question under `key`, and go on only after a yes. Raises CannotBeDone."""
-    yes = context.words.say(Text("console.ask.yes"))
-    if _plain(context.ask(Text(key, values))) not in (yes, yes[0]):
-        raise CannotBeDone(Text("console.ask.nothing_done"))
+    yes_word = context.words.render(Text("console.ask.yes"))
+    if _casefolded(context.ask(Text(question_key, placeholders))) not in (yes_word, yes_word[0]):
+        raise RequestFailed(Text("console.ask.nothing_done"))
 
 
-def named_back(context: Context, key: str) -> None:
+def confirm_table_name(context: CommandContext, question_key: str) -> None:
     """Ask the question under `key`. Raises CannotBeDone unless the table's name is typed."""
-    name = context.table.status().table
-    if _plain(context.ask(Text(key, {"table": name}))) != _plain(name):
-        raise CannotBeDone(Text("console.ask.other_name", {"table": name}))
+    table_name = context.table.status().table
+    if _casefolded(context.ask(Text(question_key, {"table": table_name}))) != _casefolded(
+        table_name
+    ):
+        raise RequestFailed(Text("console.ask.other_name", {"table": table_name}))
 
 
-def parts(context: Context) -> Sequence[str]:
+def part_names(context: CommandContext) -> Sequence[str]:
     """Return the names of the table's parts. Raises CannotBeDone."""
     return [part.name for part in context.table.status().parts]
 
 
-def part_named(context: Context, name: str) -> str:
+def resolve_part(context: CommandContext, typed_name: str) -> str:
     """Return the name of a part. Raises CannotBeDone, with all names, if there is none of it."""
-    known = parts(context)
-    if name not in known:
-        raise CannotBeDone(Text("console.ask.no_part", {"part": name, "parts": ", ".join(known)}))
-    return name
+    known_parts = part_names(context)
+    if typed_name not in known_parts:
+        raise RequestFailed(
+            Text("console.ask.no_part", {"part": typed_name, "parts": ", ".join(known_parts)})
+        )
+    return typed_name
 
 
-def whole(word: str, least: int, most: int) -> int:
+def parse_number(typed_word: str, minimum: int, maximum: int) -> int:
     """Return a typed number. Raises CannotBeDone if it is not an integer within bounds."""
-    number = int(word) if word.isascii() and word.isdecimal() and len(word) < LONGEST else least - 1
-    if not least <= number <= most:
-        raise CannotBeDone(Text("console.ask.whole", {"value": word, "least": least, "most": most}))
+    number = (
+        int(typed_word)
+        if typed_word.isascii() and typed_word.isdecimal() and len(typed_word) < MAX_NUMBER_DIGITS
+        else minimum - 1
+    )
+    if not minimum <= number <= maximum:
+        raise RequestFailed(
+            Text("console.ask.whole", {"value": typed_word, "least": minimum, "most": maximum})
+        )
     return number
 
 
-def _plain(typed: str) -> str:
-    return " ".join(typed.split()).casefold()
+def _casefolded(typed_text: str) -> str:
+    return " ".join(typed_text.split()).casefold()

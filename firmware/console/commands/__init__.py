@@ -6,7 +6,7 @@ from firmware.console.command.command import Command
 from firmware.console.command.own_session import OwnSession
 
 
-def groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
+def command_groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
     """Return the commands in the order of the help; the last group is the session's own."""
     from firmware.console.commands import (
         acting,

@@ -5,97 +5,99 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.outcome import line, told_done
-from firmware.console.command.prompts import asked, named_back
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.outcome import done_notes, marked_line
+from firmware.console.command.prompts import confirm_table_name, request_answer
 from firmware.console.commands.acting_parts import PART_ACTS
-from firmware.console.commands.fault_reading import fault_said, remedy_said
-from firmware.console.commands.records import tell_meters
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark
+from firmware.console.commands.fault_reading import fault_text, remedy_text
+from firmware.console.commands.records import meter_lines
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import StatusMark
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.technician.answers import Cleared, Done
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.technician.answers import ActDone, ClearedFaults
 from firmware.shell.technician.requests import (
-    RIGHTS,
-    Clear,
-    Inspect,
-    Request,
+    ALLOWED_ROLES,
+    ClearFaults,
+    EndService,
+    InspectDevice,
     ResetMeters,
-    Restart,
-    Service,
-    Shutdown,
+    RestartService,
+    ServiceMode,
+    TechnicianRequest,
 )
 
-SWITCH: Final = {"on": True, "off": False}
+SWITCH_WORDS: Final = {"on": True, "off": False}
 
 
-def _clear(context: Context, _args: Sequence[str]) -> Cleared:
-    return asked(context, Clear(), Cleared)
+def _clear_faults(context: CommandContext, _arguments: Sequence[str]) -> ClearedFaults:
+    return request_answer(context, ClearFaults(), ClearedFaults)
 
 
-def _tell_cleared(context: Context, found: Cleared) -> Iterator[Ink]:
+def _render_cleared(context: CommandContext, cleared_answer: ClearedFaults) -> Iterator[Ink]:
     words = context.words
-    for fault in found.faults:
-        yield line(Mark.GOOD, fault_said(words, fault))
-    if found.faults:
-        yield line(Mark.HEAD, said(words, "technician.clear"))
-    for fault in found.still:
-        still = {"words": fault_said(words, fault), "remedy": remedy_said(words, fault)}
-        yield line(Mark.BAD, said(words, "technician.still", **still))
-    if not (found.faults or found.still):
-        yield line(Mark.PLAIN, said(words, "technician.nothing"))
+    for fault in cleared_answer.faults:
+        yield marked_line(StatusMark.GOOD, fault_text(words, fault))
+    if cleared_answer.faults:
+        yield marked_line(StatusMark.HEAD, clean_words(words, "technician.clear"))
+    for fault in cleared_answer.still:
+        placeholders = {"words": fault_text(words, fault), "remedy": remedy_text(words, fault)}
+        yield marked_line(StatusMark.BAD, clean_words(words, "technician.still", **placeholders))
+    if not (cleared_answer.faults or cleared_answer.still):
+        yield marked_line(StatusMark.PLAIN, clean_words(words, "technician.nothing"))
 
 
-def _inspect(context: Context, _args: Sequence[str]) -> Done:
-    return asked(context, Inspect(), Done)
+def _inspect_table(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
+    return request_answer(context, InspectDevice(), ActDone)
 
 
-def _service(context: Context, args: Sequence[str]) -> Done:
-    if args[0] not in SWITCH:
-        raise CannotBeDone(Text("console.act.on_off", {"value": args[0]}))
-    return asked(context, Service(on=SWITCH[args[0]]), Done)
+def _switch_service(context: CommandContext, arguments: Sequence[str]) -> ActDone:
+    if arguments[0] not in SWITCH_WORDS:
+        raise RequestFailed(Text("console.act.on_off", {"value": arguments[0]}))
+    return request_answer(context, ServiceMode(on=SWITCH_WORDS[arguments[0]]), ActDone)
 
 
-def _after(request: Request, question: str) -> Callable[[Context, Sequence[str]], Done]:
+def _after_name_typed(
+    request: TechnicianRequest, question_key: str
+) -> Callable[[CommandContext, Sequence[str]], ActDone]:
     """Return a look-up that makes a request once the table's name was typed back."""
 
-    def look(context: Context, _args: Sequence[str]) -> Done:
-        named_back(context, question)
-        return asked(context, request, Done)
+    def confirm_and_request(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
+        confirm_table_name(context, question_key)
+        return request_answer(context, request, ActDone)
 
-    return look
+    return confirm_and_request
 
 
-def _reset_meters(context: Context, _args: Sequence[str]) -> Done:
-    context.show(tell_meters(context, context.table.meters()))
-    named_back(context, "console.act.reset_meters")
-    second = context.second("supervisor")
-    return asked(context, ResetMeters(second=second), Done)
+def _reset_meters(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
+    context.show(meter_lines(context, context.table.meters()))
+    confirm_table_name(context, "console.act.reset_meters")
+    second_person = context.second_person("supervisor")
+    return request_answer(context, ResetMeters(second=second_person), ActDone)
 
 
 COMMANDS: Final = (
     *PART_ACTS,
-    Command("clear", _clear, _tell_cleared, roles=RIGHTS[Clear]),
-    Command("inspect", _inspect, told_done, roles=RIGHTS[Inspect]),
+    Command("clear", _clear_faults, _render_cleared, roles=ALLOWED_ROLES[ClearFaults]),
+    Command("inspect", _inspect_table, done_notes, roles=ALLOWED_ROLES[InspectDevice]),
     Command(
         "service",
-        _service,
-        told_done,
-        takes=(Takes("switch", choices=lambda _: list(SWITCH)),),
-        roles=RIGHTS[Service],
+        _switch_service,
+        done_notes,
+        parameters=(Parameter("switch", choices=lambda _: list(SWITCH_WORDS)),),
+        roles=ALLOWED_ROLES[ServiceMode],
     ),
     Command(
         "restart",
-        _after(Restart(), "console.act.restart"),
-        told_done,
-        roles=RIGHTS[Restart],
+        _after_name_typed(RestartService(), "console.act.restart"),
+        done_notes,
+        roles=ALLOWED_ROLES[RestartService],
     ),
     Command(
         "shutdown",
-        _after(Shutdown(), "console.act.shutdown"),
-        told_done,
-        roles=RIGHTS[Shutdown],
+        _after_name_typed(EndService(), "console.act.shutdown"),
+        done_notes,
+        roles=ALLOWED_ROLES[EndService],
     ),
-    Command("meters reset", _reset_meters, told_done, roles=RIGHTS[ResetMeters]),
+    Command("meters reset", _reset_meters, done_notes, roles=ALLOWED_ROLES[ResetMeters]),
 )

@@ -7,188 +7,251 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.outcome import line, told, told_done
-from firmware.console.command.prompts import agreed, asked, part_named, parts
-from firmware.console.commands.part_reading import mark_of, part_name
-from firmware.console.commands.watching import tell_frame, tell_lost
-from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import WIDTH, Mark, fitted
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.outcome import done_notes, marked_line, marked_texts
+from firmware.console.command.prompts import confirm, part_names, request_answer, resolve_part
+from firmware.console.commands.part_reading import part_mark, part_name
+from firmware.console.commands.watching import frame_line, missing_frames_line
+from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fit_text
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.parts.tap import Frame
+from firmware.shell.parts.tap import WireFrame
 from firmware.shell.service.overlay import PATTERNS
-from firmware.shell.sockets.control import Parts
-from firmware.shell.technician.answers import Device, Done, Found, Frames, Level, Measured
+from firmware.shell.sockets.control import PartsReport
+from firmware.shell.technician.answers import (
+    ActDone,
+    BusDevice,
+    BusDevices,
+    SensorLevel,
+    SensorLevels,
+    WireFrames,
+)
 from firmware.shell.technician.requests import (
-    READERS,
-    RIGHTS,
+    ALLOWED_ROLES,
+    READER_ROLES,
     Calibrate,
-    Levels,
-    Pattern,
-    Reinit,
-    Scan,
-    Send,
-    Watch,
+    ReadLevels,
+    RestartPart,
+    ScanBus,
+    SendFrame,
+    ShowPattern,
+    WatchWires,
 )
 from firmware.shell.words.words import Words
 
-OFF: Final = "off"
-LISTEN_S: Final = 1.0
+PATTERN_OFF: Final = "off"
+REPLY_WAIT_S: Final = 1.0
 """The time to wait for a part's answer to a frame."""
-EVERY_S: Final = 0.2
+LEVEL_INTERVAL_S: Final = 0.2
 """How often the levels are drawn."""
-BAR: Final = 32
+BAR_WIDTH: Final = 32
 """Columns of a bar."""
-NAME: Final = 16
+NAME_WIDTH: Final = 16
 """Columns of a part's name."""
 
-PART: Final = Takes("part", choices=parts)
+PART_PARAMETER: Final = Parameter("part", choices=part_names)
 
 
 # how they are
 
 
-def _test(context: Context, args: Sequence[str]) -> Parts:
-    wanted = [part_named(context, name) for name in args]
-    found = context.table.test().parts
-    return Parts(tuple(part for part in found if not wanted or part.name in wanted))
+def _test_parts(context: CommandContext, arguments: Sequence[str]) -> PartsReport:
+    named_parts = [resolve_part(context, name) for name in arguments]
+    tested_parts = context.table.test().parts
+    return PartsReport(
+        tuple(part for part in tested_parts if not named_parts or part.name in named_parts)
+    )
 
 
-def _tell_parts(context: Context, found: Parts) -> Iterator[Ink]:
-    for part in found.parts:
-        told = said(context.words, "console.act.tested", **_tested(context.words, part))
-        yield line(mark_of(part), f"{fitted(clean(part.name), NAME)}{told}")
-    well = all(part.up and part.proof for part in found.parts)
-    yield Ink(said(context.words, "health.well" if well else "health.unwell"), Mark.HEAD.style)
+def _render_test_results(context: CommandContext, tested_parts: PartsReport) -> Iterator[Ink]:
+    for part in tested_parts.parts:
+        result_text = clean_words(
+            context.words, "console.act.tested", **_test_placeholders(context.words, part)
+        )
+        yield marked_line(
+            part_mark(part), f"{fit_text(clean_text(part.name), NAME_WIDTH)}{result_text}"
+        )
+    all_well = all(part.up and part.proof for part in tested_parts.parts)
+    yield Ink(
+        clean_words(context.words, "health.well" if all_well else "health.unwell"),
+        StatusMark.HEAD.style,
+    )
 
 
-def _tested(words: Words, part: PartStatus) -> dict[str, str | Text]:
+def _test_placeholders(words: Words, part: PartStatus) -> dict[str, str | Text]:
     """Return a part's unit and how reliable its test is."""
-    unit = part.identity or part.kind or part_name(words, part.name)
+    unit_name = part.identity or part.kind or part_name(words, part.name)
     if not part.up:
-        return {"unit": unit, "proof": Text("proof.down", {"reason": part.last_error or "–"})}
-    return {"unit": unit, "proof": Text(f"proof.{part.proof or 'untested'}")}
+        return {"unit": unit_name, "proof": Text("proof.down", {"reason": part.last_error or "–"})}
+    return {"unit": unit_name, "proof": Text(f"proof.{part.proof or 'untested'}")}
 
 
 # acts
 
 
-def _reinit(context: Context, args: Sequence[str]) -> Done:
-    return asked(context, Reinit(part=part_named(context, args[0])), Done)
+def _restart_part(context: CommandContext, arguments: Sequence[str]) -> ActDone:
+    return request_answer(context, RestartPart(part=resolve_part(context, arguments[0])), ActDone)
 
 
-def _pattern(context: Context, args: Sequence[str]) -> Done:
-    return asked(context, Pattern(name="" if args[0] == OFF else args[0]), Done)
+def _show_pattern(context: CommandContext, arguments: Sequence[str]) -> ActDone:
+    return request_answer(
+        context, ShowPattern(name="" if arguments[0] == PATTERN_OFF else arguments[0]), ActDone
+    )
 
 
-def _scan(context: Context, _args: Sequence[str]) -> Found:
-    return asked(context, Scan(), Found)
+def _scan_bus(context: CommandContext, _arguments: Sequence[str]) -> BusDevices:
+    return request_answer(context, ScanBus(), BusDevices)
 
 
-def _tell_devices(context: Context, found: Found) -> Iterator[Ink]:
-    for device in found.devices:
-        yield _device(context, device)
-    if not found.devices:
-        yield from told(context, Mark.WARN, [Text("console.scan.nobody")])
+def _render_devices(context: CommandContext, scan_answer: BusDevices) -> Iterator[Ink]:
+    for device in scan_answer.devices:
+        yield _device_line(context, device)
+    if not scan_answer.devices:
+        yield from marked_texts(context, StatusMark.WARN, [Text("console.scan.nobody")])
 
 
-def _device(context: Context, device: Device) -> Ink:
-    known = f"{device.part} ({device.kind})" if device.part and device.kind else device.part
+def _device_line(context: CommandContext, device: BusDevice) -> Ink:
+    device_name = f"{device.part} ({device.kind})" if device.part and device.kind else device.part
     if not device.answers:
-        mark, key = Mark.BAD, "silent"
+        status_mark, state_key = StatusMark.BAD, "silent"
     elif device.part:
-        mark, key = Mark.GOOD, "answers"
+        status_mark, state_key = StatusMark.GOOD, "answers"
     else:
-        mark, key = (Mark.PLAIN, "answers") if device.kind else (Mark.WARN, "stranger")
-    words = said(context.words, f"console.scan.{key}", known=known or device.kind)
-    return line(mark, f"0x{device.address:02X}  {words}")
+        status_mark, state_key = (
+            (StatusMark.PLAIN, "answers") if device.kind else (StatusMark.WARN, "stranger")
+        )
+    device_text = clean_words(
+        context.words, f"console.scan.{state_key}", known=device_name or device.kind
+    )
+    return marked_line(status_mark, f"0x{device.address:02X}  {device_text}")
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SentFrame(msgspec.Struct, frozen=True):
     """A frame that was sent, and the wire trace since."""
 
     notes: tuple[Text, ...]
-    frames: tuple[Frame, ...]
+    frames: tuple[WireFrame, ...]
     lost: int = 0
 
 
-def _send(context: Context, args: Sequence[str]) -> Sent:
-    part = part_named(context, args[0])
-    begun = asked(context, Watch(parts=(part,)), Frames)
-    done = asked(context, Send(part=part, frame=args[1]), Done)
-    context.pause(LISTEN_S)
-    found = asked(context, Watch(parts=(part,), after=begun.next), Frames)
-    return Sent(done.notes, found.frames, found.lost)
+def _send_frame(context: CommandContext, arguments: Sequence[str]) -> SentFrame:
+    part = resolve_part(context, arguments[0])
+    earlier_frames = request_answer(context, WatchWires(parts=(part,)), WireFrames)
+    done_answer = request_answer(context, SendFrame(part=part, frame=arguments[1]), ActDone)
+    context.pause(REPLY_WAIT_S)
+    traced_frames = request_answer(
+        context, WatchWires(parts=(part,), after=earlier_frames.next), WireFrames
+    )
+    return SentFrame(done_answer.notes, traced_frames.frames, traced_frames.lost)
 
 
-def _tell_sent(context: Context, sent: Sent) -> Iterator[Ink]:
-    yield from told_done(context, Done(sent.notes))
-    yield from tell_lost(context, sent.lost)
-    for frame in sent.frames:
-        yield tell_frame(frame)
-    if not any(frame.way == "in" for frame in sent.frames):
-        yield from told(context, Mark.WARN, [Text("console.act.no_reply")])
+def _render_sent_frame(context: CommandContext, sent_frame: SentFrame) -> Iterator[Ink]:
+    yield from done_notes(context, ActDone(sent_frame.notes))
+    yield from missing_frames_line(context, sent_frame.lost)
+    for frame in sent_frame.frames:
+        yield frame_line(frame)
+    if not any(frame.way == "in" for frame in sent_frame.frames):
+        yield from marked_texts(context, StatusMark.WARN, [Text("console.act.no_reply")])
 
 
 # how strongly their sensors are touched
 
 
-def _levels(context: Context, args: Sequence[str]) -> Iterator[Measured]:
-    part = part_named(context, args[0])
-    yield asked(context, Levels(part=part), Measured)
-    while context.pause(EVERY_S):
-        yield asked(context, Levels(part=part), Measured)
+def _watch_levels(context: CommandContext, arguments: Sequence[str]) -> Iterator[SensorLevels]:
+    part = resolve_part(context, arguments[0])
+    yield request_answer(context, ReadLevels(part=part), SensorLevels)
+    while context.pause(LEVEL_INTERVAL_S):
+        yield request_answer(context, ReadLevels(part=part), SensorLevels)
 
 
-def _calibrate(context: Context, args: Sequence[str]) -> Iterator[Measured]:
-    part = part_named(context, args[0])
-    agreed(context, "console.act.calibrate", part=part)
-    context.show(told_done(context, asked(context, Calibrate(part=part), Done)))
-    yield from _levels(context, args)
+def _calibrate_part(context: CommandContext, arguments: Sequence[str]) -> Iterator[SensorLevels]:
+    part = resolve_part(context, arguments[0])
+    confirm(context, "console.act.calibrate", part=part)
+    context.show(done_notes(context, request_answer(context, Calibrate(part=part), ActDone)))
+    yield from _watch_levels(context, arguments)
 
 
-def _tell_levels(context: Context, found: Measured) -> Iterator[Ink]:
-    top = max((max(level.value, 2 * level.touch) for level in found.levels), default=1)
-    for level in found.levels:
-        yield _level(context, level, max(top, 1))
-    yield from told(context, Mark.FAINT, [Text("console.level.legend")])
+def _render_levels(context: CommandContext, measured_levels: SensorLevels) -> Iterator[Ink]:
+    bar_maximum = max(
+        (max(level.value, 2 * level.touch) for level in measured_levels.levels), default=1
+    )
+    for level in measured_levels.levels:
+        yield _level_line(context, level, max(bar_maximum, 1))
+    yield from marked_texts(context, StatusMark.FAINT, [Text("console.level.legend")])
 
 
-def _level(context: Context, level: Level, top: int) -> Ink:
-    state = said(context.words, "console.level.touched" if level.touched else "console.level.free")
-    after = f" {level.value:>6} {state}"
-    name = fitted(clean(level.name), WIDTH - 1 - BAR - 3 - cell_len(after))
-    style = Mark.GOOD.style if level.touched else ""
-    return Ink(f"{name} [").append(bar(level, top), style).append(f"]{after}")
+def _level_line(context: CommandContext, level: SensorLevel, bar_maximum: int) -> Ink:
+    state_text = clean_words(
+        context.words, "console.level.touched" if level.touched else "console.level.free"
+    )
+    value_text = f" {level.value:>6} {state_text}"
+    level_name = fit_text(
+        clean_text(level.name), SCREEN_WIDTH - 1 - BAR_WIDTH - 3 - cell_len(value_text)
+    )
+    bar_style = StatusMark.GOOD.style if level.touched else ""
+    return (
+        Ink(f"{level_name} [")
+        .append(level_bar(level, bar_maximum), bar_style)
+        .append(f"]{value_text}")
+    )
 
 
-def bar(level: Level, top: int) -> str:
+def level_bar(level: SensorLevel, bar_maximum: int) -> str:
     """Return a bar that is full at `top`: T marks the touch threshold, R the release threshold."""
-    cells = ["#" if at < _at(level.value, top) else " " for at in range(BAR)]
-    cells[min(_at(level.release, top), BAR - 1)] = "R"
-    cells[min(_at(level.touch, top), BAR - 1)] = "T"
-    return "".join(cells)
+    bar_cells = [
+        "#" if bar_column < _bar_column(level.value, bar_maximum) else " "
+        for bar_column in range(BAR_WIDTH)
+    ]
+    bar_cells[min(_bar_column(level.release, bar_maximum), BAR_WIDTH - 1)] = "R"
+    bar_cells[min(_bar_column(level.touch, bar_maximum), BAR_WIDTH - 1)] = "T"
+    return "".join(bar_cells)
 
 
-def _at(value: int, top: int) -> int:
-    return min(max(value * BAR // top, 0), BAR)
+def _bar_column(level_value: int, bar_maximum: int) -> int:
+    return min(max(level_value * BAR_WIDTH // bar_maximum, 0), BAR_WIDTH)
 
 
 PART_ACTS: Final = (
-    Command("test", _test, _tell_parts, (Takes("part", required=False, choices=parts),), READERS),
-    Command("reinit", _reinit, told_done, (PART,), RIGHTS[Reinit]),
+    Command(
+        "test",
+        _test_parts,
+        _render_test_results,
+        (Parameter("part", required=False, choices=part_names),),
+        READER_ROLES,
+    ),
+    Command("reinit", _restart_part, done_notes, (PART_PARAMETER,), ALLOWED_ROLES[RestartPart]),
     Command(
         "pattern",
-        _pattern,
-        told_done,
-        (Takes("pattern", choices=lambda _: (*PATTERNS, OFF)),),
-        RIGHTS[Pattern],
+        _show_pattern,
+        done_notes,
+        (Parameter("pattern", choices=lambda _: (*PATTERNS, PATTERN_OFF)),),
+        ALLOWED_ROLES[ShowPattern],
     ),
-    Command("scan", _scan, _tell_devices, roles=RIGHTS[Scan]),
-    Command("send", _send, _tell_sent, (PART, Takes("frame")), RIGHTS[Send]),
-    Command("levels", _levels, _tell_levels, (PART,), RIGHTS[Levels], live=True, redraws=True),
+    Command("scan", _scan_bus, _render_devices, roles=ALLOWED_ROLES[ScanBus]),
     Command(
-        "calibrate", _calibrate, _tell_levels, (PART,), RIGHTS[Calibrate], live=True, redraws=True
+        "send",
+        _send_frame,
+        _render_sent_frame,
+        (PART_PARAMETER, Parameter("frame")),
+        ALLOWED_ROLES[SendFrame],
+    ),
+    Command(
+        "levels",
+        _watch_levels,
+        _render_levels,
+        (PART_PARAMETER,),
+        ALLOWED_ROLES[ReadLevels],
+        is_live=True,
+        redraws_screen=True,
+    ),
+    Command(
+        "calibrate",
+        _calibrate_part,
+        _render_levels,
+        (PART_PARAMETER,),
+        ALLOWED_ROLES[Calibrate],
+        is_live=True,
+        redraws_screen=True,
     ),
 )

@@ -5,43 +5,43 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context
-from firmware.console.command.outcome import told
+from firmware.console.command.command import Command, CommandContext
+from firmware.console.command.outcome import marked_texts
 from firmware.console.table.client import NoAnswer
-from firmware.console.text.drawing import Mark
+from firmware.console.text.drawing import StatusMark
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.slots.directories import bank_socket
-from firmware.slots.requests import How, ask_bank
-from firmware.slots.status import Status
-from firmware.slots.status_text import bank_told
+from firmware.slots.requests import StatusRequest, query_bank
+from firmware.slots.status import BankStatus
+from firmware.slots.status_text import status_lines
 
 
-def bank_here() -> Status:
+def local_bank() -> BankStatus:
     """Return how the bank of this machine is. Raises NoAnswer if none answers."""
-    place = bank_socket(None)
+    socket_path = bank_socket(None)
     try:
-        found = ask_bank(place, How())
-    except NoTable:
-        raise NoAnswer(Text("slots.no_service", {"path": str(place)})) from None
+        bank_answer = query_bank(socket_path, StatusRequest())
+    except NoServiceError:
+        raise NoAnswer(Text("slots.no_service", {"path": str(socket_path)})) from None
     except ControlError as error:
         raise NoAnswer(error.why) from None
-    if not isinstance(found, Status):
-        raise CannotBeDone(Text("console.ask.other_answer"))
-    return found
+    if not isinstance(bank_answer, BankStatus):
+        raise RequestFailed(Text("console.ask.other_answer"))
+    return bank_answer
 
 
-def _look(_context: Context, _words: Sequence[str]) -> Status:
-    return bank_here()
+def _look_up_bank(_context: CommandContext, _arguments: Sequence[str]) -> BankStatus:
+    return local_bank()
 
 
-def _tell(context: Context, found: Status) -> Iterator[Ink]:
-    yield from told(context, Mark.PLAIN, bank_told(found, context.words))
-    yield from told(context, Mark.BAD, found.alarms)
-    yield from told(context, Mark.WARN, found.notes)
-    if not (found.alarms or found.notes):
-        yield from told(context, Mark.GOOD, [Text("slots.well")])
+def _render_bank(context: CommandContext, bank_status: BankStatus) -> Iterator[Ink]:
+    yield from marked_texts(context, StatusMark.PLAIN, status_lines(bank_status, context.words))
+    yield from marked_texts(context, StatusMark.BAD, bank_status.alarms)
+    yield from marked_texts(context, StatusMark.WARN, bank_status.notes)
+    if not (bank_status.alarms or bank_status.notes):
+        yield from marked_texts(context, StatusMark.GOOD, [Text("slots.well")])
 
 
-COMMANDS: Final = (Command("bank", _look, _tell),)
+COMMANDS: Final = (Command("bank", _look_up_bank, _render_bank),)

@@ -8,197 +8,217 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.handed import handed
-from firmware.console.command.outcome import line, told, told_done
-from firmware.console.command.prompts import agreed, asked
-from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import Mark, hung
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.handed import read_given_file
+from firmware.console.command.outcome import done_notes, marked_line, marked_texts
+from firmware.console.command.prompts import confirm, request_answer
+from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.drawing import StatusMark, hanging_text
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config_change.candidate import Change, changes, with_value
-from firmware.shell.technician.answers import Compared, Done, Set
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config_change.candidate import KeyChange, key_changes, with_value
+from firmware.shell.technician.answers import ActDone, ConfigComparison, CurrentConfig
 from firmware.shell.technician.requests import (
-    RIGHTS,
-    Apply,
-    Compare,
+    ALLOWED_ROLES,
+    ApplyConfiguration,
+    CompareConfiguration,
     Configuration,
-    Revert,
-    Seal,
+    RevertConfiguration,
+    SealConfiguration,
 )
 
-INDENT: Final = 3
+LINE_INDENT: Final = 3
 
 
 # the current configuration
 
 
-def _show(context: Context, args: Sequence[str]) -> Set:
-    found = asked(context, Configuration(), Set)
-    return msgspec.structs.replace(found, text=_under(found.text, args[0])) if args else found
+def _show_config(context: CommandContext, arguments: Sequence[str]) -> CurrentConfig:
+    current_config = request_answer(context, Configuration(), CurrentConfig)
+    return (
+        msgspec.structs.replace(
+            current_config, text=_lines_under_key(current_config.text, arguments[0])
+        )
+        if arguments
+        else current_config
+    )
 
 
-def _under(text: str, key: str) -> str:
+def _lines_under_key(config_text: str, config_key: str) -> str:
     """Return the values under a key, a line each. Raises CannotBeDone if there are none."""
-    named = (change for change in changes("", text) if f"{change.key}.".startswith(f"{key}."))
-    lines = [f"{change.key} = {change.after}" for change in named]
-    if not lines:
-        raise CannotBeDone(Text("console.config.no_key", {"name": key}))
-    return "\n".join(lines)
+    changed_keys = (
+        change
+        for change in key_changes("", config_text)
+        if f"{change.key}.".startswith(f"{config_key}.")
+    )
+    value_lines = [f"{change.key} = {change.after}" for change in changed_keys]
+    if not value_lines:
+        raise RequestFailed(Text("console.config.no_key", {"name": config_key}))
+    return "\n".join(value_lines)
 
 
-def _tell_set(context: Context, found: Set) -> Iterator[Ink]:
-    for row in found.text.splitlines():
-        yield hung(Ink(clean(row)), INDENT)
-    yield line(Mark.HEAD, clean(found.path))
-    mark, state = _seal_of(found)
-    yield line(mark, said(context.words, f"console.config.{state}"))
-    yield from told(context, Mark.BAD, found.wrong)
-    if found.before:
-        yield line(Mark.PLAIN, said(context.words, "console.config.before"))
+def _render_config(context: CommandContext, current_config: CurrentConfig) -> Iterator[Ink]:
+    for config_line in current_config.text.splitlines():
+        yield hanging_text(Ink(clean_text(config_line)), LINE_INDENT)
+    yield marked_line(StatusMark.HEAD, clean_text(current_config.path))
+    seal_mark, seal_key = _seal_state(current_config)
+    yield marked_line(seal_mark, clean_words(context.words, f"console.config.{seal_key}"))
+    yield from marked_texts(context, StatusMark.BAD, current_config.wrong)
+    if current_config.before:
+        yield marked_line(StatusMark.PLAIN, clean_words(context.words, "console.config.before"))
     if context.candidate is not None:
-        yield line(Mark.WARN, said(context.words, "console.config.held"))
+        yield marked_line(StatusMark.WARN, clean_words(context.words, "console.config.held"))
 
 
-def _seal_of(found: Set) -> tuple[Mark, str]:
-    if found.wrong:
-        return Mark.BAD, "not_sealed"
-    return (Mark.GOOD, "sealed") if found.sealed else (Mark.PLAIN, "no_seal")
+def _seal_state(current_config: CurrentConfig) -> tuple[StatusMark, str]:
+    if current_config.wrong:
+        return StatusMark.BAD, "not_sealed"
+    return (StatusMark.GOOD, "sealed") if current_config.sealed else (StatusMark.PLAIN, "no_seal")
 
 
 # the candidate
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class ConfigCandidate(msgspec.Struct, frozen=True):
     """The candidate's text; None if it was dropped."""
 
     text: str | None
 
 
-def _held(context: Context) -> str:
+def _require_candidate(context: CommandContext) -> str:
     """Return the candidate. Raises CannotBeDone if there is none."""
     if context.candidate is None:
-        raise CannotBeDone(Text("console.config.no_candidate"))
+        raise RequestFailed(Text("console.config.no_candidate"))
     return context.candidate
 
 
-def _set(context: Context, args: Sequence[str]) -> Candidate:
-    text = context.candidate
-    if text is None:
-        text = asked(context, Configuration(), Set).text
-    return _hold(context, _with(text, args[0], " ".join(args[1:])))
+def _set_value(context: CommandContext, arguments: Sequence[str]) -> ConfigCandidate:
+    config_text = context.candidate
+    if config_text is None:
+        config_text = request_answer(context, Configuration(), CurrentConfig).text
+    return _store_candidate(
+        context, _text_with_value(config_text, arguments[0], " ".join(arguments[1:]))
+    )
 
 
-def _with(text: str, key: str, value: str) -> str:
+def _text_with_value(config_text: str, config_key: str, value: str) -> str:
     """Return a text with one value set; one that is not TOML is a string. Raises CannotBeDone."""
     try:
         tomllib.loads(f"value = {value}")
     except ValueError:
         value = json.dumps(value, ensure_ascii=False)
-    return with_value(text, key, value)
+    return with_value(config_text, config_key, value)
 
 
-def _load(context: Context, args: Sequence[str]) -> Candidate:
-    return _hold(context, handed(args[0]))
+def _load_candidate(context: CommandContext, arguments: Sequence[str]) -> ConfigCandidate:
+    return _store_candidate(context, read_given_file(arguments[0]))
 
 
-def _hold(context: Context, text: str) -> Candidate:
-    context.candidate = text
-    return Candidate(text)
+def _store_candidate(context: CommandContext, config_text: str) -> ConfigCandidate:
+    context.candidate = config_text
+    return ConfigCandidate(config_text)
 
 
-def _drop(context: Context, _args: Sequence[str]) -> Candidate:
-    _held(context)
+def _drop_candidate(context: CommandContext, _arguments: Sequence[str]) -> ConfigCandidate:
+    _require_candidate(context)
     context.candidate = None
-    return Candidate(None)
+    return ConfigCandidate(None)
 
 
-def _tell_candidate(context: Context, found: Candidate) -> Iterator[Ink]:
-    held = "dropped" if found.text is None else "next"
-    yield line(Mark.PLAIN, said(context.words, f"console.config.{held}"))
+def _render_candidate(context: CommandContext, config_candidate: ConfigCandidate) -> Iterator[Ink]:
+    candidate_key = "dropped" if config_candidate.text is None else "next"
+    yield marked_line(
+        StatusMark.PLAIN, clean_words(context.words, f"console.config.{candidate_key}")
+    )
 
 
 # the candidate
 
 
-def _check(context: Context, _args: Sequence[str]) -> Compared:
+def _check_candidate(context: CommandContext, _arguments: Sequence[str]) -> ConfigComparison:
     """Check the candidate, or, without one, the current configuration."""
-    text = context.candidate
-    if text is None:
-        text = asked(context, Configuration(), Set).text
-    return asked(context, Compare(text=text), Compared)
+    config_text = context.candidate
+    if config_text is None:
+        config_text = request_answer(context, Configuration(), CurrentConfig).text
+    return request_answer(context, CompareConfiguration(text=config_text), ConfigComparison)
 
 
-def _diff(context: Context, _args: Sequence[str]) -> Compared:
-    return asked(context, Compare(text=_held(context)), Compared)
+def _compare_candidate(context: CommandContext, _arguments: Sequence[str]) -> ConfigComparison:
+    return request_answer(
+        context, CompareConfiguration(text=_require_candidate(context)), ConfigComparison
+    )
 
 
-def _tell_compared(context: Context, found: Compared) -> Iterator[Ink]:
-    if not found.changes:
-        yield line(Mark.PLAIN, said(context.words, "console.config.no_change"))
-    yield from _tell_checked(context, found)
+def _render_comparison(context: CommandContext, comparison: ConfigComparison) -> Iterator[Ink]:
+    if not comparison.changes:
+        yield marked_line(StatusMark.PLAIN, clean_words(context.words, "console.config.no_change"))
+    yield from _render_check(context, comparison)
 
 
-def _tell_checked(context: Context, found: Compared) -> Iterator[Ink]:
+def _render_check(context: CommandContext, comparison: ConfigComparison) -> Iterator[Ink]:
     """Yield changes and mistakes; only a candidate is reported as unchanged."""
     words = context.words
-    for change in found.changes:
-        yield from _change(change)
-    yield from told(context, Mark.BAD, found.faults)
-    if not found.faults:
-        yield line(Mark.GOOD, said(words, "console.config.sound"))
+    for change in comparison.changes:
+        yield from _change_lines(change)
+    yield from marked_texts(context, StatusMark.BAD, comparison.faults)
+    if not comparison.faults:
+        yield marked_line(StatusMark.GOOD, clean_words(words, "console.config.sound"))
 
 
-def _change(change: Change) -> Iterator[Ink]:
+def _change_lines(change: KeyChange) -> Iterator[Ink]:
     """Yield a key's current value and its new one."""
     if change.before is not None:
-        yield hung(Ink(clean(f"- {change.key} = {change.before}"), "red"), INDENT)
+        yield hanging_text(Ink(clean_text(f"- {change.key} = {change.before}"), "red"), LINE_INDENT)
     if change.after is not None:
-        yield hung(Ink(clean(f"+ {change.key} = {change.after}"), "green"), INDENT)
+        yield hanging_text(
+            Ink(clean_text(f"+ {change.key} = {change.after}"), "green"), LINE_INDENT
+        )
 
 
 # changes that restart the service
 
 
-def _apply(context: Context, _args: Sequence[str]) -> Done:
-    text = _held(context)
-    compared = asked(context, Compare(text=text), Compared)
-    context.show(_tell_compared(context, compared))
-    if compared.faults:
-        raise CannotBeDone(Text("console.config.not_sound"))
-    if not compared.changes:
-        raise CannotBeDone(Text("console.config.no_change"))
-    agreed(context, "console.config.apply")
-    done = asked(context, Apply(text=text), Done)
+def _apply_candidate(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
+    config_text = _require_candidate(context)
+    comparison = request_answer(context, CompareConfiguration(text=config_text), ConfigComparison)
+    context.show(_render_comparison(context, comparison))
+    if comparison.faults:
+        raise RequestFailed(Text("console.config.not_sound"))
+    if not comparison.changes:
+        raise RequestFailed(Text("console.config.no_change"))
+    confirm(context, "console.config.apply")
+    done_answer = request_answer(context, ApplyConfiguration(text=config_text), ActDone)
     context.candidate = None
-    return done
+    return done_answer
 
 
-def _undo(context: Context, _args: Sequence[str]) -> Done:
-    agreed(context, "console.config.undo")
-    return asked(context, Revert(), Done)
+def _undo_change(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
+    confirm(context, "console.config.undo")
+    return request_answer(context, RevertConfiguration(), ActDone)
 
 
-def _seal(context: Context, _args: Sequence[str]) -> Done:
-    found = asked(context, Configuration(), Set)
-    if found.wrong:
-        context.show(told(context, Mark.BAD, found.wrong))
-        agreed(context, "console.config.seal")
-    return asked(context, Seal(), Done)
+def _seal_config(context: CommandContext, _arguments: Sequence[str]) -> ActDone:
+    current_config = request_answer(context, Configuration(), CurrentConfig)
+    if current_config.wrong:
+        context.show(marked_texts(context, StatusMark.BAD, current_config.wrong))
+        confirm(context, "console.config.seal")
+    return request_answer(context, SealConfiguration(), ActDone)
 
 
-SHOWN: Final = (Takes("key", required=False),)
-VALUE: Final = (Takes("key"), Takes("value", rest=True))
-MAY: Final = RIGHTS[Compare]
+KEY_PARAMETER: Final = (Parameter("key", required=False),)
+VALUE_PARAMETERS: Final = (Parameter("key"), Parameter("value", takes_rest=True))
+COMPARE_ROLES: Final = ALLOWED_ROLES[CompareConfiguration]
 
 COMMANDS: Final = (
-    Command("config show", _show, _tell_set, SHOWN, RIGHTS[Configuration]),
-    Command("config check", _check, _tell_checked, roles=MAY),
-    Command("config set", _set, _tell_candidate, VALUE, MAY),
-    Command("config load", _load, _tell_candidate, (Takes("path"),), MAY),
-    Command("config diff", _diff, _tell_compared, roles=MAY),
-    Command("config apply", _apply, told_done, roles=RIGHTS[Apply]),
-    Command("config undo", _undo, told_done, roles=RIGHTS[Revert]),
-    Command("config drop", _drop, _tell_candidate, roles=MAY),
-    Command("seal", _seal, told_done, roles=RIGHTS[Seal]),
+    Command(
+        "config show", _show_config, _render_config, KEY_PARAMETER, ALLOWED_ROLES[Configuration]
+    ),
+    Command("config check", _check_candidate, _render_check, roles=COMPARE_ROLES),
+    Command("config set", _set_value, _render_candidate, VALUE_PARAMETERS, COMPARE_ROLES),
+    Command("config load", _load_candidate, _render_candidate, (Parameter("path"),), COMPARE_ROLES),
+    Command("config diff", _compare_candidate, _render_comparison, roles=COMPARE_ROLES),
+    Command("config apply", _apply_candidate, done_notes, roles=ALLOWED_ROLES[ApplyConfiguration]),
+    Command("config undo", _undo_change, done_notes, roles=ALLOWED_ROLES[RevertConfiguration]),
+    Command("config drop", _drop_candidate, _render_candidate, roles=COMPARE_ROLES),
+    Command("seal", _seal_config, done_notes, roles=ALLOWED_ROLES[SealConfiguration]),
 )

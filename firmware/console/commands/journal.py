@@ -5,113 +5,147 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.outcome import line, told, told_done
-from firmware.console.command.prompts import asked, whole
-from firmware.console.commands.program import PROGRAM
-from firmware.console.table.rounds import RoundTeller
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark, hung
-from firmware.console.text.measures import moment
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.outcome import done_notes, marked_line, marked_texts
+from firmware.console.command.prompts import parse_number, request_answer
+from firmware.console.commands.program import PROGRAM_COMMANDS
+from firmware.console.table.rounds import RoundRenderer
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import StatusMark, hanging_text
+from firmware.console.text.measures import local_time_text
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.technician.answers import Done, Entries, Exported, Verified
+from firmware.shell.technician.answers import (
+    ActDone,
+    ExportedBundle,
+    JournalEntries,
+    VerifiedBundle,
+)
 from firmware.shell.technician.requests import (
-    RIGHTS,
-    Export,
-    Inspect,
-    Tail,
-    Verify,
+    ALLOWED_ROLES,
+    ExportBundle,
+    InspectDevice,
+    JournalTail,
+    VerifyBundle,
 )
 from firmware.shell.trust.keys import fingerprint
 
-MOST_ROUNDS: Final = 10**9
-USUAL, MOST_ENTRIES = 20, 1000
+MAX_ROUND_NUMBER: Final = 10**9
+DEFAULT_ENTRIES, MAX_ENTRIES = 20, 1000
 """The default and the maximum number of entries."""
 
 
-RECORD: Final = 8
+RECORD_WIDTH: Final = 8
 """Columns of a record's number."""
-TIME: Final = 12
+TIME_WIDTH: Final = 12
 """Columns of the time of day."""
 
 
-def _tail(context: Context, args: Sequence[str]) -> Entries:
-    return asked(context, Tail(count=whole(args[0], 1, MOST_ENTRIES) if args else USUAL), Entries)
+def _last_entries(context: CommandContext, arguments: Sequence[str]) -> JournalEntries:
+    return request_answer(
+        context,
+        JournalTail(
+            count=parse_number(arguments[0], 1, MAX_ENTRIES) if arguments else DEFAULT_ENTRIES
+        ),
+        JournalEntries,
+    )
 
 
-def _tell_entries(context: Context, found: Entries) -> Iterator[Ink]:
+def _render_entries(context: CommandContext, journal_entries: JournalEntries) -> Iterator[Ink]:
     """Yield the entries, a line each, grouped by day."""
-    teller, day = RoundTeller(context.words), ""
-    for entry in found.entries:
-        if (written := moment(entry.wall, "%Y-%m-%d") if entry.wall else day) != day:
-            yield Ink(written, Mark.HEAD.style)
-            day = written
-        for row in teller.part(entry):
-            yield hung(Ink(f"{entry.record:>{RECORD}}").append_text(row), RECORD + TIME)
-    if not found.entries:
-        yield line(Mark.PLAIN, said(context.words, "console.journal.empty"))
+    round_renderer, shown_day = RoundRenderer(context.words), ""
+    for journal_entry in journal_entries.entries:
+        if (
+            entry_day := local_time_text(journal_entry.wall, "%Y-%m-%d")
+            if journal_entry.wall
+            else shown_day
+        ) != shown_day:
+            yield Ink(entry_day, StatusMark.HEAD.style)
+            shown_day = entry_day
+        for entry_line in round_renderer.entry_lines(journal_entry):
+            yield hanging_text(
+                Ink(f"{journal_entry.record:>{RECORD_WIDTH}}").append_text(entry_line),
+                RECORD_WIDTH + TIME_WIDTH,
+            )
+    if not journal_entries.entries:
+        yield marked_line(StatusMark.PLAIN, clean_words(context.words, "console.journal.empty"))
 
 
 # bundles of evidence
 
 
-def _export(context: Context, args: Sequence[str]) -> Exported:
-    first, last = [*(whole(word, 1, MOST_ROUNDS) for word in args), None, None][:2]
-    return asked(context, Export(first=first, last=last), Exported)
+def _export_bundle(context: CommandContext, arguments: Sequence[str]) -> ExportedBundle:
+    first_round, last_round = [
+        *(parse_number(typed_number, 1, MAX_ROUND_NUMBER) for typed_number in arguments),
+        None,
+        None,
+    ][:2]
+    return request_answer(context, ExportBundle(first=first_round, last=last_round), ExportedBundle)
 
 
-def _tell_exported(context: Context, done: Exported) -> Iterator[Ink]:
-    yield from told(context, Mark.GOOD, [done.statement.written(done.path)])
-    yield from told(context, Mark.PLAIN, _stated(done))
+def _render_export(context: CommandContext, exported_bundle: ExportedBundle) -> Iterator[Ink]:
+    yield from marked_texts(
+        context, StatusMark.GOOD, [exported_bundle.statement.written_text(exported_bundle.path)]
+    )
+    yield from marked_texts(context, StatusMark.PLAIN, _statement_texts(exported_bundle))
 
 
-def _stated(done: Exported) -> Iterator[Text]:
+def _statement_texts(exported_bundle: ExportedBundle) -> Iterator[Text]:
     """Yield the statement of a bundle."""
-    stated = done.statement
-    made = {"game": stated.game, "version": stated.version, "date": stated.made}
-    yield Text("evidence.made.table", dict(made))
-    yield stated.end
-    yield Text("console.journal.octets", {"count": done.octets})
-    if stated.ending in ("shoe", "damaged"):
-        ends = stated.first + stated.records
-        yield Text(f"evidence.ends.{stated.ending}", {"number": ends})
-    yield Text("evidence.fingerprint", {"fingerprint": fingerprint(stated.public)})
+    statement = exported_bundle.statement
+    made_placeholders = {
+        "game": statement.game,
+        "version": statement.version,
+        "date": statement.made,
+    }
+    yield Text("evidence.made.table", dict(made_placeholders))
+    yield statement.end_text
+    yield Text("console.journal.octets", {"count": exported_bundle.octets})
+    if statement.ending in ("shoe", "damaged"):
+        end_record = statement.first + statement.records
+        yield Text(f"evidence.ends.{statement.ending}", {"number": end_record})
+    yield Text("evidence.fingerprint", {"fingerprint": fingerprint(statement.public_key)})
 
 
-def _verify(context: Context, args: Sequence[str]) -> Verified | Done:
+def _verify_bundle(context: CommandContext, arguments: Sequence[str]) -> VerifiedBundle | ActDone:
     """Check a bundle or, without one, the journal itself, which takes a while."""
-    if args:
-        return asked(context, Verify(bundle=args[0]), Verified)
-    return asked(context, Inspect(), Done)
+    if arguments:
+        return request_answer(context, VerifyBundle(bundle=arguments[0]), VerifiedBundle)
+    return request_answer(context, InspectDevice(), ActDone)
 
 
-def _tell_verified(context: Context, found: Verified | Done) -> Iterator[Ink]:
-    if isinstance(found, Done):
-        yield from told_done(context, found)
-        yield from told(context, Mark.PLAIN, [Text("console.journal.see_later")])
-    elif found.wrong:
-        yield from told(context, Mark.BAD, [Text("evidence.altered"), *found.wrong])
+def _render_verdict(context: CommandContext, verdict: VerifiedBundle | ActDone) -> Iterator[Ink]:
+    if isinstance(verdict, ActDone):
+        yield from done_notes(context, verdict)
+        yield from marked_texts(context, StatusMark.PLAIN, [Text("console.journal.see_later")])
+    elif verdict.wrong:
+        yield from marked_texts(context, StatusMark.BAD, [Text("evidence.altered"), *verdict.wrong])
     else:
-        yield from told(context, Mark.GOOD, [Text("console.journal.sound")])
-    if isinstance(found, Verified) and found.end:
-        yield from told(context, Mark.PLAIN, [found.end])
+        yield from marked_texts(context, StatusMark.GOOD, [Text("console.journal.sound")])
+    if isinstance(verdict, VerifiedBundle) and verdict.end:
+        yield from marked_texts(context, StatusMark.PLAIN, [verdict.end])
 
 
 COMMANDS: Final = (
-    Command("tail", _tail, _tell_entries, (Takes("count", required=False),), RIGHTS[Tail]),
+    Command(
+        "tail",
+        _last_entries,
+        _render_entries,
+        (Parameter("count", required=False),),
+        ALLOWED_ROLES[JournalTail],
+    ),
     Command(
         "export",
-        _export,
-        _tell_exported,
-        (Takes("first", required=False), Takes("last", required=False)),
-        RIGHTS[Export],
+        _export_bundle,
+        _render_export,
+        (Parameter("first", required=False), Parameter("last", required=False)),
+        ALLOWED_ROLES[ExportBundle],
     ),
     Command(
         "verify",
-        _verify,
-        _tell_verified,
-        (Takes("bundle", required=False),),
-        RIGHTS[Verify] & RIGHTS[Inspect],
+        _verify_bundle,
+        _render_verdict,
+        (Parameter("bundle", required=False),),
+        ALLOWED_ROLES[VerifyBundle] & ALLOWED_ROLES[InspectDevice],
     ),
-    *PROGRAM,
+    *PROGRAM_COMMANDS,
 )

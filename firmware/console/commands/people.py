@@ -8,25 +8,33 @@ from rich import box
 from rich.table import Table
 from rich.text import Text as Line
 
-from firmware.console.access.passphrases import check_fit
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.text.drawing import Told
+from firmware.console.access.passphrases import check_passphrase
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.text.drawing import ConsoleOutput
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.technician.requests import READERS, TECHNICIAN, Code, Enrol, Person, Role, Said
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.technician.requests import (
+    READER_ROLES,
+    TECHNICIAN_ROLES,
+    EnrolPerson,
+    Person,
+    Role,
+    SessionReport,
+    ShowCode,
+)
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 
-class Changed(msgspec.Struct, frozen=True):
+class AccountChange(msgspec.Struct, frozen=True, rename={"change_key": "what"}):
     """A change of an account: made or removed, or its passphrase changed."""
 
-    what: str
+    change_key: str
     name: str
     role: Role
 
 
-class AccountTold(msgspec.Struct, frozen=True):
+class AccountRow(msgspec.Struct, frozen=True):
     """An account; `made` is when, ISO 8601 in UTC."""
 
     name: str
@@ -34,10 +42,10 @@ class AccountTold(msgspec.Struct, frozen=True):
     made: str
 
 
-class AccountsTold(msgspec.Struct, frozen=True):
+class AccountList(msgspec.Struct, frozen=True):
     """All accounts."""
 
-    accounts: tuple[AccountTold, ...]
+    accounts: tuple[AccountRow, ...]
 
 
 class LoggedIn(msgspec.Struct, frozen=True):
@@ -47,58 +55,61 @@ class LoggedIn(msgspec.Struct, frozen=True):
     role: Role | None = None
 
 
-def enrol(context: Context, _words: Sequence[str]) -> Changed:
+def enrol_technician(context: CommandContext, _arguments: Sequence[str]) -> AccountChange:
     """Make the first account: a technician, who reads the code at the table itself."""
-    if not context.accounts.empty:
-        raise CannotBeDone(Text("console.people.enrolled"))
-    context.table.ask(Code(show=False))
-    name = context.ask(Text("console.people.ask_name")).strip()
-    return _make(context, Person(name, "technician"))
+    if not context.accounts.is_empty:
+        raise RequestFailed(Text("console.people.enrolled"))
+    context.table.ask(ShowCode(show=False))
+    account_name = context.ask(Text("console.people.ask_name")).strip()
+    return _make_account(context, Person(account_name, "technician"))
 
 
-def add(context: Context, words: Sequence[str]) -> Changed:
+def add_account(context: CommandContext, arguments: Sequence[str]) -> AccountChange:
     """Make another account, with a code that is shown only under the supervisor's key.
 
     Otherwise one technician could create a second person, and be both of the two that a clear or a
     meter reset needs.
     """
-    name, role = words
-    context.table.ask(Code(show=False))
-    return _make(context, Person(name, _role(role)))
+    account_name, role_word = arguments
+    context.table.ask(ShowCode(show=False))
+    return _make_account(context, Person(account_name, _parse_role(role_word)))
 
 
-def remove(context: Context, words: Sequence[str]) -> Changed:
+def remove_account(context: CommandContext, arguments: Sequence[str]) -> AccountChange:
     """Remove an account, but not the logged-in one."""
-    (name,) = words
-    if context.person is not None and context.person.name == name:
-        raise CannotBeDone(Text("console.people.yourself"))
-    gone = next((account for account in context.accounts.known() if account.name == name), None)
-    if gone is None:
-        raise CannotBeDone(Text("console.people.nobody", {"name": name}))
-    context.table.ask(Said(what="act", name=f"account remove {name}"))
-    context.accounts.remove(name)
-    return Changed("removed", name, gone.role)
+    (account_name,) = arguments
+    if context.person is not None and context.person.name == account_name:
+        raise RequestFailed(Text("console.people.yourself"))
+    removed_account = next(
+        (account for account in context.accounts.list_accounts() if account.name == account_name),
+        None,
+    )
+    if removed_account is None:
+        raise RequestFailed(Text("console.people.nobody", {"name": account_name}))
+    context.table.ask(SessionReport(what="act", name=f"account remove {account_name}"))
+    context.accounts.remove_account(account_name)
+    return AccountChange("removed", account_name, removed_account.role)
 
 
-def passwd(context: Context, _words: Sequence[str]) -> Changed:
+def change_passphrase(context: CommandContext, _arguments: Sequence[str]) -> AccountChange:
     """Choose another passphrase, after giving the old one."""
     person = context.person
     if person is None:
-        raise CannotBeDone(Text("console.people.log_in"))
-    context.accounts.check(person.name, _hidden(context, "ask_old"))
-    passphrase = _chosen(context)
-    check_fit(person.name, passphrase)
-    context.table.ask(Said(what="act", name="passwd"))
-    context.accounts.change(person.name, passphrase)
-    return Changed("passphrase", person.name, person.role)
+        raise RequestFailed(Text("console.people.log_in"))
+    context.accounts.authenticate(person.name, _ask_hidden(context, "ask_old"))
+    passphrase = _choose_passphrase(context)
+    check_passphrase(person.name, passphrase)
+    context.table.ask(SessionReport(what="act", name="passwd"))
+    context.accounts.change_passphrase(person.name, passphrase)
+    return AccountChange("passphrase", person.name, person.role)
 
 
-def listed(context: Context, _words: Sequence[str]) -> AccountsTold:
+def list_accounts(context: CommandContext, _arguments: Sequence[str]) -> AccountList:
     """Look up all accounts."""
-    return AccountsTold(tuple(AccountTold(*account) for account in context.accounts.known()))
+    return AccountList(tuple(AccountRow(*account) for account in context.accounts.list_accounts()))
 
 
-def whoami(context: Context, _words: Sequence[str]) -> LoggedIn:
+def look_up_login(context: CommandContext, _arguments: Sequence[str]) -> LoggedIn:
     """Look up who is logged in here."""
     person = context.person
     return LoggedIn() if person is None else LoggedIn(person.name, person.role)
@@ -107,92 +118,108 @@ def whoami(context: Context, _words: Sequence[str]) -> LoggedIn:
 # output
 
 
-def tell_changed(context: Context, changed: Changed) -> Told:
+def render_change(context: CommandContext, account_change: AccountChange) -> ConsoleOutput:
     """Yield the change and the account."""
-    yield Line(context.words.say(_who(changed.what, changed.name, changed.role)))
+    yield Line(
+        context.words.render(
+            _person_text(account_change.change_key, account_change.name, account_change.role)
+        )
+    )
 
 
-def tell_accounts(context: Context, told: AccountsTold) -> Told:
+def render_accounts(context: CommandContext, account_list: AccountList) -> ConsoleOutput:
     """One line an account."""
-    say = context.words.say
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column in ("column_name", "column_role", "column_made"):
-        table.add_column(say(Text(f"console.people.{column}")))
-    for account in told.accounts:
-        role = say(Text(f"console.people.{account.role}"))
-        table.add_row(account.name, role, account.made[:10])
-    yield table
+    render_text = context.words.render
+    accounts_table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for column_key in ("column_name", "column_role", "column_made"):
+        accounts_table.add_column(render_text(Text(f"console.people.{column_key}")))
+    for account in account_list.accounts:
+        role_text = render_text(Text(f"console.people.{account.role}"))
+        accounts_table.add_row(account.name, role_text, account.made[:10])
+    yield accounts_table
 
 
-def tell_whoami(context: Context, told: LoggedIn) -> Told:
+def render_login(context: CommandContext, logged_in: LoggedIn) -> ConsoleOutput:
     """Return name and role, or that nobody is logged in."""
-    if told.role is None:
-        yield Line(context.words.say(Text("console.people.log_in")))
+    if logged_in.role is None:
+        yield Line(context.words.render(Text("console.people.log_in")))
         return
-    yield Line(context.words.say(_who("you_are", told.name, told.role)))
+    yield Line(context.words.render(_person_text("you_are", logged_in.name, logged_in.role)))
 
 
-def _who(key: str, name: str, role: Role) -> Text:
-    return Text(f"console.people.{key}", {"name": name, "role": Text(f"console.people.{role}")})
+def _person_text(text_key: str, account_name: str, role: Role) -> Text:
+    return Text(
+        f"console.people.{text_key}", {"name": account_name, "role": Text(f"console.people.{role}")}
+    )
 
 
 # input
 
 
-def _make(context: Context, person: Person) -> Changed:
+def _make_account(context: CommandContext, person: Person) -> AccountChange:
     """Make an account, once the code from the table proves that its owner is there.
 
     The code is asked for last: it is shown for a short while only.
     """
-    passphrase = _new(context, person)
-    context.table.ask(Code())
-    code = context.ask(Text("console.people.ask_code")).strip()
-    context.table.ask(Enrol(code=code, account=person))
-    context.accounts.add(person, passphrase)
-    return Changed("made", person.name, person.role)
+    passphrase = _choose_new_passphrase(context, person)
+    context.table.ask(ShowCode())
+    one_time_code = context.ask(Text("console.people.ask_code")).strip()
+    context.table.ask(EnrolPerson(code=one_time_code, account=person))
+    context.accounts.add_account(person, passphrase)
+    return AccountChange("made", person.name, person.role)
 
 
-def _new(context: Context, person: Person) -> str:
+def _choose_new_passphrase(context: CommandContext, person: Person) -> str:
     """Let the owner of a new account choose a passphrase; refuse it as `add` would."""
-    context.accounts.check_free(person.name)
-    passphrase = _chosen(context)
-    check_fit(person.name, passphrase)
+    context.accounts.check_name_free(person.name)
+    passphrase = _choose_passphrase(context)
+    check_passphrase(person.name, passphrase)
     return passphrase
 
 
-def _chosen(context: Context) -> str:
-    passphrase = _hidden(context, "ask_new")
-    if _hidden(context, "ask_again") != passphrase:
-        raise CannotBeDone(Text("console.people.differ"))
+def _choose_passphrase(context: CommandContext) -> str:
+    passphrase = _ask_hidden(context, "ask_new")
+    if _ask_hidden(context, "ask_again") != passphrase:
+        raise RequestFailed(Text("console.people.differ"))
     return passphrase
 
 
-def _hidden(context: Context, question: str) -> str:
-    return context.ask(Text(f"console.people.{question}"), hidden=True)
+def _ask_hidden(context: CommandContext, question_key: str) -> str:
+    return context.ask(Text(f"console.people.{question_key}"), hidden=True)
 
 
-def _role(word: str) -> Role:
+def _parse_role(role_word: str) -> Role:
     for role in ROLES:
-        if word == role:
+        if role_word == role:
             return role
-    raise CannotBeDone(Text("console.people.role", {"role": word}))
+    raise RequestFailed(Text("console.people.role", {"role": role_word}))
 
 
-def _names(context: Context) -> Sequence[str]:
-    return context.accounts.names()
+def _account_names(context: CommandContext) -> Sequence[str]:
+    return context.accounts.account_names()
 
 
-def _roles(_context: Context) -> Sequence[str]:
+def _role_words(_context: CommandContext) -> Sequence[str]:
     return ROLES
 
 
 COMMANDS: Final = (
-    Command("enrol", enrol, tell_changed),
-    Command("account list", listed, tell_accounts, roles=TECHNICIAN),
+    Command("enrol", enrol_technician, render_change),
+    Command("account list", list_accounts, render_accounts, roles=TECHNICIAN_ROLES),
     Command(
-        "account add", add, tell_changed, (Takes("name"), Takes("role", choices=_roles)), TECHNICIAN
+        "account add",
+        add_account,
+        render_change,
+        (Parameter("name"), Parameter("role", choices=_role_words)),
+        TECHNICIAN_ROLES,
     ),
-    Command("account remove", remove, tell_changed, (Takes("name", choices=_names),), TECHNICIAN),
-    Command("passwd", passwd, tell_changed, roles=READERS),
-    Command("whoami", whoami, tell_whoami),
+    Command(
+        "account remove",
+        remove_account,
+        render_change,
+        (Parameter("name", choices=_account_names),),
+        TECHNICIAN_ROLES,
+    ),
+    Command("passwd", change_passphrase, render_change, roles=READER_ROLES),
+    Command("whoami", look_up_login, render_login),
 )

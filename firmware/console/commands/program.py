@@ -8,27 +8,27 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.outcome import line, told
-from firmware.console.command.prompts import asked
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.program import ROOT
-from firmware.shell.technician.answers import Set
-from firmware.shell.technician.requests import READERS, Configuration
-from firmware.shell.trust.errors import Mismatch, Untrusted
-from firmware.shell.trust.keys import fingerprint, read_public
-from firmware.shell.trust.manifest import read_signed, seeded_digest, verify_tree
-from firmware.shell.trust.trees import Folder, Tree
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.outcome import marked_line, marked_texts
+from firmware.console.command.prompts import request_answer
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import StatusMark
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.program import PROGRAM_ROOT
+from firmware.shell.technician.answers import CurrentConfig
+from firmware.shell.technician.requests import READER_ROLES, Configuration
+from firmware.shell.trust.errors import Mismatch, UntrustedText
+from firmware.shell.trust.keys import fingerprint, read_public_key
+from firmware.shell.trust.manifest import read_signed_manifest, seeded_digest, verify_tree
+from firmware.shell.trust.trees import FileTree, FolderTree
 from firmware.shell.words.os_words import os_reason
 
-MAKER: Final = Path("/etc/croupier/maker.pub")
+MAKER_KEY_FILE: Final = Path("/etc/croupier/maker.pub")
 """The path of the maker's public key, unless the configuration names another."""
 
 
-class Signed(msgspec.Struct, frozen=True):
+class ProgramVerdict(msgspec.Struct, frozen=True):
     """The verification of the installed program; the digest uses the given seed."""
 
     version: str | None
@@ -38,65 +38,99 @@ class Signed(msgspec.Struct, frozen=True):
     digest: str | None = None
 
 
-def _manifest(context: Context, _args: Sequence[str]) -> Signed:
-    return _program(context, None)
+def _verify_installed(context: CommandContext, _arguments: Sequence[str]) -> ProgramVerdict:
+    return _installed_program(context, None)
 
 
-def _digest(context: Context, args: Sequence[str]) -> Signed:
-    return _program(context, " ".join(args).encode())
+def _digest_installed(context: CommandContext, arguments: Sequence[str]) -> ProgramVerdict:
+    return _installed_program(context, " ".join(arguments).encode())
 
 
-def _program(context: Context, seed: bytes | None) -> Signed:
-    path = _maker(context)
+def _installed_program(context: CommandContext, digest_seed: bytes | None) -> ProgramVerdict:
+    maker_key_path = _maker_key_path(context)
     try:
-        return signed(Folder(ROOT), read_public(path), seed)
+        return verify_program(
+            FolderTree(PROGRAM_ROOT), read_public_key(maker_key_path), digest_seed
+        )
     except OSError as error:
-        where, why = str(error.filename or path), os_reason(error)
-        raise CannotBeDone(
-            Text("console.journal.unreadable", {"path": where, "reason": why})
+        failed_path, failure_text = str(error.filename or maker_key_path), os_reason(error)
+        raise RequestFailed(
+            Text("console.journal.unreadable", {"path": failed_path, "reason": failure_text})
         ) from None
 
 
-def _maker(context: Context) -> Path:
+def _maker_key_path(context: CommandContext) -> Path:
     """Return the path of the maker's key, even if no table runs."""
     try:
-        found = tomllib.loads(asked(context, Configuration(), Set).text)
-    except (CannotBeDone, ValueError, RecursionError):
-        return MAKER
-    trust = found.get("trust")
-    named = trust.get("maker") if isinstance(trust, dict) else None
-    return Path(named) if isinstance(named, str) else MAKER
+        config_values = tomllib.loads(request_answer(context, Configuration(), CurrentConfig).text)
+    except (RequestFailed, ValueError, RecursionError):
+        return MAKER_KEY_FILE
+    trust_section = config_values.get("trust")
+    configured_path = trust_section.get("maker") if isinstance(trust_section, dict) else None
+    return Path(configured_path) if isinstance(configured_path, str) else MAKER_KEY_FILE
 
 
-def signed(tree: Tree, maker: bytes, seed: bytes | None) -> Signed:
+def verify_program(
+    program_tree: FileTree, maker_key: bytes, digest_seed: bytes | None
+) -> ProgramVerdict:
     """Verify a program against its maker's signature; an altered one gets no digest.
 
     Raises OSError.
     """
-    wrong = verify_tree(tree, maker)
+    mismatches = verify_tree(program_tree, maker_key)
     try:
-        manifest = read_signed(tree, maker)
-    except Untrusted:
-        return Signed(None, fingerprint(maker), 0, wrong)
-    digest = None if seed is None or wrong else seeded_digest(seed, tree, manifest)
-    return Signed(manifest.version, fingerprint(maker), len(manifest.files), wrong, digest)
+        signed_manifest = read_signed_manifest(program_tree, maker_key)
+    except UntrustedText:
+        return ProgramVerdict(None, fingerprint(maker_key), 0, mismatches)
+    tree_digest = (
+        None
+        if digest_seed is None or mismatches
+        else seeded_digest(digest_seed, program_tree, signed_manifest)
+    )
+    return ProgramVerdict(
+        signed_manifest.version,
+        fingerprint(maker_key),
+        len(signed_manifest.files),
+        mismatches,
+        tree_digest,
+    )
 
 
-def _tell_signed(context: Context, found: Signed) -> Iterator[Ink]:
+def _render_verdict(context: CommandContext, program_verdict: ProgramVerdict) -> Iterator[Ink]:
     words = context.words
-    program: Values = {"version": found.version or "–", "number": found.files}
-    yield line(Mark.PLAIN, said(words, "trust.maker", fingerprint=found.maker))
-    if found.mismatches:
-        yield line(Mark.PLAIN, said(words, "console.journal.program", **program))
-        yield from told(context, Mark.BAD, (mismatch.words for mismatch in found.mismatches))
-        yield line(Mark.BAD, said(words, "trust.not_as_signed", count=len(found.mismatches)))
+    placeholders: TextValues = {
+        "version": program_verdict.version or "–",
+        "number": program_verdict.files,
+    }
+    yield marked_line(
+        StatusMark.PLAIN, clean_words(words, "trust.maker", fingerprint=program_verdict.maker)
+    )
+    if program_verdict.mismatches:
+        yield marked_line(
+            StatusMark.PLAIN, clean_words(words, "console.journal.program", **placeholders)
+        )
+        yield from marked_texts(
+            context, StatusMark.BAD, (mismatch.words for mismatch in program_verdict.mismatches)
+        )
+        yield marked_line(
+            StatusMark.BAD,
+            clean_words(words, "trust.not_as_signed", count=len(program_verdict.mismatches)),
+        )
     else:
-        yield line(Mark.GOOD, said(words, "trust.as_signed", **program))
-    if found.digest:
-        yield line(Mark.PLAIN, said(words, "trust.digest", digest=found.digest))
+        yield marked_line(StatusMark.GOOD, clean_words(words, "trust.as_signed", **placeholders))
+    if program_verdict.digest:
+        yield marked_line(
+            StatusMark.PLAIN, clean_words(words, "trust.digest", digest=program_verdict.digest)
+        )
 
 
-PROGRAM: Final = (
-    Command("manifest", _manifest, _tell_signed, roles=READERS),
-    Command("digest", _digest, _tell_signed, (Takes("seed", rest=True),), READERS),
+PROGRAM_COMMANDS: Final = (
+    Command("manifest", _verify_installed, _render_verdict, roles=READER_ROLES),
+    Command(
+        "digest",
+        _digest_installed,
+        _render_verdict,
+        (Parameter("seed", takes_rest=True),),
+        READER_ROLES,
+    ),
 )

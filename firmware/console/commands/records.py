@@ -6,45 +6,53 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.outcome import told as marked
-from firmware.console.command.prompts import asked, whole
-from firmware.console.table.rounds import RoundTeller, words_of
-from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import Mark, Told, fitted, hung, indented
-from firmware.core.table.meters import COUNTS, MONEY, Meters, rows
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.outcome import marked_texts
+from firmware.console.command.prompts import parse_number, request_answer
+from firmware.console.table.rounds import RoundRenderer, words_of_table
+from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.drawing import (
+    ConsoleOutput,
+    StatusMark,
+    fit_text,
+    hanging_text,
+    indented_text,
+)
+from firmware.core.table.meters import COUNT_METERS, MONEY_METERS, Meters, meter_rows
 from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.recall import ROUNDS, Recalled
-from firmware.shell.sockets.control import MOST
-from firmware.shell.technician.answers import Logged
-from firmware.shell.technician.requests import READERS, Logs
+from firmware.shell.recall import RECALLED_ROUNDS, RecalledRounds
+from firmware.shell.sockets.control import MOST_ROUNDS
+from firmware.shell.technician.answers import LogLines
+from firmware.shell.technician.requests import READER_ROLES, LogRequest
 
-LINES: Final = 40
-MOST_LINES: Final = 500
-TIME: Final = 12
+DEFAULT_LOG_LINES: Final = 40
+MAX_LOG_LINES: Final = 500
+TIME_WIDTH: Final = 12
 """Columns of the time of day, before the words of an event."""
-NAME: Final = 23
+NAME_WIDTH: Final = 23
 """Columns of a bet's name, or of a sum's."""
-METER: Final = 10
+METER_DIGITS: Final = 10
 """Digits of a meter."""
 
 
-def number(arguments: Sequence[str], usual: int, most: int) -> int:
+def count_argument(arguments: Sequence[str], default: int, maximum: int) -> int:
     """Return the number that may be given, from 1 to `most`. Raises Refused."""
-    return whole(arguments[0], 1, most) if arguments else usual
+    return parse_number(arguments[0], 1, maximum) if arguments else default
 
 
-def _recall(context: Context, arguments: Sequence[str]) -> Recalled:
-    return context.table.recall(number(arguments, ROUNDS, MOST))
+def _recall_rounds(context: CommandContext, arguments: Sequence[str]) -> RecalledRounds:
+    return context.table.recall(count_argument(arguments, RECALLED_ROUNDS, MOST_ROUNDS))
 
 
-def _tell_recall(context: Context, found: Recalled) -> Told:
-    if not found.rounds:
-        yield Ink(said(context.words, "recall.none"))
-    for told in found.rounds:
-        for line in RoundTeller(words_of(told, context.words)).lines(told):
-            yield hung(line, TIME)
+def _render_rounds(context: CommandContext, recalled_rounds: RecalledRounds) -> ConsoleOutput:
+    if not recalled_rounds.rounds:
+        yield Ink(clean_words(context.words, "recall.none"))
+    for recalled_round in recalled_rounds.rounds:
+        for round_line in RoundRenderer(words_of_table(recalled_round, context.words)).round_lines(
+            recalled_round
+        ):
+            yield hanging_text(round_line, TIME_WIDTH)
         yield Ink()
 
 
@@ -55,75 +63,98 @@ class LastMeters(msgspec.Struct, frozen=True):
     meters: Meters | None
 
 
-def _meters(context: Context, _arguments: Sequence[str]) -> Meters | LastMeters:
-    status = context.table.status()
-    if status.locked is None:
+def _current_meters(context: CommandContext, _arguments: Sequence[str]) -> Meters | LastMeters:
+    table_status = context.table.status()
+    if table_status.locked is None:
         return context.table.meters()
-    return LastMeters(status.locked, context.table.meters() if status.known else None)
+    return LastMeters(table_status.locked, context.table.meters() if table_status.known else None)
 
 
-def _tell_meters(context: Context, found: Meters | LastMeters) -> Told:
-    if isinstance(found, Meters):
-        return tell_meters(context, found)
-    return _tell_last_meters(context, found)
+def _render_meters(context: CommandContext, current_meters: Meters | LastMeters) -> ConsoleOutput:
+    if isinstance(current_meters, Meters):
+        return meter_lines(context, current_meters)
+    return _render_last_meters(context, current_meters)
 
 
-def _tell_last_meters(context: Context, found: LastMeters) -> Told:
-    words, locked = context.words, found.locked
-    if found.meters is None:
-        yield from marked(context, Mark.BAD, [Text("status.unknown")])
-        for name, _ in rows(Meters()):
-            yield Ink(f"{fitted(said(words, name.key), 2 * NAME)}–")
+def _render_last_meters(context: CommandContext, last_meters: LastMeters) -> ConsoleOutput:
+    words, locked_status = context.words, last_meters.locked
+    if last_meters.meters is None:
+        yield from marked_texts(context, StatusMark.BAD, [Text("status.unknown")])
+        for meter_name, _ in meter_rows(Meters()):
+            yield Ink(f"{fit_text(clean_words(words, meter_name.key), 2 * NAME_WIDTH)}–")
         return
-    at = {"number": str(locked.round), "record": str(locked.record)}
-    yield from marked(context, Mark.BAD, [Text("status.locked_meters", at)])
-    yield from tell_meters(context, found.meters)
+    record_placeholders = {"number": str(locked_status.round), "record": str(locked_status.record)}
+    yield from marked_texts(
+        context, StatusMark.BAD, [Text("status.locked_meters", record_placeholders)]
+    )
+    yield from meter_lines(context, last_meters.meters)
 
 
-def tell_meters(context: Context, meters: Meters) -> Told:
+def meter_lines(context: CommandContext, meters: Meters) -> ConsoleOutput:
     """Yield the sums a line each, then the bets a line each with their money in columns."""
-    words, told = context.words, list(rows(meters))
-    sums, bets = told[: len(COUNTS) + len(MONEY)], told[len(COUNTS) + len(MONEY) :]
-    for sum_of, digits in sums:
-        yield Ink(f"{fitted(said(words, sum_of.key), 2 * NAME)}{digits}")
-    if not bets:
+    words, rows_of_meters = context.words, list(meter_rows(meters))
+    sum_rows, bet_rows = (
+        rows_of_meters[: len(COUNT_METERS) + len(MONEY_METERS)],
+        rows_of_meters[len(COUNT_METERS) + len(MONEY_METERS) :],
+    )
+    for sum_name, digits in sum_rows:
+        yield Ink(f"{fit_text(clean_words(words, sum_name.key), 2 * NAME_WIDTH)}{digits}")
+    if not bet_rows:
         return
-    heads = [said(words, f"console.meter.{name}") for name in MONEY]
+    money_headings = [
+        clean_words(words, f"console.meter.{money_name}") for money_name in MONEY_METERS
+    ]
     yield Ink()
-    yield Ink(_in_columns(said(words, "console.meter.bet"), heads), Mark.HEAD.style)
-    for at in range(0, len(bets), len(MONEY)):
-        of_bet = bets[at : at + len(MONEY)]
-        name = said(words, "console.meter.of", on=of_bet[0][0].values["on"])
-        yield Ink(_in_columns(name, [of_one for _, of_one in of_bet]))
+    yield Ink(
+        _columns_line(clean_words(words, "console.meter.bet"), money_headings),
+        StatusMark.HEAD.style,
+    )
+    for bet_index in range(0, len(bet_rows), len(MONEY_METERS)):
+        bet_amounts = bet_rows[bet_index : bet_index + len(MONEY_METERS)]
+        money_name = clean_words(words, "console.meter.of", on=bet_amounts[0][0].values["on"])
+        yield Ink(_columns_line(money_name, [bet_amount for _, bet_amount in bet_amounts]))
 
 
-def _in_columns(name: str, cells: Sequence[str]) -> str:
-    return " ".join([fitted(name, NAME), *(f"{cell:>{METER}}" for cell in cells)])
+def _columns_line(row_name: str, cell_texts: Sequence[str]) -> str:
+    return " ".join(
+        [
+            fit_text(row_name, NAME_WIDTH),
+            *(f"{cell_text:>{METER_DIGITS}}" for cell_text in cell_texts),
+        ]
+    )
 
 
-def _logs(context: Context, arguments: Sequence[str]) -> Logged:
-    return asked(context, Logs(count=number(arguments, LINES, MOST_LINES)), Logged)
+def _read_logs(context: CommandContext, arguments: Sequence[str]) -> LogLines:
+    return request_answer(
+        context,
+        LogRequest(count=count_argument(arguments, DEFAULT_LOG_LINES, MAX_LOG_LINES)),
+        LogLines,
+    )
 
 
-def _tell_logs(context: Context, found: Logged) -> Told:
-    yield from _log_lines(context, found)
-    for path in found.crashes:
-        yield indented(
-            said(context.words, "console.read.crash_file", path=path), Mark.WARN.style, 0
+def _render_logs(context: CommandContext, log_answer: LogLines) -> ConsoleOutput:
+    yield from _log_lines(context, log_answer)
+    for crash_file in log_answer.crashes:
+        yield indented_text(
+            clean_words(context.words, "console.read.crash_file", path=crash_file),
+            StatusMark.WARN.style,
+            0,
         )
-    if not found.crashes:
-        yield Ink(said(context.words, "console.read.no_crash"), Mark.GOOD.style)
+    if not log_answer.crashes:
+        yield Ink(clean_words(context.words, "console.read.no_crash"), StatusMark.GOOD.style)
 
 
-def _log_lines(context: Context, found: Logged) -> Iterator[Ink]:
-    for line in found.lines:
-        yield indented(clean(line), left=0)
-    if not found.lines:
-        yield Ink(said(context.words, "console.read.no_log"))
+def _log_lines(context: CommandContext, log_answer: LogLines) -> Iterator[Ink]:
+    for log_line in log_answer.lines:
+        yield indented_text(clean_text(log_line), indent_width=0)
+    if not log_answer.lines:
+        yield Ink(clean_words(context.words, "console.read.no_log"))
 
 
 COMMANDS: Final = (
-    Command("recall", _recall, _tell_recall, (Takes("rounds", required=False),)),
-    Command("meters", _meters, _tell_meters),
-    Command("logs", _logs, _tell_logs, (Takes("lines", required=False),), roles=READERS),
+    Command("recall", _recall_rounds, _render_rounds, (Parameter("rounds", required=False),)),
+    Command("meters", _current_meters, _render_meters),
+    Command(
+        "logs", _read_logs, _render_logs, (Parameter("lines", required=False),), roles=READER_ROLES
+    ),
 )

@@ -6,35 +6,35 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context, Takes
-from firmware.console.command.lookup import meant
-from firmware.console.command.outcome import line
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.lookup import resolve_command
+from firmware.console.command.outcome import marked_line
 from firmware.console.command.own_session import OwnSession
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark, Told, indented, row
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import ConsoleOutput, StatusMark, indented_text, labelled_row
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import LANGUAGES, Words
 
-LIVE_KEY: Final = "console.help_live"
+LIVE_HELP_KEY: Final = "console.help_live"
 
 
-class Group(msgspec.Struct, frozen=True):
+class CommandGroup(msgspec.Struct, frozen=True, rename={"forbidden_commands": "others"}):
     """Commands of one group: the permitted ones, and those of other roles."""
 
     name: str
     commands: tuple[str, ...]
-    others: tuple[str, ...]
+    forbidden_commands: tuple[str, ...]
 
 
-class Overview(msgspec.Struct, frozen=True):
+class CommandOverview(msgspec.Struct, frozen=True):
     """All commands."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[CommandGroup, ...]
 
 
-class Explained(msgspec.Struct, frozen=True):
+class ExplainedCommand(msgspec.Struct, frozen=True):
     """One command."""
 
     name: str
@@ -44,13 +44,13 @@ class Explained(msgspec.Struct, frozen=True):
     live: bool
 
 
-class Here(msgspec.Struct, frozen=True):
+class LoginState(msgspec.Struct, frozen=True):
     """The person logged in now; none after a logout."""
 
     person: Person | None
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class SessionLanguage(msgspec.Struct, frozen=True):
     """The language of this session."""
 
     language: str
@@ -59,113 +59,151 @@ class Spoken(msgspec.Struct, frozen=True):
 def session_commands(session: OwnSession) -> tuple[Command, ...]:
     """Return the commands that act on a session."""
 
-    def help_(context: Context, words: Sequence[str]) -> Overview | Explained:
-        if words:
-            return _explained(context.words, meant(session.commands, words)[0])
-        return Overview(tuple(_group(name, session) for name in session.groups))
-
-    def log_in(_context: Context, words: Sequence[str]) -> Here:
-        return Here(session.log_in(words[0]))
-
-    def log_out(_context: Context, _words: Sequence[str]) -> Here:
-        session.log_out()
-        return Here(None)
-
-    def speak(_context: Context, words: Sequence[str]) -> Spoken:
-        if words[0] not in LANGUAGES:
-            raise CannotBeDone(
-                Text("console.no_language", {"name": words[0], "names": ", ".join(LANGUAGES)})
+    def look_up_help(
+        context: CommandContext, arguments: Sequence[str]
+    ) -> CommandOverview | ExplainedCommand:
+        if arguments:
+            return _explain_command(
+                context.words, resolve_command(session.commands_by_name, arguments)[0]
             )
-        session.speak(words[0])
-        return Spoken(words[0])
+        return CommandOverview(
+            tuple(_command_group(group_name, session) for group_name in session.command_groups)
+        )
 
-    def leave(_context: Context, _words: Sequence[str]) -> Here:
+    def log_in(_context: CommandContext, arguments: Sequence[str]) -> LoginState:
+        return LoginState(session.log_in(arguments[0]))
+
+    def log_out(_context: CommandContext, _arguments: Sequence[str]) -> LoginState:
         session.log_out()
-        session.left = True
-        return Here(None)
+        return LoginState(None)
+
+    def change_language(_context: CommandContext, arguments: Sequence[str]) -> SessionLanguage:
+        if arguments[0] not in LANGUAGES:
+            raise RequestFailed(
+                Text("console.no_language", {"name": arguments[0], "names": ", ".join(LANGUAGES)})
+            )
+        session.set_language(arguments[0])
+        return SessionLanguage(arguments[0])
+
+    def leave_session(_context: CommandContext, _arguments: Sequence[str]) -> LoginState:
+        session.log_out()
+        session.is_left = True
+        return LoginState(None)
 
     return (
-        Command("help", help_, _tell_help, (_command(session),)),
-        Command("login", log_in, _tell_here, (Takes("name"),)),
-        Command("logout", log_out, _tell_here),
-        Command("lang", speak, _tell_spoken, (Takes("language", choices=lambda _: LANGUAGES),)),
-        Command("exit", leave, _tell_left),
+        Command("help", look_up_help, _render_help, (_command_parameter(session),)),
+        Command("login", log_in, _render_login, (Parameter("name"),)),
+        Command("logout", log_out, _render_login),
+        Command(
+            "lang",
+            change_language,
+            _render_language,
+            (Parameter("language", choices=lambda _: LANGUAGES),),
+        ),
+        Command("exit", leave_session, _render_leave),
     )
 
 
-def _command(session: OwnSession) -> Takes:
-    return Takes("command", required=False, rest=True, choices=lambda _: tuple(session.commands))
+def _command_parameter(session: OwnSession) -> Parameter:
+    return Parameter(
+        "command",
+        required=False,
+        takes_rest=True,
+        choices=lambda _: tuple(session.commands_by_name),
+    )
 
 
-def _group(name: str, session: OwnSession) -> Group:
+def _command_group(group_name: str, session: OwnSession) -> CommandGroup:
     person = session.person
-    may = {
+    allowed_by_name = {
         command.name: command.roles is None or (person is not None and person.role in command.roles)
-        for command in session.groups[name]
+        for command in session.command_groups[group_name]
     }
-    return Group(
-        name,
-        tuple(command for command, allowed in may.items() if allowed),
-        tuple(command for command, allowed in may.items() if not allowed),
+    return CommandGroup(
+        group_name,
+        tuple(command for command, is_allowed in allowed_by_name.items() if is_allowed),
+        tuple(command for command, is_allowed in allowed_by_name.items() if not is_allowed),
     )
 
 
-def _explained(words: Words, command: Command) -> Explained:
-    return Explained(
+def _explain_command(words: Words, command: Command) -> ExplainedCommand:
+    return ExplainedCommand(
         command.name,
-        " ".join([command.name, *(_take(words, take) for take in command.takes)]),
-        said(words, f"console.help.{command.name.replace(' ', '_')}"),
+        " ".join(
+            [
+                command.name,
+                *(_parameter_syntax(words, parameter) for parameter in command.parameters),
+            ]
+        ),
+        clean_words(words, f"console.help.{command.name.replace(' ', '_')}"),
         tuple(sorted(command.roles)) if command.roles is not None else None,
-        command.live,
+        command.is_live,
     )
 
 
-def _take(words: Words, take: Takes) -> str:
-    name = said(words, f"console.takes.{take.name}").upper() + ("…" if take.rest else "")
-    return name if take.required else f"[{name}]"
+def _parameter_syntax(words: Words, parameter: Parameter) -> str:
+    parameter_name = clean_words(words, f"console.takes.{parameter.name}").upper() + (
+        "…" if parameter.takes_rest else ""
+    )
+    return parameter_name if parameter.required else f"[{parameter_name}]"
 
 
 # output
 
 
-def _tell_help(context: Context, found: Overview | Explained) -> Told:
-    if isinstance(found, Explained):
-        return _tell_explained(context.words, found)
-    return _tell_overview(context.words, found)
+def _render_help(
+    context: CommandContext, help_answer: CommandOverview | ExplainedCommand
+) -> ConsoleOutput:
+    if isinstance(help_answer, ExplainedCommand):
+        return _render_explained(context.words, help_answer)
+    return _render_overview(context.words, help_answer)
 
 
-def _tell_overview(words: Words, overview: Overview) -> Iterator[Ink]:
-    for group in overview.groups:
-        names = [*group.commands, *(f"({name})" for name in group.others)]
-        kept_whole = (name.replace(" ", "\N{NO-BREAK SPACE}") for name in names)
-        yield row(Mark.PLAIN, said(words, f"console.group.{group.name}"), ", ".join(kept_whole))
-    if any(group.others for group in overview.groups):
-        yield indented(said(words, "console.help_others"))
-    yield indented(said(words, "console.help_more"))
+def _render_overview(words: Words, overview: CommandOverview) -> Iterator[Ink]:
+    for command_group in overview.groups:
+        shown_names = [
+            *command_group.commands,
+            *(f"({command_name})" for command_name in command_group.forbidden_commands),
+        ]
+        unbroken_names = (
+            command_name.replace(" ", "\N{NO-BREAK SPACE}") for command_name in shown_names
+        )
+        yield labelled_row(
+            StatusMark.PLAIN,
+            clean_words(words, f"console.group.{command_group.name}"),
+            ", ".join(unbroken_names),
+        )
+    if any(command_group.forbidden_commands for command_group in overview.groups):
+        yield indented_text(clean_words(words, "console.help_others"))
+    yield indented_text(clean_words(words, "console.help_more"))
 
 
-def _tell_explained(words: Words, found: Explained) -> Iterator[Ink]:
-    yield line(Mark.HEAD, found.usage)
-    yield indented(found.does)
-    if found.live:
-        yield indented(said(words, LIVE_KEY))
-    if found.roles is not None:
-        roles = ", ".join(said(words, f"console.people.{role}") for role in found.roles)
-        yield indented(said(words, "console.help_roles", roles=roles))
+def _render_explained(words: Words, explained_command: ExplainedCommand) -> Iterator[Ink]:
+    yield marked_line(StatusMark.HEAD, explained_command.usage)
+    yield indented_text(explained_command.does)
+    if explained_command.live:
+        yield indented_text(clean_words(words, LIVE_HELP_KEY))
+    if explained_command.roles is not None:
+        roles_text = ", ".join(
+            clean_words(words, f"console.people.{role}") for role in explained_command.roles
+        )
+        yield indented_text(clean_words(words, "console.help_roles", roles=roles_text))
 
 
-def _tell_here(context: Context, here: Here) -> Iterator[Ink]:
-    words, person = context.words, here.person
+def _render_login(context: CommandContext, login_state: LoginState) -> Iterator[Ink]:
+    words, person = context.words, login_state.person
     if person is None:
-        yield line(Mark.GOOD, said(words, "console.logged_out"))
+        yield marked_line(StatusMark.GOOD, clean_words(words, "console.logged_out"))
         return
-    role = Text(f"console.people.{person.role}")
-    yield line(Mark.GOOD, said(words, "console.logged_in", name=person.name, role=role))
+    role_text = Text(f"console.people.{person.role}")
+    yield marked_line(
+        StatusMark.GOOD, clean_words(words, "console.logged_in", name=person.name, role=role_text)
+    )
 
 
-def _tell_spoken(context: Context, _spoken: Spoken) -> Iterator[Ink]:
-    yield line(Mark.GOOD, said(context.words, "console.spoken"))
+def _render_language(context: CommandContext, _session_language: SessionLanguage) -> Iterator[Ink]:
+    yield marked_line(StatusMark.GOOD, clean_words(context.words, "console.spoken"))
 
 
-def _tell_left(context: Context, _here: Here) -> Iterator[Ink]:
-    yield Ink(said(context.words, "console.left"))
+def _render_leave(context: CommandContext, _login_state: LoginState) -> Iterator[Ink]:
+    yield Ink(clean_words(context.words, "console.left"))

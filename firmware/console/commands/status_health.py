@@ -5,75 +5,104 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.commands.part_reading import mark_of, part_name
-from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import CUT, Mark, row
-from firmware.console.text.measures import size
+from firmware.console.commands.part_reading import part_mark, part_name
+from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.drawing import ELLIPSIS, StatusMark, labelled_row
+from firmware.console.text.measures import size_text
 from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.device.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
 from firmware.shell.words.words import Words
 
-COPIES: Final = 2
+SHOWN_COPIES: Final = 2
 """Of the journal."""
-PATH: Final = 45
+PATH_WIDTH: Final = 45
 """Columns of a path."""
 
 
-def parts_told(words: Words, status: Status) -> Iterator[Ink]:
+def part_rows(words: Words, status: Status) -> Iterator[Ink]:
     """Yield the number of healthy parts, and the others."""
-    by_mark = {mark: _named(words, status, mark) for mark in (Mark.GOOD, Mark.WARN, Mark.BAD)}
-    lost, untested = by_mark[Mark.BAD], by_mark[Mark.WARN]
-    told = said(words, "console.parts.well", well=len(by_mark[Mark.GOOD]), of=len(status.parts))
-    if untested:
-        told = said(words, "console.status.untested", told=told, names=", ".join(untested))
-    mark = Mark.WARN if untested or lost else Mark.GOOD
-    yield row(mark, said(words, "console.status.parts"), told, 1)
-    if lost:
-        yield row(Mark.BAD, said(words, "console.status.lost"), ", ".join(lost), 1, "parts")
+    names_by_mark = {
+        status_mark: _part_names_with_mark(words, status, status_mark)
+        for status_mark in (StatusMark.GOOD, StatusMark.WARN, StatusMark.BAD)
+    }
+    lost_parts, untested_parts = names_by_mark[StatusMark.BAD], names_by_mark[StatusMark.WARN]
+    summary_text = clean_words(
+        words, "console.parts.well", well=len(names_by_mark[StatusMark.GOOD]), of=len(status.parts)
+    )
+    if untested_parts:
+        summary_text = clean_words(
+            words, "console.status.untested", told=summary_text, names=", ".join(untested_parts)
+        )
+    status_mark = StatusMark.WARN if untested_parts or lost_parts else StatusMark.GOOD
+    yield labelled_row(status_mark, clean_words(words, "console.status.parts"), summary_text, 1)
+    if lost_parts:
+        yield labelled_row(
+            StatusMark.BAD,
+            clean_words(words, "console.status.lost"),
+            ", ".join(lost_parts),
+            1,
+            "parts",
+        )
 
 
-def _named(words: Words, status: Status, mark: Mark) -> list[str]:
-    return [part_name(words, part.name) for part in status.parts if mark_of(part) is mark]
+def _part_names_with_mark(words: Words, status: Status, part_status_mark: StatusMark) -> list[str]:
+    return [
+        part_name(words, part.name) for part in status.parts if part_mark(part) is part_status_mark
+    ]
 
 
-def machine_told(words: Words, status: Status) -> Iterator[Ink]:
+def machine_rows(words: Words, status: Status) -> Iterator[Ink]:
     """Yield the free disk and memory, and the copies of the journal in use."""
     machine = status.machine
     if machine is None:
         return
-    for path, free in list(machine.free_mib.items())[:COPIES]:
-        mark, told = _mark_of_disk(free), _free(words, free)
-        yield row(mark, said(words, "console.status.disk"), _tail(clean(path)), 1, told)
-    of, left = len(machine.free_mib), machine.available_mib
-    used = _copies_used(status.faults, of)
-    low = left is not None and left * MIB < MEMORY_LOW.least
-    mark = Mark.BAD if not used else Mark.WARN if low or used < of else Mark.GOOD
-    copies = said(words, "console.status.copies", used=used, of=of)
-    told = said(words, "console.status.memory", copies=copies, free=_free(words, left))
-    yield row(mark, said(words, "console.status.machine"), told, 1)
+    for copy_path, free_mib in list(machine.free_mib.items())[:SHOWN_COPIES]:
+        status_mark, free_text = _disk_mark(free_mib), _free_text(words, free_mib)
+        yield labelled_row(
+            status_mark,
+            clean_words(words, "console.status.disk"),
+            _path_end(clean_text(copy_path)),
+            1,
+            free_text,
+        )
+    copy_count, free_memory_mib = len(machine.free_mib), machine.available_mib
+    copies_used = _copies_used(status.faults, copy_count)
+    is_memory_low = free_memory_mib is not None and free_memory_mib * MIB < MEMORY_LOW.fault_below
+    status_mark = (
+        StatusMark.BAD
+        if not copies_used
+        else StatusMark.WARN
+        if is_memory_low or copies_used < copy_count
+        else StatusMark.GOOD
+    )
+    copies_text = clean_words(words, "console.status.copies", used=copies_used, of=copy_count)
+    free_text = clean_words(
+        words, "console.status.memory", copies=copies_text, free=_free_text(words, free_memory_mib)
+    )
+    yield labelled_row(status_mark, clean_words(words, "console.status.machine"), free_text, 1)
 
 
-def _tail(path: str) -> str:
+def _path_end(copy_path: str) -> str:
     """Return a path, of a long one its end: the two of a journal begin alike."""
-    return path if len(path) <= PATH else CUT + path[1 - PATH :]
+    return copy_path if len(copy_path) <= PATH_WIDTH else ELLIPSIS + copy_path[1 - PATH_WIDTH :]
 
 
-def _free(words: Words, mib: int | None) -> str:
-    if mib is None:
-        return said(words, "console.status.unread")
-    return said(words, "console.status.free", size=size(words, mib))
+def _free_text(words: Words, free_mib: int | None) -> str:
+    if free_mib is None:
+        return clean_words(words, "console.status.unread")
+    return clean_words(words, "console.status.free", size=size_text(words, free_mib))
 
 
-def _mark_of_disk(mib: int | None) -> Mark:
-    if mib is None or mib * MIB < DISK_FULL.least:
-        return Mark.BAD
-    return Mark.WARN if mib * MIB < DISK_LOW.least else Mark.GOOD
+def _disk_mark(free_mib: int | None) -> StatusMark:
+    if free_mib is None or free_mib * MIB < DISK_FULL.fault_below:
+        return StatusMark.BAD
+    return StatusMark.WARN if free_mib * MIB < DISK_LOW.fault_below else StatusMark.GOOD
 
 
-def _copies_used(faults: Iterable[FaultStatus], copies: int) -> int:
+def _copies_used(faults: Iterable[FaultStatus], copy_count: int) -> int:
     """Return how many copies of the journal are written."""
-    codes = {fault.code for fault in faults if fault.part == "journal" and not fault.gone}
-    if codes & {"journal_lost", "journal_damaged"}:
+    fault_codes = {fault.code for fault in faults if fault.part == "journal" and not fault.gone}
+    if fault_codes & {"journal_lost", "journal_damaged"}:
         return 0
-    return copies - ("copy_lost" in codes)
+    return copy_count - ("copy_lost" in fault_codes)

@@ -6,168 +6,222 @@ from typing import Final
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.command.command import Command, Context
+from firmware.console.command.command import Command, CommandContext
 from firmware.console.commands.fault_reading import (
-    code_said,
-    fault_said,
-    mark_of,
-    remedy_said,
-    stops,
-    who_said,
+    code_text,
+    fault_mark,
+    fault_text,
+    remedy_text,
+    responsible_text,
+    stops_deal,
     worst_first,
 )
-from firmware.console.commands.status_health import machine_told, parts_told
-from firmware.console.text.clean import clean, said
-from firmware.console.text.drawing import WIDTH, Mark, Told, clipped, fitted, row
-from firmware.console.text.measures import moment, seconds_until, span
+from firmware.console.commands.status_health import machine_rows, part_rows
+from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.drawing import (
+    SCREEN_WIDTH,
+    ConsoleOutput,
+    StatusMark,
+    clip_text,
+    fit_text,
+    labelled_row,
+)
+from firmware.console.text.measures import local_time_text, seconds_since, span_text
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
-LINES: Final = 22
-OTHERS: Final = 3
+SCREEN_LINES: Final = 22
+MAX_OTHER_FAULTS: Final = 3
 """The number of faults shown besides the worst."""
-VERSION: Final = 12
+VERSION_WIDTH: Final = 12
 """Columns of the version."""
-MINUTES: Final = "%Y-%m-%d %H:%M"
+MINUTE_FORMAT: Final = "%Y-%m-%d %H:%M"
 
 
-def _status(context: Context, _arguments: Sequence[str]) -> Status:
+def _look_up_status(context: CommandContext, _arguments: Sequence[str]) -> Status:
     return context.table.status()
 
 
-def _tell(context: Context, status: Status) -> Told:
+def _render_status(context: CommandContext, status: Status) -> ConsoleOutput:
     words = context.words
     sections = [
-        [_head(words, status), *_doing(words, status)],
-        list(_troubles(words, status)),
-        [*parts_told(words, status), *machine_told(words, status)],
+        [_heading_line(words, status), *_table_rows(words, status)],
+        list(_fault_rows(words, status)),
+        [*part_rows(words, status), *machine_rows(words, status)],
     ]
-    room = LINES - sum(line.plain.count("\n") + 1 for section in sections for line in section)
-    for at, section in enumerate(sections):
-        if 0 < at <= room:
+    spare_lines = SCREEN_LINES - sum(
+        section_line.plain.count("\n") + 1 for section in sections for section_line in section
+    )
+    for section_index, section in enumerate(sections):
+        if 0 < section_index <= spare_lines:
             yield Ink()
         yield from section
 
 
-def _head(words: Words, status: Status) -> Ink:
+def _heading_line(words: Words, status: Status) -> Ink:
     """Return who this is: table and game, as much as there is room for beside the rest."""
-    board = said(words, "ui.simulation") if status.board == "sim" else ""
-    version = f"croupier {clipped(clean(status.version), VERSION)}"
-    end = "  ".join(filter(None, [board, version, _up(words, status.machine)]))
-    name = f"{clean(status.table)} ({said(words, f'game.{status.game}')})"
-    head = Ink(f"{fitted(name, WIDTH - 3 - cell_len(end))}  {end}", Mark.HEAD.style)
-    if board:
-        head.highlight_words([board], Mark.WARN.style)
-    return head
+    board_text = clean_words(words, "ui.simulation") if status.board == "sim" else ""
+    version_text = f"croupier {clip_text(clean_text(status.version), VERSION_WIDTH)}"
+    heading_end = "  ".join(
+        filter(None, [board_text, version_text, _uptime_text(words, status.machine)])
+    )
+    table_name = f"{clean_text(status.table)} ({clean_words(words, f'game.{status.game}')})"
+    heading = Ink(
+        f"{fit_text(table_name, SCREEN_WIDTH - 3 - cell_len(heading_end))}  {heading_end}",
+        StatusMark.HEAD.style,
+    )
+    if board_text:
+        heading.highlight_words([board_text], StatusMark.WARN.style)
+    return heading
 
 
-def _up(words: Words, machine: MachineStatus | None) -> str:
-    return said(words, "console.status.up", span=span(words, machine.up_s)) if machine else ""
+def _uptime_text(words: Words, machine: MachineStatus | None) -> str:
+    return (
+        clean_words(words, "console.status.up", span=span_text(words, machine.up_s))
+        if machine
+        else ""
+    )
 
 
 # the game
 
 
-def _doing(words: Words, status: Status) -> Iterator[Ink]:
-    still = status.stopped or status.unanswered_s
-    mark = Mark.BAD if still else Mark.WARN if status.testing else Mark.GOOD
-    does = [said(words, f"console.phase.{status.phase}", round=status.round)]
+def _table_rows(words: Words, status: Status) -> Iterator[Ink]:
+    is_halted = status.stopped or status.unanswered_s
+    status_mark = (
+        StatusMark.BAD if is_halted else StatusMark.WARN if status.testing else StatusMark.GOOD
+    )
+    state_texts = [clean_words(words, f"console.phase.{status.phase}", round=status.round)]
     if not status.known:
-        does = [said(words, "console.status.unknown")]
+        state_texts = [clean_words(words, "console.status.unknown")]
     elif status.locked:
-        does.append(said(words, "console.status.locked"))
+        state_texts.append(clean_words(words, "console.status.locked"))
     if status.testing:
-        does.insert(0, said(words, "console.status.testing"))
+        state_texts.insert(0, clean_words(words, "console.status.testing"))
     if status.stopped:
-        does.insert(0, said(words, "console.status.stopped"))
+        state_texts.insert(0, clean_words(words, "console.status.stopped"))
     if status.unanswered_s:
-        does.insert(0, said(words, "status.unanswered", seconds=status.unanswered_s))
-    yield row(mark, said(words, "console.status.table"), ", ".join(does), 1, loud=True)
-    asks = " / ".join(clean(line) for line in status.dealer[:2])
-    yield row(Mark.PLAIN, said(words, "console.status.display"), asks, 2)
-    opened = [said(words, "console.status.door", door=door) for door in status.doors_open]
+        state_texts.insert(0, clean_words(words, "status.unanswered", seconds=status.unanswered_s))
+    yield labelled_row(
+        status_mark,
+        clean_words(words, "console.status.table"),
+        ", ".join(state_texts),
+        1,
+        is_loud=True,
+    )
+    prompt_text = " / ".join(clean_text(prompt_line) for prompt_line in status.dealer[:2])
+    yield labelled_row(
+        StatusMark.PLAIN, clean_words(words, "console.status.display"), prompt_text, 2
+    )
+    open_texts = [
+        clean_words(words, "console.status.door", door=door) for door in status.doors_open
+    ]
     if status.key_switch:
-        opened.append(said(words, "console.status.key_turned"))
-    if opened:
-        yield row(Mark.WARN, said(words, "console.status.open"), ", ".join(opened), 1)
+        open_texts.append(clean_words(words, "console.status.key_turned"))
+    if open_texts:
+        yield labelled_row(
+            StatusMark.WARN, clean_words(words, "console.status.open"), ", ".join(open_texts), 1
+        )
 
 
 # faults
 
 
-def _troubles(words: Words, status: Status) -> Iterator[Ink]:
+def _fault_rows(words: Words, status: Status) -> Iterator[Ink]:
     faults = worst_first(status.faults)
-    if status.stopped and not any(map(stops, faults)):
-        yield from _waits(words, status)
-        yield from _others(words, faults)
+    if status.stopped and not any(map(stops_deal, faults)):
+        yield from _pending_step(words, status)
+        yield from _other_fault_rows(words, faults)
     elif faults:
-        yield from _worst(words, status, faults[0])
-        yield from _others(words, faults[1:])
+        yield from _worst_fault_rows(words, status, faults[0])
+        yield from _other_fault_rows(words, faults[1:])
     else:
-        yield row(Mark.GOOD, said(words, "console.status.faults"), said(words, "status.no_fault"))
+        yield labelled_row(
+            StatusMark.GOOD,
+            clean_words(words, "console.status.faults"),
+            clean_words(words, "status.no_fault"),
+        )
     if not faults and status.last_fault:
-        yield from _last(words, status, status.last_fault)
+        yield from _last_fault_rows(words, status, status.last_fault)
 
 
-def _waits(words: Words, status: Status) -> Iterator[Ink]:
+def _pending_step(words: Words, status: Status) -> Iterator[Ink]:
     """Yield the pending step of a table that is stopped without a fault."""
-    if status.ask.do is Act.START:
-        for prompt in status.dealer[:1]:
-            yield _to_do(words, clean(prompt))
+    if status.ask.do is Act.AWAIT_PART:
+        for dealer_prompt in status.dealer[:1]:
+            yield _to_do_row(words, clean_text(dealer_prompt))
         return
-    yield _to_do(words, said(words, "prompt.confirm_felt"))
-    yield _who(words, said(words, "console.who.dealer"))
+    yield _to_do_row(words, clean_words(words, "prompt.confirm_felt"))
+    yield _responsible_row(words, clean_words(words, "console.who.dealer"))
 
 
-def _worst(words: Words, status: Status, fault: FaultStatus) -> Iterator[Ink]:
-    mark = mark_of(fault)
-    yield row(mark, _label(words, fault), fault_said(words, fault), 2, loud=True)
-    yield _to_do(words, remedy_said(words, fault))
-    yield _who(words, who_said(words, fault))
-    last = status.last_fault
-    if last and last.stands and (last.fault.part, last.fault.code) == (fault.part, fault.code):
-        since = _since(words, status, last)
-        yield row(Mark.PLAIN, said(words, "console.status.since"), since, 1)
-    command = f"explain {code_said(fault)}"
-    yield row(Mark.HEAD, said(words, "console.status.type"), command, loud=True)
+def _worst_fault_rows(words: Words, status: Status, fault: FaultStatus) -> Iterator[Ink]:
+    status_mark = fault_mark(fault)
+    yield labelled_row(
+        status_mark, _fault_label(words, fault), fault_text(words, fault), 2, is_loud=True
+    )
+    yield _to_do_row(words, remedy_text(words, fault))
+    yield _responsible_row(words, responsible_text(words, fault))
+    last_fault = status.last_fault
+    if (
+        last_fault
+        and last_fault.stands
+        and (last_fault.fault.part, last_fault.fault.code) == (fault.part, fault.code)
+    ):
+        since_text = _since_text(words, status, last_fault)
+        yield labelled_row(
+            StatusMark.PLAIN, clean_words(words, "console.status.since"), since_text, 1
+        )
+    explain_command = f"explain {code_text(fault)}"
+    yield labelled_row(
+        StatusMark.HEAD, clean_words(words, "console.status.type"), explain_command, is_loud=True
+    )
 
 
-def _label(words: Words, fault: FaultStatus) -> str:
-    return said(words, "console.fault.stops" if stops(fault) else "console.fault.shows")
+def _fault_label(words: Words, fault: FaultStatus) -> str:
+    return clean_words(words, "console.fault.stops" if stops_deal(fault) else "console.fault.shows")
 
 
-def _to_do(words: Words, told: str) -> Ink:
-    return row(Mark.HEAD, said(words, "console.fault.to_do"), told, 2, loud=True)
+def _to_do_row(words: Words, remedy: str) -> Ink:
+    return labelled_row(
+        StatusMark.HEAD, clean_words(words, "console.fault.to_do"), remedy, 2, is_loud=True
+    )
 
 
-def _who(words: Words, told: str) -> Ink:
-    return row(Mark.PLAIN, said(words, "console.fault.who"), told, 2)
+def _responsible_row(words: Words, person_text: str) -> Ink:
+    return labelled_row(StatusMark.PLAIN, clean_words(words, "console.fault.who"), person_text, 2)
 
 
-def _others(words: Words, faults: Sequence[FaultStatus]) -> Iterator[Ink]:
-    for fault in faults[:OTHERS]:
-        told, code = fault_said(words, fault), f"explain {code_said(fault)}"
-        yield row(mark_of(fault), _label(words, fault), told, 1, code)
-    if more := faults[OTHERS:]:
-        told = said(words, "console.status.more", count=len(more))
-        yield row(mark_of(more[0]), "", told, 1, "faults")
+def _other_fault_rows(words: Words, faults: Sequence[FaultStatus]) -> Iterator[Ink]:
+    for fault in faults[:MAX_OTHER_FAULTS]:
+        fault_line, explain_command = fault_text(words, fault), f"explain {code_text(fault)}"
+        yield labelled_row(
+            fault_mark(fault), _fault_label(words, fault), fault_line, 1, explain_command
+        )
+    if hidden_faults := faults[MAX_OTHER_FAULTS:]:
+        fault_line = clean_words(words, "console.status.more", count=len(hidden_faults))
+        yield labelled_row(fault_mark(hidden_faults[0]), "", fault_line, 1, "faults")
 
 
-def _last(words: Words, status: Status, last: LastFault) -> Iterator[Ink]:
-    ended = f"{fault_said(words, last.fault)}, {_since(words, status, last)}"
-    yield row(Mark.PLAIN, said(words, "console.status.last"), ended, 2)
-    over = said(words, "console.status.over", remedy=remedy_said(words, last.fault))
-    yield row(Mark.PLAIN, "", over, 2)
+def _last_fault_rows(words: Words, status: Status, last_fault: LastFault) -> Iterator[Ink]:
+    ended_text = f"{fault_text(words, last_fault.fault)}, {_since_text(words, status, last_fault)}"
+    yield labelled_row(StatusMark.PLAIN, clean_words(words, "console.status.last"), ended_text, 2)
+    over_text = clean_words(
+        words, "console.status.over", remedy=remedy_text(words, last_fault.fault)
+    )
+    yield labelled_row(StatusMark.PLAIN, "", over_text, 2)
 
 
-def _since(words: Words, status: Status, last: LastFault) -> str:
-    at, machine = moment(last.at, MINUTES), status.machine
-    ago = seconds_until(machine.started, machine.up_s, last.at) if machine else None
-    if ago is None:
-        return at
-    return said(words, "console.status.ago", at=at, span=span(words, ago))
+def _since_text(words: Words, status: Status, last_fault: LastFault) -> str:
+    time_text, machine = local_time_text(last_fault.at, MINUTE_FORMAT), status.machine
+    seconds_ago = seconds_since(machine.started, machine.up_s, last_fault.at) if machine else None
+    if seconds_ago is None:
+        return time_text
+    return clean_words(
+        words, "console.status.ago", at=time_text, span=span_text(words, seconds_ago)
+    )
 
 
-COMMANDS: Final = (Command("status", _status, _tell),)
+COMMANDS: Final = (Command("status", _look_up_status, _render_status),)

@@ -7,23 +7,29 @@ from enum import IntEnum
 import msgspec
 
 from firmware.console.command.command import Command
-from firmware.console.command.lookup import AS_JSON, Line, Unknown, find, split
-from firmware.console.command.outcome import line as marked
+from firmware.console.command.lookup import (
+    JSON_OPTION,
+    CommandLine,
+    UnknownCommand,
+    find_command,
+    split_line,
+)
+from firmware.console.command.outcome import marked_line
 from firmware.console.command.own_session import OwnSession
 from firmware.console.table.client import NoAnswer
-from firmware.console.terminal.limits import Idle
+from firmware.console.terminal.limits import IdleTimeout
 from firmware.console.terminal.plain_line import Interrupted
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark
-from firmware.console.wires.wire import Ended, Lost
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import StatusMark
+from firmware.console.wires.wire import InputEnded, LineLost
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.crash import told
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.crash import traceback_lines
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
-class Outcome(IntEnum):
+class LineOutcome(IntEnum):
     """The outcome of a line; the exit status of a command given on the command line."""
 
     DONE = 0
@@ -33,75 +39,84 @@ class Outcome(IntEnum):
     """The table does not answer."""
 
 
-class RefusedTold(msgspec.Struct, frozen=True):
+class PrintedRefusal(msgspec.Struct, frozen=True):
     """A refusal, for a program: the key of its words, and the words."""
 
     refused: str
     why: str
 
 
-def work_off(session: OwnSession, line: str | Sequence[str]) -> Outcome:
+def execute_line(session: OwnSession, typed_line: str | Sequence[str]) -> LineOutcome:
     """Execute a line and print its result; an error of a command ends only that command.
 
     Raises only errors that end the session: Lost, Ended, Idle.
     """
     try:
-        words = split(line) if isinstance(line, str) else line
-        session.as_json = list(words[-1:]) == [AS_JSON]
-        if words:
-            found = find(session.commands, words)
-            session.touch()
-            _do(session, found)
-    except (Lost, Ended, Idle):
+        command_words = split_line(typed_line) if isinstance(typed_line, str) else typed_line
+        session.as_json = list(command_words[-1:]) == [JSON_OPTION]
+        if command_words:
+            command_line = find_command(session.commands_by_name, command_words)
+            session.restart_idle_timer()
+            _run_command(session, command_line)
+    except (LineLost, InputEnded, IdleTimeout):
         raise
     except Interrupted:
-        return Outcome.REFUSED
-    except CannotBeDone as refused:
-        return _refuse(session, refused)
+        return LineOutcome.REFUSED
+    except RequestFailed as refusal:
+        return _print_refusal(session, refusal)
     except Exception as error:  # noqa: BLE001 - whatever a command does wrong, the console stays
-        log.error("\n".join(told(error)))  # noqa: TRY400 - never what it says
-        return _refuse(session, CannotBeDone(Text("console.crash", {"kind": type(error).__name__})))
-    return Outcome.DONE
+        logger.error("\n".join(traceback_lines(error)))  # noqa: TRY400 - never what it says
+        return _print_refusal(
+            session, RequestFailed(Text("console.crash", {"kind": type(error).__name__}))
+        )
+    return LineOutcome.DONE
 
 
-def _do(session: OwnSession, line: Line) -> None:
-    command = line.command
+def _run_command(session: OwnSession, command_line: CommandLine) -> None:
+    command = command_line.command
     _check_role(session, command)
-    found = command.look(session, line.words)
-    if isinstance(found, msgspec.Struct):
-        _tell(session, command, found)
+    looked_up = command.look_up(session, command_line.arguments)
+    if isinstance(looked_up, msgspec.Struct):
+        _print_result(session, command, looked_up)
         return
-    for one in found:
-        _tell(session, command, one)
-        session.terminal.check()
+    for live_value in looked_up:
+        _print_result(session, command, live_value)
+        session.terminal.check_line()
 
 
 def _check_role(session: OwnSession, command: Command) -> None:
     person = session.person
     if command.roles is None or (person is not None and person.role in command.roles):
         return
-    session.refuse(command.name)
-    names = (session.words.say(Text(f"console.people.{role}")) for role in sorted(command.roles))
-    why = "console.log_in" if person is None else "console.other_role"
-    raise CannotBeDone(Text(why, {"name": command.name, "roles": ", ".join(names)}))
+    session.record_refusal(command.name)
+    role_names = (
+        session.words.render(Text(f"console.people.{role}")) for role in sorted(command.roles)
+    )
+    refusal_key = "console.log_in" if person is None else "console.other_role"
+    raise RequestFailed(Text(refusal_key, {"name": command.name, "roles": ", ".join(role_names)}))
 
 
-def _tell(session: OwnSession, command: Command, found: msgspec.Struct) -> None:
+def _print_result(session: OwnSession, command: Command, looked_up: msgspec.Struct) -> None:
     terminal = session.terminal
     if session.as_json:
-        terminal.say(msgspec.json.encode(found).decode())
-    elif command.redraws:
-        terminal.redraw(command.tell(session, found))
+        terminal.print_line(msgspec.json.encode(looked_up).decode())
+    elif command.redraws_screen:
+        terminal.redraw_output(command.render(session, looked_up))
     else:
-        terminal.tell(command.tell(session, found))
+        terminal.print_output(command.render(session, looked_up))
 
 
-def _refuse(session: OwnSession, refused: CannotBeDone) -> Outcome:
-    key, why = refused.why.key, said(session.words, refused.why.key, **refused.why.values)
+def _print_refusal(session: OwnSession, refusal: RequestFailed) -> LineOutcome:
+    refusal_key, refusal_text = (
+        refusal.why.key,
+        clean_words(session.words, refusal.why.key, **refusal.why.values),
+    )
     if session.as_json:
-        session.terminal.say(msgspec.json.encode(RefusedTold(key, why)).decode())
+        session.terminal.print_line(
+            msgspec.json.encode(PrintedRefusal(refusal_key, refusal_text)).decode()
+        )
     else:
-        session.terminal.tell([marked(Mark.WARN, why)])
-    if isinstance(refused, NoAnswer):
-        return Outcome.SILENT
-    return Outcome.UNKNOWN if isinstance(refused, Unknown) else Outcome.REFUSED
+        session.terminal.print_output([marked_line(StatusMark.WARN, refusal_text)])
+    if isinstance(refusal, NoAnswer):
+        return LineOutcome.SILENT
+    return LineOutcome.UNKNOWN if isinstance(refusal, UnknownCommand) else LineOutcome.REFUSED

@@ -6,57 +6,67 @@ from collections.abc import Iterator
 
 from rich.text import Text as Ink
 
-from firmware.console.command.outcome import line
-from firmware.console.commands.bank import bank_here
-from firmware.console.commands.fault_reading import fault_said, mark_of, remedy_said, worst_first
-from firmware.console.table.table import Table
-from firmware.console.text.clean import said
-from firmware.console.text.drawing import Mark
+from firmware.console.command.outcome import marked_line
+from firmware.console.commands.bank import local_bank
+from firmware.console.commands.fault_reading import fault_mark, fault_text, remedy_text, worst_first
+from firmware.console.table.table import ConsoleTable
+from firmware.console.text.clean import clean_words
+from firmware.console.text.drawing import StatusMark
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
 from firmware.slots.directories import has_bank
 
 
-def headline(words: Words, table: Table) -> Iterator[Ink]:
+def headline(words: Words, table: ConsoleTable) -> Iterator[Ink]:
     """Yield the worst fault and its remedy, or that there is none; why a table is silent."""
     try:
-        status = table.status()
-    except CannotBeDone as refused:
-        yield from _without_table(words, refused.why)
+        table_status = table.status()
+    except RequestFailed as refusal:
+        yield from _bank_headline(words, refusal.why)
         return
-    game = said(words, f"game.{status.game}")
-    yield Ink(said(words, "status.head", name=status.table, game=game, number=status.round))
-    if status.stopped and status.dealer and not status.faults:
-        yield line(Mark.WARN, said(words, "status.prompt", words=status.dealer[0]))
+    game_text = clean_words(words, f"game.{table_status.game}")
+    yield Ink(
+        clean_words(
+            words, "status.head", name=table_status.table, game=game_text, number=table_status.round
+        )
+    )
+    if table_status.stopped and table_status.dealer and not table_status.faults:
+        yield marked_line(
+            StatusMark.WARN, clean_words(words, "status.prompt", words=table_status.dealer[0])
+        )
         return
-    if not status.faults:
-        yield line(Mark.GOOD, said(words, "status.no_fault"))
+    if not table_status.faults:
+        yield marked_line(StatusMark.GOOD, clean_words(words, "status.no_fault"))
         return
-    worst, *others = worst_first(status.faults)
-    what, remedy = fault_said(words, worst), remedy_said(words, worst)
-    told = [said(words, "console.worst", words=what, remedy=remedy)]
-    if others:
-        told.append(said(words, "console.more_faults", count=len(others)))
-    yield line(mark_of(worst), " ".join(told))
+    worst_fault, *other_faults = worst_first(table_status.faults)
+    fault_words, remedy_words = fault_text(words, worst_fault), remedy_text(words, worst_fault)
+    sentences = [clean_words(words, "console.worst", words=fault_words, remedy=remedy_words)]
+    if other_faults:
+        sentences.append(clean_words(words, "console.more_faults", count=len(other_faults)))
+    yield marked_line(fault_mark(worst_fault), " ".join(sentences))
 
 
-def _without_table(words: Words, why: Text) -> Iterator[Ink]:
+def _bank_headline(words: Words, table_reason: Text) -> Iterator[Ink]:
     """Yield the first alarm of the bank of machines that is served here; if none is, why the bank
     that this machine has is silent, and why the table is.
     """
     try:
-        bank = bank_here()
-    except CannotBeDone as refused:
-        for silent in [refused.why] * has_bank() + [why]:
-            yield line(Mark.BAD, said(words, silent.key, **silent.values))
+        bank_status = local_bank()
+    except RequestFailed as refusal:
+        for silence_reason in [refusal.why] * has_bank() + [table_reason]:
+            yield marked_line(
+                StatusMark.BAD, clean_words(words, silence_reason.key, **silence_reason.values)
+            )
         return
-    yield Ink(said(words, "slots.head", bank=bank.bank, machines=len(bank.machines)))
-    if not bank.alarms:
-        yield line(Mark.GOOD, said(words, "slots.well"))
+    yield Ink(
+        clean_words(words, "slots.head", bank=bank_status.bank, machines=len(bank_status.machines))
+    )
+    if not bank_status.alarms:
+        yield marked_line(StatusMark.GOOD, clean_words(words, "slots.well"))
         return
-    first, *others = bank.alarms
-    told = [said(words, first.key, **first.values)]
-    if others:
-        told.append(said(words, "console.more_alarms", count=len(others)))
-    yield line(Mark.BAD, " ".join(told))
+    first_alarm, *other_alarms = bank_status.alarms
+    sentences = [clean_words(words, first_alarm.key, **first_alarm.values)]
+    if other_alarms:
+        sentences.append(clean_words(words, "console.more_alarms", count=len(other_alarms)))
+    yield marked_line(StatusMark.BAD, " ".join(sentences))

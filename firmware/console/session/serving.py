@@ -6,59 +6,62 @@ from typing import Final
 
 from firmware.console.session.session import Session
 from firmware.console.terminal.terminal import Terminal
-from firmware.console.wires.wire import Lost, PortWire, Wire
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.console.wires.wire import LineLost, PortWire, Wire
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.words.hardware_words import hardware_failure
 from hal.errors import HardwareError
 from hal.ports import SerialPort
 
-FIRST_S: Final = 0.5
-LONGEST_S: Final = 5.0
+FIRST_RETRY_S: Final = 0.5
+MAX_RETRY_S: Final = 5.0
 """How often a port that is away is tried, at first and at last."""
 
 
-class Served:
+class PortConsole:
     """A serial port, opened again whenever it is back; `note` receives messages for the log."""
 
     def __init__(
         self,
-        port: SerialPort,
-        session: Callable[[Terminal], Session],
-        note: Callable[[Text], None],
+        serial_port: SerialPort,
+        make_session: Callable[[Terminal], Session],
+        log_text: Callable[[Text], None],
         sleep: Callable[[float], None] = time.sleep,
-        terminal: Callable[[Wire], Terminal] = Terminal,
+        make_terminal: Callable[[Wire], Terminal] = Terminal,
     ) -> None:
-        self._port = port
-        self._session = session
-        self._note = note
+        self._serial_port = serial_port
+        self._make_session = make_session
+        self._log_text = log_text
         self._sleep = sleep
-        self._terminal = terminal
+        self._make_terminal = make_terminal
 
-    def once(self) -> None:
+    def serve_connection(self) -> None:
         """Wait for the port, and serve each person who presses ENTER there until he is lost."""
-        self._open()
-        terminal = self._terminal(PortWire(self._port))
+        self._open_port()
+        terminal = self._make_terminal(PortWire(self._serial_port))
         try:
             while True:
-                terminal.meet()
-                self._session(terminal).run()
-        except Lost:
+                terminal.wait_for_person()
+                self._make_session(terminal).run()
+        except LineLost:
             pass
         finally:
             terminal.close()
-            self._port.close()
+            self._serial_port.close()
 
-    def _open(self) -> None:
-        waited_s = 0.0
+    def _open_port(self) -> None:
+        retry_s = 0.0
         while True:
             try:
-                self._port.reopen()
+                self._serial_port.reopen()
             except HardwareError as error:
-                if not waited_s:
-                    values: Values = {"path": self._port.path, "why": hardware_failure(error)}
-                    self._note(Text("console.serve.waits", values))
-                waited_s = min(max(2 * waited_s, FIRST_S), LONGEST_S)
-                self._sleep(waited_s)
+                if not retry_s:
+                    placeholders: TextValues = {
+                        "path": self._serial_port.path,
+                        "why": hardware_failure(error),
+                    }
+                    self._log_text(Text("console.serve.waits", placeholders))
+                retry_s = min(max(2 * retry_s, FIRST_RETRY_S), MAX_RETRY_S)
+                self._sleep(retry_s)
             else:
-                self._note(Text("console.serve.serves", {"path": self._port.path}))
+                self._log_text(Text("console.serve.serves", {"path": self._serial_port.path}))
                 return

@@ -6,78 +6,84 @@ from typing import TypeVar
 
 import msgspec
 
-from firmware.console.table.table import Table
+from firmware.console.table.table import ConsoleTable
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
-from firmware.shell.sockets.control import Request as Reading
-from firmware.shell.sockets.line_client import ControlError, NoTable, ask_line
+from firmware.shell.recall import RecalledRounds
+from firmware.shell.sockets.control import PartsReport
+from firmware.shell.sockets.control import StatusQuery as ControlRequest
+from firmware.shell.sockets.line_client import ControlError, NoServiceError, send_request
 from firmware.shell.technician.answers import AnyAnswer, Refusal
-from firmware.shell.technician.client import SOCKET, ask_technician
-from firmware.shell.technician.requests import Person, Request, Said
+from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
+from firmware.shell.technician.requests import Person, SessionReport, TechnicianRequest
 
-Answered = TypeVar("Answered")
+AnswerType = TypeVar("AnswerType")
 
 
-class NoAnswer(CannotBeDone):
+class NoAnswer(RequestFailed):
     """The table does not answer; the words give the remedy."""
 
 
 class SocketTable:
     """Implements `command.Table`. The paths are looked up at each request: a table may come up."""
 
-    def __init__(self, control: Callable[[], Path]) -> None:
-        self._control = control
+    def __init__(self, control_path: Callable[[], Path]) -> None:
+        self._control_path = control_path
 
     def status(self) -> Status:
-        return self._read(Reading("status"), Status)
+        return self._read_answer(ControlRequest("status"), Status)
 
-    def test(self) -> Parts:
+    def test(self) -> PartsReport:
         """Have every part tested, and return how they are."""
-        return self._read(Reading("test"), Parts)
+        return self._read_answer(ControlRequest("test"), PartsReport)
 
     def meters(self) -> Meters:
         """Return the meters."""
-        return self._read(Reading("meters"), Meters)
+        return self._read_answer(ControlRequest("meters"), Meters)
 
-    def recall(self, rounds: int) -> Recalled:
-        return self._read(Reading("recall", rounds), Recalled)
+    def recall(self, rounds: int) -> RecalledRounds:
+        return self._read_answer(ControlRequest("recall", rounds), RecalledRounds)
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         """Have something done, or looked up. Raises CannotBeDone."""
-        path = self._control().with_name(SOCKET)
-        answer = _answered(lambda: ask_technician(path, request))
+        socket_path = self._control_path().with_name(TECHNICIAN_SOCKET)
+        answer = _answer_or_error(lambda: send_technician_request(socket_path, request))
         if isinstance(answer, Refusal):
-            raise CannotBeDone(Text(answer.why.key, answer.why.values))
+            raise RequestFailed(Text(answer.why.key, answer.why.values))
         return answer
 
-    def _read(self, request: Reading, kind: type[Answered]) -> Answered:
-        path = self._control()
-        return _answered(lambda: ask_line(path, request, kind))
+    def _read_answer(self, request: ControlRequest, answer_type: type[AnswerType]) -> AnswerType:
+        socket_path = self._control_path()
+        return _answer_or_error(lambda: send_request(socket_path, request, answer_type))
 
 
-class InTheNameOf:
+class PersonalTable:
     """A table whose requests carry the name of the person logged in at a line."""
 
-    def __init__(self, table: Table, who: Callable[[], Person | None], line: str) -> None:
+    def __init__(
+        self, table: ConsoleTable, current_person: Callable[[], Person | None], line_name: str
+    ) -> None:
         self.status, self.test = table.status, table.test
         self.meters, self.recall = table.meters, table.recall
-        self._ask, self._who, self._line = table.ask, who, line
+        self._send_request, self._current_person, self._line_name = (
+            table.ask,
+            current_person,
+            line_name,
+        )
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         """Have something done, or looked up. Raises CannotBeDone."""
-        if isinstance(request, Said):
-            request = msgspec.structs.replace(request, line=self._line)
-        return self._ask(msgspec.structs.replace(request, who=self._who()))
+        if isinstance(request, SessionReport):
+            request = msgspec.structs.replace(request, line=self._line_name)
+        return self._send_request(msgspec.structs.replace(request, who=self._current_person()))
 
 
-def _answered(ask: Callable[[], Answered]) -> Answered:
+def _answer_or_error(send_request: Callable[[], AnswerType]) -> AnswerType:
     try:
-        return ask()
-    except NoTable as error:
+        return send_request()
+    except NoServiceError as error:
         raise NoAnswer(Text("console.no_table", {"path": str(error.path)})) from None
     except ControlError as error:
         raise NoAnswer(Text("console.no_answer", {"why": error.why})) from error

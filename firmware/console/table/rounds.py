@@ -6,8 +6,8 @@ from typing import Final
 from msgspec.structs import asdict
 from rich.text import Text as Ink
 
-from firmware.console.text.clean import said
-from firmware.console.text.measures import moment
+from firmware.console.text.clean import clean_words
+from firmware.console.text.measures import local_time_text
 from firmware.core.vocabulary.events import ClearAllowed, KeyPressed, KeySwitchTurned, PowerLost
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
@@ -25,95 +25,115 @@ from firmware.core.vocabulary.rulings import (
     TestOpened,
     Undone,
 )
-from firmware.shell.recall import Account, Round, Told
-from firmware.shell.recall.steps import OVERRIDES
-from firmware.shell.recall.text import in_words, named
+from firmware.shell.recall import RecalledRound, RoundAccount, RoundItem
+from firmware.shell.recall.steps import OVERRIDE_KEYS
+from firmware.shell.recall.text import item_texts, setting_values
 from firmware.shell.words.words import Words
 
-ALARMING: Final = (FaultShown, RoundVoided, LateBet, PowerLost)
-NOTABLE: Final = (
+ALARMING_TYPES: Final = (FaultShown, RoundVoided, LateBet, PowerLost)
+NOTABLE_TYPES: Final = (
     *(Refused, Undone, LateResolved, TestOpened, TestClosed, MetersBegan),
     *(ClearAllowed, KeySwitchTurned, DiceChanged),
 )
 
 
-def words_of(told: Round, words: Words) -> Words:
+def words_of_table(recalled_round: RecalledRound, words: Words) -> Words:
     """Return the words of the table at which a round was played."""
-    return words.at(told.game, chips=told.decided_by.table.tournament)
+    return words.for_game(recalled_round.game, chips=recalled_round.decided_by.table.tournament)
 
 
-class RoundTeller:
+class RoundRenderer:
     """Renders rounds in one language, in local time."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def lines(self, told: Round) -> Iterator[Ink]:
+    def round_lines(self, recalled_round: RecalledRound) -> Iterator[Ink]:
         """Yield the lines of one round: that it is a test, if it is one, and its heading first."""
-        if told.test:
-            yield Ink(self._say("recall.test"), "bold yellow")
-        game, date = Text(f"game.{told.game}"), _date(told.opened or told.ended)
-        heading = self._say("recall.head", number=told.number, game=game, date=date)
+        if recalled_round.test:
+            yield Ink(self._render("recall.test"), "bold yellow")
+        game_text, date_text = (
+            Text(f"game.{recalled_round.game}"),
+            _date_text(recalled_round.opened or recalled_round.ended),
+        )
+        heading = self._render(
+            "recall.head", number=recalled_round.number, game=game_text, date=date_text
+        )
         yield Ink(heading, "bold")
-        yield Ink(f"  {self._times(told)}")
-        for part in told.story:
-            if not (told.closed and isinstance(part.ruling, BetMoved)):
-                yield from self.part(part)
-        if told.closed:
-            yield Ink(f"  {self._account(told.account)}", "bold")
-        yield Ink(f"  {self._say('recall.decided_by', **named(told.decided_by))}", "dim")
-        if told.differs:
-            yield Ink(f"  {self._say('recall.differs')}", "yellow")
+        yield Ink(f"  {self._times_text(recalled_round)}")
+        for story_entry in recalled_round.story:
+            if not (recalled_round.closed and isinstance(story_entry.ruling, BetMoved)):
+                yield from self.entry_lines(story_entry)
+        if recalled_round.closed:
+            yield Ink(f"  {self._account_text(recalled_round.account)}", "bold")
+        yield Ink(
+            f"  {self._render('recall.decided_by', **setting_values(recalled_round.decided_by))}",
+            "dim",
+        )
+        if recalled_round.differs:
+            yield Ink(f"  {self._render('recall.differs')}", "yellow")
 
-    def _times(self, told: Round) -> str:
-        ending = "voided" if told.voided else "ended" if told.ended else "going_on"
-        times = {"opened": told.opened, "closed": told.closed, "ended": told.ended}
-        clocks = {name: _clock(wall) for name, wall in times.items()}
-        return self._say(f"recall.{ending}", **clocks)
+    def _times_text(self, recalled_round: RecalledRound) -> str:
+        ending_key = (
+            "voided" if recalled_round.voided else "ended" if recalled_round.ended else "going_on"
+        )
+        wall_times = {
+            "opened": recalled_round.opened,
+            "closed": recalled_round.closed,
+            "ended": recalled_round.ended,
+        }
+        clock_texts = {
+            time_name: _clock_text(wall_time) for time_name, wall_time in wall_times.items()
+        }
+        return self._render(f"recall.{ending_key}", **clock_texts)
 
-    def part(self, part: Told) -> Iterator[Ink]:
+    def entry_lines(self, story_entry: RoundItem) -> Iterator[Ink]:
         """Yield the lines of one item."""
-        for text in in_words(part):
-            words = self._text(text)
-            if part.undone:
-                words = self._say("recall.undone", words=words)
-            yield Ink(f"  {_clock(part.wall)}  ").append(words, _style(part))
+        for entry_words in item_texts(story_entry):
+            entry_text = self._render_text(entry_words)
+            if story_entry.undone:
+                entry_text = self._render("recall.undone", words=entry_text)
+            yield Ink(f"  {_clock_text(story_entry.wall)}  ").append(
+                entry_text, _entry_style(story_entry)
+            )
 
-    def _account(self, account: Account) -> str:
+    def _account_text(self, account: RoundAccount) -> str:
         if account.held is None:
-            return self._say("recall.account", held_cents=UNCOUNTED)
-        held = self._say("recall.account", held_cents=account.held)
+            return self._render("recall.account", held_cents=UNCOUNTED)
+        held_text = self._render("recall.account", held_cents=account.held)
         if account.bank_held is not None:
-            said = {"spot": account.bank, "held_cents": account.bank_held}
-            held = f"{held}, {self._say('recall.bank_account', **said)}"
-        amounts = {f"{name}_cents": cents or 0 for name, cents in asdict(account).items()}
-        return f"{held} ({self._text(Text('recall.account_of', amounts))})"
+            placeholders = {"spot": account.bank, "held_cents": account.bank_held}
+            held_text = f"{held_text}, {self._render('recall.bank_account', **placeholders)}"
+        amount_placeholders = {
+            f"{amount_name}_cents": cents or 0 for amount_name, cents in asdict(account).items()
+        }
+        return f"{held_text} ({self._render_text(Text('recall.account_of', amount_placeholders))})"
 
-    def _say(self, key: str, **values: str | int | Text) -> str:
-        return said(self._words, key, **values)
+    def _render(self, text_key: str, **placeholders: str | int | Text) -> str:
+        return clean_words(self._words, text_key, **placeholders)
 
-    def _text(self, text: Text) -> str:
+    def _render_text(self, text: Text) -> str:
         """Render a text; a key of another program's words is shown as a key."""
-        return said(self._words, text.key, **text.values)
+        return clean_words(self._words, text.key, **text.values)
 
 
-def _style(part: Told) -> str:
-    if part.undone:
+def _entry_style(story_entry: RoundItem) -> str:
+    if story_entry.undone:
         return "dim"
-    what = part.ruling or part.event
-    if isinstance(what, ALARMING):
+    ruling_or_event = story_entry.ruling or story_entry.event
+    if isinstance(ruling_or_event, ALARMING_TYPES):
         return "bold red"
-    overrides = isinstance(what, KeyPressed) and what.key in OVERRIDES
-    if isinstance(what, NOTABLE) or overrides or part.note:
+    is_override = isinstance(ruling_or_event, KeyPressed) and ruling_or_event.key in OVERRIDE_KEYS
+    if isinstance(ruling_or_event, NOTABLE_TYPES) or is_override or story_entry.note:
         return "yellow"
-    paid = isinstance(what, BetSettled) and what.paid > 0
-    return "green" if paid else "cyan" if part.card else ""
+    is_paid = isinstance(ruling_or_event, BetSettled) and ruling_or_event.paid > 0
+    return "green" if is_paid else "cyan" if story_entry.card else ""
 
 
-def _clock(wall: str | None) -> str:
+def _clock_text(wall_time: str | None) -> str:
     """Return the local time of day, a dash if it is unknown."""
-    return moment(wall, "%H:%M:%S") if wall else "–"
+    return local_time_text(wall_time, "%H:%M:%S") if wall_time else "–"
 
 
-def _date(wall: str | None) -> str:
-    return moment(wall, "%Y-%m-%d") if wall else "–"
+def _date_text(wall_time: str | None) -> str:
+    return local_time_text(wall_time, "%Y-%m-%d") if wall_time else "–"

@@ -4,20 +4,20 @@ from typing import Protocol
 
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.status import Status
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
+from firmware.shell.recall import RecalledRounds
+from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Request
+from firmware.shell.technician.requests import TechnicianRequest
 
 
-class Table(Protocol):
+class ConsoleTable(Protocol):
     """The console's client of the table. Every call raises Refused if it does not answer."""
 
     def status(self) -> Status:
         """Return the status."""
         ...
 
-    def test(self) -> Parts:
+    def test(self) -> PartsReport:
         """Have every part tested, and return how they are."""
         ...
 
@@ -25,10 +25,10 @@ class Table(Protocol):
         """Return the meters."""
         ...
 
-    def recall(self, rounds: int) -> Recalled:
+    def recall(self, rounds: int) -> RecalledRounds:
         """Return the last rounds."""
         ...
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         """Return the answer to a request. Raises Refused."""
         ...

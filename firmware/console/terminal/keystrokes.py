@@ -12,40 +12,40 @@ from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.key_binding import KeyPress
 from prompt_toolkit.utils import _CHAR_SIZES_CACHE as WIDTHS
 
-LONGEST_SEQUENCE: Final = 32
+MAX_SEQUENCE_LENGTH: Final = 32
 """Characters of an escape sequence; of a longer one the rest of its parameters is left out."""
-KEPT: Final = 4096
+MAX_CACHED: Final = 4096
 """Beginnings, and widths, that are remembered."""
-ESCAPE: Final = "\x1b"
-PARAMETERS: Final = frozenset("[O?<>=;:0123456789")
+ESCAPE_CHARACTER: Final = "\x1b"
+SEQUENCE_CHARACTERS: Final = frozenset("[O?<>=;:0123456789")
 
 
 class Keystrokes:
     """Reads the keys of one line; `press` is given each."""
 
-    def __init__(self, press: Callable[[KeyPress], None]) -> None:
-        self._parser = Vt100Parser(press)
-        self._sequence = 0
-        self.fed = 0
+    def __init__(self, press_key: Callable[[KeyPress], None]) -> None:
+        self._parser = Vt100Parser(press_key)
+        self._sequence_length = 0
+        self.character_count = 0
         """How many characters have come."""
-        for known in (BEGINNINGS, WIDTHS):
-            if len(known) > KEPT:
-                known.clear()
+        for library_cache in (BEGINNINGS, WIDTHS):
+            if len(library_cache) > MAX_CACHED:
+                library_cache.clear()
 
     def feed(self, text: str) -> None:
         """Parse new input."""
-        self.fed += len(text)
-        self._parser.feed("".join(filter(self._is_read, text)))
+        self.character_count += len(text)
+        self._parser.feed("".join(filter(self._is_within_limit, text)))
 
     def flush(self) -> None:
         """Take an incomplete sequence as complete."""
         self._parser.flush()
 
-    def _is_read(self, character: str) -> bool:
-        if character == ESCAPE:
-            self._sequence = 1
-        elif self._sequence and character in PARAMETERS:
-            self._sequence += 1
+    def _is_within_limit(self, character: str) -> bool:
+        if character == ESCAPE_CHARACTER:
+            self._sequence_length = 1
+        elif self._sequence_length and character in SEQUENCE_CHARACTERS:
+            self._sequence_length += 1
         else:
-            self._sequence = 0
-        return self._sequence <= LONGEST_SEQUENCE
+            self._sequence_length = 0
+        return self._sequence_length <= MAX_SEQUENCE_LENGTH

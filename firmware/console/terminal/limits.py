@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-COLUMNS: Final = 80
-ROWS: Final = 24
+SCREEN_COLUMNS: Final = 80
+SCREEN_ROWS: Final = 24
 
-Complete = Callable[[str], Sequence[str]]
+CompleteWord = Callable[[str], Sequence[str]]
 """Returns the completions of the last word."""
 
 
-class Idle(Exception):
+class IdleTimeout(Exception):
     """The idle timer has run out."""

@@ -5,66 +5,66 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from firmware.console.wires.wire import Ended
+from firmware.console.wires.wire import InputEnded
 
-LONGEST: Final = 4096
+MAX_LINE_LENGTH: Final = 4096
 """Characters of a line; a longer one is refused whole."""
-ENTER, INTERRUPT, END, ESCAPE = "\r", "\x03", "\x04", "\x1b"
-BACK: Final = {"\x08": 1, "\x7f": 1, "\x15": LONGEST + 1}
+ENTER_KEY, INTERRUPT_KEY, END_KEY, ESCAPE_KEY = "\r", "\x03", "\x04", "\x1b"
+ERASE_COUNTS: Final = {"\x08": 1, "\x7f": 1, "\x15": MAX_LINE_LENGTH + 1}
 """How many characters a key takes back."""
-OBEYED: Final = frozenset({ENTER, INTERRUPT, END, *BACK})
+CONTROL_KEYS: Final = frozenset({ENTER_KEY, INTERRUPT_KEY, END_KEY, *ERASE_COUNTS})
 
 
 class Interrupted(Exception):
     """Ctrl-C."""
 
 
-class TooLong(Exception):
+class LineTooLong(Exception):
     """The line was longer than LONGEST, and was dropped."""
 
 
-def read_line(typed: Iterator[str], echo: Callable[[str], None]) -> str:
+def read_line(typed_characters: Iterator[str], echo: Callable[[str], None]) -> str:
     """Return the input up to ENTER, without escape sequences and control characters.
 
     Raises Interrupted, TooLong, and Ended on Ctrl-D at the start of a line.
     """
-    line: list[str] = []
-    for char in _without_sequences(typed):
-        if char not in OBEYED:
-            if len(line) <= LONGEST and char.isprintable():
-                line.append(char)
-                echo(char)
-        elif char == ENTER:
+    typed_line: list[str] = []
+    for character in _without_escape_sequences(typed_characters):
+        if character not in CONTROL_KEYS:
+            if len(typed_line) <= MAX_LINE_LENGTH and character.isprintable():
+                typed_line.append(character)
+                echo(character)
+        elif character == ENTER_KEY:
             break
-        elif char == INTERRUPT:
+        elif character == INTERRUPT_KEY:
             raise Interrupted
-        elif char == END and not line:
-            raise Ended
+        elif character == END_KEY and not typed_line:
+            raise InputEnded
         else:
-            _take_back(line, BACK.get(char, 0), echo)
-    if len(line) > LONGEST:
-        raise TooLong
-    return "".join(line)
+            _erase_characters(typed_line, ERASE_COUNTS.get(character, 0), echo)
+    if len(typed_line) > MAX_LINE_LENGTH:
+        raise LineTooLong
+    return "".join(typed_line)
 
 
-def _take_back(line: list[str], count: int, echo: Callable[[str], None]) -> None:
-    gone = "".join(line[len(line) - min(count, len(line)) :])
-    del line[len(line) - len(gone) :]
-    echo("\b \b" * cell_len(gone))
+def _erase_characters(typed_line: list[str], erase_count: int, echo: Callable[[str], None]) -> None:
+    erased_text = "".join(typed_line[len(typed_line) - min(erase_count, len(typed_line)) :])
+    del typed_line[len(typed_line) - len(erased_text) :]
+    echo("\b \b" * cell_len(erased_text))
 
 
-def _without_sequences(typed: Iterator[str]) -> Iterator[str]:
+def _without_escape_sequences(typed_characters: Iterator[str]) -> Iterator[str]:
     """Yield the input without escape sequences; none swallows an ENTER or a Ctrl-C."""
-    for char in typed:
-        if char != ESCAPE:
-            yield char
+    for character in typed_characters:
+        if character != ESCAPE_KEY:
+            yield character
             continue
-        kind = last = next(typed, ENTER)
-        while kind == "[" and last not in (ENTER, INTERRUPT):
-            last = next(typed, ENTER)
-            if "@" <= last <= "~":
+        sequence_kind = last_character = next(typed_characters, ENTER_KEY)
+        while sequence_kind == "[" and last_character not in (ENTER_KEY, INTERRUPT_KEY):
+            last_character = next(typed_characters, ENTER_KEY)
+            if "@" <= last_character <= "~":
                 break
-        if kind == "O":
-            last = next(typed, ENTER)
-        if last in (ENTER, INTERRUPT):
-            yield last
+        if sequence_kind == "O":
+            last_character = next(typed_characters, ENTER_KEY)
+        if last_character in (ENTER_KEY, INTERRUPT_KEY):
+            yield last_character

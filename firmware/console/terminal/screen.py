@@ -13,35 +13,35 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
-from firmware.console.terminal.limits import COLUMNS, ROWS, Complete, Idle
+from firmware.console.terminal.limits import SCREEN_COLUMNS, SCREEN_ROWS, CompleteWord, IdleTimeout
 from firmware.console.terminal.plain_line import Interrupted
-from firmware.console.terminal.typed import Typed, leave
-from firmware.console.text.clean import clean
-from firmware.console.wires.reader_thread import Ear
-from firmware.console.wires.wire import Ended, Lost
+from firmware.console.terminal.typed import TypedInput, end_prompt
+from firmware.console.text.clean import clean_text
+from firmware.console.wires.reader_thread import WireReader
+from firmware.console.wires.wire import InputEnded, LineLost
 
-KEPT: Final = 200
+MAX_HISTORY_LINES: Final = 200
 """Lines of history."""
 
 
-class Editor:
+class LineEditor:
     """Edits lines on a terminal; it remembers those that were entered."""
 
-    def __init__(self, ear: Ear, write: Callable[[str], None]) -> None:
-        self._complete: Complete = lambda _: ()
-        self._typed = Typed(ear)
-        screen = _Screen(ear, write)
-        output = _Unbracketed(
-            cast("TextIO", screen),
-            lambda: Size(rows=ROWS, columns=COLUMNS),
+    def __init__(self, wire_reader: WireReader, write_text: Callable[[str], None]) -> None:
+        self._complete_word: CompleteWord = lambda _: ()
+        self._typed_input = TypedInput(wire_reader)
+        screen_stream = _ScreenStream(wire_reader, write_text)
+        output = _UnbracketedOutput(
+            cast("TextIO", screen_stream),
+            lambda: Size(rows=SCREEN_ROWS, columns=SCREEN_COLUMNS),
             enable_bell=False,
             enable_cpr=False,
         )
         self._session: PromptSession[str] = PromptSession(
-            input=self._typed,
+            input=self._typed_input,
             output=output,
-            history=_Recent(),
-            completer=_Completer(lambda before: self._complete(before)),
+            history=_RecentLines(),
+            completer=_WordCompleter(lambda text_before: self._complete_word(text_before)),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             color_depth=ColorDepth.DEPTH_4_BIT,
@@ -49,83 +49,89 @@ class Editor:
             reserve_space_for_menu=0,
         )
 
-    def line(self, prompt: str, complete: Complete, most_s: float | None) -> str:
+    def edit_line(self, prompt: str, complete_word: CompleteWord, timeout_s: float | None) -> str:
         """Return a line. Raises Interrupted, TooLong, Lost, Ended; Idle after `most_s`."""
-        self._complete = complete
+        self._complete_word = complete_word
 
-        def begin() -> None:
-            if most_s is not None:
-                asyncio.get_running_loop().call_later(most_s, leave, Idle())
+        def start_idle_timer() -> None:
+            if timeout_s is not None:
+                asyncio.get_running_loop().call_later(timeout_s, end_prompt, IdleTimeout())
 
-        typed, shown = self._session.input, self._session.output
+        typed_input, output = self._session.input, self._session.output
         try:
-            with create_app_session(typed, shown):
+            with create_app_session(typed_input, output):
                 return self._session.prompt(
                     [("bold", prompt)],
-                    pre_run=begin,
+                    pre_run=start_idle_timer,
                     set_exception_handler=False,
                     handle_sigint=False,
                 )
         except KeyboardInterrupt:
             raise Interrupted from None
         except EOFError:
-            raise Ended from None
+            raise InputEnded from None
 
 
-class _Unbracketed(Vt100_Output):
+class _UnbracketedOutput(Vt100_Output):
     """Lets a paste come as if it were typed: line by line, and Ctrl-C among it."""
 
     def enable_bracketed_paste(self) -> None:
         """Leave it off."""
 
 
-class _Screen:
+class _ScreenStream:
     """The part of a text file that prompt_toolkit writes to."""
 
     encoding = "utf-8"
 
-    def __init__(self, ear: Ear, write: Callable[[str], None]) -> None:
-        self._ear = ear
-        self._write = write
+    def __init__(self, wire_reader: WireReader, write_text: Callable[[str], None]) -> None:
+        self._wire_reader = wire_reader
+        self._write_text = write_text
 
     def write(self, text: str) -> int:
         """Draw; a lost far end is reported by the ear."""
         try:
-            self._write(text)
-        except Lost as lost:
-            self._ear.lose(lost)
+            self._write_text(text)
+        except LineLost as line_lost:
+            self._wire_reader.mark_lost(line_lost)
         return len(text)
 
     def flush(self) -> None:
         """Do nothing: output is unbuffered."""
 
 
-class _Recent(InMemoryHistory):
+class _RecentLines(InMemoryHistory):
     """The last lines."""
 
     def append_string(self, string: str) -> None:
         """Keep one more."""
         super().append_string(string)
-        del self._loaded_strings[KEPT:]
+        del self._loaded_strings[MAX_HISTORY_LINES:]
 
 
-class _Completer(Completer):
+class _WordCompleter(Completer):
     """Offers completions of the last word, as many as fit on the screen.
 
     Words with characters that a terminal would obey are left out.
     """
 
-    def __init__(self, complete: Complete) -> None:
-        self._complete = complete
+    def __init__(self, complete_word: CompleteWord) -> None:
+        self._complete_word = complete_word
 
     def get_completions(
         self,
         document: Document,
         complete_event: CompleteEvent,  # noqa: ARG002
     ) -> Iterable[Completion]:
-        before = document.text_before_cursor
-        begun = before.split()[-1] if before[-1:].strip() else ""
-        words = [word for word in self._complete(before) if clean(word) == word]
-        widest = max(map(len, words), default=0) + 1
-        for word in words[: max(1, COLUMNS // widest) * (ROWS - 1)]:
-            yield Completion(f"{word} ", -len(begun), display=word)
+        text_before = document.text_before_cursor
+        prefix = text_before.split()[-1] if text_before[-1:].strip() else ""
+        completion_words = [
+            completion_word
+            for completion_word in self._complete_word(text_before)
+            if clean_text(completion_word) == completion_word
+        ]
+        column_width = max(map(len, completion_words), default=0) + 1
+        for completion_word in completion_words[
+            : max(1, SCREEN_COLUMNS // column_width) * (SCREEN_ROWS - 1)
+        ]:
+            yield Completion(f"{completion_word} ", -len(prefix), display=completion_word)

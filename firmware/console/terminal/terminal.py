@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from firmware.console.terminal.limits import COLUMNS, ROWS, Complete, Idle
+from firmware.console.terminal.limits import SCREEN_COLUMNS, SCREEN_ROWS, CompleteWord, IdleTimeout
 from firmware.console.terminal.plain_line import read_line
-from firmware.console.text.drawing import Told
-from firmware.console.wires.reader_thread import Ear
-from firmware.console.wires.wire import Lost, Wire
+from firmware.console.text.drawing import ConsoleOutput
+from firmware.console.wires.reader_thread import WireReader
+from firmware.console.wires.wire import LineLost, Wire
 from firmware.shell.words.templates import NO_BREAK
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from firmware.console.terminal.screen import Editor
+    from firmware.console.terminal.screen import LineEditor
 
-WHERE_ARE_YOU: Final = b"\x1b[6n"
-HERE_I_AM: Final = re.compile(rb"\x1b\[\??\d+(;\d+)*[Rc]")
-ANSWERS_WITHIN_S: Final = 0.5
+CURSOR_QUERY: Final = b"\x1b[6n"
+CURSOR_REPORT: Final = re.compile(rb"\x1b\[\??\d+(;\d+)*[Rc]")
+REPORT_TIMEOUT_S: Final = 0.5
 
 
 class Terminal:
@@ -37,149 +37,161 @@ class Terminal:
         self,
         wire: Wire,
         clock: Callable[[], float] = time.monotonic,
-        answers_within_s: float = ANSWERS_WITHIN_S,
+        report_timeout_s: float = REPORT_TIMEOUT_S,
     ) -> None:
         self.name = wire.name
-        self.able = wire.kind == "terminal"
+        self.is_capable = wire.kind == "terminal"
         """Whether it does more than print: colours, and a cursor that moves."""
         self._wire = wire
-        self._ear = Ear(wire)
+        self._wire_reader = WireReader(wire)
         self._clock = clock
-        self._answers_within_s = answers_within_s
-        self.piped = wire.kind == "pipe"
-        self._until: float | None = None
-        self._drawn = 0
+        self._report_timeout_s = report_timeout_s
+        self.is_piped = wire.kind == "pipe"
+        self._idle_deadline_s: float | None = None
+        self._drawn_lines = 0
 
-    def meet(self) -> None:
+    def wait_for_person(self) -> None:
         """Wait on a line for the first ENTER, and query the abilities of the terminal there.
 
         A terminal of this machine has said them in $TERM, however late it would answer. The query
         as printed by a dumb terminal is overwritten.
         """
         if self._wire.kind == "line":
-            while not self._ear.take(None).endswith(b"\r"):
+            while not self._wire_reader.take_input(None).endswith(b"\r"):
                 pass
-            self._wire.write(WHERE_ARE_YOU)
-            self.able = self._ear.expect(HERE_I_AM, self._answers_within_s)
-            self._write("\n" if self.able else "\r    \n")
-        elif self.able:
-            self._write("\n")
+            self._wire.write(CURSOR_QUERY)
+            self.is_capable = self._wire_reader.wait_for_pattern(
+                CURSOR_REPORT, self._report_timeout_s
+            )
+            self._write_text("\n" if self.is_capable else "\r    \n")
+        elif self.is_capable:
+            self._write_text("\n")
 
     def close(self) -> None:
         """Hear no more."""
-        self._ear.close()
+        self._wire_reader.close()
 
-    def check(self) -> None:
+    def check_line(self) -> None:
         """Raise Lost if the far end has gone."""
-        self._ear.check()
+        self._wire_reader.check_line()
 
-    def idle_after(self, seconds: float | None) -> None:
+    def set_idle_limit(self, seconds: float | None) -> None:
         """Raise Idle after so much time without input; None disables the timer."""
-        self._until = None if seconds is None else self._clock() + seconds
+        self._idle_deadline_s = None if seconds is None else self._clock() + seconds
 
     # input
 
-    def line(self, prompt: str, complete: Complete) -> str:
+    def prompt_line(self, prompt: str, complete_word: CompleteWord) -> str:
         """Return a line. Raises Interrupted, TooLong."""
-        if self.able:
-            return self._editor.line(safe(prompt), complete, self._left_s())
-        return self._typed(prompt, hidden=False)
+        if self.is_capable:
+            return self._line_editor.edit_line(
+                escape_controls(prompt), complete_word, self._idle_left_s()
+            )
+        return self._prompt_plain_line(prompt, hidden=False)
 
-    def ask(self, question: str, *, hidden: bool) -> str:
+    def ask(self, question_text: str, *, hidden: bool) -> str:
         """Return the answer, which is not stored. Raises Interrupted, TooLong."""
-        return self._typed(question, hidden=hidden)
+        return self._prompt_plain_line(question_text, hidden=hidden)
 
-    def forget(self) -> None:
+    def clear_history(self) -> None:
         """Keep none of the lines that were typed."""
         self.__dict__.pop("_editor", None)
 
     def pause(self, seconds: float) -> bool:
         """Wait so long, or until a key is pressed; return whether to go on."""
-        left = self._left_s()
-        pressed = self._ear.key(seconds if left is None else min(seconds, left))
-        if left is not None and left <= seconds and not pressed:
-            raise Idle
-        return not pressed
+        idle_left_s = self._idle_left_s()
+        is_pressed = self._wire_reader.wait_for_key(
+            seconds if idle_left_s is None else min(seconds, idle_left_s)
+        )
+        if idle_left_s is not None and idle_left_s <= seconds and not is_pressed:
+            raise IdleTimeout
+        return not is_pressed
 
-    def _typed(self, prompt: str, *, hidden: bool) -> str:
-        if not self.piped:
-            self._write(safe(prompt))
-        silent = hidden or self.piped
+    def _prompt_plain_line(self, prompt: str, *, hidden: bool) -> str:
+        if not self.is_piped:
+            self._write_text(escape_controls(prompt))
+        is_silent = hidden or self.is_piped
         try:
-            return read_line(self._characters(), _nothing if silent else self._write)
+            return read_line(self._typed_characters(), _no_echo if is_silent else self._write_text)
         finally:
-            if not self.piped:
-                self._write("\n")
+            if not self.is_piped:
+                self._write_text("\n")
 
-    def _characters(self) -> Iterator[str]:
+    def _typed_characters(self) -> Iterator[str]:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        while heard := self._ear.take(self._left_s()):
-            yield from decoder.decode(heard)
-        raise Idle
+        while received_octets := self._wire_reader.take_input(self._idle_left_s()):
+            yield from decoder.decode(received_octets)
+        raise IdleTimeout
 
-    def _left_s(self) -> float | None:
-        if self._until is None:
+    def _idle_left_s(self) -> float | None:
+        if self._idle_deadline_s is None:
             return None
-        left = self._until - self._clock()
-        if left <= 0:
-            raise Idle
-        return left
+        left_s = self._idle_deadline_s - self._clock()
+        if left_s <= 0:
+            raise IdleTimeout
+        return left_s
 
     # output
 
-    def tell(self, told: Told) -> None:
+    def print_output(self, output: ConsoleOutput) -> None:
         """Print it."""
-        self._drawn = 0
-        self._write(self._drawing(told))
+        self._drawn_lines = 0
+        self._write_text(self._rendered_text(output))
 
-    def redraw(self, told: Told) -> None:
+    def redraw_output(self, output: ConsoleOutput) -> None:
         """Print it over the previous output, if the terminal can."""
-        drawing = self._drawing(told)
-        lines = drawing.count("\n")
-        if self.able:
-            back = f"\x1b[{self._drawn}A" if self._drawn else ""
-            drawing = f"{back}\r" + drawing.replace("\n", "\x1b[K\n") + "\x1b[J"
-        self._write(drawing)
-        self._drawn = lines
+        rendered_text = self._rendered_text(output)
+        line_count = rendered_text.count("\n")
+        if self.is_capable:
+            cursor_up = f"\x1b[{self._drawn_lines}A" if self._drawn_lines else ""
+            rendered_text = f"{cursor_up}\r" + rendered_text.replace("\n", "\x1b[K\n") + "\x1b[J"
+        self._write_text(rendered_text)
+        self._drawn_lines = line_count
 
-    def say(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         """Print one line, however long."""
-        self._drawn = 0
-        self._write(f"{safe(text)}\n")
+        self._drawn_lines = 0
+        self._write_text(f"{escape_controls(text)}\n")
 
-    def _drawing(self, told: Told) -> str:
+    def _rendered_text(self, output: ConsoleOutput) -> str:
         from rich.segment import Segment, Segments
 
-        drawn = []
-        console = self._console
-        for renderable in told:
-            rendered = console.render(renderable)
-            safely = (Segment(safe(s.text), s.style) for s in rendered if not s.control)
-            with console.capture() as capture:
-                console.print(Segments(safely), end="")
-            text = capture.get()
-            drawn.append(text if text.endswith("\n") else f"{text}\n")
-        return "".join(drawn)
+        rendered_parts = []
+        rich_console = self._rich_console
+        for renderable in output:
+            rendered = rich_console.render(renderable)
+            safe_segments = (
+                Segment(escape_controls(segment.text), segment.style)
+                for segment in rendered
+                if not segment.control
+            )
+            with rich_console.capture() as capture:
+                rich_console.print(Segments(safe_segments), end="")
+            captured_text = capture.get()
+            rendered_parts.append(
+                captured_text if captured_text.endswith("\n") else f"{captured_text}\n"
+            )
+        return "".join(rendered_parts)
 
-    def _write(self, text: str) -> None:
-        ends = text if self.piped else text.replace("\n", "\r\n")
+    def _write_text(self, text: str) -> None:
+        wire_text = text if self.is_piped else text.replace("\n", "\r\n")
         try:
-            self._wire.write(ends.encode("utf-8", "replace"))
-        except Lost as lost:
-            self._ear.lose(lost)
+            self._wire.write(wire_text.encode("utf-8", "replace"))
+        except LineLost as line_lost:
+            self._wire_reader.mark_lost(line_lost)
             raise
 
     @cached_property
-    def _console(self) -> "Console":
+    def _rich_console(self) -> "Console":
         from rich.console import Console
 
         return Console(
             file=io.StringIO(),
-            width=COLUMNS,
-            height=ROWS,
-            force_terminal=self.able,
-            color_system="standard" if self.able else None,
-            no_color=not self.able,
+            width=SCREEN_COLUMNS,
+            height=SCREEN_ROWS,
+            force_terminal=self.is_capable,
+            color_system="standard" if self.is_capable else None,
+            no_color=not self.is_capable,
             legacy_windows=False,
             force_interactive=False,
             highlight=False,
@@ -189,31 +201,35 @@ class Terminal:
         )
 
     @cached_property
-    def _editor(self) -> "Editor":
-        from firmware.console.terminal.screen import Editor
+    def _line_editor(self) -> "LineEditor":
+        from firmware.console.terminal.screen import LineEditor
 
-        return Editor(self._ear, self._write_screen)
+        return LineEditor(self._wire_reader, self._write_screen_text)
 
-    def _write_screen(self, text: str) -> None:
+    def _write_screen_text(self, text: str) -> None:
         """Print text drawn for a screen, whose line ends are complete."""
         self._wire.write(text.encode("utf-8", "replace"))
 
 
-def safe(text: str) -> str:
+def escape_controls(text: str) -> str:
     r"""Return `text` with escapes instead of control characters, as in JSON: `\u001b`."""
     if text.replace(NO_BREAK, "").replace("\n", "").isprintable():
         return text
-    return "".join(_spelt(character) for character in text)
+    return "".join(_escaped_character(character) for character in text)
 
 
-def _spelt(character: str) -> str:
-    harmless = character.isprintable() or character.isspace()
-    return character if harmless and character not in _MOVING else json.dumps(character)[1:-1]
+def _escaped_character(character: str) -> str:
+    is_harmless = character.isprintable() or character.isspace()
+    return (
+        character
+        if is_harmless and character not in _MOVING_SPACES
+        else json.dumps(character)[1:-1]
+    )
 
 
-_MOVING: Final = "\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+_MOVING_SPACES: Final = "\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 """Spaces that are more than a space or a line end."""
 
 
-def _nothing(_text: str) -> None:
+def _no_echo(_text: str) -> None:
     """Echo nothing."""

@@ -16,16 +16,16 @@ from prompt_toolkit.key_binding import KeyPress
 from prompt_toolkit.keys import Keys
 
 from firmware.console.terminal.keystrokes import Keystrokes
-from firmware.console.terminal.plain_line import LONGEST, TooLong
-from firmware.console.wires.reader_thread import Ear
-from firmware.console.wires.wire import Ended, Lost
+from firmware.console.terminal.plain_line import MAX_LINE_LENGTH, LineTooLong
+from firmware.console.wires.reader_thread import WireReader
+from firmware.console.wires.wire import InputEnded, LineLost
 
-AT_ONCE: Final = 1024
+READ_CHUNK: Final = 1024
 """Bytes between two drawings."""
-MOST_TYPED: Final = 16 * LONGEST
+MAX_TYPED: Final = 16 * MAX_LINE_LENGTH
 """Characters that are read of one line, with all that edits it."""
-STOPS: Final = {0x0D: Keys.ControlM, 0x03: Keys.ControlC}
-OBEYED: Final = frozenset({
+STOP_KEYS: Final = {0x0D: Keys.ControlM, 0x03: Keys.ControlC}
+EDITING_KEYS: Final = frozenset({
     Keys.ControlA, Keys.ControlB, Keys.ControlC, Keys.ControlD, Keys.ControlE, Keys.ControlF,
     Keys.ControlG, Keys.ControlH, Keys.ControlI, Keys.ControlK, Keys.ControlL, Keys.ControlM,
     Keys.ControlN, Keys.ControlP, Keys.ControlR, Keys.ControlT, Keys.ControlU, Keys.ControlW,
@@ -34,69 +34,74 @@ OBEYED: Final = frozenset({
 })  # fmt: skip
 
 
-class Typed(Input):
+class TypedInput(Input):
     """Implements prompt_toolkit's input over an ear; it leaves the following line unread."""
 
-    def __init__(self, ear: Ear) -> None:
-        self._ear = ear
-        self._ready: Callable[[], None] | None = None
-        self._keys: list[KeyPress] = []
-        self._begin()
+    def __init__(self, wire_reader: WireReader) -> None:
+        self._wire_reader = wire_reader
+        self._input_ready: Callable[[], None] | None = None
+        self._pressed_keys: list[KeyPress] = []
+        self._begin_line()
 
     def read_keys(self) -> list[KeyPress]:
         """Return the keys that were typed; a loss, or too long a line, ends the prompt."""
-        app = get_app()
-        if app.is_done:
+        application = get_app()
+        if application.is_done:
             return []
         try:
-            heard = self._ear.take(0, AT_ONCE)
-        except (Lost, Ended) as end:
-            leave(end)
+            received_octets = self._wire_reader.take_input(0, READ_CHUNK)
+        except (LineLost, InputEnded) as input_end:
+            end_prompt(input_end)
             return []
-        stop = STOPS.get(heard[-1]) if heard else None
-        self._refusing |= len(app.current_buffer.text) > LONGEST or self._parser.fed > MOST_TYPED
-        if not self._refusing:
-            self._parser.feed(self._decoder.decode(heard[:-1] if stop else heard))
-        if stop:
-            self._stop(stop)
-        if self._ear.waiting:
-            self._more()
-        return self._taken()
+        stop_key = STOP_KEYS.get(received_octets[-1]) if received_octets else None
+        self._is_refusing |= (
+            len(application.current_buffer.text) > MAX_LINE_LENGTH
+            or self._keystrokes.character_count > MAX_TYPED
+        )
+        if not self._is_refusing:
+            self._keystrokes.feed(
+                self._decoder.decode(received_octets[:-1] if stop_key else received_octets)
+            )
+        if stop_key:
+            self._end_line(stop_key)
+        if self._wire_reader.has_input:
+            self._announce_input()
+        return self._take_keys()
 
     def flush_keys(self) -> list[KeyPress]:
         """Return the keys of an incomplete sequence."""
-        self._parser.flush()
-        return self._taken()
+        self._keystrokes.flush()
+        return self._take_keys()
 
     @contextmanager
     def attach(self, input_ready_callback: Callable[[], None]) -> Iterator[None]:
         """Have `input_ready_callback` called when something was typed."""
-        loop = asyncio.get_running_loop()
-        before, self._ready = self._ready, input_ready_callback
-        self._begin()
+        event_loop = asyncio.get_running_loop()
+        previous_ready, self._input_ready = self._input_ready, input_ready_callback
+        self._begin_line()
 
-        def more() -> None:
+        def announce_input() -> None:
             with suppress(RuntimeError):  # the prompt may just have ended
-                loop.call_soon_threadsafe(self._call)
+                event_loop.call_soon_threadsafe(self._call_input_ready)
 
-        self._more = more
-        self._ear.tell(more)
-        more()
+        self._announce_input = announce_input
+        self._wire_reader.set_listener(announce_input)
+        announce_input()
         try:
             yield
         finally:
-            self._ear.tell(None)
-            self._ready = before
+            self._wire_reader.set_listener(None)
+            self._input_ready = previous_ready
 
     @contextmanager
     def detach(self) -> Iterator[None]:
         """Detach any callback."""
-        before, self._ready = self._ready, None
+        previous_ready, self._input_ready = self._input_ready, None
         try:
             yield
         finally:
-            self._ready = before
-            self._more()
+            self._input_ready = previous_ready
+            self._announce_input()
 
     def raw_mode(self) -> AbstractContextManager[None]:
         """Do nothing: the wire is raw."""
@@ -119,38 +124,38 @@ class Typed(Input):
         """A loss ends the prompt by itself."""
         return False
 
-    def _begin(self) -> None:
-        self._refusing = False
-        self._parser = Keystrokes(self._keys.append)
+    def _begin_line(self) -> None:
+        self._is_refusing = False
+        self._keystrokes = Keystrokes(self._pressed_keys.append)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
-    def _stop(self, key: Keys) -> None:
+    def _end_line(self, stop_key: Keys) -> None:
         """End the line, and any unfinished sequence."""
-        if self._refusing and key is Keys.ControlM:
-            leave(TooLong())
+        if self._is_refusing and stop_key is Keys.ControlM:
+            end_prompt(LineTooLong())
         else:
-            self._parser.flush()
-            self._keys.append(KeyPress(key))
-        self._begin()
+            self._keystrokes.flush()
+            self._pressed_keys.append(KeyPress(stop_key))
+        self._begin_line()
 
-    def _taken(self) -> list[KeyPress]:
-        taken = [press for press in self._keys if _obeyed(press)]
-        self._keys.clear()
-        return taken
+    def _take_keys(self) -> list[KeyPress]:
+        taken_keys = [key_press for key_press in self._pressed_keys if _is_obeyed(key_press)]
+        self._pressed_keys.clear()
+        return taken_keys
 
-    def _call(self) -> None:
-        if self._ready is not None:
-            self._ready()
-
-
-def _obeyed(press: KeyPress) -> bool:
-    if isinstance(press.key, Keys):
-        return press.key in OBEYED
-    return press.key.isprintable()
+    def _call_input_ready(self) -> None:
+        if self._input_ready is not None:
+            self._input_ready()
 
 
-def leave(error: Exception) -> None:
+def _is_obeyed(key_press: KeyPress) -> bool:
+    if isinstance(key_press.key, Keys):
+        return key_press.key in EDITING_KEYS
+    return key_press.key.isprintable()
+
+
+def end_prompt(error: Exception) -> None:
     """End the prompt that is shown, if there is one, with an error."""
-    app = get_app()
-    if app.is_running and not app.is_done:
-        app.exit(exception=error)
+    application = get_app()
+    if application.is_running and not application.is_done:
+        application.exit(exception=error)

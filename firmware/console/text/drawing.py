@@ -11,18 +11,18 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.console import RenderableType
 from rich.text import Text as Ink
 
-WIDTH: Final = 80
-LEFT: Final = 14
+SCREEN_WIDTH: Final = 80
+LABEL_WIDTH: Final = 14
 """Columns before the words of a row: two for the sign, the rest for the label."""
-LEAST: Final = 20
+MIN_TEXT_WIDTH: Final = 20
 """Columns that words need beside the end of their line."""
-CUT: Final = "…"
+ELLIPSIS: Final = "…"
 
-Told = Iterable[RenderableType]
+ConsoleOutput = Iterable[RenderableType]
 """The output, on 80 columns."""
 
 
-class Mark(Enum):
+class StatusMark(Enum):
     """How a thing is: its sign and its colour."""
 
     BAD = "!!", "bold red"
@@ -37,8 +37,14 @@ class Mark(Enum):
         self.style = style
 
 
-def row(
-    mark: Mark, label: str, text: str, most: int = WIDTH, end: str = "", *, loud: bool = False
+def labelled_row(
+    status_mark: StatusMark,
+    label_text: str,
+    text: str,
+    max_lines: int = SCREEN_WIDTH,
+    end_text: str = "",
+    *,
+    is_loud: bool = False,
 ) -> Ink:
     """Return `text` after its sign and label, in at most `most` lines; `end` is never cut.
 
@@ -46,59 +52,69 @@ def row(
 
     Only the sign and the label have the mark's colour; the text too if it is `loud`.
     """
-    width = WIDTH - LEFT - 1
-    beside = width - cell_len(end) - 2 if end else width
-    last = beside if beside >= LEAST else width
-    lines = _at_most(folded(text, last), most, last)
-    if end and last == beside:
-        lines[-1] = f"{fitted(lines[-1], last)}  {end}"
-    elif end:
-        lines.append(end)
-    words = f"\n{' ' * LEFT}".join(lines)
-    told = Ink(f"{mark.sign} {fitted(label, LEFT - len(mark.sign) - 2)} ")
-    told.stylize(mark.style)
-    return told.append(words, mark.style if loud else "")
+    text_width = SCREEN_WIDTH - LABEL_WIDTH - 1
+    width_beside_end = text_width - cell_len(end_text) - 2 if end_text else text_width
+    last_width = width_beside_end if width_beside_end >= MIN_TEXT_WIDTH else text_width
+    text_lines = _limit_lines(fold_text(text, last_width), max_lines, last_width)
+    if end_text and last_width == width_beside_end:
+        text_lines[-1] = f"{fit_text(text_lines[-1], last_width)}  {end_text}"
+    elif end_text:
+        text_lines.append(end_text)
+    row_words = f"\n{' ' * LABEL_WIDTH}".join(text_lines)
+    styled_row = Ink(
+        f"{status_mark.sign} {fit_text(label_text, LABEL_WIDTH - len(status_mark.sign) - 2)} "
+    )
+    styled_row.stylize(status_mark.style)
+    return styled_row.append(row_words, status_mark.style if is_loud else "")
 
 
-def indented(text: str, style: str = "", left: int = 3) -> Ink:
+def indented_text(text: str, style: str = "", indent_width: int = 3) -> Ink:
     """Return words on as many lines as they need, moved in by `left` columns."""
-    space = " " * left
-    return Ink("\n".join(space + line for line in folded(text, WIDTH - left - 1)), style)
+    indent_text = " " * indent_width
+    return Ink(
+        "\n".join(
+            indent_text + folded_line
+            for folded_line in fold_text(text, SCREEN_WIDTH - indent_width - 1)
+        ),
+        style,
+    )
 
 
-def hung(line: Ink, left: int) -> Ink:
+def hanging_text(styled_line: Ink, indent_width: int) -> Ink:
     """Return a line folded to the width, indented after the first; it keeps one colour."""
-    first, *others = folded(line.plain, WIDTH - 1)
-    rest = folded(" ".join(others), WIDTH - left - 1) if others else []
-    style = line.spans[-1].style if line.spans else line.style
-    return Ink(f"\n{' ' * left}".join([first, *rest]), style)
+    first_line, *other_lines = fold_text(styled_line.plain, SCREEN_WIDTH - 1)
+    rest_lines = (
+        fold_text(" ".join(other_lines), SCREEN_WIDTH - indent_width - 1) if other_lines else []
+    )
+    style = styled_line.spans[-1].style if styled_line.spans else styled_line.style
+    return Ink(f"\n{' ' * indent_width}".join([first_line, *rest_lines]), style)
 
 
-def folded(text: str, width: int) -> list[str]:
+def fold_text(text: str, width: int) -> list[str]:
     """Return a text in lines of `width` columns; a no-break space is kept, a long word is not."""
-    lines: list[str] = []
+    folded_lines: list[str] = []
     for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if cell_len(longer) <= width and lines:
-            lines[-1] = longer
+        longer_line = f"{folded_lines[-1]} {word}" if folded_lines else word
+        if cell_len(longer_line) <= width and folded_lines:
+            folded_lines[-1] = longer_line
         else:
-            lines += chop_cells(word, width) or [""]
-    return lines
+            folded_lines += chop_cells(word, width) or [""]
+    return folded_lines
 
 
-def clipped(text: str, width: int) -> str:
+def clip_text(text: str, width: int) -> str:
     """Return a text on `width` columns at most; a cut is marked."""
     if cell_len(text) <= width:
         return text
-    return set_cell_size(text, width - 1).rstrip() + CUT
+    return set_cell_size(text, width - 1).rstrip() + ELLIPSIS
 
 
-def fitted(text: str, width: int) -> str:
+def fit_text(text: str, width: int) -> str:
     """Return a text on exactly `width` columns."""
-    return set_cell_size(clipped(text, width), width)
+    return set_cell_size(clip_text(text, width), width)
 
 
-def _at_most(lines: list[str], most: int, width: int) -> list[str]:
-    if len(lines) <= most:
-        return lines
-    return [*lines[: most - 1], clipped(lines[most - 1] + " " * width, width)]
+def _limit_lines(text_lines: list[str], max_lines: int, width: int) -> list[str]:
+    if len(text_lines) <= max_lines:
+        return text_lines
+    return [*text_lines[: max_lines - 1], clip_text(text_lines[max_lines - 1] + " " * width, width)]

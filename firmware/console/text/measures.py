@@ -3,54 +3,58 @@
 from datetime import datetime
 from typing import Final
 
-from firmware.console.text.clean import clean, said
+from firmware.console.text.clean import clean_text, clean_words
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 
-MINUTE: Final = 60
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
-GIB: Final = 1024
+MINUTE_S: Final = 60
+HOUR_S: Final = 60 * MINUTE_S
+DAY_S: Final = 24 * HOUR_S
+MIB_PER_GIB: Final = 1024
 """MiB in a GiB; values from ten GiB on are shown in GiB."""
 
 
-def span(words: Words, seconds: int) -> str:
+def span_text(words: Words, seconds: int) -> str:
     """Return a span in at most its two largest units: `3 h 12 min`; negative ones are 0."""
     seconds = max(0, seconds)
-    if seconds < MINUTE:
-        return said(words, "console.span.seconds", seconds=seconds)
-    if seconds < HOUR:
-        return said(words, "console.span.minutes", minutes=seconds // MINUTE)
-    if seconds < DAY:
-        hours, rest = divmod(seconds, HOUR)
-        return said(words, "console.span.hours", hours=hours, minutes=rest // MINUTE)
-    days, rest = divmod(seconds, DAY)
-    return said(words, "console.span.days", days=days, hours=rest // HOUR)
+    if seconds < MINUTE_S:
+        return clean_words(words, "console.span.seconds", seconds=seconds)
+    if seconds < HOUR_S:
+        return clean_words(words, "console.span.minutes", minutes=seconds // MINUTE_S)
+    if seconds < DAY_S:
+        hours, rest_s = divmod(seconds, HOUR_S)
+        return clean_words(words, "console.span.hours", hours=hours, minutes=rest_s // MINUTE_S)
+    days, rest_s = divmod(seconds, DAY_S)
+    return clean_words(words, "console.span.days", days=days, hours=rest_s // HOUR_S)
 
 
-def size(words: Words, mib: int) -> str:
+def size_text(words: Words, size_mib: int) -> str:
     """Return a size that was counted in MiB."""
-    if mib < 10 * GIB:
-        return said(words, "console.size.mib", mib=_grouped(words, mib))
-    return said(words, "console.size.gib", gib=_grouped(words, mib // GIB))
+    if size_mib < 10 * MIB_PER_GIB:
+        return clean_words(words, "console.size.mib", mib=_grouped_digits(words, size_mib))
+    return clean_words(
+        words, "console.size.gib", gib=_grouped_digits(words, size_mib // MIB_PER_GIB)
+    )
 
 
-def moment(wall: str, form: str = "%Y-%m-%d %H:%M:%S") -> str:
+def local_time_text(wall_time: str, time_format: str = "%Y-%m-%d %H:%M:%S") -> str:
     """Return an ISO 8601 time in local time; any other text unchanged."""
     try:
-        return datetime.fromisoformat(wall).astimezone().strftime(form)
+        return datetime.fromisoformat(wall_time).astimezone().strftime(time_format)
     except (ValueError, OverflowError, OSError):
-        return clean(wall)
+        return clean_text(wall_time)
 
 
-def seconds_until(started: str, up_s: int, wall: str) -> int | None:
+def seconds_since(start_text: str, uptime_s: int, wall_time: str) -> int | None:
     """Return how long ago `wall` is, `up_s` after the start; None if one of them is not a time."""
     try:
-        begun, then = (datetime.fromisoformat(one).astimezone() for one in (started, wall))
-        return round((begun - then).total_seconds()) + up_s
+        start_time, event_time = (
+            datetime.fromisoformat(time_text).astimezone() for time_text in (start_text, wall_time)
+        )
+        return round((start_time - event_time).total_seconds()) + uptime_s
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def _grouped(words: Words, count: int) -> str:
+def _grouped_digits(words: Words, count: int) -> str:
     return f"{count:,}".replace(",", NO_BREAK if words.language == "fr" else ",")

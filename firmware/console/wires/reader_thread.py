@@ -5,17 +5,17 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from firmware.console.wires.wire import Ended, Lost, Wire
+from firmware.console.wires.wire import InputEnded, LineLost, Wire
 
-MOST: Final = 1 << 18
+MAX_UNREAD_OCTETS: Final = 1 << 18
 """Bytes that wait to be worked off; beyond it the wire itself has to wait."""
-POLL_S: Final = 0.2
+READER_POLL_S: Final = 0.2
 """The period of checking whether the reader still exists."""
-LINE_END, INTERRUPT = 0x0D, 0x03
-STOPS: Final = re.compile(rb"[\r\x03]")
+LINE_END_OCTET, INTERRUPT_OCTET = 0x0D, 0x03
+STOP_PATTERN: Final = re.compile(rb"[\r\x03]")
 
 
-class Ear:
+class WireReader:
     """The unread input of a wire.
 
     Every line ends in CR here, whether it was CR, LF or CRLF. A Ctrl-C discards the input before
@@ -24,126 +24,134 @@ class Ear:
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
-        self._heard = bytearray()
-        self._news = threading.Condition()
-        self._end: Lost | Ended | None = None
+        self._unread_octets = bytearray()
+        self._input_changed = threading.Condition()
+        self._input_end: LineLost | InputEnded | None = None
         self._listener: Callable[[], None] | None = None
-        self._thread: threading.Thread | None = None
-        self._closing = False
+        self._reader_thread: threading.Thread | None = None
+        self._is_closing = False
         self._after_cr = False
-        self._begun = False
+        self._is_line_open = False
         """Whether the last line has no end yet."""
 
     @property
-    def waiting(self) -> bool:
+    def has_input(self) -> bool:
         """Whether there is something to take, or to raise."""
-        return bool(self._heard) or self._end is not None
+        return bool(self._unread_octets) or self._input_end is not None
 
-    def check(self) -> None:
+    def check_line(self) -> None:
         """Raise Lost if the far end has gone."""
-        if isinstance(self._end, Lost):
-            raise self._end
+        if isinstance(self._input_end, LineLost):
+            raise self._input_end
 
-    def take(self, most_s: float | None, most: int = MOST) -> bytes:
+    def take_input(self, timeout_s: float | None, max_octets: int = MAX_UNREAD_OCTETS) -> bytes:
         """Return the input up to the first line end or Ctrl-C; b"" after `most_s`.
 
         Raises Lost, or Ended once all input was taken.
         """
-        self._wait(most_s, lambda: self.waiting)
-        with self._news:
-            if self._end is not None and not self._heard:
-                raise self._end
-            stop = STOPS.search(self._heard, 0, most)
-            return self._cut(0, stop.end() if stop else most)
+        self._wait_until(timeout_s, lambda: self.has_input)
+        with self._input_changed:
+            if self._input_end is not None and not self._unread_octets:
+                raise self._input_end
+            stop_match = STOP_PATTERN.search(self._unread_octets, 0, max_octets)
+            return self._take_slice(0, stop_match.end() if stop_match else max_octets)
 
-    def expect(self, pattern: re.Pattern[bytes], most_s: float) -> bool:
+    def wait_for_pattern(self, pattern: re.Pattern[bytes], timeout_s: float) -> bool:
         """Return whether `pattern` comes within `most_s`, and take it alone."""
-        self._wait(most_s, lambda: pattern.search(self._heard) or self._end)
-        with self._news:
-            found = pattern.search(self._heard)
-            if found:
-                self._cut(*found.span())
-            return found is not None
+        self._wait_until(timeout_s, lambda: pattern.search(self._unread_octets) or self._input_end)
+        with self._input_changed:
+            pattern_match = pattern.search(self._unread_octets)
+            if pattern_match:
+                self._take_slice(*pattern_match.span())
+            return pattern_match is not None
 
-    def key(self, most_s: float) -> bool:
+    def wait_for_key(self, timeout_s: float) -> bool:
         """Return whether a key was pressed within `most_s`, and consume it;
         whole lines are kept.
         """
-        self._wait(most_s, lambda: self.waiting)
-        with self._news:
-            pressed = self.waiting
-            if len(self._heard) == 1 or LINE_END not in self._heard:
-                self._heard.clear()
-        self.check()
-        return pressed
+        self._wait_until(timeout_s, lambda: self.has_input)
+        with self._input_changed:
+            is_pressed = self.has_input
+            if len(self._unread_octets) == 1 or LINE_END_OCTET not in self._unread_octets:
+                self._unread_octets.clear()
+        self.check_line()
+        return is_pressed
 
-    def tell(self, listener: Callable[[], None] | None) -> None:
+    def set_listener(self, listener: Callable[[], None] | None) -> None:
         """Set the listener, which is called from another thread when there is news."""
         self._listener = listener
 
-    def lose(self, error: Lost) -> None:
+    def mark_lost(self, error: LineLost) -> None:
         """Mark the far end as lost: it did not take the output."""
-        self._finish(error)
+        self._end_input(error)
 
     def close(self) -> None:
         """Hear no more."""
-        self._closing = True
-        self._notify()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        self._is_closing = True
+        self._notify_listener()
+        if self._reader_thread is not None:
+            self._reader_thread.join()
+            self._reader_thread = None
 
-    def _wait(self, most_s: float | None, until: Callable[[], object]) -> None:
-        if self._thread is None and self._end is None:
-            self._thread = threading.Thread(target=self._listen, name="ear", daemon=True)
-            self._thread.start()
-        with self._news:
-            self._news.wait_for(until, most_s)
+    def _wait_until(self, timeout_s: float | None, condition: Callable[[], object]) -> None:
+        if self._reader_thread is None and self._input_end is None:
+            self._reader_thread = threading.Thread(target=self._read_wire, name="ear", daemon=True)
+            self._reader_thread.start()
+        with self._input_changed:
+            self._input_changed.wait_for(condition, timeout_s)
 
-    def _cut(self, start: int, end: int) -> bytes:
-        cut = bytes(self._heard[start:end])
-        del self._heard[start:end]
-        self._news.notify_all()
-        return cut
+    def _take_slice(self, start: int, end: int) -> bytes:
+        taken_octets = bytes(self._unread_octets[start:end])
+        del self._unread_octets[start:end]
+        self._input_changed.notify_all()
+        return taken_octets
 
-    def _listen(self) -> None:
-        while not self._closing:
+    def _read_wire(self) -> None:
+        while not self._is_closing:
             try:
-                data = self._wire.read(POLL_S)
-            except (Lost, Ended) as end:
-                self._finish(end)
+                received_octets = self._wire.read(READER_POLL_S)
+            except (LineLost, InputEnded) as input_end:
+                self._end_input(input_end)
                 return
-            if alike := self._alike(data):
-                self._hear(alike)
+            if normalized := self._normalize_line_ends(received_octets):
+                self._store_octets(normalized)
 
-    def _alike(self, data: bytes) -> bytes:
-        if not data:
-            return data
-        rest = data[1:] if self._after_cr and data[:1] == b"\n" else data
-        self._after_cr = data.endswith(b"\r")
-        return rest.replace(b"\r\n", b"\r").replace(b"\n", b"\r")
+    def _normalize_line_ends(self, received_octets: bytes) -> bytes:
+        if not received_octets:
+            return received_octets
+        remaining_octets = (
+            received_octets[1:]
+            if self._after_cr and received_octets[:1] == b"\n"
+            else received_octets
+        )
+        self._after_cr = received_octets.endswith(b"\r")
+        return remaining_octets.replace(b"\r\n", b"\r").replace(b"\n", b"\r")
 
-    def _hear(self, data: bytes) -> None:
-        with self._news:
-            self._news.wait_for(lambda: len(self._heard) < MOST or self._closing)
-            interrupt = data.rfind(INTERRUPT)
-            if interrupt >= 0:
-                self._heard.clear()
-            self._heard += data[max(interrupt, 0) :]
-            self._begun = not data.endswith(b"\r")
-        self._notify()
+    def _store_octets(self, received_octets: bytes) -> None:
+        with self._input_changed:
+            self._input_changed.wait_for(
+                lambda: len(self._unread_octets) < MAX_UNREAD_OCTETS or self._is_closing
+            )
+            interrupt_index = received_octets.rfind(INTERRUPT_OCTET)
+            if interrupt_index >= 0:
+                self._unread_octets.clear()
+            self._unread_octets += received_octets[max(interrupt_index, 0) :]
+            self._is_line_open = not received_octets.endswith(b"\r")
+        self._notify_listener()
 
-    def _finish(self, end: Lost | Ended) -> None:
-        with self._news:
-            if isinstance(end, Lost):
-                self._heard.clear()
-            elif self._begun:
-                self._heard.append(LINE_END)
-            self._end = self._end if isinstance(self._end, Lost) else end
-        self._notify()
+    def _end_input(self, input_end: LineLost | InputEnded) -> None:
+        with self._input_changed:
+            if isinstance(input_end, LineLost):
+                self._unread_octets.clear()
+            elif self._is_line_open:
+                self._unread_octets.append(LINE_END_OCTET)
+            self._input_end = (
+                self._input_end if isinstance(self._input_end, LineLost) else input_end
+            )
+        self._notify_listener()
 
-    def _notify(self) -> None:
-        with self._news:
-            self._news.notify_all()
+    def _notify_listener(self) -> None:
+        with self._input_changed:
+            self._input_changed.notify_all()
         if listener := self._listener:
             listener()

@@ -3,46 +3,46 @@
 import threading
 from typing import Final
 
-from firmware.console.wires.reader_thread import POLL_S
-from firmware.console.wires.wire import Ended, Lost, PortWire, Wire
+from firmware.console.wires.reader_thread import READER_POLL_S
+from firmware.console.wires.wire import InputEnded, LineLost, PortWire, Wire
 
-LEAVE: Final = b"\x1d"
+LEAVE_KEY: Final = b"\x1d"
 """Ctrl-], as in telnet and virsh."""
 
 
-def relay(here: Wire, there: PortWire) -> bool:
+def relay(terminal_wire: Wire, port_wire: PortWire) -> bool:
     """Join them until LEAVE is typed; return False if the port has gone."""
-    heard = _Heard(here, there)
-    heard.start()
+    port_copier = _PortCopier(terminal_wire, port_wire)
+    port_copier.start()
     try:
-        while not heard.ended.is_set():
-            typed, leave, _ = here.read(POLL_S).partition(LEAVE)
-            there.write(typed)
-            if leave:
+        while not port_copier.has_ended.is_set():
+            typed_octets, leave_key, _ = terminal_wire.read(READER_POLL_S).partition(LEAVE_KEY)
+            port_wire.write(typed_octets)
+            if leave_key:
                 break
-    except Lost:
-        heard.lost = True
-    except Ended:
-        heard.ended.wait()
+    except LineLost:
+        port_copier.is_lost = True
+    except InputEnded:
+        port_copier.has_ended.wait()
     finally:
-        heard.leaving = True
-        heard.join()
-    return not heard.lost
+        port_copier.is_leaving = True
+        port_copier.join()
+    return not port_copier.is_lost
 
 
-class _Heard(threading.Thread):
+class _PortCopier(threading.Thread):
     """Copies the port's output to the terminal."""
 
-    def __init__(self, here: Wire, there: Wire) -> None:
+    def __init__(self, terminal_wire: Wire, port_wire: Wire) -> None:
         super().__init__(name="relay", daemon=True)
-        self._here, self._there = here, there
-        self.ended = threading.Event()
-        self.leaving = self.lost = False
+        self._terminal_wire, self._port_wire = terminal_wire, port_wire
+        self.has_ended = threading.Event()
+        self.is_leaving = self.is_lost = False
 
     def run(self) -> None:
         try:
-            while not self.leaving:
-                self._here.write(self._there.read(POLL_S))
-        except Lost:
-            self.lost = True
-        self.ended.set()
+            while not self.is_leaving:
+                self._terminal_wire.write(self._port_wire.read(READER_POLL_S))
+        except LineLost:
+            self.is_lost = True
+        self.has_ended.set()

@@ -11,20 +11,20 @@ from typing import Any, Literal, Protocol
 from hal.errors import HardwareError
 from hal.ports import Millis, SerialPort
 
-Kind = Literal["line", "terminal", "dumb", "pipe"]
+WireKind = Literal["line", "terminal", "dumb", "pipe"]
 """A serial line; a terminal that may be able to do more than print, or can't; a script."""
 
-AT_ONCE = 512
+WRITE_CHUNK = 512
 """Bytes per write: a line of 9600 baud or more takes them within half a second, after which a port
 counts as lost.
 """
 
 
-class Lost(Exception):
+class LineLost(Exception):
     """The far end has gone: a pulled cable, a closed terminal."""
 
 
-class Ended(Exception):
+class InputEnded(Exception):
     """End of input: of a script, or by the person."""
 
 
@@ -32,7 +32,7 @@ class Wire(Protocol):
     """A byte stream in both directions, opened."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> WireKind:
         """The kind of the far end."""
         ...
 
@@ -41,11 +41,11 @@ class Wire(Protocol):
         """The wire's name in the journal."""
         ...
 
-    def read(self, most_s: float) -> bytes:
+    def read(self, timeout_s: float) -> bytes:
         """Return the received bytes, b"" after `most_s`. Raises Lost, or Ended after the last."""
         ...
 
-    def write(self, data: bytes) -> None:
+    def write(self, sent_octets: bytes) -> None:
         """Send all of `data`. Raises Lost."""
         ...
 
@@ -53,37 +53,37 @@ class Wire(Protocol):
 class PortWire:
     """A serial port as a wire."""
 
-    kind: Kind = "line"
+    kind: WireKind = "line"
 
-    def __init__(self, port: SerialPort) -> None:
-        self._port = port
+    def __init__(self, serial_port: SerialPort) -> None:
+        self._serial_port = serial_port
 
     @property
     def name(self) -> str:
         """The last part of the port's path."""
-        return os.path.basename(self._port.path)
+        return os.path.basename(self._serial_port.path)
 
-    def read(self, most_s: float) -> bytes:
+    def read(self, timeout_s: float) -> bytes:
         """Return the received bytes, b"" after `most_s`. Raises Lost."""
         try:
-            heard = self._port.read()
-            if not heard:
-                self._port.wait(Millis(int(most_s * 1000)))
-                heard = self._port.read()
+            received_octets = self._serial_port.read()
+            if not received_octets:
+                self._serial_port.wait(Millis(int(timeout_s * 1000)))
+                received_octets = self._serial_port.read()
         except (HardwareError, OSError, ValueError) as error:  # of a port closed while it waits
-            raise Lost(str(error)) from error
-        return heard
+            raise LineLost(str(error)) from error
+        return received_octets
 
-    def write(self, data: bytes) -> None:
+    def write(self, sent_octets: bytes) -> None:
         """Send all of `data`. Raises Lost."""
         try:
-            for start in range(0, len(data), AT_ONCE):
-                self._port.write(data[start : start + AT_ONCE])
+            for chunk_start in range(0, len(sent_octets), WRITE_CHUNK):
+                self._serial_port.write(sent_octets[chunk_start : chunk_start + WRITE_CHUNK])
         except HardwareError as error:
-            raise Lost(str(error)) from error
+            raise LineLost(str(error)) from error
 
 
-class StdWire:
+class StandardWire:
     """The terminal, or the files, that this process was started with.
 
     A terminal is raw from the first `read`, or `be_raw`, until `close`.
@@ -92,50 +92,50 @@ class StdWire:
     name = "terminal"
 
     def __init__(self) -> None:
-        self._in, self._out = sys.stdin.fileno(), sys.stdout.fileno()
-        self._before: list[Any] | None = None
+        self._input_descriptor, self._output_descriptor = sys.stdin.fileno(), sys.stdout.fileno()
+        self._previous_mode: list[Any] | None = None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> WireKind:
         """A terminal as both ends."""
-        if not (os.isatty(self._in) and os.isatty(self._out)):
+        if not (os.isatty(self._input_descriptor) and os.isatty(self._output_descriptor)):
             return "pipe"
         return "dumb" if os.environ.get("TERM", "dumb") == "dumb" else "terminal"
 
-    def read(self, most_s: float) -> bytes:
+    def read(self, timeout_s: float) -> bytes:
         """Return the received bytes, b"" after `most_s`. Raises Lost, or Ended after the last."""
         try:
-            self.be_raw()
-            if not select.select([self._in], [], [], most_s)[0]:
+            self.set_raw_mode()
+            if not select.select([self._input_descriptor], [], [], timeout_s)[0]:
                 return b""
-            heard = os.read(self._in, AT_ONCE)
+            received_octets = os.read(self._input_descriptor, WRITE_CHUNK)
         except OSError as error:
-            raise Lost(str(error)) from error
-        if not heard:
-            raise Lost("hung up") if self._before else Ended
-        return heard
+            raise LineLost(str(error)) from error
+        if not received_octets:
+            raise LineLost("hung up") if self._previous_mode else InputEnded
+        return received_octets
 
-    def write(self, data: bytes) -> None:
+    def write(self, sent_octets: bytes) -> None:
         """Send all of `data`. Raises Lost."""
         try:
-            while data:
-                data = data[os.write(self._out, data) :]
+            while sent_octets:
+                sent_octets = sent_octets[os.write(self._output_descriptor, sent_octets) :]
         except OSError as error:
-            raise Lost(str(error)) from error
+            raise LineLost(str(error)) from error
 
     def close(self) -> None:
         """Restore the terminal's mode."""
-        if self._before is not None:
+        if self._previous_mode is not None:
             with suppress(termios.error):
-                termios.tcsetattr(self._in, termios.TCSADRAIN, self._before)
-            self._before = None
+                termios.tcsetattr(self._input_descriptor, termios.TCSADRAIN, self._previous_mode)
+            self._previous_mode = None
 
-    def be_raw(self) -> None:
+    def set_raw_mode(self) -> None:
         """Switch the terminal to raw mode, without echo. Raises Lost."""
-        if self._before is not None or not os.isatty(self._in):
+        if self._previous_mode is not None or not os.isatty(self._input_descriptor):
             return
         try:
-            self._before = termios.tcgetattr(self._in)
-            tty.setraw(self._in)
+            self._previous_mode = termios.tcgetattr(self._input_descriptor)
+            tty.setraw(self._input_descriptor)
         except termios.error as error:
-            raise Lost(str(error)) from error
+            raise LineLost(str(error)) from error

@@ -4,157 +4,172 @@ from typing import Final
 
 from firmware.core.game.course import Choice
 from firmware.core.table.cards import may_enter
-from firmware.core.table.colours import pricing
-from firmware.core.table.decisions import choices_in_focus, sets
+from firmware.core.table.colours import current_pricing
+from firmware.core.table.decisions import choices_in_focus, names_cards
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import missing_bets, why_illegal
-from firmware.core.table.payments import chips_are_due, taking, unmoved, unreported_bet
+from firmware.core.table.payments import chips_are_due, first_unmoved, next_taking, unreported_bet
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
-from firmware.core.vocabulary.asks import Act, Ask, Role, ask_about
-from firmware.core.vocabulary.faults import Cure
-from firmware.core.vocabulary.instruments import Keyed
+from firmware.core.vocabulary.asks import Act, NextStep, Role, step_about
+from firmware.core.vocabulary.faults import FaultCure
+from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled
 
 
-def asked(state: State) -> Ask:
+def next_step(state: State) -> NextStep:
     """Return the table's next step."""
-    entering = state.gesture.entering
-    if entering is None or sets(state) or not may_enter(state):
-        return asked_of_deal(state)
-    return Ask(Act.ENTER_CARD if entering.chosen else Act.CHOOSE_CARD, Role.SUPERVISOR)
+    entering = state.key_entry.entering
+    if entering is None or names_cards(state) or not may_enter(state):
+        return next_step_of_deal(state)
+    return NextStep(Act.ENTER_CARD if entering.chosen else Act.CHOOSE_CARD, Role.SUPERVISOR)
 
 
-def asked_of_deal(state: State) -> Ask:
+def next_step_of_deal(state: State) -> NextStep:
     """Return the same, a card that is being entered by hand left out."""
-    return stopped(state) if state.stopped else ASKS[state.phase](state)
+    return stopped_step(state) if state.stopped else PHASE_STEPS[state.phase](state)
 
 
-def _closed(_state: State) -> Ask:
-    return Ask(Act.OPEN_TABLE)
+def _closed_step(_state: State) -> NextStep:
+    return NextStep(Act.OPEN_TABLE)
 
 
-def _open(state: State) -> Ask:
-    for bet in missing_bets(state):
-        return ask_about(Act.PUT_BACK, (bet.place, bet.bettor))
-    keyed = place_being_keyed(state)
-    wrong = _to_return(state, keyed)
-    if wrong is not None:
-        return ask_about(Act.RETURN_BET, wrong)
-    if state.felt.unread():
-        return ask_about(Act.KEY_AMOUNT, (keyed, None)) if keyed else _PLACE_BETS
-    priced = pricing(state)
-    if priced is not None:
-        return Ask(Act.KEY_PRICE, spot=priced.spot)
-    return _result(state) if state.game.THROWN else _PLACE_BETS
+def _open_step(state: State) -> NextStep:
+    for missing_bet in missing_bets(state):
+        return step_about(Act.PUT_BET_BACK, (missing_bet.place, missing_bet.bettor))
+    keyed_place = place_being_keyed(state)
+    wrong_stack = _stack_to_return(state, keyed_place)
+    if wrong_stack is not None:
+        return step_about(Act.RETURN_BET, wrong_stack)
+    if state.felt.unread_places():
+        return step_about(Act.KEY_AMOUNT, (keyed_place, None)) if keyed_place else _PLACE_BETS
+    priced_colour = current_pricing(state)
+    if priced_colour is not None:
+        return NextStep(Act.KEY_PRICE, spot=priced_colour.spot)
+    return _result_step(state) if state.game.THROW_CLOSES_BETS else _PLACE_BETS
 
 
-_PLACE_BETS: Final = Ask(Act.PLACE_BETS, Role.PLAYERS)
+_PLACE_BETS: Final = NextStep(Act.PLACE_BETS, Role.PLAYERS)
 
 
-def _to_return(state: State, keyed: Place | None) -> Stack | None:
+def _stack_to_return(state: State, keyed_place: Place | None) -> Stack | None:
     """Return the first stack to give back; one may be illegal while amounts are being keyed."""
     for stack in state.felt.stacks:
-        if stack in state.round.bets.returning or (keyed is None and why_illegal(state, stack)):
+        if stack in state.round.bets.returning_stacks or (
+            keyed_place is None and why_illegal(state, stack)
+        ):
             return stack
     return None
 
 
-def _round(state: State) -> Ask:
+def _round_step(state: State) -> NextStep:
     bets, game = state.round.bets, state.game
-    for late in bets.late:
-        return ask_about(Act.RESOLVE_LATE, late, Role.SUPERVISOR)
+    for late_stack in bets.late_stacks:
+        return step_about(Act.RESOLVE_LATE, late_stack, Role.SUPERVISOR)
     if game.awaits_result:
-        return _result(state)
+        return _result_step(state)
     if game.awaits_number:
-        return Ask(Act.DRAW_NUMBER, Role.DEVICE)
+        return NextStep(Act.DRAW_NUMBER, Role.DEVICE)
     choices = choices_in_focus(state)
     if choices:
-        return _decision(choices[0])
+        return _decision_step(choices[0])
     if game.settles_now and (game.finished or len(game.lines) > len(bets.lines)):
-        return _settling(state) if bets.settled else _unsettled(state)
-    moving = _movement(state) if chips_are_due(state) else None
-    return moving or Ask(Act.DEAL)
+        return _settlement_step(state) if bets.settled else _unsettled_step(state)
+    unmoved_bet = _movement_step(state) if chips_are_due(state) else None
+    return unmoved_bet or NextStep(Act.DEAL_CARD)
 
 
-def _result(state: State) -> Ask:
-    keyed = state.gesture.keyed
-    if keyed == Keyed():
-        return Ask(Act.BRING_RESULT)
-    return Ask(Act.KEY_RESULT if keyed.first is None else Act.KEY_AGAIN)
+def _result_step(state: State) -> NextStep:
+    keyed_result = state.key_entry.keyed
+    if keyed_result == KeyedResult():
+        return NextStep(Act.BRING_RESULT)
+    return NextStep(Act.KEY_RESULT if keyed_result.first is None else Act.KEY_AGAIN)
 
 
-def _decision(first: Choice) -> Ask:
-    return Ask(Act.DECIDE, Role.PLAYERS, first.spot, first.about or None, first.bettor)
+def _decision_step(first_choice: Choice) -> NextStep:
+    return NextStep(
+        Act.TAKE_DECISION,
+        Role.PLAYERS,
+        first_choice.spot,
+        first_choice.about_bet or None,
+        first_choice.bettor,
+    )
 
 
-def _unsettled(state: State) -> Ask:
+def _unsettled_step(state: State) -> NextStep:
     """Return the step that keeps a decided round from being settled."""
-    for stack in sorted(state.round.bets.returning, key=str):
-        return ask_about(Act.RETURN_BET, stack)
-    for place in state.felt.unread():
-        return ask_about(Act.UNREAD_CHIP, (place, None))
-    unreported = unreported_bet(state)
-    if unreported is None:
-        return Ask(Act.READ_CHIPS, Role.DEVICE)
-    return ask_about(Act.READ_CHIPS, unreported, Role.DEVICE)
+    for stack in sorted(state.round.bets.returning_stacks, key=str):
+        return step_about(Act.RETURN_BET, stack)
+    for place in state.felt.unread_places():
+        return step_about(Act.UNREAD_CHIP, (place, None))
+    unreported_stack = unreported_bet(state)
+    if unreported_stack is None:
+        return NextStep(Act.READ_CHIPS, Role.DEVICE)
+    return step_about(Act.READ_CHIPS, unreported_stack, Role.DEVICE)
 
 
-def payment(state: State) -> BetSettled | None:
+def payment_due(state: State) -> BetSettled | None:
     """Return the payment that is asked for, once what was lost is taken."""
-    due = state.in_round and chips_are_due(state) and taking(state) is None
-    return state.round.bets.paying if due else None
+    due = state.in_round and chips_are_due(state) and next_taking(state) is None
+    return state.round.bets.next_payment if due else None
 
 
-def _movement(state: State) -> Ask | None:
+def _movement_step(state: State) -> NextStep | None:
     """Return the chips that the dealer takes or pays next."""
-    losing = taking(state)
-    if losing is not None:
-        return ask_about(Act.TAKE, losing.stack)
-    line = state.round.bets.paying
-    return None if line is None else ask_about(Act.PAY, line.bet.stack, hand=line.hand)
+    losing_taking = next_taking(state)
+    if losing_taking is not None:
+        return step_about(Act.TAKE_CHIPS, losing_taking.stack)
+    settled_line = state.round.bets.next_payment
+    return (
+        None
+        if settled_line is None
+        else step_about(Act.PAY_BET, settled_line.bet.stack, hand=settled_line.hand)
+    )
 
 
-def _settling(state: State) -> Ask:
-    asked = _movement(state)
-    if asked is not None:
-        return asked
-    moving = unmoved(state)
-    if moving is None:
-        return Ask(Act.CONFIRM)
-    origin, (to, _) = moving
-    return ask_about(Act.MOVE, origin, to=to.on)
+def _settlement_step(state: State) -> NextStep:
+    movement_step = _movement_step(state)
+    if movement_step is not None:
+        return movement_step
+    unmoved_bet = first_unmoved(state)
+    if unmoved_bet is None:
+        return NextStep(Act.CONFIRM_PAID)
+    origin_stack, (to, _) = unmoved_bet
+    return step_about(Act.MOVE_BET, origin_stack, to=to.on)
 
 
-def _shoe_change(_state: State) -> Ask:
-    return Ask(Act.SHUFFLE)
+def _shoe_change_step(_state: State) -> NextStep:
+    return NextStep(Act.SHUFFLE_CARDS)
 
 
-ASKS: Final = {
-    Phase.CLOSED: _closed,
-    Phase.OPEN: _open,
-    Phase.ROUND: _round,
-    Phase.SHOE_CHANGE: _shoe_change,
+PHASE_STEPS: Final = {
+    Phase.CLOSED: _closed_step,
+    Phase.OPEN: _open_step,
+    Phase.ROUND: _round_step,
+    Phase.SHOE_CHANGE: _shoe_change_step,
 }
 
 
-def stopped(state: State) -> Ask:
+def stopped_step(state: State) -> NextStep:
     """Return what a stopped deal waits for."""
     trouble = state.device.trouble
     if trouble.stopping:
-        return _mending(trouble.stopping[0])
+        return _fault_step(trouble.stopping[0])
     if trouble.awaited:
-        return Ask(Act.START, Role.DEVICE, part=trouble.awaited[0])
-    return Ask(Act.CONFIRM_FELT)
+        return NextStep(Act.AWAIT_PART, Role.DEVICE, part=trouble.awaited[0])
+    return NextStep(Act.CONFIRM_FELT)
 
 
-def _mending(fault: Fault) -> Ask:
-    if fault.cure is Cure.VOID:
-        do, of = Act.VOID, Role.SUPERVISOR
-    elif fault.gone:
-        do, of = Act.CLEAR, Role.SUPERVISOR
+def _fault_step(stopping_fault: Fault) -> NextStep:
+    if stopping_fault.cure is FaultCure.VOID_ROUND:
+        action, role = Act.VOID_ROUND, Role.SUPERVISOR
+    elif stopping_fault.gone:
+        action, role = Act.CLEAR_FAULTS, Role.SUPERVISOR
     else:
-        do, of = Act.MEND, Role.TECHNICIAN if fault.cure is Cure.BOTH else Role.DEALER
-    return Ask(do, of, part=fault.part, fault=fault.code)
+        action, role = (
+            Act.MEND_FAULT,
+            Role.TECHNICIAN if stopping_fault.cure is FaultCure.TWO_PERSONS else Role.DEALER,
+        )
+    return NextStep(action, role, part=stopping_fault.part, fault=stopping_fault.code)

@@ -4,38 +4,49 @@ from firmware.core.table.legality import legal_bets
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.rulings import base_bet_name
 
 
-def covers(state: State) -> tuple[Text, ...]:
+def bank_covers(state: State) -> tuple[Text, ...]:
     """Return what his chips must pay at most, of the bets laid so far."""
-    laid = legal_bets(state) if state.game.bank_spot else ()
-    if not laid:
+    laid_bets = legal_bets(state) if state.game.bank_spot else ()
+    if not laid_bets:
         return ()
-    pays = state.game.rules.pays
-    most = Cents(sum(pays[base_name(bet.place.on)].odds.pay(bet.cents) for bet in laid))
-    return (_words(state, "prompt.bank_covers", cents=most),)
+    bank_pays = state.game.rules.pays
+    most_cents = Cents(
+        sum(
+            bank_pays[base_bet_name(laid_bet.place.on)].odds.payment_on(laid_bet.cents)
+            for laid_bet in laid_bets
+        )
+    )
+    return (_bank_words(state, "prompt.bank_covers", cents=most_cents),)
 
 
-def pays(state: State) -> tuple[Text, ...]:
+def bank_pays(state: State) -> tuple[Text, ...]:
     """Return that he pays what is paid."""
-    return (_words(state, "prompt.bank_pays"),) if state.game.bank_spot else ()
+    return (_bank_words(state, "prompt.bank_pays"),) if state.game.bank_spot else ()
 
 
-def takes(state: State) -> tuple[Text, ...]:
+def bank_takes(state: State) -> tuple[Text, ...]:
     """Return that he gets what is taken."""
-    return (_words(state, "prompt.bank_takes"),) if state.game.bank_spot else ()
+    return (_bank_words(state, "prompt.bank_takes"),) if state.game.bank_spot else ()
 
 
-def comes_to(state: State) -> tuple[Text, ...]:
+def bank_balance(state: State) -> tuple[Text, ...]:
     """Return what he wins or owes in all, once the round is settled; nothing if it is unseen."""
     bets = state.round.bets
-    if not (state.game.bank_spot and bets.settled and state.rules.amounts.known):
+    if not (state.game.bank_spot and bets.settled and state.rules.amounts.are_known):
         return ()
-    gain = sum(bets.gained.values())
-    key = "prompt.bank_wins" if gain > 0 else "prompt.bank_owes" if gain else "prompt.bank_even"
-    return (_words(state, key, cents=Cents(abs(gain))),)
+    bank_gain = sum(bets.house_gains.values())
+    key = (
+        "prompt.bank_wins"
+        if bank_gain > 0
+        else "prompt.bank_owes"
+        if bank_gain
+        else "prompt.bank_even"
+    )
+    return (_bank_words(state, key, cents=Cents(abs(bank_gain))),)
 
 
-def _words(state: State, key: str, **values: Cents) -> Text:
-    return state.rules.amounts.words(key, {"spot": state.game.bank_spot, **values})
+def _bank_words(state: State, key: str, **values: Cents) -> Text:
+    return state.rules.amounts.amount_words(key, {"spot": state.game.bank_spot, **values})

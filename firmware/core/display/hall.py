@@ -2,78 +2,85 @@
 
 from collections.abc import Iterator
 
-from firmware.core.poker_room.engine.places import TWO, able_to_play
-from firmware.core.poker_room.engine.state import Room
-from firmware.core.poker_room.engine.terms import Terms
-from firmware.core.poker_room.engine.tournament import Hall
-from firmware.core.poker_room.table.apply import room_of
-from firmware.core.poker_room.table.tournament import hall_of
+from firmware.core.poker_room.engine.places import MIN_PLAYERS, able_to_play
+from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.poker_room.engine.tournament import TournamentLink
+from firmware.core.poker_room.table.apply import poker_state_of
+from firmware.core.poker_room.table.tournament import tournament_link_of
 from firmware.core.table.state import State
-from firmware.core.vocabulary.hall import HALL, OTHER, LevelSeen
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.hall import OTHER_TOURNAMENT, TOURNAMENT_PART, LevelSeen
+from firmware.core.vocabulary.panel import Text, TextValues
 
 
-def waits(state: State) -> tuple[Text, ...]:
+def waiting_lines(state: State) -> tuple[Text, ...]:
     """Return why no game may begin in a tournament; nothing if one may."""
-    room = room_of(state)
-    if why := hall_of(state).stops:
-        return (why,)
-    if room.terms.tournament and room.played and len(able_to_play(room)) < TWO:
+    poker_state = poker_state_of(state)
+    if reason := tournament_link_of(state).block_reason:
+        return (reason,)
+    if (
+        poker_state.terms.tournament
+        and poker_state.has_played
+        and len(able_to_play(poker_state)) < MIN_PLAYERS
+    ):
         return (Text("room.hall.alone"),)
     return ()
 
 
-def hall_lines(state: State) -> Iterator[Text]:
+def tournament_lines(state: State) -> Iterator[Text]:
     """Yield what the dealer is told of the hall, besides his next step."""
-    hall = hall_of(state)
-    if other := state.device.trouble.find(HALL, OTHER):
-        yield other.words
-    if hall.said is None:
+    tournament_link = tournament_link_of(state)
+    if foreign_tournament := state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT):
+        yield foreign_tournament.words
+    if tournament_link.said is None:
         return
-    if not hall.fresh:
-        yield Text("room.hall.lost", {"number": hall.said.number})
-    elif hall.said.hand_for_hand:
+    if not tournament_link.fresh:
+        yield Text("room.hall.lost", {"number": tournament_link.said.number})
+    elif tournament_link.said.hand_for_hand:
         yield Text("room.hall.hand_for_hand")
-    if room_of(state).game is None:
-        yield from _moves(hall)
+    if poker_state_of(state).game is None:
+        yield from _move_lines(tournament_link)
 
 
-def _moves(hall: Hall) -> Iterator[Text]:
-    for move in hall.moves:
-        values: Values = {"spot": move.spot, "table": move.table, "seat": move.seat}
+def _move_lines(tournament_link: TournamentLink) -> Iterator[Text]:
+    for move in tournament_link.open_moves:
+        values: TextValues = {"spot": move.spot, "table": move.table, "seat": move.seat}
         yield Text("room.hall.comes" if move.comes else "room.hall.goes", values)
 
 
 def level_lines(state: State) -> Iterator[Text]:
     """Yield what the players are told: the break or the level, and what is played for now."""
-    hall, room = hall_of(state), room_of(state)
-    if hall.said is not None:
-        yield _clock(hall.said, fresh=hall.fresh)
-    yield from _played_for(room)
-    if room.game is None:
-        yield from _moves(hall)
+    tournament_link, poker_state = tournament_link_of(state), poker_state_of(state)
+    if tournament_link.said is not None:
+        yield _level_line(tournament_link.said, is_fresh=tournament_link.fresh)
+    yield from _blinds_lines(poker_state)
+    if poker_state.game is None:
+        yield from _move_lines(tournament_link)
 
 
-def _clock(said: LevelSeen, *, fresh: bool) -> Text:
+def _level_line(level: LevelSeen, *, is_fresh: bool) -> Text:
     """Return the level with the minutes left, if the hall can be heard."""
-    values: Values = {"number": said.number, "minutes": said.minutes_left}
-    if not fresh:
+    values: TextValues = {"number": level.number, "minutes": level.minutes_left}
+    if not is_fresh:
         return Text("room.hall.level", values)
-    if not said.runs:
+    if not level.runs:
         return Text("room.hall.suspended", values)
-    return Text("room.hall.rest" if said.rest else "room.hall.level_left", values)
+    return Text("room.hall.rest" if level.rest else "room.hall.level_left", values)
 
 
-def _played_for(room: Room) -> Iterator[Text]:
+def _blinds_lines(poker_state: PokerState) -> Iterator[Text]:
     """Yield the blinds and the ante: of the game that is on, and of the next if they are others."""
-    now, then = room.terms if room.game else room.next_terms, room.next_terms
-    yield from _amounts(now, "")
-    if (now.blinds, now.ante) != (then.blinds, then.ante):
-        yield from _amounts(then, "next_")
+    current, upcoming = (
+        poker_state.terms if poker_state.game else poker_state.next_terms,
+        poker_state.next_terms,
+    )
+    yield from _amount_lines(current, "")
+    if (current.blinds, current.ante) != (upcoming.blinds, upcoming.ante):
+        yield from _amount_lines(upcoming, "next_")
 
 
-def _amounts(terms: Terms, when: str) -> Iterator[Text]:
-    small, big = terms.blinds
-    yield Text(f"room.told.{when}blinds", {"small_cents": small, "big_cents": big})
+def _amount_lines(terms: PokerTerms, prefix: str) -> Iterator[Text]:
+    small_blind, big_blind = terms.blinds
+    yield Text(f"room.told.{prefix}blinds", {"small_cents": small_blind, "big_cents": big_blind})
     if terms.ante:
-        yield Text(f"room.told.{when}ante", {"cents": terms.ante})
+        yield Text(f"room.told.{prefix}ante", {"cents": terms.ante})

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, cast
 
-from firmware.core.display.bank import comes_to
-from firmware.core.display.calls import calls
-from firmware.core.game.wording import listed
+from firmware.core.display.bank import bank_balance
+from firmware.core.display.calls import current_calls
+from firmware.core.game.wording import comma_list
 from firmware.core.table.state import State
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import OPEN, ROUND
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.rulings import bet_words
 
 
 def player_lines(state: State) -> tuple[Text, ...]:
@@ -17,78 +17,89 @@ def player_lines(state: State) -> tuple[Text, ...]:
 
     In a test the first line says that no bets are taken.
     """
-    test = [Text("players.testing")] if state.testing else []
-    return (*test, *_player_lines(state))
+    testing_lines = [Text("players.testing")] if state.testing else []
+    return (*testing_lines, *_player_lines(state))
 
 
 def _player_lines(state: State) -> tuple[Text, ...]:
     if state.stopped:
-        return (Text("players.stopped"), *_lot(state))
+        return (Text("players.stopped"), *_jackpot_lines(state))
     if state.phase is OPEN:
-        told = state.game.told()
+        game_lines = state.game.status_lines()
         bets_open = Text("announce.place_your_bets")
-        shown = (*told, *_lot(state), *limit_lines(state))
-        return (*calls(state), bets_open, *shown)
+        shown_lines = (*game_lines, *_jackpot_lines(state), *limit_lines(state))
+        return (*current_calls(state), bets_open, *shown_lines)
     if state.phase is not ROUND:
-        return (Text("announce.table_closed"), *_lot(state))
+        return (Text("announce.table_closed"), *_jackpot_lines(state))
     if state.game.finished:
-        said = (state.game.result(), *state.game.scores(), *comes_to(state))
-        return (*said, *calls(state), *_lot(state))
-    told = (*state.game.cards_told(), *state.game.told())
-    return (*calls(state), Text("announce.no_more_bets"), *told, *_lot(state))
+        result_lines = (state.game.result(), *state.game.scores(), *bank_balance(state))
+        return (*result_lines, *current_calls(state), *_jackpot_lines(state))
+    game_lines = (*state.game.card_lines(), *state.game.status_lines())
+    return (
+        *current_calls(state),
+        Text("announce.no_more_bets"),
+        *game_lines,
+        *_jackpot_lines(state),
+    )
 
 
 def limit_lines(state: State) -> tuple[Text, ...]:
     """Return the limits that are shown at the table."""
-    return (*_limits(state), *_totals(state), *_most(state))
+    return (*_limit_lines(state), *_total_lines(state), *_cap_lines(state))
 
 
-def limits_together(state: State) -> Iterator[Text]:
+def grouped_limit_lines(state: State) -> Iterator[Text]:
     """Yield the same limits, those of bets with the same limits as one."""
-    alike: dict[tuple[Any, ...], list[Text]] = {}
-    for line in limit_lines(state):
-        same = ((name, value) for name, value in line.values.items() if name != "on")
-        alike.setdefault((line.key, *same), []).append(cast("Text", line.values["on"]))
-    for (key, *amounts), bets in alike.items():
-        yield Text(key, {**dict(amounts), "on": listed(bets)})
+    bets_by_limits: dict[tuple[Any, ...], list[Text]] = {}
+    for limit_line in limit_lines(state):
+        same_values = (
+            (value_name, value)
+            for value_name, value in limit_line.values.items()
+            if value_name != "on"
+        )
+        bets_by_limits.setdefault((limit_line.key, *same_values), []).append(
+            cast("Text", limit_line.values["on"])
+        )
+    for (key, *limit_amounts), bets in bets_by_limits.items():
+        yield Text(key, {**dict(limit_amounts), "on": comma_list(bets)})
 
 
-def _lot(state: State) -> tuple[Text, ...]:
+def _jackpot_lines(state: State) -> tuple[Text, ...]:
     """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
     game = state.game
-    if not game.offers_lot:
+    if not game.offers_jackpot:
         return ()
-    closed = state.link.closed if game.linked else None
-    values: Values = {"lot_cents": game.lot.cents}
-    if closed is None:
+    closed_reason = state.link.closed_reason if game.has_linked_jackpot else None
+    values: TextValues = {"lot_cents": game.jackpot.cents}
+    if closed_reason is None:
         return (Text("players.lot", values),)
-    return (Text("players.lot_closed", {**values, "why": Text(closed)}),)
+    return (Text("players.lot_closed", {**values, "why": Text(closed_reason)}),)
 
 
-def _most(state: State) -> tuple[Text, ...]:
+def _cap_lines(state: State) -> tuple[Text, ...]:
     """Articles 67.8, 67.20: the maximum payment of a bet is shown at the table."""
     return tuple(
-        Text("players.most", {"on": bet_name(on), "most_cents": cents})
-        for on, cents in state.game.caps.items()
+        Text("players.most", {"on": bet_words(on), "most_cents": amount_cents})
+        for on, amount_cents in state.game.payment_caps.items()
     )
 
 
-def _totals(state: State) -> tuple[Text, ...]:
+def _total_lines(state: State) -> tuple[Text, ...]:
     """Article 72: the limits inside and outside are shown at the table."""
     return tuple(
         Text(
             "players.limits",
             {
-                "on": Text(f"total.{total.name}"),
-                "min_cents": total.limits.min_cents,
-                "max_cents": total.limits.max_cents,
+                "on": Text(f"total.{total_limit.name}"),
+                "min_cents": total_limit.limits.min_cents,
+                "max_cents": total_limit.limits.max_cents,
             },
         )
-        for total in state.game.totals
+        for total_limit in state.game.total_limits
     )
 
 
-def _limits(state: State) -> tuple[Text, ...]:
+def _limit_lines(state: State) -> tuple[Text, ...]:
     """Article 9: the least and the most that may be bet are shown at the table; at a
     player's bank the least alone binds (53).
     """
@@ -97,7 +108,7 @@ def _limits(state: State) -> tuple[Text, ...]:
         Text(
             key,
             {
-                "on": bet_name(on),
+                "on": bet_words(on),
                 "min_cents": limits.min_cents,
                 "max_cents": limits.max_cents,
             },

@@ -4,200 +4,226 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from firmware.core.display import bank, bets
-from firmware.core.display.asks import asked_of_deal
-from firmware.core.display.calls import calls
-from firmware.core.display.deciding import deciding
+from firmware.core.display.asks import next_step_of_deal
+from firmware.core.display.calls import current_calls
+from firmware.core.display.deciding import decision_lines
 from firmware.core.game.wording import score_of
 from firmware.core.table.decisions import choices_in_focus
-from firmware.core.table.payments import taking
+from firmware.core.table.payments import next_taking
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
-from firmware.core.vocabulary.asks import Act, Ask
-from firmware.core.vocabulary.instruments import Keyed
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.asks import Act, NextStep
+from firmware.core.vocabulary.instruments import KeyedResult
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import BetSettled, base_name, bet_name, named
+from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_words, place_values
 
-_CALLED: Final = (Phase.OPEN, Phase.ROUND)
+_CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
 """The phases in which a call may hold."""
 
 
-def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+def dealer_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
     """Return the lines of the dealer's display: first the next step, then help."""
-    lines = LINES[ask.do](state, ask)
-    if not state.stopped and state.phase in _CALLED:
-        lines = (*lines, *calls(state))
-    return lines if state.refused is None else (*lines, state.refused)
+    lines = STEP_LINES[ask.do](state, ask)
+    if not state.stopped and state.phase in _CALL_PHASES:
+        lines = (*lines, *current_calls(state))
+    return lines if state.last_refusal is None else (*lines, state.last_refusal)
 
 
-def _card_lines(state: State, ask: Ask) -> tuple[Text, ...]:
+def _card_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
     """Name the card being entered by hand, or ask for one; then the deal's own prompt."""
-    beneath = asked_of_deal(state)
-    lines = LINES[beneath.do](state, beneath)
-    if ask.do is Act.CHOOSE_CARD or state.gesture.entering is None:
+    deal_step = next_step_of_deal(state)
+    lines = STEP_LINES[deal_step.do](state, deal_step)
+    if ask.do is Act.CHOOSE_CARD or state.key_entry.entering is None:
         return (Text("prompt.choose_card"), *lines)
-    return (Text("prompt.enter_card", {"card": state.gesture.entering.card.name}), *lines)
+    return (Text("prompt.enter_card", {"card": state.key_entry.entering.card.name}), *lines)
 
 
 # cards and results
 
 
-def _result_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    thrown = state.phase is Phase.OPEN
-    return (_result_line(state), *(bets.betting(state) if thrown else state.game.told()))
+def _result_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    is_throw = state.phase is Phase.OPEN
+    return (
+        _result_line(state),
+        *(bets.open_bet_lines(state) if is_throw else state.game.status_lines()),
+    )
 
 
 def _result_line(state: State) -> Text:
     """Ask for the instrument's result, with the unfinished entry."""
-    instrument, keyed = state.game.INSTRUMENT, state.gesture.keyed
-    if instrument is None or keyed == Keyed():
-        waits = f"prompt.{instrument.step}" if instrument and state.game.THROWN else "prompt.spin"
-        return Text(waits)
-    what = "prompt.key_dice" if instrument.faces else "prompt.key_number"
-    said = " ".join((*keyed.symbols, keyed.digits)).strip() or "–"
-    return Text(what if keyed.first is None else f"{what}_again", {"result": said})
+    instrument, keyed_result = state.game.INSTRUMENT, state.key_entry.keyed
+    if instrument is None or keyed_result == KeyedResult():
+        instrument_prompt = (
+            f"prompt.{instrument.result_kind}"
+            if instrument and state.game.THROW_CLOSES_BETS
+            else "prompt.spin"
+        )
+        return Text(instrument_prompt)
+    prompt_key = "prompt.key_dice" if instrument.keyed_by_face else "prompt.key_number"
+    result_text = " ".join((*keyed_result.symbols, keyed_result.digits)).strip() or "–"
+    return Text(
+        prompt_key if keyed_result.first is None else f"{prompt_key}_again", {"result": result_text}
+    )
 
 
-def _draw_lines(_state: State, _ask: Ask) -> tuple[Text, ...]:
+def _draw_lines(_state: State, _ask: NextStep) -> tuple[Text, ...]:
     return (Text("prompt.drawing"),)
 
 
-def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return _due(state)
+def _deal_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return _due_card_lines(state)
 
 
-def _decide_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    decided = next((_score(state, c.spot, c.hand) for c in choices_in_focus(state)), ())
-    return (*deciding(state), *decided, *_due(state))
+def _decide_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    score_lines = next((_score_lines(state, c.spot, c.hand) for c in choices_in_focus(state)), ())
+    return (*decision_lines(state), *score_lines, *_due_card_lines(state))
 
 
-def _score(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
+def _score_lines(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
     """Return the score of a hand that is face up, which the dealer announces (11)."""
-    name = f"{spot}.{hand}" if hand else f"{spot}"
-    score = state.game.score(name) if state.game.cards.get(name) else None
-    return () if score is None else (score_of(name, score),)
+    hand_name = f"{spot}.{hand}" if hand else f"{spot}"
+    score = state.game.score(hand_name) if state.game.cards.get(hand_name) else None
+    return () if score is None else (score_of(hand_name, score),)
 
 
-def _due(state: State) -> tuple[Text, ...]:
+def _due_card_lines(state: State) -> tuple[Text, ...]:
     due = state.game.due
     if due is None:
         return ()
-    if state.shoe.empty:
+    if state.shoe.is_empty:
         return (Text("prompt.shoe_empty"), Text("prompt.void_round"))
-    key = "prompt.tile_to" if state.game.REDEALS else "prompt.card_to"
+    key = "prompt.tile_to" if state.game.REDEALS_IMPOSSIBLE else "prompt.card_to"
     return (Text(key, {"hand": due.words, "index": due.nth}),)
 
 
-def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    key = "prompt.shuffle_in_turn" if state.game.in_turn else "prompt.shuffle"
-    awaited = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
-    return (Text(key), *awaited, *bets.reversing(state), *bets.close_table(state))
+def _shuffle_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    key = "prompt.shuffle_in_turn" if state.game.packs_alternate else "prompt.shuffle"
+    shuffler_lines = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
+    return (Text(key), *shuffler_lines, *bets.reversal_lines(state), *bets.close_table_lines(state))
 
 
 # payments
 
 
-def _pay_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    line = state.round.bets.paying
-    if line is None:
+def _pay_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    settled_line = state.round.bets.next_payment
+    if settled_line is None:
         return (state.game.result(),)
-    told = _result_and_score(state, line.bet.place.spot, line.hand)
-    return (_pay(state, line), *bank.pays(state), *told)
+    game_lines = _result_and_score(state, settled_line.bet.place.spot, settled_line.hand)
+    return (_payment_line(state, settled_line), *bank.bank_pays(state), *game_lines)
 
 
-def _pay(state: State, line: BetSettled) -> Text:
-    key = "prompt.pay_commission" if line.commission else "prompt.pay"
-    if line.odds is None:
+def _payment_line(state: State, settled_line: BetSettled) -> Text:
+    key = "prompt.pay_commission" if settled_line.commission else "prompt.pay"
+    if settled_line.odds is None:
         key = "prompt.pay_prize"
-    if is_capped(state, line):
+    if is_capped(state, settled_line):
         key = "prompt.pay_most"
-    owed = {"paid_cents": line.paid, "commission_cents": line.commission}
-    values = {**named(line.bet.place, line.hand), "odds": line.odds or "", **owed}
-    return state.rules.amounts.words(key, values)
+    owed_amounts = {"paid_cents": settled_line.paid, "commission_cents": settled_line.commission}
+    values = {
+        **place_values(settled_line.bet.place, settled_line.hand),
+        "odds": settled_line.odds or "",
+        **owed_amounts,
+    }
+    return state.rules.amounts.amount_words(key, values)
 
 
-def is_capped(state: State, line: BetSettled) -> bool:
+def is_capped(state: State, settled_line: BetSettled) -> bool:
     """Return whether the table's maximum is paid, or may be where amounts are unseen."""
-    has_most = base_name(line.bet.place.on) in state.game.caps
-    return line.capped if state.rules.amounts.known else has_most and line.outcome == "win"
+    has_maximum = base_bet_name(settled_line.bet.place.on) in state.game.payment_caps
+    return (
+        settled_line.capped
+        if state.rules.amounts.are_known
+        else has_maximum and settled_line.outcome == "win"
+    )
 
 
-def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    lost = taking(state)
-    if lost is None:
+def _take_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    lost_taking = next_taking(state)
+    if lost_taking is None:
         return (state.game.result(),)
-    words = state.rules.amounts.words(lost.key, lost.values)
-    told = _result_and_score(state, lost.stack[0].spot, next(iter(lost.hands), None))
-    return (words, *bank.takes(state), *told)
+    taking_words = state.rules.amounts.amount_words(
+        lost_taking.prompt_key, lost_taking.prompt_values
+    )
+    game_lines = _result_and_score(
+        state, lost_taking.stack[0].spot, next(iter(lost_taking.losing_hands), None)
+    )
+    return (taking_words, *bank.bank_takes(state), *game_lines)
 
 
 def _result_and_score(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
     """Return the result and the score of a hand; this alone if the result is all the scores."""
-    score = _score(state, spot, hand)
+    score = _score_lines(state, spot, hand)
     return score if score and not state.game.scores() else (state.game.result(), *score)
 
 
-def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.move", {**named(ask.stack[0]), "to": bet_name(ask.to or "")}),)
+def _move_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.move", {**place_values(ask.stack[0]), "to": bet_words(ask.to or "")}),)
 
 
-def _confirm_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.confirm"), *bank.comes_to(state), state.game.result())
+def _confirm_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.confirm"), *bank.bank_balance(state), state.game.result())
 
 
 # a stopped deal
 
 
-def _mending_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    fault = state.device.trouble.stopping[0]
+def _mending_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    stopping_fault = state.device.trouble.stopping[0]
     if state.device.trouble.needs_void:
-        return (fault.words, Text("prompt.void_round"))
-    return (fault.words, Text("prompt.supervisor_clear") if fault.gone else fault.remedy)
+        return (stopping_fault.words, Text("prompt.void_round"))
+    return (
+        stopping_fault.words,
+        Text("prompt.supervisor_clear") if stopping_fault.gone else stopping_fault.remedy,
+    )
 
 
-def _start_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
+def _start_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
     return (Text("prompt.starting", {"part": Text(f"part.{ask.part}")}),)
 
 
-def _felt_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.confirm_felt"), *felt_lines(state))
+def _felt_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.confirm_felt"), *felt_check_lines(state))
 
 
-LINES: Final[Mapping[Act, Callable[[State, Ask], tuple[Text, ...]]]] = {
-    Act.OPEN_TABLE: bets.open_table,
-    Act.PLACE_BETS: bets.place_bets,
-    Act.PUT_BACK: bets.put_back,
-    Act.RETURN_BET: bets.give_back,
-    Act.KEY_AMOUNT: bets.key_amount,
-    Act.KEY_PRICE: bets.key_price,
-    Act.UNREAD_CHIP: bets.unread_chip,
-    Act.READ_CHIPS: bets.reading_chips,
-    Act.RESOLVE_LATE: bets.resolve_late,
-    Act.DEAL: _deal_lines,
+STEP_LINES: Final[Mapping[Act, Callable[[State, NextStep], tuple[Text, ...]]]] = {
+    Act.OPEN_TABLE: bets.open_table_lines,
+    Act.PLACE_BETS: bets.place_bets_lines,
+    Act.PUT_BET_BACK: bets.put_back_lines,
+    Act.RETURN_BET: bets.give_back_lines,
+    Act.KEY_AMOUNT: bets.key_amount_lines,
+    Act.KEY_PRICE: bets.key_price_lines,
+    Act.UNREAD_CHIP: bets.unread_chip_lines,
+    Act.READ_CHIPS: bets.reading_chips_lines,
+    Act.RESOLVE_LATE: bets.resolve_late_lines,
+    Act.DEAL_CARD: _deal_lines,
     Act.CHOOSE_CARD: _card_lines,
     Act.ENTER_CARD: _card_lines,
-    Act.SHUFFLE: _shuffle_lines,
-    Act.DECIDE: _decide_lines,
+    Act.SHUFFLE_CARDS: _shuffle_lines,
+    Act.TAKE_DECISION: _decide_lines,
     Act.DRAW_NUMBER: _draw_lines,
     Act.BRING_RESULT: _result_lines,
     Act.KEY_RESULT: _result_lines,
     Act.KEY_AGAIN: _result_lines,
-    Act.PAY: _pay_lines,
-    Act.TAKE: _take_lines,
-    Act.MOVE: _move_lines,
-    Act.CONFIRM: _confirm_lines,
-    Act.MEND: _mending_lines,
-    Act.CLEAR: _mending_lines,
-    Act.VOID: _mending_lines,
-    Act.START: _start_lines,
+    Act.PAY_BET: _pay_lines,
+    Act.TAKE_CHIPS: _take_lines,
+    Act.MOVE_BET: _move_lines,
+    Act.CONFIRM_PAID: _confirm_lines,
+    Act.MEND_FAULT: _mending_lines,
+    Act.CLEAR_FAULTS: _mending_lines,
+    Act.VOID_ROUND: _mending_lines,
+    Act.AWAIT_PART: _start_lines,
     Act.CONFIRM_FELT: _felt_lines,
 }
 
 
-def felt_lines(state: State) -> tuple[Text, ...]:
+def felt_check_lines(state: State) -> tuple[Text, ...]:
     """Return the public cards and the bets that should be on the felt."""
-    locked = state.round.bets.locked.values() if state.phase is Phase.ROUND else state.felt.bets()
-    total = sum(bet.cents for bet in locked)
-    values: Values = {"count": len(locked), "total_cents": total}
-    dealt = state.game.cards_told() if any(state.game.cards.values()) else ()
-    return (*dealt, state.rules.amounts.words("prompt.felt_bets", values))
+    locked_bets = (
+        state.round.bets.locked_bets.values() if state.phase is Phase.ROUND else state.felt.bets()
+    )
+    locked_total = sum(bet.cents for bet in locked_bets)
+    values: TextValues = {"count": len(locked_bets), "total_cents": locked_total}
+    dealt_lines = state.game.card_lines() if any(state.game.cards.values()) else ()
+    return (*dealt_lines, state.rules.amounts.amount_words("prompt.felt_bets", values))

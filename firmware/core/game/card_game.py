@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from firmware.core.game.course import DEALER, Course, To, a_card
+from firmware.core.game.course import DEALER, Course, SpotCard, next_card
 from firmware.core.game.course_game import CourseGame
-from firmware.core.game.game import Due
+from firmware.core.game.game import DueCard
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -15,83 +15,87 @@ from firmware.core.vocabulary.events import CardRead
 class CardGame(CourseGame):
     """A game of cards; `hands` are the cards dealt so far, the dealer's under 0."""
 
-    DECKS_IN_TURN: str | None = None
+    ALTERNATE_PACKS_ARTICLE: str | None = None
     """The article by which two packs alternate, so that a round is dealt from one."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
-        if self.DECKS_IN_TURN is not None:
+        if self.ALTERNATE_PACKS_ARTICLE is not None:
             self.decks = 1
         self.hands: dict[int, list[Card]] = {}
-        self.shown: set[int] = set()
+        self.face_up_spots: set[int] = set()
         """The spots whose cards are face up; the dealer's is 0."""
-        self.turned = slice(0)
+        self.early_face_up = slice(0)
         """The dealer's cards that are face up before the others."""
 
     @property
-    def in_turn(self) -> bool:
+    def packs_alternate(self) -> bool:
         """Whether two packs alternate, so that each round is dealt from one."""
-        return self.DECKS_IN_TURN is not None and self.options["decks"] > 1
+        return self.ALTERNATE_PACKS_ARTICLE is not None and self.options["decks"] > 1
 
     def open(self) -> None:
         """Begin a round: no bet, no card."""
         super().open()
-        self.hands, self.shown, self.turned = {}, set(), slice(0)
+        self.hands, self.face_up_spots, self.early_face_up = {}, set(), slice(0)
 
     def take(self, event: CardRead) -> None:
         """Deal one card. Raises Forbidden when none is due."""
-        if self._wait.due is None:
+        if self._awaiting.due is None:
             raise Forbidden("why.no_card_due")
-        self._go_on(event.card)
+        self._advance_course(event.card)
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The cards that are face up: the dealer's, and each spot's under its number."""
-        return {_name(spot): face_up for spot in self.hands if (face_up := self._face_up(spot))}
+        return {
+            _hand_name(spot): face_up
+            for spot in self.hands
+            if (face_up := self._visible_cards(spot))
+        }
 
     @property
     def dealt(self) -> Mapping[str, int]:
         """How many cards each hand holds."""
-        return {_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
+        return {_hand_name(spot): len(hand) for spot, hand in self.hands.items() if hand}
 
-    def lies_open(self, due: Due) -> bool:
+    def is_face_up(self, due_card: DueCard) -> bool:
         """Return whether an expected card that has come is face up."""
-        if not isinstance(due, To) or due.burnt:
+        if not isinstance(due_card, SpotCard) or due_card.is_burnt:
             return False
-        if due.spot in self.shown:
+        if due_card.spot in self.face_up_spots:
             return True
         hand = range(1, len(self.hands.get(DEALER, ())) + 1)
-        return due.spot == DEALER and due.nth in hand[self.turned]
+        return due_card.spot == DEALER and due_card.nth in hand[self.early_face_up]
 
-    def _face_up(self, spot: int) -> Sequence[Card]:
+    def _visible_cards(self, spot: int) -> Sequence[Card]:
         hand = self.hands[spot]
-        if spot in self.shown:
+        if spot in self.face_up_spots:
             return hand
-        return hand[self.turned] if spot == DEALER else ()
+        return hand[self.early_face_up] if spot == DEALER else ()
 
     # words of a course
 
-    def turns(self, *spots: int, cards: int) -> list[int]:
+    def dealing_order(self, *spots: int, cards: int) -> list[int]:
         """Return the hand of each card when each spot gets so many: by packets, or singly."""
-        if self.one_by_one:
+        if self.deals_singly:
             return [spot for _ in range(cards) for spot in spots]
         return [spot for spot in spots for _ in range(cards)]
 
     def deal(self, *spots: int, cards: int) -> Course:
         """Deal so many cards to each of the spots, by packets or in rounds."""
-        for spot in self.turns(*spots, cards=cards):
+        for spot in self.dealing_order(*spots, cards=cards):
             yield from self.deal_one(spot)
 
     def deal_one(self, spot: int, hand: int | None = None) -> Course:
         """Deal the next card of a spot's hand."""
-        held = self.hands.setdefault(spot, [])
-        held.append((yield from a_card(self.to(spot, hand))))
+        dealt_hand = self.hands.setdefault(spot, [])
+        dealt_hand.append((yield from next_card(self.next_spot_card(spot, hand))))
 
-    def to(self, spot: int, hand: int | None = None) -> To:
+    def next_spot_card(self, spot: int, hand: int | None = None) -> SpotCard:
         """Return the next card of a spot's hand, as a card that is due."""
-        return To(spot, len(self.hands.get(spot, ())) + 1, hand, bank=self.bank_spot)
+        return SpotCard(spot, len(self.hands.get(spot, ())) + 1, hand, bank=self.bank_spot)
 
 
-def _name(spot: int) -> str:
+def _hand_name(spot: int) -> str:
     """Return the name of a spot's hand in `cards`."""
     return "dealer" if spot == DEALER else str(spot)

@@ -18,9 +18,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar, cast
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Drawn, ResultSeen
+from firmware.core.vocabulary.events import DrawnFor, ResultSeen
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 
 DEALER: Final = 0
@@ -32,22 +32,22 @@ def bank_name(bank: int) -> Text:
     return Text("hand.bank", {"spot": bank}) if bank else Text("hand.dealer")
 
 
-class To(NamedTuple):
+class SpotCard(NamedTuple):
     """A card due: the `nth` of a spot's hand, or one that is burnt."""
 
     spot: int
     nth: int
     hand: int | None = None
     """The number of the hand, if the spot has several."""
-    burnt: bool = False
-    drawn: Drawn | None = None
+    is_burnt: bool = False
+    drawn: DrawnFor | None = None
     bank: int = DEALER
     """The spot whose player is the bank, if the card goes to the dealer's place."""
 
     @property
     def words(self) -> Text:
         """Whose hand it goes to."""
-        if self.burnt:
+        if self.is_burnt:
             return Text("hand.burnt")
         if self.spot == DEALER:
             return bank_name(self.bank)
@@ -56,7 +56,7 @@ class To(NamedTuple):
         return Text("hand.spot", {"spot": self.spot})
 
 
-class Stake(NamedTuple):
+class DecisionStake(NamedTuple):
     """Chips that a decision costs, at one place of its spot."""
 
     on: str
@@ -64,7 +64,7 @@ class Stake(NamedTuple):
     most: Cents
 
     @classmethod
-    def just(cls, on: str, cents: Cents) -> "Stake":
+    def exactly(cls, on: str, cents: Cents) -> "DecisionStake":
         """Return a stake of one amount and no other."""
         return cls(on, cents, cents)
 
@@ -73,9 +73,9 @@ class Decision(NamedTuple):
     """A decision: the choice, the chips laid for it, the cards named for it."""
 
     choice: "Choice"
-    laid: Mapping[str, Cents] = {}
+    laid_cents: Mapping[str, Cents] = {}
     """By place; empty if the choice costs nothing."""
-    low: tuple[Card, ...] = ()
+    low_hand: tuple[Card, ...] = ()
 
     @property
     def spot(self) -> int:
@@ -87,12 +87,12 @@ class Decision(NamedTuple):
         """The key of the choice."""
         return self.choice.do
 
-    def chips(self, on: str) -> Cents:
+    def chips_laid(self, on: str) -> Cents:
         """Return the amount laid at a place."""
-        return self.laid.get(on, NOTHING)
+        return self.laid_cents.get(on, NO_CENTS)
 
 
-Check = Callable[[Decision], Text | None]
+DecisionCheck = Callable[[Decision], Text | None]
 
 
 class Choice(NamedTuple):
@@ -100,45 +100,45 @@ class Choice(NamedTuple):
 
     spot: int
     do: Key
-    stakes: tuple[Stake, ...] = ()
+    stakes: tuple[DecisionStake, ...] = ()
     hand: int | None = None
     bettor: str | None = None
-    about: str = ""
+    about_bet: str = ""
     """The bet concerned, if a spot decides on several in turn."""
-    picks: bool = False
+    names_cards: bool = False
     """Whether cards must be named with it (the low hand of a set)."""
-    check: Check | None = None
+    check: DecisionCheck | None = None
     """A further condition of the decision; it returns the reason for a refusal."""
 
 
-class Wait(NamedTuple):
+class CourseWait(NamedTuple):
     """The input that a course waits for: a card, a decision, either of them, or a result."""
 
-    due: To | None = None
+    due: SpotCard | None = None
     choices: Sequence[Choice] = ()
-    passes: bool = False
+    may_pass: bool = False
     """Whether the dealer may go on without an answer: then nothing is sent."""
-    result: bool = False
+    awaits_result: bool = False
     """Whether it waits for a result of the game's instrument."""
 
 
-Came = Card | Decision | ResultSeen | None
-Got = TypeVar("Got")
-Steps = Generator[Wait, Came, Got]
+CourseInput = Card | Decision | ResultSeen | None
+StepResult = TypeVar("StepResult")
+CourseSteps = Generator[CourseWait, CourseInput, StepResult]
 """Part of a course: it is sent a Card for `due`, a Decision for `choices`."""
-Course = Steps[None]
-OVER: Final = Wait()
-_RESULT: Final = Wait(result=True)
+Course = CourseSteps[None]
+COURSE_OVER: Final = CourseWait()
+_AWAIT_RESULT: Final = CourseWait(awaits_result=True)
 
 
-def a_card(to: To) -> Steps[Card]:
-    return cast("Card", (yield Wait(to)))
+def next_card(spot_card: SpotCard) -> CourseSteps[Card]:
+    return cast("Card", (yield CourseWait(spot_card)))
 
 
-def a_result() -> Steps[ResultSeen]:
-    return cast("ResultSeen", (yield _RESULT))
+def next_result() -> CourseSteps[ResultSeen]:
+    return cast("ResultSeen", (yield _AWAIT_RESULT))
 
 
-def an_answer(*choices: Choice) -> Steps[Decision]:
+def next_decision(*choices: Choice) -> CourseSteps[Decision]:
     """Wait for one of these decisions."""
-    return cast("Decision", (yield Wait(choices=choices)))
+    return cast("Decision", (yield CourseWait(choices=choices)))

@@ -4,12 +4,20 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from firmware.core.game.course import OVER, Came, Choice, Course, Decision, To, Wait
+from firmware.core.game.course import (
+    COURSE_OVER,
+    Choice,
+    Course,
+    CourseInput,
+    CourseWait,
+    Decision,
+    SpotCard,
+)
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import ResultSeen
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
@@ -21,10 +29,10 @@ class CourseGame(Game):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         self._course: Course | None = None
-        self._wait = OVER
+        self._awaiting = COURSE_OVER
 
     @abstractmethod
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Lead a round from the close to the last settlement."""
 
     # the table's questions
@@ -32,61 +40,61 @@ class CourseGame(Game):
     def open(self) -> None:
         """Begin a round."""
         super().open()
-        self._course, self._wait = None, OVER
+        self._course, self._awaiting = None, COURSE_OVER
 
     def close(self, bets: Iterable[Bet]) -> None:
         """Take the bets and begin the course."""
         super().close(bets)
-        self._course = self.play()
-        self._go_on(None)
+        self._course = self.play_round()
+        self._advance_course(None)
 
-    def take_result(self, seen: ResultSeen) -> None:
+    def take_result(self, result_seen: ResultSeen) -> None:
         """Settle by a result that is due and possible."""
-        self._go_on(seen)
+        self._advance_course(result_seen)
 
     def decide(self, decision: Decision) -> None:
         """Take one of `choices`. Raises Forbidden, with its reason, if it can't be taken."""
-        check = decision.choice.check
-        refused = check(decision) if check else None
-        if refused is not None:
-            raise Forbidden(refused)
-        self._lay(decision)
-        self._go_on(decision)
+        decision_check = decision.choice.check
+        check_refusal = decision_check(decision) if decision_check else None
+        if check_refusal is not None:
+            raise Forbidden(check_refusal)
+        self._add_stakes(decision)
+        self._advance_course(decision)
 
     @property
     def may_pass(self) -> bool:
         """Whether the dealer may go on without an answer."""
-        return self._wait.passes
+        return self._awaiting.may_pass
 
-    def pass_on(self) -> None:
+    def skip_decision(self) -> None:
         """Go on; a spot without an answer declines."""
-        self._go_on(None)
+        self._advance_course(None)
 
-    def _lay(self, decision: Decision) -> None:
-        for on, cents in decision.laid.items():
+    def _add_stakes(self, decision: Decision) -> None:
+        for on, cents in decision.laid_cents.items():
             stack = Place(decision.spot, on), decision.choice.bettor
-            self.bets[stack] = Cents(self.bets.get(stack, NOTHING) + cents)
+            self.bets[stack] = Cents(self.bets.get(stack, NO_CENTS) + cents)
 
-    def _go_on(self, came: Came | None) -> None:
-        course = cast("Generator[Wait, Came | None, None]", self._course)
+    def _advance_course(self, course_input: CourseInput | None) -> None:
+        course = cast("Generator[CourseWait, CourseInput | None, None]", self._course)
         try:
-            self._wait = course.send(came)
+            self._awaiting = course.send(course_input)
         except StopIteration:
-            self._wait, self.finished = OVER, True
+            self._awaiting, self.finished = COURSE_OVER, True
 
     @property
-    def due(self) -> To | None:
+    def due(self) -> SpotCard | None:
         """The card that is due, if one is."""
-        return self._wait.due
+        return self._awaiting.due
 
     @property
     def awaits_result(self) -> bool:
         """Whether an instrument's result is due."""
-        return self._wait.result
+        return self._awaiting.awaits_result
 
     @property
     def choices(self) -> Sequence[Choice]:
-        choices = self._wait.choices
+        choices = self._awaiting.choices
         if self.ONE_BETTOR_A_SPOT is None or not choices:
             return choices
         return [choice._replace(bettor=self.bettor(choice.spot)) for choice in choices]
@@ -97,15 +105,15 @@ class CourseGame(Game):
         """Return the only possible bettor at a spot; None is the player seated there."""
         return next((bettor for place, bettor in self.bets if place.spot == spot), None)
 
-    def laid(self, spot: int, on: str, bettor: str | None = None) -> Cents:
+    def laid_amount(self, spot: int, on: str, bettor: str | None = None) -> Cents:
         """Return the amount at a place, of the only bettor or of the one named."""
-        who = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
-        return self.bets.get((Place(spot, on), who), NOTHING)
+        bettor_name = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
+        return self.bets.get((Place(spot, on), bettor_name), NO_CENTS)
 
     def bet(self, spot: int, on: str, bettor: str | None = None) -> Bet:
         """Return the bet at a place, of the only bettor or of the one named."""
-        who = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
-        return Bet(Place(spot, on), self.laid(spot, on, who), who)
+        bettor_name = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
+        return Bet(Place(spot, on), self.laid_amount(spot, on, bettor_name), bettor_name)
 
     def spots(self, *on: str) -> list[int]:
         """Return the spots with chips on one of these places, from the dealer's left."""

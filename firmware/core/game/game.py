@@ -4,20 +4,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.game.course import Choice, Decision, bank_name
-from firmware.core.game.options import DEALS
+from firmware.core.game.options import DEAL_ORDERS
 from firmware.core.game.pack import GameRules
 from firmware.core.game.wagers import Wagers
 from firmware.core.game.wording import score_of
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CardRead, Drawn, ResultSeen, TicketAsked, TicketClaimed
+from firmware.core.vocabulary.events import (
+    CardRead,
+    DrawnFor,
+    ResultSeen,
+    TicketAsked,
+    TicketClaimed,
+)
 from firmware.core.vocabulary.instruments import Symbols
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.rulings import Bet
 
 
-class Due(Protocol):
+class DueCard(Protocol):
     """The card that the rules want next."""
 
     @property
@@ -31,7 +37,7 @@ class Due(Protocol):
         ...
 
     @property
-    def drawn(self) -> Drawn | None:
+    def drawn(self) -> DrawnFor | None:
         """The name of that hand for a shoe that follows the game."""
         ...
 
@@ -52,19 +58,19 @@ class Game(Wagers):
         self.voided = False
 
     @property
-    def in_turn(self) -> bool:
+    def packs_alternate(self) -> bool:
         """Whether two packs alternate, so that each round is dealt from one."""
         return False
 
     @property
     def shuffled_each_round(self) -> bool:
         """Whether no two rounds are dealt from a pack without a shuffle between them."""
-        return self.BY_HAND or self.in_turn
+        return self.HAND_SHUFFLED or self.packs_alternate
 
     @property
-    def one_by_one(self) -> bool:
+    def deals_singly(self) -> bool:
         """Whether cards are dealt singly, in rounds, and not by packets."""
-        return bool(self.options["deal"] == DEALS[1])
+        return bool(self.options["deal"] == DEAL_ORDERS[1])
 
     # the round
 
@@ -73,19 +79,19 @@ class Game(Wagers):
         if self.finished and not self.voided:
             self.carried = self.carries
         self.voided = False
-        self.bets, self.lines, self.moves, self.refusals = {}, [], {}, []
+        self.bets, self.lines, self.bet_moves, self.refusals = {}, [], {}, []
         self.finished = False
-        self.lot.open()
+        self.jackpot.begin_round()
 
     def close(self, bets: Iterable[Bet]) -> None:
         """The bets of the round are these; each that is progressive adds to the lot."""
         self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
         if self.HIDDEN_SIDE_BETS:
-            self.lot.add(self.progressive(self.bets))
+            self.jackpot.add_bets(self.progressive_count(self.bets))
 
     def void(self) -> None:
         """The round is voided: nothing of the lot is paid, and no bet is carried over."""
-        self.lot.won = NOTHING
+        self.jackpot.won = NO_CENTS
         self.carried = {}
         self.voided = True
 
@@ -103,11 +109,11 @@ class Game(Wagers):
         """Take a number that is due; return it as a decision. Raises Forbidden on any other."""
         raise Forbidden("why.no_result_due")
 
-    def unknown(self, symbols: Symbols) -> Text | None:
+    def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Return why the instrument can't show this; None if it can."""
         raise NotImplementedError
 
-    def impossible(self, seen: ResultSeen) -> Text | None:
+    def result_refusal(self, result_seen: ResultSeen) -> Text | None:
         """Return why a result is impossible, for any bets; None if it is possible."""
         raise NotImplementedError
 
@@ -115,7 +121,7 @@ class Game(Wagers):
         """Gather up the cards and deal again, with the same bets."""
         raise NotImplementedError
 
-    def take_result(self, seen: ResultSeen) -> None:
+    def take_result(self, result_seen: ResultSeen) -> None:
         """Settle by a result that is due and possible."""
         raise NotImplementedError
 
@@ -124,7 +130,7 @@ class Game(Wagers):
         raise NotImplementedError
 
     @property
-    def due(self) -> Due | None:
+    def due(self) -> DueCard | None:
         """The card that is due, if one is."""
         raise NotImplementedError
 
@@ -134,7 +140,7 @@ class Game(Wagers):
         return ()
 
     @property
-    def asks(self) -> bool:
+    def asks_in_order(self) -> bool:
         """Return whether the choices are asked for; if not, the dealer turns to a spot himself."""
         return True
 
@@ -147,12 +153,12 @@ class Game(Wagers):
         """Whether the dealer may go on without an answer."""
         return False
 
-    def pass_on(self) -> None:
+    def skip_decision(self) -> None:
         """Go on; a spot without an answer declines."""
         raise NotImplementedError
 
     @property
-    def call(self) -> Text | None:
+    def current_call(self) -> Text | None:
         """What the dealer must have announced while this is so: "assurance" (25), the bank."""
         return None
 
@@ -166,7 +172,7 @@ class Game(Wagers):
         """The public cards, hand by hand."""
         raise NotImplementedError
 
-    def lies_open(self, due: Due) -> bool:  # noqa: ARG002
+    def is_face_up(self, due_card: DueCard) -> bool:  # noqa: ARG002
         """Return whether a card that was due, and has come, lies face up."""
         return True
 
@@ -175,11 +181,11 @@ class Game(Wagers):
         """The number of cards in each hand, public or not; never their faces."""
         return {hand: len(cards) for hand, cards in self.cards.items() if cards}
 
-    def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:  # noqa: ARG002
+    def sell_ticket(self, ticket_order: TicketAsked, *, spot_exists: bool) -> Ticket:  # noqa: ARG002
         """Register a ticket of an existing spot. Raises Forbidden if it can't be played."""
         raise Forbidden("why.not_this_game", step="ticket")
 
-    def claim(self, claimed: TicketClaimed) -> Cents:  # noqa: ARG002
+    def claim_ticket(self, ticket_claim: TicketClaimed) -> Cents:  # noqa: ARG002
         """Return the payment of a ticket. Raises Forbidden if there is none."""
         raise Forbidden("why.not_this_game", step="ticket")
 
@@ -193,16 +199,16 @@ class Game(Wagers):
 
     def scores(self) -> tuple[Text, ...]:
         """The players' scores that the dealer announces (11), if the result does not say them."""
-        return tuple(score_of(hand, score) for hand, score in self._scored())
+        return tuple(score_of(hand, score) for hand, score in self._scored_hands())
 
     @property
-    def tally(self) -> Mapping[str, Text]:
+    def hand_tallies(self) -> Mapping[str, Text]:
         """What each hand counts or makes as far as its cards are public, by its name in `cards`."""
         if not self.finished:
             return {}
-        return dict(self._scored())
+        return dict(self._scored_hands())
 
-    def _scored(self) -> Iterator[tuple[str, Text]]:
+    def _scored_hands(self) -> Iterator[tuple[str, Text]]:
         for hand, cards in self.cards.items():
             if cards and hand != "dealer":
                 score = self.score(hand)
@@ -224,11 +230,11 @@ class Game(Wagers):
         """The bets on the next result without chips on the felt: tickets."""
         return ()
 
-    def told(self) -> tuple[Text, ...]:
+    def status_lines(self) -> tuple[Text, ...]:
         """Values of the game that are always displayed: the point, the draw on sale."""
         return ()
 
-    def cards_told(self) -> tuple[Text, ...]:
+    def card_lines(self) -> tuple[Text, ...]:
         """Return the public cards in words, hand by hand."""
         named = {name: " ".join(c.name for c in cards) for name, cards in self.cards.items()}
         return tuple(

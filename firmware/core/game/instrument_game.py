@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from firmware.core.game.course import Course, a_result
+from firmware.core.game.course import Course, next_result
 from firmware.core.game.course_game import CourseGame
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -16,17 +16,17 @@ class InstrumentGame(CourseGame):
     """A game with one instrument; `shown` is the last result, empty if there is none."""
 
     INSTRUMENT: Instrument
-    LAYOUT = True
+    SHARED_LAYOUT = True
 
-    shown: Symbols = ()
+    last_symbols: Symbols = ()
 
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Wait for the result, then settle every bet."""
-        seen = yield from a_result()
-        self.shown = seen.symbols
-        self.settle(seen.symbols)
+        result_seen = yield from next_result()
+        self.last_symbols = result_seen.symbols
+        self.settle_bets(result_seen.symbols)
 
-    def settle(self, symbols: Symbols) -> None:
+    def settle_bets(self, symbols: Symbols) -> None:
         """Settle every bet by the result; a bet without a line is carried over."""
         raise NotImplementedError
 
@@ -34,19 +34,19 @@ class InstrumentGame(CourseGame):
         for (place, bettor), cents in self.bets.items():
             yield Bet(place, cents, bettor)
 
-    def impossible(self, seen: ResultSeen) -> Text | None:
+    def result_refusal(self, result_seen: ResultSeen) -> Text | None:
         """Return why a result can be none."""
-        why = self.unknown(seen.symbols)
-        return why or self.invalid(seen)
+        why = self.symbols_refusal(result_seen.symbols)
+        return why or self.void_result_reason(result_seen)
 
-    def invalid(self, seen: ResultSeen) -> Text | None:  # noqa: ARG002
+    def void_result_reason(self, result_seen: ResultSeen) -> Text | None:  # noqa: ARG002
         """Return why a result that the instrument can show does not count."""
         return None
 
     def open(self) -> None:
         """Begin a round: nothing is shown."""
         super().open()
-        self.shown = ()
+        self.last_symbols = ()
 
     def take(self, event: CardRead) -> None:  # noqa: ARG002
         """No card is ever due."""
@@ -57,10 +57,10 @@ class InstrumentGame(CourseGame):
         """No card is ever public."""
         return {}
 
-    def cards_told(self) -> tuple[Text, ...]:
+    def card_lines(self) -> tuple[Text, ...]:
         """The last result."""
-        return (self.result(),) if self.shown else ()
+        return (self.result(),) if self.last_symbols else ()
 
     def result(self) -> Text:
         """The last result, as a `result`."""
-        return Text("result.shown", {"result": " ".join(self.shown)})
+        return Text("result.shown", {"result": " ".join(self.last_symbols)})

@@ -8,7 +8,7 @@ import msgspec
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Bettor, Stack
-from firmware.core.vocabulary.rulings import base_name, named
+from firmware.core.vocabulary.rulings import base_bet_name, place_values
 
 
 class BetLimits(msgspec.Struct, frozen=True):
@@ -18,7 +18,7 @@ class BetLimits(msgspec.Struct, frozen=True):
     max_cents: Cents
 
 
-class Total(NamedTuple):
+class TotalLimit(NamedTuple):
     """The limits on all that one player has on some bets together (72)."""
 
     name: str
@@ -31,14 +31,14 @@ class Total(NamedTuple):
 LateEntry = Literal["allow", "refuse", "minimum"]
 
 
-class Refusal(NamedTuple):
+class BetRefusal(NamedTuple):
     """The reason for which a bet is illegal, and its article."""
 
     why: Text
     article: str
 
 
-class House(NamedTuple):
+class HouseTerms(NamedTuple):
     """The house's terms for a bet."""
 
     limits: Mapping[str, BetLimits]
@@ -46,13 +46,13 @@ class House(NamedTuple):
     one_bettor_article: str | None
     together_article: str
     """The article by which one limit holds all who bet at a place."""
-    faithful: Set[Bettor] | None
+    every_round_bettors: Set[Bettor] | None
     """Who was in every game of this shoe; None before the first."""
-    first: Set[Bettor] | None
+    first_round_bettors: Set[Bettor] | None
     """Who was in the first game of this shoe; None before it."""
 
 
-class Laid(Protocol):
+class LaidChips(Protocol):
     """One bettor's chips at a place, among those of others."""
 
     @property
@@ -66,48 +66,60 @@ class Laid(Protocol):
         ...
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether another bettor came to this spot before him (29)."""
         ...
 
     @property
-    def below(self) -> Cents:
+    def others_before(self) -> Cents:
         """The total that others laid at this place before him: one limit applies to all (16)."""
         ...
 
 
-def refusal(laid: Laid, house: House) -> Refusal | None:
+def limit_refusal(laid_chips: LaidChips, house_terms: HouseTerms) -> BetRefusal | None:
     """Return why these chips are not a legal bet, None if they are."""
-    spot = laid.stack[0].spot
-    if house.one_bettor_article and laid.shared:
-        return Refusal(Text("why.two_players", {"spot": spot}), house.one_bettor_article)
-    if house.late_entry == "refuse" and _missed(laid.stack, house.faithful):
-        return Refusal(Text("why.late_entry", {"spot": spot}), "10")
-    newcomer = house.late_entry == "minimum" and _missed(laid.stack, house.first)
-    return _outside(laid, house, only_minimum=newcomer)
+    spot = laid_chips.stack[0].spot
+    if house_terms.one_bettor_article and laid_chips.is_shared:
+        return BetRefusal(Text("why.two_players", {"spot": spot}), house_terms.one_bettor_article)
+    if house_terms.late_entry == "refuse" and _was_absent(
+        laid_chips.stack, house_terms.every_round_bettors
+    ):
+        return BetRefusal(Text("why.late_entry", {"spot": spot}), "10")
+    newcomer = house_terms.late_entry == "minimum" and _was_absent(
+        laid_chips.stack, house_terms.first_round_bettors
+    )
+    return _range_refusal(laid_chips, house_terms, only_minimum=newcomer)
 
 
-def _missed(stack: Stack, present: Set[Bettor] | None) -> bool:
-    (spot, _), who = stack
-    return present is not None and (spot, who) not in present
+def _was_absent(stack: Stack, bettors_present: Set[Bettor] | None) -> bool:
+    (spot, _), bettor_name = stack
+    return bettors_present is not None and (spot, bettor_name) not in bettors_present
 
 
-def _outside(laid: Laid, house: House, *, only_minimum: bool) -> Refusal | None:
-    limits = house.limits.get(base_name(laid.stack[0].on))
+def _range_refusal(
+    laid_chips: LaidChips, house_terms: HouseTerms, *, only_minimum: bool
+) -> BetRefusal | None:
+    limits = house_terms.limits.get(base_bet_name(laid_chips.stack[0].on))
     if limits is None:
         return None
-    if laid.cents < limits.min_cents:
-        return Refusal(_limit("why.limit_low", laid, limits.min_cents), "9")
-    if only_minimum and laid.cents + laid.below > limits.min_cents:
-        return Refusal(_limit("why.newcomer", laid, limits.min_cents), "10")
-    if laid.cents + laid.below <= limits.max_cents:
+    if laid_chips.cents < limits.min_cents:
+        return BetRefusal(_limit_words("why.limit_low", laid_chips, limits.min_cents), "9")
+    if only_minimum and laid_chips.cents + laid_chips.others_before > limits.min_cents:
+        return BetRefusal(_limit_words("why.newcomer", laid_chips, limits.min_cents), "10")
+    if laid_chips.cents + laid_chips.others_before <= limits.max_cents:
         return None
-    if laid.below:
-        why = _limit("why.limit_together", laid, limits.max_cents, article=house.together_article)
-        return Refusal(why, house.together_article)
-    return Refusal(_limit("why.limit_high", laid, limits.max_cents), "9")
+    if laid_chips.others_before:
+        why = _limit_words(
+            "why.limit_together", laid_chips, limits.max_cents, article=house_terms.together_article
+        )
+        return BetRefusal(why, house_terms.together_article)
+    return BetRefusal(_limit_words("why.limit_high", laid_chips, limits.max_cents), "9")
 
 
-def _limit(key: str, laid: Laid, limit: Cents, **more: str) -> Text:
-    amounts = {"cents": laid.cents, "below_cents": laid.below, "limit_cents": limit}
-    return Text(key, {**named(laid.stack[0]), **amounts, **more})
+def _limit_words(key: str, laid_chips: LaidChips, limit: Cents, **more_values: str) -> Text:
+    amounts = {
+        "cents": laid_chips.cents,
+        "below_cents": laid_chips.others_before,
+        "limit_cents": limit,
+    }
+    return Text(key, {**place_values(laid_chips.stack[0]), **amounts, **more_values})

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.money import Cents, Commission, Odds
 from firmware.core.vocabulary.panel import Text
 
 
-class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PackChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many packs a game may be dealt from."""
 
     least: int
@@ -25,14 +25,14 @@ class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.only or range(self.least, self.most + 1)
 
 
-class Pays(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BetOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The payment of a winning bet, and its article."""
 
     odds: Odds
     article: str
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommissionShare(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A commission as a rule pack writes it."""
 
     percent: int
@@ -40,14 +40,14 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     article: str
 
 
-class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FixedStake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stake of one amount."""
 
     cents: Cents
     article: str
 
 
-class Seats(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SeatLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many spots a table may have."""
 
     most: int
@@ -81,18 +81,18 @@ class PayTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game's numbers, by bet, by table, by hand."""
 
-    seats: Seats
-    seats_of_kind: dict[str, Seats] = {}
+    seats: SeatLimit
+    seats_of_kind: dict[str, SeatLimit] = {}
     """Other seats of a table whose option `kind` is one of these."""
-    decks: Decks | None = None
+    decks: PackChoice | None = None
     """Empty for a game without cards."""
-    pays: dict[str, Pays] = {}
-    commission: dict[str, Share] = {}
-    stakes: dict[str, Fixed] = {}
+    pays: dict[str, BetOdds] = {}
+    commission: dict[str, CommissionShare] = {}
+    stakes: dict[str, FixedStake] = {}
     """Bets of one fixed amount."""
     tables: dict[str, PayTable] = {}
 
-    def seats_at(self, options: Mapping[str, Any]) -> Seats:
+    def seats_at(self, options: Mapping[str, Any]) -> SeatLimit:
         """Return the spots that a table with these options may have."""
         kind = options.get("kind")
         return self.seats_of_kind.get(kind, self.seats) if isinstance(kind, str) else self.seats
@@ -107,14 +107,18 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def faults(self, pays: Iterable[str], tables: Mapping[str, Iterable[str]]) -> list[Text]:
         """Return the mistakes of the pack, compared with the game's bets and hands."""
-        found = _differences("pays", pays, self.pays)
-        found += _differences("tables", tables, self.tables)
+        pack_mistakes = _differences("pays", pays, self.pays)
+        pack_mistakes += _differences("tables", tables, self.tables)
         for name, table in self.tables.items():
-            found += _differences(f"tables.{name}", tables.get(name, ()), table.lines)
-            twice = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
-            found += [_wrong("twice", f"tables.{name}.{hand}") for hand in twice]
-        found += [_wrong("nothing", place) for place, worth in self._worths() if worth <= 0]
-        return found
+            pack_mistakes += _differences(f"tables.{name}", tables.get(name, ()), table.lines)
+            repeated_hands = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
+            pack_mistakes += [
+                _pack_fault("twice", f"tables.{name}.{hand}") for hand in repeated_hands
+            ]
+        pack_mistakes += [
+            _pack_fault("nothing", place) for place, worth in self._worths() if worth <= 0
+        ]
+        return pack_mistakes
 
     def _worths(self) -> Iterable[tuple[str, int]]:
         for bet, pays in self.pays.items():
@@ -127,11 +131,15 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"tables.{name}.{hand}", worth
 
 
-def _differences(place: str, known: Iterable[str], there: Iterable[str]) -> list[Text]:
-    wanted, found = set(known), set(there)
-    missing = [_wrong("missing", f"{place}.{name}") for name in sorted(wanted - found)]
-    return missing + [_wrong("surplus", f"{place}.{name}") for name in sorted(found - wanted)]
+def _differences(place: str, known_names: Iterable[str], names_there: Iterable[str]) -> list[Text]:
+    expected_names, actual_names = set(known_names), set(names_there)
+    missing_names = [
+        _pack_fault("missing", f"{place}.{name}") for name in sorted(expected_names - actual_names)
+    ]
+    return missing_names + [
+        _pack_fault("surplus", f"{place}.{name}") for name in sorted(actual_names - expected_names)
+    ]
 
 
-def _wrong(what: str, where: str) -> Text:
-    return Text(f"pack.{what}", {"where": where})
+def _pack_fault(fault_name: str, location: str) -> Text:
+    return Text(f"pack.{fault_name}", {"where": location})

@@ -3,72 +3,80 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from firmware.core.vocabulary.jackpot import ALL
-from firmware.core.vocabulary.money import NOTHING, Cents, Rounding
+from firmware.core.vocabulary.jackpot import WHOLE_PERCENT
+from firmware.core.vocabulary.money import NO_CENTS, Cents, Rounding
 from firmware.core.vocabulary.rulings import Bet
 
-EXACT: Final = Rounding()
+NO_ROUNDING: Final = Rounding()
 
 Winner = TypeVar("Winner", bound=Hashable)
 
 
-class Lot:
+class ProgressiveJackpot:
     """The lot of a table. A win reduces it when the next round opens.
 
     A linked lot grows and is reduced elsewhere (`link`), and here it only follows.
     """
 
     def __init__(
-        self, cents: Cents, increment: Cents, reset: Cents, rounding: Rounding = EXACT
+        self,
+        cents: Cents,
+        bet_increment: Cents,
+        reset_cents: Cents,
+        rounding: Rounding = NO_ROUNDING,
     ) -> None:
         self.cents = cents
         """The lot as displayed."""
-        self.won = NOTHING
+        self.won = NO_CENTS
         """What this round pays of it."""
         self.winners: tuple[tuple[int, int, Cents], ...] = ()
         """To whom: (spot, per cent, paid)."""
-        self._increment = increment
-        self._reset = reset
+        self._bet_increment = bet_increment
+        self._reset_cents = reset_cents
         self._rounding = rounding
         self._emptied = False
 
-    def open(self) -> None:
+    def begin_round(self) -> None:
         """Begin a round: take off what the last one paid, or reset a lot that it emptied."""
         if self.won:
-            self.cents = self._reset if self._emptied else Cents(self.cents - self.won)
-        self.follow(self.cents)
+            self.cents = self._reset_cents if self._emptied else Cents(self.cents - self.won)
+        self.set_amount(self.cents)
 
-    def follow(self, cents: Cents) -> None:
+    def set_amount(self, cents: Cents) -> None:
         """Be so much; nothing of it is won."""
-        self.cents, self.won, self.winners = cents, NOTHING, ()
+        self.cents, self.won, self.winners = cents, NO_CENTS, ()
 
-    def add(self, bets: int) -> None:
+    def add_bets(self, bets: int) -> None:
         """Add the increment of so many progressive bets."""
-        self.cents = Cents(self.cents + bets * self._increment)
+        self.cents = Cents(self.cents + bets * self._bet_increment)
 
-    def pay(self, winners: Sequence[tuple[Bet, int]]) -> Mapping[Bet, Cents]:
+    def pay_winners(self, winners: Sequence[tuple[Bet, int]]) -> Mapping[Bet, Cents]:
         """Return what each winner of so many per cent is paid."""
-        paid = payments(self.cents, winners, self._rounding)
-        self.won = Cents(sum(paid.values()))
-        self.winners = tuple((bet.place.spot, percent, paid[bet]) for bet, percent in winners)
-        self._emptied = any(percent == ALL for _, percent in winners)
-        return paid
+        payment_by_bet = jackpot_payments(self.cents, winners, self._rounding)
+        self.won = Cents(sum(payment_by_bet.values()))
+        self.winners = tuple(
+            (bet.place.spot, percent, payment_by_bet[bet]) for bet, percent in winners
+        )
+        self._emptied = any(percent == WHOLE_PERCENT for _, percent in winners)
+        return payment_by_bet
 
 
-def payments(
-    lot: Cents, winners: Sequence[tuple[Winner, int]], rounding: Rounding = EXACT
+def jackpot_payments(
+    jackpot_cents: Cents, winners: Sequence[tuple[Winner, int]], rounding: Rounding = NO_ROUNDING
 ) -> Mapping[Winner, Cents]:
     """Return the payment of each winner, given his per cent of the lot, rounded down.
 
     They are paid in order from the remaining lot, but those who win all of it share it equally.
     """
-    sharing = [winner for winner, percent in winners if percent == ALL]
-    paid: dict[Winner, Cents] = {}
-    left = lot
+    full_winners = [winner for winner, percent in winners if percent == WHOLE_PERCENT]
+    payment_by_winner: dict[Winner, Cents] = {}
+    remaining_cents = jackpot_cents
     for winner, percent in winners:
-        if winner not in paid:
-            among = sharing if percent == ALL else [winner]
-            each = rounding.given(left * percent // (ALL * len(among)))
-            paid |= dict.fromkeys(among, each)
-            left = Cents(left - each * len(among))
-    return paid
+        if winner not in payment_by_winner:
+            sharing_winners = full_winners if percent == WHOLE_PERCENT else [winner]
+            share_cents = rounding.rounded_payment(
+                remaining_cents * percent // (WHOLE_PERCENT * len(sharing_winners))
+            )
+            payment_by_winner |= dict.fromkeys(sharing_winners, share_cents)
+            remaining_cents = Cents(remaining_cents - share_cents * len(sharing_winners))
+    return payment_by_winner

@@ -3,63 +3,83 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.core.vocabulary.money import NOTHING, Cents, Commission, Odds, Rounding
-from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name
+from firmware.core.vocabulary.money import NO_CENTS, Cents, Commission, Odds, Rounding
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name
 
 
-class Settling:
+class SettlementLines:
     """The lines of one round; they only grow."""
 
     def __init__(
         self,
         commissions: Mapping[str, Commission],
-        caps: Mapping[str, Cents],
+        payment_caps: Mapping[str, Cents],
         rounding: Rounding,
     ) -> None:
         self.rounding = rounding
         self.commissions = commissions
         """The house's commission, by bet."""
-        self.caps = caps
+        self.payment_caps = payment_caps
         """The maximum payment of one bet, by its name (67.8, 67.20)."""
         self.lines: list[BetSettled] = []
 
     def commission(self, bet: Bet) -> Cents:
         """Return the commission on a winning bet: a share of the stake, rounded up (31)."""
-        share = self.commissions.get(base_name(bet.place.on))
-        return self.rounding.taken(share.on(bet.cents)) if share else NOTHING
+        share = self.commissions.get(base_bet_name(bet.place.on))
+        return (
+            self.rounding.rounded_commission(share.commission_on(bet.cents)) if share else NO_CENTS
+        )
 
-    def win(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
+    def win(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The stake goes back and the house pays; `commission`, `hand`, `returned` as they are."""
-        returned = more.pop("returned", bet.cents)
-        due = odds.pay(bet.cents)
-        paid = self._most(bet, due)
-        self._line(bet, "win", returned, paid, str(odds), article, capped=paid < due, **more)
+        returned = line_fields.pop("returned", bet.cents)
+        full_payment = odds.payment_on(bet.cents)
+        paid = self._capped_payment(bet, full_payment)
+        self._line(
+            bet,
+            "win",
+            returned,
+            paid,
+            str(odds),
+            article,
+            capped=paid < full_payment,
+            **line_fields,
+        )
 
-    def bonus(self, bet: Bet, odds: Odds, article: str, **more: Any) -> None:  # noqa: ANN401
+    def bonus(self, bet: Bet, odds: Odds, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The house pays a bet by a second rule."""
-        paid = odds.pay(bet.cents)
-        rest = Bet(bet.place, NOTHING, bet.bettor)
-        self._line(rest, "win", NOTHING, paid, str(odds), article, bonus=True, **more)
+        paid = odds.payment_on(bet.cents)
+        second_payment = Bet(bet.place, NO_CENTS, bet.bettor)
+        self._line(
+            second_payment, "win", NO_CENTS, paid, str(odds), article, bonus=True, **line_fields
+        )
 
     def prize(self, bet: Bet, cents: Cents, article: str) -> None:
         """The house keeps the stake and pays a fixed prize or a share of a lot."""
-        self._line(bet, "win", NOTHING, cents, None, article)
+        self._line(bet, "win", NO_CENTS, cents, None, article)
 
-    def lose(self, bet: Bet, article: str, *, returned: Cents = NOTHING, **more: Any) -> None:  # noqa: ANN401
+    def lose(
+        self,
+        bet: Bet,
+        article: str,
+        *,
+        returned: Cents = NO_CENTS,
+        **line_fields: Any,  # noqa: ANN401
+    ) -> None:
         """The house takes the stake, except for `returned`."""
-        self._line(bet, "lose", returned, NOTHING, None, article, **more)
+        self._line(bet, "lose", returned, NO_CENTS, None, article, **line_fields)
 
-    def push(self, bet: Bet, article: str, **more: Any) -> None:  # noqa: ANN401
+    def push(self, bet: Bet, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The stake goes back."""
-        self._line(bet, "push", bet.cents, NOTHING, None, article, **more)
+        self._line(bet, "push", bet.cents, NO_CENTS, None, article, **line_fields)
 
-    def surrender(self, bet: Bet, returned: Cents, article: str, **more: Any) -> None:  # noqa: ANN401
+    def surrender(self, bet: Bet, returned: Cents, article: str, **line_fields: Any) -> None:  # noqa: ANN401
         """The player surrenders the stake, except for `returned`."""
-        self._line(bet, "surrender", returned, NOTHING, None, article, **more)
+        self._line(bet, "surrender", returned, NO_CENTS, None, article, **line_fields)
 
-    def _most(self, bet: Bet, paid: Cents) -> Cents:
-        cap = self.caps.get(base_name(bet.place.on))
-        return paid if cap is None else Cents(min(paid, cap))
+    def _capped_payment(self, bet: Bet, paid: Cents) -> Cents:
+        payment_cap = self.payment_caps.get(base_bet_name(bet.place.on))
+        return paid if payment_cap is None else Cents(min(paid, payment_cap))
 
     def _line(
         self,
@@ -69,8 +89,14 @@ class Settling:
         paid: Cents,
         odds: str | None,
         article: str,
-        **more: Any,  # noqa: ANN401
+        **line_fields: Any,  # noqa: ANN401
     ) -> None:
-        back = returned if returned == bet.cents else self.rounding.given(returned)
-        won = self.rounding.given(paid)
-        self.lines.append(BetSettled(bet, outcome, back, won, odds=odds, article=article, **more))
+        returned_cents = (
+            returned if returned == bet.cents else self.rounding.rounded_payment(returned)
+        )
+        paid_cents = self.rounding.rounded_payment(paid)
+        self.lines.append(
+            BetSettled(
+                bet, outcome, returned_cents, paid_cents, odds=odds, article=article, **line_fields
+            )
+        )

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
 
-class Traits:
+class GameTraits:
     """The traits of a game; each game overrides those that differ."""
 
     BETS: Sequence[str]
@@ -18,72 +18,75 @@ class Traits:
     """The article that keeps two bettors from one spot."""
     LIMITED_TOGETHER: str = "9"
     """The article by which one limit holds all who bet at a place."""
-    PANEL: Collection[Key] = ()
+    PANEL_KEYS: Collection[Key] = ()
     """The keys of its panel, if they are not those of the house's tables."""
     DECISIONS: Sequence[Key] = ()
     """The keys of its players' decisions."""
-    BY_HAND: bool = False
+    HAND_SHUFFLED: bool = False
     """Whether one or two packs may be shuffled by hand (7), and one is after each round (8)."""
     FREE_AMOUNTS: bool = False
     """Whether a decision may cost any amount within limits."""
-    FOLLOWED: bool = False
+    FOLLOWED_BY_SHOE: bool = False
     """Whether some shoes follow the game and report the winner."""
-    PAYS: Sequence[str] = ()
+    BETS_WITH_ODDS: Sequence[str] = ()
     """The bets whose odds the rule pack gives by name."""
-    TABLES: Mapping[str, Sequence[str]] = {}
+    PAY_TABLES: Mapping[str, Sequence[str]] = {}
     """The pay tables of the rule pack, each with every hand that has a line in it."""
     SIDE_BETS: Sequence[str] = ()
     """Bets beside the main ones, if the table offers them; without argument."""
     HIDDEN_SIDE_BETS: Sequence[str] = ()
     """Side bets that a table offers only if its configuration says so."""
-    CAPPED: Mapping[str, str] = {}
+    CAPPED_BETS: Mapping[str, str] = {}
     """Bets whose payment has a maximum, if the table shows one, with the article."""
-    IN_PLAY: Sequence[str] = ()
+    DECISION_PLACES: Sequence[str] = ()
     """Places for the chips of decisions, closed before the cards."""
-    OPTIONS: Mapping[str, Sequence[object]] = {}
+    OWN_OPTIONS: Mapping[str, Sequence[object]] = {}
     """The other options: their allowed values, the default first."""
-    NEEDS: Mapping[str, Text] = {}
+    OPTION_HINTS: Mapping[str, Text] = {}
     """By option: the allowed values in words, for its refusal."""
-    MARKS: Sequence[Key] = ()
+    MARK_KEYS: Sequence[Key] = ()
     """Keys that change a bet's state, for instance whether it works."""
-    REQUIRED: Sequence[str] = ()
+    REQUIRED_OPTIONS: Sequence[str] = ()
     """Options without a default, which must be set."""
     INSTRUMENT: Instrument | None = None
     """The instrument of the result, if it is not cards."""
-    THROWN: bool = False
+    THROW_CLOSES_BETS: bool = False
     """Whether bets are closed by the result itself: dice, balls."""
-    REOPENS: bool = False
+    REOPENS_SILENTLY: bool = False
     """Whether bets are open again without a word as soon as a throw is paid, as at craps."""
-    REDEALS: bool = False
+    REDEALS_IMPOSSIBLE: bool = False
     """Whether an impossible deal is gathered up and dealt again, as with tiles."""
-    PAID_LATER: bool = False
+    PAID_ON_CLAIM: bool = False
     """Whether winners are paid when they claim, not at the table after the round."""
-    COLOURS: bool = False
+    COLOUR_CHIPS: bool = False
     """Whether there are chips without value, in the colours of their players (70)."""
-    LAYOUT: bool = False
+    SHARED_LAYOUT: bool = False
     """Whether all players bet on one layout, distinguished by their chips."""
 
     @classmethod
-    def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
+    def places_with(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
         """Return every place that a table with these options has."""
         return cls.BETS
 
     @classmethod
-    def keys_without(cls, options: Mapping[str, Any]) -> Collection[Key]:  # noqa: ARG003
+    def unneeded_keys(cls, options: Mapping[str, Any]) -> Collection[Key]:  # noqa: ARG003
         """Return the keys of its own panel that a table with these options does not need."""
         return ()
 
     @classmethod
-    def allows(cls, name: str, value: object) -> bool:
+    def allows_option(cls, name: str, value: object) -> bool:
         """Return whether one of its own options may have this value."""
-        return any(type(value) is type(one) and value == one for one in cls.OPTIONS.get(name, ()))
+        return any(
+            type(value) is type(allowed_value) and value == allowed_value
+            for allowed_value in cls.OWN_OPTIONS.get(name, ())
+        )
 
     @classmethod
-    def unpaid(cls, options: Mapping[str, Any]) -> Collection[str]:  # noqa: ARG003
+    def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:  # noqa: ARG003
         """Return the lines of its pay tables that a table with these options does not pay."""
         return ()
 
     @classmethod
-    def forbidden(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
+    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:  # noqa: ARG003
         """Return why the regulation forbids options of which each may have its value."""
         return None

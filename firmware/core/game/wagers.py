@@ -4,24 +4,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from firmware.core.game.course import DEALER
-from firmware.core.game.limits import Refusal, Total
-from firmware.core.game.options import CHIP, LINK, LOT, settings
+from firmware.core.game.limits import BetRefusal, TotalLimit
+from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, SMALLEST_CHIP, option_values
 from firmware.core.game.pack import GameRules
-from firmware.core.game.progressive import Lot
-from firmware.core.game.settling import Settling
-from firmware.core.game.traits import Traits
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.game.progressive import ProgressiveJackpot
+from firmware.core.game.settling import SettlementLines
+from firmware.core.game.traits import GameTraits
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.money import NOMINAL, NOTHING, Cents, Rounding
+from firmware.core.vocabulary.money import NO_CENTS, NOMINAL_STAKE, Cents, Rounding
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_name, bet_name, named
+from firmware.core.vocabulary.rulings import Bet, base_bet_name, bet_words, place_values
 
-Misfits = Mapping[str, tuple[str, str]]
+BetClashes = Mapping[str, tuple[str, str]]
 """By bet: the words and the article that are against it."""
 
 
-class Wagers(Traits, Settling):
+class Wagers(GameTraits, SettlementLines):
     """The bets at one table of a game, by its rules and options.
 
     Between rounds a game keeps only `memory`. A bet that a finished round leaves without a line is
@@ -31,74 +31,78 @@ class Wagers(Traits, Settling):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles or the game do not know."""
         self.rules = rules
-        self.pack: Sequence[Card] = PACK if rules.decks else ()
-        self.options = settings(self, rules, options)
-        self.BETS = self.bets_of(self.options)
+        self.pack: Sequence[Card] = FULL_PACK if rules.decks else ()
+        self.options = option_values(self, rules, options)
+        self.BETS = self.places_with(self.options)
         self.decks: int = self.options.get("decks", 0)
         self.side_bets = frozenset(self.options["side_bets"])
-        rounding = Rounding(Cents(self.options[CHIP]))
+        rounding = Rounding(Cents(self.options[SMALLEST_CHIP]))
         super().__init__(rules.commissions, self.options["max_payout"], rounding)
-        meter, increment, reset = (Cents(self.options[name]) for name in LOT)
-        self.lot = Lot(meter, increment, reset, rounding)
+        initial_cents, increment, reset_cents = (
+            Cents(self.options[name]) for name in JACKPOT_OPTIONS
+        )
+        self.jackpot = ProgressiveJackpot(initial_cents, increment, reset_cents, rounding)
         self.bets: dict[Stack, Cents] = {}
         """The stake at each place now, decisions included."""
         self.carried: dict[Stack, Cents] = {}
         """Bets carried over from the rounds before."""
-        self.moves: dict[Stack, Stack] = {}
+        self.bet_moves: dict[Stack, Stack] = {}
         """Where the dealer moves bets of this round."""
         self.bank_spot = DEALER
         """The spot whose player is the bank of this round (53)."""
 
     @property
-    def colours(self) -> bool:
+    def has_colour_chips(self) -> bool:
         """Whether this table is played with chips without value."""
-        return self.COLOURS
+        return self.COLOUR_CHIPS
 
     @property
-    def own_chips(self) -> bool:
+    def chips_are_personal(self) -> bool:
         """Whether no two players may use chips of one colour or one value (70)."""
         return False
 
     @property
-    def totals(self) -> tuple[Total, ...]:
+    def total_limits(self) -> tuple[TotalLimit, ...]:
         """The limits on what one player has on several bets together."""
         return ()
 
-    def canonical(self, on: str) -> str:
+    def canonical_name(self, on: str) -> str:
         """Return a place's name as in `BETS`, in any spelling."""
         return on
 
     # the lot
 
     @property
-    def offers_lot(self) -> bool:
+    def offers_jackpot(self) -> bool:
         """Whether this table shows a bet on the progressive lot (21.2, 67.21)."""
         return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
 
     @property
-    def linked(self) -> bool:
+    def has_linked_jackpot(self) -> bool:
         """Whether that lot is shared with other tables."""
-        return self.offers_lot and bool(self.options[LINK])
+        return self.offers_jackpot and bool(self.options[JACKPOT_LINK])
 
-    def progressive(self, bets: Iterable[Stack]) -> int:
+    def progressive_count(self, bets: Iterable[Stack]) -> int:
         """Return how many of these bets are on the lot."""
-        return sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in bets)
+        return sum(base_bet_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in bets)
 
     # from round to round
 
     @property
     def memory(self) -> dict[str, Any]:
         """State kept for the next round: plain values, stored in the checkpoint."""
-        lot = {"lot": self.lot.cents} if self.HIDDEN_SIDE_BETS else {}
-        carried = [[*place, who, cents] for (place, who), cents in self.carried.items()]
-        return lot | ({"carried": carried} if carried else {})
+        jackpot_memory = {"lot": self.jackpot.cents} if self.HIDDEN_SIDE_BETS else {}
+        carried = [
+            [*place, bettor_name, cents] for (place, bettor_name), cents in self.carried.items()
+        ]
+        return jackpot_memory | ({"carried": carried} if carried else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
-        self.lot.cents = Cents(memory.get("lot", self.options["progressive_meter"]))
+        self.jackpot.cents = Cents(memory.get("lot", self.options["progressive_meter"]))
         self.carried = {
-            (Place(spot, on), who): Cents(cents)
-            for spot, on, who, cents in memory.get("carried", ())
+            (Place(spot, on), bettor_name): Cents(cents)
+            for spot, on, bettor_name, cents in memory.get("carried", ())
         }
 
     @property
@@ -109,87 +113,93 @@ class Wagers(Traits, Settling):
 
     # which bets may stand
 
-    def nominal(self, on: str) -> Cents:
+    def nominal_stake(self, on: str) -> Cents:
         """Return a nominal amount for an unseen bet: its fixed stake, or `NOMINAL`."""
-        stake = self.rules.stakes.get(base_name(on))
-        return stake.cents if stake else NOMINAL
+        stake = self.rules.stakes.get(base_bet_name(on))
+        return stake.cents if stake else NOMINAL_STAKE
 
-    def least(self, on: str) -> Cents:  # noqa: ARG002
+    def smallest_unit(self, on: str) -> Cents:  # noqa: ARG002
         """Return the amount of which a bet must be a multiple: the smallest chip."""
         return self.rounding.chip
 
-    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+    def chips_refusal(self, stack: Stack, cents: Cents) -> BetRefusal | None:
         """Return why these chips can't be bet, independent of other bets; None if they can."""
-        base = base_name(stack[0].on)
-        if cents % self.least(stack[0].on):
+        base_bet = base_bet_name(stack[0].on)
+        if cents % self.smallest_unit(stack[0].on):
             return self._indivisible(stack, cents, "")
-        if base in self.IN_PLAY:
-            return self._refusal(stack, ("why.in_play_only", ""))
-        if base in (*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS) and base not in self.side_bets:
-            return self._refusal(stack, ("why.not_shown", ""))
-        stake = self.rules.stakes.get(base)
+        if base_bet in self.DECISION_PLACES:
+            return self._bet_refusal(stack, ("why.in_play_only", ""))
+        if base_bet in (*self.SIDE_BETS, *self.HIDDEN_SIDE_BETS) and base_bet not in self.side_bets:
+            return self._bet_refusal(stack, ("why.not_shown", ""))
+        stake = self.rules.stakes.get(base_bet)
         if stake is not None and cents > stake.cents:
-            return self._refusal(stack, ("why.fixed_stake", stake.article))
+            return self._bet_refusal(stack, ("why.fixed_stake", stake.article))
         return None
 
-    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:  # noqa: ARG002
+    def change_refusal(self, stack: Stack, cents: Cents) -> BetRefusal | None:  # noqa: ARG002
         """Return why a carried-over bet can't be changed to `cents`; None if it can."""
         return None
 
-    def unready(self, bets: Collection[Stack]) -> Text | None:  # noqa: ARG002
+    def throw_refusal(self, bets: Collection[Stack]) -> Text | None:  # noqa: ARG002
         """Return why nothing may be thrown with these bets; None if it may."""
         return None
 
-    def holds(self, stack: Stack, others: Collection[Stack]) -> Refusal | None:  # noqa: ARG002
+    def removal_refusal(self, stack: Stack, others: Collection[Stack]) -> BetRefusal | None:  # noqa: ARG002
         """Return why a bet may not be taken away from `others` before it has played."""
         return None
 
-    def works(self, stack: Stack) -> bool:  # noqa: ARG002
+    def is_working(self, stack: Stack) -> bool:  # noqa: ARG002
         """Return whether a bet was turned on for the rounds in which it is off by default."""
         return False
 
-    def may_mark(self, stack: Stack) -> bool:  # noqa: ARG002
+    def may_set_working(self, stack: Stack) -> bool:  # noqa: ARG002
         """Return whether a bet may be turned on or off."""
         return False
 
-    def mark(self, stack: Stack) -> None:  # noqa: ARG002
+    def toggle_working(self, stack: Stack) -> None:  # noqa: ARG002
         """Turn a bet on for the rounds in which it is off, or off again. Raises Forbidden."""
         raise Forbidden("why.not_this_game", step="working")
 
     def withdraw(self, bet: Bet) -> Cents:
         """A bet was taken away; return the commission that the house keeps of it."""
         self.carried.pop((bet.place, bet.bettor), None)
-        return NOTHING
+        return NO_CENTS
 
-    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+    def illegal_together(self, bets: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
         """Return the bets that are illegal together at the close, with the reasons."""
-        found: dict[Stack, Refusal] = {}
-        for whose in dict.fromkeys((place.spot, bettor) for place, bettor in bets):
-            his = {s[0].on: s for s in bets if (s[0].spot, s[1]) == whose}
-            laid = {on: bets[stack] for on, stack in his.items()}
-            wrong = {**self._short_stakes(laid), **self.misfits(laid)}
-            found |= {his[on]: self._refusal(his[on], why) for on, why in wrong.items()}
-        return found
+        illegal_bets: dict[Stack, BetRefusal] = {}
+        for bettor_key in dict.fromkeys((place.spot, bettor) for place, bettor in bets):
+            bettor_stacks = {s[0].on: s for s in bets if (s[0].spot, s[1]) == bettor_key}
+            laid_cents = {on: bets[stack] for on, stack in bettor_stacks.items()}
+            clash_reasons = {**self._short_stakes(laid_cents), **self.clashing_bets(laid_cents)}
+            illegal_bets |= {
+                bettor_stacks[on]: self._bet_refusal(bettor_stacks[on], why)
+                for on, why in clash_reasons.items()
+            }
+        return illegal_bets
 
-    def _short_stakes(self, laid: Mapping[str, Cents]) -> Misfits:
-        named = ((on, cents, self.rules.stakes.get(base_name(on))) for on, cents in laid.items())
+    def _short_stakes(self, laid_cents: Mapping[str, Cents]) -> BetClashes:
+        named_stakes = (
+            (on, cents, self.rules.stakes.get(base_bet_name(on)))
+            for on, cents in laid_cents.items()
+        )
         return {
             on: ("why.fixed_stake", stake.article)
-            for on, cents, stake in named
+            for on, cents, stake in named_stakes
             if stake is not None and cents != stake.cents
         }
 
-    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:  # noqa: ARG002
+    def clashing_bets(self, laid_cents: Mapping[str, Cents]) -> BetClashes:  # noqa: ARG002
         """Return the bets of one bettor at one spot that clash with others, or lack another."""
         return {}
 
-    def _indivisible(self, stack: Stack, cents: Cents, article: str) -> Refusal:
-        amounts = {"laid_cents": cents, "least_cents": self.least(stack[0].on)}
-        return Refusal(Text("why.indivisible", {**named(stack[0]), **amounts}), article)
+    def _indivisible(self, stack: Stack, cents: Cents, article: str) -> BetRefusal:
+        amounts = {"laid_cents": cents, "least_cents": self.smallest_unit(stack[0].on)}
+        return BetRefusal(Text("why.indivisible", {**place_values(stack[0]), **amounts}), article)
 
-    def _refusal(self, stack: Stack, wrong: tuple[str, str]) -> Refusal:
-        (place, _), (key, article) = stack, wrong
-        stake = self.rules.stakes.get(base_name(place.on))
-        cents = stake.cents if stake else NOTHING
-        words = Text(key, {"spot": place.spot, "on": bet_name(place.on), "cents": cents})
-        return Refusal(words, article)
+    def _bet_refusal(self, stack: Stack, key_and_article: tuple[str, str]) -> BetRefusal:
+        (place, _), (key, article) = stack, key_and_article
+        stake = self.rules.stakes.get(base_bet_name(place.on))
+        cents = stake.cents if stake else NO_CENTS
+        words = Text(key, {"spot": place.spot, "on": bet_words(place.on), "cents": cents})
+        return BetRefusal(words, article)

@@ -10,11 +10,11 @@ from firmware.core.game.pack import GameRules
 from firmware.core.state_machine import Machine, Row, row
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CardRead, Drawn
+from firmware.core.vocabulary.events import CardRead, DrawnFor
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
 
-POINTS: Final[Mapping[str, int]] = {
+CARD_POINTS: Final[Mapping[str, int]] = {
     "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9,
     "T": 0, "J": 0, "Q": 0, "K": 0,
 }  # fmt: skip
@@ -33,7 +33,7 @@ BANK_DRAWS: Final = (
 """Article 37: T draws, A stands; a row for the Bank's points, a column for the Player's third."""
 
 
-class Phase(IntEnum):
+class DealPhase(IntEnum):
     """Who gets the next card."""
 
     PLAYER_FIRST = auto()
@@ -45,10 +45,10 @@ class Phase(IntEnum):
     FINISHED = auto()
 
 
-class Due(NamedTuple):
+class DueCard(NamedTuple):
     """The card that the rules want next."""
 
-    drawn: Drawn
+    drawn: DrawnFor
     nth: int
 
     @property
@@ -57,44 +57,50 @@ class Due(NamedTuple):
         return Text(f"hand.{self.drawn.value}")
 
 
-DUE: Final[Mapping[Phase, Due]] = {
-    Phase.PLAYER_FIRST: Due(Drawn.PLAYER, 1),
-    Phase.BANK_FIRST: Due(Drawn.BANKER, 1),
-    Phase.PLAYER_SECOND: Due(Drawn.PLAYER, 2),
-    Phase.BANK_SECOND: Due(Drawn.BANKER, 2),
-    Phase.PLAYER_THIRD: Due(Drawn.PLAYER, 3),
-    Phase.BANK_THIRD: Due(Drawn.BANKER, 3),
+DUE_CARDS: Final[Mapping[DealPhase, DueCard]] = {
+    DealPhase.PLAYER_FIRST: DueCard(DrawnFor.PLAYER, 1),
+    DealPhase.BANK_FIRST: DueCard(DrawnFor.BANKER, 1),
+    DealPhase.PLAYER_SECOND: DueCard(DrawnFor.PLAYER, 2),
+    DealPhase.BANK_SECOND: DueCard(DrawnFor.BANKER, 2),
+    DealPhase.PLAYER_THIRD: DueCard(DrawnFor.PLAYER, 3),
+    DealPhase.BANK_THIRD: DueCard(DrawnFor.BANKER, 3),
 }
 
 
-def points(cards: Iterable[Card]) -> int:
+def hand_points(cards: Iterable[Card]) -> int:
     """Return the value of a hand: the units of its sum (article 27)."""
-    return sum([POINTS[card.rank] for card in cards]) % 10
+    return sum([CARD_POINTS[card.rank] for card in cards]) % 10
 
 
-def higher(player: int, bank: int) -> str:
+def winning_hand(player_points: int, bank_points: int) -> str:
     """Return the hand that wins by these points: player, banker or tie (32 to 34)."""
-    return "tie" if player == bank else "player" if player > bank else "banker"
+    return (
+        "tie"
+        if player_points == bank_points
+        else "player"
+        if player_points > bank_points
+        else "banker"
+    )
 
 
 class Baccarat(Game):
     """One table's game of Baccara, round after round."""
 
     BETS = ("player", "banker", "tie")
-    PAYS = BETS
-    OPTIONS = MappingProxyType({"variant": ("midi", "grand")})
+    BETS_WITH_ODDS = BETS
+    OWN_OPTIONS = MappingProxyType({"variant": ("midi", "grand")})
     """Article 28."""
     CLOSES_ON_FIRST_CARD = True
     """Article 30: a bet is placed before the first card is drawn."""
     ONE_BETTOR_A_SPOT = "29"
-    FOLLOWED = True
+    FOLLOWED_BY_SHOE = True
 
     def __init__(self, rules: GameRules, options: Mapping[str, object]) -> None:
         """Raise OptionRefused on an option that the article or the game does not know."""
         super().__init__(rules, options)
         self.player: list[Card] = []
         self.bank: list[Card] = []
-        self.phase = Phase.PLAYER_FIRST
+        self.phase = DealPhase.PLAYER_FIRST
 
     # the interface to the table
 
@@ -102,25 +108,25 @@ class Baccarat(Game):
         """Begin a round with empty hands."""
         super().open()
         self.player, self.bank = [], []
-        self.phase = Phase.PLAYER_FIRST
+        self.phase = DealPhase.PLAYER_FIRST
 
     def take(self, event: CardRead) -> None:
         """Deal one card, and settle behind the last. Raises Forbidden if the rules want none."""
-        if not MACHINE.fire(self, event):
+        if not MACHINE.fire_event(self, event):
             raise Forbidden("why.no_card_due")
-        self.finished = self.phase is Phase.FINISHED
+        self.finished = self.phase is DealPhase.FINISHED
         if self.finished:
-            self._settle()
+            self._settle_bets()
 
     @property
-    def due(self) -> Due | None:
+    def due(self) -> DueCard | None:
         """The next card's place, None when no card is due."""
-        return DUE.get(self.phase)
+        return DUE_CARDS.get(self.phase)
 
     @property
     def winner(self) -> str:
         """The higher hand: player, banker or tie (32 to 34)."""
-        return higher(points(self.player), points(self.bank))
+        return winning_hand(hand_points(self.player), hand_points(self.bank))
 
     @property
     def cards(self) -> dict[str, list[Card]]:
@@ -128,83 +134,91 @@ class Baccarat(Game):
         return {"player": self.player, "banker": self.bank}
 
     @property
-    def tally(self) -> Mapping[str, Text]:
+    def hand_tallies(self) -> Mapping[str, Text]:
         """The points of both hands, card by card."""
-        hands = self.cards.items()
+        cards_by_hand = self.cards.items()
         return {
-            name: Text("score.points", {"points": points(held)}) for name, held in hands if held
+            hand_name: Text("score.points", {"points": hand_points(hand_cards)})
+            for hand_name, hand_cards in cards_by_hand
+            if hand_cards
         }
 
-    def cards_told(self) -> tuple[Text, ...]:
+    def card_lines(self) -> tuple[Text, ...]:
         """Return both hands in one line, once there is a card."""
-        hands = {name: " ".join(card.name for card in cards) for name, cards in self.cards.items()}
-        return (Text("players.cards", hands),)
+        cards_by_hand = {
+            hand_name: " ".join(card.name for card in cards)
+            for hand_name, cards in self.cards.items()
+        }
+        return (Text("players.cards", cards_by_hand),)
 
     def result(self) -> Text:
         """Return the winner with both hands' points."""
-        player, bank = points(self.player), points(self.bank)
-        return Text(f"winner.{higher(player, bank)}", {"player": player, "banker": bank})
+        player_points, bank_points = hand_points(self.player), hand_points(self.bank)
+        return Text(
+            f"winner.{winning_hand(player_points, bank_points)}",
+            {"player": player_points, "banker": bank_points},
+        )
 
-    def _settle(self) -> None:
+    def _settle_bets(self) -> None:
         """Settle every bet (articles 31 to 36)."""
-        winner = self.winner
-        for (place, bettor), cents in self.bets.items():
-            bet = Bet(place, cents, bettor)
-            if place.on == winner:
-                pays = self.rules.pays[winner]
-                self.win(bet, pays.odds, pays.article, commission=self.commission(bet))
-            elif winner == "tie":
-                self.push(bet, LOSES[place.on])
+        winning_name = self.winner
+        for (place, bettor), amount_cents in self.bets.items():
+            bet = Bet(place, amount_cents, bettor)
+            if place.on == winning_name:
+                payment = self.rules.pays[winning_name]
+                self.win(bet, payment.odds, payment.article, commission=self.commission(bet))
+            elif winning_name == "tie":
+                self.push(bet, LOSING_ARTICLES[place.on])
             else:
-                self.lose(bet, LOSES[place.on])
+                self.lose(bet, LOSING_ARTICLES[place.on])
 
     # the cards
 
-    def to_player(self, event: CardRead) -> None:
+    def deal_to_player(self, event: CardRead) -> None:
         """Add the card to the Player's hand."""
         self.player.append(event.card)
 
-    def to_bank(self, event: CardRead) -> None:
+    def deal_to_bank(self, event: CardRead) -> None:
         """Add the card to the Bank's hand."""
         self.bank.append(event.card)
 
-    def natural(self, event: CardRead) -> bool:
+    def has_natural(self, event: CardRead) -> bool:
         """Article 37: eight or nine on two cards, and no other card is dealt."""
-        return points(self.player) >= 8 or points((*self.bank, event.card)) >= 8
+        return hand_points(self.player) >= 8 or hand_points((*self.bank, event.card)) >= 8
 
     def player_draws(self) -> bool:
         """Article 37: the Player draws on 0 to 5."""
-        return points(self.player) <= 5
+        return hand_points(self.player) <= 5
 
     def bank_draws_alone(self, event: CardRead) -> bool:
         """Article 37: if the Player stands, the Bank draws on 0 to 5."""
-        return points((*self.bank, event.card)) <= 5
+        return hand_points((*self.bank, event.card)) <= 5
 
     def bank_draws(self, event: CardRead) -> bool:
         """Article 37: the Bank's table against the Player's third card."""
-        return BANK_DRAWS[points(self.bank)][POINTS[event.card.rank]] == "T"
+        return BANK_DRAWS[hand_points(self.bank)][CARD_POINTS[event.card.rank]] == "T"
 
 
-LOSES: Final[Mapping[str, str]] = {"player": "33", "banker": "32", "tie": "34"}
+LOSING_ARTICLES: Final[Mapping[str, str]] = {"player": "33", "banker": "32", "tie": "34"}
 """The article by which each bet loses or is void."""
 
-ROWS: Final[tuple[Row, ...]] = (
-    row(Phase.PLAYER_FIRST, CardRead, Phase.BANK_FIRST, do=Baccarat.to_player),
-    row(Phase.BANK_FIRST, CardRead, Phase.PLAYER_SECOND, do=Baccarat.to_bank),
-    row(Phase.PLAYER_SECOND, CardRead, Phase.BANK_SECOND, do=Baccarat.to_player),
-    row(Phase.BANK_SECOND, CardRead, Phase.FINISHED, when=Baccarat.natural, do=Baccarat.to_bank),
-    row(Phase.BANK_SECOND, CardRead, Phase.PLAYER_THIRD, when=Baccarat.player_draws,
-        do=Baccarat.to_bank),
-    row(Phase.BANK_SECOND, CardRead, Phase.BANK_THIRD, when=Baccarat.bank_draws_alone,
-        do=Baccarat.to_bank),
-    row(Phase.BANK_SECOND, CardRead, Phase.FINISHED, do=Baccarat.to_bank),
-    row(Phase.PLAYER_THIRD, CardRead, Phase.BANK_THIRD, when=Baccarat.bank_draws,
-        do=Baccarat.to_player),
-    row(Phase.PLAYER_THIRD, CardRead, Phase.FINISHED, do=Baccarat.to_player),
-    row(Phase.BANK_THIRD, CardRead, Phase.FINISHED, do=Baccarat.to_bank),
+TRANSITIONS: Final[tuple[Row, ...]] = (
+    row(DealPhase.PLAYER_FIRST, CardRead, DealPhase.BANK_FIRST, do=Baccarat.deal_to_player),
+    row(DealPhase.BANK_FIRST, CardRead, DealPhase.PLAYER_SECOND, do=Baccarat.deal_to_bank),
+    row(DealPhase.PLAYER_SECOND, CardRead, DealPhase.BANK_SECOND, do=Baccarat.deal_to_player),
+    row(DealPhase.BANK_SECOND, CardRead, DealPhase.FINISHED, when=Baccarat.has_natural, do=Baccarat.deal_to_bank),
+    row(DealPhase.BANK_SECOND, CardRead, DealPhase.PLAYER_THIRD, when=Baccarat.player_draws,
+        do=Baccarat.deal_to_bank),
+    row(DealPhase.BANK_SECOND, CardRead, DealPhase.BANK_THIRD, when=Baccarat.bank_draws_alone,
+        do=Baccarat.deal_to_bank),
+    row(DealPhase.BANK_SECOND, CardRead, DealPhase.FINISHED, do=Baccarat.deal_to_bank),
+    row(DealPhase.PLAYER_THIRD, CardRead, DealPhase.BANK_THIRD, when=Baccarat.bank_draws,
+        do=Baccarat.deal_to_player),
+    row(DealPhase.PLAYER_THIRD, CardRead, DealPhase.FINISHED, do=Baccarat.deal_to_player),
+    row(DealPhase.BANK_THIRD, CardRead, DealPhase.FINISHED, do=Baccarat.deal_to_bank),
 )  # fmt: skip
 
-MACHINE: Final = Machine(ROWS)
+MACHINE: Final = Machine(TRANSITIONS)
 
 
 GAME = Baccarat

@@ -10,15 +10,15 @@ from typing import Any
 
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.game import Game
-from firmware.core.game.limits import Refusal
+from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.places import Stack
 
 
-class Banked(Game):
+class PlayerBanked(Game):
     """The rules of article 53 for a game; a mixin, listed before the game's own base."""
 
     BANK_ARTICLE = "53"
@@ -32,12 +32,16 @@ class Banked(Game):
         """The last round's bank, the last player's, who was in the dealer's last game; and whose
         bank this round's is, once a player has it.
         """
-        own = {
+        bank_memory = {
             "last_bank": self._last_bank,
             "last_player": self._last_player,
-            "played": self._played,
+            "played": self._last_spots,
         }
-        return super().memory | own | ({} if self.bank_spot == DEALER else {"bank": self.bank_spot})
+        return (
+            super().memory
+            | bank_memory
+            | ({} if self.bank_spot == DEALER else {"bank": self.bank_spot})
+        )
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Restore `memory`; without one, no player has been the bank yet."""
@@ -45,19 +49,19 @@ class Banked(Game):
         self.bank_spot = memory.get("bank", DEALER)
         self._last_bank: int = memory.get("last_bank", DEALER)
         self._last_player: int = memory.get("last_player", DEALER)
-        self._played: list[int] = list(memory.get("played", []))
+        self._last_spots: list[int] = list(memory.get("played", []))
 
     def open(self) -> None:
         """Begin a round with the dealer as its bank; record the bank of the last one."""
         if self.finished:
-            self._keep()
+            self._record_bank()
         super().open()
         self.bank_spot = DEALER
 
-    def _keep(self) -> None:
+    def _record_bank(self) -> None:
         self._last_bank = self.bank_spot
         if self.bank_spot == DEALER:
-            self._played = sorted({place.spot for place, _ in self.bets})
+            self._last_spots = sorted({place.spot for place, _ in self.bets})
         else:
             self._last_player = self.bank_spot
 
@@ -66,35 +70,37 @@ class Banked(Game):
         """Whether a player is the bank is decided once, while bets are open."""
         if self.bets:
             return super().choices
-        return [] if self.bank_spot else [Choice(spot, Key.BANK) for spot in self._may_be_bank()]
+        return (
+            [] if self.bank_spot else [Choice(spot, Key.TAKE_BANK) for spot in self._may_be_bank()]
+        )
 
     def _may_be_bank(self) -> list[int]:
         """Article 53: who was in the last game of the dealer's and was not just the bank, in turn
         after the last player who was.
         """
-        spots = [spot for spot in self._played if spot != self._last_bank]
-        return sorted(spots, key=lambda spot: (spot <= self._last_player, spot))
+        bettor_spots = [spot for spot in self._last_spots if spot != self._last_bank]
+        return sorted(bettor_spots, key=lambda spot: (spot <= self._last_player, spot))
 
     def decide(self, decision: Decision) -> None:
         """Take the choice of the bank, or another decision."""
-        if decision.do is Key.BANK:
+        if decision.do is Key.TAKE_BANK:
             self.bank_spot = decision.spot
         else:
             super().decide(decision)
 
     @property
-    def call(self) -> Text | None:
+    def current_call(self) -> Text | None:
         """Which player is the bank, if one is."""
         return Text("announce.bank", {"spot": self.bank_spot}) if self.bank_spot else None
 
-    def says(self, of_dealer: str, of_bank: str, values: Values) -> Text:
+    def bank_text(self, dealer_key: str, bank_key: str, text_values: TextValues) -> Text:
         """Return words about the bank's hand: the dealer's, or those with a player's name."""
         if self.bank_spot:
-            return Text(of_bank, {**values, "spot": self.bank_spot})
-        return Text(of_dealer, values)
+            return Text(bank_key, {**text_values, "spot": self.bank_spot})
+        return Text(dealer_key, text_values)
 
-    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+    def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
         """The bank bets nothing: it would be against itself."""
-        if stack[0].spot == self.bank_spot:
-            return self._refusal(stack, ("why.bank_bets", self.BANK_ARTICLE))
-        return super().refuses(stack, cents)
+        if bet_stack[0].spot == self.bank_spot:
+            return self._bet_refusal(bet_stack, ("why.bank_bets", self.BANK_ARTICLE))
+        return super().chips_refusal(bet_stack, amount_cents)

@@ -12,11 +12,11 @@ from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
 
-FACES: Final = ("1", "2", "3", "4", "5", "6")
-TOTALS: Final = tuple(map(str, range(4, 18)))
+DIE_FACES: Final = ("1", "2", "3", "4", "5", "6")
+SUM_BETS: Final = tuple(map(str, range(4, 18)))
 """The sums that may be bet on (95.24)."""
-SMALL: Final = range(4, 11)
-BIG: Final = range(11, 18)
+SMALL_TOTALS: Final = range(4, 11)
+BIG_TOTALS: Final = range(11, 18)
 
 
 class SicBo(InstrumentGame):
@@ -24,73 +24,87 @@ class SicBo(InstrumentGame):
 
     BETS = (
         *("small", "big", "any_triple"),
-        *(f"triple:{face}" for face in FACES),
-        *(f"double:{face}" for face in FACES),
-        *(f"sum:{total}" for total in TOTALS),
-        *(f"duo:{low},{high}" for low, high in combinations(FACES, 2)),
-        *(f"single:{face}" for face in FACES),
+        *(f"triple:{face}" for face in DIE_FACES),
+        *(f"double:{face}" for face in DIE_FACES),
+        *(f"sum:{dice_sum}" for dice_sum in SUM_BETS),
+        *(f"duo:{low},{higher_face}" for low, higher_face in combinations(DIE_FACES, 2)),
+        *(f"single:{face}" for face in DIE_FACES),
     )
-    PAYS = ("triple", "double", "any_triple", "duo", "small", "big")
-    TABLES: Mapping[str, Sequence[str]] = {"sum": TOTALS, "single": ("1", "2", "3")}
-    OPTIONS: Mapping[str, Sequence[object]] = {"players_throw": (False, True)}
-    INSTRUMENT = Instrument("dice", 3, faces=True, readings=2)
-    THROWN = True
+    BETS_WITH_ODDS = ("triple", "double", "any_triple", "duo", "small", "big")
+    PAY_TABLES: Mapping[str, Sequence[str]] = {"sum": SUM_BETS, "single": ("1", "2", "3")}
+    OWN_OPTIONS: Mapping[str, Sequence[object]] = {"players_throw": (False, True)}
+    INSTRUMENT = Instrument("dice", 3, keyed_by_face=True, readings=2)
+    THROW_CLOSES_BETS = True
 
-    def canonical(self, on: str) -> str:
+    def canonical_name(self, bet_name: str) -> str:
         """A duo is the same in either order."""
-        name, _, faces = on.partition(":")
-        return f"{name}:{','.join(sorted(faces.split(',')))}" if name == "duo" else on
+        bare_name, _, faces = bet_name.partition(":")
+        return (
+            f"{bare_name}:{','.join(sorted(faces.split(',')))}" if bare_name == "duo" else bet_name
+        )
 
-    def unknown(self, symbols: Symbols) -> Text | None:
+    def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Article 95.1: a die has six faces."""
-        if len(symbols) == 3 and set(symbols) <= set(FACES):
+        if len(symbols) == 3 and set(symbols) <= set(DIE_FACES):
             return None
         return Text("no_result.faces", {"result": "-".join(symbols)})
 
-    def settle(self, symbols: Symbols) -> None:
+    def settle_bets(self, symbols: Symbols) -> None:
         """Articles 95.22 and 95.24."""
         for bet in self.laid_bets():
-            name, _, chosen = bet.place.on.partition(":")
-            if name in self.TABLES:
-                self._settle_by_table(bet, name, chosen, symbols)
-            elif self._wins(name, chosen, symbols):
-                self.pay(bet, name)
+            bare_name, _, chosen_faces = bet.place.on.partition(":")
+            if bare_name in self.PAY_TABLES:
+                self._settle_by_table(bet, bare_name, chosen_faces, symbols)
+            elif self._is_winner(bare_name, chosen_faces, symbols):
+                self.pay(bet, bare_name)
             else:
                 self.lose(bet, "95.22")
 
-    def _settle_by_table(self, bet: Bet, name: str, chosen: str, dice: Symbols) -> None:
+    def _settle_by_table(
+        self, bet: Bet, bare_name: str, chosen_faces: str, dice_faces: Symbols
+    ) -> None:
         """Pay a sum by its total, a single number by the count of dice that show it."""
-        alike = str(dice.count(chosen))
-        line = alike if name == "single" else chosen
-        table = self.rules.tables[name]
-        if (line in table.odds) if name == "single" else total(dice) == int(chosen):
-            self.win(bet, table.odds[line], table.article)
+        matching_count = str(dice_faces.count(chosen_faces))
+        table_line = matching_count if bare_name == "single" else chosen_faces
+        pay_table = self.rules.tables[bare_name]
+        if (
+            (table_line in pay_table.odds)
+            if bare_name == "single"
+            else dice_total(dice_faces) == int(chosen_faces)
+        ):
+            self.win(bet, pay_table.odds[table_line], pay_table.article)
         else:
             self.lose(bet, "95.22")
 
-    def _wins(self, name: str, chosen: str, dice: Symbols) -> bool:
+    def _is_winner(self, bare_name: str, chosen_faces: str, dice_faces: Symbols) -> bool:
         """Article 95.22; a double wins with three alike too."""
-        triple = len(set(dice)) == 1
-        match name:
+        is_triple = len(set(dice_faces)) == 1
+        match bare_name:
             case "triple":
-                return triple and chosen in dice
+                return is_triple and chosen_faces in dice_faces
             case "double":
-                return dice.count(chosen) >= 2
+                return dice_faces.count(chosen_faces) >= 2
             case "any_triple":
-                return triple
+                return is_triple
             case "duo":
-                return set(chosen.split(",")) <= set(dice)
+                return set(chosen_faces.split(",")) <= set(dice_faces)
             case _:
-                return total(dice) in (SMALL if name == "small" else BIG) and not triple
+                return (
+                    dice_total(dice_faces) in (SMALL_TOTALS if bare_name == "small" else BIG_TOTALS)
+                    and not is_triple
+                )
 
     def result(self) -> Text:
         """Return the dice and their sum."""
-        return Text("result.dice", {"result": "-".join(self.shown), "total": total(self.shown)})
+        return Text(
+            "result.dice",
+            {"result": "-".join(self.last_symbols), "total": dice_total(self.last_symbols)},
+        )
 
 
-def total(dice: Symbols) -> int:
+def dice_total(dice_faces: Symbols) -> int:
     """Return the sum of the faces."""
-    return sum(map(int, dice))
+    return sum(map(int, dice_faces))
 
 
 GAME = SicBo

@@ -32,7 +32,7 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lot is won once in so many plays."""
 
 
-class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JackpotTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A progressive lot: its machines, its first amount in cents, its part of each play."""
 
     machines: tuple[int, ...]
@@ -40,11 +40,11 @@ class Lot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     permille: int
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SlotBankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a bank."""
 
     machines: dict[int, Machine]
-    progressive: Lot | None = None
+    progressive: JackpotTerms | None = None
 
 
 class Settled(Ruling, frozen=True):
@@ -58,182 +58,206 @@ class Settled(Ruling, frozen=True):
     article: str
 
 
-class LotIs(Ruling, frozen=True):
+class JackpotAmount(Ruling, frozen=True, tag="LotIs"):
     """The amount of the lot, in cents (91)."""
 
     cents: int
 
 
-class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BankAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that a machine reports, or a person decides."""
 
     machine: int
 
 
-class Play(Act, frozen=True, forbid_unknown_fields=True):
+class SlotPlay(BankAct, frozen=True, forbid_unknown_fields=True, tag="Play"):
     """A stake is played."""
 
     cents: int
 
 
-class Result(Act, frozen=True, forbid_unknown_fields=True):
+class SlotResult(BankAct, frozen=True, forbid_unknown_fields=True, tag="Result"):
     """What the play gives; the lot, or an amount."""
 
     cents: int = 0
     jackpot: bool = False
 
 
-class Defect(Act, frozen=True, forbid_unknown_fields=True):
+class DefectDecided(BankAct, frozen=True, forbid_unknown_fields=True, tag="Defect"):
     """The machine was defective: of itself, or because the player disturbed it."""
 
     by: Literal["machine", "player"]
 
 
-class LastPlay(msgspec.Struct):
+class LastPlay(msgspec.Struct, rename={"jackpot_thousandths_won": "lot_won"}):
     """The last play of a machine."""
 
     stake: int
     pending: bool = True
-    lot_won: int = 0
+    jackpot_thousandths_won: int = 0
     """Thousandths of a cent that the lot lost by it."""
 
 
-class Bank(msgspec.Struct):
+class SlotBank(msgspec.Struct, rename={"jackpot_thousandths": "lot"}):
     """The machines, their last plays, and the lot in thousandths of a cent."""
 
-    terms: Terms
-    lot: int = 0
+    terms: SlotBankTerms
+    jackpot_thousandths: int = 0
     plays: dict[int, LastPlay] = {}
 
-    def handle(self, act: Act) -> tuple[Ruling, ...]:
+    def apply_act(self, bank_act: BankAct) -> tuple[Ruling, ...]:
         """Take what happened, and return what follows from it."""
-        shown = self.lot // THOUSANDTHS
+        shown_cards = self.jackpot_thousandths // THOUSANDTHS
         try:
-            _demand_known(self, act.machine)
-            rulings = HANDLERS[type(act)](self, act)
+            _demand_known(self, bank_act.machine)
+            rulings = HANDLERS[type(bank_act)](self, bank_act)
         except Forbidden as forbidden:
             return (Refused(forbidden.why),)
-        now = self.lot // THOUSANDTHS
-        return rulings if now == shown else (*rulings, LotIs(now))
+        displayed_now = self.jackpot_thousandths // THOUSANDTHS
+        return rulings if displayed_now == shown_cards else (*rulings, JackpotAmount(displayed_now))
 
     @property
     def pending(self) -> bool:
         """Whether a play has no result yet."""
-        return any(play.pending for play in self.plays.values())
+        return any(last_play.pending for last_play in self.plays.values())
 
-    def feeds(self, machine: int) -> bool:
+    def contributes(self, machine: int) -> bool:
         """Return whether a machine feeds the lot and can win it."""
-        lot = self.terms.progressive
-        return lot is not None and machine in lot.machines
+        jackpot_terms = self.terms.progressive
+        return jackpot_terms is not None and machine in jackpot_terms.machines
 
 
-def bank_of(options: Mapping[str, Any]) -> Bank:
+def bank_of(options: Mapping[str, Any]) -> SlotBank:
     """Return the bank with these options. Raises OptionRefused."""
-    terms = _terms(options)
-    lot = terms.progressive
-    return Bank(terms, lot.base * THOUSANDTHS if lot else 0)
+    slot_bank_terms = _convert_terms(options)
+    jackpot_terms = slot_bank_terms.progressive
+    return SlotBank(slot_bank_terms, jackpot_terms.base * THOUSANDTHS if jackpot_terms else 0)
 
 
-def _demand_known(bank: Bank, machine: int) -> None:
-    if machine not in bank.terms.machines:
+def _demand_known(slot_bank: SlotBank, machine: int) -> None:
+    if machine not in slot_bank.terms.machines:
         raise Forbidden("bank.no_machine", machine=machine)
 
 
-def _play(bank: Bank, act: Play) -> tuple[Ruling, ...]:
-    before, coin = bank.plays.get(act.machine), bank.terms.machines[act.machine].denomination
-    if before is not None and before.pending:
-        raise Forbidden("bank.play_on", machine=act.machine)
-    if act.cents <= 0 or act.cents % coin:
-        raise Forbidden("bank.coins", machine=act.machine, coin_cents=coin)
-    bank.plays[act.machine] = LastPlay(act.cents)
-    lot = bank.terms.progressive
-    if lot is not None and bank.feeds(act.machine):
-        bank.lot += act.cents * lot.permille
+def _apply_play(slot_bank: SlotBank, bank_act: SlotPlay) -> tuple[Ruling, ...]:
+    last_play, coin_cents = (
+        slot_bank.plays.get(bank_act.machine),
+        slot_bank.terms.machines[bank_act.machine].denomination,
+    )
+    if last_play is not None and last_play.pending:
+        raise Forbidden("bank.play_on", machine=bank_act.machine)
+    if bank_act.cents <= 0 or bank_act.cents % coin_cents:
+        raise Forbidden("bank.coins", machine=bank_act.machine, coin_cents=coin_cents)
+    slot_bank.plays[bank_act.machine] = LastPlay(bank_act.cents)
+    jackpot_terms = slot_bank.terms.progressive
+    if jackpot_terms is not None and slot_bank.contributes(bank_act.machine):
+        slot_bank.jackpot_thousandths += bank_act.cents * jackpot_terms.permille
     return ()
 
 
-def _result(bank: Bank, act: Result) -> tuple[Ruling, ...]:
-    play = bank.plays.get(act.machine)
-    if play is None or not play.pending:
-        raise Forbidden("bank.no_play", machine=act.machine)
-    if act.cents < 0:
-        raise Forbidden("bank.amount", machine=act.machine)
-    lot = bank.terms.progressive
-    if act.jackpot and (lot is None or not bank.feeds(act.machine)):
-        raise Forbidden("bank.no_lot", machine=act.machine)
-    play.pending = False
-    paid = act.cents + (_win_lot(bank, play, lot) if act.jackpot and lot else 0)
-    article = "91" if act.jackpot else "89"
-    return (Settled(act.machine, play.stake, "win" if paid else "lose", 0, paid, article),)
+def _apply_result(slot_bank: SlotBank, bank_act: SlotResult) -> tuple[Ruling, ...]:
+    last_play = slot_bank.plays.get(bank_act.machine)
+    if last_play is None or not last_play.pending:
+        raise Forbidden("bank.no_play", machine=bank_act.machine)
+    if bank_act.cents < 0:
+        raise Forbidden("bank.amount", machine=bank_act.machine)
+    jackpot_terms = slot_bank.terms.progressive
+    if bank_act.jackpot and (jackpot_terms is None or not slot_bank.contributes(bank_act.machine)):
+        raise Forbidden("bank.no_lot", machine=bank_act.machine)
+    last_play.pending = False
+    paid_cents = bank_act.cents + (
+        _win_lot(slot_bank, last_play, jackpot_terms) if bank_act.jackpot and jackpot_terms else 0
+    )
+    article = "91" if bank_act.jackpot else "89"
+    return (
+        Settled(
+            bank_act.machine,
+            last_play.stake,
+            "win" if paid_cents else "lose",
+            0,
+            paid_cents,
+            article,
+        ),
+    )
 
 
-def _win_lot(bank: Bank, play: LastPlay, lot: Lot) -> int:
+def _win_lot(slot_bank: SlotBank, last_play: LastPlay, jackpot_terms: JackpotTerms) -> int:
     """Return the lot in cents, and begin the next; what is less than a cent stays in it."""
-    cents, rest = divmod(bank.lot, THOUSANDTHS)
-    begins = lot.base * THOUSANDTHS + rest
-    play.lot_won = bank.lot - begins
-    bank.lot = begins
-    return cents
+    jackpot_cents, remainder = divmod(slot_bank.jackpot_thousandths, THOUSANDTHS)
+    first_jackpot = jackpot_terms.base * THOUSANDTHS + remainder
+    last_play.jackpot_thousandths_won = slot_bank.jackpot_thousandths - first_jackpot
+    slot_bank.jackpot_thousandths = first_jackpot
+    return jackpot_cents
 
 
-def _defect(bank: Bank, act: Defect) -> tuple[Ruling, ...]:
+def _apply_defect(slot_bank: SlotBank, bank_act: DefectDecided) -> tuple[Ruling, ...]:
     """Void the last play (94, 95); a lot that it won was not won."""
-    play = bank.plays.pop(act.machine, None)
-    if play is None:
-        raise Forbidden("bank.no_play", machine=act.machine)
-    bank.lot += play.lot_won
-    if act.by == "player":
-        return (Settled(act.machine, play.stake, "lose", 0, 0, "94"),)
-    return (Settled(act.machine, play.stake, "push", play.stake, 0, "95"),)
+    last_play = slot_bank.plays.pop(bank_act.machine, None)
+    if last_play is None:
+        raise Forbidden("bank.no_play", machine=bank_act.machine)
+    slot_bank.jackpot_thousandths += last_play.jackpot_thousandths_won
+    if bank_act.by == "player":
+        return (Settled(bank_act.machine, last_play.stake, "lose", 0, 0, "94"),)
+    return (Settled(bank_act.machine, last_play.stake, "push", last_play.stake, 0, "95"),)
 
 
-HANDLERS: Final[Mapping[type[Act], Callable[[Bank, Any], tuple[Ruling, ...]]]] = {
-    Play: _play,
-    Result: _result,
-    Defect: _defect,
+HANDLERS: Final[Mapping[type[BankAct], Callable[[SlotBank, Any], tuple[Ruling, ...]]]] = {
+    SlotPlay: _apply_play,
+    SlotResult: _apply_result,
+    DefectDecided: _apply_defect,
 }
 
 
-def _terms(options: Mapping[str, Any]) -> Terms:
-    for name in options:
-        if name not in _TYPES:
-            raise OptionRefused(name, options[name])
+def _convert_terms(options: Mapping[str, Any]) -> SlotBankTerms:
+    for option_name in options:
+        if option_name not in _OPTION_TYPES:
+            raise OptionRefused(option_name, options[option_name])
     if "machines" not in options:
         raise OptionRefused("machines", "", Text("why.option_missing", {"name": "machines"}))
-    found = {}
-    for name, value in options.items():
+    converted = {}
+    for option_name, option_value in options.items():
         try:
-            found[name] = msgspec.convert(value, _TYPES[name], strict=name != "machines")
+            converted[option_name] = msgspec.convert(
+                option_value, _OPTION_TYPES[option_name], strict=option_name != "machines"
+            )
         except msgspec.ValidationError:
-            raise OptionRefused(name, value) from None
-    terms = Terms(**found)
-    for name, why in _flaws(terms):
-        raise OptionRefused(name, options[name], why)
-    return terms
+            raise OptionRefused(option_name, option_value) from None
+    slot_bank_terms = SlotBankTerms(**converted)
+    for option_name, reason in _option_flaws(slot_bank_terms):
+        raise OptionRefused(option_name, options[option_name], reason)
+    return slot_bank_terms
 
 
-_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Terms)}
+_OPTION_TYPES: Final = {
+    option_field.name: option_field.type for option_field in msgspec.structs.fields(SlotBankTerms)
+}
 
 
-def _flaws(terms: Terms) -> Iterator[tuple[str, Text | None]]:
+def _option_flaws(slot_bank_terms: SlotBankTerms) -> Iterator[tuple[str, Text | None]]:
     """Yield the options that a bank may not have, and why if an article says so."""
-    for address, machine in terms.machines.items():
+    for address, machine in slot_bank_terms.machines.items():
         if address not in ADDRESSES or machine.denomination <= 0:
             yield "machines", None
         if machine.return_ < LEAST_RETURN:
             yield "machines", Text("bank.option.least_return", {"machine": address})
-    lot = terms.progressive
-    if not terms.machines:
+    jackpot_terms = slot_bank_terms.progressive
+    if not slot_bank_terms.machines:
         yield "machines", None
-    elif lot is not None:
-        known = bool(lot.machines) and terms.machines.keys() >= set(lot.machines)
-        if not known or lot.base < 0 or lot.permille <= 0:
+    elif jackpot_terms is not None:
+        is_known = bool(jackpot_terms.machines) and slot_bank_terms.machines.keys() >= set(
+            jackpot_terms.machines
+        )
+        if not is_known or jackpot_terms.base < 0 or jackpot_terms.permille <= 0:
             yield "progressive", None
-        elif not _are_equal([terms.machines[address] for address in lot.machines]):
+        elif not _are_equal(
+            [slot_bank_terms.machines[address] for address in jackpot_terms.machines]
+        ):
             yield "progressive", Text("bank.option.equal_machines")
 
 
 def _are_equal(machines: list[Machine]) -> bool:
     """Return whether all ask for as many coins, at the same odds of the lot (92)."""
-    asked = {(machine.coins, machine.odds) for machine in machines}
-    return len(asked) == 1 and not any(None in one for one in asked)
+    machine_conditions = {(machine.coins, machine.odds) for machine in machines}
+    return len(machine_conditions) == 1 and not any(
+        None in condition_pair for condition_pair in machine_conditions
+    )

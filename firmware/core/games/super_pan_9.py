@@ -4,26 +4,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Decision, Steps, Wait, an_answer
+from firmware.core.game.course import (
+    DEALER,
+    Choice,
+    Course,
+    CourseSteps,
+    CourseWait,
+    Decision,
+    next_decision,
+)
 from firmware.core.game.pack import GameRules
-from firmware.core.games.banked import Banked
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.games.banked import PlayerBanked
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 
-PLAYED_WITH: Final = tuple(card for card in PACK if card.rank in "A23456JQK")
+PAN_9_PACK: Final = tuple(card for card in FULL_PACK if card.rank in "A23456JQK")
 """Article 54: the sevens, eights, nines and tens are taken out of every pack."""
 
-DRAWS_TO: Final = 5
+DEALER_DRAWS_TO: Final = 5
 """Article 60: the dealer draws up to this total."""
 
 
-def total(cards: Sequence[Card]) -> int:
+def hand_total(cards: Sequence[Card]) -> int:
     """Article 54: figures count zero, and only the units of the sum count."""
     return sum("A23456".find(card.rank) + 1 for card in cards) % 10
 
 
-class SuperPan9(Banked, CardGame):
+class SuperPan9(PlayerBanked, CardGame):
     """One table's game of Super pan 9, round after round."""
 
     BETS = ("main",)
@@ -31,61 +39,67 @@ class SuperPan9(Banked, CardGame):
     """Article 56: bets are made before the first card."""
     ONE_BETTOR_A_SPOT = "55"
     BANK_ARTICLE = "62"
-    DECISIONS = (Key.DRAW, Key.STAND, Key.BANK)
-    PAYS = ("main",)
+    DECISIONS = (Key.DRAW_CARD, Key.STAND, Key.TAKE_BANK)
+    BETS_WITH_ODDS = ("main",)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
-        self.pack = PLAYED_WITH
+        self.pack = PAN_9_PACK
 
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Three cards each (59), a fourth for who wants one (60), all shown (61), compared (57)."""
-        spots = self.spots("main")
-        yield from self.deal(*spots, DEALER, cards=3)
-        for spot in spots:
-            answer = yield from an_answer(Choice(spot, Key.DRAW), Choice(spot, Key.STAND))
-            if answer.do is Key.DRAW:
+        bettor_spots = self.spots("main")
+        yield from self.deal(*bettor_spots, DEALER, cards=3)
+        for spot in bettor_spots:
+            decision = yield from next_decision(
+                Choice(spot, Key.DRAW_CARD), Choice(spot, Key.STAND)
+            )
+            if decision.do is Key.DRAW_CARD:
                 yield from self.deal_one(spot)
-        self.shown = {DEALER, *spots}
+        self.face_up_spots = {DEALER, *bettor_spots}
         if (yield from self._bank_draws()):
             yield from self.deal_one(DEALER)
-        for spot in spots:
-            self._settle(spot)
+        for spot in bettor_spots:
+            self._settle_spot(spot)
 
-    def _bank_draws(self) -> Steps[bool]:
+    def _bank_draws(self) -> CourseSteps[bool]:
         """Article 60: the dealer draws by his total; a player who is the bank as he likes.
 
         A card that comes without a word of his is drawn, and CONFIRM without one is none.
         """
         if not self.bank_spot:
-            return self._total(DEALER) <= DRAWS_TO
-        choices = Choice(DEALER, Key.DRAW), Choice(DEALER, Key.STAND)
-        came = yield Wait(self.to(DEALER), choices, passes=True)
-        if isinstance(came, Card):
-            self.hands[DEALER].append(came)
-        return isinstance(came, Decision) and came.do is Key.DRAW
+            return self._spot_total(DEALER) <= DEALER_DRAWS_TO
+        choices = Choice(DEALER, Key.DRAW_CARD), Choice(DEALER, Key.STAND)
+        received = yield CourseWait(self.next_spot_card(DEALER), choices, may_pass=True)
+        if isinstance(received, Card):
+            self.hands[DEALER].append(received)
+        return isinstance(received, Decision) and received.do is Key.DRAW_CARD
 
-    def _total(self, spot: int) -> int:
-        return total(self.hands[spot])
+    def _spot_total(self, spot: int) -> int:
+        return hand_total(self.hands[spot])
 
-    def _settle(self, spot: int) -> None:
+    def _settle_spot(self, spot: int) -> None:
         """Articles 57 and 58."""
-        bet, own, bank = self.bet(spot, "main"), self._total(spot), self._total(DEALER)
-        if own > bank:
+        bet, own_total, bank_total = (
+            self.bet(spot, "main"),
+            self._spot_total(spot),
+            self._spot_total(DEALER),
+        )
+        if own_total > bank_total:
             self.pay(bet, "main")
-        elif own < bank:
+        elif own_total < bank_total:
             self.lose(bet, "57")
         else:
             self.push(bet, "57")
 
     def score(self, hand: str) -> Text:
         """Return the points of a player's hand."""
-        return Text("score.points", {"points": self._total(int(hand))})
+        return Text("score.points", {"points": self._spot_total(int(hand))})
 
     def result(self) -> Text:
         """Return the bank's total."""
-        total = {"total": self._total(DEALER)}
-        return self.says("result.dealer_total", "result.bank_total", total)
+        text_values = {"total": self._spot_total(DEALER)}
+        return self.bank_text("result.dealer_total", "result.bank_total", text_values)
 
 
 GAME = SuperPan9

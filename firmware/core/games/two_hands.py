@@ -9,30 +9,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Decision, Steps, an_answer
+from firmware.core.game.course import DEALER, Choice, Course, CourseSteps, Decision, next_decision
 from firmware.core.game.pack import GameRules
-from firmware.core.games.banked import Banked
+from firmware.core.games.banked import PlayerBanked
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.panel import Text
 
-Worth = TypeVar("Worth", bound=tuple[Any, ...])
+HandWorth = TypeVar("HandWorth", bound=tuple[Any, ...])
 """The rank of a hand; a greater one wins."""
 
 
-class TwoHands(Banked, CardGame, Generic[Worth]):
+class LowAndHighHands(
+    PlayerBanked,
+    CardGame,
+    Generic[HandWorth],
+):
     """The bank's hand is turned up when the players' are set, theirs when they are compared."""
 
-    LOST: str
-    WRONG: str
-    DRAWN: str
-    GIVEN_UP: str
+    LOST_ARTICLE: str
+    WRONG_SET_ARTICLE: str
+    TIE_ARTICLE: str
+    SURRENDER_ARTICLE: str
     """The articles of a lost bet, a wrong set, a tie, and a surrender."""
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
-        self.sets: dict[int, tuple[Worth, Worth] | None] = {}
+        self.hand_settings: dict[int, tuple[HandWorth, HandWorth] | None] = {}
         """The low and the high hand of every spot that has set and not surrendered them; None if
         they are wrongly set.
         """
@@ -40,97 +44,109 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
     def open(self) -> None:
         """Begin a round: no hand is set."""
         super().open()
-        self.sets = {}
+        self.hand_settings = {}
 
     def set_and_compare(self) -> Course:
         """Each player sets his hands, then the bank its own; then they are compared."""
         yield from self._set_hands()
         yield from self._set_bank()
-        for spot in sorted(self.sets.keys() - {DEALER}):
-            self._settle(spot)
+        for spot in sorted(self.hand_settings.keys() - {DEALER}):
+            self._settle_spot(spot)
 
     @abstractmethod
-    def rank(self, low: Sequence[Card], high: Sequence[Card]) -> tuple[Worth, Worth] | None:
+    def rank(
+        self, low_hand: Sequence[Card], high_hand: Sequence[Card]
+    ) -> tuple[HandWorth, HandWorth] | None:
         """Rank a low hand of two and the high one; None if they are wrongly set."""
 
     def _set_hands(self) -> Course:
         """Each player sets his hands or gives them up, in turn."""
-        waiting = self.spots("main")
-        while waiting:
-            spot = waiting[0]
-            setting = Choice(spot, Key.SET, picks=True, check=self._not_held)
-            if (yield from self._answer(setting, Choice(spot, Key.SURRENDER))) == spot:
-                waiting.remove(spot)
+        waiting_spots = self.spots("main")
+        while waiting_spots:
+            spot = waiting_spots[0]
+            set_choice = Choice(spot, Key.SET_LOW_HAND, names_cards=True, check=self._why_not_held)
+            if (yield from self._take_answer(set_choice, Choice(spot, Key.SURRENDER))) == spot:
+                waiting_spots.remove(spot)
 
     def _set_bank(self) -> Course:
         """The bank's cards are turned; until its hands are set players may give up."""
-        setting = Choice(DEALER, Key.SET, picks=True, check=self._wrong_for_the_bank)
-        while any(self.sets.values()) and DEALER not in self.sets:
-            self.shown = {DEALER}
-            yield from self._answer(setting)
-        self.shown |= self.sets.keys()
+        set_choice = Choice(
+            DEALER, Key.SET_LOW_HAND, names_cards=True, check=self._wrong_for_the_bank
+        )
+        while any(self.hand_settings.values()) and DEALER not in self.hand_settings:
+            self.face_up_spots = {DEALER}
+            yield from self._take_answer(set_choice)
+        self.face_up_spots |= self.hand_settings.keys()
 
-    def _answer(self, *asked: Choice) -> Steps[int]:
+    def _take_answer(self, *open_choices: Choice) -> CourseSteps[int]:
         """Take one of the choices, or the surrender of hands that are set; return its spot."""
-        given_up = (Choice(spot, Key.SURRENDER) for spot in self.sets)
-        answer = yield from an_answer(*asked, *given_up)
-        if answer.do is Key.SET:
-            self.sets[answer.spot] = self._ranked(answer)
+        surrender_choices = (Choice(spot, Key.SURRENDER) for spot in self.hand_settings)
+        decision = yield from next_decision(*open_choices, *surrender_choices)
+        if decision.do is Key.SET_LOW_HAND:
+            self.hand_settings[decision.spot] = self._rank_setting(decision)
         else:
-            self.sets.pop(answer.spot, None)
-            self.surrender(self.bet(answer.spot, "main"), NOTHING, self.GIVEN_UP)
-        return answer.spot
+            self.hand_settings.pop(decision.spot, None)
+            self.surrender(self.bet(decision.spot, "main"), NO_CENTS, self.SURRENDER_ARTICLE)
+        return decision.spot
 
-    def _not_held(self, decision: Decision) -> Text | None:
+    def _why_not_held(self, decision: Decision) -> Text | None:
         """Return why cards can't be laid: they are not among the spot's."""
-        if Counter(decision.low) <= Counter(self.hands[decision.spot]):
+        if Counter(decision.low_hand) <= Counter(self.hands[decision.spot]):
             return None
         return Text("why.not_held", {"spot": decision.spot})
 
     def _wrong_for_the_bank(self, decision: Decision) -> Text | None:
         """The bank's hands are laid right or not at all."""
-        not_held = self._not_held(decision)
-        if not_held or self._ranked(decision):
-            return not_held
+        reason_not_held = self._why_not_held(decision)
+        if reason_not_held or self._rank_setting(decision):
+            return reason_not_held
         return Text("why.bank_wrong_set")
 
-    def _ranked(self, decision: Decision) -> tuple[Worth, Worth] | None:
+    def _rank_setting(self, decision: Decision) -> tuple[HandWorth, HandWorth] | None:
         """Rank both hands as set; None if the low hand has not two cards."""
-        if len(decision.low) != 2:
+        if len(decision.low_hand) != 2:
             return None
-        others = Counter(self.hands[decision.spot]) - Counter(decision.low)
-        return self.rank(decision.low, list(others.elements()))
+        high_cards = Counter(self.hands[decision.spot]) - Counter(decision.low_hand)
+        return self.rank(decision.low_hand, list(high_cards.elements()))
 
-    def wins(self, own: tuple[Worth, Worth], bank: tuple[Worth, Worth]) -> tuple[bool, bool]:
+    def beats(
+        self, own_hands: tuple[HandWorth, HandWorth], bank_hands: tuple[HandWorth, HandWorth]
+    ) -> tuple[bool, bool]:
         """Compare the low hand and the high one with the bank's."""
-        return own[0] > bank[0], own[1] > bank[1]
+        return own_hands[0] > bank_hands[0], own_hands[1] > bank_hands[1]
 
-    def _settle(self, spot: int) -> None:
+    def _settle_spot(self, spot: int) -> None:
         """A hand that equals the bank's is not won."""
-        bet, own, bank = self.bet(spot, "main"), self.sets[spot], self.sets.get(DEALER)
-        won = self.wins(own, bank) if own and bank else (False, False)
-        if all(won):
+        bet, own_hands, bank_hands = (
+            self.bet(spot, "main"),
+            self.hand_settings[spot],
+            self.hand_settings.get(DEALER),
+        )
+        hands_won = (
+            self.beats(own_hands, bank_hands) if own_hands and bank_hands else (False, False)
+        )
+        if all(hands_won):
             self.pay(bet, "main")
-        elif any(won):
-            self.push(bet, self.DRAWN)
+        elif any(hands_won):
+            self.push(bet, self.TIE_ARTICLE)
         else:
-            self.lose(bet, self.LOST if own else self.WRONG)
+            self.lose(bet, self.LOST_ARTICLE if own_hands else self.WRONG_SET_ARTICLE)
 
     def score(self, hand: str) -> Text | None:
         """Return the name of a player's high hand, or that his hands are wrongly set."""
-        if int(hand) not in self.sets:
+        if int(hand) not in self.hand_settings:
             return None
-        own = self.sets[int(hand)]
-        return self.hand_words(own[1]) if own else Text("score.wrong_set")
+        own_hands = self.hand_settings[int(hand)]
+        return self.hand_text(own_hands[1]) if own_hands else Text("score.wrong_set")
 
     def result(self) -> Text:
         """Return the bank's high hand, if it was set."""
-        bank = self.sets.get(DEALER)
-        if bank is None:
+        bank_setting = self.hand_settings.get(DEALER)
+        if bank_setting is None:
             return super().result()
-        hand = {"hand": self.hand_words(bank[1])}
-        return self.says("result.dealer_hand", "result.bank_hand", hand)
+        hand = {"hand": self.hand_text(bank_setting[1])}
+        return self.bank_text("result.dealer_hand", "result.bank_hand", hand)
 
     @abstractmethod
-    def hand_words(self, high: Worth) -> Text:
+    def hand_text(self, high_hand: HandWorth) -> Text:
         """Return the name of a high hand."""

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum, auto
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.cards import TILES, TWINS, Card
+from firmware.core.vocabulary.cards import TILES_BY_NAME, TWIN_TILES, Card
 
 
-class TwoTiles(StrEnum):
+class TileCombination(StrEnum):
     """A combination of two tiles."""
 
     SUPREME = auto()
@@ -21,64 +21,72 @@ class TwoTiles(StrEnum):
 class TileRank(NamedTuple):
     """A hand's rank among all hands; equal ones are copies, which the bank wins (104)."""
 
-    worth: int
+    hand_value: int
     """Up to nine points (102), and above them the combinations of article 101."""
-    tile: int
+    best_tile: int
     """If points are equal, the rank of its better tile, upwards (104)."""
-    makes: TwoTiles
+    combination: TileCombination
 
 
 MOST_POINTS: Final = 9
 
 COMBINATIONS: Final = (
-    (TwoTiles.SUPREME, ["4-2 2-1"]),
-    *((TwoTiles.PAIR, [f"{twin} {twin}"]) for twin in TWINS),
-    (TwoTiles.MIXED, ["6-3 5-4"]),
-    (TwoTiles.MIXED, ["5-3 6-2"]),
-    (TwoTiles.MIXED, ["4-3 5-2"]),
-    (TwoTiles.MIXED, ["4-1 3-2"]),
-    (TwoTiles.WONG, ["6-6 5-4", "6-6 6-3"]),
-    (TwoTiles.WONG, ["1-1 5-4", "1-1 6-3"]),
-    (TwoTiles.GONG, ["6-6 6-2", "6-6 5-3", "6-6 4-4"]),
-    (TwoTiles.GONG, ["1-1 6-2", "1-1 5-3", "1-1 4-4"]),
+    (TileCombination.SUPREME, ["4-2 2-1"]),
+    *((TileCombination.PAIR, [f"{twin} {twin}"]) for twin in TWIN_TILES),
+    (TileCombination.MIXED, ["6-3 5-4"]),
+    (TileCombination.MIXED, ["5-3 6-2"]),
+    (TileCombination.MIXED, ["4-3 5-2"]),
+    (TileCombination.MIXED, ["4-1 3-2"]),
+    (TileCombination.WONG, ["6-6 5-4", "6-6 6-3"]),
+    (TileCombination.WONG, ["1-1 5-4", "1-1 6-3"]),
+    (TileCombination.GONG, ["6-6 6-2", "6-6 5-3", "6-6 4-4"]),
+    (TileCombination.GONG, ["1-1 6-2", "1-1 5-3", "1-1 4-4"]),
 )
 """Article 101, from the first to the twentieth."""
 
-SINGLY: Final = (
+SINGLE_TILES: Final = (
     *("6-6", "1-1", "4-4", "3-1", "5-5", "3-3", "2-2", "6-5", "6-4", "6-1", "5-1"),
     *("6-3 5-4", "6-2 5-3", "5-2 4-3", "4-2", "4-1 3-2", "2-1"),
 )
 """Article 105, from the first to the seventeenth."""
 
-EITHER_WAY: Final = ("4-2", "2-1")
+THREE_OR_SIX: Final = ("4-2", "2-1")
 """Article 103: each of these, apart from the other, counts 3 or 6, whichever is better."""
 
 
-def _tiles(names: str) -> frozenset[Card]:
-    return frozenset(TILES[name] for name in names.split())
+def _named_tiles(tile_names: str) -> frozenset[Card]:
+    return frozenset(TILES_BY_NAME[tile_name] for tile_name in tile_names.split())
 
 
-RANKS: Final[Mapping[frozenset[Card], TileRank]] = {
-    _tiles(names): TileRank(MOST_POINTS + nth, 0, makes)
-    for nth, (makes, hands) in enumerate(reversed(COMBINATIONS), start=1)
-    for names in hands
+COMBINATION_RANKS: Final[Mapping[frozenset[Card], TileRank]] = {
+    _named_tiles(tile_names): TileRank(MOST_POINTS + combination_index, 0, combination)
+    for combination_index, (combination, tile_pairs) in enumerate(reversed(COMBINATIONS), start=1)
+    for tile_names in tile_pairs
 }
 
-PLACES: Final[Mapping[Card, int]] = {
-    tile: place for place, names in enumerate(reversed(SINGLY)) for tile in _tiles(names)
+TILE_PLACES: Final[Mapping[Card, int]] = {
+    tile: place
+    for place, names in enumerate(reversed(SINGLE_TILES))
+    for tile in _named_tiles(names)
 }
 
 
-def two_tiles(tiles: Collection[Card]) -> TileRank:
+def two_tiles(both_tiles: Collection[Card]) -> TileRank:
     """Rank two tiles: a combination (101), or else their points (102)."""
-    combination = RANKS.get(frozenset(tiles))
-    if combination:
-        return combination
-    one, other = tiles
-    points = max((a + b) % 10 for a in _counts(one) for b in _counts(other))
-    return TileRank(points, max(PLACES[one], PLACES[other]), TwoTiles.POINTS)
+    tile_rank = COMBINATION_RANKS.get(frozenset(both_tiles))
+    if tile_rank:
+        return tile_rank
+    first_tile, second_tile = both_tiles
+    hand_points = max(
+        (first_value + second_value) % 10
+        for first_value in _tile_values(first_tile)
+        for second_value in _tile_values(second_tile)
+    )
+    return TileRank(
+        hand_points, max(TILE_PLACES[first_tile], TILE_PLACES[second_tile]), TileCombination.POINTS
+    )
 
 
-def _counts(tile: Card) -> Iterable[int]:
+def _tile_values(tile: Card) -> Iterable[int]:
     """Return the possible values of a tile."""
-    return (3, 6) if tile.name in EITHER_WAY else (int(tile.name[0]) + int(tile.name[-1]),)
+    return (3, 6) if tile.name in THREE_OR_SIX else (int(tile.name[0]) + int(tile.name[-1]),)

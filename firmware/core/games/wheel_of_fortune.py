@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.instrument_game import InstrumentGame
-from firmware.core.games.roulette.roulette import too_few
+from firmware.core.games.roulette.roulette import too_few_revolutions
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import Odds
@@ -14,7 +14,7 @@ from firmware.core.vocabulary.panel import Text
 
 REVOLUTIONS: Final = 3
 """Article 121: the wheel goes round at least so often."""
-PARTS: Final = range(9, 61)
+PART_COUNTS: Final = range(9, 61)
 """Article 117."""
 LEAST_RETURN: Final = Fraction(75, 100)
 """Article 122."""
@@ -27,52 +27,59 @@ class WheelOfFortune(InstrumentGame):
     """One table's wheel, with the layout that its option `segments` gives."""
 
     BETS = ()
-    REQUIRED = ("segments",)
-    NEEDS = MappingProxyType(
-        {"segments": Text("why.option_segments", {"most": str(PARTS[-1]), "article": "117"})}
+    REQUIRED_OPTIONS = ("segments",)
+    OPTION_HINTS = MappingProxyType(
+        {"segments": Text("why.option_segments", {"most": str(PART_COUNTS[-1]), "article": "117"})}
     )
     INSTRUMENT = Instrument("segment", 1, readings=2)
 
     @classmethod
-    def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:
+    def places_with(cls, options: Mapping[str, Any]) -> Sequence[str]:
         """Return a place for each symbol, if there are any."""
         segments = options.get("segments")
         return tuple(f"on:{symbol}" for symbol in segments) if isinstance(segments, dict) else ()
 
     @classmethod
-    def allows(cls, name: str, value: object) -> bool:
+    def allows_option(cls, option_name: str, option_value: object) -> bool:
         """Segments are symbols, each with two positive numbers, the first of them its parts."""
-        if name != "segments":
-            return super().allows(name, value)
-        return isinstance(value, dict) and bool(value) and all(map(_is_segment, value.values()))
+        if option_name != "segments":
+            return super().allows_option(option_name, option_value)
+        return (
+            isinstance(option_value, dict)
+            and bool(option_value)
+            and all(map(_is_segment, option_value.values()))
+        )
 
     @classmethod
-    def forbidden(cls, options: Mapping[str, Any]) -> Text | None:
+    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:
         """Articles 117 and 122."""
-        parts = sum(many for many, _ in options["segments"].values())
-        if parts not in PARTS:
-            ends = {"least": str(PARTS[0]), "most": str(PARTS[-1])}
-            return Text("why.parts_number", {"number": str(parts), **ends, "article": "117"})
-        for symbol, back in returns(options["segments"]).items():
-            if back < LEAST_RETURN:
-                ratio = f"{back.numerator}/{back.denominator}"
-                values = {"back_ratio": ratio, "least": "75", "article": "122"}
+        part_count = sum(segment_count for segment_count, _ in options["segments"].values())
+        if part_count not in PART_COUNTS:
+            part_limits = {"least": str(PART_COUNTS[0]), "most": str(PART_COUNTS[-1])}
+            return Text(
+                "why.parts_number", {"number": str(part_count), **part_limits, "article": "117"}
+            )
+        for symbol, return_share in returns_by_symbol(options["segments"]).items():
+            if return_share < LEAST_RETURN:
+                ratio_text = f"{return_share.numerator}/{return_share.denominator}"
+                text_values = {"back_ratio": ratio_text, "least": "75", "article": "122"}
                 return Text(
-                    "why.return_low", {"what": Text("bet.on_n", {"argument": symbol}), **values}
+                    "why.return_low",
+                    {"what": Text("bet.on_n", {"argument": symbol}), **text_values},
                 )
         return None
 
-    def unknown(self, symbols: Symbols) -> Text | None:
+    def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """A part that the wheel doesn't have."""
         if len(symbols) == 1 and symbols[0] in self.options["segments"]:
             return None
         return Text("no_result.segment", {"result": " ".join(symbols)})
 
-    def invalid(self, seen: ResultSeen) -> Text | None:
+    def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 121."""
-        return too_few(seen, REVOLUTIONS, "121")
+        return too_few_revolutions(seen_result, REVOLUTIONS, "121")
 
-    def settle(self, symbols: Symbols) -> None:
+    def settle_bets(self, symbols: Symbols) -> None:
         """Article 119: a bet wins if the pointer stops in a part of its symbol."""
         for bet in self.laid_bets():
             _, _, symbol = bet.place.on.partition(":")
@@ -82,30 +89,33 @@ class WheelOfFortune(InstrumentGame):
                 self.lose(bet, "119")
 
 
-def returns(segments: Segments) -> dict[str, Fraction]:
+def returns_by_symbol(segments: Segments) -> dict[str, Fraction]:
     """Return the share of its stake that each bet returns in the long run, stake included (122)."""
-    parts = sum(many for many, _ in segments.values())
-    return {symbol: Fraction(many * (odds + 1), parts) for symbol, (many, odds) in segments.items()}
+    part_count = sum(segment_count for segment_count, _ in segments.values())
+    return {
+        symbol: Fraction(segment_count * (symbol_odds + 1), part_count)
+        for symbol, (segment_count, symbol_odds) in segments.items()
+    }
 
 
-def arranged(segments: Segments) -> list[str]:
+def arrange_symbols(segments: Segments) -> list[str]:
     """Return the symbols round the wheel, each one's parts as far from each other as may be."""
-    places = [
-        (Fraction(2 * nth + 1, 2 * many), -many, symbol)
-        for symbol, (many, _) in segments.items()
-        for nth in range(many)
+    segment_places = [
+        (Fraction(2 * segment_index + 1, 2 * segment_count), -segment_count, symbol)
+        for symbol, (segment_count, _) in segments.items()
+        for segment_index in range(segment_count)
     ]
-    return [symbol for _, _, symbol in sorted(places)]
+    return [symbol for _, _, symbol in sorted(segment_places)]
 
 
-def _is_segment(value: object) -> bool:
-    if not isinstance(value, list) or len(value) != 2 or not all(map(_is_above_nothing, value)):
+def _is_segment(segment: object) -> bool:
+    if not isinstance(segment, list) or len(segment) != 2 or not all(map(_is_positive, segment)):
         return False
-    return int(value[0]) <= PARTS[-1]
+    return int(segment[0]) <= PART_COUNTS[-1]
 
 
-def _is_above_nothing(value: object) -> bool:
-    return type(value) is int and value > 0
+def _is_positive(number: object) -> bool:
+    return type(number) is int and number > 0
 
 
 GAME = WheelOfFortune

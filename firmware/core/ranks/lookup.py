@@ -12,171 +12,201 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final
 
-from firmware.core.ranks.places import places, rows
+from firmware.core.ranks.places import empty_rows, place_by_key_sum
 from firmware.core.ranks.rank import Rank
-from firmware.core.ranks.scale import UPWARDS, Scale
+from firmware.core.ranks.scale import RANKS_ASCENDING, RankingScale
 from firmware.core.vocabulary.cards import (
-    BASE,
-    DIGITS,
-    FIELD,
+    CARD_SUITS,
     FLUSH_KEYS,
     JOKER_KEY,
+    RANK_DIGITS,
+    RANK_FIELD_BITS,
+    RANK_KEY_BASE,
     RANK_KEYS,
     SUIT_BITS,
     SUIT_KEYS,
-    SUITS,
     Card,
 )
 
-SEVEN: Final = 7
-FLUSH: Final = 5
-ONE_FIELD: Final = (1 << FIELD) - 1
+SEVEN_CARDS: Final = 7
+FLUSH_SIZE: Final = 5
+FIELD_MASK: Final = (1 << RANK_FIELD_BITS) - 1
 
 
-class Table(dict[int, Rank]):
+class RankTable(dict[int, Rank]):
     """Ranks by the sum of rank keys, each computed at its first use."""
 
-    def __init__(self, scale: Scale, most: int, *, suited: bool) -> None:
+    def __init__(self, ranking_scale: RankingScale, max_cards: int, *, is_suited: bool) -> None:
         super().__init__()
-        self.scale, self.most, self.suited = scale, most, suited
+        self.ranking_scale, self.max_cards, self.is_suited = ranking_scale, max_cards, is_suited
 
-    def __missing__(self, cards: int) -> Rank:
-        self[cards] = rank = self.reckon(cards)
+    def __missing__(self, rank_key_sum: int) -> Rank:
+        self[rank_key_sum] = rank = self.compute_rank(rank_key_sum)
         return rank
 
-    def above(self, best: Rank, flush: int, cards: Collection[Card]) -> Rank:
+    def better_with_flush(self, best_rank: Rank, flush_key: int, cards: Collection[Card]) -> Rank:
         """Return the better rank: this one, or that of the cards in the suit of this key."""
-        suited = self[sum([card.rank_key for card in cards if card.suit_key & flush])]
-        return suited if suited.strength > best.strength else best
+        flush_rank = self[sum([card.rank_key for card in cards if card.suit_key & flush_key])]
+        return flush_rank if flush_rank.strength > best_rank.strength else best_rank
 
-    def reckon(self, cards: int) -> Rank:
+    def compute_rank(self, rank_key_sum: int) -> Rank:
         """Return the best rank among these cards. Raises ValueError for too few or too many."""
-        ranks, size = ranks_of(cards), self.scale.size
-        if cards >= JOKER_KEY or not size <= len(ranks) <= self.most:
-            raise _no_hand(self, len(ranks))
-        if len(ranks) == size:
-            return self.scale.rank(ranks, suited=self.suited)
-        return max(self[cards - RANK_KEYS[rank]] for rank in set(ranks))
+        ranks, hand_size = ranks_in_sum(rank_key_sum), self.ranking_scale.hand_size
+        if rank_key_sum >= JOKER_KEY or not hand_size <= len(ranks) <= self.max_cards:
+            raise _hand_size_error(self, len(ranks))
+        if len(ranks) == hand_size:
+            return self.ranking_scale.rank(ranks, is_suited=self.is_suited)
+        return max(self[rank_key_sum - RANK_KEYS[rank]] for rank in set(ranks))
 
 
-class JokerTable(Table):
+class JokerTable(RankTable):
     """The same if one card may be the joker."""
 
-    def reckon(self, cards: int) -> Rank:
+    def compute_rank(self, rank_key_sum: int) -> Rank:
         """Article 39: the joker is an ace or a missing card, whichever ranks highest."""
-        if cards < JOKER_KEY:
-            return super().reckon(cards)
-        ranks = ranks_of(cards - JOKER_KEY)
-        if cards >= 2 * JOKER_KEY or len(ranks) != self.scale.size - 1:
-            raise _no_hand(self, len(ranks))
-        may_be = (set(UPWARDS) - set(ranks)) | {"A"}
-        return max(self.scale.rank(ranks + rank, suited=self.suited) for rank in may_be)
+        if rank_key_sum < JOKER_KEY:
+            return super().compute_rank(rank_key_sum)
+        ranks = ranks_in_sum(rank_key_sum - JOKER_KEY)
+        if rank_key_sum >= 2 * JOKER_KEY or len(ranks) != self.ranking_scale.hand_size - 1:
+            raise _hand_size_error(self, len(ranks))
+        joker_ranks = (set(RANKS_ASCENDING) - set(ranks)) | {"A"}
+        return max(
+            self.ranking_scale.rank(ranks + rank, is_suited=self.is_suited) for rank in joker_ranks
+        )
 
 
-def ranks_of(cards: int) -> str:
+def ranks_in_sum(rank_key_sum: int) -> str:
     """Return the ranks of the cards of a sum of rank keys, the joker apart."""
     return "".join(
-        rank * ((cards >> FIELD * field & ONE_FIELD) // BASE**place % BASE)
-        for field, ranks in enumerate(DIGITS)
-        for place, rank in enumerate(ranks)
+        rank
+        * (
+            (rank_key_sum >> RANK_FIELD_BITS * digit_field & FIELD_MASK)
+            // RANK_KEY_BASE**rank_place
+            % RANK_KEY_BASE
+        )
+        for digit_field, field_ranks in enumerate(RANK_DIGITS)
+        for rank_place, rank in enumerate(field_ranks)
     )
 
 
-def _no_hand(table: Table, cards: int) -> ValueError:
+def _hand_size_error(rank_table: RankTable, card_count: int) -> ValueError:
     """Return the error, without the cards, which may not be public yet."""
-    return ValueError(f"{cards} cards that are no hand of {table.scale.size} to {table.most}")
+    return ValueError(
+        f"{card_count} cards that are no hand of {rank_table.ranking_scale.hand_size} to {rank_table.max_cards}"
+    )
 
 
-Ranking = Callable[[Collection[Card]], Rank]
+HandRanking = Callable[[Collection[Card]], Rank]
 
 
-def ranking(scale: Scale, most: int | None = None, table: type[Table] = Table) -> Ranking:
+def make_ranking(
+    ranking_scale: RankingScale,
+    max_cards: int | None = None,
+    rank_table: type[RankTable] = RankTable,
+) -> HandRanking:
     """Return a function that ranks the best hand of the scale within `most` cards."""
-    most = most or scale.size
-    mixed, suited = table(scale, most, suited=False), table(scale, most, suited=True)
-    flushes = _flushes(scale.size)
+    max_cards = max_cards or ranking_scale.hand_size
+    offsuit_ranks, suited_ranks = (
+        rank_table(ranking_scale, max_cards, is_suited=False),
+        rank_table(ranking_scale, max_cards, is_suited=True),
+    )
+    flush_keys = _flush_keys_by_sum(ranking_scale.hand_size)
 
     def rank(cards: Collection[Card]) -> Rank:
-        ranks, suits = 0, 0
+        rank_key_sum, suit_key_sum = 0, 0
         for card in cards:
-            ranks += card.rank_key
-            suits += card.suit_key
-        best, flush = mixed[ranks], flushes[suits]
-        return suited.above(best, flush, cards) if flush else best
+            rank_key_sum += card.rank_key
+            suit_key_sum += card.suit_key
+        best_rank, flush_key = offsuit_ranks[rank_key_sum], flush_keys[suit_key_sum]
+        return (
+            suited_ranks.better_with_flush(best_rank, flush_key, cards) if flush_key else best_rank
+        )
 
-    match most:
+    match max_cards:
         case 5:
-            return _of_five(mixed, rank)
+            return _five_card_ranking(offsuit_ranks, rank)
         case 7:
-            return _of_seven(mixed, suited, rank)
+            return _seven_card_ranking(offsuit_ranks, suited_ranks, rank)
         case _:
             return rank
 
 
 @cache
-def _flushes(size: int) -> list[int]:
+def _flush_keys_by_sum(hand_size: int) -> list[int]:
     """Return by the sum of suit keys the key of the suit that has so many cards, 0 for none."""
-    found = [0] * (1 << SUIT_BITS * len(SUIT_KEYS))
-    for key in SUIT_KEYS.values():
-        for suits in range(len(found)):
-            if suits // key % (1 << SUIT_BITS) >= size:
-                found[suits] = key
-    return found
+    flush_keys = [0] * (1 << SUIT_BITS * len(SUIT_KEYS))
+    for suit_key in SUIT_KEYS.values():
+        for suit_key_sum in range(len(flush_keys)):
+            if suit_key_sum // suit_key % (1 << SUIT_BITS) >= hand_size:
+                flush_keys[suit_key_sum] = suit_key
+    return flush_keys
 
 
-def _of_five(mixed: Table, rank: Ranking) -> Ranking:
+def _five_card_ranking(offsuit_ranks: RankTable, rank: HandRanking) -> HandRanking:
     """Return the same as `rank`, without its loop for five cards."""
 
     def rank_five(cards: Collection[Card]) -> Rank:
         try:
-            a, b, c, d, e = cards
+            first, second, third, fourth, fifth = cards
         except ValueError:
             return rank(cards)
-        if (suit := a.suit_key & b.suit_key) and suit & c.suit_key & d.suit_key & e.suit_key:
+        if (
+            suit := first.suit_key & second.suit_key
+        ) and suit & third.suit_key & fourth.suit_key & fifth.suit_key:
             return rank(cards)
-        return mixed[a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key]
+        return offsuit_ranks[
+            first.rank_key + second.rank_key + third.rank_key + fourth.rank_key + fifth.rank_key
+        ]
 
     return rank_five
 
 
-def _of_seven(mixed: Table, suited: Table, rank: Ranking) -> Ranking:
+def _seven_card_ranking(
+    offsuit_ranks: RankTable, suited_ranks: RankTable, rank: HandRanking
+) -> HandRanking:
     """Return the same as `rank`, without its loop for seven cards."""
-    flushes, place = _flushes_of_seven(), places(SEVEN)
-    found: list[list[Rank | None]] = rows(SEVEN, None)
+    flush_keys, place_by_sum = _seven_card_flush_keys(), place_by_key_sum(SEVEN_CARDS)
+    known_ranks: list[list[Rank | None]] = empty_rows(SEVEN_CARDS, None)
 
     def rank_seven(cards: Collection[Card]) -> Rank:
         try:
-            a, b, c, d, e, f, g = cards
-            ranks = (
-                a.place_key + b.place_key + c.place_key + d.place_key + e.place_key + f.place_key
-                + g.place_key
+            first, second, third, fourth, fifth, sixth, seventh = cards
+            place_key_sum = (
+                first.place_key + second.place_key + third.place_key + fourth.place_key + fifth.place_key + sixth.place_key
+                + seventh.place_key
             )  # fmt: skip
-            best = found[ranks >> FIELD][place[ranks & ONE_FIELD]]
+            best_rank = known_ranks[place_key_sum >> RANK_FIELD_BITS][
+                place_by_sum[place_key_sum & FIELD_MASK]
+            ]
         except (ValueError, IndexError):
             return rank(cards)
-        if best is None:
-            best = remembered(ranks, cards)
-        flush = flushes[
-            a.flush_key + b.flush_key + c.flush_key + d.flush_key + e.flush_key + f.flush_key
-            + g.flush_key
+        if best_rank is None:
+            best_rank = compute_and_store(place_key_sum, cards)
+        flush_key = flush_keys[
+            first.flush_key + second.flush_key + third.flush_key + fourth.flush_key + fifth.flush_key + sixth.flush_key
+            + seventh.flush_key
         ]  # fmt: skip
-        return suited.above(best, flush, cards) if flush else best
+        return (
+            suited_ranks.better_with_flush(best_rank, flush_key, cards) if flush_key else best_rank
+        )
 
-    def remembered(ranks: int, cards: Collection[Card]) -> Rank:
-        best = mixed.reckon(sum(card.rank_key for card in cards))
-        found[ranks >> FIELD][place[ranks & ONE_FIELD]] = best
-        return best
+    def compute_and_store(place_key_sum: int, cards: Collection[Card]) -> Rank:
+        best_rank = offsuit_ranks.compute_rank(sum(card.rank_key for card in cards))
+        known_ranks[place_key_sum >> RANK_FIELD_BITS][place_by_sum[place_key_sum & FIELD_MASK]] = (
+            best_rank
+        )
+        return best_rank
 
     return rank_seven
 
 
-def _flushes_of_seven() -> list[int]:
+def _seven_card_flush_keys() -> list[int]:
     """Return by the sum of seven flush keys the key of the suit that has five or more, 0 for
     none.
     """
-    found = [0] * (SEVEN * max(FLUSH_KEYS.values()) + 1)
-    for suits in combinations_with_replacement(SUITS, SEVEN):
-        suit, count = Counter(suits).most_common(1)[0]
-        if count >= FLUSH:
-            found[sum(map(FLUSH_KEYS.__getitem__, suits))] = SUIT_KEYS[suit]
-    return found
+    flush_keys = [0] * (SEVEN_CARDS * max(FLUSH_KEYS.values()) + 1)
+    for hand_suits in combinations_with_replacement(CARD_SUITS, SEVEN_CARDS):
+        suit, equal_cards = Counter(hand_suits).most_common(1)[0]
+        if equal_cards >= FLUSH_SIZE:
+            flush_keys[sum(map(FLUSH_KEYS.__getitem__, hand_suits))] = SUIT_KEYS[suit]
+    return flush_keys

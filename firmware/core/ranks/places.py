@@ -8,41 +8,45 @@ from collections.abc import Iterator
 from itertools import accumulate, combinations_with_replacement
 from typing import Final, TypeVar
 
-from firmware.core.vocabulary.cards import PLACES, SUITS
+from firmware.core.vocabulary.cards import CARD_SUITS, PLACE_SUMS
 
-Entry = TypeVar("Entry")
+RowEntry = TypeVar("RowEntry")
 
-ALIKE: Final = len(SUITS)
+CARDS_PER_RANK: Final = len(CARD_SUITS)
 """Cards of one rank in a pack."""
-SUMS: Final = ALIKE * PLACES[-1] + 3 * PLACES[-2] + 1
+KEY_SUM_COUNT: Final = CARDS_PER_RANK * PLACE_SUMS[-1] + 3 * PLACE_SUMS[-2] + 1
 """Of seven cards none is greater."""
 
 
-def places(size: int) -> list[int]:
+def place_by_key_sum(max_cards: int) -> list[int]:
     """Return the place of up to so many cards by the sum of the first field, the fewest first;
     0 for a sum that no cards have.
     """
-    found = [0] * SUMS
-    parts = (_sums(cards) for cards in range(size + 1))
-    for place, sum_ in enumerate(sum_ for part in parts for sum_ in part):
-        found[sum_] = place
-    return found
+    place_by_sum = [0] * KEY_SUM_COUNT
+    sums_by_size = (_possible_sums(card_count) for card_count in range(max_cards + 1))
+    for sum_place, key_sum in enumerate(
+        key_sum for sums_of_size in sums_by_size for key_sum in sums_of_size
+    ):
+        place_by_sum[key_sum] = sum_place
+    return place_by_sum
 
 
-def rows(size: int, empty: Entry) -> list[list[Entry]]:
+def empty_rows(max_cards: int, empty_entry: RowEntry) -> list[list[RowEntry]]:
     """Return a row by the sum of the second field: as long as the cards that are left have
     places; without any for a sum that no cards have.
     """
-    up_to = list(accumulate(len(list(_sums(cards))) for cards in range(size + 1)))
-    found: list[list[Entry]] = [[]] * SUMS
-    for cards in range(size + 1):
-        for sum_ in _sums(cards):
-            found[sum_] = [empty] * up_to[size - cards]
-    return found
+    cumulative_sums = list(
+        accumulate(len(list(_possible_sums(card_count))) for card_count in range(max_cards + 1))
+    )
+    rows_by_sum: list[list[RowEntry]] = [[]] * KEY_SUM_COUNT
+    for card_count in range(max_cards + 1):
+        for key_sum in _possible_sums(card_count):
+            rows_by_sum[key_sum] = [empty_entry] * cumulative_sums[max_cards - card_count]
+    return rows_by_sum
 
 
-def _sums(cards: int) -> Iterator[int]:
+def _possible_sums(card_count: int) -> Iterator[int]:
     """Yield every sum that so many cards of one field have."""
-    for drawn in combinations_with_replacement(PLACES, cards):
-        if all(drawn.count(place) <= ALIKE for place in drawn):
-            yield sum(drawn)
+    for card_places in combinations_with_replacement(PLACE_SUMS, card_count):
+        if all(card_places.count(card_place) <= CARDS_PER_RANK for card_place in card_places):
+            yield sum(card_places)

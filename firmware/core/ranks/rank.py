@@ -26,5 +26,5 @@ class Rank(NamedTuple):
     strength: int
     """Higher is better; not comparable with a rank of another scale."""
     combination: Combination
-    high: str
+    high_rank: str
     """The rank of the pair, the higher pair, the three or four alike, or else the top card."""

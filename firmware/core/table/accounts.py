@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from firmware.core.game.game import Game
-from firmware.core.table.alarms import OWN, raise_fault
-from firmware.core.table.bets import Bets
-from firmware.core.table.meters import balanced
+from firmware.core.table.alarms import TABLE_PART, raise_fault
+from firmware.core.table.bets import RoundBets
+from firmware.core.table.meters import is_balanced
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.money import Cents
@@ -27,55 +27,63 @@ from firmware.core.vocabulary.rulings import BetSettled
 
 def may_be_paid(state: State) -> bool:
     """Return whether the game's settlement may be shown; lock the table if not."""
-    if not state.rules.amounts.known:
+    if not state.rules.amounts.are_known:
         return True
     lines = state.game.lines
-    if not (balanced(state.meters) and _adds_up(state.game, state.round.bets)):
-        raise_fault(state, Fault(OWN, "accounts_wrong"))
+    if not (is_balanced(state.meters) and _adds_up(state.game, state.round.bets)):
+        raise_fault(state, Fault(TABLE_PART, "accounts_wrong"))
         return False
     paid = Cents(sum(line.paid for line in lines))
-    if paid > max(state.rules.implausible, state.round.examined):
-        state.round.examined = paid
-        raise_fault(state, Fault(OWN, "implausible"))
+    if paid > max(state.rules.implausible, state.round.examined_cents):
+        state.round.examined_cents = paid
+        raise_fault(state, Fault(TABLE_PART, "implausible"))
         return False
     return True
 
 
 def check_meters(state: State) -> None:
     """Lock the table if its meters contradict each other."""
-    if not balanced(state.meters):
-        raise_fault(state, Fault(OWN, "accounts_wrong"))
+    if not is_balanced(state.meters):
+        raise_fault(state, Fault(TABLE_PART, "accounts_wrong"))
 
 
-def _adds_up(game: Game, bets: Bets) -> bool:
-    if not all(map(_sound, game.lines)):
+def _adds_up(game: Game, bets: RoundBets) -> bool:
+    if not all(map(_is_sound, game.lines)):
         return False
-    staked, stakes = _staked(game.lines), bets.stakes
+    staked, stakes = _staked_by_stack(game.lines), bets.stakes
     if not game.finished:
         return all(cents <= stakes.get(stack, -1) for stack, cents in staked.items())
-    came_from = {to: origin for origin, to in game.moves.items()}
-    over = {came_from.get(stack, stack): cents for stack, cents in game.carries.items()}
-    return _accounted(bets, staked, over)
+    origins = {to: origin for origin, to in game.bet_moves.items()}
+    carried_stacks = {origins.get(stack, stack): cents for stack, cents in game.carries.items()}
+    return _is_accounted(bets, staked, carried_stacks)
 
 
-def _staked(lines: Sequence[BetSettled]) -> Counter[Stack]:
+def _staked_by_stack(lines: Sequence[BetSettled]) -> Counter[Stack]:
     staked: Counter[Stack] = Counter()
     for line in lines:
         staked[line.bet.place, line.bet.bettor] += line.bet.cents
     return staked
 
 
-def _sound(line: BetSettled) -> bool:
+def _is_sound(line: BetSettled) -> bool:
     stake = line.bet.cents
     paid_for_nothing = line.outcome != "win" and line.paid
-    short = line.outcome == "push" and line.returned != stake
-    least = min(line.returned, line.paid, line.commission)
-    return least >= 0 and line.returned <= stake and not (paid_for_nothing or short)
+    returned_short = line.outcome == "push" and line.returned != stake
+    least_amount = min(line.returned, line.paid, line.commission)
+    return least_amount >= 0 and line.returned <= stake and not (paid_for_nothing or returned_short)
 
 
-def _accounted(bets: Bets, staked: Mapping[Stack, int], over: Mapping[Stack, Cents]) -> bool:
+def _is_accounted(
+    bets: RoundBets, staked: Mapping[Stack, int], carried_stacks: Mapping[Stack, Cents]
+) -> bool:
     """Return whether each stake is in its lines or is carried over, once."""
-    stakes, stood = bets.stakes, {s: cents for s, cents in over.items() if s not in bets.tickets}
-    twice = staked.keys() & stood.keys()
-    kept_on = all(over[stack] == stakes[stack] for stack in over.keys() & bets.tickets.keys())
-    return not twice and kept_on and {**staked, **stood} == stakes
+    stakes, carried_over = (
+        bets.stakes,
+        {s: cents for s, cents in carried_stacks.items() if s not in bets.tickets},
+    )
+    counted_twice = staked.keys() & carried_over.keys()
+    tickets_carried = all(
+        carried_stacks[stack] == stakes[stack]
+        for stack in carried_stacks.keys() & bets.tickets.keys()
+    )
+    return not counted_twice and tickets_carried and {**staked, **carried_over} == stakes

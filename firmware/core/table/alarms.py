@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
-from firmware.core.vocabulary.faults import FAULTS
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.faults import FAULT_KINDS
+from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.rulings import FaultCleared, FaultShown
 
 FELT_UNCONFIRMED: Final = Text("why.felt_unconfirmed")
-OWN: Final = "table"
+TABLE_PART: Final = "table"
 """The part of faults that belong to the rounds, not to the device."""
 
 
@@ -39,29 +39,33 @@ def raise_fault(state: State, fault: Fault) -> None:
     """Note a fault, and show it if it is new. Whether it stops the deal is in the catalogue."""
     state.forget_undo()
     device = state.device
-    clears = None if fault.part == "shoe" else device.shoe_clears
-    new = device.trouble.news(fault)
-    state.device = replace(device, trouble=device.trouble.raised(fault), shoe_clears=clears)
-    if new:
-        stops = FAULTS[fault.code].stops
-        state.rule(FaultShown(fault.part, fault.code, fault.words), Alert.FAULT if stops else None)
+    fault_to_clear = None if fault.part == "shoe" else device.shoe_clears
+    is_new = device.trouble.is_new(fault)
+    state.device = replace(
+        device, trouble=device.trouble.with_raised(fault), shoe_clears=fault_to_clear
+    )
+    if is_new:
+        stops = FAULT_KINDS[fault.code].stops_deal
+        state.add_ruling(
+            FaultShown(fault.part, fault.code, fault.words), SoundAlert.FAULT if stops else None
+        )
 
 
 def end_fault(state: State, part: str, code: str) -> None:
     """Note that the cause of a fault is over."""
     state.forget_undo()
     device = state.device
-    before, trouble = device.trouble, device.trouble.ended(part, code)
-    clears = None if part == "shoe" else device.shoe_clears
+    before, trouble = device.trouble, device.trouble.with_ended(part, code)
+    fault_to_clear = None if part == "shoe" else device.shoe_clears
     state.device = replace(device, trouble=trouble)
-    if before.find(part, code) and not trouble.find(part, code):
-        state.rule(FaultCleared(part, code))
-    state.device = replace(state.device, shoe_clears=clears)
+    if before.find_fault(part, code) and not trouble.find_fault(part, code):
+        state.add_ruling(FaultCleared(part, code))
+    state.device = replace(state.device, shoe_clears=fault_to_clear)
 
 
-def alarm(state: State, code: str, **values: str) -> None:
+def raise_alarm(state: State, code: str, **values: str) -> None:
     """Stop the deal until the supervisor voids the round; refuse if it is stopped so already."""
     if state.device.trouble.needs_void:
         state.refuse(stopped_by(state))
     else:
-        raise_fault(state, Fault(OWN, code, values))
+        raise_fault(state, Fault(TABLE_PART, code, values))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from msgspec.structs import replace
 
 from firmware.core.game.limits import BetLimits
-from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents, Commission
+from firmware.core.vocabulary.money import NO_CENTS, UNCOUNTED, Cents, Commission
 from firmware.core.vocabulary.panel import Payout, Text
 from firmware.core.vocabulary.rulings import (
     Bet,
@@ -36,43 +36,45 @@ class Amounts(StrEnum):
         """Whether a chip reader reads the bets."""
         self.by_dealer = name == "keyed"
         """Whether the dealer keys each bet."""
-        self.known = name != "unseen"
+        self.are_known = name != "unseen"
         """Whether the table knows the size of a bet."""
 
-    def limits(self, limits: Mapping[str, BetLimits]) -> Mapping[str, BetLimits]:
+    def applicable_limits(
+        self, configured_limits: Mapping[str, BetLimits]
+    ) -> Mapping[str, BetLimits]:
         """Return the limits that the table can hold a bet to."""
-        return limits if self.known else {}
+        return configured_limits if self.are_known else {}
 
-    def late(self, late: LateBet) -> LateBet:
+    def mask_late_bet(self, late: LateBet) -> LateBet:
         """Mask the amount added to a locked bet, except on a table with a chip reader."""
-        told = self.by_reader or late.change == "removed"
-        return late if told else replace(late, cents=None)
+        amount_known = self.by_reader or late.change == "removed"
+        return late if amount_known else replace(late, cents=None)
 
-    def ruling(self, ruling: Ruling) -> Ruling:
+    def mask_ruling(self, ruling: Ruling) -> Ruling:
         """Mask the amounts of a ruling if they are unseen."""
-        return ruling if self.known else _masked(ruling)
+        return ruling if self.are_known else _masked_ruling(ruling)
 
-    def bet(self, bet: Bet) -> Bet:
+    def mask_bet(self, bet: Bet) -> Bet:
         """Mask a bet if it is unseen."""
-        return bet if self.known else _masked_bet(bet)
+        return bet if self.are_known else _masked_bet(bet)
 
-    def payout(self, payout: Payout, commission: Commission | None) -> Payout:
+    def mask_payout(self, payout: Payout, commission: Commission | None) -> Payout:
         """Leave of an unseen payment the odds, and the share that is owed."""
-        if self.known:
+        if self.are_known:
             return payout
-        share = (commission.percent, commission.step) if commission else None
-        masked = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
-        return replace(payout, **masked, chips=(), share=share)
+        commission_share = (commission.percent, commission.step) if commission else None
+        masked_amounts = dict.fromkeys(("stake", "paid", "commission"), UNCOUNTED)
+        return replace(payout, **masked_amounts, chips=(), share=commission_share)
 
-    def words(self, key: str, values: Mapping[str, str | int | Text]) -> Text:
+    def amount_words(self, key: str, values: Mapping[str, str | int | Text]) -> Text:
         """Return words whose amounts are masked if they are unseen."""
-        if self.known:
+        if self.are_known:
             return Text(key, values)
         money = {name: UNCOUNTED for name in values if name.endswith("cents")}
         return Text(key, {**values, **money})
 
 
-def _masked(ruling: Ruling) -> Ruling:
+def _masked_ruling(ruling: Ruling) -> Ruling:
     match ruling:
         case BetsLocked(bets=bets):
             return replace(ruling, bets=tuple(map(_masked_bet, bets)))
@@ -100,4 +102,4 @@ def _masked_bet(bet: Bet) -> Bet:
 
 def _masked_cents(cents: Cents) -> Cents:
     """Mask a non-zero amount as UNCOUNTED; zero is right for any stake."""
-    return UNCOUNTED if cents else NOTHING
+    return UNCOUNTED if cents else NO_CENTS

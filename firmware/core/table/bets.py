@@ -5,13 +5,13 @@ from typing import Literal
 
 from firmware.core.table.felt import Felt
 from firmware.core.table.settlement import Settlement
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Bettor, Stack
 from firmware.core.vocabulary.rulings import Bet, LateBet
 
 
-class Bets(Settlement):
+class RoundBets(Settlement):
     """The locked bets with their settlement, and the chips that should not be where they are."""
 
     def __init__(
@@ -19,51 +19,51 @@ class Bets(Settlement):
     ) -> None:
         super().__init__(bets, tickets)
         self.locked_at = locked_at
-        self.late: dict[Stack, Cents] = {}
+        self.late_stacks: dict[Stack, Cents] = {}
         """The amount that must be restored at each place whose chips moved after the lock."""
-        self.returning: set[Stack] = set()
+        self.returning_stacks: set[Stack] = set()
         """Stacks that were given back at the close and must leave the felt."""
-        self.reasons: dict[Stack, Text] = {}
+        self.return_reasons: dict[Stack, Text] = {}
         """Why they are, of those that the close has given back."""
-        self.left_over: set[Stack] = set()
+        self.left_over_stacks: set[Stack] = set()
         """Stacks that have been there since before the round opened."""
 
     @property
     def bettors(self) -> set[Bettor]:
         """Who has a locked bet: the player seated at a spot, or one behind him."""
-        return {(place.spot, bettor) for place, bettor in self.locked}
+        return {(place.spot, bettor) for place, bettor in self.locked_bets}
 
-    def add(self, stack: Stack, cents: Cents) -> None:
+    def add_stake(self, stack: Stack, cents: Cents) -> None:
         """Lock chips that a decision has cost."""
         place, bettor = stack
-        self.locked[stack] = Bet(place, Cents(self.stake(stack) + cents), bettor)
+        self.locked_bets[stack] = Bet(place, Cents(self.stake(stack) + cents), bettor)
 
-    def moved(
+    def chips_moved(
         self, stack: Stack, before: Cents, after: Cents, now: int, *, supervised: bool
     ) -> LateBet | None:
         """Take note of chips that moved since the lock; return the late bet, if it is one.
 
         Under the supervisor's key a late bet is being put right, and is no second one.
         """
-        if stack in self.returning or (supervised and stack in self.late):
+        if stack in self.returning_stacks or (supervised and stack in self.late_stacks):
             return None
-        decided = self.decided(stack)
-        if decided and stack not in self.late and self.handled(stack, before, after):
+        decided = self.is_decided(stack)
+        if decided and stack not in self.late_stacks and self.record_movement(stack, before, after):
             return None
-        self.late.setdefault(stack, before if decided else self.stake(stack))
+        self.late_stacks.setdefault(stack, before if decided else self.stake(stack))
         change: Literal["added", "removed"] = "added" if after > before else "removed"
         place, bettor = stack
         return LateBet(place, Cents(abs(after - before)), change, bettor, now - self.locked_at)
 
-    def unread(self, stack: Stack, now: int) -> LateBet:
+    def record_unread(self, stack: Stack, now: int) -> LateBet:
         """Record chips that were not counted when the bets were locked."""
-        self.late[stack] = NOTHING
+        self.late_stacks[stack] = NO_CENTS
         return LateBet(stack[0], None, "added", None, now - self.locked_at)
 
-    def put_right(self, felt: Felt) -> list[Stack]:
+    def restored_stacks(self, felt: Felt) -> list[Stack]:
         """Return the late stacks that are as the snapshot has them again."""
-        return [stack for stack, cents in self.late.items() if felt.amount(stack) == cents]
+        return [stack for stack, cents in self.late_stacks.items() if felt.amount(stack) == cents]
 
-    def wrong(self, felt: Felt) -> Stack | None:
+    def first_unrestored(self, felt: Felt) -> Stack | None:
         """Return the first late stack that is not yet put right."""
-        return next((s for s, cents in self.late.items() if felt.amount(s) != cents), None)
+        return next((s for s, cents in self.late_stacks.items() if felt.amount(s) != cents), None)

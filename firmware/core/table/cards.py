@@ -4,15 +4,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.table.alarms import alarm, raise_fault, stopped_by
-from firmware.core.table.card_picker import Entry
-from firmware.core.table.closing import any_legal, close
+from firmware.core.table.alarms import raise_alarm, raise_fault, stopped_by
+from firmware.core.table.card_picker import CardEntry
+from firmware.core.table.closing import any_legal, close_bets
 from firmware.core.table.decisions import (
     announce_call,
     announce_result,
+    current_card_entry,
     lapse_offer,
-    sets,
-    turned_to,
+    names_cards,
 )
 from firmware.core.table.results import no_result
 from firmware.core.table.shuffling import note_card_out
@@ -21,12 +21,12 @@ from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
-    Drawn,
+    DrawnFor,
     FaultRaised,
     KeyPressed,
     ShoeResult,
 )
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import CardDealt, CardEntered
 
@@ -39,35 +39,35 @@ def left_the_shoe(state: State, event: CardRead) -> bool:
     An impossible card stops the deal, but in a game that redeals.
     """
     shoe = state.shoe
-    if event.tag is not None and event.tag in shoe.tags:
-        _read_again(state, event)
+    if event.tag is not None and event.tag in shoe.card_tags:
+        _tag_read_again(state, event)
         return False
     state.forget_undo()
-    state.gesture = replace(state.gesture, entering=None)
+    state.key_entry = replace(state.key_entry, entering=None)
     note_card_out(state)
-    if shoe.take(event.card, event.tag) or state.game.REDEALS:
+    if shoe.take_card(event.card, event.tag) or state.game.REDEALS_IMPOSSIBLE:
         return True
-    alarm(state, "impossible_card")
+    raise_alarm(state, "impossible_card")
     return False
 
 
-def _read_again(state: State, event: CardRead) -> None:
+def _tag_read_again(state: State, event: CardRead) -> None:
     """A tag that has left already: the last one is still in the field, any
     other is a second card.
     """
-    if event.tag != state.shoe.tags[-1]:
+    if event.tag != state.shoe.card_tags[-1]:
         raise_fault(state, Fault("shoe", "card_twice"))
 
 
-def is_burnt(_state: State, event: CardRead) -> bool:
+def is_burn_card(_state: State, event: CardRead) -> bool:
     """Return whether the shoe burns the card: outside a round it belongs to no hand."""
-    return event.drawn is Drawn.BURN
+    return event.drawn is DrawnFor.BURN
 
 
-def is_for_another(state: State, event: CardRead) -> bool:
+def is_for_wrong_hand(state: State, event: CardRead) -> bool:
     """Return whether the shoe's own account of the card, if it keeps one, contradicts ours."""
     due = state.game.due
-    if due is None or event.drawn in (None, Drawn.OUTSIDE) or state.shoe.out_of_step:
+    if due is None or event.drawn in (None, DrawnFor.OUTSIDE) or state.shoe.out_of_step:
         return False
     if due.drawn is None:
         return False
@@ -76,18 +76,18 @@ def is_for_another(state: State, event: CardRead) -> bool:
 
 def stop_wrong_hand(state: State) -> None:
     """Stop the deal: the shoe gives the card to another hand than the rules."""
-    alarm(state, "wrong_hand")
+    raise_alarm(state, "wrong_hand")
 
 
 def must_redeal(state: State, event: CardRead) -> bool:
     """Return whether an impossible tile ends the deal that is under way."""
-    return state.game.due is not None and state.shoe.overdrawn(event.card)
+    return state.game.due is not None and state.shoe.is_overdrawn(event.card)
 
 
-def redeal(state: State) -> None:
+def redeal_tiles(state: State) -> None:
     """Gather up an impossible deal, and deal again."""
     no_result(state, Text("no_result.tiles"))
-    state.shoe.fill()
+    state.shoe.refill()
     state.game.redeal()
 
 
@@ -107,16 +107,16 @@ def lay_aside(state: State, event: CardRead) -> None:
 
 
 def _lay_aside(state: State, event: CardRead, why: Text) -> None:
-    state.shoe.lay_aside(event.card, counted=event.drawn is not Drawn.OUTSIDE)
+    state.shoe.lay_aside(event.card, counted=event.drawn is not DrawnFor.OUTSIDE)
     state.refuse(why)
 
 
 NO_CARD_DUE: Final = Text("why.no_card_due")
 
 
-def is_outside(_state: State, event: CardRead) -> bool:
+def is_drawn_outside(_state: State, event: CardRead) -> bool:
     """Return whether the shoe was locked, in error or being set up when the card was drawn."""
-    return event.drawn is Drawn.OUTSIDE
+    return event.drawn is DrawnFor.OUTSIDE
 
 
 def first_card_closes(state: State) -> bool:
@@ -126,68 +126,70 @@ def first_card_closes(state: State) -> bool:
 
 def close_and_deal(state: State, event: CardRead) -> None:
     """Close the bets with the first card (30); uncounted chips are late."""
-    unread, read = state.felt.unread(), {place for place, _ in state.felt.stacks}
-    close(state)
+    unread, read = state.felt.unread_places(), {place for place, _ in state.felt.stacks}
+    close_bets(state)
     for place in unread:
         if place not in read:
-            state.rule(state.round.bets.unread((place, None), state.now), Alert.LATE)
-    deal(state, event)
+            state.add_ruling(
+                state.round.bets.record_unread((place, None), state.now), SoundAlert.LATE
+            )
+    deal_card(state, event)
 
 
-def early(state: State, event: CardRead) -> None:
+def early_card(state: State, event: CardRead) -> None:
     """Take a card before the close: lay it aside if there is no bet to close,
     else raise an alarm.
     """
     if state.game.CLOSES_ON_FIRST_CARD:
         _lay_aside(state, event, Text("why.no_bets"))
     else:
-        alarm(state, "early_card")
+        raise_alarm(state, "early_card")
 
 
-def deal(state: State, event: CardRead) -> None:
+def deal_card(state: State, event: CardRead) -> None:
     """Pass the card to the game, or lay it aside if the game refuses it."""
     try:
-        _give(state, event)
-    except Forbidden as refused:
-        _lay_aside(state, event, refused.why)
+        _deal_to_game(state, event)
+    except Forbidden as forbidden:
+        _lay_aside(state, event, forbidden.why)
 
 
-def _give(state: State, event: CardRead) -> None:
-    due, called = state.game.due, state.game.call
+def _deal_to_game(state: State, event: CardRead) -> None:
+    due, previous_call = state.game.due, state.game.current_call
     state.game.take(event)
     if due is not None:
-        state.rule(CardDealt(due.words, due.nth, state.game.lies_open(due)))
-    announce_call(state, called)
+        state.add_ruling(CardDealt(due.words, due.nth, state.game.is_face_up(due)))
+    announce_call(state, previous_call)
     lapse_offer(state)
     announce_result(state)
 
 
-def contradicts(state: State, event: ShoeResult) -> bool:
+def shoe_result_differs(state: State, event: ShoeResult) -> bool:
     """Return whether the shoe's own result differs from ours.
 
     It is not compared after a card out of step, or after the dealer has ended the round by hand.
     """
-    ours = state.game.winner if state.game.finished else None
-    heard = event.winner not in ("forced", ours)
-    return state.game.FOLLOWED and not state.shoe.out_of_step and heard
+    our_winner = state.game.winner if state.game.finished else None
+    disagrees = event.winner not in ("forced", our_winner)
+    return state.game.FOLLOWED_BY_SHOE and not state.shoe.out_of_step and disagrees
 
 
-def contradicts_a_result(state: State, event: ShoeResult) -> bool:
+def final_result_differs(state: State, event: ShoeResult) -> bool:
     """Compare only after the round: in a stopped deal a card may still have to be entered."""
-    return state.game.finished and contradicts(state, event)
+    return state.game.finished and shoe_result_differs(state, event)
 
 
 def stop_wrong_result(state: State, event: ShoeResult) -> None:
     """Stop the deal: the shoe's result differs from ours."""
-    alarm(state, "wrong_result", winner=event.winner)
+    raise_alarm(state, "wrong_result", winner=event.winner)
 
 
 def is_unread_first(state: State, event: FaultRaised) -> bool:
     """Return whether a card that the shoe could not read was one that closes the bets."""
-    return event.code in UNREAD and first_card_closes(state)
+    return event.code in UNREAD_FAULTS and first_card_closes(state)
 
 
-UNREAD: Final = frozenset(
+UNREAD_FAULTS: Final = frozenset(
     {
         "card_code",
         "disagreement",
@@ -205,25 +207,25 @@ UNREAD: Final = frozenset(
 # cards by hand
 
 
-def enter(state: State) -> None:
+def enter_card(state: State) -> None:
     """Begin to enter a card that the shoe could not read, or deal the one that is chosen.
 
     Raises Forbidden unless one is chosen: no card is dealt by one key pressed twice.
     """
-    entering = state.gesture.entering
+    entering = state.key_entry.entering
     if not may_enter(state):
         raise Forbidden(stopped_by(state) if state.stopped else "why.nothing_to_enter")
     if entering is None:
-        state.gesture = replace(state.gesture, entering=Entry(state.game.pack))
+        state.key_entry = replace(state.key_entry, entering=CardEntry(state.game.pack))
         return
     if not entering.chosen:
         raise Forbidden("why.choose_first")
     if not state.shoe.take_by_hand(entering.card):
         raise Forbidden("why.impossible_card", card=entering.card.name)
-    state.gesture = replace(state.gesture, entering=None)
-    state.rule(CardEntered())
+    state.key_entry = replace(state.key_entry, entering=None)
+    state.add_ruling(CardEntered())
     state.clear_shoe(state.device.trouble.stopping)
-    _give(state, CardRead(entering.card))
+    _deal_to_game(state, CardRead(entering.card))
 
 
 def may_enter(state: State) -> bool:
@@ -233,9 +235,9 @@ def may_enter(state: State) -> bool:
     return state.phase is Phase.ROUND and state.game.due is not None
 
 
-def choose(state: State, event: KeyPressed) -> None:
+def choose_card(state: State, event: KeyPressed) -> None:
     """Turn to the next rank or suit of the card that is being named."""
-    if state.gesture.entering is None and not sets(state):
+    if state.key_entry.entering is None and not names_cards(state):
         raise Forbidden("why.nothing_to_enter")
-    turned = turned_to(state).turned(event.key)
-    state.gesture = replace(state.gesture, entering=turned)
+    following_entry = current_card_entry(state).after_key(event.key)
+    state.key_entry = replace(state.key_entry, entering=following_entry)

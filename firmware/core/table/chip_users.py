@@ -5,10 +5,10 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Bettor, Stack
 
-COLOUR: Final = NOTHING
+COLOUR_CHIP: Final = NO_CENTS
 """Stands for the colour of a spot among the values of chips."""
 
 
@@ -18,24 +18,40 @@ class ChipUsers(msgspec.Struct, frozen=True):
     stacks: tuple[tuple[Stack, tuple[Cents, ...]], ...] = ()
     users: tuple[tuple[Bettor, Cents], ...] = ()
 
-    def laid(self, stack: Stack, kinds: Iterable[Cents]) -> "ChipUsers":
+    def with_reading(self, stack: Stack, chip_kinds: Iterable[Cents]) -> "ChipUsers":
         """Return them after a reading of this stack."""
-        stacks = {**dict(self.stacks), stack: tuple(kinds)}
-        now = dict.fromkeys((_whose(s), kind) for s, found in stacks.items() for kind in found)
-        users = dict.fromkeys((*(user for user in self.users if user in now), *now))
-        return ChipUsers(tuple((s, found) for s, found in stacks.items() if found), tuple(users))
+        stacks = {**dict(self.stacks), stack: tuple(chip_kinds)}
+        current_users = dict.fromkeys(
+            (_bettor_of(s), chip_kind)
+            for s, stack_kinds in stacks.items()
+            for chip_kind in stack_kinds
+        )
+        users = dict.fromkeys(
+            (*(chip_user for chip_user in self.users if chip_user in current_users), *current_users)
+        )
+        return ChipUsers(
+            tuple((s, stack_kinds) for s, stack_kinds in stacks.items() if stack_kinds),
+            tuple(users),
+        )
 
-    def taken(self, stack: Stack) -> Cents | None:
+    def taken_kind(self, stack: Stack) -> Cents | None:
         """Return a kind of chip in this stack that another player used first, if there is one."""
-        kinds = next((kinds for laid, kinds in self.stacks if laid == stack), ())
-        return next((kind for kind in kinds if self._is_anothers(stack, kind)), None)
+        chip_kinds = next(
+            (chip_kinds for laid_stack, chip_kinds in self.stacks if laid_stack == stack), ()
+        )
+        return next(
+            (chip_kind for chip_kind in chip_kinds if self._is_anothers(stack, chip_kind)), None
+        )
 
-    def _is_anothers(self, stack: Stack, kind: Cents) -> bool:
+    def _is_anothers(self, stack: Stack, chip_kind: Cents) -> bool:
         """Return whether another player used such chips first; a colour is that of its spot."""
-        same = (who for who, used in self.users if used == kind)
-        first = next((who for who in same if kind or who[0] == stack[0].spot), _whose(stack))
-        return first != _whose(stack)
+        first_users = (bettor for bettor, used_kind in self.users if used_kind == chip_kind)
+        first = next(
+            (bettor for bettor in first_users if chip_kind or bettor[0] == stack[0].spot),
+            _bettor_of(stack),
+        )
+        return first != _bettor_of(stack)
 
 
-def _whose(stack: Stack) -> Bettor:
+def _bettor_of(stack: Stack) -> Bettor:
     return stack[0].spot, stack[1]

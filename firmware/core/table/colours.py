@@ -2,72 +2,74 @@
 
 from msgspec.structs import replace
 
-from firmware.core.table.betting import lay
-from firmware.core.table.state import Pricing, State
+from firmware.core.table.betting import record_stack
+from firmware.core.table.state import ColourPricing, State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import CHIP_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 
 
-def pricing(state: State) -> Pricing | None:
+def current_pricing(state: State) -> ColourPricing | None:
     """Return the colour being priced: the one that was chosen, or the first that waits."""
-    waiting = state.felt.unpriced()
-    return state.gesture.pricing or (Pricing(waiting[0][0].spot) if waiting else None)
+    unpriced_stacks = state.felt.unpriced_stacks()
+    return state.key_entry.pricing or (
+        ColourPricing(unpriced_stacks[0][0].spot) if unpriced_stacks else None
+    )
 
 
 def next_price(state: State) -> None:
     """Take the value that was keyed, or go on to the next colour that may be given one."""
-    now, chosen = pricing(state), None
+    now, chosen = current_pricing(state), None
     if now is not None and now.cents:
-        _set_price(state, now)
+        _set_colour_price(state, now)
     else:
         spots = _may_be_priced(state)
-        at = spots.index(now.spot) + 1 if now is not None and now.spot in spots else 0
-        chosen = Pricing(spots[at % len(spots)])
-    state.gesture = replace(state.gesture, pricing=chosen)
+        index = spots.index(now.spot) + 1 if now is not None and now.spot in spots else 0
+        chosen = ColourPricing(spots[index % len(spots)])
+    state.key_entry = replace(state.key_entry, pricing=chosen)
     state.remember_undo()
 
 
-def _set_price(state: State, priced: Pricing) -> None:
+def _set_colour_price(state: State, priced_colour: ColourPricing) -> None:
     felt = state.felt
-    felt.prices[priced.spot] = priced.cents
-    for stack in [stack for stack in felt.read if stack[0].spot == priced.spot]:
-        lay(state, stack, felt.worth(stack))
+    felt.prices[priced_colour.spot] = priced_colour.cents
+    for stack in [stack for stack in felt.colour_stacks if stack[0].spot == priced_colour.spot]:
+        record_stack(state, stack, felt.stack_worth(stack))
 
 
 def _may_be_priced(state: State) -> list[int]:
     """Return the spots whose colour has no bet yet, those with unpriced chips first."""
     felt = state.felt
-    waiting = dict.fromkeys(stack[0].spot for stack in felt.unpriced())
-    bet = {stack[0].spot for stack in felt.read} - waiting.keys()
-    spots = list(dict.fromkeys((*waiting, *(s for s in felt.spots if s not in bet))))
-    if not (state.game.colours and spots):
+    unpriced_stacks = dict.fromkeys(stack[0].spot for stack in felt.unpriced_stacks())
+    bet = {stack[0].spot for stack in felt.colour_stacks} - unpriced_stacks.keys()
+    spots = list(dict.fromkeys((*unpriced_stacks, *(s for s in felt.spots if s not in bet))))
+    if not (state.game.has_colour_chips and spots):
         raise Forbidden("why.not_now")
     return spots
 
 
-def add(state: State, event: KeyPressed) -> None:
+def add_to_price(state: State, event: KeyPressed) -> None:
     """Add one chip of value to the price of a colour chip."""
-    now, number = pricing(state), CHIP_KEYS.index(event.key)
+    now, number = current_pricing(state), CHIP_KEYS.index(event.key)
     chips = state.rules.denominations
     if now is None:
         raise Forbidden("why.not_now")
     if number >= len(chips):
         raise Forbidden("why.no_such_chip")
     keyed = replace(now, cents=Cents(now.cents + chips[number]))
-    state.gesture = replace(state.gesture, pricing=keyed)
+    state.key_entry = replace(state.key_entry, pricing=keyed)
     state.remember_undo()
 
 
-def has(state: State) -> bool:
+def has_colour_chips(state: State) -> bool:
     """Return whether the table is played with colour chips."""
-    return state.game.colours
+    return state.game.has_colour_chips
 
 
-def keys_of_use(state: State) -> set[Key]:
+def active_keys(state: State) -> set[Key]:
     """Return the keys that would be obeyed while bets are open."""
-    if not state.game.colours:
+    if not state.game.has_colour_chips:
         return set()
-    chips = CHIP_KEYS[: len(state.rules.denominations)] if pricing(state) else ()
-    return {Key.PRICE, *chips}
+    chips = CHIP_KEYS[: len(state.rules.denominations)] if current_pricing(state) else ()
+    return {Key.COLOUR_PRICE, *chips}

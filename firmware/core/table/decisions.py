@@ -5,17 +5,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.game.course import Choice, Decision, Stake
-from firmware.core.table.card_picker import Entry
+from firmware.core.game.course import Choice, Decision, DecisionStake
+from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.phase import OPEN, ROUND
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, named
+from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, place_values
 
 OFFER_MS: Final = 10_000
 """How long chips may lie for a decision without its key."""
@@ -28,30 +28,30 @@ def open_choices(state: State) -> Sequence[Choice]:
     phase = state.phase
     if phase is ROUND:
         return state.game.choices
-    if phase is not OPEN or (state.felt.stacks and not state.game.THROWN):
+    if phase is not OPEN or (state.felt.stacks and not state.game.THROW_CLOSES_BETS):
         return ()
     return [choice for choice in state.game.choices if choice.spot in state.felt.spots]
 
 
-def focus(state: State) -> int | None:
+def focused_spot(state: State) -> int | None:
     """Return the spot of a decision key: the one in focus, or the next one that is asked."""
-    return focus_of(state, open_choices(state))
+    return focused_spot_of(state, open_choices(state))
 
 
-def focus_of(state: State, choices: Sequence[Choice]) -> int | None:
+def focused_spot_of(state: State, choices: Sequence[Choice]) -> int | None:
     """Return the same of these open choices."""
     if not choices:
         return None
-    chosen = state.gesture.focus
+    chosen = state.key_entry.focus
     if chosen is not None and any(choice.spot == chosen for choice in choices):
         return chosen
-    return choices[0].spot if state.game.asks else None
+    return choices[0].spot if state.game.asks_in_order else None
 
 
 def choices_in_focus(state: State) -> list[Choice]:
     """Return the open choices of the spot in focus."""
     choices = open_choices(state)
-    spot = focus_of(state, choices)
+    spot = focused_spot_of(state, choices)
     return [choice for choice in choices if choice.spot == spot] if choices else []
 
 
@@ -60,25 +60,27 @@ def next_spot(state: State) -> None:
     spots = list(dict.fromkeys(choice.spot for choice in open_choices(state)))
     if not spots:
         raise Forbidden("why.not_now")
-    at = focus(state)
-    chosen = spots[(spots.index(at) + 1) % len(spots)] if at in spots else spots[0]
-    state.gesture = replace(state.gesture, focus=chosen)
+    index = focused_spot(state)
+    chosen = spots[(spots.index(index) + 1) % len(spots)] if index in spots else spots[0]
+    state.key_entry = replace(state.key_entry, focus=chosen)
     state.remember_undo()
 
 
-def decide(state: State, event: KeyPressed) -> None:
+def take_decision(state: State, event: KeyPressed) -> None:
     """Take the decision of the spot in focus, with the chips laid for it."""
-    choice = _chosen(state, event.key)
-    low = state.gesture.low if choice.picks else ()
-    decision = Decision(choice, _laid(state, choice), low)
-    state.gesture = replace(state.gesture, low=(), entering=None)
-    called = state.game.call
+    choice = _chosen_choice(state, event.key)
+    low_hand = state.key_entry.low if choice.names_cards else ()
+    decision = Decision(choice, _laid_by_place(state, choice), low_hand)
+    state.key_entry = replace(state.key_entry, low=(), entering=None)
+    previous_call = state.game.current_call
     state.game.decide(decision)
-    state.gesture = replace(state.gesture, focus=None)
-    _lock(state, decision)
+    state.key_entry = replace(state.key_entry, focus=None)
+    _lock_decision(state, decision)
     state.remember_undo()
-    state.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
-    announce_call(state, called)
+    state.add_ruling(
+        Decided(choice.spot, choice.do, dict(decision.laid_cents), choice.hand, choice.bettor)
+    )
+    announce_call(state, previous_call)
     lapse_offer(state)
     announce_result(state)
 
@@ -86,52 +88,52 @@ def decide(state: State, event: KeyPressed) -> None:
 def number_drawn(state: State, event: NumberDrawn) -> None:
     """Take the number that the shell has drawn (48.1); from then on no key is undone."""
     state.forget_undo()
-    drawn = state.game.take_number(event.number)
-    state.rule(Decided(drawn.spot, drawn.do))
+    number_decision = state.game.take_number(event.number)
+    state.add_ruling(Decided(number_decision.spot, number_decision.do))
 
 
 def announce_call(state: State, before: Text | None) -> None:
     """Announce what the dealer must call from now on."""
-    call = state.game.call
+    call = state.game.current_call
     if call is not None and call != before:
-        state.rule(Announced(call), Alert.CALL)
+        state.add_ruling(Announced(call), SoundAlert.CALL)
 
 
 def announce_result(state: State) -> None:
     """Announce each result as soon as the game has it, and before the first the scores (11)."""
     results = state.game.results
-    scores = state.game.scores() if results and not state.round.announced else ()
+    scores = state.game.scores() if results and not state.round.results_announced else ()
     for score in scores:
-        state.rule(Announced(score))
-    for words in results[state.round.announced :]:
-        state.rule(Announced(words), Alert.RESULT)
-    state.round.announced = len(results)
+        state.add_ruling(Announced(score))
+    for words in results[state.round.results_announced :]:
+        state.add_ruling(Announced(words), SoundAlert.RESULT)
+    state.round.results_announced = len(results)
 
 
-def _chosen(state: State, key: Key) -> Choice:
+def _chosen_choice(state: State, key: Key) -> Choice:
     """Return the choice that the key means: of several bettors' the one who has laid chips."""
-    found = [choice for choice in choices_in_focus(state) if choice.do is key]
-    if not found:
-        raise Forbidden(_why_not(state, key))
-    return next((c for c in found if _offered(state, c)), found[0])
+    matching_choices = [choice for choice in choices_in_focus(state) if choice.do is key]
+    if not matching_choices:
+        raise Forbidden(_refusal_reason(state, key))
+    return next((c for c in matching_choices if _has_offer(state, c)), matching_choices[0])
 
 
-def _why_not(state: State, key: Key) -> Text:
-    spot = focus(state)
+def _refusal_reason(state: State, key: Key) -> Text:
+    spot = focused_spot(state)
     if spot is None:
         return Text("why.nothing_to_decide")
     return Text("why.not_this_decision", {"spot": spot, "do": Text(f"do.{key.value}")})
 
 
-def may_pass(state: State) -> bool:
+def may_skip_decision(state: State) -> bool:
     """Return whether the dealer may go on without an answer."""
     return state.game.may_pass
 
 
-def pass_on(state: State) -> None:
+def skip_decision(state: State) -> None:
     """Go on; a spot without an answer declines."""
-    state.game.pass_on()
-    state.gesture = replace(state.gesture, focus=None)
+    state.game.skip_decision()
+    state.key_entry = replace(state.key_entry, focus=None)
     state.remember_undo()
     lapse_offer(state)
     announce_result(state)
@@ -140,94 +142,96 @@ def pass_on(state: State) -> None:
 # chips laid for a decision
 
 
-def _offered(state: State, choice: Choice) -> bool:
-    return any(offered(state, _stack(choice, stake)) for stake in choice.stakes)
+def _has_offer(state: State, choice: Choice) -> bool:
+    return any(offered_cents(state, _stake_stack(choice, stake)) for stake in choice.stakes)
 
 
-def _stack(choice: Choice, stake: Stake) -> Stack:
+def _stake_stack(choice: Choice, stake: DecisionStake) -> Stack:
     return Place(choice.spot, stake.on), choice.bettor
 
 
-def offered(state: State, stack: Stack) -> Cents:
+def offered_cents(state: State, stack: Stack) -> Cents:
     """Return the chips at a place above its stake that are not late."""
     bets = state.round.bets
     above = state.felt.amount(stack) - bets.stake(stack)
-    return NOTHING if stack in bets.late else Cents(max(0, above))
+    return NO_CENTS if stack in bets.late_stacks else Cents(max(0, above))
 
 
 def may_be_offered(state: State, stack: Stack) -> bool:
     """Return whether chips at a place may pay for an open decision: its locked stake is whole."""
     bets = state.round.bets
-    asked = (
-        _stack(choice, stake) == stack for choice in open_choices(state) for stake in choice.stakes
+    open_stakes = (
+        _stake_stack(choice, stake) == stack
+        for choice in open_choices(state)
+        for stake in choice.stakes
     )
-    enough = state.felt.amount(stack) >= bets.stake(stack)
-    return enough and stack not in bets.late and any(asked)
+    stake_is_whole = state.felt.amount(stack) >= bets.stake(stack)
+    return stake_is_whole and stack not in bets.late_stacks and any(open_stakes)
 
 
 def lapse_offer(state: State) -> None:
     """Take chips that were offered, and no decision has claimed, for late bets."""
-    if state.round.offered_at is None:
+    if state.round.offered_at_ms is None:
         return
-    state.round.offered_at = None
+    state.round.offered_at_ms = None
     bets = state.round.bets
     for stack in list(state.felt.stacks):
-        cents = offered(state, stack)
-        if cents and not bets.decided(stack) and stack not in bets.returning:
-            bets.late[stack] = bets.stake(stack)
+        cents = offered_cents(state, stack)
+        if cents and not bets.is_decided(stack) and stack not in bets.returning_stacks:
+            bets.late_stacks[stack] = bets.stake(stack)
             after = state.now - bets.locked_at
-            state.rule(LateBet(stack[0], cents, "added", stack[1], after), Alert.LATE)
+            state.add_ruling(LateBet(stack[0], cents, "added", stack[1], after), SoundAlert.LATE)
 
 
-def _laid(state: State, choice: Choice) -> dict[str, Cents]:
+def _laid_by_place(state: State, choice: Choice) -> dict[str, Cents]:
     """Return the chips laid for a choice. Raises Forbidden unless their amount is its cost."""
-    return {stake.on: _amount(state, choice, stake) for stake in choice.stakes}
+    return {stake.on: _checked_amount(state, choice, stake) for stake in choice.stakes}
 
 
-def _amount(state: State, choice: Choice, stake: Stake) -> Cents:
-    cents = offered(state, _stack(choice, stake))
+def _checked_amount(state: State, choice: Choice, stake: DecisionStake) -> Cents:
+    cents = offered_cents(state, _stake_stack(choice, stake))
     if not state.rules.amounts.by_reader:
         return stake.least
     if stake.least <= cents <= stake.most:
         return cents
     key = "why.stake" if stake.least == stake.most else "why.stake_range"
-    limits = {"least_cents": stake.least, "most_cents": stake.most, "cents": cents}
-    raise Forbidden(key, **named(Place(choice.spot, stake.on)), **limits)
+    limit_values = {"least_cents": stake.least, "most_cents": stake.most, "cents": cents}
+    raise Forbidden(key, **place_values(Place(choice.spot, stake.on)), **limit_values)
 
 
-def _lock(state: State, decision: Decision) -> None:
+def _lock_decision(state: State, decision: Decision) -> None:
     bets = state.round.bets
-    for on, cents in decision.laid.items():
-        stack = Place(decision.spot, on), decision.choice.bettor
-        bets.add(stack, cents)
+    for bet_name, cents in decision.laid_cents.items():
+        stack = Place(decision.spot, bet_name), decision.choice.bettor
+        bets.add_stake(stack, cents)
         if not state.rules.amounts.by_reader:
-            state.felt.put(stack, bets.stake(stack))
+            state.felt.set_amount(stack, bets.stake(stack))
 
 
 # naming the cards of a hand that is set
 
 
-def sets(state: State) -> bool:
+def names_cards(state: State) -> bool:
     """Return whether the spot in focus names cards."""
-    return any(choice.picks for choice in choices_in_focus(state))
+    return any(choice.names_cards for choice in choices_in_focus(state))
 
 
-def turned_to(state: State) -> Entry:
+def current_card_entry(state: State) -> CardEntry:
     """Return the card that is being named: of a hand that is set, at first the pack's first."""
-    return state.gesture.entering or Entry(state.game.pack, chosen=True)
+    return state.key_entry.entering or CardEntry(state.game.pack, chosen=True)
 
 
-def pick(state: State) -> None:
+def pick_card(state: State) -> None:
     """Add the card chosen by rank and suit to the hand that is being set.
 
     Once it is named as often as the pack has it, it is taken out again.
     """
-    if not sets(state):
+    if not names_cards(state):
         raise Forbidden("why.not_now")
-    card, low = turned_to(state).card, state.gesture.low
-    if low.count(card) < state.game.pack.count(card):
-        low = (*low, card)
+    card, low_hand = current_card_entry(state).card, state.key_entry.low
+    if low_hand.count(card) < state.game.pack.count(card):
+        low_hand = (*low_hand, card)
     else:
-        low = tuple(other for other in low if other is not card)
-    state.gesture = replace(state.gesture, low=low, entering=None)
+        low_hand = tuple(named_card for named_card in low_hand if named_card is not card)
+    state.key_entry = replace(state.key_entry, low=low_hand, entering=None)
     state.remember_undo()

@@ -7,12 +7,12 @@ would be whole; and the same events always give the same table, after a crash to
 
 from typing import NamedTuple
 
-from firmware.core.table.state import NO_UNDO, THIS_KEY, Checkpoint, Undo
+from firmware.core.table.state import UNDO_IMPOSSIBLE, UNDO_THIS_KEY, Checkpoint, UndoEffect
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 
 
-class Handled(NamedTuple):
+class HandledEvent(NamedTuple):
     """An event that was handled: when, and its number since this table was made."""
 
     event: Event
@@ -20,65 +20,67 @@ class Handled(NamedTuple):
     number: int
 
 
-class WayBack(NamedTuple):
+class UndoPoint(NamedTuple):
     """A table to restore, and how many of the events since it to give it again."""
 
-    opening: Checkpoint
-    opened_at: int
-    events: list[Handled]
-    again: int
+    opening_checkpoint: Checkpoint
+    opening_number: int
+    events: list[HandledEvent]
+    replay_count: int
     """How many; the next is the key that is taken back."""
 
     @property
-    def undone(self) -> Handled:
+    def undone_key(self) -> HandledEvent:
         """The key that is taken back."""
-        return self.events[self.again]
+        return self.events[self.replay_count]
 
 
 class History:
     """The events of a table since its round opened."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
-        self.count = 0
+        self.event_count = 0
         """How many events were handled since the table was made."""
         self.restart(checkpoint)
 
     def restart(self, checkpoint: Checkpoint) -> None:
         """The table was restored: no undo leads back behind that."""
-        self.way_back: WayBack | None = None
-        self.begin(checkpoint)
+        self.undo_point: UndoPoint | None = None
+        self.begin_round(checkpoint)
 
-    def begin(self, checkpoint: Checkpoint) -> None:
+    def begin_round(self, checkpoint: Checkpoint) -> None:
         """A round has opened: history begins here."""
-        self.opening = checkpoint
-        self._opened_at = self.count
-        self._events: list[Handled] = []
+        self.opening_checkpoint = checkpoint
+        self._opening_number = self.event_count
+        self._events: list[HandledEvent] = []
 
     @property
     def since_opening(self) -> int:
         """How many events were handled since `opening`, those that an undo took back included."""
-        return self.count - self._opened_at
+        return self.event_count - self._opening_number
 
-    def key_of(self, back: int) -> str:
+    def pressed_key_name(self, events_ago: int) -> str:
         """Return the name of the key that was pressed so many events ago."""
-        event = self._events[-1 - back].event
+        event = self._events[-1 - events_ago].event
         return event.key.value if isinstance(event, KeyPressed) else Key.UNDO.value
 
-    def note(self, event: Event, now: int) -> None:
+    def record_event(self, event: Event, now: int) -> None:
         """Keep an event that is about to be handled."""
-        self.count += 1
-        self._events.append(Handled(event, now, self.count))
+        self.event_count += 1
+        self._events.append(HandledEvent(event, now, self.event_count))
 
-    def keep(self, undo: Undo) -> None:
+    def update_undo(self, undo: UndoEffect) -> None:
         """Keep the way back as the event that was handled has it."""
-        if undo is THIS_KEY:
+        if undo is UNDO_THIS_KEY:
             before = len(self._events) - 1
-            self.way_back = WayBack(self.opening, self._opened_at, self._events, before)
-        elif undo is NO_UNDO:
-            self.way_back = None
+            self.undo_point = UndoPoint(
+                self.opening_checkpoint, self._opening_number, self._events, before
+            )
+        elif undo is UNDO_IMPOSSIBLE:
+            self.undo_point = None
 
-    def go_back(self, way: WayBack) -> list[Handled]:
+    def rewind_to(self, undo_point: UndoPoint) -> list[HandledEvent]:
         """Begin again at the opening of a way back; return the events to handle again."""
-        self.restart(way.opening)
-        self._opened_at = way.opened_at
-        return way.events[: way.again]
+        self.restart(undo_point.opening_checkpoint)
+        self._opening_number = undo_point.opening_number
+        return undo_point.events[: undo_point.replay_count]

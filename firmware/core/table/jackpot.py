@@ -4,105 +4,117 @@ What the table offers, locks and feeds of a linked lot is in `state.link`. The g
 much its lot is (`show`).
 """
 
-from firmware.core.game.jackpot_link import Link, Winners
-from firmware.core.game.limits import Refusal
-from firmware.core.table.alarms import OWN, raise_fault
+from firmware.core.game.jackpot_link import JackpotLink, Winners
+from firmware.core.game.limits import BetRefusal
+from firmware.core.table.alarms import TABLE_PART, raise_fault
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
-    LotCalled,
-    LotGrantTaken,
-    LotLocked,
-    LotSeen,
-    LotTermsTaken,
+    JackpotGrantReceived,
+    JackpotLocked,
+    JackpotSupervisorCalled,
+    JackpotTermsReceived,
+    JackpotUpdateReceived,
 )
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.rulings import base_bet_name
 
 
 def is_won(state: State) -> bool:
     """Return whether a lot is won to which the supervisor was not called yet."""
-    return bool(state.game.lot.won) and not state.round.lot_told
+    return bool(state.game.jackpot.won) and not state.round.supervisor_called
 
 
 def call_supervisor(state: State) -> None:
     """Show that a lot is won."""
-    state.round.lot_told = True
+    state.round.supervisor_called = True
     if state.link.locked:
-        state.rule(LotCalled(state.link.table, state.round.number))
-    raise_fault(state, Fault(OWN, "lot_won"))
+        state.add_ruling(JackpotSupervisorCalled(state.link.table, state.round.number))
+    raise_fault(state, Fault(TABLE_PART, "lot_won"))
 
 
 # a linked lot: what its keeper says
 
 
-def terms_taken(state: State, event: LotTermsTaken) -> None:
+def take_terms(state: State, event: JackpotTermsReceived) -> None:
     """Take the terms of the lot."""
-    _be(state, state.link.took(event.terms, event.table, event.journal))
+    _replace_link(state, state.link.with_terms(event.terms, event.table, event.journal))
 
 
-def heard(state: State, event: LotSeen) -> None:
+def take_update(state: State, event: JackpotUpdateReceived) -> None:
     """Take a line of the lot; a round in play goes on with what it is locked to."""
-    _be(state, state.link.heard(event.shown))
+    _replace_link(state, state.link.with_update(event.shown))
 
 
-def granted(state: State, event: LotGrantTaken) -> None:
+def take_grant(state: State, event: JackpotGrantReceived) -> None:
     """Take what the keeper has made of a hit of this table."""
-    _be(state, state.link.granted(event.granted))
+    _replace_link(state, state.link.with_grant(event.granted))
 
 
-def lapsed(state: State, _event: Event) -> None:
+def expire_lease(state: State, _event: Event) -> None:
     """Take no more progressive bets until a line comes."""
-    _be(state, state.link.lapsed())
+    _replace_link(state, state.link.with_lease_expired())
 
 
-def refusal(state: State, stack: Stack) -> Refusal | None:
+def bet_refusal(state: State, stack: Stack) -> BetRefusal | None:
     """Return why no bet on a linked lot is taken now; None if it is, or is another bet."""
-    game, base = state.game, base_name(stack[0].on)
-    if not game.linked or base not in game.HIDDEN_SIDE_BETS or state.link.closed is None:
+    game, base_bet = state.game, base_bet_name(stack[0].on)
+    if (
+        not game.has_linked_jackpot
+        or base_bet not in game.HIDDEN_SIDE_BETS
+        or state.link.closed_reason is None
+    ):
         return None
-    return Refusal(Text(state.link.closed), game.rules.stakes[base].article)
+    return BetRefusal(Text(state.link.closed_reason), game.rules.stakes[base_bet].article)
 
 
 # a linked lot: what a round makes of it
 
 
-def lock(state: State) -> None:
+def lock_round(state: State) -> None:
     """Lock the round to the lot that is shown with its bets. In a test nothing is locked or fed."""
-    if not state.game.linked or state.testing:
+    if not state.game.has_linked_jackpot or state.testing:
         return
-    _be(state, state.link.lock(state.game.progressive(state.round.bets.locked)))
-    locked = state.link.locked
-    if locked is not None:
-        facts = locked.bets, locked.version, locked.generation, locked.shown
-        state.rule(LotLocked(state.round.number, *facts))
+    _replace_link(
+        state,
+        state.link.with_round_locked(state.game.progressive_count(state.round.bets.locked_bets)),
+    )
+    locked_jackpot = state.link.locked
+    if locked_jackpot is not None:
+        locked_fields = (
+            locked_jackpot.bets,
+            locked_jackpot.version,
+            locked_jackpot.generation,
+            locked_jackpot.shown,
+        )
+        state.add_ruling(JackpotLocked(state.round.number, *locked_fields))
 
 
-def settled(state: State) -> None:
+def settle_round(state: State) -> None:
     """The round is over: what it fed and won is final, and can't be undone any more."""
-    _over(state, state.game.lot.winners)
+    _end_round(state, state.game.jackpot.winners)
 
 
-def voided(state: State) -> None:
+def void_round(state: State) -> None:
     """The round is voided: nothing of the lot was won, but its bets have fed it."""
-    _over(state, ())
+    _end_round(state, ())
 
 
-def _over(state: State, winners: Winners) -> None:
-    state.link, message = state.link.over(state.round.number, winners)
-    if message is not None:
+def _end_round(state: State, winners: Winners) -> None:
+    state.link, contribution = state.link.with_round_ended(state.round.number, winners)
+    if contribution is not None:
         state.forget_undo()
-        state.rule(message)
+        state.add_ruling(contribution)
 
 
-def show(state: State) -> None:
+def show_jackpot(state: State) -> None:
     """Have the game's lot be what the table shows of the linked one, once what it won is over."""
-    if state.game.linked and not state.game.lot.winners:
-        state.game.lot.follow(state.link.shown)
+    if state.game.has_linked_jackpot and not state.game.jackpot.winners:
+        state.game.jackpot.set_amount(state.link.shown_cents)
 
 
-def _be(state: State, link: Link) -> None:
-    state.link = link
-    show(state)
+def _replace_link(state: State, jackpot_link: JackpotLink) -> None:
+    state.link = jackpot_link
+    show_jackpot(state)

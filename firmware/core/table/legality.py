@@ -5,20 +5,20 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from firmware.core.game.limits import House, Refusal, refusal
+from firmware.core.game.limits import BetRefusal, HouseTerms, limit_refusal
 from firmware.core.table import jackpot, totals
 from firmware.core.table.felt import Felt
 from firmware.core.table.state import State
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, named
+from firmware.core.vocabulary.rulings import Bet, place_values
 
 NO_MAXIMUM: Final = Cents(10**12)
 """More than any chips are worth."""
 
 
-class _Laid(NamedTuple):
+class _LaidStack(NamedTuple):
     """Implements `limits.Laid`."""
 
     felt: Felt
@@ -26,74 +26,92 @@ class _Laid(NamedTuple):
     cents: Cents
 
     @property
-    def shared(self) -> bool:
-        return self.felt.shared(self.stack)
+    def is_shared(self) -> bool:
+        return self.felt.is_shared(self.stack)
 
     @property
-    def below(self) -> Cents:
-        return self.felt.below(self.stack)
+    def others_before(self) -> Cents:
+        return self.felt.others_total_before(self.stack)
 
 
-def house(state: State) -> House:
+def house_terms(state: State) -> HouseTerms:
     """Return the house's terms for a bet now."""
     rules, shoe = state.rules, state.shoe
-    limits = rules.amounts.limits(rules.limits)
+    bet_limits = rules.amounts.applicable_limits(rules.limits)
     if state.game.bank_spot:  # 53: the maximum is for the dealer's bank
-        limits = {on: replace(of_bet, max_cents=NO_MAXIMUM) for on, of_bet in limits.items()}
+        bet_limits = {
+            bet_name: replace(limits_of_bet, max_cents=NO_MAXIMUM)
+            for bet_name, limits_of_bet in bet_limits.items()
+        }
     one_bettor, together = state.game.ONE_BETTOR_A_SPOT, state.game.LIMITED_TOGETHER
     late_entry = rules.late_entry if state.game.decks else "allow"  # 10: of shoes alone
-    return House(limits, late_entry, one_bettor, together, shoe.faithful, shoe.first)
+    return HouseTerms(
+        bet_limits,
+        late_entry,
+        one_bettor,
+        together,
+        shoe.every_round_bettors,
+        shoe.first_round_bettors,
+    )
 
 
-def why_illegal(state: State, stack: Stack) -> Refusal | None:
+def why_illegal(state: State, stack: Stack) -> BetRefusal | None:
     """Return why this stack is no legal bet, or None."""
-    return _why_illegal(state, stack, house(state))
+    return _why_illegal(state, stack, house_terms(state))
 
 
-def _why_illegal(state: State, stack: Stack, terms: House) -> Refusal | None:
+def _why_illegal(state: State, stack: Stack, house_terms: HouseTerms) -> BetRefusal | None:
     """A carried-over bet is legal unless it was changed in a way that its game forbids."""
     felt, game = state.felt, state.game
     cents = felt.amount(stack)
     carried = game.carried.get(stack)
     if carried is not None:
-        bound = game.binds(stack, cents)
-        if bound or cents in (carried, NOTHING):
-            return bound
-    alone = game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), terms)
-    alone = alone or jackpot.refusal(state, stack)
-    return alone or totals.above(state, stack) or _of_another(felt, stack)
+        change_refusal = game.change_refusal(stack, cents)
+        if change_refusal or cents in (carried, NO_CENTS):
+            return change_refusal
+    own_refusal = game.chips_refusal(stack, cents) or limit_refusal(
+        _LaidStack(felt, stack, cents), house_terms
+    )
+    own_refusal = own_refusal or jackpot.bet_refusal(state, stack)
+    return own_refusal or totals.above_maximum(state, stack) or _chips_of_another(felt, stack)
 
 
-def _of_another(felt: Felt, stack: Stack) -> Refusal | None:
+def _chips_of_another(felt: Felt, stack: Stack) -> BetRefusal | None:
     """Return why a player may not use these chips, if another uses such already (70)."""
-    kind = felt.chips.taken(stack)
-    if kind is None:
+    chip_kind = felt.chip_users.taken_kind(stack)
+    if chip_kind is None:
         return None
-    why = "why.value_taken" if kind else "why.colour_taken"
-    return Refusal(Text(why, {**named(stack[0]), "cents": kind}), "70")
+    why = "why.value_taken" if chip_kind else "why.colour_taken"
+    return BetRefusal(Text(why, {**place_values(stack[0]), "cents": chip_kind}), "70")
 
 
 def laid_bets(state: State) -> list[Bet]:
     """Return the bets on the felt, without the stacks that are being given back."""
-    returning = state.round.bets.returning
+    returning = state.round.bets.returning_stacks
     return [b for b in state.felt.bets() if (b.place, b.bettor) not in returning]
 
 
-def sorted_bets(state: State) -> tuple[tuple[Bet, ...], dict[Stack, Refusal]]:
+def sorted_bets(state: State) -> tuple[tuple[Bet, ...], dict[Stack, BetRefusal]]:
     """Return the legal bets on the felt, and the others with the reasons."""
     laid = laid_bets(state)
-    illegal = _illegal(state, {(bet.place, bet.bettor): bet.cents for bet in laid})
-    return tuple(bet for bet in laid if (bet.place, bet.bettor) not in illegal), illegal
+    illegal_stacks = _illegal_stacks(state, {(bet.place, bet.bettor): bet.cents for bet in laid})
+    return tuple(
+        bet for bet in laid if (bet.place, bet.bettor) not in illegal_stacks
+    ), illegal_stacks
 
 
-def _illegal(state: State, laid: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+def _illegal_stacks(state: State, laid: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
     """Return the bets that are not legal, by themselves or beside the others, and why."""
-    terms = house(state)
-    alone = {s: why for s in laid if (why := _why_illegal(state, s, terms)) is not None}
-    rest = {stack: cents for stack, cents in laid.items() if stack not in alone}
-    unfit = alone | state.game.unfit(rest)
-    fit = {stack: cents for stack, cents in rest.items() if stack not in unfit}
-    return unfit | totals.below(state, fit)
+    terms_of_house = house_terms(state)
+    illegal_alone = {
+        s: why for s in laid if (why := _why_illegal(state, s, terms_of_house)) is not None
+    }
+    candidate_stacks = {stack: cents for stack, cents in laid.items() if stack not in illegal_alone}
+    illegal_together = illegal_alone | state.game.illegal_together(candidate_stacks)
+    legal_together = {
+        stack: cents for stack, cents in candidate_stacks.items() if stack not in illegal_together
+    }
+    return illegal_together | totals.below_minimum(state, legal_together)
 
 
 def legal_bets(state: State) -> tuple[Bet, ...]:
@@ -101,14 +119,14 @@ def legal_bets(state: State) -> tuple[Bet, ...]:
     return sorted_bets(state)[0]
 
 
-def any_bet(state: State) -> bool:
+def has_legal_bet(state: State) -> bool:
     """Return whether there is a legal bet on the felt."""
     return bool(legal_bets(state))
 
 
-def nobody_bets(state: State) -> bool:
+def no_legal_bet(state: State) -> bool:
     """Return whether there is no legal bet on the felt."""
-    return not any_bet(state)
+    return not has_legal_bet(state)
 
 
 def touched_bets(state: State) -> dict[Stack, Cents]:
@@ -122,6 +140,6 @@ def missing_bets(state: State) -> list[Bet]:
     return as_carried(touched_bets(state))
 
 
-def as_carried(touched: Mapping[Stack, Cents]) -> list[Bet]:
+def as_carried(touched_stacks: Mapping[Stack, Cents]) -> list[Bet]:
     """Return such bets as they must be."""
-    return [Bet(place, cents, who) for (place, who), cents in touched.items()]
+    return [Bet(place, cents, bettor) for (place, bettor), cents in touched_stacks.items()]

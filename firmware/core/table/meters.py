@@ -11,8 +11,14 @@ from typing import Final, Literal
 
 import msgspec
 
-from firmware.core.table.bets import Bets
-from firmware.core.vocabulary.counters import DIGITS, MODULO, SQUARES_MODULO, BetMeters, Meters
+from firmware.core.table.bets import RoundBets
+from firmware.core.vocabulary.counters import (
+    METER_DIGITS,
+    METER_MODULO,
+    SQUARES_MODULO,
+    BetMeters,
+    Meters,
+)
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
@@ -23,40 +29,40 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
     bet_class,
-    bet_name,
+    bet_words,
 )
 
 __all__ = [
-    "COUNTS",
-    "DIGITS",
-    "MODULO",
-    "MONEY",
+    "COUNT_METERS",
+    "METER_DIGITS",
+    "METER_MODULO",
+    "MONEY_METERS",
     "BetMeters",
-    "Count",
+    "CountMeter",
     "Meters",
-    "balanced",
-    "counted",
-    "kept_of",
-    "rows",
-    "ruled",
-    "settled",
+    "is_balanced",
+    "meter_rows",
+    "with_count",
+    "with_ruling",
+    "with_settled_round",
+    "with_withdrawn_bet",
 ]
 
-Count = Literal["rounds", "late_bets", "voids", "overrides"]
+CountMeter = Literal["rounds", "late_bets", "voids", "overrides"]
 
 
-def counted(meters: Meters, name: Count, times: int = 1) -> Meters:
+def with_count(meters: Meters, name: CountMeter, times: int = 1) -> Meters:
     """Return the meters with one of them advanced."""
-    return msgspec.structs.replace(meters, **{name: (getattr(meters, name) + times) % MODULO})
+    return msgspec.structs.replace(meters, **{name: (getattr(meters, name) + times) % METER_MODULO})
 
 
-def ruled(meters: Meters, ruling: Ruling) -> Meters:
+def with_ruling(meters: Meters, ruling: Ruling) -> Meters:
     """Return the meters after a ruling that counts at once."""
-    name = _COUNTED.get(type(ruling))
-    return meters if name is None else counted(meters, name)
+    name = _RULING_METERS.get(type(ruling))
+    return meters if name is None else with_count(meters, name)
 
 
-_COUNTED: Final[Mapping[type[Ruling], Count]] = {
+_RULING_METERS: Final[Mapping[type[Ruling], CountMeter]] = {
     LateBet: "late_bets",
     RoundVoided: "voids",
     LateResolved: "overrides",
@@ -64,100 +70,115 @@ _COUNTED: Final[Mapping[type[Ruling], Count]] = {
 }
 
 
-def settled(meters: Meters, bets: Bets, *, banked: bool) -> Meters:
+def with_settled_round(meters: Meters, bets: RoundBets, *, banked: bool) -> Meters:
     """Return the meters with the money of a settled round; `banked` if a player was the bank.
 
     `held` is computed as the locked amount less the amount owed to each bettor, not from the lines,
     so that it can reveal a contradiction.
     """
-    names = {line.bet.stack: line.name for line in bets.lines}
-    money = {name: dict.fromkeys(EVERY, 0) for name in names.values()}
+    class_names = {line.bet.stack: line.name for line in bets.lines}
+    money = {name: dict.fromkeys(METER_MODULI, 0) for name in class_names.values()}
     for line in bets.lines:
-        of_bet = money[line.name]
-        of_bet["handle"] += line.bet.cents
-        of_bet["returned"] += line.returned
-        of_bet["paid"] += line.paid
-        of_bet["commission"] += line.commission
-        of_bet["held"] += line.commission
-    for stack, gained in bets.gained.items():
-        money[names[stack]]["held"] += gained
-    for stack, name in names.items():
-        stake = sum(line.bet.cents for line in bets.lines_of(stack))
+        bet_sums = money[line.name]
+        bet_sums["handle"] += line.bet.cents
+        bet_sums["returned"] += line.returned
+        bet_sums["paid"] += line.paid
+        bet_sums["commission"] += line.commission
+        bet_sums["held"] += line.commission
+    for stack, house_gain in bets.house_gains.items():
+        money[class_names[stack]]["held"] += house_gain
+    for stack, name in class_names.items():
+        stake = sum(line.bet.cents for line in bets.stack_lines(stack))
         money[name]["bets"] += stake > 0
         money[name]["squares"] += stake**2
-    return _apart(meters, money) if banked else _advanced(meters, money)
+    return _with_banked_round(meters, money) if banked else _with_money(meters, money)
 
 
-def _apart(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
+def _with_banked_round(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
     """Return the meters with the bank's money on its own, and the house's commissions."""
-    owed = {name: sums["commission"] for name, sums in money.items()}
-    house = {name: Counter(commission=cents, held=cents) for name, cents in owed.items()}
-    his: dict[str, int] = dict.fromkeys(EVERY, 0)
-    his |= {meter: sum(sums[meter] for sums in money.values()) for meter in MONEY}
-    his |= {"commission": 0, "held": his["held"] - his["commission"]}
-    after = _advanced(meters, house)
-    return msgspec.structs.replace(after, banked=_more(after.banked, his))
+    commissions_owed = {name: sums["commission"] for name, sums in money.items()}
+    house_sums = {
+        name: Counter(commission=cents, held=cents) for name, cents in commissions_owed.items()
+    }
+    bank_sums: dict[str, int] = dict.fromkeys(METER_MODULI, 0)
+    bank_sums |= {meter: sum(sums[meter] for sums in money.values()) for meter in MONEY_METERS}
+    bank_sums |= {"commission": 0, "held": bank_sums["held"] - bank_sums["commission"]}
+    advanced_meters = _with_money(meters, house_sums)
+    return msgspec.structs.replace(
+        advanced_meters, banked=_with_sums(advanced_meters.banked, bank_sums)
+    )
 
 
-def kept_of(meters: Meters, bet: Bet, commission: Cents) -> Meters:
+def with_withdrawn_bet(meters: Meters, bet: Bet, commission: Cents) -> Meters:
     """Return the meters with the house's gain on a bet that is taken down."""
     if not commission:
         return meters
     money = Counter(commission=commission, held=commission)
-    return _advanced(meters, {bet_class(bet.place.on): money})
+    return _with_money(meters, {bet_class(bet.place.on): money})
 
 
-def _advanced(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
+def _with_money(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
     bets = dict(meters.bets)
-    for name, more in money.items():
-        bets[name] = _more(bets.get(name, BetMeters()), more)
+    for name, meter_increments in money.items():
+        bets[name] = _with_sums(bets.get(name, BetMeters()), meter_increments)
     return msgspec.structs.replace(meters, bets=bets)
 
 
-def _more(bet: BetMeters, more: Mapping[str, int]) -> BetMeters:
-    sums = {meter: (getattr(bet, meter) + more[meter]) % modulo for meter, modulo in EVERY.items()}
+def _with_sums(bet: BetMeters, meter_increments: Mapping[str, int]) -> BetMeters:
+    sums = {
+        meter: (getattr(bet, meter) + meter_increments[meter]) % meter_modulo
+        for meter, meter_modulo in METER_MODULI.items()
+    }
     return BetMeters(**sums)
 
 
-def balanced(meters: Meters) -> bool:
+def is_balanced(meters: Meters) -> bool:
     """Return whether handle and commission equal returned, paid and held for every bet."""
     return not any(
-        (bet.handle + bet.commission - bet.returned - bet.paid - bet.held) % MODULO
+        (bet.handle + bet.commission - bet.returned - bet.paid - bet.held) % METER_MODULO
         for bet in (*meters.bets.values(), meters.banked)
     )
 
 
-COUNTS: Final = ("rounds", "late_bets", "voids", "overrides")
-EVERY: Final = {
-    meter: SQUARES_MODULO if meter == "squares" else MODULO for meter in BetMeters.__struct_fields__
+COUNT_METERS: Final = ("rounds", "late_bets", "voids", "overrides")
+METER_MODULI: Final = {
+    meter: SQUARES_MODULO if meter == "squares" else METER_MODULO
+    for meter in BetMeters.__struct_fields__
 }
 """The meters of a class of bets, and where each turns over."""
-MONEY: Final = ("handle", "returned", "paid", "commission", "held")
-BANKED: Final = ("handle", "returned", "paid", "held")
+MONEY_METERS: Final = ("handle", "returned", "paid", "commission", "held")
+BANKED_METERS: Final = ("handle", "returned", "paid", "held")
 """The meters of rounds in which a player is the bank: he takes no commission."""
 
 
-def rows(meters: Meters) -> Iterator[tuple[Text, str]]:
+def meter_rows(meters: Meters) -> Iterator[tuple[Text, str]]:
     """Yield the name and the ten digits of each meter: counts, sums of money, then bet by bet."""
-    for name in COUNTS:
-        yield Text(f"meter.{name}"), _digits(getattr(meters, name))
-    for name in MONEY:
-        yield Text(f"meter.{name}"), _digits(sum(getattr(b, name) for b in meters.bets.values()))
+    for name in COUNT_METERS:
+        yield Text(f"meter.{name}"), _ten_digits(getattr(meters, name))
+    for name in MONEY_METERS:
+        yield (
+            Text(f"meter.{name}"),
+            _ten_digits(sum(getattr(b, name) for b in meters.bets.values())),
+        )
     if meters.banked != BetMeters():
-        for name in BANKED:
-            name_of = "bank_held" if name == "held" else name
-            words = Text("meter.of_bank", {"meter": Text(f"meter.{name_of}")})
-            yield words, _digits(getattr(meters.banked, name))
-    for on, bet in meters.bets.items():
-        for name in MONEY:
-            words = Text("meter.of_bet", {"on": _class_name(on), "meter": Text(f"meter.{name}")})
-            yield words, _digits(getattr(bet, name))
+        for name in BANKED_METERS:
+            meter_name = "bank_held" if name == "held" else name
+            words = Text("meter.of_bank", {"meter": Text(f"meter.{meter_name}")})
+            yield words, _ten_digits(getattr(meters.banked, name))
+    for bet_name, bet in meters.bets.items():
+        for name in MONEY_METERS:
+            words = Text(
+                "meter.of_bet", {"on": _class_words(bet_name), "meter": Text(f"meter.{name}")}
+            )
+            yield words, _ten_digits(getattr(bet, name))
 
 
-def _class_name(name: str) -> Text:
+def _class_words(name: str) -> Text:
     base, _, picks = name.partition(":")
-    return Text("meter.tickets", {"picks": picks}) if base == "ticket" and picks else bet_name(name)
+    return (
+        Text("meter.tickets", {"picks": picks}) if base == "ticket" and picks else bet_words(name)
+    )
 
 
-def _digits(value: int) -> str:
-    return f"{value % MODULO:0{DIGITS}}"
+def _ten_digits(value: int) -> str:
+    return f"{value % METER_MODULO:0{METER_DIGITS}}"

@@ -2,20 +2,20 @@
 
 from firmware.core.table import jackpot
 from firmware.core.table.accounts import check_meters, may_be_paid
-from firmware.core.table.meters import counted, settled
-from firmware.core.table.stack_sums import Taking
-from firmware.core.table.state import NOTHING_BEGUN, Round, State
+from firmware.core.table.meters import with_count, with_settled_round
+from firmware.core.table.stack_sums import ChipTaking
+from firmware.core.table.state import NO_KEY_ENTRY, RoundState, State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.money import NOTHING
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.money import NO_CENTS
+from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
     BetSettled,
     LateResolved,
     RoundOpened,
-    bet_name,
-    named,
+    bet_words,
+    place_values,
 )
 
 # obstacles to settling a round, and to ending it
@@ -24,20 +24,20 @@ from firmware.core.vocabulary.rulings import (
 def waits_on_bets(state: State) -> bool:
     """Return whether something on the felt keeps the round from being settled."""
     bets = state.round.bets
-    late = bets.late or bets.returning or state.felt.unread()
-    return bool(late or unreported_bet(state))
+    obstructed = bets.late_stacks or bets.returning_stacks or state.felt.unread_places()
+    return bool(obstructed or unreported_bet(state))
 
 
 def unreported_bet(state: State) -> Stack | None:
     """Return a locked bet not read since a power cut, if there is a reader."""
     if not state.rules.amounts.by_reader:
         return None
-    return next((s for s in state.round.bets.locked if s in state.felt.unreported), None)
+    return next((s for s in state.round.bets.locked_bets if s in state.felt.unreported), None)
 
 
-def unmoved(state: State) -> tuple[Stack, Stack] | None:
+def first_unmoved(state: State) -> tuple[Stack, Stack] | None:
     """Return (from, to) of a carried-over bet still to be moved, if there is a reader."""
-    return state.round.bets.unmoved(state.felt) if state.rules.amounts.by_reader else None
+    return state.round.bets.first_unmoved(state.felt) if state.rules.amounts.by_reader else None
 
 
 # the dealer's next movement of chips
@@ -49,69 +49,71 @@ def chips_are_due(state: State) -> bool:
     return bets.settled or (state.game.settles_now and bool(bets.lines))
 
 
-def taking(state: State) -> Taking | None:
+def next_taking(state: State) -> ChipTaking | None:
     """Return the chips that the dealer takes next; whole stacks only where something sees them."""
     bets = state.round.bets
-    for lost in bets.takings(state.felt):
-        if _seen(state, lost) or bets.owed(lost.stack):
-            return lost
+    for lost_taking in bets.takings(state.felt):
+        if _is_seen(state, lost_taking) or bets.owed_cents(lost_taking.stack):
+            return lost_taking
     return None
 
 
-def _seen(state: State, taking: Taking) -> bool:
+def _is_seen(state: State, taking: ChipTaking) -> bool:
     """Return whether a reader, or a sensor of a place to be cleared, sees the chips go."""
     if state.rules.amounts.by_reader:
         return True
-    return state.rules.sensed and not state.round.bets.owed(taking.stack)
+    return state.rules.sensed and not state.round.bets.owed_cents(taking.stack)
 
 
-def untaken(state: State) -> Taking | None:
+def first_untaken(state: State) -> ChipTaking | None:
     """Return the first lost chips that are seen to lie there still."""
     bets, felt = state.round.bets, state.felt
-    for lost in bets.takings(felt):
-        if not bets.right(lost.stack, felt) and _seen(state, lost):
-            return lost
+    for lost_taking in bets.takings(felt):
+        if not bets.is_settled_on_felt(lost_taking.stack, felt) and _is_seen(state, lost_taking):
+            return lost_taking
     return None
 
 
-def unpaid(state: State) -> BetSettled | None:
+def first_unpaid(state: State) -> BetSettled | None:
     """Return the first payment that is seen not to lie there, if there is a reader."""
-    return state.round.bets.unpaid(state.felt) if state.rules.amounts.by_reader else None
+    return state.round.bets.first_unpaid(state.felt) if state.rules.amounts.by_reader else None
 
 
-def may_pass(state: State) -> bool:
+def may_skip_movement(state: State) -> bool:
     """Return whether NEXT passes over the next movement: a payment, or chips that nothing sees."""
     if not chips_are_due(state):
         return False
-    bets, take = state.round.bets, taking(state)
-    if take is None:
-        return bets.paying is not None
-    return bets.right(take.stack, state.felt) or not _seen(state, take)
+    bets, pending_taking = state.round.bets, next_taking(state)
+    if pending_taking is None:
+        return bets.next_payment is not None
+    return bets.is_settled_on_felt(pending_taking.stack, state.felt) or not _is_seen(
+        state, pending_taking
+    )
 
 
-def pass_on(state: State) -> None:
+def skip_movement(state: State) -> None:
     """Pass over the next movement."""
-    bets, take = state.round.bets, taking(state)
-    if not may_pass(state):
+    bets, pending_taking = state.round.bets, next_taking(state)
+    if not may_skip_movement(state):
         raise Forbidden("why.not_now")
-    if take is None:
-        bets.next()
+    if pending_taking is None:
+        bets.skip_payment()
     else:
-        bets.take(take.stack)
+        bets.skip_taking(pending_taking.stack)
     state.remember_undo()
 
 
 # settling
 
 
-def has_news(state: State) -> bool:
+def has_new_lines(state: State) -> bool:
     """Return whether the game has decided something that can be settled now."""
     game, bets = state.game, state.round.bets
     decided = game.finished or len(game.lines) > len(bets.lines)
     return decided and not bets.settled and not waits_on_bets(state)
 
 
-def settle(state: State) -> None:
+def settle_round(state: State) -> None:
     """Record the game's settlement, unless the accounting identities fail.
 
     Its rulings follow when the round is over, since until then a void can return every stake.
@@ -119,71 +121,77 @@ def settle(state: State) -> None:
     if not may_be_paid(state):
         return
     game, bets = state.game, state.round.bets
-    bets.settle(game.lines, whole=game.finished)
+    bets.settle(game.lines, is_whole=game.finished)
     if bets.settled:
-        bets.carry(game.carries, game.moves)
+        bets.record_carried(game.carries, game.bet_moves)
         for line in bets.lines:
-            state.rule(line)
+            state.add_ruling(line)
 
 
-def resolve(state: State) -> None:
+def resolve_late_bets(state: State) -> None:
     """The supervisor settles the late bets: the felt is as locked again."""
     bets = state.round.bets
-    if not bets.late:
+    if not bets.late_stacks:
         raise Forbidden("why.nothing_to_resolve")
-    wrong = bets.wrong(state.felt)
-    right = bets.put_right(state.felt)
-    if not right and wrong is not None:
-        values = {**named(wrong[0]), "cents": bets.late[wrong]}
-        raise Forbidden(state.rules.amounts.words("why.put_right_first", values))
-    for stack in right:
-        del bets.late[stack]
-        state.rule(LateResolved(stack[0]))
+    unrestored_stack = bets.first_unrestored(state.felt)
+    restored_stacks = bets.restored_stacks(state.felt)
+    if not restored_stacks and unrestored_stack is not None:
+        values = {**place_values(unrestored_stack[0]), "cents": bets.late_stacks[unrestored_stack]}
+        raise Forbidden(state.rules.amounts.amount_words("why.put_right_first", values))
+    for stack in restored_stacks:
+        del bets.late_stacks[stack]
+        state.add_ruling(LateResolved(stack[0]))
 
 
 # the end of a round
 
 
-def finish(state: State) -> None:
+def finish_round(state: State) -> None:
     """The dealer has paid and taken: the round is over."""
     bets = state.round.bets
-    if bets.late:
-        raise Forbidden("why.late_unresolved", **named(next(iter(bets.late))[0]))
+    if bets.late_stacks:
+        raise Forbidden("why.late_unresolved", **place_values(next(iter(bets.late_stacks))[0]))
     if not bets.settled:
         raise Forbidden("why.not_settled")
-    left = _obstacle(state)
-    if left is not None:
-        raise Forbidden(left)
+    obstacle = _first_obstacle(state)
+    if obstacle is not None:
+        raise Forbidden(obstacle)
     state.remember_undo()
     _end_settled(state)
 
 
-def chips_are_done(state: State) -> bool:
+def all_chips_moved(state: State) -> bool:
     """Return whether nothing tells of chips that the dealer has still to take, pay or move."""
-    return not (untaken(state) or unpaid(state) or unmoved(state))
+    return not (first_untaken(state) or first_unpaid(state) or first_unmoved(state))
 
 
-def _obstacle(state: State) -> Text | None:
+def _first_obstacle(state: State) -> Text | None:
     """Return what the dealer has still to do with the chips, if anything tells."""
-    lost, owed, moving = untaken(state), unpaid(state), unmoved(state)
-    if lost is not None:
-        return state.rules.amounts.words("why.take_first", lost.values)
-    if owed is not None:
-        where = named(owed.bet.place, owed.hand)
-        return Text("why.pay_first", {**where, "cents": owed.paid})
-    if moving is not None:
-        origin, to = moving
-        return Text("why.move_first", {**named(origin[0]), "to": bet_name(to[0].on)})
+    lost_taking, owed_line, unmoved_bet = (
+        first_untaken(state),
+        first_unpaid(state),
+        first_unmoved(state),
+    )
+    if lost_taking is not None:
+        return state.rules.amounts.amount_words("why.take_first", lost_taking.prompt_values)
+    if owed_line is not None:
+        place_words = place_values(owed_line.bet.place, owed_line.hand)
+        return Text("why.pay_first", {**place_words, "cents": owed_line.paid})
+    if unmoved_bet is not None:
+        origin, to = unmoved_bet
+        return Text("why.move_first", {**place_values(origin[0]), "to": bet_words(to[0].on)})
     return None
 
 
 def _end_settled(state: State) -> None:
-    if state.rules.amounts.known:
+    if state.rules.amounts.are_known:
         banked = state.game.bank_spot > 0
-        state.count(lambda meters: settled(meters, state.round.bets, banked=banked))
-    state.count(lambda meters: counted(meters, "rounds"))
-    state.shoe.settled(len(state.round.bets.bettors))
-    jackpot.settled(state)
+        state.advance_meters(
+            lambda meters: with_settled_round(meters, state.round.bets, banked=banked)
+        )
+    state.advance_meters(lambda meters: with_count(meters, "rounds"))
+    state.shoe.record_round(len(state.round.bets.bettors))
+    jackpot.settle_round(state)
     _clear_felt(state)
     end_round(state)
 
@@ -192,28 +200,30 @@ def _clear_felt(state: State) -> None:
     """Assume that chips no reader follows were paid, taken and moved as prompted."""
     amounts, bets, felt = state.rules.amounts, state.round.bets, state.felt
     if amounts.by_dealer:
-        carried = bets.carried.items()
-        felt.stacks = {s: cents for s, cents in carried if s[0].on in felt.names}
-    elif not amounts.known:
-        for origin, to in bets.moves.items():
-            felt.put(origin, NOTHING)
-            felt.put(to, bets.carried[to])
+        carried = bets.carried_stacks.items()
+        felt.stacks = {s: cents for s, cents in carried if s[0].on in felt.bet_positions}
+    elif not amounts.are_known:
+        for origin, to in bets.stack_moves.items():
+            felt.set_amount(origin, NO_CENTS)
+            felt.set_amount(to, bets.carried_stacks[to])
 
 
 def end_round(state: State) -> None:
     """Take cards and locked bets off the table; bets that are carried over go on."""
-    state.round = Round(state.round.number)
-    state.gesture = NOTHING_BEGUN
+    state.round = RoundState(state.round.number)
+    state.key_entry = NO_KEY_ENTRY
     state.game.open()
-    jackpot.show(state)
+    jackpot.show_jackpot(state)
     state.shoe.end_round()
 
 
-def nothing_to_do(state: State) -> bool:
+def leaves_nothing_to_do(state: State) -> bool:
     """Return whether a throw left the dealer nothing to pay, take or move."""
     game, bets = state.game, state.round.bets
-    idle = game.THROWN and bets.settled and (game.PAID_LATER or not bets.chips_move)
-    return idle and not waits_on_bets(state)
+    nothing_to_move = (
+        game.THROW_CLOSES_BETS and bets.settled and (game.PAID_ON_CLAIM or not bets.has_movements)
+    )
+    return nothing_to_move and not waits_on_bets(state)
 
 
 def end_and_open(state: State) -> None:
@@ -224,7 +234,7 @@ def end_and_open(state: State) -> None:
 
 def finish_and_open(state: State) -> None:
     """End the round and open the next."""
-    finish(state)
+    finish_round(state)
     open_round(state)
 
 
@@ -232,10 +242,10 @@ def open_round(state: State) -> None:
     """Open the bets: "Faites vos jeux"."""
     felt = state.felt
     state.round.number += 1
-    state.turn.opened = True
-    if not state.rules.amounts.known:
-        felt.stacks = {stack: state.game.nominal(stack[0].on) for stack in felt.stacks}
-    state.round.bets.left_over = felt.stacks.keys() - state.game.carried.keys()
+    state.effects.opened = True
+    if not state.rules.amounts.are_known:
+        felt.stacks = {stack: state.game.nominal_stake(stack[0].on) for stack in felt.stacks}
+    state.round.bets.left_over_stacks = felt.stacks.keys() - state.game.carried.keys()
     check_meters(state)
-    state.rule(RoundOpened(state.round.number))
-    state.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)
+    state.add_ruling(RoundOpened(state.round.number))
+    state.add_ruling(Announced(Text("announce.place_your_bets")), SoundAlert.BETS_OPEN)

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from firmware.core.table.stack_sums import Movements
-from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents
+from firmware.core.table.stack_sums import StackMovements
+from firmware.core.vocabulary.money import NO_CENTS, UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Stack
 
 
@@ -13,34 +13,38 @@ class Reversal(msgspec.Struct, frozen=True):
     stack: Stack
     stake: Cents
     """What of the chips there is the player's."""
-    paid: Cents = NOTHING
+    paid: Cents = NO_CENTS
     """What of the chips there is the house's."""
-    collects: Cents = NOTHING
+    collects: Cents = NO_CENTS
     """What the house takes back besides: paid, and not there any more."""
-    gives: Cents = NOTHING
+    gives: Cents = NO_CENTS
     """What the house gives back besides: taken."""
 
     @property
     def masked(self) -> "Reversal":
         """The same without its amounts."""
         amounts = self.stake, self.paid, self.collects, self.gives
-        return Reversal(self.stack, *(UNCOUNTED if cents else NOTHING for cents in amounts))
+        return Reversal(self.stack, *(UNCOUNTED if cents else NO_CENTS for cents in amounts))
 
 
-def reversal(stack: Stack, lies: Cents, moved: Movements, *, read: bool) -> Reversal | None:
+def reversal(
+    stack: Stack, present_cents: Cents, moved: StackMovements, *, read: bool
+) -> Reversal | None:
     """Return how the movements on a stack are taken back; None if they cancel out.
 
     What was paid into a player's hand, and what he has lifted, is not on the felt. Without a reader
     the felt is taken to be as the dealer was asked to leave it.
     """
     stake, paid, taken, collected = moved
-    net = paid - collected - taken
-    if not net:
+    net_paid = paid - collected - taken
+    if not net_paid:
         return None
-    stays = stake - taken
-    if not read and lies:
-        lies = Cents(stays + paid)
-    if net < 0:
-        return Reversal(stack, lies, gives=Cents(-net))
-    there = Cents(max(NOTHING, min(lies - stays, net)))
-    return Reversal(stack, Cents(lies - there), there, Cents(net - there))
+    remaining_stake = stake - taken
+    if not read and present_cents:
+        present_cents = Cents(remaining_stake + paid)
+    if net_paid < 0:
+        return Reversal(stack, present_cents, gives=Cents(-net_paid))
+    paid_on_stack = Cents(max(NO_CENTS, min(present_cents - remaining_stake, net_paid)))
+    return Reversal(
+        stack, Cents(present_cents - paid_on_stack), paid_on_stack, Cents(net_paid - paid_on_stack)
+    )

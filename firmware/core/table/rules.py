@@ -9,7 +9,7 @@ from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 
-IMPLAUSIBLE: Final = Cents(9_999_999_999)
+IMPLAUSIBLE_CENTS: Final = Cents(9_999_999_999)
 """The default for the largest total payment of a round without a check by two persons."""
 
 
@@ -30,4 +30,4 @@ class TableRules(msgspec.Struct, frozen=True):
     simulated: bool = True
     tournament: bool = False
     """Whether chips have no value, and the table says so (126)."""
-    implausible: Cents = IMPLAUSIBLE
+    implausible: Cents = IMPLAUSIBLE_CENTS

@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from firmware.core.table import jackpot
-from firmware.core.table.alarms import OWN
-from firmware.core.table.state import START, Checkpoint, Device, State
+from firmware.core.table.alarms import TABLE_PART
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint, DeviceState, State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened, named
+from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened, place_values
 
 
 def begin_test(state: State) -> None:
@@ -20,11 +20,11 @@ def begin_test(state: State) -> None:
     """
     if state.testing:
         raise Forbidden("why.testing")
-    _nothing_open(state)
+    _check_nothing_open(state)
     before = state.checkpoint
-    other = replace(START, meters=before.meters, link=before.link, aside=before)
-    _be(state, _at_this_device(other, before))
-    state.rule(TestOpened())
+    test_table = replace(INITIAL_CHECKPOINT, meters=before.meters, link=before.link, aside=before)
+    _restore(state, _on_this_device(test_table, before))
+    state.add_ruling(TestOpened())
 
 
 def end_test(state: State) -> None:
@@ -32,23 +32,23 @@ def end_test(state: State) -> None:
 
     Raises Forbidden if no test is going on, and as `begin_test`.
     """
-    before, now = state.aside, state.checkpoint
+    before, now = state.table_set_aside, state.checkpoint
     if before is None:
         raise Forbidden("why.not_testing")
-    _nothing_open(state)
+    _check_nothing_open(state)
     device = replace(now.device, trouble=replace(
         now.device.trouble,
-        faults=_faults(before.device, now.device),
-        felt_unconfirmed=_unconfirmed(before) or _unconfirmed(now),
+        faults=_merged_faults(before.device, now.device),
+        felt_unconfirmed=_is_unconfirmed(before) or _is_unconfirmed(now),
     ))  # fmt: skip
-    _be(state, replace(_at_this_device(before, now), device=device, link=now.link))
-    state.rule(TestClosed())
+    _restore(state, replace(_on_this_device(before, now), device=device, link=now.link))
+    state.add_ruling(TestClosed())
 
 
 def end_test_before_shuffle(state: State) -> None:
     """End a test while the shoe is being changed: its door is shut by then."""
     if state.testing and Door.SHOE in state.device.doors_open:
-        _nothing_open(state)
+        _check_nothing_open(state)
         raise Forbidden(Text("fault.door_open", {"door": Door.SHOE.value}))
     end_test(state)
 
@@ -62,7 +62,7 @@ def refuse_begin_in_round(state: State) -> None:
     """No test begins in a round."""
     if state.testing:
         raise Forbidden("why.testing")
-    _no_void_due(state)
+    _check_no_void_due(state)
     raise Forbidden("why.round_open")
 
 
@@ -70,7 +70,7 @@ def refuse_end_in_round(state: State) -> None:
     """No test ends in a round."""
     if not state.testing:
         raise Forbidden("why.not_testing")
-    _no_void_due(state)
+    _check_no_void_due(state)
     raise Forbidden("why.round_open")
 
 
@@ -84,7 +84,7 @@ def reset_meters(state: State) -> None:
         raise Forbidden("why.supervisor_key")
     state.forget_undo()
     before, state.meters = state.meters, Meters()
-    state.rule(MetersBegan(before))
+    state.add_ruling(MetersBegan(before))
 
 
 def refuse_reset(state: State) -> None:
@@ -92,36 +92,36 @@ def refuse_reset(state: State) -> None:
     raise Forbidden("why.testing" if state.testing else "why.not_closed")
 
 
-def _be(state: State, checkpoint: Checkpoint) -> None:
+def _restore(state: State, checkpoint: Checkpoint) -> None:
     state.restore(checkpoint)
-    jackpot.show(state)
-    state.turn.opened = True
+    jackpot.show_jackpot(state)
+    state.effects.opened = True
     state.forget_undo()
 
 
-def _nothing_open(state: State) -> None:
+def _check_nothing_open(state: State) -> None:
     """Raise Forbidden if something is still to be brought to its end."""
-    _no_void_due(state)
+    _check_no_void_due(state)
     for place, _ in state.felt.stacks:
-        raise Forbidden("why.clear_felt", **named(place))
+        raise Forbidden("why.clear_felt", **place_values(place))
 
 
-def _no_void_due(state: State) -> None:
+def _check_no_void_due(state: State) -> None:
     trouble = state.device.trouble
     if trouble.needs_void:
         raise Forbidden("why.void_first", fault=trouble.stopping[0].words)
 
 
-def _at_this_device(checkpoint: Checkpoint, now: Checkpoint) -> Checkpoint:
+def _on_this_device(checkpoint: Checkpoint, now: Checkpoint) -> Checkpoint:
     felt = replace(checkpoint.felt, covered=now.felt.covered)
     return replace(checkpoint, device=now.device, felt=felt)
 
 
-def _unconfirmed(checkpoint: Checkpoint) -> bool:
+def _is_unconfirmed(checkpoint: Checkpoint) -> bool:
     return checkpoint.device.trouble.felt_unconfirmed
 
 
-def _faults(before: Device, now: Device) -> tuple[Fault, ...]:
+def _merged_faults(before: DeviceState, now: DeviceState) -> tuple[Fault, ...]:
     """Return the table's own faults as they were, and those of its parts as they are."""
-    own = (fault for fault in before.trouble.faults if fault.part == OWN)
-    return (*own, *(fault for fault in now.trouble.faults if fault.part != OWN))
+    table_faults = (fault for fault in before.trouble.faults if fault.part == TABLE_PART)
+    return (*table_faults, *(fault for fault in now.trouble.faults if fault.part != TABLE_PART))

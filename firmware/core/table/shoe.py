@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.places import Bettor
 
 
@@ -25,7 +25,7 @@ class ShoeMemory(msgspec.Struct, frozen=True):
     shuffles: int = 0
 
 
-FULL: Final = ShoeMemory()
+FULL_SHOE: Final = ShoeMemory()
 
 
 class Shoe:
@@ -35,28 +35,30 @@ class Shoe:
     left the shoe all the same. Of cards with a tag in them the tags that have left are kept too.
     """
 
-    def __init__(self, decks: int, pack: Sequence[Card] = PACK, memory: ShoeMemory = FULL) -> None:
-        self.decks = decks
-        self.size = len(pack) * decks
-        self._pack = Counter(pack)
-        self._gone = Counter({parse_card(name): count for name, count in memory.gone.items()})
-        self.tags = list(memory.tags)
+    def __init__(
+        self, pack_count: int, pack: Sequence[Card] = FULL_PACK, memory: ShoeMemory = FULL_SHOE
+    ) -> None:
+        self.pack_count = pack_count
+        self.card_count = len(pack) * pack_count
+        self._pack_counts = Counter(pack)
+        self._cards_gone = Counter({parse_card(name): count for name, count in memory.gone.items()})
+        self.card_tags = list(memory.tags)
         """The tags of the cards that have left, the last one last."""
-        self.stray = list(memory.stray)
+        self.stray_cards = list(memory.stray)
         """Cards that have left the shoe and were dealt to no hand."""
-        self.uncounted = list(memory.uncounted)
+        self.uncounted_cards = list(memory.uncounted)
         """Cards of this round that a shoe which follows the game assigned to no hand."""
-        self.cut = memory.cut
+        self.cut_card_out = memory.cut
         """Whether the cut card has come: the round in play is the last of this shoe."""
-        self.faithful = _bettors(memory.faithful)
+        self.every_round_bettors = _bettor_set(memory.faithful)
         """Who was in every game of this shoe (10); None before the first."""
-        self.first = _bettors(memory.first)
+        self.first_round_bettors = _bettor_set(memory.first)
         """Who was in its first game."""
-        self.rounds = memory.rounds
+        self.rounds_settled = memory.rounds
         """How many rounds were settled since the shuffle."""
-        self.players = memory.players
+        self.last_players = memory.players
         """How many had a bet in the last of them."""
-        self.shuffles = memory.shuffles
+        self.shuffles_seen = memory.shuffles
         """How many shuffles the shuffler had reported when it was loaded, or of a single pack when
         its last card left."""
 
@@ -64,47 +66,47 @@ class Shoe:
     def memory(self) -> ShoeMemory:
         """The shoe for a checkpoint."""
         return ShoeMemory(
-            gone={card.name: count for card, count in self._gone.items()},
-            stray=tuple(self.stray),
-            tags=tuple(self.tags),
-            uncounted=tuple(self.uncounted),
-            cut=self.cut,
-            faithful=_in_order(self.faithful),
-            first=_in_order(self.first),
-            rounds=self.rounds,
-            players=self.players,
-            shuffles=self.shuffles,
+            gone={card.name: count for card, count in self._cards_gone.items()},
+            stray=tuple(self.stray_cards),
+            tags=tuple(self.card_tags),
+            uncounted=tuple(self.uncounted_cards),
+            cut=self.cut_card_out,
+            faithful=_sorted_bettors(self.every_round_bettors),
+            first=_sorted_bettors(self.first_round_bettors),
+            rounds=self.rounds_settled,
+            players=self.last_players,
+            shuffles=self.shuffles_seen,
         )
 
     @property
-    def left(self) -> int:
+    def cards_left(self) -> int:
         """How many cards have not left."""
-        return self.size - self._gone.total()
+        return self.card_count - self._cards_gone.total()
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether every card of it has left; never at a game without cards."""
-        return 0 < self.size <= self._gone.total()
+        return 0 < self.card_count <= self._cards_gone.total()
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether no card has left since the shuffle."""
-        return not self._gone
+        return not self._cards_gone
 
-    def holds(self, card: Card) -> bool:
+    def can_hold(self, card: Card) -> bool:
         """Return whether `card` can still come."""
-        return self._gone[card] < self._pack[card] * self.decks
+        return self._cards_gone[card] < self._pack_counts[card] * self.pack_count
 
-    def overdrawn(self, card: Card) -> bool:
+    def is_overdrawn(self, card: Card) -> bool:
         """Return whether `card` has left more often than the shoe held it."""
-        return self._gone[card] > self._pack[card] * self.decks
+        return self._cards_gone[card] > self._pack_counts[card] * self.pack_count
 
-    def take(self, card: Card, tag: str | None = None) -> bool:
+    def take_card(self, card: Card, tag: str | None = None) -> bool:
         """Record that `card` has left; return whether it could be there."""
-        self._gone[card] += 1
+        self._cards_gone[card] += 1
         if tag is not None:
-            self.tags.append(tag)
-        return not self.overdrawn(card)
+            self.card_tags.append(tag)
+        return not self.is_overdrawn(card)
 
     @property
     def out_of_step(self) -> bool:
@@ -113,56 +115,62 @@ class Shoe:
         From then to the end of the round the shoe is a card behind, and its own result is
         meaningless.
         """
-        return bool(self.uncounted) and bool(Counter(self.uncounted) - Counter(self.stray))
+        return bool(self.uncounted_cards) and bool(
+            Counter(self.uncounted_cards) - Counter(self.stray_cards)
+        )
 
     def lay_aside(self, card: Card, *, counted: bool = True) -> None:
         """Record a card that was dealt to no hand, and whether the shoe assigned it to one."""
-        self.stray.append(card)
+        self.stray_cards.append(card)
         if not counted:
-            self.uncounted.append(card)
+            self.uncounted_cards.append(card)
 
     def take_by_hand(self, card: Card) -> bool:
         """Record a card entered by hand; one that was laid aside has left already."""
-        if card in self.stray:
-            self.stray.remove(card)
+        if card in self.stray_cards:
+            self.stray_cards.remove(card)
             return True
-        return self.holds(card) and self.take(card)
+        return self.can_hold(card) and self.take_card(card)
 
-    def played_by(self, bettors: frozenset[Bettor]) -> None:
+    def record_bettors(self, bettors: frozenset[Bettor]) -> None:
         """Keep who was in the first game, and in every game, of this shoe (article 10)."""
-        self.first = bettors if self.first is None else self.first
-        self.faithful = bettors if self.faithful is None else self.faithful & bettors
+        self.first_round_bettors = (
+            bettors if self.first_round_bettors is None else self.first_round_bettors
+        )
+        self.every_round_bettors = (
+            bettors if self.every_round_bettors is None else self.every_round_bettors & bettors
+        )
 
-    def settled(self, players: int) -> None:
+    def record_round(self, players: int) -> None:
         """A round of so many players was settled (8)."""
-        self.rounds += 1
-        self.players = players
+        self.rounds_settled += 1
+        self.last_players = players
 
     def end_round(self) -> None:
         """Restart the comparison with the shoe's own result in the next round."""
-        self.uncounted.clear()
+        self.uncounted_cards.clear()
 
-    def fill(self) -> None:
+    def refill(self) -> None:
         """Load every pack again, shuffled."""
-        self._gone.clear()
-        self.stray.clear()
-        self.uncounted.clear()
-        self.tags.clear()
+        self._cards_gone.clear()
+        self.stray_cards.clear()
+        self.uncounted_cards.clear()
+        self.card_tags.clear()
 
-    def change(self, shuffles: int) -> None:
+    def change_shoe(self, shuffles: int) -> None:
         """Start another shoe (7, 8), after so many shuffles: every card is in it, and it has no
         players yet.
         """
-        self.fill()
-        self.cut = False
-        self.faithful = self.first = None
-        self.rounds = self.players = 0
-        self.shuffles = shuffles
+        self.refill()
+        self.cut_card_out = False
+        self.every_round_bettors = self.first_round_bettors = None
+        self.rounds_settled = self.last_players = 0
+        self.shuffles_seen = shuffles
 
 
-def _bettors(kept: tuple[Bettor, ...] | None) -> frozenset[Bettor] | None:
-    return None if kept is None else frozenset(kept)
+def _bettor_set(bettor_list: tuple[Bettor, ...] | None) -> frozenset[Bettor] | None:
+    return None if bettor_list is None else frozenset(bettor_list)
 
 
-def _in_order(bettors: frozenset[Bettor] | None) -> tuple[Bettor, ...] | None:
+def _sorted_bettors(bettors: frozenset[Bettor] | None) -> tuple[Bettor, ...] | None:
     return None if bettors is None else tuple(sorted(bettors, key=str))

@@ -4,41 +4,46 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import BetSettled, named
+from firmware.core.vocabulary.rulings import BetSettled, place_values
 
 
-class Taking(NamedTuple):
+class ChipTaking(NamedTuple):
     """Chips that the dealer takes of one stack."""
 
     stack: Stack
     cents: Cents
-    stays: Cents
+    remaining_cents: Cents
     """The amount that he leaves there."""
-    commission: Cents = NOTHING
+    commission: Cents = NO_CENTS
     """What the player owes besides, where nothing is paid on the bet."""
-    hands: tuple[int, ...] = ()
+    losing_hands: tuple[int, ...] = ()
     """The numbers of the hands that lost, if the spot has several."""
 
     @property
-    def key(self) -> str:
+    def prompt_key(self) -> str:
         """The words that ask for it."""
         if self.commission:
             return "prompt.take_commission"
-        return "prompt.take_part" if self.stays else "prompt.take"
+        return "prompt.take_part" if self.remaining_cents else "prompt.take"
 
     @property
-    def values(self) -> Mapping[str, str | int | Text]:
+    def prompt_values(self) -> Mapping[str, str | int | Text]:
         """The values that name it in a text."""
-        share = Fraction(self.cents, self.cents + self.stays)
-        where = named(self.stack[0], *self.hands)
-        money = {"cents": self.cents, "stays_cents": self.stays}
-        return {**where, **money, "commission_cents": self.commission, "share": str(share)}
+        taken_share = Fraction(self.cents, self.cents + self.remaining_cents)
+        place_words = place_values(self.stack[0], *self.losing_hands)
+        money = {"cents": self.cents, "stays_cents": self.remaining_cents}
+        return {
+            **place_words,
+            **money,
+            "commission_cents": self.commission,
+            "share": str(taken_share),
+        }
 
 
-class Movements(NamedTuple):
+class StackMovements(NamedTuple):
     """What the dealer has done with the chips of one stack."""
 
     stake: Cents
@@ -49,7 +54,7 @@ class Movements(NamedTuple):
     """Commission."""
 
 
-class Sums(NamedTuple):
+class StackSums(NamedTuple):
     """The lines of one stack, summed up."""
 
     staked: int = 0
@@ -60,19 +65,19 @@ class Sums(NamedTuple):
     losing: tuple[int, ...] = ()
     """The numbers of the hands that lost, if the spot has several."""
 
-    def with_line(self, line: BetSettled) -> "Sums":
+    def with_line(self, line: BetSettled) -> "StackSums":
         """Return the sums with one more line."""
         staked, returned = self.staked + line.bet.cents, self.returned + line.returned
-        paid, commission, losing = self.paid + line.paid, self.commission, self.losing
-        if loses(line):
+        paid, commission, losing_hands = self.paid + line.paid, self.commission, self.losing
+        if is_losing(line):
             commission += 0 if line.paid else line.commission
-            losing += () if line.hand is None else (line.hand,)
-        return Sums(staked, returned, paid, commission, losing)
+            losing_hands += () if line.hand is None else (line.hand,)
+        return StackSums(staked, returned, paid, commission, losing_hands)
 
 
-NO_LINE: Final = Sums()
+NO_SUMS: Final = StackSums()
 
 
-def loses(line: BetSettled) -> bool:
+def is_losing(line: BetSettled) -> bool:
     """Return whether the house takes a part of the stake."""
     return line.returned < line.bet.cents

@@ -21,11 +21,11 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.game.game import Game
-from firmware.core.game.jackpot_link import UNLINKED, Link
-from firmware.core.table.bets import Bets
-from firmware.core.table.card_picker import Entry
+from firmware.core.game.jackpot_link import UNLINKED, JackpotLink
+from firmware.core.table.bets import RoundBets
+from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.felt import Felt, FeltMemory
-from firmware.core.table.meters import ruled
+from firmware.core.table.meters import with_ruling
 from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
@@ -34,16 +34,16 @@ from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Door, Event
-from firmware.core.vocabulary.faults import FAULTS
-from firmware.core.vocabulary.instruments import Keyed
-from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Alert, JournalHead, Sound, Text, Ticket
+from firmware.core.vocabulary.faults import FAULT_KINDS
+from firmware.core.vocabulary.instruments import KeyedResult
+from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.panel import JournalHead, PanelSound, SoundAlert, Text, Ticket
 from firmware.core.vocabulary.phase import ROUND, Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 
-class Shuffles(msgspec.Struct, frozen=True):
+class ShuffleCount(msgspec.Struct, frozen=True):
     """The shuffler's work since the table's setup; never the order of the cards."""
 
     done: int = 0
@@ -51,18 +51,18 @@ class Shuffles(msgspec.Struct, frozen=True):
     unread: int = 0
 
 
-class Device(msgspec.Struct, frozen=True):
+class DeviceState(msgspec.Struct, frozen=True):
     """The state of the device, independent of the game: its parts, and their sequence numbers."""
 
     trouble: Trouble = Trouble()
     key_switch: bool = False
     doors_open: tuple[Door, ...] = ()
-    sound: Sound = Sound()
+    sound: PanelSound = PanelSound()
     shoe_clears: str | None = None
     """A fault of the shoe that the supervisor has cleared and the shoe should forget."""
     shuffle: int = 0
     """How often the dealer has started the shuffler."""
-    shuffles: Shuffles = Shuffles()
+    shuffles: ShuffleCount = ShuffleCount()
     spin: int = 0
     """How often he has started the wheel or the balls."""
     tickets: tuple[Ticket, ...] = ()
@@ -71,29 +71,29 @@ class Device(msgspec.Struct, frozen=True):
     """The journal's head at the last closing."""
 
 
-class Pricing(msgspec.Struct, frozen=True):
+class ColourPricing(msgspec.Struct, frozen=True):
     """A spot whose colour chips get a price, and the price keyed so far (70)."""
 
     spot: int
-    cents: Cents = NOTHING
+    cents: Cents = NO_CENTS
 
 
-class Gesture(msgspec.Struct, frozen=True):
+class KeyEntry(msgspec.Struct, frozen=True):
     """The dealer's unfinished key entry."""
 
-    entering: Entry | None = None
+    entering: CardEntry | None = None
     """The card that is being named."""
     low: tuple[Card, ...] = ()
     """The cards named so far of a hand that is being set."""
     keying: Place | None = None
     """The place chosen to key an amount at."""
-    pricing: Pricing | None = None
+    pricing: ColourPricing | None = None
     focus: int | None = None
     """The spot chosen to key a decision of."""
-    keyed: Keyed = Keyed()
+    keyed: KeyedResult = KeyedResult()
     """The digits keyed so far of a result."""
     keyed_at: int = 0
-    amount: Cents = NOTHING
+    amount: Cents = NO_CENTS
     """The amount keyed so far at a poker table."""
     recalled: int = 0
     """The street of a disputed game of poker that is on the display, from 1; 0 if none is."""
@@ -101,28 +101,28 @@ class Gesture(msgspec.Struct, frozen=True):
     """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
 
 
-NOTHING_BEGUN: Final = Gesture()
+NO_KEY_ENTRY: Final = KeyEntry()
 
 
 @dataclass(slots=True)
-class Round:
+class RoundState:
     """A round, from the first chip after the one before."""
 
     number: int = 0
-    bets: Bets = field(default_factory=Bets)
-    announced: int = 0
+    bets: RoundBets = field(default_factory=RoundBets)
+    results_announced: int = 0
     """How many results were announced."""
     voided: bool = False
     """Whether the one before was voided, and its stakes are being given back."""
     reversals: tuple[Reversal, ...] = ()
     """How what was paid and taken of that one goes back."""
-    laid_last: Stack | None = None
+    last_laid: Stack | None = None
     """The bet that was laid or changed last."""
-    offered_at: int | None = None
+    offered_at_ms: int | None = None
     """When chips were laid for a decision that is not keyed yet."""
-    examined: Cents = NOTHING
+    examined_cents: Cents = NO_CENTS
     """An implausible payment, which two persons have to allow."""
-    lot_told: bool = False
+    supervisor_called: bool = False
     """Whether the supervisor was called to a lot that is won."""
 
 
@@ -135,29 +135,29 @@ class ChipsMoved(Event, frozen=True):
     """Whether a stack that has gone was no legal bet."""
 
 
-class Undo(Enum):
+class UndoEffect(Enum):
     """The effect of the current event on the possibility to undo the dealer's last key."""
 
-    AS_BEFORE = auto()
-    NONE = auto()
+    UNCHANGED = auto()
+    IMPOSSIBLE = auto()
     """Something physical has happened."""
     THIS_KEY = auto()
     WITH_LAST_KEY = auto()
     """This key and the one before are taken back together."""
 
 
-AS_BEFORE, NO_UNDO, THIS_KEY, _ = Undo
+UNDO_UNCHANGED, UNDO_IMPOSSIBLE, UNDO_THIS_KEY, _ = UndoEffect
 """The same, for what asks after every event: Python 3.11 finds a member of an enum slowly."""
 
 
 @dataclass(slots=True)
-class Turn:
+class EventEffects:
     """The results of the current event."""
 
     rulings: list[Ruling] = field(default_factory=list)
     moved: list[ChipsMoved] = field(default_factory=list)
     """Changed stacks whose rows have still to run."""
-    undo: Undo = AS_BEFORE
+    undo: UndoEffect = UNDO_UNCHANGED
     verdict: Verdict | None = None
     """The felt as a row's guard has judged it, for the close that the row makes."""
     opened: bool = False
@@ -172,13 +172,13 @@ class Checkpoint(msgspec.Struct, frozen=True):
     voided: bool = False
     returning: tuple[Stack, ...] = ()
     reversals: tuple[Reversal, ...] = ()
-    device: Device = Device()
+    device: DeviceState = DeviceState()
     shoe: ShoeMemory = ShoeMemory()
     felt: FeltMemory = FeltMemory()
     meters: Meters = Meters()
     game: dict[str, Any] = {}
     """The game's memory of earlier rounds."""
-    link: Link | msgspec.UnsetType = msgspec.UNSET
+    link: JackpotLink | msgspec.UnsetType = msgspec.UNSET
     """The table's part in a linked lot; unset at a table that never had one."""
     aside: "Checkpoint | None" = None
     """In service mode the real table as it was when the test began, else None."""
@@ -189,50 +189,56 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return self.aside or self
 
 
-NO_CHIPS: Final = FeltMemory()
-START: Final = Checkpoint()
+EMPTY_FELT: Final = FeltMemory()
+INITIAL_CHECKPOINT: Final = Checkpoint()
 """A table that was never opened, with a full shoe."""
 
 
 class State:
     """A table as it is now. Times are milliseconds; only their differences are used."""
 
-    device: Device
+    device: DeviceState
     meters: Meters
-    link: Link
+    link: JackpotLink
     shoe: Shoe
     felt: Felt
-    round: Round
-    gesture: Gesture
+    round: RoundState
+    key_entry: KeyEntry
     phase: Phase
-    refused: Text | None
+    last_refusal: Text | None
     """The last refusal, until the next thing is done."""
-    aside: Checkpoint | None
+    table_set_aside: Checkpoint | None
     """The table that a test has set aside, None unless one is going on."""
 
     def __init__(self, game: Game, rules: TableRules, checkpoint: Checkpoint) -> None:
         self.game = game
         self.rules = rules
         self.now = 0
-        self.turn = Turn()
+        self.effects = EventEffects()
         self.restore(checkpoint)
 
-    def restore(self, kept: Checkpoint) -> None:
+    def restore(self, checkpoint: Checkpoint) -> None:
         """Be the table that the checkpoint was taken of."""
         game, rules = self.game, self.rules
-        self.device, self.meters, self.aside = kept.device, kept.meters, kept.aside
-        self.link = kept.link if isinstance(kept.link, Link) else UNLINKED
-        self.phase = Phase[kept.phase]
-        self.shoe = Shoe(game.decks, game.pack, kept.shoe)
-        shared = game.LAYOUT and not rules.amounts.known
-        self.felt = Felt(rules.spots, game.BETS, sensed=rules.sensed, shared=shared)
-        self.felt.remember(kept.felt, game.nominal)
+        self.device, self.meters, self.table_set_aside = (
+            checkpoint.device,
+            checkpoint.meters,
+            checkpoint.aside,
+        )
+        self.link = checkpoint.link if isinstance(checkpoint.link, JackpotLink) else UNLINKED
+        self.phase = Phase[checkpoint.phase]
+        self.shoe = Shoe(game.decks, game.pack, checkpoint.shoe)
+        shared_layout = game.SHARED_LAYOUT and not rules.amounts.are_known
+        self.felt = Felt(rules.spots, game.BETS, sensed=rules.sensed, shared_layout=shared_layout)
+        self.felt.remember(checkpoint.felt, game.nominal_stake)
         game.open()
-        game.remember(kept.game)
-        self.round = Round(kept.round, voided=kept.voided, reversals=kept.reversals)
-        self.round.bets.returning = set(kept.returning)
-        self.round.bets.left_over = self.felt.stacks.keys() - game.carried.keys()
-        self.gesture, self.refused = NOTHING_BEGUN, None
+        game.remember(checkpoint.game)
+        self.round = RoundState(
+            checkpoint.round, voided=checkpoint.voided, reversals=checkpoint.reversals
+        )
+        self.round.bets.returning_stacks = set(checkpoint.returning)
+        self.round.bets.left_over_stacks = self.felt.stacks.keys() - game.carried.keys()
+        self.key_entry, self.last_refusal = NO_KEY_ENTRY, None
 
     @property
     def checkpoint(self) -> Checkpoint:
@@ -241,15 +247,15 @@ class State:
             phase=self.phase.name,
             round=self.round.number,
             voided=self.round.voided,
-            returning=tuple(sorted(self.round.bets.returning, key=str)),
+            returning=tuple(sorted(self.round.bets.returning_stacks, key=str)),
             reversals=self.round.reversals,
             device=self.device,
             shoe=self.shoe.memory,
-            felt=self.felt.memory(self.rules.amounts.bet),
+            felt=self.felt.memory(self.rules.amounts.mask_bet),
             meters=self.meters,
             game=self.game.memory,
             link=msgspec.UNSET if self.link == UNLINKED else self.link,
-            aside=self.aside,
+            aside=self.table_set_aside,
         )
 
     @property
@@ -258,7 +264,7 @@ class State:
         return self.device.trouble.stopped
 
     @property
-    def going(self) -> Phase | None:
+    def running_phase(self) -> Phase | None:
         """The phase while the deal goes on, None while it is stopped."""
         return None if self.stopped else self.phase
 
@@ -270,48 +276,50 @@ class State:
     @property
     def testing(self) -> bool:
         """Whether the table is in service mode: a test is played, and no meter moves."""
-        return self.aside is not None
+        return self.table_set_aside is not None
 
     @property
     def between_rounds(self) -> bool:
         """Whether no round is in play and no chip lies, or lay when a test began."""
-        aside = self.aside.felt if self.aside else NO_CHIPS
-        bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
-        return bare and self.phase in (Phase.CLOSED, Phase.OPEN)
+        aside = self.table_set_aside.felt if self.table_set_aside else EMPTY_FELT
+        felt_is_bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
+        return felt_is_bare and self.phase in (Phase.CLOSED, Phase.OPEN)
 
     # deciding
 
-    def rule(self, ruling: Ruling, alert: Alert | None = None) -> None:
+    def add_ruling(self, ruling: Ruling, alert: SoundAlert | None = None) -> None:
         """Add a ruling, with its sound."""
         if not self.testing:
-            self.meters = ruled(self.meters, ruling)
-        ruling = self.rules.amounts.ruling(ruling)
-        self.turn.rulings.append(ruling)
+            self.meters = with_ruling(self.meters, ruling)
+        ruling = self.rules.amounts.mask_ruling(ruling)
+        self.effects.rulings.append(ruling)
         if alert is not None:
             words = ruling.words if isinstance(ruling, Announced) else None
-            sound = Sound(self.device.sound.number + 1, alert, words)
+            sound = PanelSound(self.device.sound.number + 1, alert, words)
             self.device = replace(self.device, sound=sound)
 
     def refuse(self, why: Text) -> None:
         """Refuse the act; the round is unchanged."""
-        self.refused = why
-        self.rule(Refused(why), Alert.REFUSED)
+        self.last_refusal = why
+        self.add_ruling(Refused(why), SoundAlert.REFUSED)
 
-    def count(self, advanced: Callable[[Meters], Meters]) -> None:
+    def advance_meters(self, advance: Callable[[Meters], Meters]) -> None:
         """Advance the meters; in a test none moves."""
         if not self.testing:
-            self.meters = advanced(self.meters)
+            self.meters = advance(self.meters)
 
     def forget_undo(self) -> None:
         """Something physical has happened: the last key can't be taken back any more."""
-        self.turn.undo = NO_UNDO
+        self.effects.undo = UNDO_IMPOSSIBLE
 
     def remember_undo(self) -> None:
         """Keep the way back to before the key that is being handled."""
-        self.turn.undo = THIS_KEY
+        self.effects.undo = UNDO_THIS_KEY
 
     def clear_shoe(self, faults: list[Fault]) -> None:
         """Make the shoe clear the first of `faults` that is its own."""
-        own = (f.code for f in faults if f.part == "shoe" and not FAULTS[f.code].passing)
-        clears = next(own, self.device.shoe_clears)
-        self.device = replace(self.device, shoe_clears=clears)
+        shoe_faults = (
+            f.code for f in faults if f.part == "shoe" and not FAULT_KINDS[f.code].is_momentary
+        )
+        fault_to_clear = next(shoe_faults, self.device.shoe_clears)
+        self.device = replace(self.device, shoe_clears=fault_to_clear)

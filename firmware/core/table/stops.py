@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from firmware.core.table.alarms import end_fault, raise_fault, stopped_by
-from firmware.core.table.betting import look_again
+from firmware.core.table.betting import drop_uncovered_stacks
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
-from firmware.core.table.voiding import say_cleared
+from firmware.core.table.voiding import report_cleared
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     ClearAllowed,
@@ -24,7 +24,7 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.phase import Phase
 
 
-def physical(state: State, _event: Event) -> None:
+def physical_event(state: State, _event: Event) -> None:
     """Something physical has happened."""
     state.forget_undo()
 
@@ -42,14 +42,14 @@ def fault_ended(state: State, event: FaultEnded) -> None:
 def part_awaited(state: State, event: PartAwaited) -> None:
     """The deal waits, without a fault, for a part that is starting."""
     state.forget_undo()
-    trouble = state.device.trouble.waiting_for(event.part)
+    trouble = state.device.trouble.with_awaited(event.part)
     state.device = replace(state.device, trouble=trouble)
 
 
 def part_answered(state: State, event: PartAnswered) -> None:
     """The part answers; unless the table is closed, the dealer confirms the felt next."""
     state.forget_undo()
-    trouble = state.device.trouble.answered(event.part, confirm=_is_in_play(state))
+    trouble = state.device.trouble.with_answered(event.part, must_confirm=_is_in_play(state))
     state.device = replace(state.device, trouble=trouble)
 
 
@@ -63,7 +63,7 @@ def clear_allowed(state: State, event: ClearAllowed) -> None:
     trouble = state.device.trouble
     if not trouble.waits_for_technician(event.part, event.code):
         raise Forbidden("why.nothing_to_allow")
-    allowed = trouble.allowed(event.part, event.code)
+    allowed = trouble.with_allowed(event.part, event.code)
     state.device = replace(state.device, trouble=allowed)
 
 
@@ -80,18 +80,20 @@ def shoe_restarted(state: State, _event: ShoeRestarted) -> None:
 def door_moved(state: State, event: DoorMoved) -> None:
     """Note which doors are open."""
     state.forget_undo()
-    doors = set(state.device.doors_open) - {event.door} | ({event.door} if event.open else set())
-    state.device = replace(state.device, doors_open=tuple(sorted(doors)))
-    if not (event.open or doors):
+    open_doors = set(state.device.doors_open) - {event.door} | (
+        {event.door} if event.open else set()
+    )
+    state.device = replace(state.device, doors_open=tuple(sorted(open_doors)))
+    if not (event.open or open_doors):
         end_fault(state, "doors", "door_open")
 
 
-def is_opened(_state: State, event: DoorMoved) -> bool:
+def door_opened(_state: State, event: DoorMoved) -> bool:
     """Return whether a door was opened."""
     return event.open
 
 
-def is_opened_but_the_shoes(_state: State, event: DoorMoved) -> bool:
+def other_door_opened(_state: State, event: DoorMoved) -> bool:
     """Return whether a door other than the shoe's, which is being changed, was opened."""
     return event.open and event.door is not Door.SHOE
 
@@ -106,17 +108,17 @@ def key_switch_turned(state: State, event: KeySwitchTurned) -> None:
     state.forget_undo()
     state.device = replace(state.device, key_switch=event.on)
     if not event.on:
-        state.gesture = replace(state.gesture, entering=None)
+        state.key_entry = replace(state.key_entry, entering=None)
 
 
 def power_returned(state: State, _event: PowerReturned) -> None:
     """Resume the state from before the power cut, locked until the dealer confirms the felt."""
     state.forget_undo()
-    trouble = state.device.trouble.after_power(confirm=_is_in_play(state))
+    trouble = state.device.trouble.with_power_returned(must_confirm=_is_in_play(state))
     state.device = replace(state.device, trouble=trouble, key_switch=False, doors_open=())
     state.felt.covered.clear()
     state.felt.unreported = set(state.felt.stacks)
-    state.gesture = replace(state.gesture, entering=None)
+    state.key_entry = replace(state.key_entry, entering=None)
 
 
 def confirm_felt(state: State) -> None:
@@ -126,14 +128,14 @@ def confirm_felt(state: State) -> None:
         raise Forbidden(stopped_by(state))
     confirmed = replace(trouble, felt_unconfirmed=False, power_returned=False)
     state.device = replace(state.device, trouble=confirmed)
-    look_again(state)
+    drop_uncovered_stacks(state)
 
 
-def clear(state: State) -> None:
+def clear_faults(state: State) -> None:
     """Clear the faults that the supervisor may clear."""
     trouble = state.device.trouble
     cleared = trouble.clearable
     if not cleared:
         raise Forbidden("why.nothing_to_clear")
-    state.device = replace(state.device, trouble=trouble.cleared())
-    say_cleared(state, cleared)
+    state.device = replace(state.device, trouble=trouble.with_cleared())
+    report_cleared(state, cleared)

@@ -10,35 +10,35 @@ from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 
-KEPT: Final = 8
+PRINTABLE_TICKETS: Final = 8
 """How many tickets back a printer may still have to print."""
-CLOCK: Final = ("clock_back", "clock_forward")
+CLOCK_FAULTS: Final = ("clock_back", "clock_forward")
 """The faults in which the day of a claim may be wrong."""
 
 
-def sell(state: State, event: TicketAsked) -> None:
+def sell_ticket(state: State, event: TicketAsked) -> None:
     """Register a ticket while the sale is open; it is printed."""
-    ticket = state.game.sell(event, seated=event.spot in state.felt.spots)
+    ticket = state.game.sell_ticket(event, spot_exists=event.spot in state.felt.spots)
     ticket = replace(ticket, test=state.testing)
-    tickets = (*state.device.tickets, ticket)[-KEPT:]
+    tickets = (*state.device.tickets, ticket)[-PRINTABLE_TICKETS:]
     state.device = replace(state.device, tickets=tickets)
-    state.rule(TicketIssued(ticket))
+    state.add_ruling(TicketIssued(ticket))
 
 
-def claimed(state: State, event: TicketClaimed) -> None:
+def claim_ticket(state: State, event: TicketClaimed) -> None:
     """Pay the holder of a winning ticket, once; not while the day is in doubt."""
     state.forget_undo()
-    for code in CLOCK:
-        fault = state.device.trouble.find("host", code)
+    for code in CLOCK_FAULTS:
+        fault = state.device.trouble.find_fault("host", code)
         if fault is not None:
             raise Forbidden("why.stopped", fault=fault.words)
-    state.rule(TicketPaid(event.control, _claimed(state, event)))
+    state.add_ruling(TicketPaid(event.control, _claimed_cents(state, event)))
 
 
-def _claimed(state: State, event: TicketClaimed) -> Cents:
+def _claimed_cents(state: State, event: TicketClaimed) -> Cents:
     """Return the payment; a test does not know tickets sold before it."""
     try:
-        return state.game.claim(event)
+        return state.game.claim_ticket(event)
     except Forbidden:
         if state.testing:
             raise Forbidden("why.claim_later", control=event.control) from None

@@ -5,9 +5,9 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.faults import FAULTS, LOSSES, Cure
+from firmware.core.vocabulary.faults import FAULT_KINDS, LOSS_CODES, FaultCure
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.rulings import bet_words
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -27,22 +27,22 @@ class Fault(msgspec.Struct, frozen=True):
         return Text(f"remedy.{self.code}", self._all_values())
 
     @property
-    def cure(self) -> Cure:
+    def cure(self) -> FaultCure:
         """The cure of the fault's code."""
-        return FAULTS[self.code].cure
+        return FAULT_KINDS[self.code].cure
 
     @property
     def clearable(self) -> bool:
         """Whether it waits for the supervisor alone."""
-        shoes_own = self.part == "shoe" and self.cure is Cure.ITSELF
-        return shoes_own or (self.gone and self.cure is not Cure.VOID)
+        shoes_own = self.part == "shoe" and self.cure is FaultCure.CAUSE_ENDS
+        return shoes_own or (self.gone and self.cure is not FaultCure.VOID_ROUND)
 
     def _all_values(self) -> dict[str, str | int | Text]:
-        return {**_named(self.values), "part": Text(f"part.{self.part}")}
+        return {**_named_values(self.values), "part": Text(f"part.{self.part}")}
 
 
-def _named(values: dict[str, str]) -> dict[str, str | int | Text]:
-    return {name: bet_name(value) if name == "on" else value for name, value in values.items()}
+def _named_values(values: dict[str, str]) -> dict[str, str | int | Text]:
+    return {name: bet_words(value) if name == "on" else value for name, value in values.items()}
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -63,13 +63,15 @@ class Trouble(msgspec.Struct, frozen=True):
     def stopped(self) -> bool:
         if self.felt_unconfirmed or self.awaited:
             return True
-        return bool(self.faults) and any(FAULTS[fault.code].stops for fault in self.faults)
+        return bool(self.faults) and any(
+            FAULT_KINDS[fault.code].stops_deal for fault in self.faults
+        )
 
     @property
     def stopping(self) -> list[Fault]:
         """The faults that stop the deal; first those that cost the round."""
-        stopping = [fault for fault in self.faults if FAULTS[fault.code].stops]
-        return sorted(stopping, key=lambda fault: fault.cure is not Cure.VOID)
+        stopping = [fault for fault in self.faults if FAULT_KINDS[fault.code].stops_deal]
+        return sorted(stopping, key=lambda fault: fault.cure is not FaultCure.VOID_ROUND)
 
     @property
     def only_felt(self) -> bool:
@@ -79,7 +81,7 @@ class Trouble(msgspec.Struct, frozen=True):
     @property
     def needs_void(self) -> bool:
         """Whether only a voided round goes on from here."""
-        return any(fault.cure is Cure.VOID for fault in self.faults)
+        return any(fault.cure is FaultCure.VOID_ROUND for fault in self.faults)
 
     @property
     def only_shoe(self) -> bool:
@@ -89,9 +91,9 @@ class Trouble(msgspec.Struct, frozen=True):
         return all(fault.part == "shoe" for fault in self.stopping)
 
     @property
-    def losses(self) -> dict[str, str]:
+    def lost_parts(self) -> dict[str, str]:
         """The parts and buses that have not come back, each with its fault."""
-        return {fault.part: fault.code for fault in self.faults if fault.code in LOSSES}
+        return {fault.part: fault.code for fault in self.faults if fault.code in LOSS_CODES}
 
     @property
     def clearable(self) -> list[Fault]:
@@ -101,85 +103,91 @@ class Trouble(msgspec.Struct, frozen=True):
     @property
     def voidable(self) -> list[Fault]:
         """The faults that only a voided round cures."""
-        return [fault for fault in self.faults if fault.cure is Cure.VOID]
+        return [fault for fault in self.faults if fault.cure is FaultCure.VOID_ROUND]
 
-    def find(self, part: str, code: str) -> Fault | None:
+    def find_fault(self, part: str, code: str) -> Fault | None:
         """Return that fault, None unless the table has it."""
         return next((f for f in self.faults if (f.part, f.code) == (part, code)), None)
 
     # faults come and go
 
-    def news(self, fault: Fault) -> bool:
+    def is_new(self, fault: Fault) -> bool:
         """Return whether a fault that is raised now is a new one."""
-        known = self.find(fault.part, fault.code)
-        return known is None or (known.gone and not FAULTS[fault.code].passing)
+        known_fault = self.find_fault(fault.part, fault.code)
+        return known_fault is None or (
+            known_fault.gone and not FAULT_KINDS[fault.code].is_momentary
+        )
 
-    def raised(self, fault: Fault) -> Self:
+    def with_raised(self, fault: Fault) -> Self:
         """Note a fault. A part that is lost is awaited no longer."""
-        awaited = self._without(fault.part) if fault.code in LOSSES else self.awaited
-        now = replace(fault, gone=FAULTS[fault.code].passing)
-        return replace(self._with(now), awaited=awaited)
+        awaited = self._awaited_without(fault.part) if fault.code in LOSS_CODES else self.awaited
+        now = replace(fault, gone=FAULT_KINDS[fault.code].is_momentary)
+        return replace(self._with_fault(now), awaited=awaited)
 
-    def ended(self, part: str, code: str) -> Self:
+    def with_ended(self, part: str, code: str) -> Self:
         """Note that the cause of a fault is over: it is gone with it, or waits for a person."""
-        fault = self.find(part, code)
-        if fault is None or fault.cure is Cure.BOTH:
+        fault = self.find_fault(part, code)
+        if fault is None or fault.cure is FaultCure.TWO_PERSONS:
             return self
-        if fault.cure in (Cure.ITSELF, Cure.FELT):
-            confirm = self.felt_unconfirmed or fault.cure is Cure.FELT
-            return replace(self._less([fault]), felt_unconfirmed=confirm)
-        return self._with(replace(fault, gone=True))
+        if fault.cure in (FaultCure.CAUSE_ENDS, FaultCure.CONFIRM_FELT):
+            must_confirm = self.felt_unconfirmed or fault.cure is FaultCure.CONFIRM_FELT
+            return replace(self._without_faults([fault]), felt_unconfirmed=must_confirm)
+        return self._with_fault(replace(fault, gone=True))
 
     def waits_for_technician(self, part: str, code: str) -> bool:
         """Return whether a technician must see to that fault first."""
-        fault = self.find(part, code)
-        return fault is not None and not fault.gone and fault.cure is Cure.BOTH
+        fault = self.find_fault(part, code)
+        return fault is not None and not fault.gone and fault.cure is FaultCure.TWO_PERSONS
 
-    def allowed(self, part: str, code: str) -> Self:
+    def with_allowed(self, part: str, code: str) -> Self:
         """Note that a technician has seen to a fault that waits for him."""
-        fault = self.find(part, code)
-        return self if fault is None else self._with(replace(fault, gone=True))
+        fault = self.find_fault(part, code)
+        return self if fault is None else self._with_fault(replace(fault, gone=True))
 
-    def cleared(self) -> Self:
+    def with_cleared(self) -> Self:
         """Remove the faults that the supervisor may clear; the felt must be confirmed next."""
         cleared = self.clearable
-        confirm = self.felt_unconfirmed or bool(cleared)
-        return replace(self._less(cleared), felt_unconfirmed=confirm)
+        must_confirm = self.felt_unconfirmed or bool(cleared)
+        return replace(self._without_faults(cleared), felt_unconfirmed=must_confirm)
 
-    def voided(self) -> Self:
+    def with_voided(self) -> Self:
         """Remove the faults that only a voided round cures."""
-        return self._less(self.voidable)
+        return self._without_faults(self.voidable)
 
     # parts that are starting, and power
 
-    def waiting_for(self, part: str) -> Self:
+    def with_awaited(self, part: str) -> Self:
         """Note that a part may still be starting."""
-        return replace(self, awaited=(*self._without(part), part))
+        return replace(self, awaited=(*self._awaited_without(part), part))
 
-    def answered(self, part: str, *, confirm: bool) -> Self:
+    def with_answered(self, part: str, *, must_confirm: bool) -> Self:
         """Note that an awaited part is there, and that the felt may have to be confirmed."""
-        unconfirmed = self.felt_unconfirmed or (part in self.awaited and confirm)
-        return replace(self, awaited=self._without(part), felt_unconfirmed=unconfirmed)
+        unconfirmed = self.felt_unconfirmed or (part in self.awaited and must_confirm)
+        return replace(self, awaited=self._awaited_without(part), felt_unconfirmed=unconfirmed)
 
-    def after_power(self, *, confirm: bool) -> Self:
+    def with_power_returned(self, *, must_confirm: bool) -> Self:
         """Power is back: no part's word holds any more, and the felt may have to be confirmed."""
-        faults = (f if f.cure is Cure.BOTH else replace(f, gone=True) for f in self.faults)
-        unconfirmed = self.felt_unconfirmed or confirm
+        faults = (
+            f if f.cure is FaultCure.TWO_PERSONS else replace(f, gone=True) for f in self.faults
+        )
+        unconfirmed = self.felt_unconfirmed or must_confirm
         return replace(
             self,
             faults=tuple(faults),
             awaited=(),
             felt_unconfirmed=unconfirmed,
-            power_returned=confirm,
+            power_returned=must_confirm,
         )
 
-    def _with(self, fault: Fault) -> Self:
+    def _with_fault(self, fault: Fault) -> Self:
         """Put a fault in its own place, or behind the others."""
-        named = {(f.part, f.code): f for f in (*self.faults, fault)}
-        return replace(self, faults=tuple(named.values()))
+        faults_by_name = {(f.part, f.code): f for f in (*self.faults, fault)}
+        return replace(self, faults=tuple(faults_by_name.values()))
 
-    def _less(self, gone: list[Fault]) -> Self:
-        return replace(self, faults=tuple(fault for fault in self.faults if fault not in gone))
+    def _without_faults(self, gone_faults: list[Fault]) -> Self:
+        return replace(
+            self, faults=tuple(fault for fault in self.faults if fault not in gone_faults)
+        )
 
-    def _without(self, part: str) -> tuple[str, ...]:
-        return tuple(each for each in self.awaited if each != part)
+    def _awaited_without(self, part: str) -> tuple[str, ...]:
+        return tuple(awaited_part for awaited_part in self.awaited if awaited_part != part)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from firmware.core.game.limits import Refusal
+from firmware.core.game.limits import BetRefusal
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet
@@ -12,14 +12,14 @@ from firmware.core.vocabulary.rulings import Bet
 class Verdict(NamedTuple):
     """Every stack is locked, given back or put right."""
 
-    locked: tuple[Bet, ...]
+    locked_bets: tuple[Bet, ...]
     """The legal bets, and after them carried-over ones as they must be."""
-    returned: Mapping[Stack, Refusal]
+    returned_stacks: Mapping[Stack, BetRefusal]
     """Not legal: given back to the player."""
-    restored: Mapping[Stack, Cents]
+    touched_stacks: Mapping[Stack, Cents]
     """Carried over and touched: the supervisor puts them back."""
 
     @property
     def any_legal(self) -> bool:
         """Whether a legal bet lies on the felt."""
-        return len(self.locked) > len(self.restored)
+        return len(self.locked_bets) > len(self.touched_stacks)

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from firmware.core.table import jackpot
-from firmware.core.table.betting import take_off
+from firmware.core.table.betting import withdraw_bet
 from firmware.core.table.legality import legal_bets, missing_bets, why_illegal
-from firmware.core.table.meters import counted
+from firmware.core.table.meters import with_count
 from firmware.core.table.payments import end_round, open_round
 from firmware.core.table.reversal import Reversal, reversal
 from firmware.core.table.state import State
@@ -15,42 +15,46 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet, BetMoved, FaultCleared, Refused, RoundVoided
 
 
-def void(state: State) -> None:
+def void_round(state: State) -> None:
     """Void the round that is open: every stake goes back. Bets open again."""
-    _void_round(state)
+    _void_open_round(state)
     state.round.voided = True
     open_round(state)
 
 
 def void_before_shuffle(state: State) -> None:
     """Void the round that is open; the shuffle comes before the next."""
-    _void_round(state)
+    _void_open_round(state)
 
 
-def _void_round(state: State) -> None:
+def _void_open_round(state: State) -> None:
     bets, voided = voidable(state), state.device.trouble.voidable
     if not (bets or voided):
         raise Forbidden("why.nothing_to_void")
-    trouble = state.device.trouble.voided()
+    trouble = state.device.trouble.with_voided()
     state.device = replace(state.device, trouble=trouble)
-    state.rule(RoundVoided(state.round.number))
+    state.add_ruling(RoundVoided(state.round.number))
     for bet in bets:
-        take_off(state, bet)
-    say_cleared(state, voided)
-    jackpot.voided(state)
-    reversals = _reversals(state)
-    _begin_again(state)
+        withdraw_bet(state, bet)
+    report_cleared(state, voided)
+    jackpot.void_round(state)
+    reversals = _chip_reversals(state)
+    _reset_round(state)
     state.round.reversals = reversals
 
 
-def _reversals(state: State) -> tuple[Reversal, ...]:
+def _chip_reversals(state: State) -> tuple[Reversal, ...]:
     """Return how each movement of chips that was made for the settlement is taken back."""
     bets, felt, amounts = state.round.bets, state.felt, state.rules.amounts
-    found = (
+    chip_reversals = (
         reversal(stack, felt.amount(stack), bets.movements(stack), read=amounts.by_reader)
-        for stack in bets.locked
+        for stack in bets.locked_bets
     )
-    return tuple(one if amounts.known else one.masked for one in found if one)
+    return tuple(
+        reversal_found if amounts.are_known else reversal_found.masked
+        for reversal_found in chip_reversals
+        if reversal_found
+    )
 
 
 def clear_voided(state: State) -> None:
@@ -58,45 +62,45 @@ def clear_voided(state: State) -> None:
     voided = state.device.trouble.voidable
     if not voided:
         raise Forbidden("why.nothing_to_void")
-    state.device = replace(state.device, trouble=state.device.trouble.voided())
-    say_cleared(state, voided)
+    state.device = replace(state.device, trouble=state.device.trouble.with_voided())
+    report_cleared(state, voided)
 
 
 def voidable(state: State) -> tuple[Bet, ...]:
     """Return the bets that a void would give back now."""
     if state.phase is Phase.ROUND:
-        return tuple(state.round.bets.locked.values())
+        return tuple(state.round.bets.locked_bets.values())
     if state.phase is Phase.OPEN:
         return (*legal_bets(state), *missing_bets(state), *state.game.at_stake)
     return ()
 
 
-def say_cleared(state: State, faults: list[Fault]) -> None:
+def report_cleared(state: State, faults: list[Fault]) -> None:
     """Report faults as cleared by the supervisor, and let the shoe forget its own."""
-    state.count(lambda meters: counted(meters, "overrides", len(faults)))
+    state.advance_meters(lambda meters: with_count(meters, "overrides", len(faults)))
     for fault in faults:
-        state.rule(FaultCleared(fault.part, fault.code))
+        state.add_ruling(FaultCleared(fault.part, fault.code))
     state.clear_shoe(faults)
 
 
-def _begin_again(state: State) -> None:
+def _reset_round(state: State) -> None:
     trouble = replace(state.device.trouble, felt_unconfirmed=False, power_returned=False)
     state.device = replace(state.device, trouble=trouble)
     state.game.void()
     end_round(state)
-    state.round.bets.returning = set(state.felt.stacks)
+    state.round.bets.returning_stacks = set(state.felt.stacks)
 
 
 def is_giving_back(state: State) -> bool:
     """Return whether stakes are being given back after a void."""
-    return bool(state.round.bets.returning or state.round.reversals) or state.round.voided
+    return bool(state.round.bets.returning_stacks or state.round.reversals) or state.round.voided
 
 
 def confirm_given_back(state: State) -> None:
     """The dealer confirms the returned stakes: chips on the felt are bets from now on."""
-    state.round.bets.returning.clear()
+    state.round.bets.returning_stacks.clear()
     state.round.reversals = ()
     state.round.voided = False
     for bet in state.felt.bets():
-        refused = why_illegal(state, (bet.place, bet.bettor))
-        state.rule(Refused(refused.why) if refused else BetMoved(bet))
+        bet_refusal = why_illegal(state, (bet.place, bet.bettor))
+        state.add_ruling(Refused(bet_refusal.why) if bet_refusal else BetMoved(bet))

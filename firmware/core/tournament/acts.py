@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import msgspec
 
 
-class Act(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
+class TournamentAct(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
     """One act in the room."""
 
 
-class Register(Act, frozen=True):
+class Register(TournamentAct, frozen=True):
     """A player buys his entry."""
 
     player: str
@@ -17,64 +17,64 @@ class Register(Act, frozen=True):
     age: int | None = None
 
 
-class Draw(Act, frozen=True):
+class DrawSeats(TournamentAct, frozen=True, tag="Draw"):
     """The players, in the order in which they were drawn."""
 
     players: tuple[str, ...]
 
 
-class Start(Act, frozen=True):
+class StartPlay(TournamentAct, frozen=True, tag="Start"):
     """The sale ends, and the clock begins."""
 
 
-class Pause(Act, frozen=True):
+class PauseClock(TournamentAct, frozen=True, tag="Pause"):
     """The clock stops."""
 
 
-class Resume(Act, frozen=True):
+class ResumeClock(TournamentAct, frozen=True, tag="Resume"):
     """The clock goes on."""
 
 
-class Wait(Act, frozen=True):
+class PassTime(TournamentAct, frozen=True, tag="Wait"):
     """Seconds pass."""
 
     seconds: int
 
 
-class BuyAgain(Act, frozen=True):
+class RebuyChips(TournamentAct, frozen=True, tag="BuyAgain"):
     """A player buys chips once more."""
 
     player: str
     cents: int
 
 
-class ReportButton(Act, frozen=True):
+class ReportButton(TournamentAct, frozen=True):
     """A table reports its button."""
 
     table: int
     spot: int
 
 
-class Lost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EliminatedPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player who lost his last chips in a game, and what he had at its beginning."""
 
     player: str
     stack: int
 
 
-class ReportOut(Act, frozen=True):
+class ReportEliminated(TournamentAct, frozen=True, tag="ReportOut"):
     """Who is out: by one game, or hand for hand by the games of all tables."""
 
-    lost: tuple[Lost, ...]
+    lost: tuple[EliminatedPlayer, ...]
 
 
-class ReportStacks(Act, frozen=True):
+class ReportStacks(TournamentAct, frozen=True):
     """What each player who is left has, when the time is over."""
 
     stacks: Mapping[str, int]
 
 
-class ColourUp(Act, frozen=True):
+class ColourUp(TournamentAct, frozen=True):
     """Chips of one value are exchanged for those of another; `counts` are each player's."""
 
     of: int
@@ -82,26 +82,26 @@ class ColourUp(Act, frozen=True):
     counts: Mapping[str, int]
 
 
-class Void(Act, frozen=True):
+class CancelTournament(TournamentAct, frozen=True, tag="Void"):
     """The tournament is cancelled."""
 
 
-class Undo(Act, frozen=True):
+class UndoAct(TournamentAct, frozen=True, tag="Undo"):
     """The last act of a person is taken back."""
 
 
-AnyHallAct = (
+AnyTournamentAct = (
     Register
-    | Draw
-    | Start
-    | Pause
-    | Resume
-    | Wait
-    | BuyAgain
+    | DrawSeats
+    | StartPlay
+    | PauseClock
+    | ResumeClock
+    | PassTime
+    | RebuyChips
     | ReportButton
-    | ReportOut
+    | ReportEliminated
     | ReportStacks
     | ColourUp
-    | Void
-    | Undo
+    | CancelTournament
+    | UndoAct
 )

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from firmware.core.tournament.acts import ColourUp
-from firmware.core.tournament.rulings import Coloured, Raced
+from firmware.core.tournament.rulings import ChipsExchanged, OddChipsRaced
 
 
-def exchanged(act: ColourUp) -> Iterator[Coloured | Raced]:
+def colour_up_rulings(act: ColourUp) -> Iterator[ChipsExchanged | OddChipsRaced]:
     """Yield what each player gets, and the race; half a new chip or more counts as one."""
-    for_one = act.to // act.of
+    old_for_new = act.to // act.of
     for player, count in act.counts.items():
-        yield Coloured(player, count // for_one, count % for_one)
-    odd = sum(count % for_one for count in act.counts.values())
-    yield Raced((2 * odd + for_one) // (2 * for_one))
+        yield ChipsExchanged(player, count // old_for_new, count % old_for_new)
+    odd_chips = sum(count % old_for_new for count in act.counts.values())
+    yield OddChipsRaced((2 * odd_chips + old_for_new) // (2 * old_for_new))

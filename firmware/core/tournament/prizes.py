@@ -3,73 +3,77 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from firmware.core.tournament.rulings import Placed, PrizeWon, ProceedsTold
-from firmware.core.tournament.terms import CHARITY_PERCENT, Terms
+from firmware.core.tournament.rulings import PlayerPlaced, PrizeWon, ProceedsReported
+from firmware.core.tournament.terms import CHARITY_PERCENT, TournamentTerms
 
 Places = dict[int, list[str]]
 """Who has each place; who share it fill the next ones too."""
 
 
-def placed(stacks: Sequence[tuple[str, int]], best: int) -> Places:
+def rank_by_chips(stacks: Sequence[tuple[str, int]], best_place: int) -> Places:
     """Return the places from `best` on by the chips: more is better, as many is a shared place."""
-    found: Places = {}
-    place = best
-    by_chips = sorted(stacks, key=lambda one: -one[1])
-    for _, equals in groupby(by_chips, key=lambda one: one[1]):
-        found[place] = [player for player, _ in equals]
-        place += len(found[place])
-    return found
+    places: Places = {}
+    place = best_place
+    by_chips = sorted(stacks, key=lambda player_stack: -player_stack[1])
+    for _, equal_stacks in groupby(by_chips, key=lambda player_stack: player_stack[1]):
+        places[place] = [player for player, _ in equal_stacks]
+        place += len(places[place])
+    return places
 
 
-def told(places: Places) -> Iterator[Placed]:
+def placings(places: Places) -> Iterator[PlayerPlaced]:
     """Yield each player's place, the better ones first."""
     for place in sorted(places):
         for player in places[place]:
-            yield Placed(player, place)
+            yield PlayerPlaced(player, place)
 
 
-def total(terms: Terms, gross: int) -> int:
+def prize_pool(terms: TournamentTerms, gross_cents: int) -> int:
     """Return what is given as prizes: rounded down to a cent, by the regulation up (127)."""
-    part = gross * terms.prize_percent
-    return part // 100 if terms.holdem else -(-part // 100)
+    hundred_pools = gross_cents * terms.prize_percent
+    return hundred_pools // 100 if terms.holdem else -(-hundred_pools // 100)
 
 
-def prizes(terms: Terms, gross: int, players: int) -> list[int]:
+def prize_amounts(terms: TournamentTerms, gross_cents: int, player_count: int) -> list[int]:
     """Return the prize of each place that so many players fill."""
-    whole = total(terms, gross)
-    found = [whole * percent // 100 for percent in terms.prizes[:players]]
-    found = [cents - cents % terms.prize_unit for cents in found]
-    rest = whole - sum(found)
-    for place, cents in enumerate(found):
-        if not terms.holdem or 2 * (cents + rest) <= whole:
-            found[place] += rest
+    pool_cents = prize_pool(terms, gross_cents)
+    amounts = [pool_cents * percent // 100 for percent in terms.prizes[:player_count]]
+    amounts = [cents - cents % terms.prize_unit for cents in amounts]
+    rest_cents = pool_cents - sum(amounts)
+    for place, cents in enumerate(amounts):
+        if not terms.holdem or 2 * (cents + rest_cents) <= pool_cents:
+            amounts[place] += rest_cents
             break
-    return found
+    return amounts
 
 
-def won(places: Places, each: Sequence[int]) -> Iterator[PrizeWon]:
+def prizes_won(places: Places, prize_amounts: Sequence[int]) -> Iterator[PrizeWon]:
     """Yield the prizes by place; who share one share those of the places that they fill."""
     for place in sorted(places):
-        players = places[place]
-        cents, odd = divmod(sum(each[place - 1 : place - 1 + len(players)]), len(players))
-        for nth, player in enumerate(players):
-            if share := cents + (nth < odd):
-                yield PrizeWon(player, place, share)
+        sharers = places[place]
+        cents, odd_cents = divmod(
+            sum(prize_amounts[place - 1 : place - 1 + len(sharers)]), len(sharers)
+        )
+        for position, player in enumerate(sharers):
+            if share_cents := cents + (position < odd_cents):
+                yield PrizeWon(player, place, share_cents)
 
 
-def won_in(terms: Terms, paid: Mapping[str, int], places: Places) -> Iterator[PrizeWon]:
+def tournament_prizes(
+    terms: TournamentTerms, payments: Mapping[str, int], places: Places
+) -> Iterator[PrizeWon]:
     """Yield the prizes of a tournament by what each player paid and the places."""
-    return won(places, prizes(terms, sum(paid.values()), len(paid)))
+    return prizes_won(places, prize_amounts(terms, sum(payments.values()), len(payments)))
 
 
-def proceeds(terms: Terms, paid: Mapping[str, int]) -> ProceedsTold:
+def proceeds_account(terms: TournamentTerms, payments: Mapping[str, int]) -> ProceedsReported:
     """Return the account of a tournament by what each player paid."""
-    gross = sum(paid.values())
-    given = sum(prizes(terms, gross, len(paid)))
-    net = gross - given - terms.expenses_cents
-    return ProceedsTold(gross, given, terms.expenses_cents, net)
+    gross_cents = sum(payments.values())
+    prizes_cents = sum(prize_amounts(terms, gross_cents, len(payments)))
+    net_cents = gross_cents - prizes_cents - terms.expenses_cents
+    return ProceedsReported(gross_cents, prizes_cents, terms.expenses_cents, net_cents)
 
 
-def falls_short(terms: Terms, told: ProceedsTold) -> bool:
+def is_charity_short(terms: TournamentTerms, proceeds: ProceedsReported) -> bool:
     """Return whether the charity gets less than its part (004 7)."""
-    return terms.holdem and 100 * told.net < CHARITY_PERCENT * told.gross
+    return terms.holdem and 100 * proceeds.net < CHARITY_PERCENT * proceeds.gross

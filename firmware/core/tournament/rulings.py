@@ -3,11 +3,11 @@
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
-At = tuple[int, int]
+TableSpot = tuple[int, int]
 """A table and a spot."""
 
 
-class Seated(Ruling, frozen=True):
+class SeatDrawn(Ruling, frozen=True, tag="Seated"):
     """A player's seat, as it was drawn."""
 
     player: str
@@ -30,7 +30,7 @@ class BreakBegan(Ruling, frozen=True):
     seconds: int
 
 
-class Placed(Ruling, frozen=True):
+class PlayerPlaced(Ruling, frozen=True, tag="Placed"):
     """A player's place."""
 
     player: str
@@ -43,21 +43,21 @@ class TableBroken(Ruling, frozen=True):
     table: int
 
 
-class Moved(Ruling, frozen=True):
+class PlayerMoved(Ruling, frozen=True, tag="Moved"):
     """A player takes his chips to another seat."""
 
     player: str
-    origin: At
-    to: At
+    origin: TableSpot
+    to: TableSpot
 
 
-class HandForHand(Ruling, frozen=True):
+class HandForHandChanged(Ruling, frozen=True, tag="HandForHand"):
     """All tables begin their games together, or no longer."""
 
     on: bool
 
 
-class Coloured(Ruling, frozen=True):
+class ChipsExchanged(Ruling, frozen=True, tag="Coloured"):
     """A player gets so many new chips; the odd old ones are raced for."""
 
     player: str
@@ -65,13 +65,13 @@ class Coloured(Ruling, frozen=True):
     odd: int
 
 
-class Raced(Ruling, frozen=True):
+class OddChipsRaced(Ruling, frozen=True, tag="Raced"):
     """How many new chips are raced for."""
 
     chips: int
 
 
-class PaidBack(Ruling, frozen=True):
+class PaymentRefunded(Ruling, frozen=True, tag="PaidBack"):
     """A player's entry and rebuy go back."""
 
     player: str
@@ -86,7 +86,7 @@ class PrizeWon(Ruling, frozen=True):
     cents: int
 
 
-class ProceedsTold(Ruling, frozen=True):
+class ProceedsReported(Ruling, frozen=True, tag="ProceedsTold"):
     """The account of the tournament, in cents."""
 
     gross: int
@@ -95,31 +95,31 @@ class ProceedsTold(Ruling, frozen=True):
     net: int
 
 
-class ProceedsShort(Ruling, frozen=True):
+class CharityShort(Ruling, frozen=True, tag="ProceedsShort"):
     """The charity gets less than its part (004 7)."""
 
 
-class TakenBack(Ruling, frozen=True):
+class ActUndone(Ruling, frozen=True, tag="TakenBack"):
     """An act is as if it had not been done; what follows says what people have to do."""
 
     what: Text
 
 
-AnyHallRuling = (
-    Seated
+AnyTournamentRuling = (
+    SeatDrawn
     | LevelBegan
     | BreakBegan
-    | Placed
+    | PlayerPlaced
     | TableBroken
-    | Moved
-    | HandForHand
-    | Coloured
-    | Raced
-    | PaidBack
+    | PlayerMoved
+    | HandForHandChanged
+    | ChipsExchanged
+    | OddChipsRaced
+    | PaymentRefunded
     | PrizeWon
-    | ProceedsTold
-    | ProceedsShort
-    | TakenBack
+    | ProceedsReported
+    | CharityShort
+    | ActUndone
     | Announced
     | Refused
 )

@@ -9,21 +9,21 @@ from typing import Any, Final, Literal
 import msgspec
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.poker_room.engine.terms import TOURNAMENT as HOLDEM
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT as HOLDEM_GAME
 from firmware.core.vocabulary.panel import Text
 
-ANY: Final = "tournament"
+ANY_GAME: Final = "tournament"
 """A tournament of any game of the regulation (123)."""
-GAMES: Final = (HOLDEM, ANY)
+TOURNAMENT_GAMES: Final = (HOLDEM_GAME, ANY_GAME)
 
-LEAST_AGE: Final = 19
-MOST_PLAYERS: Final = 400
+MINIMUM_AGE: Final = 19
+MAXIMUM_PLAYERS: Final = 400
 CHARITY_PERCENT: Final = 15
 """What the charity gets of the gross, at least (004 7)."""
-DAY_S: Final = 24 * 3600
+DAY_SECONDS: Final = 24 * 3600
 
 
-class Rebuy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RebuyTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chips bought once more, through a level; without one, to the end."""
 
     cents: int
@@ -31,7 +31,7 @@ class Rebuy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until_level: int | None = None
 
 
-class Period(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClockPeriod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A level or a break of the clock."""
 
     seconds: int
@@ -40,20 +40,20 @@ class Period(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rest: bool = msgspec.field(default=False, name="break")
 
     @property
-    def fits(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it is either a level with its blinds or a break, and ends."""
         if self.seconds <= 0 or self.ante < 0 or self.rest is not (self.blinds is None):
             return False
         return self.blinds is None or 0 < self.blinds[0] <= self.blinds[1]
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The options of a tournament; amounts in cents, chips as such."""
 
     entry_cents: int
-    levels: tuple[Period, ...]
+    levels: tuple[ClockPeriod, ...]
     chips: int = 10_000
-    rebuy: Rebuy | None = None
+    rebuy: RebuyTerms | None = None
     seats: int = 10
     managers: int = 0
     staff: tuple[str, ...] = ()
@@ -71,41 +71,43 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Whether the New Brunswick terms hold; no option."""
 
     @property
-    def lasts_s(self) -> int:
+    def duration_s(self) -> int:
         """The seconds from beginning to end, past midnight if it ends earlier in the day."""
-        return (clock_s(self.ends) - clock_s(self.begins)) % DAY_S or DAY_S
+        return (
+            seconds_of_day(self.ends) - seconds_of_day(self.begins)
+        ) % DAY_SECONDS or DAY_SECONDS
 
-    def managers_for(self, tables: int) -> int:
+    def managers_for(self, table_count: int) -> int:
         """Return how many table managers so many tables need (004 11)."""
-        if not self.holdem or tables < 5:
+        if not self.holdem or table_count < 5:
             return 0
-        return 1 if tables < 10 else 2 + max(0, -(-(tables - 15) // 5))
+        return 1 if table_count < 10 else 2 + max(0, -(-(table_count - 15) // 5))
 
 
-def clock_s(told: str) -> int:
+def seconds_of_day(time_of_day: str) -> int:
     """Return the seconds since midnight of a time as `19:30`. Raises ValueError."""
-    hours, _, minutes = told.partition(":")
-    if len(told) != 5 or not (hours + minutes).isdecimal() or not told.isascii():
-        raise ValueError(told)
+    hours, _, minutes = time_of_day.partition(":")
+    if len(time_of_day) != 5 or not (hours + minutes).isdecimal() or not time_of_day.isascii():
+        raise ValueError(time_of_day)
     if int(hours) > 23 or int(minutes) > 59:
-        raise ValueError(told)
+        raise ValueError(time_of_day)
     return int(hours) * 3600 + int(minutes) * 60
 
 
-def _is_time(told: str) -> bool:
+def _is_time_of_day(time_of_day: str) -> bool:
     try:
-        clock_s(told)
+        seconds_of_day(time_of_day)
     except ValueError:
         return False
     return True
 
 
-Check = Callable[[Terms], bool]
+TermsCheck = Callable[[TournamentTerms], bool]
 
-ALWAYS: Final[tuple[tuple[str, Check], ...]] = (
+GENERAL_LIMITS: Final[tuple[tuple[str, TermsCheck], ...]] = (
     ("entry_cents", lambda t: t.entry_cents > 0),
     ("chips", lambda t: t.chips > 0),
-    ("levels", lambda t: bool(t.levels) and all(level.fits for level in t.levels)),
+    ("levels", lambda t: bool(t.levels) and all(level.is_valid for level in t.levels)),
     ("levels", lambda t: not (t.levels[0].rest or t.levels[-1].rest)),
     ("rebuy", lambda t: t.rebuy is None or min(t.rebuy.cents, t.rebuy.chips) > 0),
     ("seats", lambda t: t.seats > 1),
@@ -114,89 +116,91 @@ ALWAYS: Final[tuple[tuple[str, Check], ...]] = (
     ("prize_percent", lambda t: 0 < t.prize_percent <= 100),
     ("prize_unit", lambda t: t.prize_unit > 0),
     ("expenses_cents", lambda t: t.expenses_cents >= 0),
-    ("begins", lambda t: _is_time(t.begins)),
-    ("ends", lambda t: _is_time(t.ends)),
+    ("begins", lambda t: _is_time_of_day(t.begins)),
+    ("ends", lambda t: _is_time_of_day(t.ends)),
 )
 
-OF_HOLDEM: Final[tuple[tuple[str, str, Check], ...]] = (
+HOLDEM_LIMITS: Final[tuple[tuple[str, str, TermsCheck], ...]] = (
     ("rebuy", "together", lambda t: t.entry_cents + (t.rebuy.cents if t.rebuy else 0) <= 10_000),
     ("rebuy", "dearer", lambda t: t.rebuy is None or t.rebuy.cents <= t.entry_cents),
     ("rebuy", "more_chips", lambda t: t.rebuy is None or t.rebuy.chips <= t.chips),
     ("prizes", "half", lambda t: max(t.prizes) <= 50),
     ("prize_percent", "charity", lambda t: t.prize_percent <= 100 - CHARITY_PERCENT),
     ("seats", "seats", lambda t: t.seats <= 10),
-    ("ends", "twelve_hours", lambda t: t.lasts_s <= 12 * 3600),
-    ("ends", "two_o_clock", lambda t: not _past_two(t)),
+    ("ends", "twelve_hours", lambda t: t.duration_s <= 12 * 3600),
+    ("ends", "two_o_clock", lambda t: not _ends_past_two(t)),
 )
 """The limits of the New Brunswick terms (004 7, 9 to 11): the option, and the words for it."""
 
-OF_ANY: Final[tuple[tuple[str, str, Check], ...]] = (
+ANY_GAME_LIMITS: Final[tuple[tuple[str, str, TermsCheck], ...]] = (
     ("prize_percent", "returned", lambda t: t.prize_percent >= 30),
     ("published_days", "published", lambda t: t.published_days >= 7),
-    ("entry_cents", "of_bonus", lambda t: _is_of_bonus(t)),
+    ("entry_cents", "of_bonus", lambda t: _is_bonus_share(t)),
 )
 """The limits of the regulation (124, 125, 127)."""
 
-ONLY_ANY: Final = ("published_days", "of", "bonus_cents")
+ANY_GAME_OPTIONS: Final = ("published_days", "of", "bonus_cents")
 """What a hold'em tournament has not."""
 
 
-def _past_two(terms: Terms) -> bool:
+def _ends_past_two(terms: TournamentTerms) -> bool:
     """Return whether it ends at two in the night or later: after midnight, whenever it began."""
-    begins, ends = clock_s(terms.begins), clock_s(terms.ends)
-    at_night = ends <= begins or begins < 2 * 3600
-    return at_night and ends >= 2 * 3600
+    begins_s, ends_s = seconds_of_day(terms.begins), seconds_of_day(terms.ends)
+    ends_at_night = ends_s <= begins_s or begins_s < 2 * 3600
+    return ends_at_night and ends_s >= 2 * 3600
 
 
-def _is_of_bonus(terms: Terms) -> bool:
+def _is_bonus_share(terms: TournamentTerms) -> bool:
     if terms.of != "poker-grand-prix":
         return True
     return terms.bonus_cents is not None and 100 * terms.entry_cents >= 30 * terms.bonus_cents
 
 
-def terms_of(game: str, options: Mapping[str, Any], games: tuple[str, ...]) -> Terms:
+def read_terms(
+    game_name: str, options: Mapping[str, Any], extra_games: tuple[str, ...]
+) -> TournamentTerms:
     """Return the terms of a tournament, whose game is one of `games`. Raises OptionRefused."""
-    holdem = game == HOLDEM
-    for name in ("holdem", *(ONLY_ANY if holdem else ())):
-        if name in options:
-            raise OptionRefused(name, options[name])
-    terms = _typed(options)
-    terms = msgspec.structs.replace(terms, holdem=holdem)
-    for name, allows in ALWAYS:
-        if not allows(terms):
-            raise _not_allowed(name, options.get(name, getattr(terms, name)))
-    if not holdem and terms.of not in games:
-        raise _missing("of") if terms.of is None else OptionRefused("of", terms.of)
-    for name, why, allows in OF_HOLDEM if holdem else OF_ANY:
-        if not allows(terms):
-            raise OptionRefused(name, options.get(name), Text(f"hall.option.{why}"))
+    is_holdem = game_name == HOLDEM_GAME
+    for option in ("holdem", *(ANY_GAME_OPTIONS if is_holdem else ())):
+        if option in options:
+            raise OptionRefused(option, options[option])
+    terms = _typed_terms(options)
+    terms = msgspec.structs.replace(terms, holdem=is_holdem)
+    for option, is_allowed in GENERAL_LIMITS:
+        if not is_allowed(terms):
+            raise _value_refused(option, options.get(option, getattr(terms, option)))
+    if not is_holdem and terms.of not in extra_games:
+        raise _missing_option("of") if terms.of is None else OptionRefused("of", terms.of)
+    for option, reason, is_allowed in HOLDEM_LIMITS if is_holdem else ANY_GAME_LIMITS:
+        if not is_allowed(terms):
+            raise OptionRefused(option, options.get(option), Text(f"hall.option.{reason}"))
     return terms
 
 
-def _typed(options: Mapping[str, Any]) -> Terms:
-    for name in ("entry_cents", "levels"):
-        if name not in options:
-            raise _missing(name)
-    found = {}
-    for name, value in options.items():
-        if name not in _TYPES:
-            raise OptionRefused(name, value)
+def _typed_terms(options: Mapping[str, Any]) -> TournamentTerms:
+    for option in ("entry_cents", "levels"):
+        if option not in options:
+            raise _missing_option(option)
+    typed = {}
+    for option, value in options.items():
+        if option not in _OPTION_TYPES:
+            raise OptionRefused(option, value)
         try:
-            found[name] = msgspec.convert(value, _TYPES[name])
+            typed[option] = msgspec.convert(value, _OPTION_TYPES[option])
         except msgspec.ValidationError:
-            raise _not_allowed(name, value) from None
-    return Terms(**found)
+            raise _value_refused(option, value) from None
+    return TournamentTerms(**typed)
 
 
-_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Terms)}
+_OPTION_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(TournamentTerms)}
 
 
-def _not_allowed(name: str, value: object) -> OptionRefused:
+def _value_refused(option: str, value: object) -> OptionRefused:
     """Return the refusal of a value, with those that an option may have."""
-    given = OptionRefused(name, value).why
-    words = {"given": given, "allowed": Text(f"hall.option.may_be.{name}")}
-    return OptionRefused(name, value, Text("hall.option.not_allowed", words))
+    refused_value = OptionRefused(option, value).why
+    values = {"given": refused_value, "allowed": Text(f"hall.option.may_be.{option}")}
+    return OptionRefused(option, value, Text("hall.option.not_allowed", values))
 
 
-def _missing(name: str) -> OptionRefused:
-    return OptionRefused(name, "", Text("why.option_missing", {"name": name}))
+def _missing_option(option: str) -> OptionRefused:
+    return OptionRefused(option, "", Text("why.option_missing", {"name": option}))

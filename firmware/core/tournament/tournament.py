@@ -10,19 +10,18 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.tournament import acts as a
-from firmware.core.tournament import prizes
-from firmware.core.tournament.clock import Clock
-from firmware.core.tournament.colouring import exchanged
-from firmware.core.tournament.rulings import HandForHand, PaidBack, ProceedsShort
-from firmware.core.tournament.seating import Seating
-from firmware.core.tournament.terms import LEAST_AGE, MOST_PLAYERS, Terms
+from firmware.core.tournament import acts, prizes
+from firmware.core.tournament.clock import TournamentClock
+from firmware.core.tournament.colouring import colour_up_rulings
+from firmware.core.tournament.rulings import CharityShort, HandForHandChanged, PaymentRefunded
+from firmware.core.tournament.seating import TournamentSeating
+from firmware.core.tournament.terms import MAXIMUM_PLAYERS, MINIMUM_AGE, TournamentTerms
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 
-class Stage(Enum):
+class TournamentStage(Enum):
     """What the room is at."""
 
     SALE = auto()
@@ -32,46 +31,48 @@ class Stage(Enum):
     OVER = auto()
 
 
-class Room(msgspec.Struct):
+class Tournament(msgspec.Struct, rename={"payments": "paid"}):
     """One tournament, from the sale of entries to the prizes."""
 
-    terms: Terms
-    clock: Clock
-    seating: Seating
-    stage: Stage = Stage.SALE
-    paid: dict[str, int] = {}
+    terms: TournamentTerms
+    clock: TournamentClock
+    seating: TournamentSeating
+    stage: TournamentStage = TournamentStage.SALE
+    payments: dict[str, int] = {}
     """What each player has paid, entry and rebuy."""
     places: prizes.Places = {}
     hand_for_hand: bool = False
 
     @property
-    def left(self) -> list[str]:
+    def remaining(self) -> list[str]:
         """The players who are not out."""
-        out = {player for players in self.places.values() for player in players}
-        return [player for player in self.paid if player not in out]
+        eliminated = {player for players in self.places.values() for player in players}
+        return [player for player in self.payments if player not in eliminated]
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether everybody who has paid has a seat."""
-        return bool(self.paid) and self.seating.count == len(self.paid)
+        return bool(self.payments) and self.seating.player_count == len(self.payments)
 
     @property
-    def rebuys(self) -> int:
+    def rebuy_count(self) -> int:
         """How many players have bought chips once more."""
-        return sum(cents > self.terms.entry_cents for cents in self.paid.values())
+        return sum(cents > self.terms.entry_cents for cents in self.payments.values())
 
     @property
-    def chips(self) -> int:
+    def chips_in_play(self) -> int:
         """The chips of all entries and rebuys."""
-        again = self.terms.rebuy
-        return len(self.paid) * self.terms.chips + (self.rebuys * again.chips if again else 0)
+        rebuy_terms = self.terms.rebuy
+        return len(self.payments) * self.terms.chips + (
+            self.rebuy_count * rebuy_terms.chips if rebuy_terms else 0
+        )
 
     @property
-    def cancelled(self) -> bool:
+    def is_cancelled(self) -> bool:
         """Whether it is over with nobody in the first place."""
-        return self.stage is Stage.OVER and 1 not in self.places
+        return self.stage is TournamentStage.OVER and 1 not in self.places
 
-    def handle(self, act: a.Act) -> tuple[Ruling, ...]:
+    def handle_act(self, act: acts.TournamentAct) -> tuple[Ruling, ...]:
         """Do what is done, and return what follows from it, in order."""
         try:
             return tuple(HANDLERS[type(act)](self, act))
@@ -79,186 +80,221 @@ class Room(msgspec.Struct):
             return (Refused(forbidden.why),)
 
 
-def room_of(terms: Terms) -> Room:
+def new_tournament(terms: TournamentTerms) -> Tournament:
     """Return a room in which nobody has paid yet."""
-    return Room(terms, Clock(terms.levels, terms.lasts_s), Seating(terms.seats))
+    return Tournament(
+        terms, TournamentClock(terms.levels, terms.duration_s), TournamentSeating(terms.seats)
+    )
 
 
-def waiting_for(room: Room) -> str | None:
+def pending_report(tournament: Tournament) -> str | None:
     """Return what a tournament that has begun waits for."""
-    return {Stage.PLAY: "out", Stage.TIME_OVER: "stacks"}.get(room.stage)
+    return {TournamentStage.PLAY: "out", TournamentStage.TIME_OVER: "stacks"}.get(tournament.stage)
 
 
-def _demand(*, that: bool, why: str, **values: str | int | Text) -> None:
-    if not that:
-        raise Forbidden(f"hall.{why}", **values)
+def _require(*, condition: bool, reason: str, **values: str | int | Text) -> None:
+    if not condition:
+        raise Forbidden(f"hall.{reason}", **values)
 
 
-def _register(room: Room, act: a.Register) -> Iterator[Ruling]:
-    terms = room.terms
-    _demand(that=room.stage is Stage.SALE, why="sale_over")
-    _demand(that=act.cents == terms.entry_cents, why="entry", entry_cents=terms.entry_cents)
-    _demand(that=act.player not in room.paid, why="twice", who=act.player)
-    _demand(that=act.player not in terms.staff, why="staff", who=act.player)
+def _register(tournament: Tournament, act: acts.Register) -> Iterator[Ruling]:
+    terms = tournament.terms
+    _require(condition=tournament.stage is TournamentStage.SALE, reason="sale_over")
+    _require(
+        condition=act.cents == terms.entry_cents, reason="entry", entry_cents=terms.entry_cents
+    )
+    _require(condition=act.player not in tournament.payments, reason="twice", who=act.player)
+    _require(condition=act.player not in terms.staff, reason="staff", who=act.player)
     if terms.holdem:
-        _demand(that=act.age is not None and act.age >= LEAST_AGE, why="age", least=LEAST_AGE)
-        _demand(that=len(room.paid) < MOST_PLAYERS, why="full", most=MOST_PLAYERS)
-    room.paid[act.player] = act.cents
+        _require(
+            condition=act.age is not None and act.age >= MINIMUM_AGE,
+            reason="age",
+            least=MINIMUM_AGE,
+        )
+        _require(
+            condition=len(tournament.payments) < MAXIMUM_PLAYERS,
+            reason="full",
+            most=MAXIMUM_PLAYERS,
+        )
+    tournament.payments[act.player] = act.cents
     return iter(())
 
 
-def _draw(room: Room, act: a.Draw) -> Iterator[Ruling]:
-    _demand(that=room.stage is Stage.SALE, why="sale_over")
-    _demand(that=not room.drawn, why="drawn_already")
-    _demand(that=bool(room.paid), why="nobody")
-    _demand(that=sorted(act.players) == sorted(room.paid), why="all_once")
-    return room.seating.seat_all(act.players)
+def _draw_seats(tournament: Tournament, act: acts.DrawSeats) -> Iterator[Ruling]:
+    _require(condition=tournament.stage is TournamentStage.SALE, reason="sale_over")
+    _require(condition=not tournament.is_drawn, reason="drawn_already")
+    _require(condition=bool(tournament.payments), reason="nobody")
+    _require(condition=sorted(act.players) == sorted(tournament.payments), reason="all_once")
+    return tournament.seating.seat_players(act.players)
 
 
-def _start(room: Room, _act: a.Start) -> Iterator[Ruling]:
-    terms, tables = room.terms, len(room.seating.tables)
-    _demand(that=room.stage is Stage.SALE, why="sale_over")
-    _demand(that=room.drawn, why="draw_first")
-    _demand(that=len(room.paid) > 1, why="two_players")
-    needed = terms.managers_for(tables)
-    _demand(that=terms.managers >= needed, why="managers", tables=tables, count=needed)
-    room.stage = Stage.PLAY
-    yield room.clock.began()
-    yield from _hand_for_hand(room)
+def _start_play(tournament: Tournament, _act: acts.StartPlay) -> Iterator[Ruling]:
+    terms, table_count = tournament.terms, len(tournament.seating.tables)
+    _require(condition=tournament.stage is TournamentStage.SALE, reason="sale_over")
+    _require(condition=tournament.is_drawn, reason="draw_first")
+    _require(condition=len(tournament.payments) > 1, reason="two_players")
+    managers_needed = terms.managers_for(table_count)
+    _require(
+        condition=terms.managers >= managers_needed,
+        reason="managers",
+        tables=table_count,
+        count=managers_needed,
+    )
+    tournament.stage = TournamentStage.PLAY
+    yield tournament.clock.period_ruling()
+    yield from _hand_for_hand(tournament)
 
 
-def _pause(room: Room, _act: a.Pause) -> Iterator[Ruling]:
-    _demand(that=room.stage is Stage.PLAY and room.clock.runs, why="clock_stands")
-    room.clock.runs = False
+def _pause_clock(tournament: Tournament, _act: acts.PauseClock) -> Iterator[Ruling]:
+    _require(
+        condition=tournament.stage is TournamentStage.PLAY and tournament.clock.is_running,
+        reason="clock_stands",
+    )
+    tournament.clock.is_running = False
     return iter(())
 
 
-def _resume(room: Room, _act: a.Resume) -> Iterator[Ruling]:
-    _demand_play(room)
-    _demand(that=not room.clock.runs, why="clock_runs")
-    room.clock.runs = True
+def _resume_clock(tournament: Tournament, _act: acts.ResumeClock) -> Iterator[Ruling]:
+    _require_play(tournament)
+    _require(condition=not tournament.clock.is_running, reason="clock_runs")
+    tournament.clock.is_running = True
     return iter(())
 
 
-def _wait(room: Room, act: a.Wait) -> Iterator[Ruling]:
-    _demand(that=act.seconds > 0, why="seconds")
-    if room.stage is not Stage.PLAY:
+def _pass_time(tournament: Tournament, act: acts.PassTime) -> Iterator[Ruling]:
+    _require(condition=act.seconds > 0, reason="seconds")
+    if tournament.stage is not TournamentStage.PLAY:
         return
-    yield from room.clock.pass_time(act.seconds)
-    if room.clock.is_over:
-        room.stage = Stage.TIME_OVER
+    yield from tournament.clock.pass_seconds(act.seconds)
+    if tournament.clock.is_over:
+        tournament.stage = TournamentStage.TIME_OVER
         yield Announced(Text("announce.time"))
 
 
-def _buy_again(room: Room, act: a.BuyAgain) -> Iterator[Ruling]:
-    _demand_play(room)
-    _demand_left(room, act.player)
-    again = room.terms.rebuy
-    if again is None:
+def _rebuy_chips(tournament: Tournament, act: acts.RebuyChips) -> Iterator[Ruling]:
+    _require_play(tournament)
+    _require_remaining(tournament, act.player)
+    rebuy_terms = tournament.terms.rebuy
+    if rebuy_terms is None:
         raise Forbidden("hall.no_rebuy")
-    _demand(that=act.cents == again.cents, why="rebuy", rebuy_cents=again.cents)
-    paid = room.paid[act.player]
-    _demand(that=paid == room.terms.entry_cents, why="rebuy_once", who=act.player)
-    until = again.until_level
-    _demand(that=until is None or room.clock.number <= until, why="rebuy_late", level=until or 0)
-    room.paid[act.player] = paid + act.cents
+    _require(
+        condition=act.cents == rebuy_terms.cents, reason="rebuy", rebuy_cents=rebuy_terms.cents
+    )
+    paid_cents = tournament.payments[act.player]
+    _require(
+        condition=paid_cents == tournament.terms.entry_cents, reason="rebuy_once", who=act.player
+    )
+    until_level = rebuy_terms.until_level
+    _require(
+        condition=until_level is None or tournament.clock.level_number <= until_level,
+        reason="rebuy_late",
+        level=until_level or 0,
+    )
+    tournament.payments[act.player] = paid_cents + act.cents
     return iter(())
 
 
-def _button(room: Room, act: a.ReportButton) -> Iterator[Ruling]:
-    _demand_play(room)
-    _demand(that=act.table in room.seating.tables, why="no_table", table=act.table)
-    _demand(that=0 < act.spot <= room.terms.seats, why="no_spot", spot=act.spot)
-    room.seating.tables[act.table].button = act.spot
+def _report_button(tournament: Tournament, act: acts.ReportButton) -> Iterator[Ruling]:
+    _require_play(tournament)
+    _require(condition=act.table in tournament.seating.tables, reason="no_table", table=act.table)
+    _require(condition=0 < act.spot <= tournament.terms.seats, reason="no_spot", spot=act.spot)
+    tournament.seating.tables[act.table].button = act.spot
     return iter(())
 
 
-def _out(room: Room, act: a.ReportOut) -> Iterator[Ruling]:
-    _demand_play(room)
-    left, names = room.left, [lost.player for lost in act.lost]
-    for player in names:
-        _demand_left(room, player)
-        _demand(that=names.count(player) == 1, why="out_twice", who=player)
-    _demand(that=bool(names) and all(lost.stack > 0 for lost in act.lost), why="had_chips")
-    _demand(that=len(names) < len(left), why="somebody_wins")
+def _report_eliminated(tournament: Tournament, act: acts.ReportEliminated) -> Iterator[Ruling]:
+    _require_play(tournament)
+    remaining, eliminated = tournament.remaining, [lost.player for lost in act.lost]
+    for player in eliminated:
+        _require_remaining(tournament, player)
+        _require(condition=eliminated.count(player) == 1, reason="out_twice", who=player)
+    _require(
+        condition=bool(eliminated) and all(lost.stack > 0 for lost in act.lost), reason="had_chips"
+    )
+    _require(condition=len(eliminated) < len(remaining), reason="somebody_wins")
     stacks = [(lost.player, lost.stack) for lost in act.lost]
-    found = prizes.placed(stacks, best=len(left) - len(names) + 1)
-    room.places |= found
-    for player in names:
-        room.seating.remove(player)
-    yield from prizes.told(found)
-    if len(room.left) > 1:
-        yield from room.seating.put_right()
-    yield from _hand_for_hand(room)
-    if len(room.left) == 1:
-        yield from _last(room, {1: room.left})
+    places = prizes.rank_by_chips(stacks, best_place=len(remaining) - len(eliminated) + 1)
+    tournament.places |= places
+    for player in eliminated:
+        tournament.seating.remove_player(player)
+    yield from prizes.placings(places)
+    if len(tournament.remaining) > 1:
+        yield from tournament.seating.rebalance()
+    yield from _hand_for_hand(tournament)
+    if len(tournament.remaining) == 1:
+        yield from _settle_prizes(tournament, {1: tournament.remaining})
 
 
-def _stacks(room: Room, act: a.ReportStacks) -> Iterator[Ruling]:
-    _demand(that=room.stage is Stage.TIME_OVER, why="not_yet")
-    _demand(that=sorted(act.stacks) == sorted(room.left), why="stacks_of_all")
-    _demand(that=min(act.stacks.values()) >= 0, why="stack")
-    return _last(room, prizes.placed(list(act.stacks.items()), best=1))
+def _report_stacks(tournament: Tournament, act: acts.ReportStacks) -> Iterator[Ruling]:
+    _require(condition=tournament.stage is TournamentStage.TIME_OVER, reason="not_yet")
+    _require(condition=sorted(act.stacks) == sorted(tournament.remaining), reason="stacks_of_all")
+    _require(condition=min(act.stacks.values()) >= 0, reason="stack")
+    return _settle_prizes(tournament, prizes.rank_by_chips(list(act.stacks.items()), best_place=1))
 
 
-def _colour_up(room: Room, act: a.ColourUp) -> Iterator[Ruling]:
-    _demand(that=room.stage is Stage.PLAY and room.clock.period.rest, why="in_a_break")
-    _demand(that=0 < act.of < act.to and act.to % act.of == 0, why="chip_values")
+def _colour_up(tournament: Tournament, act: acts.ColourUp) -> Iterator[Ruling]:
+    _require(
+        condition=tournament.stage is TournamentStage.PLAY and tournament.clock.current_period.rest,
+        reason="in_a_break",
+    )
+    _require(condition=0 < act.of < act.to and act.to % act.of == 0, reason="chip_values")
     for player, count in act.counts.items():
-        _demand_left(room, player)
-        _demand(that=count >= 0, why="stack")
-    return exchanged(act)
+        _require_remaining(tournament, player)
+        _require(condition=count >= 0, reason="stack")
+    return colour_up_rulings(act)
 
 
-def _void(room: Room, _act: a.Void) -> Iterator[Ruling]:
-    _demand(that=room.stage is not Stage.OVER, why="over")
-    room.stage = Stage.OVER
-    for player, cents in room.paid.items():
-        yield PaidBack(player, cents)
+def _cancel(tournament: Tournament, _act: acts.CancelTournament) -> Iterator[Ruling]:
+    _require(condition=tournament.stage is not TournamentStage.OVER, reason="over")
+    tournament.stage = TournamentStage.OVER
+    for player, cents in tournament.payments.items():
+        yield PaymentRefunded(player, cents)
 
 
-def _demand_play(room: Room) -> None:
-    _demand(that=room.stage is Stage.PLAY, why="no_play")
+def _require_play(tournament: Tournament) -> None:
+    _require(condition=tournament.stage is TournamentStage.PLAY, reason="no_play")
 
 
-def _demand_left(room: Room, player: str) -> None:
-    _demand(that=player in room.left, why="not_in", who=player)
+def _require_remaining(tournament: Tournament, player: str) -> None:
+    _require(condition=player in tournament.remaining, reason="not_in", who=player)
 
 
-def _hand_for_hand(room: Room) -> Iterator[Ruling]:
+def _hand_for_hand(tournament: Tournament) -> Iterator[Ruling]:
     """One player more than there are prizes, at several tables, until one less is left."""
-    prizes_given, left = len(room.terms.prizes), len(room.left)
-    begins = left == prizes_given + 1 and len(room.seating.tables) > 1
-    is_on = begins or (room.hand_for_hand and left > prizes_given)
-    if is_on is not room.hand_for_hand:
-        room.hand_for_hand = is_on
-        yield HandForHand(is_on)
+    prize_count, remaining = len(tournament.terms.prizes), len(tournament.remaining)
+    begins_now = remaining == prize_count + 1 and len(tournament.seating.tables) > 1
+    is_hand_for_hand = begins_now or (tournament.hand_for_hand and remaining > prize_count)
+    if is_hand_for_hand is not tournament.hand_for_hand:
+        tournament.hand_for_hand = is_hand_for_hand
+        yield HandForHandChanged(is_hand_for_hand)
 
 
-def _last(room: Room, found: prizes.Places) -> Iterator[Ruling]:
+def _settle_prizes(tournament: Tournament, last_places: prizes.Places) -> Iterator[Ruling]:
     """Place the last players, give the prizes, and tell the account."""
-    room.places |= found
-    room.stage = Stage.OVER
-    yield from prizes.told(found)
-    terms = room.terms
-    told = prizes.proceeds(terms, room.paid)
-    yield from prizes.won_in(terms, room.paid, room.places)
-    yield told
-    if prizes.falls_short(terms, told):
-        yield ProceedsShort()
+    tournament.places |= last_places
+    tournament.stage = TournamentStage.OVER
+    yield from prizes.placings(last_places)
+    terms = tournament.terms
+    proceeds = prizes.proceeds_account(terms, tournament.payments)
+    yield from prizes.tournament_prizes(terms, tournament.payments, tournament.places)
+    yield proceeds
+    if prizes.is_charity_short(terms, proceeds):
+        yield CharityShort()
 
 
-HANDLERS: Final[Mapping[type[a.Act], Callable[[Room, Any], Iterator[Ruling]]]] = {
-    a.Register: _register,
-    a.Draw: _draw,
-    a.Start: _start,
-    a.Pause: _pause,
-    a.Resume: _resume,
-    a.Wait: _wait,
-    a.BuyAgain: _buy_again,
-    a.ReportButton: _button,
-    a.ReportOut: _out,
-    a.ReportStacks: _stacks,
-    a.ColourUp: _colour_up,
-    a.Void: _void,
+HANDLERS: Final[
+    Mapping[type[acts.TournamentAct], Callable[[Tournament, Any], Iterator[Ruling]]]
+] = {
+    acts.Register: _register,
+    acts.DrawSeats: _draw_seats,
+    acts.StartPlay: _start_play,
+    acts.PauseClock: _pause_clock,
+    acts.ResumeClock: _resume_clock,
+    acts.PassTime: _pass_time,
+    acts.RebuyChips: _rebuy_chips,
+    acts.ReportButton: _report_button,
+    acts.ReportEliminated: _report_eliminated,
+    acts.ReportStacks: _report_stacks,
+    acts.ColourUp: _colour_up,
+    acts.CancelTournament: _cancel,
 }

@@ -9,110 +9,124 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from firmware.core.tournament import acts as a
-from firmware.core.tournament.rulings import HandForHand, Moved, PaidBack, TakenBack
-from firmware.core.tournament.terms import Terms
-from firmware.core.tournament.tournament import Room, room_of
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.tournament import acts
+from firmware.core.tournament.rulings import (
+    ActUndone,
+    HandForHandChanged,
+    PaymentRefunded,
+    PlayerMoved,
+)
+from firmware.core.tournament.terms import TournamentTerms
+from firmware.core.tournament.tournament import Tournament, new_tournament
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Refused, Ruling
 
-Rulings = tuple[Ruling, ...]
+RulingTuple = tuple[Ruling, ...]
 
-FOR_GOOD: Final = (a.Start, a.Void)
+IRREVOCABLE: Final = (acts.StartPlay, acts.CancelTournament)
 """What a person did before one of these stays."""
 
 
-class Done(NamedTuple):
+class LoggedAct(NamedTuple):
     """An act that was not refused."""
 
-    act: a.Act
-    ruled: Rulings
-    by_hand: bool
+    act: acts.TournamentAct
+    rulings: RulingTuple
+    by_operator: bool
     """Whether a person did it, and no table and no clock."""
 
 
-class Course(msgspec.Struct):
+class ActLog(msgspec.Struct, rename={"tournament": "room", "logged_acts": "done"}):
     """A room, and the acts that made it."""
 
-    room: Room
-    done: list[Done] = []
+    tournament: Tournament
+    logged_acts: list[LoggedAct] = []
 
-    def handle(self, act: a.Act, *, by_hand: bool) -> Rulings:
+    def handle_act(self, act: acts.TournamentAct, *, by_operator: bool) -> RulingTuple:
         """Do what is done, or take back what was; return what follows from it, in order."""
-        if isinstance(act, a.Undo):
-            return self._undo()
-        ruled = self.room.handle(act)
-        if not any(isinstance(ruling, Refused) for ruling in ruled):
-            self.done.append(Done(act, ruled, by_hand))
-        return ruled
+        if isinstance(act, acts.UndoAct):
+            return self._undo_last()
+        rulings = self.tournament.handle_act(act)
+        if not any(isinstance(ruling, Refused) for ruling in rulings):
+            self.logged_acts.append(LoggedAct(act, rulings, by_operator))
+        return rulings
 
-    def _undo(self) -> Rulings:
-        at = self._last_by_hand()
-        if at is None:
+    def _undo_last(self) -> RulingTuple:
+        index = self._last_undoable()
+        if index is None:
             return (Refused(Text("hall.nothing_to_undo")),)
-        one, rest = self.done[at], self._without(at)
-        again = room_of(self.room.terms)
-        if any(again.handle(other.act) != other.ruled for other in rest):
-            return (Refused(Text("hall.undo_late", {"what": undone(one.act)})),)
-        before, self.room, self.done = self.room, again, rest
-        return TakenBack(undone(one.act)), *_differs(before, again)
+        undone_act, remaining_acts = self.logged_acts[index], self._acts_without(index)
+        restored = new_tournament(self.tournament.terms)
+        if any(
+            restored.handle_act(logged_act.act) != logged_act.rulings
+            for logged_act in remaining_acts
+        ):
+            return (Refused(Text("hall.undo_late", {"what": undo_text(undone_act.act)})),)
+        undone_tournament, self.tournament, self.logged_acts = (
+            self.tournament,
+            restored,
+            remaining_acts,
+        )
+        return ActUndone(undo_text(undone_act.act)), *_corrections(undone_tournament, restored)
 
-    def _last_by_hand(self) -> int | None:
+    def _last_undoable(self) -> int | None:
         """Return where the act is that can be taken back."""
-        for at in reversed(range(len(self.done))):
-            act, _, by_hand = self.done[at]
-            if isinstance(act, FOR_GOOD):
+        for index in reversed(range(len(self.logged_acts))):
+            act, _, by_operator = self.logged_acts[index]
+            if isinstance(act, IRREVOCABLE):
                 return None
-            if by_hand and type(act) in WORDS:
-                return at
+            if by_operator and type(act) in UNDO_KEYS:
+                return index
         return None
 
-    def _without(self, at: int) -> list[Done]:
+    def _acts_without(self, index: int) -> list[LoggedAct]:
         """Return the acts but for this one, and for all draws if it was drawn."""
-        rest = [*self.done[:at], *self.done[at + 1 :]]
-        if any(isinstance(one.act, a.Draw) for one in self.done[at:]):
-            return [one for one in rest if not isinstance(one.act, a.Draw)]
-        return rest
+        remaining_acts = [*self.logged_acts[:index], *self.logged_acts[index + 1 :]]
+        if any(isinstance(logged.act, acts.DrawSeats) for logged in self.logged_acts[index:]):
+            return [
+                logged for logged in remaining_acts if not isinstance(logged.act, acts.DrawSeats)
+            ]
+        return remaining_acts
 
 
-def course_of(terms: Terms) -> Course:
+def new_act_log(terms: TournamentTerms) -> ActLog:
     """Return a course in which nothing was done yet."""
-    return Course(room_of(terms))
+    return ActLog(new_tournament(terms))
 
 
-def _differs(before: Room, after: Room) -> Iterator[Ruling]:
+def _corrections(before: Tournament, restored: Tournament) -> Iterator[Ruling]:
     """Yield what people have to do, so that all is as it was."""
-    for player, cents in before.paid.items():
-        if back := cents - after.paid.get(player, 0):
-            yield PaidBack(player, back)
-    seats = after.seating.seats_of_all()
-    for player, origin in before.seating.seats_of_all().items():
-        if player in seats and seats[player] != origin:
-            yield Moved(player, origin, seats[player])
-    if before.hand_for_hand is not after.hand_for_hand:
-        yield HandForHand(after.hand_for_hand)
+    for player, cents in before.payments.items():
+        if refund_cents := cents - restored.payments.get(player, 0):
+            yield PaymentRefunded(player, refund_cents)
+    seats_after = restored.seating.seats_by_player()
+    for player, origin in before.seating.seats_by_player().items():
+        if player in seats_after and seats_after[player] != origin:
+            yield PlayerMoved(player, origin, seats_after[player])
+    if before.hand_for_hand is not restored.hand_for_hand:
+        yield HandForHandChanged(restored.hand_for_hand)
 
 
-def undone(act: a.Act) -> Text:
+def undo_text(act: acts.TournamentAct) -> Text:
     """Return an act that can be taken back, in words."""
     match act:
-        case a.Register(player) | a.BuyAgain(player):
-            values: Values = {"who": player}
-        case a.ReportButton(table, spot):
+        case acts.Register(player) | acts.RebuyChips(player):
+            values: TextValues = {"who": player}
+        case acts.ReportButton(table, spot):
             values = {"table": table, "spot": spot}
-        case a.ReportOut(lost):
-            values = {"who": ", ".join(one.player for one in lost)}
+        case acts.ReportEliminated(lost):
+            values = {"who": ", ".join(loser.player for loser in lost)}
         case _:
             values = {}
-    return Text(f"hall.undone.{WORDS[type(act)]}", values)
+    return Text(f"hall.undone.{UNDO_KEYS[type(act)]}", values)
 
 
-WORDS: Final[dict[type[a.Act], str]] = {
-    a.Register: "register",
-    a.BuyAgain: "rebuy",
-    a.ReportButton: "button",
-    a.ReportOut: "out",
-    a.ReportStacks: "stacks",
-    a.ColourUp: "colour_up",
+UNDO_KEYS: Final[dict[type[acts.TournamentAct], str]] = {
+    acts.Register: "register",
+    acts.RebuyChips: "rebuy",
+    acts.ReportButton: "button",
+    acts.ReportEliminated: "out",
+    acts.ReportStacks: "stacks",
+    acts.ColourUp: "colour_up",
 }
 """What can be taken back, by the last word of its words' key."""

@@ -13,7 +13,7 @@ class Act(StrEnum):
     OPEN_TABLE = "open_table"
     # bets
     PLACE_BETS = "place_bets"
-    PUT_BACK = "put_back"
+    PUT_BET_BACK = "put_back"
     """Restore a carried-over bet: chips were added to it, or taken."""
     RETURN_BET = "return_bet"
     """Give chips back that are no legal bet."""
@@ -26,13 +26,13 @@ class Act(StrEnum):
     """Nothing: the reader is on its way to a locked bet."""
     RESOLVE_LATE = "resolve_late"
     # cards and results
-    DEAL = "deal"
+    DEAL_CARD = "deal"
     CHOOSE_CARD = "choose_card"
     """Choose the card to be entered by hand."""
     ENTER_CARD = "enter_card"
     """Press ENTER: the card is chosen."""
-    SHUFFLE = "shuffle"
-    DECIDE = "decide"
+    SHUFFLE_CARDS = "shuffle"
+    TAKE_DECISION = "decide"
     DRAW_NUMBER = "draw_number"
     """Nothing: the random generator draws a number."""
     BRING_RESULT = "bring_result"
@@ -42,28 +42,28 @@ class Act(StrEnum):
     KEY_AGAIN = "key_again"
     """Key a result a second time: both readings must agree."""
     # a poker table
-    POST = "post"
+    POST_BLINDS = "post"
     """Have the blinds and antes laid, or seat players first."""
-    BURN = "burn"
-    SHOW = "show"
+    BURN_CARD = "burn"
+    SHOW_HANDS = "show"
     """Show the hands that are left, or give them up."""
     DEAL_AGAIN = "deal_again"
     """Take all cards back, and MISDEAL."""
-    TAKE_BACK = "take_back"
+    TAKE_CARD_BACK = "take_back"
     """Take a card back that came at the wrong time, or is known already."""
     # payments
-    PAY = "pay"
-    TAKE = "take"
-    MOVE = "move"
+    PAY_BET = "pay"
+    TAKE_CHIPS = "take"
+    MOVE_BET = "move"
     """Move a bet to the place that it is carried over to."""
-    CONFIRM = "confirm"
+    CONFIRM_PAID = "confirm"
     """Press CONFIRM: all is paid and taken."""
     # a stopped deal
-    MEND = "mend"
+    MEND_FAULT = "mend"
     """See to the cause of a fault."""
-    CLEAR = "clear"
-    VOID = "void"
-    START = "start"
+    CLEAR_FAULTS = "clear"
+    VOID_ROUND = "void"
+    AWAIT_PART = "start"
     """Nothing: a part is still starting."""
     CONFIRM_FELT = "confirm_felt"
 
@@ -78,13 +78,13 @@ class Role(StrEnum):
     DEVICE = "device"
 
 
-MENDING = frozenset({Act.MEND, Act.CLEAR, Act.VOID})
+FAULT_ACTS = frozenset({Act.MEND_FAULT, Act.CLEAR_FAULTS, Act.VOID_ROUND})
 """The steps of a fault."""
-SETTLING = frozenset({Act.PAY, Act.TAKE, Act.MOVE, Act.CONFIRM})
+SETTLEMENT_ACTS = frozenset({Act.PAY_BET, Act.TAKE_CHIPS, Act.MOVE_BET, Act.CONFIRM_PAID})
 """The steps left once a round is settled."""
 
 
-class Ask(msgspec.Struct, frozen=True):
+class NextStep(msgspec.Struct, frozen=True):
     """One thing that the table waits for. Two asks are equal only if the same thing is meant."""
 
     do: Act
@@ -109,14 +109,14 @@ class Ask(msgspec.Struct, frozen=True):
         return Place(self.spot, self.on), self.bettor
 
 
-def ask_about(
+def step_about(
     act: Act,
     stack: Stack,
     of: Role = Role.DEALER,
     *,
     hand: int | None = None,
     to: str | None = None,
-) -> Ask:
+) -> NextStep:
     """Ask for something to be done with a stack."""
     (spot, on), bettor = stack
-    return Ask(act, of, spot, on, bettor, hand, to)
+    return NextStep(act, of, spot, on, bettor, hand, to)

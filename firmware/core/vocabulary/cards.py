@@ -6,27 +6,27 @@ A tile of Pai Gow is its high side, then its low one: 6-6, 5-4, 2-1. Its rank is
 from collections.abc import Mapping
 from typing import Final
 
-RANKS: Final = "A23456789TJQK"
-SUITS: Final = "SHDC"
+CARD_RANKS: Final = "A23456789TJQK"
+CARD_SUITS: Final = "SHDC"
 
 
-BASE: Final = 5
+RANK_KEY_BASE: Final = 5
 """A rank is a digit of a sum of keys, in this base: a pack holds four cards of each."""
-DIGITS: Final = ("9TJQKA", "345678", "2")
-FIELD: Final = 14
+RANK_DIGITS: Final = ("9TJQKA", "345678", "2")
+RANK_FIELD_BITS: Final = 14
 """The digits of each of these lie in a field of so many bits."""
 RANK_KEYS: Final = {
-    rank: BASE**place << FIELD * field
-    for field, ranks in enumerate(DIGITS)
+    rank: RANK_KEY_BASE**place << RANK_FIELD_BITS * field
+    for field, ranks in enumerate(RANK_DIGITS)
     for place, rank in enumerate(ranks)
 }
 JOKER_KEY: Final = 1 << 31
-PLACES: Final = (1, 5, 24, 112, 521, 2247)
+PLACE_SUMS: Final = (1, 5, 24, 112, 521, 2247)
 """The least of which up to seven, four alike at most, have a sum that no others have."""
 PLACE_KEYS: Final = {
-    rank: place << FIELD * field
-    for field, ranks in enumerate(DIGITS[:2])
-    for rank, place in zip(ranks, PLACES, strict=True)
+    rank: place << RANK_FIELD_BITS * field
+    for field, ranks in enumerate(RANK_DIGITS[:2])
+    for rank, place in zip(ranks, PLACE_SUMS, strict=True)
 } | {"JK": JOKER_KEY}
 """Smaller than the ranks' keys; a joker's is that of no place."""
 
@@ -72,40 +72,42 @@ class Card:
 
 SUIT_BITS: Final = 3
 """A suit's field has so many: a hand is of seven cards at most."""
-SUIT_KEYS: Final = {suit: 1 << SUIT_BITS * place for place, suit in enumerate(SUITS)}
+SUIT_KEYS: Final = {suit: 1 << SUIT_BITS * place for place, suit in enumerate(CARD_SUITS)}
 
-FLUSH_KEYS: Final = dict(zip(SUITS, (0, 1, 24, 33), strict=True))
+FLUSH_KEYS: Final = dict(zip(CARD_SUITS, (0, 1, 24, 33), strict=True))
 """Seven are less than 257 together: up to there Python makes no new integer for a sum."""
 
-PACK: Final = tuple(
+FULL_PACK: Final = tuple(
     Card(rank, suit, RANK_KEYS[rank], SUIT_KEYS[suit], FLUSH_KEYS[suit])
-    for suit in SUITS
-    for rank in RANKS
+    for suit in CARD_SUITS
+    for rank in CARD_RANKS
 )
 """The 52 cards of article 6."""
 
-JOKER: Final = Card("JK", "", JOKER_KEY, sum(SUIT_KEYS.values()))
+JOKER_CARD: Final = Card("JK", "", JOKER_KEY, sum(SUIT_KEYS.values()))
 """It counts for every suit."""
 
-CARDS: Final[Mapping[str, Card]] = {card.name: card for card in (*PACK, JOKER)}
+CARDS_BY_NAME: Final[Mapping[str, Card]] = {card.name: card for card in (*FULL_PACK, JOKER_CARD)}
 
-TWINS: Final = ("6-6", "1-1", "4-4", "3-1", "5-5", "3-3", "2-2", "6-5", "6-4", "6-1", "5-1")
+TWIN_TILES: Final = ("6-6", "1-1", "4-4", "3-1", "5-5", "3-3", "2-2", "6-5", "6-4", "6-1", "5-1")
 """The tiles that are twice in a set."""
 
-TILES: Final[Mapping[str, Card]] = {
-    f"{high}-{low}": Card(f"{high}-", str(low))
-    for high in range(6, 0, -1)
-    for low in range(high, 0, -1)
+TILES_BY_NAME: Final[Mapping[str, Card]] = {
+    f"{high_side}-{low_side}": Card(f"{high_side}-", str(low_side))
+    for high_side in range(6, 0, -1)
+    for low_side in range(high_side, 0, -1)
 }
 """The 21 different tiles."""
 
-TILE_SET: Final = tuple(tile for name, tile in TILES.items() for _ in range(1 + (name in TWINS)))
+TILE_SET: Final = tuple(
+    tile_card for name, tile_card in TILES_BY_NAME.items() for _ in range(1 + (name in TWIN_TILES))
+)
 """The 32 tiles of article 100."""
 
 
 def parse_card(name: str) -> Card:
     """Return the card or tile named `name`. Raises ValueError with the name."""
-    card = CARDS.get(name) or TILES.get(name)
+    card = CARDS_BY_NAME.get(name) or TILES_BY_NAME.get(name)
     if card is None:
         raise ValueError(f"no card is written {name!r}")
     return card

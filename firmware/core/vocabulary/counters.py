@@ -4,8 +4,8 @@ from typing import Final
 
 import msgspec
 
-DIGITS: Final = 10
-MODULO: Final = 10**DIGITS
+METER_DIGITS: Final = 10
+METER_MODULO: Final = 10**METER_DIGITS
 
 
 SQUARES_MODULO: Final = 10**18

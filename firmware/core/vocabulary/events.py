@@ -5,12 +5,12 @@ from enum import StrEnum
 import msgspec
 
 from firmware.core.vocabulary.cards import Card, parse_card
-from firmware.core.vocabulary.faults import check_known
+from firmware.core.vocabulary.faults import check_fault_code
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 
-NO_RESULTS = frozenset(
+NO_RESULT_REASONS = frozenset(
     {
         "same_direction",
         "ball_out",
@@ -34,7 +34,7 @@ class Door(StrEnum):
     SHOE = "shoe"
 
 
-class Drawn(StrEnum):
+class DrawnFor(StrEnum):
     """The hand of a card, as reported by a shoe that follows the game."""
 
     PLAYER = "player"
@@ -55,7 +55,7 @@ class CardRead(Event, frozen=True):
     """
 
     card: Card
-    drawn: Drawn | None = None
+    drawn: DrawnFor | None = None
     index: int | None = None
     tag: str | None = None
 
@@ -207,7 +207,7 @@ class FaultRaised(Event, frozen=True):
     values: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        check_known(self.code)
+        check_fault_code(self.code)
 
 
 class FaultEnded(Event, frozen=True):
@@ -320,15 +320,15 @@ AnyEvent = (
 )
 
 
-def to_plain(value: object) -> object:
+def encode_plain(value: object) -> object:
     """Return a plain form for the codec: a card as its name."""
     if isinstance(value, Card):
         return value.name
     raise NotImplementedError(f"no plain form for {type(value).__name__}")
 
 
-def from_plain(kind: type, value: object) -> object:
+def decode_plain(target_type: type, value: object) -> object:
     """Convert the result of `to_plain` to a `kind`. Raises ValueError on an unknown card."""
-    if kind is Card:
+    if target_type is Card:
         return parse_card(str(value))
-    raise NotImplementedError(f"no plain form for {kind.__name__}")
+    raise NotImplementedError(f"no plain form for {target_type.__name__}")

@@ -5,145 +5,147 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 
-class Cure(StrEnum):
+class FaultCure(StrEnum):
     """The cure of a fault: the condition for play to go on."""
 
-    ITSELF = "itself"
+    CAUSE_ENDS = "itself"
     """The cause goes away."""
-    FELT = "felt"
+    CONFIRM_FELT = "felt"
     """The cause goes away, then the dealer confirms the felt."""
-    CLEAR = "clear"
+    SUPERVISOR_CLEARS = "clear"
     """The cause goes away, then the supervisor clears it, then the dealer confirms the felt."""
-    BOTH = "both"
+    TWO_PERSONS = "both"
     """A technician allows it at the device, then the supervisor clears it at the table: two
     persons, and no power cut in place of one. Then the dealer confirms the felt."""
-    VOID = "void"
+    VOID_ROUND = "void"
     """The supervisor voids the round: it can't be repaired."""
 
 
-LOSSES: Final = frozenset({"lost", "port_taken", "dark", "stuck"})
+LOSS_CODES: Final = frozenset({"lost", "port_taken", "dark", "stuck"})
 """The faults of a part, or of a whole bus, that has not come back."""
 
 
 class FaultKind(NamedTuple):
     """How the table takes a fault, and which parts may raise it."""
 
-    cure: Cure
-    places: frozenset[str]
-    stops: bool = True
-    passing: bool = False
+    cure: FaultCure
+    part_names: frozenset[str]
+    stops_deal: bool = True
+    is_momentary: bool = False
     """Whether its cause is over as soon as it is raised."""
 
 
-ASIDE: Final = frozenset({"figures", "seats", "shuffler", "sounder", "voice"})
+ASSISTING_PARTS: Final = frozenset({"figures", "seats", "shuffler", "sounder", "voice"})
 """Auxiliary parts: without them the table still has all data and displays, so play goes on."""
-SHOWING: Final = frozenset({"dealer_display", "lights", "payout_display", "printer"})
-TELLING: Final = frozenset({"balls", "chips", "keys", "power", "presence", "shoe", "wheel"})
-STOPPING: Final = SHOWING | TELLING | {"desk", "host"}
+DISPLAY_PARTS: Final = frozenset({"dealer_display", "lights", "payout_display", "printer"})
+INPUT_PARTS: Final = frozenset({"balls", "chips", "keys", "power", "presence", "shoe", "wheel"})
+REQUIRED_PARTS: Final = DISPLAY_PARTS | INPUT_PARTS | {"desk", "host"}
 """Parts without which the deal stops."""
 
 
-SERIAL: Final = frozenset({"balls", "chips", "printer", "shoe", "wheel"})
+SERIAL_PARTS: Final = frozenset({"balls", "chips", "printer", "shoe", "wheel"})
 """Parts that may hang on a serial port, but for those that only assist."""
 
 
-def _at(*places: str) -> frozenset[str]:
-    return frozenset(places)
+def _parts(*part_names: str) -> frozenset[str]:
+    return frozenset(part_names)
 
 
-SHOE: Final = _at("shoe")
-SHUFFLER: Final = _at("shuffler")
-CHIPS: Final = _at("chips")
-DRAWN: Final = _at("balls", "wheel")
-TABLE: Final = _at("table")
-JOURNAL: Final = _at("journal")
-HOST: Final = _at("host")
+SHOE_PART: Final = _parts("shoe")
+SHUFFLER_PART: Final = _parts("shuffler")
+CHIP_READER_PART: Final = _parts("chips")
+DRAWING_PARTS: Final = _parts("balls", "wheel")
+TABLE_ITSELF: Final = _parts("table")
+JOURNAL_PART: Final = _parts("journal")
+HOST_PART: Final = _parts("host")
 
 
-FAULTS: Final[Mapping[str, FaultKind]] = {
+FAULT_KINDS: Final[Mapping[str, FaultKind]] = {
     # any part
-    "lost": FaultKind(Cure.FELT, STOPPING),
-    "port_taken": FaultKind(Cure.FELT, SERIAL),
-    "dark": FaultKind(Cure.ITSELF, ASIDE, stops=False),
-    "stuck": FaultKind(Cure.FELT, _at("i2c")),
-    "held": FaultKind(Cure.FELT, STOPPING | ASIDE | _at("i2c")),
-    "swapped": FaultKind(Cure.CLEAR, _at("shoe", "shuffler", "wheel"), passing=True),
+    "lost": FaultKind(FaultCure.CONFIRM_FELT, REQUIRED_PARTS),
+    "port_taken": FaultKind(FaultCure.CONFIRM_FELT, SERIAL_PARTS),
+    "dark": FaultKind(FaultCure.CAUSE_ENDS, ASSISTING_PARTS, stops_deal=False),
+    "stuck": FaultKind(FaultCure.CONFIRM_FELT, _parts("i2c")),
+    "held": FaultKind(FaultCure.CONFIRM_FELT, REQUIRED_PARTS | ASSISTING_PARTS | _parts("i2c")),
+    "swapped": FaultKind(
+        FaultCure.SUPERVISOR_CLEARS, _parts("shoe", "shuffler", "wheel"), is_momentary=True
+    ),
     # the shoe's own errors (Angel Eye `E` codes 1 to 7), over when the shoe says so
-    "unreadable": FaultKind(Cure.ITSELF, SHOE),
-    "overdraw": FaultKind(Cure.ITSELF, SHOE),
-    "button": FaultKind(Cure.ITSELF, SHOE),
-    "reversed_at_exit": FaultKind(Cure.ITSELF, SHOE),
-    "reversed_midway": FaultKind(Cure.ITSELF, SHOE),
-    "card_code": FaultKind(Cure.VOID, SHOE),
-    "draw_timeout": FaultKind(Cure.ITSELF, SHOE),
+    "unreadable": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    "overdraw": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    "button": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    "reversed_at_exit": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    "reversed_midway": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
+    "card_code": FaultKind(FaultCure.VOID_ROUND, SHOE_PART),
+    "draw_timeout": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
     # what the driver can't know for certain: a card may have left the shoe unseen
-    "missed": FaultKind(Cure.CLEAR, SHOE, passing=True),
-    "disagreement": FaultKind(Cure.CLEAR, SHOE, passing=True),
-    "shoe_restarted": FaultKind(Cure.CLEAR, SHOE, passing=True),
-    "part_alarm": FaultKind(Cure.CLEAR, SHOE, passing=True),
+    "missed": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "disagreement": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "shoe_restarted": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "part_alarm": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
     # cards with a tag in them
-    "unknown_tag": FaultKind(Cure.CLEAR, SHOE, passing=True),
-    "wrong_batch": FaultKind(Cure.CLEAR, SHOE, passing=True),
-    "card_twice": FaultKind(Cure.CLEAR, SHOE, passing=True),
-    "two_cards": FaultKind(Cure.ITSELF, SHOE),
+    "unknown_tag": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "wrong_batch": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "card_twice": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHOE_PART, is_momentary=True),
+    "two_cards": FaultKind(FaultCure.CAUSE_ENDS, SHOE_PART),
     # the shuffler: the deck is out of play until the supervisor has replaced it
-    "wrong_count": FaultKind(Cure.CLEAR, SHUFFLER, passing=True),
-    "shuffler_fault": FaultKind(Cure.CLEAR, SHUFFLER),
-    "shuffler_door": FaultKind(Cure.ITSELF, SHUFFLER),
+    "wrong_count": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHUFFLER_PART, is_momentary=True),
+    "shuffler_fault": FaultKind(FaultCure.SUPERVISOR_CLEARS, SHUFFLER_PART),
+    "shuffler_door": FaultKind(FaultCure.CAUSE_ENDS, SHUFFLER_PART),
     # wheels, ball blowers, ticket printers
-    "spin_unknown": FaultKind(Cure.VOID, DRAWN),
-    "wheel_fault": FaultKind(Cure.ITSELF, DRAWN),
-    "ball_missing": FaultKind(Cure.ITSELF, DRAWN),
-    "no_paper": FaultKind(Cure.ITSELF, _at("printer")),
-    "printer_fault": FaultKind(Cure.ITSELF, _at("printer")),
+    "spin_unknown": FaultKind(FaultCure.VOID_ROUND, DRAWING_PARTS),
+    "wheel_fault": FaultKind(FaultCure.CAUSE_ENDS, DRAWING_PARTS),
+    "ball_missing": FaultKind(FaultCure.CAUSE_ENDS, DRAWING_PARTS),
+    "no_paper": FaultKind(FaultCure.CAUSE_ENDS, _parts("printer")),
+    "printer_fault": FaultKind(FaultCure.CAUSE_ENDS, _parts("printer")),
     # keys, doors, chips, sensors
-    "overcurrent": FaultKind(Cure.FELT, _at("presence")),
-    "uncalibrated": FaultKind(Cure.FELT, _at("presence")),
-    "stuck_key": FaultKind(Cure.ITSELF, _at("keys")),
-    "door_open": FaultKind(Cure.CLEAR, _at("doors")),
-    "unknown_chip": FaultKind(Cure.ITSELF, CHIPS),
-    "chip_twice": FaultKind(Cure.ITSELF, CHIPS),
-    "chips_unread": FaultKind(Cure.ITSELF, CHIPS),
+    "overcurrent": FaultKind(FaultCure.CONFIRM_FELT, _parts("presence")),
+    "uncalibrated": FaultKind(FaultCure.CONFIRM_FELT, _parts("presence")),
+    "stuck_key": FaultKind(FaultCure.CAUSE_ENDS, _parts("keys")),
+    "door_open": FaultKind(FaultCure.SUPERVISOR_CLEARS, _parts("doors")),
+    "unknown_chip": FaultKind(FaultCure.CAUSE_ENDS, CHIP_READER_PART),
+    "chip_twice": FaultKind(FaultCure.CAUSE_ENDS, CHIP_READER_PART),
+    "chips_unread": FaultKind(FaultCure.CAUSE_ENDS, CHIP_READER_PART),
     # the table's own: a progressive lot is won, and waits for the supervisor
-    "impossible_result": FaultKind(Cure.ITSELF, TABLE, stops=False),
-    "lot_won": FaultKind(Cure.CLEAR, TABLE, passing=True),
+    "impossible_result": FaultKind(FaultCure.CAUSE_ENDS, TABLE_ITSELF, stops_deal=False),
+    "lot_won": FaultKind(FaultCure.SUPERVISOR_CLEARS, TABLE_ITSELF, is_momentary=True),
     # the table's own accounts: payments that don't add up, or are more than can be believed
-    "accounts_wrong": FaultKind(Cure.BOTH, TABLE),
-    "implausible": FaultKind(Cure.BOTH, TABLE),
+    "accounts_wrong": FaultKind(FaultCure.TWO_PERSONS, TABLE_ITSELF),
+    "implausible": FaultKind(FaultCure.TWO_PERSONS, TABLE_ITSELF),
     # the table's own alarms
-    "impossible_card": FaultKind(Cure.VOID, TABLE),
-    "early_card": FaultKind(Cure.VOID, TABLE),
-    "wrong_hand": FaultKind(Cure.VOID, TABLE),
-    "wrong_result": FaultKind(Cure.VOID, TABLE),
+    "impossible_card": FaultKind(FaultCure.VOID_ROUND, TABLE_ITSELF),
+    "early_card": FaultKind(FaultCure.VOID_ROUND, TABLE_ITSELF),
+    "wrong_hand": FaultKind(FaultCure.VOID_ROUND, TABLE_ITSELF),
+    "wrong_result": FaultKind(FaultCure.VOID_ROUND, TABLE_ITSELF),
     # the journal, and the meters that are recounted from it
-    "copy_lost": FaultKind(Cure.ITSELF, JOURNAL, stops=False),
-    "copy_replaced": FaultKind(Cure.BOTH, JOURNAL),
-    "journal_foreign": FaultKind(Cure.ITSELF, JOURNAL, stops=False),
-    "commit_torn": FaultKind(Cure.CLEAR, JOURNAL, passing=True),
-    "journal_lost": FaultKind(Cure.ITSELF, JOURNAL),
-    "journal_damaged": FaultKind(Cure.BOTH, JOURNAL),
-    "device_changed": FaultKind(Cure.BOTH, _at("configuration")),
-    "meters_differ": FaultKind(Cure.BOTH, _at("meters")),
+    "copy_lost": FaultKind(FaultCure.CAUSE_ENDS, JOURNAL_PART, stops_deal=False),
+    "copy_replaced": FaultKind(FaultCure.TWO_PERSONS, JOURNAL_PART),
+    "journal_foreign": FaultKind(FaultCure.CAUSE_ENDS, JOURNAL_PART, stops_deal=False),
+    "commit_torn": FaultKind(FaultCure.SUPERVISOR_CLEARS, JOURNAL_PART, is_momentary=True),
+    "journal_lost": FaultKind(FaultCure.CAUSE_ENDS, JOURNAL_PART),
+    "journal_damaged": FaultKind(FaultCure.TWO_PERSONS, JOURNAL_PART),
+    "device_changed": FaultKind(FaultCure.TWO_PERSONS, _parts("configuration")),
+    "meters_differ": FaultKind(FaultCure.TWO_PERSONS, _parts("meters")),
     # a tournament's hall
-    "other_tournament": FaultKind(Cure.ITSELF, _at("hall"), stops=False),
+    "other_tournament": FaultKind(FaultCure.CAUSE_ENDS, _parts("hall"), stops_deal=False),
     # the machine: a shortage is a fault while there is still room to write that the table stops
-    "disk_low": FaultKind(Cure.ITSELF, HOST, stops=False),
-    "disk_full": FaultKind(Cure.ITSELF, HOST),
-    "read_only": FaultKind(Cure.ITSELF, HOST, stops=False),
-    "memory_low": FaultKind(Cure.ITSELF, HOST),
-    "files_low": FaultKind(Cure.ITSELF, HOST),
-    "clock_back": FaultKind(Cure.CLEAR, HOST, passing=True),
-    "clock_forward": FaultKind(Cure.CLEAR, HOST, passing=True),
-    "power_failing": FaultKind(Cure.FELT, _at("power")),
+    "disk_low": FaultKind(FaultCure.CAUSE_ENDS, HOST_PART, stops_deal=False),
+    "disk_full": FaultKind(FaultCure.CAUSE_ENDS, HOST_PART),
+    "read_only": FaultKind(FaultCure.CAUSE_ENDS, HOST_PART, stops_deal=False),
+    "memory_low": FaultKind(FaultCure.CAUSE_ENDS, HOST_PART),
+    "files_low": FaultKind(FaultCure.CAUSE_ENDS, HOST_PART),
+    "clock_back": FaultKind(FaultCure.SUPERVISOR_CLEARS, HOST_PART, is_momentary=True),
+    "clock_forward": FaultKind(FaultCure.SUPERVISOR_CLEARS, HOST_PART, is_momentary=True),
+    "power_failing": FaultKind(FaultCure.CONFIRM_FELT, _parts("power")),
     # the software: what is not as the maker, or the device, has signed it
-    "program_changed": FaultKind(Cure.BOTH, _at("program")),
-    "config_changed": FaultKind(Cure.BOTH, _at("configuration")),
+    "program_changed": FaultKind(FaultCure.TWO_PERSONS, _parts("program")),
+    "config_changed": FaultKind(FaultCure.TWO_PERSONS, _parts("configuration")),
 }
 
 
-def check_known(code: str) -> None:
+def check_fault_code(code: str) -> None:
     """Raise ValueError on a code that is not in the catalogue, and so has no cure."""
-    if code not in FAULTS:
+    if code not in FAULT_KINDS:
         raise ValueError(
             f"there is no fault {code!r} in the catalogue (firmware/core/vocabulary/faults.py)"
         )

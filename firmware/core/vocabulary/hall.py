@@ -6,12 +6,12 @@ import msgspec
 
 from firmware.core.vocabulary.events import Event
 
-HALL: Final = "hall"
-OTHER: Final = "other_tournament"
+TOURNAMENT_PART: Final = "hall"
+OTHER_TOURNAMENT: Final = "other_tournament"
 """The fault, at the place HALL, of a table that hears another tournament's hall."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class SeatMove(msgspec.Struct, frozen=True):
     """A player who takes his chips to or from a seat here; `table` and `seat` are the other end."""
 
     spot: int
@@ -39,7 +39,7 @@ class LevelSeen(Event, frozen=True):
     hand_for_hand: bool = False
     released: int | None = None
     """Hand for hand, another number each time that a game may begin; None as long as none may."""
-    moves: tuple[Move, ...] = ()
+    moves: tuple[SeatMove, ...] = ()
     """Those of this table that the hall waits for."""
 
 
@@ -47,4 +47,4 @@ class HallLapsed(Event, frozen=True):
     """No word of the hall has come for so long that it is lost."""
 
 
-AnyHallEvent = LevelSeen | HallLapsed
+AnyTournamentEvent = LevelSeen | HallLapsed

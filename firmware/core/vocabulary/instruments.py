@@ -6,7 +6,7 @@ instrument, he keys `readings` readings, which must agree.
 
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 
 Symbols = tuple[str, ...]
 
@@ -18,19 +18,19 @@ HALF_A_NUMBER_MS: Final = 10_000
 class Instrument(NamedTuple):
     """How many symbols make a result, whether each is one face, and how often it is keyed."""
 
-    step: str
+    result_kind: str
     """The kind of result: a number, a segment, dice or balls."""
     symbols: int
-    faces: bool = False
+    keyed_by_face: bool = False
     readings: int = 1
 
     @property
     def patience_ms(self) -> int:
         """How long a reading may be left half keyed."""
-        return HALF_A_THROW_MS if self.faces else HALF_A_NUMBER_MS
+        return HALF_A_THROW_MS if self.keyed_by_face else HALF_A_NUMBER_MS
 
 
-class Keyed(NamedTuple):
+class KeyedResult(NamedTuple):
     """The dealer's unfinished entry of a result."""
 
     digits: str = ""
@@ -40,25 +40,27 @@ class Keyed(NamedTuple):
     first: Symbols | None = None
     """The first reading, if there must be two."""
 
-    def press(self, key: Key, instrument: Instrument) -> "Keyed":
+    def after_key(self, key: Key, instrument: Instrument) -> "KeyedResult":
         """Return the entry after one more key. A number's digits end with RESULT."""
-        if key is Key.RESULT:
+        if key is Key.END_NUMBER:
             return self._with_number() if self.digits else self
-        digit = str(DIGITS.index(key))
-        if instrument.faces:
+        digit = str(DIGIT_KEYS.index(key))
+        if instrument.keyed_by_face:
             return self._replace(symbols=(*self.symbols, digit))
-        return self._replace(digits=(self.digits + digit)[-LONGEST:])
+        return self._replace(digits=(self.digits + digit)[-NUMBER_LENGTH:])
 
-    def _with_number(self) -> "Keyed":
+    def _with_number(self) -> "KeyedResult":
         """Add the number; keyed a second time it is taken out again."""
-        others = tuple(symbol for symbol in self.symbols if symbol != self.digits)
-        again = len(others) < len(self.symbols)
-        return self._replace(digits="", symbols=others if again else (*others, self.digits))
+        other_symbols = tuple(symbol for symbol in self.symbols if symbol != self.digits)
+        again = len(other_symbols) < len(self.symbols)
+        return self._replace(
+            digits="", symbols=other_symbols if again else (*other_symbols, self.digits)
+        )
 
-    def read(self, instrument: Instrument) -> Symbols | None:
+    def whole_reading(self, instrument: Instrument) -> Symbols | None:
         """Return the reading, when it is whole."""
         return self.symbols if len(self.symbols) == instrument.symbols else None
 
 
-LONGEST: Final = 2
+NUMBER_LENGTH: Final = 2
 """The digits of a number."""

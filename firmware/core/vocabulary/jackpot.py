@@ -12,15 +12,15 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
-ALL: Final = 100
+WHOLE_PERCENT: Final = 100
 """Per cent: who wins the whole lot."""
 
 
-class LotMessage(msgspec.Struct, frozen=True, tag=True, tag_field="lot_message"):
+class JackpotMessage(msgspec.Struct, frozen=True, tag=True, tag_field="lot_message"):
     """Something that the keeper signs; its tag makes it no other message."""
 
 
-class LotTerms(LotMessage, frozen=True, rename={"begins": "from"}):
+class JackpotTerms(JackpotMessage, frozen=True, rename={"begins": "from"}, tag="LotTerms"):
     """How a lot grows; the same at all of its tables."""
 
     lot: str
@@ -42,7 +42,7 @@ class LotTerms(LotMessage, frozen=True, rename={"begins": "from"}):
     """The generation from which on these terms count, from 1."""
 
 
-class LotShown(LotMessage, frozen=True):
+class JackpotUpdate(JackpotMessage, frozen=True, tag="LotShown"):
     """The newest line of a lot, which is (lot, version) in the store of the floor."""
 
     lot: str
@@ -60,7 +60,7 @@ class LotShown(LotMessage, frozen=True):
     """Milliseconds since 1970 by the keeper's clock; never twice the same."""
 
 
-class LotGranted(LotMessage, frozen=True):
+class JackpotGrant(JackpotMessage, frozen=True, tag="LotGranted"):
     """A hit is in the line: what was paid, and of which money, in units of 1/den cent."""
 
     lot: str
@@ -76,14 +76,14 @@ class LotGranted(LotMessage, frozen=True):
     """The next one."""
 
 
-class LotAsk(msgspec.Struct, frozen=True):
+class JackpotQuery(msgspec.Struct, frozen=True):
     """A table that starts asks for a line that cannot be an old one."""
 
     table: str
     nonce: str
 
 
-class LotLocked(Ruling, frozen=True):
+class JackpotLocked(Ruling, frozen=True, tag="LotLocked"):
     """The lot of this round, its own bets included: what is shown, and is paid."""
 
     round: int
@@ -95,14 +95,14 @@ class LotLocked(Ruling, frozen=True):
     shown: Cents
 
 
-class LotCalled(Ruling, frozen=True):
+class JackpotSupervisorCalled(Ruling, frozen=True, tag="LotCalled"):
     """A linked lot is won, and waits for the supervisor: an alarm, which moves nothing."""
 
     table: str
     round: int
 
 
-class LotFed(Ruling, frozen=True):
+class JackpotContribution(Ruling, frozen=True, tag="LotFed"):
     """A round is over that was closed with progressive bets, settled or voided."""
 
     lot: str
@@ -116,7 +116,7 @@ class LotFed(Ruling, frozen=True):
     shown: Cents
 
 
-class LotHit(LotFed, frozen=True):
+class JackpotHit(JackpotContribution, frozen=True, tag="LotHit"):
     """Such a round, which has won of the lot as well: the supervisor has confirmed it."""
 
     generation: int
@@ -131,36 +131,38 @@ class LotHit(LotFed, frozen=True):
     @property
     def all_of_it(self) -> bool:
         """Whether somebody has won the whole lot."""
-        return any(percent == ALL for _, percent, _ in self.winners)
+        return any(percent == WHOLE_PERCENT for _, percent, _ in self.winners)
 
 
-class LotTermsTaken(Event, frozen=True):
+class JackpotTermsReceived(Event, frozen=True, tag="LotTermsTaken"):
     """A table has terms of its lot, and the name of the journal in which it counts its messages."""
 
-    terms: LotTerms
+    terms: JackpotTerms
     table: str
     journal: str
 
 
-class LotSeen(Event, frozen=True):
+class JackpotUpdateReceived(Event, frozen=True, tag="LotSeen"):
     """The keeper's newest line has come; `signature` is the keeper's, hex."""
 
-    shown: LotShown
+    shown: JackpotUpdate
     signature: str = ""
 
 
-class LotLapsed(Event, frozen=True):
+class JackpotLeaseExpired(Event, frozen=True, tag="LotLapsed"):
     """No line has come for as long as a lease lasts."""
 
 
-class LotGrantTaken(Event, frozen=True):
+class JackpotGrantReceived(Event, frozen=True, tag="LotGrantTaken"):
     """The keeper has counted a hit of this table; `signature` is the keeper's, hex."""
 
-    granted: LotGranted
+    granted: JackpotGrant
     signature: str = ""
 
 
-AnyLotEvent = LotTermsTaken | LotSeen | LotLapsed | LotGrantTaken
-AnyLotRuling = LotLocked | LotCalled | LotFed | LotHit
-FromTable = LotFed | LotHit
-FromKeeper = LotTerms | LotShown | LotGranted
+AnyJackpotEvent = (
+    JackpotTermsReceived | JackpotUpdateReceived | JackpotLeaseExpired | JackpotGrantReceived
+)
+AnyJackpotRuling = JackpotLocked | JackpotSupervisorCalled | JackpotContribution | JackpotHit
+JackpotTableMessage = JackpotContribution | JackpotHit
+JackpotKeeperMessage = JackpotTerms | JackpotUpdate | JackpotGrant

@@ -9,20 +9,20 @@ class Key(StrEnum):
     NO_MORE_BETS = "no_more_bets"
     CONFIRM = "confirm"
     UNDO = "undo"
-    NEXT = "next"
-    SHUFFLED = "shuffled"
-    VOID = "void"
-    RESOLVE = "resolve"
-    ENTER = "enter"
-    RANK = "rank"
-    SUIT = "suit"
-    CLEAR = "clear"
+    NEXT_PAYMENT = "next"
+    CARDS_SHUFFLED = "shuffled"
+    VOID_ROUND = "void"
+    RESOLVE_LATE = "resolve"
+    ENTER_CARD = "enter"
+    NEXT_RANK = "rank"
+    NEXT_SUIT = "suit"
+    CLEAR_FAULTS = "clear"
     CUT_CARD = "cut_card"
     """The cut card has come out, where no reader sees it."""
-    SHUFFLE = "shuffle"
+    START_SHUFFLER = "shuffle"
     """Start the shuffler, where it is started by the table."""
-    PLACE = "place"
-    EMPTY = "empty"
+    NEXT_PLACE = "place"
+    EMPTY_PLACE = "empty"
     CHIP_1 = "chip_1"
     CHIP_2 = "chip_2"
     CHIP_3 = "chip_3"
@@ -38,20 +38,20 @@ class Key(StrEnum):
     SPLIT = "split"
     INSURANCE = "insurance"
     NO_INSURANCE = "no_insurance"
-    DRAW = "draw"
+    DRAW_CARD = "draw"
     RAISE = "raise"
     CHECK = "check"
     FOLD = "fold"
-    KEEP = "keep"
-    WITHDRAW = "withdraw"
-    WAR = "war"
+    KEEP_BET = "keep"
+    WITHDRAW_BET = "withdraw"
+    GO_TO_WAR = "war"
     SURRENDER = "surrender"
-    SET = "set"
-    BANK = "bank"
-    NUMBER = "number"
-    SHOOTER = "shooter"
+    SET_LOW_HAND = "set"
+    TAKE_BANK = "bank"
+    REQUEST_NUMBER = "number"
+    CHOOSE_SHOOTER = "shooter"
     """The spot in focus has the dice (95.4, 95.8)."""
-    PICK = "pick"
+    PICK_CARD = "pick"
     """The card chosen by rank and suit belongs to the hand that is being set."""
     # what wheels, dice and balls show, where the dealer says it
     DIGIT_0 = "digit_0"
@@ -64,15 +64,15 @@ class Key(StrEnum):
     DIGIT_7 = "digit_7"
     DIGIT_8 = "digit_8"
     DIGIT_9 = "digit_9"
-    RESULT = "result"
+    END_NUMBER = "result"
     """The number keyed is whole."""
     NO_RESULT = "no_result"
     """The spin or throw does not count (74, 95.3, 121)."""
-    WORKING = "working"
+    TOGGLE_WORKING = "working"
     """The bet laid last works on the come-out too, or no longer does (95.15 to 95.17)."""
-    PRICE = "price"
+    COLOUR_PRICE = "price"
     """The worth of a colour chip (70)."""
-    SPIN = "spin"
+    START_SPIN = "spin"
     """Start the wheel, where it is started by the table."""
     DICE_CHANGED = "dice_changed"
     """The dice were changed between two throws (95.4)."""
@@ -81,84 +81,114 @@ class Key(StrEnum):
     BET = "bet"
     ALL_IN = "all_in"
     BRING_IN = "bring_in"
-    LEAST = "least"
+    LEAST_BET = "least"
     """The least bet or raise, as the amount keyed; likewise HALF_POT and POT."""
     HALF_POT = "half_pot"
-    POT = "pot"
-    POST = "post"
+    POT_BET = "pot"
+    POST_BLINDS = "post"
     """The blinds and antes lie there; with a spot chosen, those that its player owes."""
     STRADDLE = "straddle"
-    DEALT = "dealt"
+    CARDS_DEALT = "dealt"
     """The cards face down are dealt; the number keyed, else as many as are due."""
-    BURN = "burn"
-    SHOW = "show"
-    MUCK = "muck"
-    EXPOSE = "expose"
+    BURN_CARD = "burn"
+    SHOW_HAND = "show"
+    MUCK_HAND = "muck"
+    EXPOSE_CARD = "expose"
     MISDEAL = "misdeal"
-    TAKE_BACK = "take_back"
+    TAKE_CARD_BACK = "take_back"
     """The supervisor takes a card back."""
-    CORRECT = "correct"
+    CORRECT_STACK = "correct"
     """The supervisor sets a stack to the amount keyed; REVIVE gives a hand back (67.110)."""
-    REVIVE = "revive"
-    RECALL = "recall"
+    REVIVE_HAND = "revive"
+    RECALL_GAME = "recall"
     """The disputed game is shown street by street."""
-    CLOCK = "clock"
+    CALL_CLOCK = "clock"
     """Call the clock on the player whose turn it is (67.101)."""
     SIT_DOWN = "sit_down"
     """A player sits down with the amount keyed, or adds it to his stack."""
-    LEAVE = "leave"
-    TAKE_OFF = "take_off"
+    LEAVE_SEAT = "leave"
+    TAKE_CHIPS_OFF = "take_off"
     SIT_OUT = "sit_out"
     """A player is not dealt in, or is again."""
-    BUTTON = "button"
+    MOVE_BUTTON = "button"
 
 
 CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
 """Each adds a chip to the amount that is being keyed, by the table's denominations in order."""
 
-DIGITS = tuple(key for key in Key if key.startswith("digit_"))
+DIGIT_KEYS = tuple(key for key in Key if key.startswith("digit_"))
 
-CARD_KEYS = frozenset({Key.SHUFFLED, Key.ENTER, Key.RANK, Key.SUIT})
+CARD_KEYS = frozenset({Key.CARDS_SHUFFLED, Key.ENTER_CARD, Key.NEXT_RANK, Key.NEXT_SUIT})
 """The keys of a table that deals cards."""
 
-KEYING = frozenset({Key.PLACE, Key.EMPTY, *CHIP_KEYS})
+AMOUNT_KEYS = frozenset({Key.NEXT_PLACE, Key.EMPTY_PLACE, *CHIP_KEYS})
 """The keys of a table whose amounts are keyed by the dealer."""
 
-DECISIONS = (
+DECISION_KEYS = (
     *(Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.INSURANCE, Key.NO_INSURANCE),
-    *(Key.DRAW, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP, Key.WITHDRAW, Key.WAR),
-    *(Key.SURRENDER, Key.SET, Key.BANK, Key.NUMBER, Key.SHOOTER),
+    *(Key.DRAW_CARD, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP_BET, Key.WITHDRAW_BET, Key.GO_TO_WAR),
+    *(Key.SURRENDER, Key.SET_LOW_HAND, Key.TAKE_BANK, Key.REQUEST_NUMBER, Key.CHOOSE_SHOOTER),
 )
 """The keys of the players' decisions; each game has a few of them."""
 
 INSTRUMENT_KEYS = frozenset(
-    (*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN, Key.DICE_CHANGED)
+    (
+        *DIGIT_KEYS,
+        Key.END_NUMBER,
+        Key.NO_RESULT,
+        Key.TOGGLE_WORKING,
+        Key.COLOUR_PRICE,
+        Key.START_SPIN,
+        Key.DICE_CHANGED,
+    )
 )
 """The keys of a table with a wheel, dice or balls."""
 
-POKER_DECISIONS = (*(Key.FOLD, Key.CHECK, Key.CALL, Key.BET, Key.RAISE, Key.ALL_IN, Key.BRING_IN),)
+POKER_DECISION_KEYS = (
+    *(Key.FOLD, Key.CHECK, Key.CALL, Key.BET, Key.RAISE, Key.ALL_IN, Key.BRING_IN),
+)
 """The keys of what a player at a poker table decides."""
 
-ROOM_KEYS = frozenset(
+POKER_ROOM_KEYS = frozenset(
     (
-        *POKER_DECISIONS,
-        *(Key.LEAST, Key.HALF_POT, Key.POT, Key.POST, Key.STRADDLE, Key.DEALT, Key.BURN),
-        *(Key.SHOW, Key.MUCK, Key.EXPOSE, Key.MISDEAL, Key.CLOCK),
-        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE, Key.RECALL),
-        *(Key.SIT_DOWN, Key.LEAVE, Key.TAKE_OFF, Key.SIT_OUT, Key.BUTTON),
+        *POKER_DECISION_KEYS,
+        *(
+            Key.LEAST_BET,
+            Key.HALF_POT,
+            Key.POT_BET,
+            Key.POST_BLINDS,
+            Key.STRADDLE,
+            Key.CARDS_DEALT,
+            Key.BURN_CARD,
+        ),
+        *(Key.SHOW_HAND, Key.MUCK_HAND, Key.EXPOSE_CARD, Key.MISDEAL, Key.CALL_CLOCK),
+        *(Key.TAKE_CARD_BACK, Key.CORRECT_STACK, Key.REVIVE_HAND, Key.RECALL_GAME),
+        *(Key.SIT_DOWN, Key.LEAVE_SEAT, Key.TAKE_CHIPS_OFF, Key.SIT_OUT, Key.MOVE_BUTTON),
     )
 )
 """The keys of a poker table."""
 
-OPTIONAL = KEYING | INSTRUMENT_KEYS | ROOM_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
+OPTIONAL_KEYS = (
+    AMOUNT_KEYS
+    | INSTRUMENT_KEYS
+    | POKER_ROOM_KEYS
+    | {Key.CUT_CARD, Key.START_SHUFFLER, Key.PICK_CARD, *DECISION_KEYS}
+)
 """The keys that not every table has."""
 
-NOT_REQUIRED = frozenset({Key.DICE_CHANGED, Key.RECALL})
+DISPENSABLE_KEYS = frozenset({Key.DICE_CHANGED, Key.RECALL_GAME})
 """The keys of its game that a table may do without."""
 
-SUPERVISED = frozenset(
+SUPERVISOR_KEYS = frozenset(
     {
-        *(Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR),
-        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE),
+        *(
+            Key.VOID_ROUND,
+            Key.RESOLVE_LATE,
+            Key.ENTER_CARD,
+            Key.NEXT_RANK,
+            Key.NEXT_SUIT,
+            Key.CLEAR_FAULTS,
+        ),
+        *(Key.TAKE_CARD_BACK, Key.CORRECT_STACK, Key.REVIVE_HAND),
     }
 )

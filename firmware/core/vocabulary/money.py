@@ -4,10 +4,10 @@ from typing import Final, NamedTuple, NewType
 
 Cents = NewType("Cents", int)
 
-NOTHING: Final = Cents(0)
+NO_CENTS: Final = Cents(0)
 UNCOUNTED: Final = Cents(-1)
 """An amount that nobody knows."""
-NOMINAL: Final = Cents(1_000_000)
+NOMINAL_STAKE: Final = Cents(1_000_000)
 """The stake that an unseen bet is settled with; no odds or commission of it round to nothing."""
 
 
@@ -20,12 +20,12 @@ class Odds(NamedTuple):
     def __str__(self) -> str:
         return f"{self.win}:{self.stake}"
 
-    def pay(self, bet: Cents) -> Cents:
+    def payment_on(self, bet: Cents) -> Cents:
         """Return the house's payment on a winning `bet`, rounded down to the cent."""
         return Cents(bet * self.win // self.stake)
 
 
-EVEN: Final = Odds(1, 1)
+EVEN_ODDS: Final = Odds(1, 1)
 
 
 class Commission(NamedTuple):
@@ -34,10 +34,10 @@ class Commission(NamedTuple):
     percent: int
     step: Cents
 
-    def on(self, stake: Cents) -> Cents:
+    def commission_on(self, stake: Cents) -> Cents:
         """Return the commission on `stake`, rounded up to the cent."""
-        raised = -(-stake // self.step) * self.step
-        return Cents(-(-raised * self.percent // 100))
+        raised_stake = -(-stake // self.step) * self.step
+        return Cents(-(-raised_stake * self.percent // 100))
 
 
 class Rounding(NamedTuple):
@@ -45,25 +45,25 @@ class Rounding(NamedTuple):
 
     chip: Cents = Cents(1)
 
-    def given(self, cents: int) -> Cents:
+    def rounded_payment(self, cents: int) -> Cents:
         """Return a payment, or the part of a stake that goes back."""
         return Cents(cents - cents % self.chip)
 
-    def taken(self, cents: int) -> Cents:
+    def rounded_commission(self, cents: int) -> Cents:
         """Return a commission."""
         return Cents(cents + -cents % self.chip)
 
 
-def in_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:
+def fewest_chips(amount: Cents, denominations: tuple[Cents, ...]) -> tuple[tuple[Cents, int], ...]:
     """Return the fewest chips for `amount` as (value, count), highest value first.
 
     A rest below the smallest chip is dropped; `denominations` are in falling order and each divides
     the ones above it or is small enough that the greedy choice is the least.
     """
     chips = []
-    left: int = amount
+    remaining_cents: int = amount
     for value in denominations:
-        count, left = divmod(left, value)
+        count, remaining_cents = divmod(remaining_cents, value)
         if count:
             chips.append((value, count))
     return tuple(chips)

@@ -5,14 +5,14 @@ from enum import StrEnum
 
 import msgspec
 
-from firmware.core.vocabulary.asks import Act, Ask
+from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 
 
-class Light(StrEnum):
+class SpotLight(StrEnum):
     """The state of a spot's one light; if its bets differ, the worst (`WORST_FIRST`)."""
 
     AWAITING = "awaiting"
@@ -26,20 +26,20 @@ class Light(StrEnum):
     FAULT = "fault"
 
 
-WORST_FIRST = (
-    Light.FAULT,
-    Light.LATE,
-    Light.LOSE,
-    Light.WIN,
-    Light.PUSH,
-    Light.LOCKED,
-    Light.PLACED,
-    Light.AWAITING,
-    Light.NONE,
+LIGHT_PRIORITY = (
+    SpotLight.FAULT,
+    SpotLight.LATE,
+    SpotLight.LOSE,
+    SpotLight.WIN,
+    SpotLight.PUSH,
+    SpotLight.LOCKED,
+    SpotLight.PLACED,
+    SpotLight.AWAITING,
+    SpotLight.NONE,
 )
 
 
-Values = Mapping[str, "str | int | Text"]
+TextValues = Mapping[str, "str | int | Text"]
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -50,10 +50,10 @@ class Text(msgspec.Struct, frozen=True):
     """
 
     key: str
-    values: Values = {}
+    values: TextValues = {}
 
 
-class Alert(StrEnum):
+class SoundAlert(StrEnum):
     """A tone pattern of the sounder."""
 
     SILENT = "silent"
@@ -67,11 +67,11 @@ class Alert(StrEnum):
     FAULT = "fault"
 
 
-class Sound(msgspec.Struct, frozen=True):
+class PanelSound(msgspec.Struct, frozen=True):
     """The last thing to be heard; a new `number` sounds it, the same one never twice."""
 
     number: int = 0
-    alert: Alert = Alert.SILENT
+    alert: SoundAlert = SoundAlert.SILENT
     words: Text | None = None
     """What a voice says, if this is an announcement."""
 
@@ -125,7 +125,7 @@ class JournalHead(msgspec.Struct, frozen=True):
         return f"{self.record}-{self.digest[:8]}"
 
 
-class LaidOut(msgspec.Struct, frozen=True):
+class PublicCards(msgspec.Struct, frozen=True):
     """What everybody knows of the cards of a poker game: the readers under the seats, which tell
     nobody what they read, compare it with this.
     """
@@ -146,12 +146,12 @@ class LaidOut(msgspec.Struct, frozen=True):
 class Panel(msgspec.Struct, frozen=True):
     """Everything that the table shows. Equal panels look and sound the same."""
 
-    spots: Mapping[int, Light]
+    spots: Mapping[int, SpotLight]
     pulsing: frozenset[int] = frozenset()
     """Spots whose turn it is."""
     keys: frozenset[Key] = frozenset()
     """Keys that would be obeyed now: they are lit."""
-    ask: Ask = Ask(Act.OPEN_TABLE)
+    ask: NextStep = NextStep(Act.OPEN_TABLE)
     """The table's next step; the first line of the dealer's display."""
     dealer: tuple[Text, ...] = ()
     """The dealer's display."""
@@ -160,7 +160,7 @@ class Panel(msgspec.Struct, frozen=True):
     payout: Payout | None = None
     figures: Cents | None = None
     """The amount on the figures; None is dark."""
-    sound: Sound = Sound()
+    sound: PanelSound = PanelSound()
     closed: bool = False
     """Whether the table is closed: chips on it are no bets."""
     shoe_locked: bool = False
@@ -175,7 +175,7 @@ class Panel(msgspec.Struct, frozen=True):
     """The tickets that were issued last, the newest last: each is printed once."""
     head: JournalHead | None = None
     """The journal's head while the table is closed: printed once, where there is a printer."""
-    laid_out: LaidOut | None = None
+    laid_out: PublicCards | None = None
     """The cards of a poker game, where readers lie under the seats."""
     simulated: bool = True
     testing: bool = False

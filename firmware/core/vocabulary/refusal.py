@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from firmware.core.vocabulary.panel import Text
 
 
-class CannotBeDone(Exception):
+class RequestFailed(Exception):
     """A request that can't be fulfilled; `why` are words for a person, with the remedy."""
 
     def __init__(self, why: Text) -> None:
@@ -13,7 +13,7 @@ class CannotBeDone(Exception):
         self.why = why
 
 
-class Unfit(ValueError):
+class InvalidValue(ValueError):
     """A value that can't be used; `why` are words with what is wanted.
 
     Whoever reads the value's text adds the place: msgspec does so for any ValueError.
@@ -24,7 +24,11 @@ class Unfit(ValueError):
         self.why = why
 
 
-def summed_up(faults: Sequence[Text]) -> Text:
+def faults_summary(faults: Sequence[Text]) -> Text:
     """Return the first of several faults, and how many more there are."""
-    first, *more = faults
-    return Text("technician.unfit", {"what": first, "more": len(more)}) if more else first
+    first, *further_faults = faults
+    return (
+        Text("technician.unfit", {"what": first, "more": len(further_faults)})
+        if further_faults
+        else first
+    )

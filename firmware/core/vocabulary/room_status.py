@@ -2,7 +2,7 @@
 
 import msgspec
 
-from firmware.core.vocabulary.hall import Move
+from firmware.core.vocabulary.hall import SeatMove
 from firmware.core.vocabulary.money import Cents
 
 
@@ -50,11 +50,11 @@ class LevelStatus(msgspec.Struct, frozen=True):
     rest: bool
     runs: bool
     hand_for_hand: bool
-    moves: tuple[Move, ...] = ()
+    moves: tuple[SeatMove, ...] = ()
     """Those that are to be carried out."""
 
 
-class RoomStatus(msgspec.Struct, frozen=True):
+class PokerStatus(msgspec.Struct, frozen=True):
     """A poker table: its seats, and the game that is on."""
 
     seats: dict[int, SeatStatus]

@@ -20,12 +20,12 @@ class Announced(Ruling, frozen=True):
     words: Text
 
 
-def base_name(on: str) -> str:
+def base_bet_name(on: str) -> str:
     """Return a bet's name without its argument: `main:2` is `main`."""
     return on.partition(":")[0]
 
 
-APART: Final = frozenset(
+BETS_WITH_OWN_EDGE: Final = frozenset(
     {
         *("sum", "on"),  # Sic bo (95.24), the wheel of fortune (120)
         *("hard", "hop", "craps", "place", "buy", "lay"),  # Craps (95.15, 95.17)
@@ -40,21 +40,25 @@ def bet_class(on: str, picks: int | None = None) -> str:
     that changes nothing; of a ticket, its name and the count of its numbers.
     """
     if picks is not None:
-        return f"{base_name(on)}:{picks}"
-    return on if base_name(on) in APART else base_name(on)
+        return f"{base_bet_name(on)}:{picks}"
+    return on if base_bet_name(on) in BETS_WITH_OWN_EDGE else base_bet_name(on)
 
 
-def bet_name(on: str) -> Text:
+def bet_words(on: str) -> Text:
     """Return the words of a bet: `main`, or with its argument `main:2`."""
-    base, _, argument = on.partition(":")
-    return Text(f"bet.{base}_n", {"argument": argument}) if argument else Text(f"bet.{base}")
+    base_bet, _, bet_argument = on.partition(":")
+    return (
+        Text(f"bet.{base_bet}_n", {"argument": bet_argument})
+        if bet_argument
+        else Text(f"bet.{base_bet}")
+    )
 
 
-def named(place: Place, *hands: int | None) -> dict[str, str | int | Text]:
+def place_values(place: Place, *hands: int | None) -> dict[str, str | int | Text]:
     """Return the values that name a place in a text, with the hands of a spot that has several."""
-    on, several = bet_name(place.on), [str(hand) for hand in hands if hand is not None]
-    if several:
-        on = Text("prompt.of_hand", {"on": on, "hand": ", ".join(several)})
+    on, hand_numbers = bet_words(place.on), [str(hand) for hand in hands if hand is not None]
+    if hand_numbers:
+        on = Text("prompt.of_hand", {"on": on, "hand": ", ".join(hand_numbers)})
     return {"spot": place.spot, "on": on}
 
 
@@ -170,8 +174,8 @@ class Decided(Ruling, frozen=True):
     @property
     def cost(self) -> Cents | None:
         """Total cost in cents; None if unknown."""
-        amounts = self.laid.values()
-        return None if min(amounts, default=0) < 0 else Cents(sum(amounts))
+        laid_amounts = self.laid.values()
+        return None if min(laid_amounts, default=0) < 0 else Cents(sum(laid_amounts))
 
 
 class CardDealt(Ruling, frozen=True):

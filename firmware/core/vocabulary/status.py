@@ -2,7 +2,7 @@
 
 import msgspec
 
-from firmware.core.vocabulary.asks import Ask
+from firmware.core.vocabulary.asks import NextStep
 from firmware.core.vocabulary.health import (
     FaultStatus,
     LastFault,
@@ -12,7 +12,7 @@ from firmware.core.vocabulary.health import (
 )
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import JournalHead, Text
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 
 
 class BetStatus(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class Status(msgspec.Struct, frozen=True):
     phase: str
     stopped: bool
     round: int
-    ask: Ask
+    ask: NextStep
     """The table's next step; the first line of the dealer's display."""
     spots: dict[int, SpotStatus]
     cards: dict[str, list[str]]
@@ -183,7 +183,7 @@ class Status(msgspec.Struct, frozen=True):
     """The cards that the dealer has named for a low hand so far."""
     bank: int = 0
     """The spot of the player who is the bank; 0 is the house."""
-    room: RoomStatus | None = None
+    room: PokerStatus | None = None
     """The seats and the game of a poker table."""
 
     @property
@@ -192,7 +192,7 @@ class Status(msgspec.Struct, frozen=True):
         return self.locked is None or self.locked.round is not None
 
 
-def hand_name(hand: str, bank: int = 0) -> Text:
+def hand_words(hand: str, bank: int = 0) -> Text:
     """Return the words of a hand, by its name among the cards of a status.
 
     With a player as the bank, at the spot `bank`, the dealer's hand is his.

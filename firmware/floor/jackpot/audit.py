@@ -7,140 +7,191 @@ This reckons with sums of its own and never calls `line.fold`:
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.core.game.jackpot_link import in_force
-from firmware.core.vocabulary.jackpot import FromTable, LotGranted, LotHit, LotShown, LotTerms
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.floor.jackpot.ledger_line import Line
+from firmware.core.game.jackpot_link import terms_in_force
+from firmware.core.vocabulary.jackpot import (
+    JackpotGrant,
+    JackpotHit,
+    JackpotTableMessage,
+    JackpotTerms,
+    JackpotUpdate,
+)
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.floor.jackpot.ledger_line import LedgerLine
 
-Messages = Mapping[tuple[str, int], FromTable]
+RecordedMessages = Mapping[tuple[str, int], JackpotTableMessage]
 """By journal and number, as its table has recorded them."""
 
 
-class Difference(NamedTuple):
+class AuditDifference(NamedTuple):
     """The first thing that is not as recomputed."""
 
     version: int
     words: Text
-    altered: bool = True
+    is_altered: bool = True
     """Whether something is wrong; else the bundles don't reach so far."""
 
 
-class Sums:
+class RecomputedJackpot:
     """Recomputes a lot, message by message, in units."""
 
-    def __init__(self, terms: Sequence[LotTerms]) -> None:
-        self._terms = terms
+    def __init__(self, terms: Sequence[JackpotTerms]) -> None:
+        self._all_terms = terms
         self.generation = 1
-        self.pool = self._now.begin_cents * self._den
+        self.pool = self._current_terms.begin_cents * self._units_per_cent
         self.reserve = 0
-        self.next: dict[str, int] = {}
+        self.next_numbers: dict[str, int] = {}
         """By journal, the number of its next message."""
-        self.grants: list[LotGranted] = []
+        self.grants: list[JackpotGrant] = []
         """How each hit was paid, in their order."""
 
     @property
-    def _now(self) -> LotTerms:
-        found = in_force(self._terms, self.generation)
-        if found is None:
+    def _current_terms(self) -> JackpotTerms:
+        current_terms = terms_in_force(self._all_terms, self.generation)
+        if current_terms is None:
             raise ValueError(f"no terms for lot {self.generation}")
-        return found
+        return current_terms
 
     @property
-    def _den(self) -> int:
-        return self._now.rate[1]
+    def _units_per_cent(self) -> int:
+        return self._current_terms.rate[1]
 
-    def add(self, message: FromTable) -> None:
+    def add_message(self, message: JackpotTableMessage) -> None:
         """Add the next message of a table."""
-        self.next[message.journal] = message.n + 1
-        self.reserve += self._now.reserve_rate * message.bets
-        self._move(-self._now.rate[0] * message.bets, 0)
-        if isinstance(message, LotHit):
-            self._pay(message)
+        self.next_numbers[message.journal] = message.n + 1
+        self.reserve += self._current_terms.reserve_rate * message.bets
+        self._withdraw(-self._current_terms.rate[0] * message.bets, 0)
+        if isinstance(message, JackpotHit):
+            self._pay_hit(message)
 
-    def _pay(self, hit: LotHit) -> None:
-        owed, present = hit.paid * self._den, hit.generation == self.generation
-        of_pool = min(owed, self.pool) * present
-        self._move(of_pool, owed - of_pool)
-        if present and hit.all_of_it:
+    def _pay_hit(self, hit: JackpotHit) -> None:
+        owed_units, is_current = hit.paid * self._units_per_cent, hit.generation == self.generation
+        from_pool = min(owed_units, self.pool) * is_current
+        self._withdraw(from_pool, owed_units - from_pool)
+        if is_current and hit.all_of_it:
             self.generation += 1
-            reset = self._now.reset_cents * self._den
-            self._move(-reset, reset)
-        paid = hit.paid, of_pool, owed - of_pool
-        of = hit.lot, len(self.grants) + 1, hit.table, hit.journal, hit.n
-        self.grants.append(LotGranted(*of, *paid, self.generation))
+            reset_units = self._current_terms.reset_cents * self._units_per_cent
+            self._withdraw(-reset_units, reset_units)
+        paid_shares = hit.paid, from_pool, owed_units - from_pool
+        hit_identity = hit.lot, len(self.grants) + 1, hit.table, hit.journal, hit.n
+        self.grants.append(JackpotGrant(*hit_identity, *paid_shares, self.generation))
 
-    def _move(self, of_pool: int, of_reserve: int) -> None:
+    def _withdraw(self, from_pool: int, from_reserve: int) -> None:
         """Take units from both; what then is above the ceiling goes to the reserve."""
-        pool = self.pool - of_pool
-        self.pool = min(pool, self._now.ceiling_cents * self._den)
-        self.reserve += pool - self.pool - of_reserve
+        new_pool = self.pool - from_pool
+        self.pool = min(new_pool, self._current_terms.ceiling_cents * self._units_per_cent)
+        self.reserve += new_pool - self.pool - from_reserve
 
 
 def first_difference(
-    lines: Iterable[Line], messages: Messages, terms: Sequence[LotTerms]
-) -> Difference | None:
+    ledger_lines: Iterable[LedgerLine],
+    recorded_messages: RecordedMessages,
+    terms: Sequence[JackpotTerms],
+) -> AuditDifference | None:
     """Return the first line that does not follow from its messages, None if all do."""
-    sums = Sums(terms)
-    for version, line in enumerate(lines, start=1):
-        found = _wrong(version, line, messages, sums)
-        if found is not None:
-            return found
+    recomputed = RecomputedJackpot(terms)
+    for version, ledger_line in enumerate(ledger_lines, start=1):
+        difference = _line_difference(version, ledger_line, recorded_messages, recomputed)
+        if difference is not None:
+            return difference
     return None
 
 
-def _wrong(version: int, line: Line, messages: Messages, sums: Sums) -> Difference | None:
-    if line.version != version:
-        return Difference(version, Text("linked.audit.no_line", {"number": version}))
+def _line_difference(
+    version: int,
+    ledger_line: LedgerLine,
+    recorded_messages: RecordedMessages,
+    recomputed: RecomputedJackpot,
+) -> AuditDifference | None:
+    if ledger_line.version != version:
+        return AuditDifference(version, Text("linked.audit.no_line", {"number": version}))
     if version > 1:
-        due = sums.next.get(line.journal, 1)
-        if line.n != due:
-            return _differs(line, "order", line.n, due)
-        message = messages.get((line.journal, line.n))
+        expected_number = recomputed.next_numbers.get(ledger_line.journal, 1)
+        if ledger_line.n != expected_number:
+            return _number_difference(ledger_line, "order", ledger_line.n, expected_number)
+        message = recorded_messages.get((ledger_line.journal, ledger_line.n))
         if message is None:
-            values: Values = {"number": version, "journal": line.journal[:8], "n": line.n}
-            return Difference(version, Text("linked.audit.unknown", values), altered=False)
-        sums.add(message)
-    return _unlike(line, sums)
+            values: TextValues = {
+                "number": version,
+                "journal": ledger_line.journal[:8],
+                "n": ledger_line.n,
+            }
+            return AuditDifference(version, Text("linked.audit.unknown", values), is_altered=False)
+        recomputed.add_message(message)
+    return _state_difference(ledger_line, recomputed)
 
 
-def _unlike(line: Line, sums: Sums) -> Difference | None:
-    cursors = {journal: following - 1 for journal, following in sums.next.items()}
-    if line.cursors != cursors:
-        return Difference(line.version, Text("linked.audit.cursors", {"number": line.version}))
-    for name in ("generation", "pool", "reserve"):
-        if getattr(line, name) != getattr(sums, name):
-            return _differs(line, name, getattr(line, name), getattr(sums, name))
+def _state_difference(
+    ledger_line: LedgerLine, recomputed: RecomputedJackpot
+) -> AuditDifference | None:
+    cursors = {journal: next_number - 1 for journal, next_number in recomputed.next_numbers.items()}
+    if ledger_line.cursors != cursors:
+        return AuditDifference(
+            ledger_line.version, Text("linked.audit.cursors", {"number": ledger_line.version})
+        )
+    for field_name in ("generation", "pool", "reserve"):
+        if getattr(ledger_line, field_name) != getattr(recomputed, field_name):
+            return _number_difference(
+                ledger_line,
+                field_name,
+                getattr(ledger_line, field_name),
+                getattr(recomputed, field_name),
+            )
     return None
 
 
-def _differs(line: Line, what: str, found: int, expected: int) -> Difference:
-    values: Values = {"number": line.version, "found": found, "expected": expected}
-    return Difference(line.version, Text(f"linked.audit.{what}", values))
+def _number_difference(
+    ledger_line: LedgerLine, field_name: str, found_number: int, expected_number: int
+) -> AuditDifference:
+    values: TextValues = {
+        "number": ledger_line.version,
+        "found": found_number,
+        "expected": expected_number,
+    }
+    return AuditDifference(ledger_line.version, Text(f"linked.audit.{field_name}", values))
 
 
-def shown_otherwise(seen: Iterable[LotShown], lines: Sequence[Line], den: int) -> LotShown | None:
+def differing_update(
+    shown_updates: Iterable[JackpotUpdate], ledger_lines: Sequence[LedgerLine], units_per_cent: int
+) -> JackpotUpdate | None:
     """Return the first line that a table has recorded otherwise than the store has it, None if
     there is none.
     """
-    known = {line.version: line for line in lines}
-    for shown in seen:
-        line = known.get(shown.version)
-        as_seen = shown.generation, shown.cents * den + shown.rest, shown.cursors, shown.hits
-        if line is None or as_seen != (line.generation, line.pool, line.cursors, line.hits):
-            return shown
+    lines_by_version = {ledger_line.version: ledger_line for ledger_line in ledger_lines}
+    for shown_update in shown_updates:
+        ledger_line = lines_by_version.get(shown_update.version)
+        shown_state = (
+            shown_update.generation,
+            shown_update.cents * units_per_cent + shown_update.rest,
+            shown_update.cursors,
+            shown_update.hits,
+        )
+        if ledger_line is None or shown_state != (
+            ledger_line.generation,
+            ledger_line.pool,
+            ledger_line.cursors,
+            ledger_line.hits,
+        ):
+            return shown_update
     return None
 
 
 def differing_grant(
-    granted: Iterable[LotGranted],
-    lines: Sequence[Line],
-    messages: Messages,
-    terms: Sequence[LotTerms],
-) -> LotGranted | None:
+    recorded_grants: Iterable[JackpotGrant],
+    ledger_lines: Sequence[LedgerLine],
+    recorded_messages: RecordedMessages,
+    terms: Sequence[JackpotTerms],
+) -> JackpotGrant | None:
     """Return the first grant in a table's journal that is not the one of these lines, which are
     sound; None if all are.
     """
-    sums = Sums(terms)
-    for line in lines[1:]:
-        sums.add(messages[line.journal, line.n])
-    return next((one for one in granted if one not in sums.grants), None)
+    recomputed = RecomputedJackpot(terms)
+    for ledger_line in ledger_lines[1:]:
+        recomputed.add_message(recorded_messages[ledger_line.journal, ledger_line.n])
+    return next(
+        (
+            recorded_grant
+            for recorded_grant in recorded_grants
+            if recorded_grant not in recomputed.grants
+        ),
+        None,
+    )

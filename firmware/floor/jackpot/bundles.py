@@ -4,49 +4,55 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from firmware.core.vocabulary.jackpot import (
-    FromTable,
-    LotGranted,
-    LotGrantTaken,
-    LotSeen,
-    LotShown,
+    JackpotGrant,
+    JackpotGrantReceived,
+    JackpotTableMessage,
+    JackpotUpdate,
+    JackpotUpdateReceived,
 )
-from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.links import records
+from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.evidence.links import bundle_records
 from firmware.shell.history.records import Attested, Happened, decode
 from firmware.shell.jackpot.signed import is_attested
 
 
-class Recorded(NamedTuple):
+class RecordedJackpot(NamedTuple):
     """A table's own messages, the lines that it has shown, and the grants of its hits."""
 
-    messages: dict[tuple[str, int], FromTable]
-    seen: list[LotShown]
-    granted: list[LotGranted]
+    messages: dict[tuple[str, int], JackpotTableMessage]
+    shown_updates: list[JackpotUpdate]
+    recorded_grants: list[JackpotGrant]
 
 
-def recorded(bundle: Bundle, lot: str) -> Recorded:
+def read_recorded(bundle: EvidenceBundle, jackpot_name: str) -> RecordedJackpot:
     """Read a bundle that was verified; messages that its device hasn't signed are left out."""
-    found = Recorded({}, [], [])
-    for entry in (decode(record.payload) for record in records(bundle)):
-        match entry:
-            case Attested(message=message) if message.lot == lot and _is_own(entry, bundle):
-                found.messages[message.journal, message.n] = message
-            case Happened(event=LotSeen(shown=shown)) if shown.lot == lot:
-                found.seen.append(shown)
-            case Happened(event=LotGrantTaken(granted=granted)) if granted.lot == lot:
-                found.granted.append(granted)
-    return found
+    read_so_far = RecordedJackpot({}, [], [])
+    for journal_entry in (decode(record.payload) for record in bundle_records(bundle)):
+        match journal_entry:
+            case Attested(message=message) if message.lot == jackpot_name and _is_own_message(
+                journal_entry, bundle
+            ):
+                read_so_far.messages[message.journal, message.n] = message
+            case Happened(event=JackpotUpdateReceived(shown=shown_update)) if (
+                shown_update.lot == jackpot_name
+            ):
+                read_so_far.shown_updates.append(shown_update)
+            case Happened(event=JackpotGrantReceived(granted=jackpot_grant)) if (
+                jackpot_grant.lot == jackpot_name
+            ):
+                read_so_far.recorded_grants.append(jackpot_grant)
+    return read_so_far
 
 
-def together(all_recorded: Iterator[Recorded]) -> Recorded:
+def merge_recorded(all_recorded: Iterator[RecordedJackpot]) -> RecordedJackpot:
     """Return what several tables have recorded."""
-    whole = Recorded({}, [], [])
-    for one in all_recorded:
-        whole.messages.update(one.messages)
-        whole.seen.extend(one.seen)
-        whole.granted.extend(one.granted)
-    return whole
+    merged = RecordedJackpot({}, [], [])
+    for table_recorded in all_recorded:
+        merged.messages.update(table_recorded.messages)
+        merged.shown_updates.extend(table_recorded.shown_updates)
+        merged.recorded_grants.extend(table_recorded.recorded_grants)
+    return merged
 
 
-def _is_own(entry: Attested, bundle: Bundle) -> bool:
-    return entry.device == bundle.stated.device and is_attested(entry)
+def _is_own_message(journal_entry: Attested, bundle: EvidenceBundle) -> bool:
+    return journal_entry.device == bundle.valid_statement.device and is_attested(journal_entry)

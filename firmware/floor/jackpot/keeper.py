@@ -8,74 +8,95 @@ from typing import Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.vocabulary.jackpot import LotTerms
-from firmware.floor.jackpot.ledger_line import Line, first_line, fold, shown
-from firmware.floor.jackpot.store import Book
+from firmware.core.vocabulary.jackpot import JackpotTerms
+from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message, jackpot_update
+from firmware.floor.jackpot.store import JackpotStore
 from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.signed import Signed, is_attested, sign
+from firmware.shell.jackpot.signed import SignedMessage, is_attested, sign_message
 
-AGAIN: Final = 16
+MAX_REPEATED_GRANTS: Final = 16
 """Grants that are said again to tables which ask: a table waits for no more than one or two."""
 
 
-class Turn(NamedTuple):
+class KeeperStep(NamedTuple):
     """The result of a turn: the newest line, its grants, and whether more messages wait."""
 
-    line: Line
-    granted: Signed | None = None
-    more: bool = False
+    ledger_line: LedgerLine
+    signed_grant: SignedMessage | None = None
+    has_more: bool = False
 
 
-class Keeper:
+class JackpotKeeper:
     """Keeps the lot of a book. `name_of` returns a device's table by its public key, in
     hexadecimal.
     """
 
     def __init__(
-        self, book: Book, key: Ed25519PrivateKey, name_of: Callable[[str], str | None]
+        self,
+        jackpot_store: JackpotStore,
+        keeper_key: Ed25519PrivateKey,
+        table_of_device: Callable[[str], str | None],
     ) -> None:
-        self._book = book
-        self._key = key
-        self._name_of = name_of
+        self._jackpot_store = jackpot_store
+        self._keeper_key = keeper_key
+        self._table_of_device = table_of_device
 
-    def turn(self) -> Turn:
+    def fold_next(self) -> KeeperStep:
         """Fold one message; if another keeper was faster, nothing is folded. Facts are looked
         through once no message waits.
 
         Raises OutOfTurn if the lot has no terms for its first line.
         """
-        terms = self._book.terms
-        line = self._newest(terms)
-        record = self._book.next_message(line)
-        if record is None and self._book.gather(self._is_known):
-            record = self._book.next_message(line)
-        if record is None:
-            return Turn(line)
-        folded = fold(line, record.message, terms)
-        if not self._book.insert(folded.line, folded.granted):
-            return Turn(self._newest(terms), more=True)
-        granted = sign(folded.granted, self._key) if folded.granted else None
-        return Turn(folded.line, granted, more=True)
+        all_terms = self._jackpot_store.all_terms
+        ledger_line = self._newest_line(all_terms)
+        attested = self._jackpot_store.next_message(ledger_line)
+        if attested is None and self._jackpot_store.collect_messages(self._is_known_message):
+            attested = self._jackpot_store.next_message(ledger_line)
+        if attested is None:
+            return KeeperStep(ledger_line)
+        folded = fold_message(ledger_line, attested.message, all_terms)
+        if not self._jackpot_store.insert_line(folded.ledger_line, folded.jackpot_grant):
+            return KeeperStep(self._newest_line(all_terms), has_more=True)
+        signed_grant = (
+            sign_message(folded.jackpot_grant, self._keeper_key) if folded.jackpot_grant else None
+        )
+        return KeeperStep(folded.ledger_line, signed_grant, has_more=True)
 
-    def shows(self, line: Line, nonces: tuple[str, ...], at: int) -> Signed:
+    def signed_update(
+        self, ledger_line: LedgerLine, nonces: tuple[str, ...], time_ms: int
+    ) -> SignedMessage:
         """Return an inserted line, signed, as it is shown to the tables."""
-        return sign(shown(line, self._book.terms, nonces, at), self._key)
+        return sign_message(
+            jackpot_update(ledger_line, self._jackpot_store.all_terms, nonces, time_ms),
+            self._keeper_key,
+        )
 
-    def granted_to(self, tables: Collection[str]) -> list[Signed]:
+    def signed_grants(self, table_names: Collection[str]) -> list[SignedMessage]:
         """Return the last grants of these tables, signed, the oldest first."""
-        own = [granted for granted in self._book.grants if granted.table in tables]
-        return [sign(granted, self._key) for granted in own[-AGAIN:]]
+        own_grants = [
+            jackpot_grant
+            for jackpot_grant in self._jackpot_store.stored_grants
+            if jackpot_grant.table in table_names
+        ]
+        return [
+            sign_message(jackpot_grant, self._keeper_key)
+            for jackpot_grant in own_grants[-MAX_REPEATED_GRANTS:]
+        ]
 
-    def _newest(self, terms: list[LotTerms]) -> Line:
+    def _newest_line(self, all_terms: list[JackpotTerms]) -> LedgerLine:
         """Return the newest line; begin the lot if it has none, unless another has."""
-        line = self._book.newest
-        if line is not None:
-            return line
-        self._book.insert(first_line(terms))
-        return self._newest(terms)
+        ledger_line = self._jackpot_store.newest_line
+        if ledger_line is not None:
+            return ledger_line
+        self._jackpot_store.insert_line(first_line(all_terms))
+        return self._newest_line(all_terms)
 
-    def _is_known(self, record: Attested, table: str, journal: str) -> bool:
+    def _is_known_message(self, attested: Attested, table: str, journal: str) -> bool:
         """Return whether a fact of that journal is a message of the table that the house knows."""
-        message = record.message
-        named = (message.table, message.journal) == (table, journal)
-        return named and self._name_of(record.device) == table and is_attested(record)
+        message = attested.message
+        is_own_name = (message.table, message.journal) == (table, journal)
+        return (
+            is_own_name
+            and self._table_of_device(attested.device) == table
+            and is_attested(attested)
+        )

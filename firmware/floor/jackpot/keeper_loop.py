@@ -7,90 +7,116 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.floor.jackpot.keeper import Keeper
-from firmware.floor.jackpot.ledger_line import Line
-from firmware.floor.jackpot.store import Book
-from firmware.floor.jackpot.terms import accepted, read_signed
-from firmware.shell.evidence.known_devices import name_of
-from firmware.shell.jackpot.signed import Signed
-from firmware.shell.trust.keys import fingerprint, read_public
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.jackpot.keeper import JackpotKeeper
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.jackpot.terms import accept_terms, read_signed
+from firmware.shell.evidence.known_devices import remembered_name
+from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.trust.keys import fingerprint, read_public_key
 
-SHOWN_MS: Final = 2000
+UPDATE_INTERVAL_MS: Final = 2000
 """How often the newest line is shown; at once if it is another."""
-LONGEST_NONCE: Final = 64
-MOST_ASKS: Final = 256
+MAX_NONCE_LENGTH: Final = 64
+MAX_QUERIES: Final = 256
 """Answered by one line, which must stay short enough for every table of the lot."""
 
 
-class Due(NamedTuple):
+class DueMessages(NamedTuple):
     """The messages to publish now, in this order, and whether more wait to be folded."""
 
-    messages: list[Signed]
-    more: bool
+    messages: list[SignedMessage]
+    has_more: bool
 
 
-def opened(
-    engine: Engine, lot: str, key: Ed25519PrivateKey, terms: Path | None, people: Path
-) -> Book:
+def open_jackpot(
+    database: Engine,
+    jackpot_name: str,
+    keeper_key: Ed25519PrivateKey,
+    terms_file: Path | None,
+    people_folder: Path,
+) -> JackpotStore:
     """Return a lot with its terms. Raises OSError; CannotBeDone if new ones don't count, or there
     are none.
     """
-    book = Book(engine, lot)
-    if terms is not None:
-        _add(book, terms, people, key)
-    if not book.terms:
-        raise CannotBeDone(Text("linked.audit.no_lot", {"name": lot}))
-    return book
+    jackpot_store = JackpotStore(database, jackpot_name)
+    if terms_file is not None:
+        _add_terms(jackpot_store, terms_file, people_folder, keeper_key)
+    if not jackpot_store.all_terms:
+        raise RequestFailed(Text("linked.audit.no_lot", {"name": jackpot_name}))
+    return jackpot_store
 
 
-def _add(book: Book, path: Path, people: Path, key: Ed25519PrivateKey) -> None:
-    signed, line = read_signed(path), book.newest
-    if any(signed.message == known for known in book.terms):
+def _add_terms(
+    jackpot_store: JackpotStore,
+    terms_file: Path,
+    people_folder: Path,
+    keeper_key: Ed25519PrivateKey,
+) -> None:
+    signed_terms, newest_line = read_signed(terms_file), jackpot_store.newest_line
+    if any(signed_terms.message == known_terms for known_terms in jackpot_store.all_terms):
         return
-    persons = frozenset(read_public(one).hex() for one in people.glob("*.pub"))
-    generation = line.generation if line else 0
-    book.add_terms(accepted(signed, path, persons, book.terms, generation, key))
+    person_keys = frozenset(
+        read_public_key(key_file).hex() for key_file in people_folder.glob("*.pub")
+    )
+    generation = newest_line.generation if newest_line else 0
+    jackpot_store.add_terms(
+        accept_terms(
+            signed_terms, terms_file, person_keys, jackpot_store.all_terms, generation, keeper_key
+        )
+    )
 
 
-def keeper_of(book: Book, key: Ed25519PrivateKey) -> Keeper:
+def jackpot_keeper(jackpot_store: JackpotStore, keeper_key: Ed25519PrivateKey) -> JackpotKeeper:
     """Return a keeper that knows the devices in `known_devices`, by the names of their tables."""
-    return Keeper(book, key, lambda public: name_of(fingerprint(bytes.fromhex(public))))
+    return JackpotKeeper(
+        jackpot_store,
+        keeper_key,
+        lambda public_key: remembered_name(fingerprint(bytes.fromhex(public_key))),
+    )
 
 
-class Showing:
+class KeeperLoop:
     """Chooses the messages to the tables of a lot; its only I/O is the store's.
 
     An ask is answered once. A table that did not hear the answer asks again.
     """
 
-    def __init__(self, book: Book, keeper: Keeper) -> None:
-        self._book = book
+    def __init__(self, jackpot_store: JackpotStore, keeper: JackpotKeeper) -> None:
+        self._jackpot_store = jackpot_store
         self._keeper = keeper
         self._nonces: dict[str, str] = {}
-        self._version = 0
+        self._shown_version = 0
         self._shown_ms = 0
-        self._at = 0
+        self._update_ms = 0
         """The time of the last line, which a clock that is set back does not make earlier."""
 
-    def ask(self, table: str, nonce: str) -> None:
+    def add_query(self, table_name: str, nonce: str) -> None:
         """Have the next line answer a table."""
-        if len(nonce) <= LONGEST_NONCE and len(self._nonces) < MOST_ASKS:
-            self._nonces[table] = nonce
+        if len(nonce) <= MAX_NONCE_LENGTH and len(self._nonces) < MAX_QUERIES:
+            self._nonces[table_name] = nonce
 
-    def turn(self, now_ms: int) -> Due:
+    def next_messages(self, now_ms: int) -> DueMessages:
         """Fold a message; return what is due."""
-        turn = self._keeper.turn()
-        messages = [] if turn.granted is None else [turn.granted]
-        rested = 0 <= now_ms - self._shown_ms < SHOWN_MS
-        if not rested or turn.line.version != self._version or self._nonces:
-            messages += self._shown(turn.line, now_ms)
-        return Due(messages, turn.more)
+        keeper_step = self._keeper.fold_next()
+        messages = [] if keeper_step.signed_grant is None else [keeper_step.signed_grant]
+        is_recent = 0 <= now_ms - self._shown_ms < UPDATE_INTERVAL_MS
+        if not is_recent or keeper_step.ledger_line.version != self._shown_version or self._nonces:
+            messages += self._signed_update(keeper_step.ledger_line, now_ms)
+        return DueMessages(messages, keeper_step.has_more)
 
-    def _shown(self, line: Line, now_ms: int) -> list[Signed]:
+    def _signed_update(self, ledger_line: LedgerLine, now_ms: int) -> list[SignedMessage]:
         """Return the line, behind terms and grants if a table has asked."""
         nonces, self._nonces = self._nonces, {}
-        self._version, self._shown_ms = line.version, now_ms
-        self._at = max(now_ms, self._at + 1)
-        asked = [*self._book.signed_terms, *self._keeper.granted_to(nonces)] if nonces else []
-        return [*asked, self._keeper.shows(line, tuple(nonces.values()), self._at)]
+        self._shown_version, self._shown_ms = ledger_line.version, now_ms
+        self._update_ms = max(now_ms, self._update_ms + 1)
+        answers = (
+            [*self._jackpot_store.signed_terms, *self._keeper.signed_grants(nonces)]
+            if nonces
+            else []
+        )
+        return [
+            *answers,
+            self._keeper.signed_update(ledger_line, tuple(nonces.values()), self._update_ms),
+        ]

@@ -10,12 +10,18 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.game.jackpot_link import in_force
-from firmware.core.vocabulary.jackpot import FromTable, LotGranted, LotHit, LotShown, LotTerms
+from firmware.core.game.jackpot_link import terms_in_force
+from firmware.core.vocabulary.jackpot import (
+    JackpotGrant,
+    JackpotHit,
+    JackpotTableMessage,
+    JackpotTerms,
+    JackpotUpdate,
+)
 from firmware.core.vocabulary.money import Cents
 
 
-class Line(msgspec.Struct, frozen=True):
+class LedgerLine(msgspec.Struct, frozen=True):
     """A lot after so many messages; (lot, version) is its key in the store."""
 
     lot: str
@@ -33,88 +39,132 @@ class Line(msgspec.Struct, frozen=True):
     n: int = 0
 
 
-class Folded(NamedTuple):
+class FoldResult(NamedTuple):
     """A line with one more message; of a hit also what it was paid of."""
 
-    line: Line
-    granted: LotGranted | None
+    ledger_line: LedgerLine
+    jackpot_grant: JackpotGrant | None
 
 
-class OutOfTurn(Exception):
+class OutOfOrder(Exception):
     """The message is not the next of its table, or of a lot that has not begun."""
 
 
-def first_line(terms: Sequence[LotTerms]) -> Line:
+def first_line(all_terms: Sequence[JackpotTerms]) -> LedgerLine:
     """Return a new lot by its terms. Raises OutOfTurn if none of them is for the first lot."""
-    begin = _terms(terms, 1)
-    return Line(begin.lot, 1, 1, begin.begin_cents * begin.rate[1], 0, {})
+    first_terms = _terms_in_force(all_terms, 1)
+    return LedgerLine(first_terms.lot, 1, 1, first_terms.begin_cents * first_terms.rate[1], 0, {})
 
 
-def fold(line: Line, message: FromTable, terms: Sequence[LotTerms]) -> Folded:
+def fold_message(
+    ledger_line: LedgerLine, message: JackpotTableMessage, all_terms: Sequence[JackpotTerms]
+) -> FoldResult:
     """Return the line with its next message. Raises OutOfTurn on any other."""
-    cursor = line.cursors.get(message.journal, 0)
-    if message.n != cursor + 1 or message.lot != line.lot:
-        raise OutOfTurn
-    if isinstance(message, LotHit) and message.generation > line.generation:
-        raise OutOfTurn
-    line = replace(
-        line,
-        version=line.version + 1,
-        cursors={**line.cursors, message.journal: message.n},
+    cursor = ledger_line.cursors.get(message.journal, 0)
+    if message.n != cursor + 1 or message.lot != ledger_line.lot:
+        raise OutOfOrder
+    if isinstance(message, JackpotHit) and message.generation > ledger_line.generation:
+        raise OutOfOrder
+    ledger_line = replace(
+        ledger_line,
+        version=ledger_line.version + 1,
+        cursors={**ledger_line.cursors, message.journal: message.n},
         journal=message.journal,
         n=message.n,
     )
-    line = _fed(line, message.bets, _terms(terms, line.generation))
-    return _hit(line, message, terms) if isinstance(message, LotHit) else Folded(line, None)
+    ledger_line = _add_contribution(
+        ledger_line, message.bets, _terms_in_force(all_terms, ledger_line.generation)
+    )
+    return (
+        _pay_hit(ledger_line, message, all_terms)
+        if isinstance(message, JackpotHit)
+        else FoldResult(ledger_line, None)
+    )
 
 
-def shown(line: Line, terms: Sequence[LotTerms], nonces: tuple[str, ...], at: int) -> LotShown:
+def jackpot_update(
+    ledger_line: LedgerLine,
+    all_terms: Sequence[JackpotTerms],
+    nonces: tuple[str, ...],
+    time_ms: int,
+) -> JackpotUpdate:
     """Return a line as its keeper shows it."""
-    cents, rest = divmod(line.pool, _terms(terms, line.generation).rate[1])
-    known = line.lot, line.version, line.generation, Cents(cents), rest
-    return LotShown(*known, line.cursors, line.hits, nonces, at)
+    cents, rest_units = divmod(
+        ledger_line.pool, _terms_in_force(all_terms, ledger_line.generation).rate[1]
+    )
+    line_fields = (
+        ledger_line.lot,
+        ledger_line.version,
+        ledger_line.generation,
+        Cents(cents),
+        rest_units,
+    )
+    return JackpotUpdate(*line_fields, ledger_line.cursors, ledger_line.hits, nonces, time_ms)
 
 
-def _fed(line: Line, bets: int, terms: LotTerms) -> Line:
-    num, _ = terms.rate
-    line = replace(line, pool=line.pool + num * bets)
-    return _capped(replace(line, reserve=line.reserve + terms.reserve_rate * bets), terms)
+def _add_contribution(
+    ledger_line: LedgerLine, bets: int, current_terms: JackpotTerms
+) -> LedgerLine:
+    units_per_bet, _ = current_terms.rate
+    ledger_line = replace(ledger_line, pool=ledger_line.pool + units_per_bet * bets)
+    return _cap_pool(
+        replace(ledger_line, reserve=ledger_line.reserve + current_terms.reserve_rate * bets),
+        current_terms,
+    )
 
 
-def _capped(line: Line, terms: LotTerms) -> Line:
+def _cap_pool(ledger_line: LedgerLine, current_terms: JackpotTerms) -> LedgerLine:
     """What is above the ceiling goes to the reserve."""
-    above = max(0, line.pool - terms.ceiling_cents * terms.rate[1])
-    return replace(line, pool=line.pool - above, reserve=line.reserve + above)
+    above_ceiling = max(0, ledger_line.pool - current_terms.ceiling_cents * current_terms.rate[1])
+    return replace(
+        ledger_line,
+        pool=ledger_line.pool - above_ceiling,
+        reserve=ledger_line.reserve + above_ceiling,
+    )
 
 
-def _hit(line: Line, hit: LotHit, terms: Sequence[LotTerms]) -> Folded:
+def _pay_hit(
+    ledger_line: LedgerLine, jackpot_hit: JackpotHit, all_terms: Sequence[JackpotTerms]
+) -> FoldResult:
     """Pay a hit of the present lot from the pool, as far as that goes; of one that is over from the
     reserve alone.
     """
-    present = hit.generation == line.generation
-    owed = hit.paid * _terms(terms, line.generation).rate[1]
-    from_pool = min(line.pool, owed) if present else 0
-    line = replace(
-        line,
-        pool=line.pool - from_pool,
-        reserve=line.reserve - (owed - from_pool),
-        hits=line.hits + 1,
+    is_current = jackpot_hit.generation == ledger_line.generation
+    owed_units = jackpot_hit.paid * _terms_in_force(all_terms, ledger_line.generation).rate[1]
+    from_pool = min(ledger_line.pool, owed_units) if is_current else 0
+    ledger_line = replace(
+        ledger_line,
+        pool=ledger_line.pool - from_pool,
+        reserve=ledger_line.reserve - (owed_units - from_pool),
+        hits=ledger_line.hits + 1,
     )
-    if present and hit.all_of_it:
-        line = _next_lot(line, _terms(terms, line.generation + 1))
-    paid = hit.paid, from_pool, owed - from_pool
-    of = line.lot, line.hits, hit.table, hit.journal, hit.n
-    return Folded(line, LotGranted(*of, *paid, line.generation))
+    if is_current and jackpot_hit.all_of_it:
+        ledger_line = _begin_next_jackpot(
+            ledger_line, _terms_in_force(all_terms, ledger_line.generation + 1)
+        )
+    paid_shares = jackpot_hit.paid, from_pool, owed_units - from_pool
+    hit_identity = (
+        ledger_line.lot,
+        ledger_line.hits,
+        jackpot_hit.table,
+        jackpot_hit.journal,
+        jackpot_hit.n,
+    )
+    return FoldResult(
+        ledger_line, JackpotGrant(*hit_identity, *paid_shares, ledger_line.generation)
+    )
 
 
-def _next_lot(line: Line, terms: LotTerms) -> Line:
-    reset = terms.reset_cents * terms.rate[1]
-    begun = replace(line, generation=line.generation + 1, pool=line.pool + reset)
-    return _capped(replace(begun, reserve=line.reserve - reset), terms)
+def _begin_next_jackpot(ledger_line: LedgerLine, next_terms: JackpotTerms) -> LedgerLine:
+    reset_units = next_terms.reset_cents * next_terms.rate[1]
+    next_line = replace(
+        ledger_line, generation=ledger_line.generation + 1, pool=ledger_line.pool + reset_units
+    )
+    return _cap_pool(replace(next_line, reserve=ledger_line.reserve - reset_units), next_terms)
 
 
-def _terms(terms: Sequence[LotTerms], generation: int) -> LotTerms:
-    known = in_force(terms, generation)
-    if known is None:
-        raise OutOfTurn
-    return known
+def _terms_in_force(all_terms: Sequence[JackpotTerms], generation: int) -> JackpotTerms:
+    current_terms = terms_in_force(all_terms, generation)
+    if current_terms is None:
+        raise OutOfOrder
+    return current_terms

@@ -8,52 +8,64 @@ from typing import Final
 import msgspec
 from nats.aio.msg import Msg
 
-from firmware.core.vocabulary.jackpot import FromKeeper, LotAsk, LotGranted, LotShown, LotTerms
-from firmware.floor.connection import Say, Servers, reached, tell
-from firmware.floor.jackpot.keeper_loop import Showing
+from firmware.core.vocabulary.jackpot import (
+    JackpotGrant,
+    JackpotKeeperMessage,
+    JackpotQuery,
+    JackpotTerms,
+    JackpotUpdate,
+)
+from firmware.floor.connection import EngineServers, WriteLog, connected, publish_best_effort
+from firmware.floor.jackpot.keeper_loop import KeeperLoop
 
-LOOK_S: Final = 0.2
-WORDS: Final[dict[type[FromKeeper], str]] = {
-    LotTerms: "terms",
-    LotShown: "shown",
-    LotGranted: "granted",
+KEEPER_INTERVAL_S: Final = 0.2
+MESSAGE_SUBJECTS: Final[dict[type[JackpotKeeperMessage], str]] = {
+    JackpotTerms: "terms",
+    JackpotUpdate: "shown",
+    JackpotGrant: "granted",
 }
 
 
-def subject(lot: str, what: str) -> str:
+def jackpot_subject(jackpot_name: str, message_kind: str) -> str:
     """Return the subject of one kind of a lot's messages."""
-    return f"floor.lot.{lot}.{what}"
+    return f"floor.lot.{jackpot_name}.{message_kind}"
 
 
-def wall_ms() -> int:
+def wall_clock_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def keep(
-    showing: Showing, lot: str, servers: Servers, say: Say, now: Callable[[], int] = wall_ms
+async def run_keeper(
+    keeper_loop: KeeperLoop,
+    jackpot_name: str,
+    servers: EngineServers,
+    write_log: WriteLog,
+    now_ms: Callable[[], int] = wall_clock_ms,
 ) -> None:
     """Keep the lot, for ever. Raises OSError if the certificates can't be read, DBAPIError."""
-    async with reached(servers, f"keeper-{lot}", say) as client:
+    async with connected(servers, f"keeper-{jackpot_name}", write_log) as client:
 
-        async def hear(message: Msg) -> None:
-            ask = _ask(message)
-            if ask is not None:
-                showing.ask(ask.table, ask.nonce)
+        async def on_query(message: Msg) -> None:
+            jackpot_query = _decode_query(message)
+            if jackpot_query is not None:
+                keeper_loop.add_query(jackpot_query.table, jackpot_query.nonce)
 
-        await client.subscribe(subject(lot, "ask.*"), cb=hear)
+        await client.subscribe(jackpot_subject(jackpot_name, "ask.*"), cb=on_query)
         while True:
-            due = await asyncio.to_thread(showing.turn, now())
-            for signed in due.messages:
-                what = subject(lot, WORDS[type(signed.message)])
-                await tell(client, what, msgspec.json.encode(signed))
-            if not due.more:
-                await asyncio.sleep(LOOK_S)
+            due_messages = await asyncio.to_thread(keeper_loop.next_messages, now_ms())
+            for signed in due_messages.messages:
+                message_subject = jackpot_subject(
+                    jackpot_name, MESSAGE_SUBJECTS[type(signed.message)]
+                )
+                await publish_best_effort(client, message_subject, msgspec.json.encode(signed))
+            if not due_messages.has_more:
+                await asyncio.sleep(KEEPER_INTERVAL_S)
 
 
-def _ask(message: Msg) -> LotAsk | None:
+def _decode_query(message: Msg) -> JackpotQuery | None:
     """Return the question of a table in its own name, None if it is none."""
     try:
-        ask = msgspec.json.decode(message.data, type=LotAsk)
+        jackpot_query = msgspec.json.decode(message.data, type=JackpotQuery)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    return ask if ask.table == message.subject.rpartition(".")[2] else None
+    return jackpot_query if jackpot_query.table == message.subject.rpartition(".")[2] else None

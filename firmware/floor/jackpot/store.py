@@ -21,171 +21,218 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from firmware.core.vocabulary.jackpot import FromTable, LotGranted, LotTerms
-from firmware.floor.jackpot.ledger_line import Line
-from firmware.floor.store import FACT, KEPT, METADATA, insert_new, rows_like
+from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTableMessage, JackpotTerms
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.store import FACT_TABLE, METADATA, WATERMARK_TABLE, insert_missing, select_rows
 from firmware.shell.history.records import Attested
-from firmware.shell.jackpot.signed import Signed
+from firmware.shell.jackpot.signed import SignedMessage
 
-LANE: Final = "lot"
+JACKPOT_LANE: Final = "lot"
 """The lane of facts that were looked through for messages."""
-FACTS: Final = "fact"
-AT_ONCE: Final = 1000
+FACT_LANE: Final = "fact"
+FACTS_PER_TRANSACTION: Final = 1000
 """Facts that are looked through in one transaction."""
-ATTESTED: Final = Attested.__name__
+ATTESTED_KEY: Final = Attested.__name__
 
-Known = Callable[[Attested, str, str], bool]
+IsKnownMessage = Callable[[Attested, str, str], bool]
 """Whether a fact of that table and journal is a message which the house accepts."""
 
 
-def _table(name: str, **keys: Any) -> Table:  # noqa: ANN401 - types of columns
+def _jackpot_table(table_name: str, **key_columns: Any) -> Table:  # noqa: ANN401 - types of columns
     columns = (
-        Column(key, kind, primary_key=True, autoincrement=False) for key, kind in keys.items()
+        Column(column_name, column_type, primary_key=True, autoincrement=False)
+        for column_name, column_type in key_columns.items()
     )
-    return Table(name, METADATA, *columns, Column("body", Text, nullable=False))
+    return Table(table_name, METADATA, *columns, Column("body", Text, nullable=False))
 
 
-LOT_TERMS: Final = _table("lot_terms", lot=Text, begins=BigInteger)
-LOT_LINE: Final = _table("lot_line", lot=Text, version=BigInteger)
-LOT_MESSAGE: Final = _table("lot_message", lot=Text, journal=Text, n=BigInteger)
-LOT_GRANT: Final = _table("lot_grant", lot=Text, hit=BigInteger)
+JACKPOT_TERMS_TABLE: Final = _jackpot_table("lot_terms", lot=Text, begins=BigInteger)
+JACKPOT_LINE_TABLE: Final = _jackpot_table("lot_line", lot=Text, version=BigInteger)
+JACKPOT_MESSAGE_TABLE: Final = _jackpot_table("lot_message", lot=Text, journal=Text, n=BigInteger)
+JACKPOT_GRANT_TABLE: Final = _jackpot_table("lot_grant", lot=Text, hit=BigInteger)
 """How each hit was paid, from pool and reserve, by its order in the lot."""
 
 
-class Book:
+class JackpotStore:
     """One lot in the database; everything is read anew each time."""
 
-    def __init__(self, engine: Engine, lot: str) -> None:
-        self._engine = engine
-        self.lot = lot
+    def __init__(self, database: Engine, jackpot_name: str) -> None:
+        self._database = database
+        self.jackpot_name = jackpot_name
 
     @property
-    def signed_terms(self) -> list[Signed]:
+    def signed_terms(self) -> list[SignedMessage]:
         """All terms, the first ones first."""
-        with self._engine.connect() as connection:
-            rows = rows_like(connection, LOT_TERMS, lot=self.lot)
-        return [msgspec.json.decode(row["body"], type=Signed) for row in rows]
+        with self._database.connect() as connection:
+            terms_rows = select_rows(connection, JACKPOT_TERMS_TABLE, lot=self.jackpot_name)
+        return [
+            msgspec.json.decode(terms_row["body"], type=SignedMessage) for terms_row in terms_rows
+        ]
 
     @property
-    def terms(self) -> list[LotTerms]:
-        found = (signed.message for signed in self.signed_terms)
-        return [terms for terms in found if isinstance(terms, LotTerms)]
+    def all_terms(self) -> list[JackpotTerms]:
+        signed_messages = (signed.message for signed in self.signed_terms)
+        return [
+            jackpot_terms
+            for jackpot_terms in signed_messages
+            if isinstance(jackpot_terms, JackpotTerms)
+        ]
 
-    def add_terms(self, signed: Signed) -> None:
+    def add_terms(self, signed: SignedMessage) -> None:
         """Add terms; those that are there for the same lot stay."""
-        if not isinstance(signed.message, LotTerms):
+        if not isinstance(signed.message, JackpotTerms):
             raise TypeError(type(signed.message))
-        begins = signed.message.begins
-        body = msgspec.json.encode(signed).decode()
-        with self._engine.begin() as connection:
-            insert_new(connection, LOT_TERMS, [{"lot": self.lot, "begins": begins, "body": body}])
+        first_generation = signed.message.begins
+        encoded = msgspec.json.encode(signed).decode()
+        with self._database.begin() as connection:
+            insert_missing(
+                connection,
+                JACKPOT_TERMS_TABLE,
+                [{"lot": self.jackpot_name, "begins": first_generation, "body": encoded}],
+            )
 
     @property
-    def newest(self) -> Line | None:
+    def newest_line(self) -> LedgerLine | None:
         """The newest line, None of a lot that has not begun."""
-        chosen = select(LOT_LINE.c.body).where(LOT_LINE.c.lot == self.lot)
-        with self._engine.connect() as connection:
-            body = connection.scalar(chosen.order_by(LOT_LINE.c.version.desc()).limit(1))
-        return None if body is None else msgspec.json.decode(body, type=Line)
+        statement = select(JACKPOT_LINE_TABLE.c.body).where(
+            JACKPOT_LINE_TABLE.c.lot == self.jackpot_name
+        )
+        with self._database.connect() as connection:
+            encoded = connection.scalar(
+                statement.order_by(JACKPOT_LINE_TABLE.c.version.desc()).limit(1)
+            )
+        return None if encoded is None else msgspec.json.decode(encoded, type=LedgerLine)
 
-    def lines(self) -> Iterator[Line]:
+    def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield all lines, in their order."""
-        with self._engine.connect() as connection:
-            for row in rows_like(connection, LOT_LINE, lot=self.lot):
-                yield msgspec.json.decode(row["body"], type=Line)
+        with self._database.connect() as connection:
+            for line_row in select_rows(connection, JACKPOT_LINE_TABLE, lot=self.jackpot_name):
+                yield msgspec.json.decode(line_row["body"], type=LedgerLine)
 
     @property
-    def grants(self) -> list[LotGranted]:
+    def stored_grants(self) -> list[JackpotGrant]:
         """All grants, in the order of the hits."""
-        with self._engine.connect() as connection:
-            rows = rows_like(connection, LOT_GRANT, lot=self.lot)
-        return [msgspec.json.decode(row["body"], type=LotGranted) for row in rows]
+        with self._database.connect() as connection:
+            grant_rows = select_rows(connection, JACKPOT_GRANT_TABLE, lot=self.jackpot_name)
+        return [
+            msgspec.json.decode(grant_row["body"], type=JackpotGrant) for grant_row in grant_rows
+        ]
 
-    def insert(self, line: Line, granted: LotGranted | None = None) -> bool:
+    def insert_line(
+        self, ledger_line: LedgerLine, jackpot_grant: JackpotGrant | None = None
+    ) -> bool:
         """Insert a line, and what it granted; return whether nobody else has its version."""
-        body = msgspec.json.encode(line, order="deterministic").decode()
-        row = {"lot": self.lot, "version": line.version, "body": body}
+        encoded = msgspec.json.encode(ledger_line, order="deterministic").decode()
+        line_row = {"lot": self.jackpot_name, "version": ledger_line.version, "body": encoded}
         try:
-            with self._engine.begin() as connection:
-                connection.execute(LOT_LINE.insert(), [row])
-                if granted is not None:
-                    connection.execute(LOT_GRANT.insert(), [_grant(granted)])
+            with self._database.begin() as connection:
+                connection.execute(JACKPOT_LINE_TABLE.insert(), [line_row])
+                if jackpot_grant is not None:
+                    connection.execute(JACKPOT_GRANT_TABLE.insert(), [_grant_row(jackpot_grant)])
         except IntegrityError:
             return False
         return True
 
-    def next_message(self, line: Line) -> Attested | None:
+    def next_message(self, ledger_line: LedgerLine) -> Attested | None:
         """Return the next message of some table that is not in the line yet."""
-        with self._engine.connect() as connection:
+        with self._database.connect() as connection:
             for journal in connection.scalars(
-                select(LOT_MESSAGE.c.journal).where(LOT_MESSAGE.c.lot == self.lot).distinct()
+                select(JACKPOT_MESSAGE_TABLE.c.journal)
+                .where(JACKPOT_MESSAGE_TABLE.c.lot == self.jackpot_name)
+                .distinct()
             ).all():
-                n = line.cursors.get(journal, 0) + 1
-                found = rows_like(connection, LOT_MESSAGE, lot=self.lot, journal=journal, n=n)
-                if found:
-                    return msgspec.json.decode(found[0]["body"], type=Attested)
+                message_number = ledger_line.cursors.get(journal, 0) + 1
+                message_rows = select_rows(
+                    connection,
+                    JACKPOT_MESSAGE_TABLE,
+                    lot=self.jackpot_name,
+                    journal=journal,
+                    n=message_number,
+                )
+                if message_rows:
+                    return msgspec.json.decode(message_rows[0]["body"], type=Attested)
         return None
 
-    def gather(self, is_known: Known) -> int:
+    def collect_messages(self, is_known: IsKnownMessage) -> int:
         """Take over the messages among the facts that are kept; return how many they were. Those
         that are not known are left out.
         """
-        found = 0
-        with self._engine.begin() as connection:
-            for of in _grown(connection):
-                for record in _attested(connection, of):
-                    if is_known(record, of["table_name"], of["journal"]):
-                        insert_new(connection, LOT_MESSAGE, [_row(record)])
-                        found += 1
-        return found
+        collected_count = 0
+        with self._database.begin() as connection:
+            for fact_watermark in _journals_with_new_facts(connection):
+                for attested in _next_attested(connection, fact_watermark):
+                    if is_known(attested, fact_watermark["table_name"], fact_watermark["journal"]):
+                        insert_missing(connection, JACKPOT_MESSAGE_TABLE, [_message_row(attested)])
+                        collected_count += 1
+        return collected_count
 
 
-def _grown(connection: Connection) -> list[dict[str, Any]]:
+def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
     """Return the journals with facts that were not looked through, and the last fact of each."""
-    done = KEPT.alias()
-    same = done.c.table_name == KEPT.c.table_name, done.c.journal == KEPT.c.journal
-    further = tuple_(KEPT.c.shoe, KEPT.c.number) > tuple_(done.c.shoe, done.c.number)
-    both = KEPT.outerjoin(done, and_(*same, done.c.lane == LANE))
-    chosen = select(KEPT).select_from(both).where(KEPT.c.lane == FACTS)
-    found = connection.execute(
-        chosen.where(done.c.lane.is_(None) | further).order_by(*KEPT.primary_key)
+    scanned = WATERMARK_TABLE.alias()
+    same_journal = (
+        scanned.c.table_name == WATERMARK_TABLE.c.table_name,
+        scanned.c.journal == WATERMARK_TABLE.c.journal,
     )
-    return [dict(row) for row in found.mappings()]
+    has_new_facts = tuple_(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number) > tuple_(
+        scanned.c.shoe, scanned.c.number
+    )
+    both_lanes = WATERMARK_TABLE.outerjoin(
+        scanned, and_(*same_journal, scanned.c.lane == JACKPOT_LANE)
+    )
+    statement = (
+        select(WATERMARK_TABLE).select_from(both_lanes).where(WATERMARK_TABLE.c.lane == FACT_LANE)
+    )
+    selected_rows = connection.execute(
+        statement.where(scanned.c.lane.is_(None) | has_new_facts).order_by(
+            *WATERMARK_TABLE.primary_key
+        )
+    )
+    return [dict(selected_row) for selected_row in selected_rows.mappings()]
 
 
-def _grant(granted: LotGranted) -> dict[str, Any]:
-    body = msgspec.json.encode(granted).decode()
-    return {"lot": granted.lot, "hit": granted.order, "body": body}
+def _grant_row(jackpot_grant: JackpotGrant) -> dict[str, Any]:
+    encoded = msgspec.json.encode(jackpot_grant).decode()
+    return {"lot": jackpot_grant.lot, "hit": jackpot_grant.order, "body": encoded}
 
 
-def _row(record: Attested) -> dict[str, Any]:
-    message: FromTable = record.message
-    body = msgspec.json.encode(record).decode()
-    return {"lot": message.lot, "journal": message.journal, "n": message.n, "body": body}
+def _message_row(attested: Attested) -> dict[str, Any]:
+    message: JackpotTableMessage = attested.message
+    encoded = msgspec.json.encode(attested).decode()
+    return {"lot": message.lot, "journal": message.journal, "n": message.n, "body": encoded}
 
 
-def _attested(connection: Connection, of: dict[str, Any]) -> list[Attested]:
+def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> list[Attested]:
     """Return the messages among the next facts of a journal, and note how far that was looked."""
-    same = {"table_name": of["table_name"], "journal": of["journal"], "lane": LANE}
-    insert_new(connection, KEPT, [{**same, "shoe": 0, "number": -1}])
-    (done,) = rows_like(connection, KEPT, **same)
-    place = tuple_(FACT.c.shoe, FACT.c.number)
-    rows = connection.execute(
-        select(FACT.c.shoe, FACT.c.number, FACT.c.body)
-        .where(FACT.c.table_name == of["table_name"], FACT.c.journal == of["journal"])
-        .where(place > tuple_(done["shoe"], done["number"]))
-        .where(place <= tuple_(of["shoe"], of["number"]))
-        .order_by(FACT.c.shoe, FACT.c.number)
-        .limit(AT_ONCE)
+    lane_columns = {
+        "table_name": fact_watermark["table_name"],
+        "journal": fact_watermark["journal"],
+        "lane": JACKPOT_LANE,
+    }
+    insert_missing(connection, WATERMARK_TABLE, [{**lane_columns, "shoe": 0, "number": -1}])
+    (scanned,) = select_rows(connection, WATERMARK_TABLE, **lane_columns)
+    fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
+    fact_rows = connection.execute(
+        select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
+        .where(
+            FACT_TABLE.c.table_name == fact_watermark["table_name"],
+            FACT_TABLE.c.journal == fact_watermark["journal"],
+        )
+        .where(fact_position > tuple_(scanned["shoe"], scanned["number"]))
+        .where(fact_position <= tuple_(fact_watermark["shoe"], fact_watermark["number"]))
+        .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
+        .limit(FACTS_PER_TRANSACTION)
     ).all()
-    if rows:
-        mine = [KEPT.c[name] == value for name, value in same.items()]
-        last = {"shoe": rows[-1].shoe, "number": rows[-1].number}
-        connection.execute(update(KEPT).where(*mine).values(last))
-    return [found for row in rows if (found := _message(row.body))]
+    if fact_rows:
+        conditions = [
+            WATERMARK_TABLE.c[column_name] == value for column_name, value in lane_columns.items()
+        ]
+        last_position = {"shoe": fact_rows[-1].shoe, "number": fact_rows[-1].number}
+        connection.execute(update(WATERMARK_TABLE).where(*conditions).values(last_position))
+    return [attested for fact_row in fact_rows if (attested := _attested_message(fact_row.body))]
 
 
-def _message(body: str) -> Attested | None:
-    if not body.startswith(f'{{"{ATTESTED}":'):
+def _attested_message(fact_body: str) -> Attested | None:
+    if not fact_body.startswith(f'{{"{ATTESTED_KEY}":'):
         return None
-    return msgspec.json.decode(body, type=dict[str, Attested])[ATTESTED]
+    return msgspec.json.decode(fact_body, type=dict[str, Attested])[ATTESTED_KEY]

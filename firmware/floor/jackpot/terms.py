@@ -7,81 +7,95 @@ from pathlib import Path
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.vocabulary.jackpot import LotTerms
+from firmware.core.vocabulary.jackpot import JackpotTerms
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.atomic_file import write_whole
-from firmware.shell.jackpot.signed import PERSONS, Signed, sign, signers
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.atomic_file import write_atomically
+from firmware.shell.jackpot.signed import (
+    REQUIRED_PERSONS,
+    SignedMessage,
+    sign_message,
+    valid_signers,
+)
 from firmware.shell.words.decode_words import decode_reason
 
 
-def written(path: Path) -> LotTerms:
+def read_terms(terms_file: Path) -> JackpotTerms:
     """Return the terms of a TOML file. Raises OSError, or CannotBeDone with what is wrong."""
     try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8")) | {"lot_message": "LotTerms"}
-        terms = msgspec.convert(plain, LotTerms)
+        plain_fields = tomllib.loads(terms_file.read_text(encoding="utf-8")) | {
+            "lot_message": "LotTerms"
+        }
+        terms = msgspec.convert(plain_fields, JackpotTerms)
     except msgspec.ValidationError as error:
-        raise _wrong(path, decode_reason(error)) from None
+        raise _wrong_terms(terms_file, decode_reason(error)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise _wrong(path, Text("linked.terms.no_toml")) from None
-    name = _fault(terms)
-    if name is not None:
-        raise _wrong(path, Text(f"linked.terms.{name}"))
+        raise _wrong_terms(terms_file, Text("linked.terms.no_toml")) from None
+    fault_name = _first_fault(terms)
+    if fault_name is not None:
+        raise _wrong_terms(terms_file, Text(f"linked.terms.{fault_name}"))
     return terms
 
 
-def _fault(terms: LotTerms) -> str | None:
-    num, den = terms.rate
-    if num < 0 or den < 1 or terms.reserve_rate < 0:
+def _first_fault(terms: JackpotTerms) -> str | None:
+    units_per_bet, units_per_cent = terms.rate
+    if units_per_bet < 0 or units_per_cent < 1 or terms.reserve_rate < 0:
         return "rate"
     if not 0 <= terms.reset_cents <= terms.ceiling_cents >= terms.begin_cents >= 0:
         return "ceiling"
     return "from" if terms.begins < 1 else None
 
 
-def _wrong(path: Path, why: Text) -> CannotBeDone:
-    return CannotBeDone(Text("linked.terms.wrong", {"path": str(path), "why": why}))
+def _wrong_terms(terms_file: Path, reason: Text) -> RequestFailed:
+    return RequestFailed(Text("linked.terms.wrong", {"path": str(terms_file), "why": reason}))
 
 
-def add_signature(terms: LotTerms, out: Path, key: Ed25519PrivateKey) -> Signed:
+def add_signature(
+    terms: JackpotTerms, signed_file: Path, private_key: Ed25519PrivateKey
+) -> SignedMessage:
     """Sign terms in a file, made if there is none. Raises OSError; CannotBeDone if it has others.
 
     Each person signs what he has read himself, and not what somebody else has signed.
     """
-    before = read_signed(out) if out.exists() else Signed(terms)
-    if before.message != terms:
-        raise CannotBeDone(Text("linked.terms.others", {"path": str(out)}))
-    both = {**before.signatures, **sign(terms, key).signatures}
-    found = msgspec.structs.replace(before, signatures=both)
-    write_whole(out, msgspec.json.encode(found) + b"\n")
-    return found
+    already_signed = read_signed(signed_file) if signed_file.exists() else SignedMessage(terms)
+    if already_signed.message != terms:
+        raise RequestFailed(Text("linked.terms.others", {"path": str(signed_file)}))
+    both_signatures = {**already_signed.signatures, **sign_message(terms, private_key).signatures}
+    signed_terms = msgspec.structs.replace(already_signed, signatures=both_signatures)
+    write_atomically(signed_file, msgspec.json.encode(signed_terms) + b"\n")
+    return signed_terms
 
 
-def read_signed(path: Path) -> Signed:
+def read_signed(terms_file: Path) -> SignedMessage:
     """Return what was signed. Raises OSError, or CannotBeDone if it is nothing signed."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Signed)
+        return msgspec.json.decode(terms_file.read_bytes(), type=SignedMessage)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise CannotBeDone(Text("linked.terms.unsigned", {"path": str(path)})) from None
+        raise RequestFailed(Text("linked.terms.unsigned", {"path": str(terms_file)})) from None
 
 
-def accepted(
-    signed: Signed,
-    path: Path,
-    people: frozenset[str],
-    known: Sequence[LotTerms],
+def accept_terms(
+    signed_terms: SignedMessage,
+    terms_file: Path,
+    person_keys: frozenset[str],
+    known_terms: Sequence[JackpotTerms],
     generation: int,
-    key: Ed25519PrivateKey,
-) -> Signed:
+    private_key: Ed25519PrivateKey,
+) -> SignedMessage:
     """Return new terms with the keeper's signature too. Raises CannotBeDone on any that may not
     count: without two signatures, with another fraction of a cent, or for a lot that has begun.
     """
-    terms = signed.message
-    if not isinstance(terms, LotTerms) or len(signers(signed) & people) < PERSONS:
-        raise CannotBeDone(Text("linked.terms.two", {"path": str(path), "count": PERSONS}))
-    if any(terms.rate[1] != other.rate[1] for other in known):
-        raise _wrong(path, Text("linked.terms.den"))
-    if terms.begins <= generation:
-        raise _wrong(path, Text("linked.terms.begun", {"number": generation}))
-    both = {**signed.signatures, **sign(terms, key).signatures}
-    return msgspec.structs.replace(signed, signatures=both)
+    new_terms = signed_terms.message
+    if (
+        not isinstance(new_terms, JackpotTerms)
+        or len(valid_signers(signed_terms) & person_keys) < REQUIRED_PERSONS
+    ):
+        raise RequestFailed(
+            Text("linked.terms.two", {"path": str(terms_file), "count": REQUIRED_PERSONS})
+        )
+    if any(new_terms.rate[1] != earlier_terms.rate[1] for earlier_terms in known_terms):
+        raise _wrong_terms(terms_file, Text("linked.terms.den"))
+    if new_terms.begins <= generation:
+        raise _wrong_terms(terms_file, Text("linked.terms.begun", {"number": generation}))
+    both_signatures = {**signed_terms.signatures, **sign_message(new_terms, private_key).signatures}
+    return msgspec.structs.replace(signed_terms, signatures=both_signatures)

@@ -3,50 +3,69 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.floor.jackpot.audit import differing_grant, first_difference, shown_otherwise
-from firmware.floor.jackpot.bundles import Recorded, recorded, together
-from firmware.floor.jackpot.ledger_line import Line
-from firmware.floor.jackpot.store import Book
-from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.evidence.succession import Verdict
-from firmware.shell.evidence.verify import findings
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.jackpot.audit import differing_grant, differing_update, first_difference
+from firmware.floor.jackpot.bundles import RecordedJackpot, merge_recorded, read_recorded
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.shell.evidence.succession import SuccessionVerdict
+from firmware.shell.evidence.verify import bundle_problems
 
 
-def verdict(book: Book, bundles: Iterable[Path]) -> Verdict:
+def audit_verdict(jackpot_store: JackpotStore, bundles: Iterable[Path]) -> SuccessionVerdict:
     """Compare a lot with bundles. Raises OSError; CannotBeDone if one of them is no sound bundle,
     or if there is no such lot.
     """
-    found = together(recorded(_sound(path), book.lot) for path in bundles)
-    lines, terms = [*book.lines()], book.terms
-    if not lines or not terms:
-        raise CannotBeDone(Text("linked.audit.no_lot", {"name": book.lot}))
-    differs = first_difference(lines, found.messages, terms)
-    if differs is not None:
-        return Verdict("contradicted" if differs.altered else "open", differs.words)
-    otherwise = shown_otherwise(found.seen, lines, terms[0].rate[1])
-    if otherwise is not None:
-        return Verdict("contradicted", Text("linked.audit.shown", {"number": otherwise.version}))
-    grant = differing_grant(found.granted, lines, found.messages, terms)
-    if grant is not None:
-        return Verdict("contradicted", Text("linked.audit.granted", {"number": grant.order}))
-    return Verdict("proven", _sum(lines[-1], found))
+    merged = merge_recorded(
+        read_recorded(_sound_bundle(bundle_file), jackpot_store.jackpot_name)
+        for bundle_file in bundles
+    )
+    ledger_lines, all_terms = [*jackpot_store.ledger_lines()], jackpot_store.all_terms
+    if not ledger_lines or not all_terms:
+        raise RequestFailed(Text("linked.audit.no_lot", {"name": jackpot_store.jackpot_name}))
+    difference = first_difference(ledger_lines, merged.messages, all_terms)
+    if difference is not None:
+        return SuccessionVerdict(
+            "contradicted" if difference.is_altered else "open", difference.words
+        )
+    contradicting_update = differing_update(
+        merged.shown_updates, ledger_lines, all_terms[0].rate[1]
+    )
+    if contradicting_update is not None:
+        return SuccessionVerdict(
+            "contradicted", Text("linked.audit.shown", {"number": contradicting_update.version})
+        )
+    contradicting_grant = differing_grant(
+        merged.recorded_grants, ledger_lines, merged.messages, all_terms
+    )
+    if contradicting_grant is not None:
+        return SuccessionVerdict(
+            "contradicted", Text("linked.audit.granted", {"number": contradicting_grant.order})
+        )
+    return SuccessionVerdict("proven", _sound_text(ledger_lines[-1], merged))
 
 
-def _sum(last: Line, found: Recorded) -> Text:
-    folded = last.version - 1
-    values: Values = {"number": last.version, "messages": folded, "units": last.pool}
-    return Text("linked.audit.sound", {**values, "waiting": len(found.messages) - folded})
+def _sound_text(last_line: LedgerLine, recorded: RecordedJackpot) -> Text:
+    folded_count = last_line.version - 1
+    values: TextValues = {
+        "number": last_line.version,
+        "messages": folded_count,
+        "units": last_line.pool,
+    }
+    return Text("linked.audit.sound", {**values, "waiting": len(recorded.messages) - folded_count})
 
 
-def _sound(path: Path) -> Bundle:
+def _sound_bundle(bundle_file: Path) -> EvidenceBundle:
     """Return a bundle that is as its device signed it."""
     try:
-        bundle = Bundle.open(path)
-    except NoBundle:
-        raise CannotBeDone(Text("evidence.not_bundle", {"path": str(path)})) from None
-    wrong = next(findings(bundle), None)
-    if wrong is not None:
-        raise CannotBeDone(Text("linked.audit.altered", {"path": str(path), "why": wrong}))
+        bundle = EvidenceBundle.open(bundle_file)
+    except NotABundle:
+        raise RequestFailed(Text("evidence.not_bundle", {"path": str(bundle_file)})) from None
+    first_finding = next(bundle_problems(bundle), None)
+    if first_finding is not None:
+        raise RequestFailed(
+            Text("linked.audit.altered", {"path": str(bundle_file), "why": first_finding})
+        )
     return bundle

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, select
 from sqlalchemy.engine import RowMapping
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.store import ALARM, insert_new
+from firmware.floor.store import ALARM_TABLE, insert_missing
 
-KINDS: Final = (
+ALARM_KINDS: Final = (
     "unreadable",
     "other_house",
     "other_table",
@@ -22,7 +22,7 @@ KINDS: Final = (
 )
 
 
-class Alarm(NamedTuple):
+class LedgerAlarm(NamedTuple):
     """A fault in a table's journal, and its place."""
 
     kind: str
@@ -31,35 +31,37 @@ class Alarm(NamedTuple):
     place: str = ""
 
     @property
-    def words(self) -> Text:
+    def log_text(self) -> Text:
         values = {"table": self.table, "journal": self.journal[:8], "place": self.place}
         return Text(f"floor.alarm.{self.kind}", values)
 
 
-def now() -> str:
+def utc_timestamp() -> str:
     """Return the time of day, in ISO 8601, so finely that two calls in turn differ."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def raise_alarms(connection: Connection, found: list[Alarm]) -> list[Alarm]:
+def raise_new_alarms(connection: Connection, found_alarms: list[LedgerAlarm]) -> list[LedgerAlarm]:
     """Keep the alarms; return those that were not known."""
-    return [alarm for alarm in dict.fromkeys(found) if _is_new(connection, alarm)]
+    return [alarm for alarm in dict.fromkeys(found_alarms) if _insert_if_new(connection, alarm)]
 
 
-def _is_new(connection: Connection, alarm: Alarm) -> bool:
-    row = {
+def _insert_if_new(connection: Connection, alarm: LedgerAlarm) -> bool:
+    alarm_row = {
         "kind": alarm.kind,
         "table_name": alarm.table,
         "journal": alarm.journal,
         "place": alarm.place,
     }
-    same = select(ALARM.c.id).where(*(ALARM.c[name] == value for name, value in row.items()))
-    if connection.execute(same).first():
+    matching_alarm = select(ALARM_TABLE.c.id).where(
+        *(ALARM_TABLE.c[column_name] == value for column_name, value in alarm_row.items())
+    )
+    if connection.execute(matching_alarm).first():
         return False
-    insert_new(connection, ALARM, [{**row, "at": now()}])
+    insert_missing(connection, ALARM_TABLE, [{**alarm_row, "at": utc_timestamp()}])
     return True
 
 
-def alarms(connection: Connection) -> list[RowMapping]:
+def stored_alarms(connection: Connection) -> list[RowMapping]:
     """Return all alarms, the oldest first."""
-    return list(connection.execute(select(ALARM).order_by(ALARM.c.id)).mappings())
+    return list(connection.execute(select(ALARM_TABLE).order_by(ALARM_TABLE.c.id)).mappings())

@@ -7,105 +7,148 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
-from firmware.floor.facts import Fact, Facts, Place
-from firmware.floor.ledger.alarms import Alarm
-from firmware.floor.ledger.lanes import Lanes, Series
-from firmware.floor.store import FACT, RECORD
+from firmware.floor.facts import Fact, FactExtractor, LanePosition
+from firmware.floor.ledger.alarms import LedgerAlarm
+from firmware.floor.ledger.lanes import JournalKey, LaneWatermarks
+from firmware.floor.store import FACT_TABLE, RECORD_TABLE
 from firmware.shell.history.records import Entry, decode
-from firmware.shell.journal import Head, JournalForeign
-from firmware.shell.journal.header import Header
-from firmware.shell.journal.records import encode
+from firmware.shell.journal import ChainHead, JournalForeign
+from firmware.shell.journal.header import SegmentHeader
+from firmware.shell.journal.records import encode_record
 
-CHECKED: Final = "checked"
+CHECKED_LANE: Final = "checked"
 """The lane of what is checked: its last record, and as its shoe the record from which the next
 check reads. It reads two shoes again, since facts that begin within a journal are told from the
 second shoe on.
 """
 
 
-def check(connection: Connection, lanes: Lanes, series: Series) -> Iterator[Alarm]:
+def check_journal(
+    connection: Connection, watermarks: LaneWatermarks, journal_key: JournalKey
+) -> Iterator[LedgerAlarm]:
     """Check the records that were not checked yet, as far as all their facts are kept: those before
     the newest shoe of which there is a fact.
     """
-    first, done = lanes.kept(series, CHECKED)
-    until = min(lanes.kept(series, "record").number, lanes.kept(series, "fact").shoe - 1)
-    if until > done:
-        of = _Of(connection, series)
-        known = of.facts(first)
-        yield from _check(of, known, first, done, until)
-        shoes = sorted({place.shoe for place in known if place.shoe <= until})
-        lanes.keep(series, CHECKED, Place(shoes[-2] if len(shoes) > 1 else first, until))
+    first_number, checked_number = watermarks.watermark(journal_key, CHECKED_LANE)
+    last_number = min(
+        watermarks.watermark(journal_key, "record").number,
+        watermarks.watermark(journal_key, "fact").shoe - 1,
+    )
+    if last_number > checked_number:
+        journal_rows = _JournalRows(connection, journal_key)
+        stored_facts = journal_rows.fact_bodies(first_number)
+        yield from _check_records(
+            journal_rows, stored_facts, first_number, checked_number, last_number
+        )
+        covered_shoes = sorted(
+            {position.shoe for position in stored_facts if position.shoe <= last_number}
+        )
+        watermarks.advance(
+            journal_key,
+            CHECKED_LANE,
+            LanePosition(
+                covered_shoes[-2] if len(covered_shoes) > 1 else first_number, last_number
+            ),
+        )
 
 
-class _Of(NamedTuple):
+class _JournalRows(NamedTuple):
     """One journal in the database."""
 
     connection: Connection
-    series: Series
+    journal_key: JournalKey
 
-    def records(self, first: int, last: int) -> Iterator[RowMapping]:
-        chosen = select(RECORD).where(*self._is(RECORD.c), RECORD.c.number.between(first, last))
-        yield from self.connection.execute(chosen.order_by(RECORD.c.number)).mappings()
+    def record_rows(self, first_number: int, last_number: int) -> Iterator[RowMapping]:
+        statement = select(RECORD_TABLE).where(
+            *self._own_rows(RECORD_TABLE.c),
+            RECORD_TABLE.c.number.between(first_number, last_number),
+        )
+        yield from self.connection.execute(statement.order_by(RECORD_TABLE.c.number)).mappings()
 
-    def facts(self, first: int) -> dict[Place, str]:
+    def fact_bodies(self, first_shoe: int) -> dict[LanePosition, str]:
         """Return the facts from a shoe on."""
-        chosen = select(FACT.c.shoe, FACT.c.number, FACT.c.body)
-        found = self.connection.execute(chosen.where(*self._is(FACT.c), FACT.c.shoe >= first))
-        return {Place(shoe, number): body for shoe, number, body in found}
+        statement = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
+        selected_rows = self.connection.execute(
+            statement.where(*self._own_rows(FACT_TABLE.c), FACT_TABLE.c.shoe >= first_shoe)
+        )
+        return {LanePosition(shoe, number): body for shoe, number, body in selected_rows}
 
-    def alarm(self, kind: str, place: str) -> Alarm:
-        return Alarm(kind, *self.series, place)
+    def ledger_alarm(self, kind: str, place: str) -> LedgerAlarm:
+        return LedgerAlarm(kind, *self.journal_key, place)
 
-    def _is(self, columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any table
-        return tuple(columns[name] == value for name, value in self.series._asdict().items())
+    def _own_rows(self, columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any table
+        return tuple(
+            columns[column_name] == value
+            for column_name, value in self.journal_key._asdict().items()
+        )
 
 
-def _check(
-    of: _Of, known: Mapping[Place, str], first: int, done: int, until: int
-) -> Iterator[Alarm]:
-    facts, head = Facts(), None
-    for row in of.records(first, until):
-        number, read = row["number"], _read(row)
-        if head is not None and head.records != number:
-            facts, head = Facts(), None  # the records between are cut off
-        follows = read and (head is None or _follows(row, head, of.series.journal))
-        if number > done and not follows:
-            yield of.alarm("chain_broken", str(number))
-        if read is None:
-            facts, head = Facts(), None
+def _check_records(
+    journal_rows: _JournalRows,
+    stored_facts: Mapping[LanePosition, str],
+    first_number: int,
+    checked_number: int,
+    last_number: int,
+) -> Iterator[LedgerAlarm]:
+    extractor, chain_head = FactExtractor(), None
+    for record_row in journal_rows.record_rows(first_number, last_number):
+        record_number, decoded_record = record_row["number"], _decode_record(record_row)
+        if chain_head is not None and chain_head.records != record_number:
+            extractor, chain_head = FactExtractor(), None  # the records between are cut off
+        follows_chain = decoded_record and (
+            chain_head is None
+            or _follows_head(record_row, chain_head, journal_rows.journal_key.journal)
+        )
+        if record_number > checked_number and not follows_chain:
+            yield journal_rows.ledger_alarm("chain_broken", str(record_number))
+        if decoded_record is None:
+            extractor, chain_head = FactExtractor(), None
             continue
-        head, entry = read
-        for fact in facts.take(number, entry):
-            if number > done and not _is_told(fact, known):
-                yield of.alarm("fact_differs", f"{fact.place.shoe}.{fact.place.number}")
+        chain_head, journal_entry = decoded_record
+        for fact in extractor.extract(record_number, journal_entry):
+            if record_number > checked_number and not _matches_stored_fact(fact, stored_facts):
+                yield journal_rows.ledger_alarm(
+                    "fact_differs", f"{fact.position.shoe}.{fact.position.number}"
+                )
 
 
-def _is_told(fact: Fact, known: Mapping[Place, str]) -> bool:
+def _matches_stored_fact(fact: Fact, stored_facts: Mapping[LanePosition, str]) -> bool:
     """Return whether a fact is the one that its record gives, with none too many before it. One
     that was cut off is an alarm already.
     """
-    told, (shoe, number) = known.get(fact.place), fact.after
-    same = told is None or told == msgspec.json.encode(fact.body).decode()
-    return same and (fact.place.shoe == shoe or Place(shoe, number + 1) not in known)
+    stored_body, (previous_shoe, previous_number) = stored_facts.get(fact.position), fact.previous
+    is_same = stored_body is None or stored_body == msgspec.json.encode(fact.body).decode()
+    return is_same and (
+        fact.position.shoe == previous_shoe
+        or LanePosition(previous_shoe, previous_number + 1) not in stored_facts
+    )
 
 
-def _read(row: RowMapping) -> tuple[Head, Entry] | None:
+def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
     """Return the head of the chain with a record, and its entry; None if no journal holds it."""
     try:
-        _, head = encode(row["payload"], Head(row["number"], row["before"]), row["place"])
-        return head, decode(row["payload"])
+        _, chain_head = encode_record(
+            record_row["payload"],
+            ChainHead(record_row["number"], record_row["before"]),
+            record_row["place"],
+        )
+        return chain_head, decode(record_row["payload"])
     except (ValueError, RecursionError):
         return None
 
 
-def _follows(row: RowMapping, head: Head, journal: str) -> bool:
+def _follows_head(record_row: RowMapping, chain_head: ChainHead, journal_identity: str) -> bool:
     """Return whether a record follows the head, through the header of its segment if it has one."""
-    if row["header"] is None:
-        return bool(row["before"] == head.digest)
+    if record_row["header"] is None:
+        return bool(record_row["before"] == chain_head.digest)
     try:
-        header = Header.read(row["header"])
+        segment_header = SegmentHeader.parse(record_row["header"])
     except JournalForeign:
         return False
-    if header is None or header.identity.hex() != journal or header.place.began != head:
+    if (
+        segment_header is None
+        or segment_header.identity.hex() != journal_identity
+        or segment_header.place.starting_head != chain_head
+    ):
         return False
-    return bool(row["before"] == sha256(header.raw).digest())
+    return bool(record_row["before"] == sha256(segment_header.raw).digest())

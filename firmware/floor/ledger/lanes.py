@@ -7,98 +7,140 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, select, tuple_, update
 
-from firmware.floor.facts import START, Place
-from firmware.floor.store import KEPT, LINK, insert_new
-from firmware.floor.wire import Top
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.store import GAP_TABLE, WATERMARK_TABLE, insert_missing
+from firmware.floor.wire import MessageHeader
 
-LANES: Final = ("fact", "record", "checked")
+LANE_NAMES: Final = ("fact", "record", "checked")
 
 
-class Series(NamedTuple):
+class JournalKey(NamedTuple):
     """A table, and the identity of one of its journals."""
 
     table_name: str
     journal: str
 
 
-class _Lane(NamedTuple):
+class _LaneKey(NamedTuple):
     table_name: str
     journal: str
-    lane: str
+    lane_key: str
 
 
-class _Link(NamedTuple):
+class _Gap(NamedTuple):
     """A message's lane, the place that it follows, and its end."""
 
-    lane: _Lane
-    after: Place
-    last: Place
+    lane_key: _LaneKey
+    after_position: LanePosition
+    end_position: LanePosition
 
 
-class Lanes:
+class LaneWatermarks:
     """The lanes of some journals, which one transaction after the other may have."""
 
-    def __init__(self, connection: Connection, series: Iterable[Series]) -> None:
+    def __init__(self, connection: Connection, journal_keys: Iterable[JournalKey]) -> None:
         """Wait until no other transaction has the lanes, and have them."""
         self._connection = connection
-        self._series = sorted(series)
-        self._tables = [each.table_name for each in self._series]
-        self._kept = self._hold()
-        self._before = self._kept.copy()
+        self._journal_keys = sorted(journal_keys)
+        self._table_names = [journal_key.table_name for journal_key in self._journal_keys]
+        self._watermarks = self._lock_watermarks()
+        self._saved_watermarks = self._watermarks.copy()
 
-    def kept(self, series: Series, lane: str) -> Place:
+    def watermark(self, journal_key: JournalKey, lane_name: str) -> LanePosition:
         """Return the last place before which nothing is missing."""
-        return self._kept[_Lane(*series, lane)]
+        return self._watermarks[_LaneKey(*journal_key, lane_name)]
 
-    def keep(self, series: Series, lane: str, place: Place) -> None:
+    def advance(self, journal_key: JournalKey, lane_name: str, position: LanePosition) -> None:
         """Nothing is missing up to a place."""
-        self._kept[_Lane(*series, lane)] = place
+        self._watermarks[_LaneKey(*journal_key, lane_name)] = position
 
-    def link(self, tops: Iterable[Top]) -> None:
+    def join_messages(self, message_headers: Iterable[MessageHeader]) -> None:
         """Join messages to what is kept, and those that have waited for them."""
-        waited = self._waiting()
-        links = {*waited, *map(_link, tops)}
-        for lane, after, last in sorted(links):
-            if after <= self._kept[lane]:
-                self._kept[lane] = max(self._kept[lane], last)
-        waiting = {link for link in links if link.last > self._kept[link.lane]}
-        insert_new(self._connection, LINK, [_row(link) for link in waiting - waited])
-        if done := waited - waiting:
-            keys = [(*lane, *after) for lane, after, _ in done]
-            self._connection.execute(delete(LINK).where(tuple_(*LINK.primary_key).in_(keys)))
+        stored_gaps = self._stored_gaps()
+        all_gaps = {*stored_gaps, *map(_gap_of_message, message_headers)}
+        for lane_key, after_position, end_position in sorted(all_gaps):
+            if after_position <= self._watermarks[lane_key]:
+                self._watermarks[lane_key] = max(self._watermarks[lane_key], end_position)
+        open_gaps = {gap for gap in all_gaps if gap.end_position > self._watermarks[gap.lane_key]}
+        insert_missing(
+            self._connection, GAP_TABLE, [_gap_row(gap) for gap in open_gaps - stored_gaps]
+        )
+        if closed_gaps := stored_gaps - open_gaps:
+            gap_keys = [(*lane_key, *after_position) for lane_key, after_position, _ in closed_gaps]
+            self._connection.execute(
+                delete(GAP_TABLE).where(tuple_(*GAP_TABLE.primary_key).in_(gap_keys))
+            )
 
     def save(self) -> None:
         """Write how far the lanes have come."""
-        moved = [
-            {f"of_{name}": value for name, value in lane._asdict().items()} | place._asdict()
-            for lane, place in self._kept.items()
-            if place != self._before[lane]
+        advanced_rows = [
+            {f"of_{column_name}": value for column_name, value in lane_key._asdict().items()}
+            | position._asdict()
+            for lane_key, position in self._watermarks.items()
+            if position != self._saved_watermarks[lane_key]
         ]
-        same = [KEPT.c[name] == bindparam(f"of_{name}") for name in _Lane._fields]
-        if moved:
-            self._connection.execute(update(KEPT).where(*same), moved)
+        conditions = [
+            WATERMARK_TABLE.c[column_name] == bindparam(f"of_{column_name}")
+            for column_name in _LaneKey._fields
+        ]
+        if advanced_rows:
+            self._connection.execute(update(WATERMARK_TABLE).where(*conditions), advanced_rows)
 
-    def _hold(self) -> dict[_Lane, Place]:
+    def _lock_watermarks(self) -> dict[_LaneKey, LanePosition]:
         """Insert the lanes that are new, then lock all, both in one order and nothing before: so
         two transactions never wait for each other.
         """
-        chosen = select(KEPT).where(KEPT.c.table_name.in_(self._tables), KEPT.c.lane.in_(LANES))
-        known = {_Lane(*row[:3]) for row in self._connection.execute(chosen)}
-        lanes = [_Lane(*series, lane) for series in self._series for lane in LANES]
-        new = [lane._asdict() | START._asdict() for lane in lanes if lane not in known]
-        insert_new(self._connection, KEPT, new)
-        locked = self._connection.execute(chosen.order_by(*KEPT.primary_key).with_for_update())
-        return {_Lane(*row[:3]): Place(*row[3:]) for row in locked}
+        statement = select(WATERMARK_TABLE).where(
+            WATERMARK_TABLE.c.table_name.in_(self._table_names),
+            WATERMARK_TABLE.c.lane.in_(LANE_NAMES),
+        )
+        known_lanes = {
+            _LaneKey(*selected_row[:3]) for selected_row in self._connection.execute(statement)
+        }
+        all_lanes = [
+            _LaneKey(*journal_key, lane_name)
+            for journal_key in self._journal_keys
+            for lane_name in LANE_NAMES
+        ]
+        new_rows = [
+            lane_name._asdict() | LANE_START._asdict()
+            for lane_name in all_lanes
+            if lane_name not in known_lanes
+        ]
+        insert_missing(self._connection, WATERMARK_TABLE, new_rows)
+        locked_rows = self._connection.execute(
+            statement.order_by(*WATERMARK_TABLE.primary_key).with_for_update()
+        )
+        return {
+            _LaneKey(*selected_row[:3]): LanePosition(*selected_row[3:])
+            for selected_row in locked_rows
+        }
 
-    def _waiting(self) -> set[_Link]:
-        found = self._connection.execute(select(LINK).where(LINK.c.table_name.in_(self._tables)))
-        return {_Link(_Lane(*row[:3]), Place(*row[3:5]), Place(*row[5:])) for row in found}
+    def _stored_gaps(self) -> set[_Gap]:
+        selected_rows = self._connection.execute(
+            select(GAP_TABLE).where(GAP_TABLE.c.table_name.in_(self._table_names))
+        )
+        return {
+            _Gap(
+                _LaneKey(*selected_row[:3]),
+                LanePosition(*selected_row[3:5]),
+                LanePosition(*selected_row[5:]),
+            )
+            for selected_row in selected_rows
+        }
 
 
-def _link(top: Top) -> _Link:
-    return _Link(_Lane(top.table, top.journal, top.lane), top.after, top.last)
+def _gap_of_message(message_header: MessageHeader) -> _Gap:
+    return _Gap(
+        _LaneKey(message_header.table, message_header.journal, message_header.lane),
+        message_header.after,
+        message_header.last,
+    )
 
 
-def _row(link: _Link) -> dict[str, Any]:
-    after = {"after_shoe": link.after.shoe, "after_number": link.after.number}
-    return {**link.lane._asdict(), **after, **link.last._asdict()}
+def _gap_row(gap: _Gap) -> dict[str, Any]:
+    after_columns = {
+        "after_shoe": gap.after_position.shoe,
+        "after_number": gap.after_position.number,
+    }
+    return {**gap.lane_key._asdict(), **after_columns, **gap.end_position._asdict()}

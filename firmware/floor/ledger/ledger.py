@@ -6,137 +6,230 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Engine, Table, select
 
-from firmware.floor.facts import Place
-from firmware.floor.ledger.alarms import Alarm, now, raise_alarms
-from firmware.floor.ledger.checking import check
-from firmware.floor.ledger.lanes import Lanes, Series
-from firmware.floor.store import FACT, RECORD, SERIES, insert_new
-from firmware.floor.wire import FactLine, Kept, Line, Message, Top, Unreadable, unpack
+from firmware.floor.facts import LanePosition
+from firmware.floor.ledger.alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
+from firmware.floor.ledger.checking import check_journal
+from firmware.floor.ledger.lanes import JournalKey, LaneWatermarks
+from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, RECORD_TABLE, insert_missing
+from firmware.floor.wire import (
+    FactLine,
+    LaneMessage,
+    MessageHeader,
+    MessageLine,
+    UnreadableMessage,
+    Watermark,
+    unpack_message,
+)
 
 
-class Sent(NamedTuple):
+class ReceivedMessage(NamedTuple):
     """A message, and the table on whose subject it came."""
 
     table: str
     octets: bytes
 
 
-class Taken(NamedTuple):
+class StoredBatch(NamedTuple):
     """The result of taking messages: up to where their journals are kept, and the new alarms."""
 
-    kept: Mapping[Series, Kept]
-    alarms: Sequence[Alarm]
+    watermarks: Mapping[JournalKey, Watermark]
+    alarms: Sequence[LedgerAlarm]
 
 
 class Ledger:
     """Writes to one database. Whatever `take` returned is durable."""
 
-    def __init__(self, store: Engine, house: str) -> None:
-        self._store = store
+    def __init__(self, database: Engine, house: str) -> None:
+        self._database = database
         self._house = house
 
-    def take(self, sent: Sequence[Sent]) -> Taken:
+    def store_messages(self, received_messages: Sequence[ReceivedMessage]) -> StoredBatch:
         """Take messages, all of them or none. Raises SQLAlchemyError."""
-        read = [self._read(each) for each in sent]
-        messages = [each for each in read if isinstance(each, Message)]
-        refused = [each for each in read if isinstance(each, Alarm)]
-        journals = {_series(message.top) for message in messages}
-        with self._store.begin() as connection:
-            lanes = Lanes(connection, journals)
-            found = [*refused, *_take(connection, lanes, messages)]
-            kept = {each: _kept(lanes, each) for each in journals}
-            return Taken(kept, raise_alarms(connection, found))
+        decoded = [self._decode_message(journal_key) for journal_key in received_messages]
+        messages = [journal_key for journal_key in decoded if isinstance(journal_key, LaneMessage)]
+        refused_alarms = [
+            journal_key for journal_key in decoded if isinstance(journal_key, LedgerAlarm)
+        ]
+        journal_keys = {_journal_key(message.header) for message in messages}
+        with self._database.begin() as connection:
+            watermarks = LaneWatermarks(connection, journal_keys)
+            found_alarms = [*refused_alarms, *_store_lanes(connection, watermarks, messages)]
+            journal_watermarks = {
+                journal_key: _journal_watermark(watermarks, journal_key)
+                for journal_key in journal_keys
+            }
+            return StoredBatch(journal_watermarks, raise_new_alarms(connection, found_alarms))
 
-    def _read(self, sent: Sent) -> Message | Alarm:
+    def _decode_message(self, received: ReceivedMessage) -> LaneMessage | LedgerAlarm:
         """Return the message, or why it is not taken."""
         try:
-            message = unpack(sent.octets)
-        except Unreadable:
-            return Alarm("unreadable", sent.table, "")
-        top = message.top
-        if top.house != self._house:
-            return Alarm("other_house", sent.table, top.journal, top.house)
-        if top.table != sent.table:
-            return Alarm("other_table", sent.table, top.journal, top.table)
+            message = unpack_message(received.octets)
+        except UnreadableMessage:
+            return LedgerAlarm("unreadable", received.table, "")
+        message_header = message.header
+        if message_header.house != self._house:
+            return LedgerAlarm(
+                "other_house", received.table, message_header.journal, message_header.house
+            )
+        if message_header.table != received.table:
+            return LedgerAlarm(
+                "other_table", received.table, message_header.journal, message_header.table
+            )
         return message
 
 
-def _take(connection: Connection, lanes: Lanes, messages: Sequence[Message]) -> Iterator[Alarm]:
-    tops = [message.top for message in messages]
-    yield from _of_series(connection, tops)
-    for lane, table in (("fact", FACT), ("record", RECORD)):
-        yield from _insert(connection, table, [m for m in messages if m.top.lane == lane])
-    for top in tops:
-        if top.cut:
-            yield _alarm("cut", top, f"{_at(top.after)}–{_at(top.first)}")
-    lanes.link(tops)
-    for series in dict.fromkeys(map(_series, tops)):
-        yield from check(connection, lanes, series)
-    lanes.save()
+def _store_lanes(
+    connection: Connection, watermarks: LaneWatermarks, messages: Sequence[LaneMessage]
+) -> Iterator[LedgerAlarm]:
+    message_headers = [message.header for message in messages]
+    yield from _register_journals(connection, message_headers)
+    for lane_name, lane_table in (("fact", FACT_TABLE), ("record", RECORD_TABLE)):
+        yield from _insert_lines(
+            connection,
+            lane_table,
+            [lane_message for lane_message in messages if lane_message.header.lane == lane_name],
+        )
+    for message_header in message_headers:
+        if message_header.cut:
+            yield _lane_alarm(
+                "cut",
+                message_header,
+                f"{_position_text(message_header.after)}–{_position_text(message_header.first)}",
+            )
+    watermarks.join_messages(message_headers)
+    for journal_key in dict.fromkeys(map(_journal_key, message_headers)):
+        yield from check_journal(connection, watermarks, journal_key)
+    watermarks.save()
 
 
-def _of_series(connection: Connection, tops: Sequence[Top]) -> Iterator[Alarm]:
+def _register_journals(
+    connection: Connection, message_headers: Sequence[MessageHeader]
+) -> Iterator[LedgerAlarm]:
     """Say if a table has a new journal, or if one that was over goes on."""
-    chosen = select(SERIES).where(SERIES.c.table_name.in_({top.table for top in tops}))
-    known = [Series(*row[:2]) for row in connection.execute(chosen.order_by(SERIES.c.began))]
-    for top in tops:
-        series = _series(top)
-        journals = [each for each in known if each.table_name == top.table]
-        if series not in journals:
-            known.append(series)
-            insert_new(connection, SERIES, [series._asdict() | {"began": now()}])
-            if journals:
-                yield _alarm("new_journal", top)
-        elif series != journals[-1]:
-            yield _alarm("two_journals", top)
+    statement = select(JOURNAL_TABLE).where(
+        JOURNAL_TABLE.c.table_name.in_({message_header.table for message_header in message_headers})
+    )
+    known_journals = [
+        JournalKey(*selected_row[:2])
+        for selected_row in connection.execute(statement.order_by(JOURNAL_TABLE.c.began))
+    ]
+    for message_header in message_headers:
+        journal_key = _journal_key(message_header)
+        table_journals = [
+            known_journal
+            for known_journal in known_journals
+            if known_journal.table_name == message_header.table
+        ]
+        if journal_key not in table_journals:
+            known_journals.append(journal_key)
+            insert_missing(
+                connection, JOURNAL_TABLE, [journal_key._asdict() | {"began": utc_timestamp()}]
+            )
+            if table_journals:
+                yield _lane_alarm("new_journal", message_header)
+        elif journal_key != table_journals[-1]:
+            yield _lane_alarm("two_journals", message_header)
 
 
-def _insert(connection: Connection, table: Table, messages: Sequence[Message]) -> Iterator[Alarm]:
+def _insert_lines(
+    connection: Connection, table: Table, messages: Sequence[LaneMessage]
+) -> Iterator[LedgerAlarm]:
     """Insert the lines that are new; those that are there already must be the same."""
-    received = now()
-    rows = [_row(message.top, line, received) for message in messages for line in message.lines]
-    if insert_new(connection, table, rows) < len(rows):
+    received_at = utc_timestamp()
+    line_rows = [
+        _line_row(message.header, message_line, received_at)
+        for message in messages
+        for message_line in message.lines
+    ]
+    if insert_missing(connection, table, line_rows) < len(line_rows):
         for message in messages:
-            yield from _altered(connection, table, message)
+            yield from _altered_lines(connection, table, message)
 
 
-def _altered(connection: Connection, table: Table, message: Message) -> Iterator[Alarm]:
-    there = _there(connection, table, message.top)
-    for line in message.lines:
-        row, known = _row(message.top, line, ""), there[line.at]
-        if any(known[name] != row[name] for name in row if name != "received"):
-            yield _alarm("altered", message.top, f"{message.top.lane} {_at(line.at)}")
+def _altered_lines(
+    connection: Connection, table: Table, message: LaneMessage
+) -> Iterator[LedgerAlarm]:
+    stored_lines = _stored_lines(connection, table, message.header)
+    for message_line in message.lines:
+        line_row, stored_line = (
+            _line_row(message.header, message_line, ""),
+            stored_lines[message_line.at],
+        )
+        if any(
+            stored_line[column_name] != line_row[column_name]
+            for column_name in line_row
+            if column_name != "received"
+        ):
+            yield _lane_alarm(
+                "altered",
+                message.header,
+                f"{message.header.lane} {_position_text(message_line.at)}",
+            )
 
 
-def _there(connection: Connection, table: Table, top: Top) -> dict[Place, dict[str, Any]]:
+def _stored_lines(
+    connection: Connection, table: Table, message_header: MessageHeader
+) -> dict[LanePosition, dict[str, Any]]:
     """Return the lines that are there between the ends of a message."""
-    of = [table.c.table_name == top.table, table.c.journal == top.journal]
-    column = table.c.shoe if top.lane == "fact" else table.c.number
-    ends = (top.first[0], top.last[0]) if top.lane == "fact" else (top.first[1], top.last[1])
-    found = connection.execute(select(table).where(*of, column.between(*ends))).mappings()
-    return {Place(row.get("shoe", 0), row["number"]): dict(row) for row in found}
+    conditions = [
+        table.c.table_name == message_header.table,
+        table.c.journal == message_header.journal,
+    ]
+    column = table.c.shoe if message_header.lane == "fact" else table.c.number
+    number_range = (
+        (message_header.first[0], message_header.last[0])
+        if message_header.lane == "fact"
+        else (message_header.first[1], message_header.last[1])
+    )
+    selected_rows = connection.execute(
+        select(table).where(*conditions, column.between(*number_range))
+    ).mappings()
+    return {
+        LanePosition(selected_row.get("shoe", 0), selected_row["number"]): dict(selected_row)
+        for selected_row in selected_rows
+    }
 
 
-def _row(top: Top, line: Line, received: str) -> dict[str, Any]:
-    of = _series(top)._asdict()
-    if isinstance(line, FactLine):
-        body = msgspec.json.encode(line.fact).decode()
-        return {**of, **line.at._asdict(), "body": body, "received": received}
-    record = {"number": line.n, "place": line.place, "before": bytes.fromhex(line.before)}
-    return {**of, **record, "payload": line.payload.encode(), "header": line.header}
+def _line_row(
+    message_header: MessageHeader, message_line: MessageLine, received_at: str
+) -> dict[str, Any]:
+    journal_columns = _journal_key(message_header)._asdict()
+    if isinstance(message_line, FactLine):
+        fact_body = msgspec.json.encode(message_line.fact).decode()
+        return {
+            **journal_columns,
+            **message_line.at._asdict(),
+            "body": fact_body,
+            "received": received_at,
+        }
+    record_columns = {
+        "number": message_line.n,
+        "place": message_line.place,
+        "before": bytes.fromhex(message_line.before),
+    }
+    return {
+        **journal_columns,
+        **record_columns,
+        "payload": message_line.payload.encode(),
+        "header": message_line.header,
+    }
 
 
-def _kept(lanes: Lanes, series: Series) -> Kept:
-    return Kept(series.journal, lanes.kept(series, "fact"), lanes.kept(series, "record"))
+def _journal_watermark(watermarks: LaneWatermarks, journal_key: JournalKey) -> Watermark:
+    return Watermark(
+        journal_key.journal,
+        watermarks.watermark(journal_key, "fact"),
+        watermarks.watermark(journal_key, "record"),
+    )
 
 
-def _series(top: Top) -> Series:
-    return Series(top.table, top.journal)
+def _journal_key(message_header: MessageHeader) -> JournalKey:
+    return JournalKey(message_header.table, message_header.journal)
 
 
-def _alarm(kind: str, top: Top, place: str = "") -> Alarm:
-    return Alarm(kind, top.table, top.journal, place)
+def _lane_alarm(kind: str, message_header: MessageHeader, place: str = "") -> LedgerAlarm:
+    return LedgerAlarm(kind, message_header.table, message_header.journal, place)
 
 
-def _at(place: Place) -> str:
-    return f"{place.shoe}.{place.number}"
+def _position_text(position: LanePosition) -> str:
+    return f"{position.shoe}.{position.number}"

@@ -14,96 +14,110 @@ from nats.js.api import ConsumerConfig
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.connection import AGAIN_S, Say, Servers, reached
-from firmware.floor.ledger.ledger import Ledger, Sent, Taken
-from firmware.floor.streams import make_streams
+from firmware.floor.connection import RETRY_INTERVAL_S, EngineServers, WriteLog, connected
+from firmware.floor.ledger.ledger import Ledger, ReceivedMessage, StoredBatch
+from firmware.floor.streams import create_missing_streams
 
-NAME: Final = "ledger"
-AT_ONCE: Final = 128
+CONSUMER_NAME: Final = "ledger"
+FETCH_BATCH: Final = 128
 """How many messages are taken together, in one transaction."""
-WAIT_S: Final = 5.0
-TAKEN_WITHIN_S: Final = 10.0
+FETCH_TIMEOUT_S: Final = 5.0
+ACK_WAIT_S: Final = 10.0
 """After which the engine gives a message to another ledger."""
 
 
-async def keep(ledger: Ledger, servers: Servers, replicas: int, say: Say) -> None:
+async def run_ledger(
+    ledger: Ledger, servers: EngineServers, replicas: int, write_log: WriteLog
+) -> None:
     """Take what the engine has, for ever; missing streams are made. Raises OSError if the
     certificates can't be read.
     """
-    async with reached(servers, NAME, say) as client:
-        engine = client.jetstream()
-        await _made(engine, replicas)
-        keeping = _Keeping(ledger, engine, say)
+    async with connected(servers, CONSUMER_NAME, write_log) as client:
+        jetstream = client.jetstream()
+        await _create_streams(jetstream, replicas)
+        lane_consumer = _LaneConsumer(ledger, jetstream, write_log)
         async with asyncio.TaskGroup() as tasks:
-            for lane in ("fact", "record"):
-                tasks.create_task(keeping.take_lane(lane))
+            for lane_name in ("fact", "record"):
+                tasks.create_task(lane_consumer.consume_lane(lane_name))
 
 
-async def _made(engine: JetStreamContext, replicas: int) -> None:
+async def _create_streams(jetstream: JetStreamContext, replicas: int) -> None:
     while True:
         try:
-            await make_streams(engine, replicas)
+            await create_missing_streams(jetstream, replicas)
         except (NatsError, OSError, TimeoutError):
-            await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(RETRY_INTERVAL_S)
         else:
             return
 
 
-class _Keeping:
+class _LaneConsumer:
     """Takes messages, and says what is kept; what is not confirmed to the engine comes again."""
 
-    def __init__(self, ledger: Ledger, engine: JetStreamContext, say: Say) -> None:
+    def __init__(self, ledger: Ledger, jetstream: JetStreamContext, write_log: WriteLog) -> None:
         self._ledger = ledger
-        self._engine = engine
-        self._say = say
-        self._turn = asyncio.Lock()
+        self._jetstream = jetstream
+        self._write_log = write_log
+        self._transaction_lock = asyncio.Lock()
         """Transactions of both lanes would only wait for each other."""
 
-    async def take_lane(self, lane: str) -> None:
-        config = ConsumerConfig(ack_wait=TAKEN_WITHIN_S)
+    async def consume_lane(self, lane_name: str) -> None:
+        consumer_config = ConsumerConfig(ack_wait=ACK_WAIT_S)
         while True:
             try:
-                waiting = await self._engine.pull_subscribe(
-                    f"floor.{lane}.*", durable=NAME, stream=lane.upper(), config=config
+                subscription = await self._jetstream.pull_subscribe(
+                    f"floor.{lane_name}.*",
+                    durable=CONSUMER_NAME,
+                    stream=lane_name.upper(),
+                    config=consumer_config,
                 )
-                await self._take_all(waiting)
+                await self._store_fetched(subscription)
             except (NatsError, OSError, TimeoutError):
-                await asyncio.sleep(AGAIN_S)
+                await asyncio.sleep(RETRY_INTERVAL_S)
 
-    async def _take_all(self, waiting: JetStreamContext.PullSubscription) -> None:
+    async def _store_fetched(self, subscription: JetStreamContext.PullSubscription) -> None:
         while True:
             with suppress(NothingThere):
-                await self._take(await waiting.fetch(AT_ONCE, timeout=WAIT_S))
+                await self._store_batch(
+                    await subscription.fetch(FETCH_BATCH, timeout=FETCH_TIMEOUT_S)
+                )
 
-    async def _take(self, messages: Sequence[Msg]) -> None:
+    async def _store_batch(self, messages: Sequence[Msg]) -> None:
         """Take messages together; if the database refuses one of them, each for itself."""
-        sent = [Sent(message.subject.rpartition(".")[2], message.data) for message in messages]
+        received_messages = [
+            ReceivedMessage(message.subject.rpartition(".")[2], message.data)
+            for message in messages
+        ]
         try:
-            async with self._turn:
-                taken = await asyncio.to_thread(self._ledger.take, sent)
+            async with self._transaction_lock:
+                stored_batch = await asyncio.to_thread(
+                    self._ledger.store_messages, received_messages
+                )
         except SQLAlchemyError as error:
             if isinstance(error, OperationalError) or len(messages) == 1:
-                await self._wait(messages)
+                await self._redeliver_later(messages)
             else:
                 for message in messages:
-                    await self._take([message])
+                    await self._store_batch([message])
         else:
-            await self._confirm(messages, taken)
+            await self._publish_watermarks(messages, stored_batch)
 
-    async def _wait(self, messages: Sequence[Msg]) -> None:
+    async def _redeliver_later(self, messages: Sequence[Msg]) -> None:
         """Have the messages come again, in a while."""
-        self._say(Text("floor.no_database"))
+        self._write_log(Text("floor.no_database"))
         for message in messages:
-            await message.nak(delay=AGAIN_S)
-        await asyncio.sleep(AGAIN_S)
+            await message.nak(delay=RETRY_INTERVAL_S)
+        await asyncio.sleep(RETRY_INTERVAL_S)
 
-    async def _confirm(self, messages: Sequence[Msg], taken: Taken) -> None:
-        for alarm in taken.alarms:
-            self._say(alarm.words)
+    async def _publish_watermarks(self, messages: Sequence[Msg], stored_batch: StoredBatch) -> None:
+        for alarm in stored_batch.alarms:
+            self._write_log(alarm.log_text)
         await asyncio.gather(
             *(
-                self._engine.publish(f"floor.kept.{series.table_name}", msgspec.json.encode(kept))
-                for series, kept in taken.kept.items()
+                self._jetstream.publish(
+                    f"floor.kept.{journal_key.table_name}", msgspec.json.encode(journal_watermark)
+                )
+                for journal_key, journal_watermark in stored_batch.watermarks.items()
             )
         )
         for message in messages:

@@ -5,77 +5,83 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-READS_S: Final = 16 * 3600.0
+SESSION_LIFETIME_S: Final = 16 * 3600.0
 """How long a screen may be looked at after signing in: a shift, and the one after it."""
-ACTS_S: Final = 900.0
+ACTION_TIMEOUT_S: Final = 900.0
 """How long one may act after signing in or acting: whoever passes a screen later only looks."""
-MOST: Final = 200
+MAX_SESSIONS: Final = 200
 """Browsers that are signed in at once."""
-BURST: Final = 60
-EACH_S: Final = 0.1
+BURST_REQUESTS: Final = 60
+REQUEST_INTERVAL_S: Final = 0.1
 """One request in so long, and a BURST at once."""
 
-Clock = Callable[[], float]
+SecondsClock = Callable[[], float]
 
 
-class Session(NamedTuple):
+class BrowserSession(NamedTuple):
     """Somebody who signed in, and since when he may look and act."""
 
-    name: str
-    began: float
-    acted: float
+    user_name: str
+    began_s: float
+    last_action_s: float
 
 
-class Sessions:
+class BrowserSessions:
     """The browsers that are signed in, by their tokens; a restart signs all of them out."""
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    def __init__(self, clock: SecondsClock = time.monotonic) -> None:
         self._clock = clock
-        self._open: dict[str, Session] = {}
+        self._sessions_by_token: dict[str, BrowserSession] = {}
 
-    def begin(self, name: str) -> str:
+    def sign_in(self, user_name: str) -> str:
         """Sign somebody in; return the token. The oldest of too many browsers is signed out."""
-        if len(self._open) >= MOST:
-            del self._open[next(iter(self._open))]
-        token, now = secrets.token_urlsafe(32), self._clock()
-        self._open[token] = Session(name, now, now)
-        return token
+        if len(self._sessions_by_token) >= MAX_SESSIONS:
+            del self._sessions_by_token[next(iter(self._sessions_by_token))]
+        session_token, now_s = secrets.token_urlsafe(32), self._clock()
+        self._sessions_by_token[session_token] = BrowserSession(user_name, now_s, now_s)
+        return session_token
 
-    def end(self, token: str) -> None:
-        self._open.pop(token, None)
+    def sign_out(self, session_token: str) -> None:
+        self._sessions_by_token.pop(session_token, None)
 
-    def reader(self, token: str) -> str | None:
+    def signed_in_user(self, session_token: str) -> str | None:
         """Return who is signed in."""
-        session = self._open.get(token)
-        if session is None or self._clock() - session.began > READS_S:
-            self.end(token)
+        browser_session = self._sessions_by_token.get(session_token)
+        if browser_session is None or self._clock() - browser_session.began_s > SESSION_LIFETIME_S:
+            self.sign_out(session_token)
             return None
-        return session.name
+        return browser_session.user_name
 
-    def may_act(self, token: str) -> bool:
-        return self.reader(token) is not None and (
-            self._clock() - self._open[token].acted <= ACTS_S
+    def may_act(self, session_token: str) -> bool:
+        return self.signed_in_user(session_token) is not None and (
+            self._clock() - self._sessions_by_token[session_token].last_action_s <= ACTION_TIMEOUT_S
         )
 
-    def acted(self, token: str) -> None:
+    def note_action(self, session_token: str) -> None:
         """Note that somebody is at the screen, and acts."""
-        self._open[token] = self._open[token]._replace(acted=self._clock())
+        self._sessions_by_token[session_token] = self._sessions_by_token[session_token]._replace(
+            last_action_s=self._clock()
+        )
 
 
-class Pace:
+class RateLimiter:
     """How fast each address may ask."""
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    def __init__(self, clock: SecondsClock = time.monotonic) -> None:
         self._clock = clock
-        self._free_at: dict[str, float] = {}
+        self._next_free_s: dict[str, float] = {}
 
-    def may(self, who: str) -> bool:
+    def admit(self, client_address: str) -> bool:
         """Count a request; return whether it is to be served."""
-        now = self._clock()
-        if len(self._free_at) >= MOST:
-            self._free_at = {one: at for one, at in self._free_at.items() if at > now}
-        at = max(self._free_at.get(who, now), now) + EACH_S
-        if at > now + BURST * EACH_S:
+        now_s = self._clock()
+        if len(self._next_free_s) >= MAX_SESSIONS:
+            self._next_free_s = {
+                client_key: free_at_s
+                for client_key, free_at_s in self._next_free_s.items()
+                if free_at_s > now_s
+            }
+        free_at_s = max(self._next_free_s.get(client_address, now_s), now_s) + REQUEST_INTERVAL_S
+        if free_at_s > now_s + BURST_REQUESTS * REQUEST_INTERVAL_S:
             return False
-        self._free_at[who] = at
+        self._next_free_s[client_address] = free_at_s
         return True

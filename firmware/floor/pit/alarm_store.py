@@ -10,12 +10,12 @@ import msgspec
 from sqlalchemy import BigInteger, Column, Connection, Engine, Index, Table, Text, select, update
 
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import Moment
-from firmware.floor.pit.form_store import ACKNOWLEDGED
-from firmware.floor.pit.heartbeats import Causes
-from firmware.floor.store import METADATA, insert_new, rows_like
+from firmware.floor.pit.fact import EpochMs
+from firmware.floor.pit.form_store import ACKNOWLEDGED_TABLE
+from firmware.floor.pit.heartbeats import AlarmCauses
+from firmware.floor.store import METADATA, insert_missing, select_rows
 
-SEEN_ALARM: Final = Table(
+VIEW_ALARM_TABLE: Final = Table(
     "seen_alarm",
     METADATA,
     Column("id", Text, primary_key=True),
@@ -25,64 +25,96 @@ SEEN_ALARM: Final = Table(
     Column("ended", BigInteger),
     Column("body", Text, nullable=False),
 )
-_LASTS: Final = SEEN_ALARM.c.ended.is_(None)
+_IS_UNENDED: Final = VIEW_ALARM_TABLE.c.ended.is_(None)
 Index(
     "seen_alarm_lasts",
-    SEEN_ALARM.c.table_name,
-    SEEN_ALARM.c.kind,
+    VIEW_ALARM_TABLE.c.table_name,
+    VIEW_ALARM_TABLE.c.kind,
     unique=True,
-    sqlite_where=_LASTS,
-    postgresql_where=_LASTS,
+    sqlite_where=_IS_UNENDED,
+    postgresql_where=_IS_UNENDED,
 )
 
 
-class Lasting:
+class AlarmStore:
     """The alarms of one store."""
 
-    def __init__(self, store: Engine) -> None:
-        self._store = store
+    def __init__(self, database: Engine) -> None:
+        self._database = database
 
-    def alarms(self) -> list[Alarm]:
+    def unfinished_alarms(self) -> list[Alarm]:
         """Return those that last, or that nobody has acknowledged."""
-        seen = select(ACKNOWLEDGED.c.alarm)
-        chosen = select(SEEN_ALARM).where(_LASTS | SEEN_ALARM.c.id.not_in(seen))
-        with self._store.connect() as connection:
-            rows = connection.execute(chosen.order_by(SEEN_ALARM.c.id)).mappings().all()
-        return [_alarm(row) for row in rows]
+        acknowledged_ids = select(ACKNOWLEDGED_TABLE.c.alarm)
+        statement = select(VIEW_ALARM_TABLE).where(
+            _IS_UNENDED | VIEW_ALARM_TABLE.c.id.not_in(acknowledged_ids)
+        )
+        with self._database.connect() as connection:
+            alarm_rows = (
+                connection.execute(statement.order_by(VIEW_ALARM_TABLE.c.id)).mappings().all()
+            )
+        return [_alarm_of_row(alarm_row) for alarm_row in alarm_rows]
 
-    def turn(self, found: Mapping[str, Causes], now: Moment) -> None:
+    def update(self, causes_by_table: Mapping[str, AlarmCauses], now_ms: EpochMs) -> None:
         """Begin what is found at these tables, and end their other alarms; the rest is unknown."""
-        if self._changes(found):
-            with self._store.begin() as connection:
-                for table, causes in found.items():
-                    _turn(connection, table, causes, now)
+        if self._has_changes(causes_by_table):
+            with self._database.begin() as connection:
+                for table_name, causes in causes_by_table.items():
+                    _update_table(connection, table_name, causes, now_ms)
 
-    def _changes(self, found: Mapping[str, Causes]) -> bool:
-        with self._store.connect() as connection:
-            rows = connection.execute(select(SEEN_ALARM).where(_LASTS)).mappings().all()
-        last = {(row["table_name"], row["kind"]) for row in rows if row["table_name"] in found}
-        return last != {(table, kind) for table, causes in found.items() for kind in causes}
+    def _has_changes(self, causes_by_table: Mapping[str, AlarmCauses]) -> bool:
+        with self._database.connect() as connection:
+            alarm_rows = (
+                connection.execute(select(VIEW_ALARM_TABLE).where(_IS_UNENDED)).mappings().all()
+            )
+        lasting_alarms = {
+            (alarm_row["table_name"], alarm_row["kind"])
+            for alarm_row in alarm_rows
+            if alarm_row["table_name"] in causes_by_table
+        }
+        return lasting_alarms != {
+            (table_name, alarm_kind)
+            for table_name, causes in causes_by_table.items()
+            for alarm_kind in causes
+        }
 
 
-def _turn(connection: Connection, table: str, causes: Causes, now: Moment) -> None:
-    last = {row["kind"] for row in rows_like(connection, SEEN_ALARM, table_name=table, ended=None)}
-    over = SEEN_ALARM.c.table_name == table, SEEN_ALARM.c.kind.not_in(causes.keys()), _LASTS
-    connection.execute(update(SEEN_ALARM).where(*over).values(ended=now))
-    begun = [
+def _update_table(
+    connection: Connection, table_name: str, causes: AlarmCauses, now_ms: EpochMs
+) -> None:
+    lasting_kinds = {
+        alarm_row["kind"]
+        for alarm_row in select_rows(
+            connection, VIEW_ALARM_TABLE, table_name=table_name, ended=None
+        )
+    }
+    is_ended = (
+        VIEW_ALARM_TABLE.c.table_name == table_name,
+        VIEW_ALARM_TABLE.c.kind.not_in(causes.keys()),
+        _IS_UNENDED,
+    )
+    connection.execute(update(VIEW_ALARM_TABLE).where(*is_ended).values(ended=now_ms))
+    new_rows = [
         {
-            "id": f"seen.{table}.{kind}.{now}",
-            "kind": kind,
-            "table_name": table,
-            "since": now,
+            "id": f"seen.{table_name}.{alarm_kind}.{now_ms}",
+            "kind": alarm_kind,
+            "table_name": table_name,
+            "since": now_ms,
             "ended": None,
             "body": msgspec.json.encode(values).decode(),
         }
-        for kind, values in causes.items()
-        if kind not in last
+        for alarm_kind, values in causes.items()
+        if alarm_kind not in lasting_kinds
     ]
-    insert_new(connection, SEEN_ALARM, begun)
+    insert_missing(connection, VIEW_ALARM_TABLE, new_rows)
 
 
-def _alarm(row: Mapping[Any, Any]) -> Alarm:
-    values = msgspec.json.decode(row["body"])
-    return Alarm(row["id"], row["kind"], row["table_name"], row["since"], row["ended"], values)
+def _alarm_of_row(alarm_row: Mapping[Any, Any]) -> Alarm:
+    values = msgspec.json.decode(alarm_row["body"])
+    return Alarm(
+        alarm_row["id"],
+        alarm_row["kind"],
+        alarm_row["table_name"],
+        alarm_row["since"],
+        alarm_row["ended"],
+        values,
+    )

@@ -6,21 +6,21 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.floor.pit.fact import Moment, Told
+from firmware.floor.pit.fact import EpochMs, PitFact
 
 
-class Alarm(msgspec.Struct, frozen=True):
+class Alarm(msgspec.Struct, frozen=True, rename={"alarm_kind": "kind", "table_name": "table"}):
     """Something that a person must see. `over` is None as long as its cause lasts."""
 
     id: str
-    kind: str
-    table: str
-    since: Moment
-    over: Moment | None = None
+    alarm_kind: str
+    table_name: str
+    since: EpochMs
+    over: EpochMs | None = None
     values: dict[str, Any] = {}
 
 
-BEGIN: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+ALARM_STARTS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "FaultShown": ("fault", ("part", "code")),
     "LateBet": ("late_bet", ("place",)),
     "DoorMoved": ("door", ("door",)),
@@ -28,34 +28,34 @@ BEGIN: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "PowerLost": ("power", ()),
 }
 """By fact: the alarm that begins with it, and the fields that tell one from another."""
-END: Final[Mapping[str, str]] = {
+ALARM_ENDS: Final[Mapping[str, str]] = {
     "FaultCleared": "fault",
     "LateResolved": "late_bet",
     "DoorMoved": "door",
     "KeySwitchTurned": "key",
     "PowerReturned": "power",
 }
-SWITCHED: Final = {"DoorMoved": "open", "KeySwitchTurned": "on"}
+SWITCH_FIELDS: Final = {"DoorMoved": "open", "KeySwitchTurned": "on"}
 """Facts that begin an alarm if a field is true, and otherwise end it."""
-SWEPT: Final[Mapping[str, tuple[str, ...]]] = {
+CLEARED_BY_FACT: Final[Mapping[str, tuple[str, ...]]] = {
     "RoundOpened": ("late_bet",),
     "started": ("power", "door", "key"),
 }
 """By fact: the alarms that can't last beyond it, whatever they were about."""
-PASSING: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "RoundVoided": ("void", ("round",)),
     "LotCalled": ("lot_called", ("round",)),
     "ClearAllowed": ("override", ("part", "code")),
     "ClockStepped": ("clock", ("seconds",)),
 }
 """By fact: the alarm that is over as it begins."""
-GRAVE: Final = frozenset(
+GRAVE_KINDS: Final = frozenset(
     {
         *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
         *("two_journals", "cut", "tray", "unread"),
         *("silent", "no_answer", "behind", "locked", "lot_history"),
         *("bank_silent", "no_bank", "hall_silent", "hall.alarm.came_back"),
-        *(f"slots.alarm.{why}" for why in ("wire", "lost", "deaf")),
+        *(f"slots.alarm.{cause}" for cause in ("wire", "lost", "deaf")),
         *(f"slots.alarm.{why}" for why in ("differs", "under_83", "defective", "lot_won")),
         *(f"slots.alarm.{why}" for why in ("lot_credited", "lot_twice", "lot_amount")),
         *(f"slots.alarm.{why}" for why in ("defective_unknown", "ran_back", "jumped", "reset")),
@@ -64,9 +64,9 @@ GRAVE: Final = frozenset(
 """Alarms that come before all others; of one that its bank tells, the words without what they are
 about.
 """
-BEARABLE_S: Final = 2
+TOLERATED_STEP_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
-TOLERATED_MS: Final[Mapping[str, Moment]] = {
+TOLERATED_DURATION_MS: Final[Mapping[str, EpochMs]] = {
     "key": 300_000,
     "lot_silent": 30_000,
     "slots.alarm.doubtful": 30_000,
@@ -75,67 +75,116 @@ TOLERATED_MS: Final[Mapping[str, Moment]] = {
 """How long a cause may last before it is an alarm: the link to a machine comes back by itself."""
 
 
-def sounded(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:
+def alarms_after_fact(
+    alarms: tuple[Alarm, ...], pit_fact: PitFact, table_name: str
+) -> tuple[Alarm, ...]:
     """Return a table's alarms after its next fact."""
-    swept = SWEPT.get(told.name, ())
-    alarms = tuple(_ended(alarm, told.at) if alarm.kind in swept else alarm for alarm in alarms)
-    if told.name in PASSING:
-        return _passing(alarms, told, table)
-    if told.name in BEGIN and told.what.get(SWITCHED.get(told.name, ""), True):
-        return _begun(alarms, told, table)
-    if told.name in END:
-        return _without(alarms, told, END[told.name])
+    cleared_kinds = CLEARED_BY_FACT.get(pit_fact.fact_name, ())
+    alarms = tuple(
+        _end_alarm(alarm, pit_fact.time_ms) if alarm.alarm_kind in cleared_kinds else alarm
+        for alarm in alarms
+    )
+    if pit_fact.fact_name in MOMENTARY_ALARMS:
+        return _with_momentary(alarms, pit_fact, table_name)
+    if pit_fact.fact_name in ALARM_STARTS and pit_fact.payload.get(
+        SWITCH_FIELDS.get(pit_fact.fact_name, ""), True
+    ):
+        return _with_started(alarms, pit_fact, table_name)
+    if pit_fact.fact_name in ALARM_ENDS:
+        return _with_ended(alarms, pit_fact, ALARM_ENDS[pit_fact.fact_name])
     return alarms
 
 
-def counting(alarms: Iterable[Alarm], now: Moment) -> list[Alarm]:
+def past_tolerance(alarms: Iterable[Alarm], now_ms: EpochMs) -> list[Alarm]:
     """Return the alarms whose cause lasts, or has lasted, for longer than is tolerated."""
     return [
         alarm
         for alarm in alarms
-        if (alarm.over or now) - alarm.since >= TOLERATED_MS.get(_words(alarm.kind), 0)
+        if (alarm.over or now_ms) - alarm.since
+        >= TOLERATED_DURATION_MS.get(_kind_prefix(alarm.alarm_kind), 0)
     ]
 
 
-def is_grave(kind: str) -> bool:
-    return _words(kind) in GRAVE
+def is_grave(alarm_kind: str) -> bool:
+    return _kind_prefix(alarm_kind) in GRAVE_KINDS
 
 
-def _words(kind: str) -> str:
+def _kind_prefix(alarm_kind: str) -> str:
     """Return a kind without what it is about."""
-    return kind.partition(":")[0]
+    return alarm_kind.partition(":")[0]
 
 
-def _begun(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:
+def _with_started(
+    alarms: tuple[Alarm, ...], pit_fact: PitFact, table_name: str
+) -> tuple[Alarm, ...]:
     """Begin an alarm, unless the same one lasts already."""
-    kind, names = BEGIN[told.name]
-    new = Alarm(told.id, kind, table, told.at, None, _values(told, names))
-    same = (new.kind, new.values, new.over)
-    return alarms if any((a.kind, a.values, a.over) == same for a in alarms) else (*alarms, new)
+    alarm_kind, field_names = ALARM_STARTS[pit_fact.fact_name]
+    new_alarm = Alarm(
+        pit_fact.fact_id,
+        alarm_kind,
+        table_name,
+        pit_fact.time_ms,
+        None,
+        _alarm_values(pit_fact, field_names),
+    )
+    identity = (new_alarm.alarm_kind, new_alarm.values, new_alarm.over)
+    return (
+        alarms
+        if any(
+            (known_alarm.alarm_kind, known_alarm.values, known_alarm.over) == identity
+            for known_alarm in alarms
+        )
+        else (*alarms, new_alarm)
+    )
 
 
-def _passing(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:
-    kind, names = PASSING[told.name]
-    if kind == "clock" and abs(told.what["seconds"]) <= BEARABLE_S:
+def _with_momentary(
+    alarms: tuple[Alarm, ...], pit_fact: PitFact, table_name: str
+) -> tuple[Alarm, ...]:
+    alarm_kind, field_names = MOMENTARY_ALARMS[pit_fact.fact_name]
+    if alarm_kind == "clock" and abs(pit_fact.payload["seconds"]) <= TOLERATED_STEP_S:
         return alarms
-    return (*alarms, Alarm(told.id, kind, table, told.at, told.at, _values(told, names)))
+    return (
+        *alarms,
+        Alarm(
+            pit_fact.fact_id,
+            alarm_kind,
+            table_name,
+            pit_fact.time_ms,
+            pit_fact.time_ms,
+            _alarm_values(pit_fact, field_names),
+        ),
+    )
 
 
-def _without(alarms: tuple[Alarm, ...], told: Told, kind: str) -> tuple[Alarm, ...]:
+def _with_ended(alarms: tuple[Alarm, ...], pit_fact: PitFact, alarm_kind: str) -> tuple[Alarm, ...]:
     """End the alarms of that kind about the same thing."""
-    about = _values(told, next(names for of, names in BEGIN.values() if of == kind))
+    about_values = _alarm_values(
+        pit_fact,
+        next(
+            field_names
+            for started_kind, field_names in ALARM_STARTS.values()
+            if started_kind == alarm_kind
+        ),
+    )
     return tuple(
-        _ended(alarm, told.at) if (alarm.kind, alarm.values) == (kind, about) else alarm
+        _end_alarm(alarm, pit_fact.time_ms)
+        if (alarm.alarm_kind, alarm.values) == (alarm_kind, about_values)
+        else alarm
         for alarm in alarms
     )
 
 
-def _ended(alarm: Alarm, at: Moment) -> Alarm:
-    return alarm if alarm.over is not None else replace(alarm, over=at)
+def _end_alarm(alarm: Alarm, ended_ms: EpochMs) -> Alarm:
+    return alarm if alarm.over is not None else replace(alarm, over=ended_ms)
 
 
-def _values(told: Told, names: tuple[str, ...]) -> dict[str, Any]:
-    values = {name: told.what[name] for name in names if name in told.what}
+def _alarm_values(pit_fact: PitFact, field_names: tuple[str, ...]) -> dict[str, Any]:
+    values = {
+        field_name: pit_fact.payload[field_name]
+        for field_name in field_names
+        if field_name in pit_fact.payload
+    }
     if "place" in values:
         values["spot"], values["on"] = values.pop("place")
     return values

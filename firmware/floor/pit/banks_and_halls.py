@@ -5,39 +5,49 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.heartbeat import BankSeen, HallSeen
-from firmware.floor.pit.fact import Moment
+from firmware.floor.heartbeat import BankHeartbeat, TournamentHeartbeat
+from firmware.floor.pit.fact import EpochMs
 
-OVER: Final = ("SALE", "OVER")
+SILENT_STAGES: Final = ("SALE", "OVER")
 """The stages in which a hall may end its service."""
-APART: Final = ("machine", "code")
+DISTINGUISHING_VALUES: Final = ("machine", "code")
 """The values that tell one alarm of a bank from another in the same words."""
 
 
-class Other(NamedTuple):
+class Source(NamedTuple):
     """A bank or a hall as it was heard last, as `Sight` is a table."""
 
-    heard: Moment
-    seen: BankSeen | HallSeen
+    received_ms: EpochMs
+    heartbeat: BankHeartbeat | TournamentHeartbeat
     skew_ms: int
 
     @property
-    def of(self) -> Literal["bank", "hall"]:
-        return "bank" if isinstance(self.seen, BankSeen) else "hall"
+    def source_kind(self) -> Literal["bank", "hall"]:
+        return "bank" if isinstance(self.heartbeat, BankHeartbeat) else "hall"
 
     @property
     def may_be_silent(self) -> bool:
-        return isinstance(self.seen, HallSeen) and self.seen.view.stage in OVER
+        return (
+            isinstance(self.heartbeat, TournamentHeartbeat)
+            and self.heartbeat.view.stage in SILENT_STAGES
+        )
 
     @property
-    def causes(self) -> dict[str, dict[str, Any]]:
+    def alarm_causes(self) -> dict[str, dict[str, Any]]:
         """What is amiss by its view: its own alarms, by their words and what they are about."""
-        if self.seen.view is None:
+        if self.heartbeat.view is None:
             return {"no_bank": {}}
-        alarms = self.seen.view.alarms
-        return {_kind(said): {"said": msgspec.to_builtins(said)} for said in alarms}
+        source_alarms = self.heartbeat.view.alarms
+        return {
+            _alarm_kind(alarm_text): {"said": msgspec.to_builtins(alarm_text)}
+            for alarm_text in source_alarms
+        }
 
 
-def _kind(said: Text) -> str:
-    about = (str(said.values[name]) for name in APART if name in said.values)
-    return ":".join((said.key, *about))
+def _alarm_kind(alarm_text: Text) -> str:
+    distinguishing = (
+        str(alarm_text.values[value_name])
+        for value_name in DISTINGUISHING_VALUES
+        if value_name in alarm_text.values
+    )
+    return ":".join((alarm_text.key, *distinguishing))

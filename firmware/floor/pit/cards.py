@@ -12,73 +12,109 @@ from sqlalchemy import Engine, func, select
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
-from firmware.floor.store import KEPT, RECORD
+from firmware.floor.store import RECORD_TABLE, WATERMARK_TABLE
 from firmware.shell.history.records import decode
-from firmware.shell.history.replay import Follower
+from firmware.shell.history.replay import ReplayTable
 from firmware.shell.rules.rules import RulesError
 
-Hands = dict[str, tuple[str, ...]]
+CardsByHand = dict[str, tuple[str, ...]]
 """By hand, as a status names it: its cards."""
-ENOUGH: Final = 1_000
+RECORDS_FOR_LAST_ROUNDS: Final = 1_000
 """Records that have the last rounds for certain."""
-LAST: Final = 30
+REMEMBERED_ROUNDS: Final = 30
 """Rounds that are remembered: a screen is behind the records by a few."""
 
 
-class _Known(NamedTuple):
-    kept: int
-    rounds: dict[int, Hands]
+class _PlayedJournal(NamedTuple):
+    last_record: int
+    cards_by_round: dict[int, CardsByHand]
 
 
-class Cards:
+class PublicCards:
     """Those of all journals of a store; each is played again only if more was released."""
 
-    def __init__(self, store: Engine) -> None:
-        self._store = store
-        self._known: dict[tuple[str, str], _Known] = {}
-        self._playing = threading.Lock()
+    def __init__(self, database: Engine) -> None:
+        self._database = database
+        self._played_journals: dict[tuple[str, str], _PlayedJournal] = {}
+        self._replay_lock = threading.Lock()
 
-    def of(self, table: str, journal: str) -> dict[int, Hands]:
+    def cards_by_round(self, table_name: str, journal_identity: str) -> dict[int, CardsByHand]:
         """Return the cards by round, as far as its records are released; none of a table that this
         program can't play. Raises SQLAlchemyError.
         """
-        with self._playing:
-            kept, known = self._kept(table, journal), self._known.get((table, journal))
-            if known is None or known.kept != kept:
-                rounds = played(self._payloads(table, journal, kept))
-                known = self._known[table, journal] = _Known(kept, rounds)
-        return known.rounds
+        with self._replay_lock:
+            last_record, played_journal = (
+                self._last_record(table_name, journal_identity),
+                self._played_journals.get((table_name, journal_identity)),
+            )
+            if played_journal is None or played_journal.last_record != last_record:
+                cards_by_round = replay_cards(
+                    self._record_payloads(table_name, journal_identity, last_record)
+                )
+                played_journal = self._played_journals[table_name, journal_identity] = (
+                    _PlayedJournal(last_record, cards_by_round)
+                )
+        return played_journal.cards_by_round
 
-    def _kept(self, table: str, journal: str) -> int:
+    def _last_record(self, table_name: str, journal_identity: str) -> int:
         """Return the last record before which none is missing; -1 if there is none."""
-        of = KEPT.c.table_name == table, KEPT.c.journal == journal, KEPT.c.lane == "record"
-        with self._store.connect() as connection:
-            found = connection.scalar(select(KEPT.c.number).where(*of))
-        return -1 if found is None else int(found)
+        own_rows = (
+            WATERMARK_TABLE.c.table_name == table_name,
+            WATERMARK_TABLE.c.journal == journal_identity,
+            WATERMARK_TABLE.c.lane == "record",
+        )
+        with self._database.connect() as connection:
+            selected_number = connection.scalar(select(WATERMARK_TABLE.c.number).where(*own_rows))
+        return -1 if selected_number is None else int(selected_number)
 
-    def _payloads(self, table: str, journal: str, kept: int) -> Iterator[bytes]:
+    def _record_payloads(
+        self, table_name: str, journal_identity: str, last_record: int
+    ) -> Iterator[bytes]:
         """Yield the records from the beginning of a segment on."""
-        of = RECORD.c.table_name == table, RECORD.c.journal == journal, RECORD.c.number <= kept
-        begins = (*of, RECORD.c.header.is_not(None), RECORD.c.number <= max(0, kept - ENOUGH))
-        with self._store.connect() as connection:
-            begin = connection.scalar(select(func.max(RECORD.c.number)).where(*begins))
-            chosen = select(RECORD.c.payload).where(*of, RECORD.c.number >= (begin or 0))
-            yield from connection.scalars(chosen.order_by(RECORD.c.number))
+        own_rows = (
+            RECORD_TABLE.c.table_name == table_name,
+            RECORD_TABLE.c.journal == journal_identity,
+            RECORD_TABLE.c.number <= last_record,
+        )
+        segment_starts = (
+            *own_rows,
+            RECORD_TABLE.c.header.is_not(None),
+            RECORD_TABLE.c.number <= max(0, last_record - RECORDS_FOR_LAST_ROUNDS),
+        )
+        with self._database.connect() as connection:
+            first_record = connection.scalar(
+                select(func.max(RECORD_TABLE.c.number)).where(*segment_starts)
+            )
+            statement = select(RECORD_TABLE.c.payload).where(
+                *own_rows, RECORD_TABLE.c.number >= (first_record or 0)
+            )
+            yield from connection.scalars(statement.order_by(RECORD_TABLE.c.number))
 
 
-def played(payloads: Iterator[bytes]) -> dict[int, Hands]:
+def replay_cards(record_payloads: Iterator[bytes]) -> dict[int, CardsByHand]:
     """Return the cards of the last rounds in these records, the first of which begins a segment."""
-    follower, found = Follower(), dict[int, Hands]()
+    follower, hands_by_round = ReplayTable(), dict[int, CardsByHand]()
     try:
-        for payload in payloads:
-            follower.take(decode(payload))
-            state = follower.table.state if follower.table else None
-            if state and not state.testing and (hands := _hands(state.game)):
-                found[state.round.number] = hands
+        for record_payload in record_payloads:
+            follower.take(decode(record_payload))
+            table_state = follower.table.state if follower.table else None
+            if (
+                table_state
+                and not table_state.testing
+                and (named_hands := _named_hands(table_state.game))
+            ):
+                hands_by_round[table_state.round.number] = named_hands
     except (RulesError, OptionRefused, msgspec.DecodeError):
         return {}
-    return {number: found[number] for number in sorted(found)[-LAST:]}
+    return {
+        round_number: hands_by_round[round_number]
+        for round_number in sorted(hands_by_round)[-REMEMBERED_ROUNDS:]
+    }
 
 
-def _hands(game: Game) -> Hands:
-    return {hand: tuple(c.name for c in cards) for hand, cards in game.cards.items() if cards}
+def _named_hands(game: Game) -> CardsByHand:
+    return {
+        hand_name: tuple(hand_card.name for hand_card in hand_cards)
+        for hand_name, hand_cards in game.cards.items()
+        if hand_cards
+    }

@@ -5,38 +5,48 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.floor.facts import Place
+from firmware.floor.facts import LanePosition
 
-Moment = int
-HOUR_MS: Final = 3_600_000
+EpochMs = int
+MS_PER_HOUR: Final = 3_600_000
 
-BESIDE: Final = ("wall", "round")
+METADATA_KEYS: Final = ("wall", "round")
 """What a fact holds beside what it is about."""
 
 
-class Told(NamedTuple):
+class PitFact(NamedTuple):
     """A fact: its id, which is the same for good, its time, its kind, and what it holds."""
 
-    id: str
-    at: Moment
-    name: str
-    what: Any
+    fact_id: str
+    time_ms: EpochMs
+    fact_name: str
+    payload: Any
 
 
-def told(journal: str, place: Place, body: str, received: str, before: Moment = 0) -> Told:
+def read_fact(
+    journal_identity: str,
+    position: LanePosition,
+    encoded_fact: str,
+    received_at: str,
+    previous_ms: EpochMs = 0,
+) -> PitFact:
     """Read a fact of the store. Its time is the table's own; if it has none, or none that can be
     read, that of the fact before it; of the first one, when the ledger took it.
     """
-    plain = msgspec.json.decode(body)
-    name = next((key for key in plain if key not in BESIDE), "")
-    what = plain if name == "meters" else plain.get(name)
-    at = moment(plain.get("wall")) or before or moment(received) or 0
-    return Told(f"{journal[:8]}.{place.shoe}.{place.number}", at, name, what)
+    fact_fields = msgspec.json.decode(encoded_fact)
+    fact_name = next(
+        (field_name for field_name in fact_fields if field_name not in METADATA_KEYS), ""
+    )
+    payload = fact_fields if fact_name == "meters" else fact_fields.get(fact_name)
+    time_ms = parse_iso_ms(fact_fields.get("wall")) or previous_ms or parse_iso_ms(received_at) or 0
+    return PitFact(
+        f"{journal_identity[:8]}.{position.shoe}.{position.number}", time_ms, fact_name, payload
+    )
 
 
-def moment(wall: str | None) -> Moment | None:
+def parse_iso_ms(iso_time: str | None) -> EpochMs | None:
     """Return the moment of a time in ISO 8601, None of anything else."""
     try:
-        return round(datetime.fromisoformat(wall or "").timestamp() * 1000)
+        return round(datetime.fromisoformat(iso_time or "").timestamp() * 1000)
     except ValueError:
         return None

@@ -2,76 +2,85 @@
 
 from sqlalchemy import Engine, select, tuple_
 
-from firmware.floor.facts import START, Place
-from firmware.floor.ledger.alarms import alarms
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.ledger.alarms import stored_alarms
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import moment
-from firmware.floor.pit.projection import Fold
+from firmware.floor.pit.fact import parse_iso_ms
+from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.takings import FindEdges
-from firmware.floor.store import FACT, KEPT, SERIES
+from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE
 
-AT_ONCE = 2000
+FACTS_PER_TRANSACTION = 2000
 """Facts that are read in one transaction."""
 
 
-class Reading:
+class FactReader:
     """The journals of a store; each `look` reads what has come since. Raises SQLAlchemyError."""
 
-    def __init__(self, store: Engine, find_edges: FindEdges) -> None:
-        self._store = store
+    def __init__(self, database: Engine, find_edges: FindEdges) -> None:
+        self._database = database
         self._find_edges = find_edges
-        self._folds: dict[tuple[str, str], Fold] = {}
+        self._projections: dict[tuple[str, str], TableProjection] = {}
 
-    def look(self) -> None:
-        for fold in self.folds():
-            while self._read(fold) == AT_ONCE:
+    def read_new(self) -> None:
+        for projection in self.projections():
+            while self._read_batch(projection) == FACTS_PER_TRANSACTION:
                 pass
 
-    def folds(self) -> list[Fold]:
+    def projections(self) -> list[TableProjection]:
         """Return the journals in the order of their beginning."""
-        with self._store.connect() as connection:
-            chosen = select(SERIES.c.table_name, SERIES.c.journal).order_by(SERIES.c.began)
-            keys = connection.execute(chosen).all()
-        for table, journal in keys:
-            if (table, journal) not in self._folds:
-                self._folds[table, journal] = Fold(table, journal, self._find_edges)
-        return list(self._folds.values())
+        with self._database.connect() as connection:
+            statement = select(JOURNAL_TABLE.c.table_name, JOURNAL_TABLE.c.journal).order_by(
+                JOURNAL_TABLE.c.began
+            )
+            journal_keys = connection.execute(statement).all()
+        for table_name, journal_identity in journal_keys:
+            if (table_name, journal_identity) not in self._projections:
+                self._projections[table_name, journal_identity] = TableProjection(
+                    table_name, journal_identity, self._find_edges
+                )
+        return list(self._projections.values())
 
-    def found(self) -> list[Alarm]:
+    def ledger_alarms(self) -> list[Alarm]:
         """Return what the ledger has found amiss."""
-        with self._store.connect() as connection:
-            rows = alarms(connection)
+        with self._database.connect() as connection:
+            alarm_rows = stored_alarms(connection)
         return [
             Alarm(
-                f"ledger.{row['id']}",
-                row["kind"],
-                row["table_name"],
-                moment(row["at"]) or 0,
-                moment(row["at"]) or 0,
-                {"journal": row["journal"][:8], "place": row["place"]},
+                f"ledger.{alarm_row['id']}",
+                alarm_row["kind"],
+                alarm_row["table_name"],
+                parse_iso_ms(alarm_row["at"]) or 0,
+                parse_iso_ms(alarm_row["at"]) or 0,
+                {"journal": alarm_row["journal"][:8], "place": alarm_row["place"]},
             )
-            for row in rows
+            for alarm_row in alarm_rows
         ]
 
-    def _read(self, fold: Fold) -> int:
+    def _read_batch(self, projection: TableProjection) -> int:
         """Read the next facts of a journal; return how many they were."""
-        own = FACT.c.table_name == fold.table, FACT.c.journal == fold.journal
-        place = tuple_(FACT.c.shoe, FACT.c.number)
-        chosen = select(FACT.c.shoe, FACT.c.number, FACT.c.body, FACT.c.received)
-        with self._store.connect() as connection:
-            until = connection.execute(
-                select(KEPT.c.shoe, KEPT.c.number).where(
-                    KEPT.c.table_name == fold.table,
-                    KEPT.c.journal == fold.journal,
-                    KEPT.c.lane == "fact",
+        own_rows = (
+            FACT_TABLE.c.table_name == projection.table_name,
+            FACT_TABLE.c.journal == projection.journal_identity,
+        )
+        fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
+        statement = select(
+            FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body, FACT_TABLE.c.received
+        )
+        with self._database.connect() as connection:
+            watermark = connection.execute(
+                select(WATERMARK_TABLE.c.shoe, WATERMARK_TABLE.c.number).where(
+                    WATERMARK_TABLE.c.table_name == projection.table_name,
+                    WATERMARK_TABLE.c.journal == projection.journal_identity,
+                    WATERMARK_TABLE.c.lane == "fact",
                 )
             ).first()
-            rows = connection.execute(
-                chosen.where(*own, place > tuple_(*fold.last))
-                .where(place <= tuple_(*(until or START)))
-                .order_by(FACT.c.shoe, FACT.c.number)
-                .limit(AT_ONCE)
+            fact_rows = connection.execute(
+                statement.where(*own_rows, fact_position > tuple_(*projection.last_position))
+                .where(fact_position <= tuple_(*(watermark or LANE_START)))
+                .order_by(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
+                .limit(FACTS_PER_TRANSACTION)
             ).all()
-        for shoe, number, body, received in rows:
-            fold.take(Place(shoe, number), body, received)
-        return len(rows)
+        for shoe, fact_number, fact_body, received_at in fact_rows:
+            projection.apply_fact(LanePosition(shoe, fact_number), fact_body, received_at)
+        return len(fact_rows)

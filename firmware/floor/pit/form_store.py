@@ -8,12 +8,12 @@ import msgspec
 from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text
 from sqlalchemy.exc import IntegrityError
 
-from firmware.floor.pit.fact import Moment
-from firmware.floor.pit.forms import AnyForm, Filed, check, voiding
-from firmware.floor.pit.screen import Acknowledged
-from firmware.floor.store import METADATA, insert_new, rows_like
+from firmware.floor.pit.fact import EpochMs
+from firmware.floor.pit.forms import AnyForm, FiledForm, check_form, with_voids
+from firmware.floor.pit.screen import Acknowledgement
+from firmware.floor.store import METADATA, insert_missing, select_rows
 
-ACKNOWLEDGED: Final = Table(
+ACKNOWLEDGED_TABLE: Final = Table(
     "acknowledged",
     METADATA,
     Column("alarm", Text, primary_key=True),
@@ -23,7 +23,7 @@ ACKNOWLEDGED: Final = Table(
 )
 """Who has acknowledged an alarm first."""
 
-FORM: Final = Table(
+FORM_TABLE: Final = Table(
     "form",
     METADATA,
     Column("number", BigInteger, primary_key=True, autoincrement=False),
@@ -35,47 +35,66 @@ FORM: Final = Table(
 """The forms by their number, from 1 without gaps."""
 
 
-class Kept:
+class FormStore:
     """The acknowledgements and forms of one store, read anew each time."""
 
-    def __init__(self, store: Engine) -> None:
-        self._store = store
+    def __init__(self, database: Engine) -> None:
+        self._database = database
 
-    def acknowledged(self) -> dict[str, Acknowledged]:
-        with self._store.connect() as connection:
-            rows = rows_like(connection, ACKNOWLEDGED)
-        return {row["alarm"]: Acknowledged(row["by_whom"], row["at"], row["words"]) for row in rows}
+    def acknowledgements(self) -> dict[str, Acknowledgement]:
+        with self._database.connect() as connection:
+            acknowledged_rows = select_rows(connection, ACKNOWLEDGED_TABLE)
+        return {
+            acknowledged_row["alarm"]: Acknowledgement(
+                acknowledged_row["by_whom"], acknowledged_row["at"], acknowledged_row["words"]
+            )
+            for acknowledged_row in acknowledged_rows
+        }
 
-    def acknowledge(self, alarm: str, seen: Acknowledged) -> None:
+    def acknowledge(self, alarm_id: str, acknowledgement: Acknowledgement) -> None:
         """Keep who has acknowledged an alarm; the first one stays."""
-        row = {"alarm": alarm, "by_whom": seen.by, "at": seen.at, "words": seen.words}
-        with self._store.begin() as connection:
-            insert_new(connection, ACKNOWLEDGED, [row])
+        acknowledged_row = {
+            "alarm": alarm_id,
+            "by_whom": acknowledgement.by,
+            "at": acknowledgement.at,
+            "words": acknowledgement.words,
+        }
+        with self._database.begin() as connection:
+            insert_missing(connection, ACKNOWLEDGED_TABLE, [acknowledged_row])
 
-    def forms(self) -> list[Filed]:
+    def filed_forms(self) -> list[FiledForm]:
         """Return all forms, in the order of their numbers."""
-        with self._store.connect() as connection:
-            return _forms(connection)
+        with self._database.connect() as connection:
+            return _stored_forms(connection)
 
-    def file(self, table: str, form: AnyForm, by: str, at: Moment) -> int:
+    def file_form(
+        self, table_name: str, new_form: AnyForm, filed_by: str, filed_ms: EpochMs
+    ) -> int:
         """Give a form the next number, and keep it. Raises CannotBeDone if it can't follow those
         before it; who comes second is checked again, and takes the number after.
         """
         while True:
-            with suppress(IntegrityError), self._store.begin() as connection:
-                earlier = _forms(connection)
-                check(form, table, by, earlier)
-                number = len(earlier) + 1
-                body = msgspec.json.encode(form).decode()
-                row = {"table_name": table, "body": body, "by_whom": by, "at": at}
-                connection.execute(FORM.insert(), [{**row, "number": number}])
-                return number
+            with suppress(IntegrityError), self._database.begin() as connection:
+                earlier_forms = _stored_forms(connection)
+                check_form(new_form, table_name, filed_by, earlier_forms)
+                form_number = len(earlier_forms) + 1
+                encoded_form = msgspec.json.encode(new_form).decode()
+                form_row = {
+                    "table_name": table_name,
+                    "body": encoded_form,
+                    "by_whom": filed_by,
+                    "at": filed_ms,
+                }
+                connection.execute(FORM_TABLE.insert(), [{**form_row, "number": form_number}])
+                return form_number
 
 
-def _forms(connection: Connection) -> list[Filed]:
-    return voiding([_filed(row) for row in rows_like(connection, FORM)])
+def _stored_forms(connection: Connection) -> list[FiledForm]:
+    return with_voids([_filed_form(form_row) for form_row in select_rows(connection, FORM_TABLE)])
 
 
-def _filed(row: Mapping[str, Any]) -> Filed:
-    form = msgspec.json.decode(row["body"], type=AnyForm)
-    return Filed(row["number"], row["table_name"], form, row["by_whom"], row["at"])
+def _filed_form(form_row: Mapping[str, Any]) -> FiledForm:
+    pit_form = msgspec.json.decode(form_row["body"], type=AnyForm)
+    return FiledForm(
+        form_row["number"], form_row["table_name"], pit_form, form_row["by_whom"], form_row["at"]
+    )

@@ -11,104 +11,108 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import Moment
+from firmware.floor.pit.fact import EpochMs
 
-Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
-Name = Annotated[str, msgspec.Meta(min_length=2, max_length=64, pattern=r"\S")]
-Words = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=r"\S")]
-Number = Annotated[int, msgspec.Meta(ge=1)]
-Denomination = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
-Chips = Annotated[tuple[tuple[Denomination, Count], ...], msgspec.Meta(min_length=1, max_length=40)]
+FormCents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
+PersonName = Annotated[str, msgspec.Meta(min_length=2, max_length=64, pattern=r"\S")]
+FormText = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=r"\S")]
+FormNumber = Annotated[int, msgspec.Meta(ge=1)]
+ChipDenomination = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
+ChipCount = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+ChipCounts = Annotated[
+    tuple[tuple[ChipDenomination, ChipCount], ...], msgspec.Meta(min_length=1, max_length=40)
+]
 """(Denomination, how many)."""
 
 
-class Form(msgspec.Struct, frozen=True, tag_field="form", tag=True, forbid_unknown_fields=True):
+class PitForm(msgspec.Struct, frozen=True, tag_field="form", tag=True, forbid_unknown_fields=True):
     """A form; who fills it in is signed in, and kept beside it."""
 
 
-class TrayCounted(Form, frozen=True):
+class TrayCounted(PitForm, frozen=True):
     """The chips of a table, counted by two people as it opens or closes."""
 
     at: Literal["opener", "closer"]
-    chips: Chips
-    second: Name
+    chips: ChipCounts
+    second: PersonName
 
 
-class ChipsAsked(Form, frozen=True):
+class ChipsRequested(PitForm, frozen=True, tag="ChipsAsked"):
     """Chips are asked of the cage, or to be given back to it."""
 
     way: Literal["fill", "credit"]
-    chips: Chips
+    chips: ChipCounts
 
 
-class ChipsSent(Form, frozen=True):
+class ChipsSent(PitForm, frozen=True):
     """Form `of`, which asked for them: they are on their way."""
 
-    of: Number
-    cage: Name
-    runner: Name
+    of: FormNumber
+    cage: PersonName
+    runner: PersonName
 
 
-class ChipsTaken(Form, frozen=True):
+class ChipsReceived(PitForm, frozen=True, tag="ChipsTaken"):
     """Form `of`, which asked for them: they are where they belong."""
 
-    of: Number
-    dealer: Name
-    supervisor: Name
+    of: FormNumber
+    dealer: PersonName
+    supervisor: PersonName
 
 
-class DropCounted(Form, frozen=True):
+class DropCounted(PitForm, frozen=True):
     """What was in the box of a table that opened with form `of`, counted by two people."""
 
-    of: Number
-    cents: Cents
-    second: Name
+    of: FormNumber
+    cents: FormCents
+    second: PersonName
 
 
-class Voided(Form, frozen=True):
+class FormVoided(PitForm, frozen=True, tag="Voided"):
     """Form `of` does not count."""
 
-    of: Number
-    words: Words
+    of: FormNumber
+    words: FormText
 
 
-AnyForm = TrayCounted | ChipsAsked | ChipsSent | ChipsTaken | DropCounted | Voided
-FOLLOWS: Final[Mapping[type[Form], type[Form]]] = {
-    ChipsSent: ChipsAsked,
-    ChipsTaken: ChipsAsked,
+AnyForm = TrayCounted | ChipsRequested | ChipsSent | ChipsReceived | DropCounted | FormVoided
+REQUIRED_FORMS: Final[Mapping[type[PitForm], type[PitForm]]] = {
+    ChipsSent: ChipsRequested,
+    ChipsReceived: ChipsRequested,
     DropCounted: TrayCounted,
 }
 """By form: the form to which its `of` belongs."""
 
 
-class Filed(msgspec.Struct, frozen=True):
+class FiledForm(msgspec.Struct, frozen=True, rename={"table_name": "table"}):
     """A form with its number."""
 
     number: int
-    table: str
+    table_name: str
     form: AnyForm
     by: str
-    at: Moment
+    at: EpochMs
     voided: int | None = None
     """The number of the form that voids it."""
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class TableSitting(
+    msgspec.Struct, frozen=True, rename={"table_name": "table", "tray_cents": "tray"}
+):
     """A table from its opener to its closer, by its forms; money in cents."""
 
-    table: str
+    table_name: str
     opener: int
-    began: Moment
-    tray: int
+    began: EpochMs
+    tray_cents: int
     """In the tray at the opener."""
     fills: int = 0
     credits: int = 0
     drop: int | None = None
     closer: int | None = None
-    ended: Moment | None = None
+    ended: EpochMs | None = None
     left: int | None = None
     """In the tray at the closer."""
 
@@ -117,110 +121,186 @@ class Sitting(msgspec.Struct, frozen=True):
         """What the house has won by the forms; None until closer and drop are there."""
         if self.left is None or self.drop is None:
             return None
-        return self.left + self.credits + self.drop - self.tray - self.fills
+        return self.left + self.credits + self.drop - self.tray_cents - self.fills
 
 
-class Balance(NamedTuple):
+class FormBalance(NamedTuple):
     """The sittings of a table, by its forms."""
 
-    sittings: list[Sitting]
+    sittings: list[TableSitting]
     alarms: list[Alarm]
-    waiting: list[Filed]
+    open_requests: list[FiledForm]
     """Fills and credits that are under way."""
 
 
-def check(form: AnyForm, table: str, by: str, earlier: Sequence[Filed]) -> None:
+def check_form(
+    new_form: AnyForm, table_name: str, filed_by: str, earlier_forms: Sequence[FiledForm]
+) -> None:
     """Raise CannotBeDone unless the form may follow those before it."""
-    if isinstance(form, TrayCounted | DropCounted) and form.second.casefold() == by.casefold():
-        raise _refused("second")
-    of = getattr(form, "of", None)
-    if of is None:
+    if (
+        isinstance(new_form, TrayCounted | DropCounted)
+        and new_form.second.casefold() == filed_by.casefold()
+    ):
+        raise _refused_form("second")
+    form_number = getattr(new_form, "of", None)
+    if form_number is None:
         return
-    about = next((one for one in earlier if one.number == of and one.table == table), None)
-    if about is None or about.voided or not _may_follow(form, about.form):
-        raise _refused("of", number=of)
-    done = [one for one in earlier if not one.voided and getattr(one.form, "of", None) == of]
-    if any(type(one.form) is type(form) for one in done):
-        raise _refused("done", number=of)
-    sent = any(isinstance(one.form, ChipsSent) for one in done)
-    if isinstance(form, ChipsTaken) and not sent:
-        raise _refused("not_sent", number=of)
+    about_form = next(
+        (
+            filed_form
+            for filed_form in earlier_forms
+            if filed_form.number == form_number and filed_form.table_name == table_name
+        ),
+        None,
+    )
+    if about_form is None or about_form.voided or not _may_follow(new_form, about_form.form):
+        raise _refused_form("of", number=form_number)
+    same_subject = [
+        filed_form
+        for filed_form in earlier_forms
+        if not filed_form.voided and getattr(filed_form.form, "of", None) == form_number
+    ]
+    if any(type(filed_form.form) is type(new_form) for filed_form in same_subject):
+        raise _refused_form("done", number=form_number)
+    is_sent = any(isinstance(filed_form.form, ChipsSent) for filed_form in same_subject)
+    if isinstance(new_form, ChipsReceived) and not is_sent:
+        raise _refused_form("not_sent", number=form_number)
 
 
-def voiding(forms: Sequence[Filed]) -> list[Filed]:
+def with_voids(filed_forms: Sequence[FiledForm]) -> list[FiledForm]:
     """Return the forms with the number of the form that voids each."""
-    void = {one.form.of: one.number for one in forms if isinstance(one.form, Voided)}
-    return [replace(one, voided=void.get(one.number)) for one in forms]
+    void_numbers = {
+        filed_form.form.of: filed_form.number
+        for filed_form in filed_forms
+        if isinstance(filed_form.form, FormVoided)
+    }
+    return [
+        replace(filed_form, voided=void_numbers.get(filed_form.number))
+        for filed_form in filed_forms
+    ]
 
 
-def balance(forms: Sequence[Filed]) -> Balance:
+def balance_forms(filed_forms: Sequence[FiledForm]) -> FormBalance:
     """Return the sittings that the forms give, voided ones left out."""
-    found = _Books()
-    for filed in forms:
-        if filed.voided is None:
-            found.take(filed)
-    return Balance(found.sittings, found.alarms, list(found.asked.values()))
+    sitting_books = _SittingBooks()
+    for filed_form in filed_forms:
+        if filed_form.voided is None:
+            sitting_books.apply_form(filed_form)
+    return FormBalance(
+        sitting_books.sittings, sitting_books.alarms, list(sitting_books.open_requests.values())
+    )
 
 
-def worth(chips: Chips) -> int:
-    return sum(denomination * count for denomination, count in chips)
+def chips_value(chip_counts: ChipCounts) -> int:
+    return sum(denomination * count for denomination, count in chip_counts)
 
 
-class _Books:
+class _SittingBooks:
     def __init__(self) -> None:
-        self.sittings: list[Sitting] = []
+        self.sittings: list[TableSitting] = []
         self.alarms: list[Alarm] = []
-        self.asked: dict[int, Filed] = {}
+        self.open_requests: dict[int, FiledForm] = {}
 
-    def take(self, filed: Filed) -> None:
-        match filed.form:
-            case TrayCounted(at="opener", chips=chips):
-                self._open(filed, worth(chips))
-            case TrayCounted(chips=chips):
-                closed = {"closer": filed.number, "ended": filed.at, "left": worth(chips)}
-                self._change(lambda one: one.table == filed.table and one.left is None, closed)
-            case ChipsAsked():
-                self.asked[filed.number] = filed
-            case ChipsTaken(of=of) if asked := self.asked.pop(of, None):
-                self._move(asked)
-            case DropCounted(of=of, cents=cents):
-                self._change(lambda one: one.opener == of, {"drop": cents})
+    def apply_form(self, filed_form: FiledForm) -> None:
+        match filed_form.form:
+            case TrayCounted(at="opener", chips=chip_counts):
+                self._open_sitting(filed_form, chips_value(chip_counts))
+            case TrayCounted(chips=chip_counts):
+                closing_values = {
+                    "closer": filed_form.number,
+                    "ended": filed_form.at,
+                    "left": chips_value(chip_counts),
+                }
+                self._change_sitting(
+                    lambda table_sitting: (
+                        table_sitting.table_name == filed_form.table_name
+                        and table_sitting.left is None
+                    ),
+                    closing_values,
+                )
+            case ChipsRequested():
+                self.open_requests[filed_form.number] = filed_form
+            case ChipsReceived(of=form_number) if request_form := self.open_requests.pop(
+                form_number, None
+            ):
+                self._move_chips(request_form)
+            case DropCounted(of=form_number, cents=drop_cents):
+                self._change_sitting(
+                    lambda table_sitting: table_sitting.opener == form_number, {"drop": drop_cents}
+                )
 
-    def _open(self, filed: Filed, tray: int) -> None:
-        own = [one for one in self.sittings if one.table == filed.table]
-        last = own[-1] if own else None
-        if last and last.left != tray:
-            values = {"number": filed.number, "cents": tray, "before_cents": last.left}
-            known = {name: value for name, value in values.items() if value is not None}
-            kind = "tray" if last.left is not None else "no_closer"
-            name = f"form.{filed.number}"
-            self.alarms.append(Alarm(name, kind, filed.table, filed.at, filed.at, known))
-        self.sittings.append(Sitting(filed.table, filed.number, filed.at, tray))
+    def _open_sitting(self, filed_form: FiledForm, tray_cents: int) -> None:
+        table_sittings = [
+            table_sitting
+            for table_sitting in self.sittings
+            if table_sitting.table_name == filed_form.table_name
+        ]
+        last_sitting = table_sittings[-1] if table_sittings else None
+        if last_sitting and last_sitting.left != tray_cents:
+            values = {
+                "number": filed_form.number,
+                "cents": tray_cents,
+                "before_cents": last_sitting.left,
+            }
+            known_values = {
+                alarm_id: value for alarm_id, value in values.items() if value is not None
+            }
+            alarm_kind = "tray" if last_sitting.left is not None else "no_closer"
+            alarm_id = f"form.{filed_form.number}"
+            self.alarms.append(
+                Alarm(
+                    alarm_id,
+                    alarm_kind,
+                    filed_form.table_name,
+                    filed_form.at,
+                    filed_form.at,
+                    known_values,
+                )
+            )
+        self.sittings.append(
+            TableSitting(filed_form.table_name, filed_form.number, filed_form.at, tray_cents)
+        )
 
-    def _move(self, asked: Filed) -> None:
-        form = asked.form
-        if isinstance(form, ChipsAsked):
-            own = [one for one in self.sittings if one.table == asked.table]
-            name = "fills" if form.way == "fill" else "credits"
-            if own:
-                more = {name: getattr(own[-1], name) + worth(form.chips)}
-                self._change(lambda one: one is own[-1], more)
+    def _move_chips(self, request_form: FiledForm) -> None:
+        chips_request = request_form.form
+        if isinstance(chips_request, ChipsRequested):
+            table_sittings = [
+                table_sitting
+                for table_sitting in self.sittings
+                if table_sitting.table_name == request_form.table_name
+            ]
+            field_name = "fills" if chips_request.way == "fill" else "credits"
+            if table_sittings:
+                changed_values = {
+                    field_name: getattr(table_sittings[-1], field_name)
+                    + chips_value(chips_request.chips)
+                }
+                self._change_sitting(
+                    lambda table_sitting: table_sitting is table_sittings[-1], changed_values
+                )
 
-    def _change(self, is_it: Callable[[Sitting], bool], values: Mapping[str, Any]) -> None:
+    def _change_sitting(
+        self, matches: Callable[[TableSitting], bool], values: Mapping[str, Any]
+    ) -> None:
         """Change the newest of these sittings, if there is one."""
-        for at in reversed(range(len(self.sittings))):
-            if is_it(self.sittings[at]):
-                self.sittings[at] = replace(self.sittings[at], **values)
+        for sitting_index in reversed(range(len(self.sittings))):
+            if matches(self.sittings[sitting_index]):
+                self.sittings[sitting_index] = replace(self.sittings[sitting_index], **values)
                 return
 
 
-def _may_follow(form: AnyForm, before: AnyForm) -> bool:
-    if isinstance(form, Voided):
-        return not isinstance(before, Voided)
-    if isinstance(before, TrayCounted) and before.at != "opener":
+def _may_follow(new_form: AnyForm, earlier_form: AnyForm) -> bool:
+    if isinstance(new_form, FormVoided):
+        return not isinstance(earlier_form, FormVoided)
+    if isinstance(earlier_form, TrayCounted) and earlier_form.at != "opener":
         return False
-    return type(before) is FOLLOWS[type(form)]
+    return type(earlier_form) is REQUIRED_FORMS[type(new_form)]
 
 
-def _refused(why: str, **values: int) -> CannotBeDone:
-    return CannotBeDone(Text(f"pit.form.why.{why}", {n: str(v) for n, v in values.items()}))
+def _refused_form(reason: str, **values: int) -> RequestFailed:
+    return RequestFailed(
+        Text(
+            f"pit.form.why.{reason}",
+            {value_name: str(number) for value_name, number in values.items()},
+        )
+    )

@@ -11,132 +11,134 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from firmware.floor.heartbeat import Seen, View, seen_in
-from firmware.floor.pit.banks_and_halls import Other
-from firmware.floor.pit.fact import Moment, moment
-from firmware.floor.pit.play import Phase
+from firmware.floor.heartbeat import TableHeartbeat, TableView, decode_heartbeat
+from firmware.floor.pit.banks_and_halls import Source
+from firmware.floor.pit.fact import EpochMs, parse_iso_ms
+from firmware.floor.pit.play import PlayPhase
 
-SILENT_MS: Final = 15_000
+SILENT_AFTER_MS: Final = 15_000
 """After three views that did not come a table is silent."""
-BEHIND_S: Final = 60
-SKEWED_MS: Final = 2_000
-LATEST: Final = 5
+LAG_ALARM_S: Final = 60
+SKEW_ALARM_MS: Final = 2_000
+SKEW_SAMPLES: Final = 5
 """The views by which a clock is judged: one that was long on its way makes it no worse."""
-MOST: Final = 1_000
+MAX_TABLES: Final = 1_000
 """Tables that are followed at most."""
 
-Causes = Mapping[str, dict[str, Any]]
+AlarmCauses = Mapping[str, dict[str, Any]]
 """The kinds of alarm whose cause lasts now, with their values."""
-Lease = Literal["open", "closed", "unseen"]
+LeaseState = Literal["open", "closed", "unseen"]
 
 
-def passed_ms() -> Moment:
+def monotonic_ms() -> EpochMs:
     return time.monotonic_ns() // 1_000_000
 
 
-class Sight(NamedTuple):
+class Heartbeat(NamedTuple):
     """A table as it was heard last, by a clock that nobody sets. `skew_ms` is by how much the
     table's time of day is behind this machine's.
     """
 
-    heard: Moment
-    view: View | None
+    received_ms: EpochMs
+    view: TableView | None
     behind_s: int = 0
     skew_ms: int = 0
 
 
 @dataclass
-class Sights:
+class Heartbeats:
     """The tables and others that are heard; messages may come from any thread. `heard_since` is
     when the engine was reached, None while it is not; like silence, by a clock that nobody sets.
     """
 
-    wall: Callable[[], Moment]
-    passed: Callable[[], Moment] = passed_ms
-    heard_since: Moment | None = None
-    others: dict[str, Other] = field(default_factory=dict)
+    wall_clock: Callable[[], EpochMs]
+    monotonic_clock: Callable[[], EpochMs] = monotonic_ms
+    connected_since: EpochMs | None = None
+    sources: dict[str, Source] = field(default_factory=dict)
     """The banks and halls that were heard."""
-    _of: dict[str, Sight] = field(default_factory=dict)
-    _late: dict[str, deque[int]] = field(default_factory=dict)
+    _heartbeats: dict[str, Heartbeat] = field(default_factory=dict)
+    _delays: dict[str, deque[int]] = field(default_factory=dict)
 
-    def reached(self, *, now: bool) -> None:
+    def set_connected(self, *, is_connected: bool) -> None:
         """Note whether the engine is reached now."""
-        if now != (self.heard_since is not None):
-            self.heard_since = self.passed() if now else None
+        if is_connected != (self.connected_since is not None):
+            self.connected_since = self.monotonic_clock() if is_connected else None
 
-    def hear(self, table: str, octets: bytes) -> None:
+    def receive(self, source_name: str, payload: bytes) -> None:
         """Take a message of a table, a bank or a hall; what is none counts for nothing."""
         try:
-            seen = seen_in(octets)
+            heartbeat = decode_heartbeat(payload)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
-        at = moment(seen.at)
-        if at is None or (table not in self._late and len(self._late) >= MOST):
+        sent_ms = parse_iso_ms(heartbeat.at)
+        if sent_ms is None or (source_name not in self._delays and len(self._delays) >= MAX_TABLES):
             return
-        late = self._late.setdefault(table, deque(maxlen=LATEST))
-        late.append(self.wall() - at)
-        if isinstance(seen, Seen):
-            self._of[table] = Sight(self.passed(), seen.view, seen.behind_s, min(late))
+        delays = self._delays.setdefault(source_name, deque(maxlen=SKEW_SAMPLES))
+        delays.append(self.wall_clock() - sent_ms)
+        if isinstance(heartbeat, TableHeartbeat):
+            self._heartbeats[source_name] = Heartbeat(
+                self.monotonic_clock(), heartbeat.view, heartbeat.behind_s, min(delays)
+            )
         else:
-            self.others[table] = Other(self.passed(), seen, min(late))
+            self.sources[source_name] = Source(self.monotonic_clock(), heartbeat, min(delays))
 
-    def of(self, table: str) -> Sight | None:
+    def table_heartbeat(self, table_name: str) -> Heartbeat | None:
         """Return a table as it is heard now; None if it is silent."""
-        sight = self._of.get(table)
-        return None if sight is None or self.is_silent(sight) else sight
+        heartbeat = self._heartbeats.get(table_name)
+        return None if heartbeat is None or self.is_silent(heartbeat) else heartbeat
 
-    def is_silent(self, one: Sight | Other) -> bool:
-        return self.passed() - one.heard > SILENT_MS
+    def is_silent(self, received: Heartbeat | Source) -> bool:
+        return self.monotonic_clock() - received.received_ms > SILENT_AFTER_MS
 
-    def causes(self, table: str, phase: Phase) -> Causes | None:
+    def table_causes(self, table_name: str, phase: PlayPhase) -> AlarmCauses | None:
         """Return what is amiss at a table by what it shows; None as long as that is not known."""
-        since = self.heard_since
-        if since is None:
+        connected_since = self.connected_since
+        if connected_since is None:
             return None
-        sight = self.of(table)
-        if sight is not None:
-            return causes(sight, phase)
-        if self.passed() - since <= SILENT_MS:
+        heartbeat = self.table_heartbeat(table_name)
+        if heartbeat is not None:
+            return heartbeat_causes(heartbeat, phase)
+        if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
             return None
         return {} if phase == "away" else {"silent": {}}
 
-    def other_causes(self, name: str) -> Causes | None:
+    def source_causes(self, source_name: str) -> AlarmCauses | None:
         """Return what is amiss at a bank or a hall; None as long as that is not known."""
-        since, other = self.heard_since, self.others[name]
-        if since is None:
+        connected_since, source = self.connected_since, self.sources[source_name]
+        if connected_since is None:
             return None
-        if not self.is_silent(other):
-            return {**other.causes, **_skewed(other.skew_ms)}
-        if self.passed() - since <= SILENT_MS:
+        if not self.is_silent(source):
+            return {**source.alarm_causes, **_skew_causes(source.skew_ms)}
+        if self.monotonic_clock() - connected_since <= SILENT_AFTER_MS:
             return None
-        return {} if other.may_be_silent else {f"{other.of}_silent": {}}
+        return {} if source.may_be_silent else {f"{source.source_kind}_silent": {}}
 
 
-def _skewed(skew_ms: int) -> Causes:
-    return {"skew": {"seconds": round(-skew_ms / 1000)}} if abs(skew_ms) > SKEWED_MS else {}
+def _skew_causes(skew_ms: int) -> AlarmCauses:
+    return {"skew": {"seconds": round(-skew_ms / 1000)}} if abs(skew_ms) > SKEW_ALARM_MS else {}
 
 
-def causes(sight: Sight, phase: Phase) -> Causes:
+def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> AlarmCauses:
     """Return what is amiss at a table that is heard; one out of service need not answer."""
-    view = sight.view
-    found: dict[str, dict[str, Any]] = {**_skewed(sight.skew_ms)}
-    if sight.behind_s >= BEHIND_S:
-        found["behind"] = {}
-    if view is None:
-        return found if phase == "away" else found | {"no_answer": {}}
-    if view.locked:
-        found["locked"] = {}
-    if view.lot_closed in LOT_CLOSED:
-        found[LOT_CLOSED[view.lot_closed]] = {}
-    return found
+    table_view = heartbeat.view
+    found_causes: dict[str, dict[str, Any]] = {**_skew_causes(heartbeat.skew_ms)}
+    if heartbeat.behind_s >= LAG_ALARM_S:
+        found_causes["behind"] = {}
+    if table_view is None:
+        return found_causes if phase == "away" else found_causes | {"no_answer": {}}
+    if table_view.locked:
+        found_causes["locked"] = {}
+    if table_view.lot_closed in JACKPOT_CLOSED_ALARMS:
+        found_causes[JACKPOT_CLOSED_ALARMS[table_view.lot_closed]] = {}
+    return found_causes
 
 
-LOT_CLOSED: Final = {"why.lot_silent": "lot_silent", "why.lot_history": "lot_history"}
+JACKPOT_CLOSED_ALARMS: Final = {"why.lot_silent": "lot_silent", "why.lot_history": "lot_history"}
 """By the table's reason: the alarm. A lot that was won here is counted within seconds."""
 
 
-def lease(sight: Sight | None) -> Lease:
+def lease_state(heartbeat: Heartbeat | None) -> LeaseState:
     """Return whether a table takes bets on its linked lot now, as far as it is seen."""
-    if sight is None or sight.view is None or sight.view.lot is None:
+    if heartbeat is None or heartbeat.view is None or heartbeat.view.lot is None:
         return "unseen"
-    return "open" if sight.view.lot_closed is None else "closed"
+    return "open" if heartbeat.view.lot_closed is None else "closed"

@@ -7,32 +7,32 @@ from typing import Final
 import msgspec
 from sqlalchemy import Engine, select
 
-from firmware.core.vocabulary.jackpot import LotGranted
-from firmware.floor.jackpot.ledger_line import Line
-from firmware.floor.jackpot.store import LOT_TERMS, Book
-from firmware.floor.pit.heartbeats import Lease, Sight, lease
-from firmware.floor.store import SERIES
+from firmware.core.vocabulary.jackpot import JackpotGrant
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.store import JACKPOT_TERMS_TABLE, JackpotStore
+from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
+from firmware.floor.store import JOURNAL_TABLE
 
-SHOWN: Final = 10
+SHOWN_GRANTS: Final = 10
 """The grants of a lot that are shown."""
 
-See = Callable[[str], Sight | None]
+FindHeartbeat = Callable[[str], Heartbeat | None]
 """Returns a table as it is seen now."""
 
 
-class AtTable(msgspec.Struct, frozen=True):
+class JackpotAtTable(msgspec.Struct, frozen=True):
     """A lot at one of its tables: how many rounds of it are counted, what it shows in cents, and
     whether it takes bets on it; `why` not, as a key of words.
     """
 
     table: str
     rounds: int
-    lease: Lease
+    lease: LeaseState
     shows: int | None
     why: str | None
 
 
-class Grant(msgspec.Struct, frozen=True):
+class ShownGrant(msgspec.Struct, frozen=True):
     """A hit, and the shares of pool and reserve in its payment, in cents."""
 
     order: int
@@ -42,7 +42,7 @@ class Grant(msgspec.Struct, frozen=True):
     of_reserve: int
 
 
-class Lot(msgspec.Struct, frozen=True):
+class PitJackpot(msgspec.Struct, frozen=True, rename={"tables_by_journal": "tables"}):
     """A lot in whole cents. `reserve` is the house's promise, and may be below nothing."""
 
     lot: str
@@ -53,51 +53,100 @@ class Lot(msgspec.Struct, frozen=True):
     hits: int
     least: int | None
     """The least that a table shows, which is all that a panel may show; None if none is seen."""
-    tables: tuple[AtTable, ...]
-    grants: tuple[Grant, ...]
+    tables_by_journal: tuple[JackpotAtTable, ...]
+    grants: tuple[ShownGrant, ...]
     """The last ones, the newest first."""
 
 
-def lots(engine: Engine, see: See, sharing: Mapping[str, str]) -> tuple[Lot, ...]:
+def floor_jackpots(
+    database: Engine, find_heartbeat: FindHeartbeat, jackpot_by_table: Mapping[str, str]
+) -> tuple[PitJackpot, ...]:
     """Return the lots that have begun; `sharing` is the lot of each table that shares one."""
-    with engine.connect() as connection:
-        names = connection.scalars(select(LOT_TERMS.c.lot).distinct()).all()
-        rows = connection.execute(select(SERIES.c.journal, SERIES.c.table_name))
-        tables: dict[str, str] = dict(rows.all())
-    found = (
-        _lot(Book(engine, name), tables, see, [t for t, lot in sharing.items() if lot == name])
-        for name in sorted(names)
+    with database.connect() as connection:
+        jackpot_names = connection.scalars(select(JACKPOT_TERMS_TABLE.c.lot).distinct()).all()
+        journal_rows = connection.execute(
+            select(JOURNAL_TABLE.c.journal, JOURNAL_TABLE.c.table_name)
+        )
+        tables_by_journal: dict[str, str] = dict(journal_rows.all())
+    pit_jackpots = (
+        _pit_jackpot(
+            JackpotStore(database, jackpot_name),
+            tables_by_journal,
+            find_heartbeat,
+            [
+                table_name
+                for table_name, jackpot in jackpot_by_table.items()
+                if jackpot == jackpot_name
+            ],
+        )
+        for jackpot_name in sorted(jackpot_names)
     )
-    return tuple(lot for lot in found if lot)
+    return tuple(jackpot for jackpot in pit_jackpots if jackpot)
 
 
-def _lot(book: Book, tables: Mapping[str, str], see: See, sharing: Sequence[str]) -> Lot | None:
-    line, terms = book.newest, book.terms
-    if line is None or not terms:
+def _pit_jackpot(
+    jackpot_store: JackpotStore,
+    tables_by_journal: Mapping[str, str],
+    find_heartbeat: FindHeartbeat,
+    sharing_tables: Sequence[str],
+) -> PitJackpot | None:
+    ledger_line, all_terms = jackpot_store.newest_line, jackpot_store.all_terms
+    if ledger_line is None or not all_terms:
         return None
-    units = terms[-1].rate[1]
-    counted = _counted(line, tables)
-    at = tuple(_at(name, counted[name], see(name)) for name in sorted({*counted, *sharing}))
-    least = min((one.shows for one in at if one.shows is not None), default=None)
-    cents = line.pool // units, line.reserve // units
-    given = tuple(_grant(one, units) for one in book.grants[: -SHOWN - 1 : -1])
-    return Lot(line.lot, terms[-1].game, line.generation, *cents, line.hits, least, at, given)
+    units_per_cent = all_terms[-1].rate[1]
+    rounds_by_table = _rounds_by_table(ledger_line, tables_by_journal)
+    at_tables = tuple(
+        _jackpot_at_table(table_name, rounds_by_table[table_name], find_heartbeat(table_name))
+        for table_name in sorted({*rounds_by_table, *sharing_tables})
+    )
+    least_shown = min(
+        (at_table.shows for at_table in at_tables if at_table.shows is not None), default=None
+    )
+    pool_and_reserve = ledger_line.pool // units_per_cent, ledger_line.reserve // units_per_cent
+    shown_grants = tuple(
+        _shown_grant(at_table, units_per_cent)
+        for at_table in jackpot_store.stored_grants[: -SHOWN_GRANTS - 1 : -1]
+    )
+    return PitJackpot(
+        ledger_line.lot,
+        all_terms[-1].game,
+        ledger_line.generation,
+        *pool_and_reserve,
+        ledger_line.hits,
+        least_shown,
+        at_tables,
+        shown_grants,
+    )
 
 
-def _counted(line: Line, tables: Mapping[str, str]) -> Counter[str]:
+def _rounds_by_table(ledger_line: LedgerLine, tables_by_journal: Mapping[str, str]) -> Counter[str]:
     """Return how many rounds of each table are in a line."""
-    counted = Counter[str]()
-    for journal, n in line.cursors.items():
-        counted[tables.get(journal, journal[:8])] += n
-    return counted
+    rounds_by_table = Counter[str]()
+    for journal_identity, message_number in ledger_line.cursors.items():
+        rounds_by_table[tables_by_journal.get(journal_identity, journal_identity[:8])] += (
+            message_number
+        )
+    return rounds_by_table
 
 
-def _at(table: str, rounds: int, sight: Sight | None) -> AtTable:
-    view = sight.view if sight else None
-    shows, why = (view.lot, view.lot_closed) if view else (None, None)
-    return AtTable(table, rounds, lease(sight), shows, why)
+def _jackpot_at_table(
+    table_name: str, round_count: int, heartbeat: Heartbeat | None
+) -> JackpotAtTable:
+    table_view = heartbeat.view if heartbeat else None
+    shown_cents, closed_reason = (
+        (table_view.lot, table_view.lot_closed) if table_view else (None, None)
+    )
+    return JackpotAtTable(
+        table_name, round_count, lease_state(heartbeat), shown_cents, closed_reason
+    )
 
 
-def _grant(granted: LotGranted, units: int) -> Grant:
-    of_pool = granted.from_pool // units
-    return Grant(granted.order, granted.table, granted.paid, of_pool, granted.paid - of_pool)
+def _shown_grant(jackpot_grant: JackpotGrant, units_per_cent: int) -> ShownGrant:
+    pool_cents = jackpot_grant.from_pool // units_per_cent
+    return ShownGrant(
+        jackpot_grant.order,
+        jackpot_grant.table,
+        jackpot_grant.paid,
+        pool_cents,
+        jackpot_grant.paid - pool_cents,
+    )

@@ -10,45 +10,45 @@ from msgspec.structs import replace
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from firmware.floor.pit.alarm_store import Lasting
+from firmware.floor.pit.alarm_store import AlarmStore
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.cards import Cards
-from firmware.floor.pit.fact import HOUR_MS, Moment
-from firmware.floor.pit.fact_reader import Reading
-from firmware.floor.pit.form_store import Kept
-from firmware.floor.pit.forms import AnyForm, Filed, Sitting, balance
-from firmware.floor.pit.heartbeats import Causes, Sights
-from firmware.floor.pit.jackpots import Lot, lots
-from firmware.floor.pit.projection import Fold
-from firmware.floor.pit.reports import Grouping, Line, report
+from firmware.floor.pit.cards import PublicCards
+from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs
+from firmware.floor.pit.fact_reader import FactReader
+from firmware.floor.pit.form_store import FormStore
+from firmware.floor.pit.forms import AnyForm, FiledForm, TableSitting, balance_forms
+from firmware.floor.pit.heartbeats import AlarmCauses, Heartbeats
+from firmware.floor.pit.jackpots import PitJackpot, floor_jackpots
+from firmware.floor.pit.projection import TableProjection
+from firmware.floor.pit.reports import Grouping, ReportLine, grouped_takings
 from firmware.floor.pit.screen import (
-    Acknowledged,
-    OtherTile,
-    Screen,
+    Acknowledgement,
+    FloorScreen,
     ShownAlarm,
-    Table,
-    Tile,
-    closer,
-    newest,
-    other_tile,
-    standing,
-    tile,
+    SourceTile,
+    TableDetail,
+    TableTile,
+    newest_projections,
+    open_alarms,
+    source_tile,
+    table_detail,
+    table_tile,
     worst_first,
 )
-from firmware.floor.pit.shifts import USUAL, began
+from firmware.floor.pit.shifts import USUAL_SHIFT_STARTS, shift_start_hour
 from firmware.floor.pit.takings import FindEdges
 
-EVERY_S: Final = 1.0
-FOREVER: Final = 1 << 40
+READ_INTERVAL_S: Final = 1.0
+END_OF_TIME_HOUR: Final = 1 << 40
 
 
-class Forms(msgspec.Struct, frozen=True):
+class FormsOverview(msgspec.Struct, frozen=True):
     """All forms, the sittings that they give, and for each closed one the win by the table's
     meters.
     """
 
-    filed: list[Filed]
-    sittings: list[Sitting]
+    filed: list[FiledForm]
+    sittings: list[TableSitting]
     wins: dict[int, int | None]
     """By the number of the opener: the win by the forms."""
     held: dict[int, int]
@@ -56,145 +56,234 @@ class Forms(msgspec.Struct, frozen=True):
     waiting: list[int]
 
 
-def wall_ms() -> Moment:
+def wall_clock_ms() -> EpochMs:
     return time.time_ns() // 1_000_000
 
 
-class Watch:
+class FloorMonitor:
     """The floor of one store. Safe from any thread. `state` is None while the store is silent."""
 
     def __init__(
         self,
-        store: Engine,
+        database: Engine,
         find_edges: FindEdges,
-        starts: tuple[int, ...] = USUAL,
-        wall: Callable[[], Moment] = wall_ms,
-        sights: Sights | None = None,
+        shift_starts: tuple[int, ...] = USUAL_SHIFT_STARTS,
+        wall_clock: Callable[[], EpochMs] = wall_clock_ms,
+        heartbeats: Heartbeats | None = None,
     ) -> None:
-        self.sights = sights or Sights(wall)
-        self.starts = starts
-        self.state: bytes | None = None
-        self._store, self._wall = store, wall
-        self._reading, self._kept = Reading(store, find_edges), Kept(store)
-        self._lasting, self._cards = Lasting(store), Cards(store)
-        self._folds = threading.Lock()
-        self._ended = threading.Event()
+        self.heartbeats = heartbeats or Heartbeats(wall_clock)
+        self.shift_starts = shift_starts
+        self.encoded_screen: bytes | None = None
+        self._database, self._wall_clock = database, wall_clock
+        self._fact_reader, self._form_store = FactReader(database, find_edges), FormStore(database)
+        self._alarm_store, self._public_cards = AlarmStore(database), PublicCards(database)
+        self._projection_lock = threading.Lock()
+        self._stop_requested = threading.Event()
 
-    def run(self) -> None:
+    def run_until_ended(self) -> None:
         """Follow until ended."""
-        self.look()
-        while not self._ended.wait(EVERY_S):
-            self.look()
+        self.refresh()
+        while not self._stop_requested.wait(READ_INTERVAL_S):
+            self.refresh()
 
-    def end(self) -> None:
-        self._ended.set()
+    def stop(self) -> None:
+        self._stop_requested.set()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read the facts that are new."""
-        with self._folds:
+        with self._projection_lock:
             try:
-                self._reading.look()
-                self._lasting.turn(self._causes(), self._wall())
-                self.state = msgspec.json.encode(self._screen(self._lots()))
+                self._fact_reader.read_new()
+                self._alarm_store.update(self._alarm_causes(), self._wall_clock())
+                self.encoded_screen = msgspec.json.encode(
+                    self._floor_screen(self._floor_jackpots())
+                )
             except SQLAlchemyError:
-                self.state = None
+                self.encoded_screen = None
 
-    def table(self, name: str) -> Table | None:
+    def table_detail(self, table_name: str) -> TableDetail | None:
         """Return a table at a closer look, None if there is none of that name."""
-        with self._folds:
-            hours = self._shift()
-            for fold in newest(self._reading.folds()):
-                if fold.table == name:
-                    of = self._tile(fold, self._alarms(), hours)
-                    return closer(of, fold, hours, self._cards.of(name, fold.journal))
+        with self._projection_lock:
+            hour_range = self._shift_hours()
+            for projection in newest_projections(self._fact_reader.projections()):
+                if projection.table_name == table_name:
+                    table_tile = self._table_tile(projection, self._open_alarms(), hour_range)
+                    return table_detail(
+                        table_tile,
+                        projection,
+                        hour_range,
+                        self._public_cards.cards_by_round(table_name, projection.journal_identity),
+                    )
         return None
 
-    def report(self, by: Grouping, hours: tuple[int, int]) -> list[Line]:
-        with self._folds:
-            return report(self._reading.folds(), by, hours, self.starts)
+    def grouped_takings(self, grouping: Grouping, hour_range: tuple[int, int]) -> list[ReportLine]:
+        with self._projection_lock:
+            return grouped_takings(
+                self._fact_reader.projections(), grouping, hour_range, self.shift_starts
+            )
 
-    def forms(self) -> Forms:
-        filed = self._kept.forms()
-        books = balance(filed)
-        with self._folds:
-            held = {one.opener: self._held(one) for one in books.sittings if one.ended}
-        wins = {one.opener: one.win for one in books.sittings}
-        return Forms(filed, books.sittings, wins, held, [one.number for one in books.waiting])
+    def forms_overview(self) -> FormsOverview:
+        filed_forms = self._form_store.filed_forms()
+        form_balance = balance_forms(filed_forms)
+        with self._projection_lock:
+            held_by_opener = {
+                form_entry.opener: self._held_by_meters(form_entry)
+                for form_entry in form_balance.sittings
+                if form_entry.ended
+            }
+        wins_by_opener = {form_entry.opener: form_entry.win for form_entry in form_balance.sittings}
+        return FormsOverview(
+            filed_forms,
+            form_balance.sittings,
+            wins_by_opener,
+            held_by_opener,
+            [form_entry.number for form_entry in form_balance.open_requests],
+        )
 
-    def acknowledge(self, alarm: str, by: str, words: str) -> None:
-        self._kept.acknowledge(alarm, Acknowledged(by, self._wall(), words))
-        self.look()
+    def acknowledge(self, alarm_id: str, user_name: str, note_text: str) -> None:
+        self._form_store.acknowledge(
+            alarm_id, Acknowledgement(user_name, self._wall_clock(), note_text)
+        )
+        self.refresh()
 
-    def file(self, table: str, form: AnyForm, by: str) -> int:
+    def file_form(self, table_name: str, new_form: AnyForm, user_name: str) -> int:
         """Keep a form; return its number. Raises CannotBeDone if it can't follow the others."""
-        number = self._kept.file(table, form, by, self._wall())
-        self.look()
-        return number
+        form_number = self._form_store.file_form(
+            table_name, new_form, user_name, self._wall_clock()
+        )
+        self.refresh()
+        return form_number
 
-    def _screen(self, found: tuple[Lot, ...]) -> Screen:
-        hours, shown = self._shift(), self._alarms(found)
-        tables = [self._tile(fold, shown, hours) for fold in newest(self._reading.folds())]
-        tiles = worst_first([*tables, *self._others(shown)])
-        blind = self.sights.heard_since is None
-        return Screen(self._wall(), hours[0] * HOUR_MS, tiles, shown, found, blind)
+    def _floor_screen(self, jackpots: tuple[PitJackpot, ...]) -> FloorScreen:
+        hour_range, shown_alarms = self._shift_hours(), self._open_alarms(jackpots)
+        table_tiles = [
+            self._table_tile(projection, shown_alarms, hour_range)
+            for projection in newest_projections(self._fact_reader.projections())
+        ]
+        sorted_tiles = worst_first([*table_tiles, *self._source_tiles(shown_alarms)])
+        is_blind = self.heartbeats.connected_since is None
+        return FloorScreen(
+            self._wall_clock(),
+            hour_range[0] * MS_PER_HOUR,
+            sorted_tiles,
+            shown_alarms,
+            jackpots,
+            is_blind,
+        )
 
-    def _tile(self, fold: Fold, shown: tuple[ShownAlarm, ...], hours: tuple[int, int]) -> Tile:
-        return tile(fold, shown, hours, self.sights.of(fold.table))
+    def _table_tile(
+        self,
+        projection: TableProjection,
+        shown_alarms: tuple[ShownAlarm, ...],
+        hour_range: tuple[int, int],
+    ) -> TableTile:
+        return table_tile(
+            projection,
+            shown_alarms,
+            hour_range,
+            self.heartbeats.table_heartbeat(projection.table_name),
+        )
 
-    def _others(self, shown: tuple[ShownAlarm, ...]) -> Iterator[OtherTile]:
-        for name, other in [*self.sights.others.items()]:
-            yield other_tile(name, other, shown, silent=self.sights.is_silent(other))
+    def _source_tiles(self, shown_alarms: tuple[ShownAlarm, ...]) -> Iterator[SourceTile]:
+        for source_name, source in [*self.heartbeats.sources.items()]:
+            yield source_tile(
+                source_name, source, shown_alarms, is_silent=self.heartbeats.is_silent(source)
+            )
 
-    def _lots(self) -> tuple[Lot, ...]:
-        latest = newest(self._reading.folds())
-        return lots(self._store, self.sights.of, {fold.table: fold.play.lot for fold in latest})
+    def _floor_jackpots(self) -> tuple[PitJackpot, ...]:
+        newest_journals = newest_projections(self._fact_reader.projections())
+        return floor_jackpots(
+            self._database,
+            self.heartbeats.table_heartbeat,
+            {projection.table_name: projection.current_play.lot for projection in newest_journals},
+        )
 
-    def _causes(self) -> dict[str, Causes]:
+    def _alarm_causes(self) -> dict[str, AlarmCauses]:
         """Return what is amiss at each table, bank and hall by what it shows, if that is known."""
-        sights, latest = self.sights, newest(self._reading.folds())
-        every = {name: sights.other_causes(name) for name in [*sights.others]}
-        every |= {fold.table: sights.causes(fold.table, fold.play.phase) for fold in latest}
-        return {table: found for table, found in every.items() if found is not None}
+        heartbeats, newest_journals = (
+            self.heartbeats,
+            newest_projections(self._fact_reader.projections()),
+        )
+        all_causes = {
+            source_name: heartbeats.source_causes(source_name)
+            for source_name in [*heartbeats.sources]
+        }
+        all_causes |= {
+            projection.table_name: heartbeats.table_causes(
+                projection.table_name, projection.current_play.phase
+            )
+            for projection in newest_journals
+        }
+        return {
+            table_name: table_causes
+            for table_name, table_causes in all_causes.items()
+            if table_causes is not None
+        }
 
-    def _alarms(self, found: tuple[Lot, ...] | None = None) -> tuple[ShownAlarm, ...]:
-        now = self._wall()
-        folds = self._reading.folds()
-        latest = newest(folds)
-        every = [alarm for fold in folds for alarm in _of(fold, present=fold in latest)]
-        every += [*self._reading.found(), *balance(self._kept.forms()).alarms]
-        every += map(self._as_shown, self._lasting.alarms())
-        every += _of_lots(found if found is not None else self._lots())
-        return standing(every, self._kept.acknowledged(), now)
+    def _open_alarms(
+        self, jackpots: tuple[PitJackpot, ...] | None = None
+    ) -> tuple[ShownAlarm, ...]:
+        now_ms = self._wall_clock()
+        projections = self._fact_reader.projections()
+        newest_journals = newest_projections(projections)
+        all_alarms = [
+            alarm
+            for projection in projections
+            for alarm in _journal_alarms(projection, is_present=projection in newest_journals)
+        ]
+        all_alarms += [
+            *self._fact_reader.ledger_alarms(),
+            *balance_forms(self._form_store.filed_forms()).alarms,
+        ]
+        all_alarms += map(self._with_present_text, self._alarm_store.unfinished_alarms())
+        all_alarms += _reserve_alarms(jackpots if jackpots is not None else self._floor_jackpots())
+        return open_alarms(all_alarms, self._form_store.acknowledgements(), now_ms)
 
-    def _as_shown(self, alarm: Alarm) -> Alarm:
+    def _with_present_text(self, alarm: Alarm) -> Alarm:
         """Return an alarm with what its bank or hall says of it now."""
-        other = self.sights.others.get(alarm.table)
-        said = other.causes.get(alarm.kind) if other and alarm.over is None else None
-        return replace(alarm, values=said) if said else alarm
+        source = self.heartbeats.sources.get(alarm.table_name)
+        present_values = (
+            source.alarm_causes.get(alarm.alarm_kind) if source and alarm.over is None else None
+        )
+        return replace(alarm, values=present_values) if present_values else alarm
 
-    def _shift(self) -> tuple[int, int]:
-        return began(self.starts, self._wall()), FOREVER
+    def _shift_hours(self) -> tuple[int, int]:
+        return shift_start_hour(self.shift_starts, self._wall_clock()), END_OF_TIME_HOUR
 
-    def _held(self, sitting: Sitting) -> int:
-        hours = sitting.began // HOUR_MS, (sitting.ended or 0) // HOUR_MS + 1
-        own = [fold for fold in self._reading.folds() if fold.table == sitting.table]
-        return sum(fold.takings.between(*hours).held for fold in own)
+    def _held_by_meters(self, sitting: TableSitting) -> int:
+        hour_range = sitting.began // MS_PER_HOUR, (sitting.ended or 0) // MS_PER_HOUR + 1
+        own_projections = [
+            projection
+            for projection in self._fact_reader.projections()
+            if projection.table_name == sitting.table_name
+        ]
+        return sum(
+            projection.takings.sums_between(*hour_range).held for projection in own_projections
+        )
 
 
-def _of(fold: Fold, *, present: bool) -> list[Alarm]:
+def _journal_alarms(projection: TableProjection, *, is_present: bool) -> list[Alarm]:
     """Return the alarms of a journal; of one that another follows nothing lasts."""
-    if present:
-        return fold.alarms
-    over = fold.play.last
-    return [replace(one, over=one.over or max(over, one.since)) for one in fold.alarms]
+    if is_present:
+        return projection.alarms
+    last_fact_ms = projection.current_play.last
+    return [
+        replace(alarm, over=alarm.over or max(last_fact_ms, alarm.since))
+        for alarm in projection.alarms
+    ]
 
 
-def _of_lots(found: tuple[Lot, ...]) -> list[Alarm]:
+def _reserve_alarms(jackpots: tuple[PitJackpot, ...]) -> list[Alarm]:
     """Return an alarm for each lot whose reserve is below nothing; since when is not known."""
     return [
         Alarm(
-            f"lot.{lot.lot}.{lot.generation}", "reserve", lot.lot, 0, None, {"cents": lot.reserve}
+            f"lot.{jackpot.lot}.{jackpot.generation}",
+            "reserve",
+            jackpot.lot,
+            0,
+            None,
+            {"cents": jackpot.reserve},
         )
-        for lot in found
-        if lot.reserve < 0
+        for jackpot in jackpots
+        if jackpot.reserve < 0
     ]

@@ -6,17 +6,17 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.table.cards import UNREAD
-from firmware.floor.pit.alarms import Alarm, sounded
-from firmware.floor.pit.fact import HOUR_MS, Moment, Told
+from firmware.core.table.cards import UNREAD_FAULTS
+from firmware.floor.pit.alarms import Alarm, alarms_after_fact
+from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
 
-Phase = Literal["away", "open", "locked", "void", "test", "dark"]
-IN_DOUBT: Final = UNREAD | {"card_twice", "shoe_restarted", "wrong_count"}
+PlayPhase = Literal["away", "open", "locked", "void", "test", "dark"]
+DOUBTFUL_FAULTS: Final = UNREAD_FAULTS | {"card_twice", "shoe_restarted", "wrong_count"}
 """The faults after which a card was not read for certain, or is missing."""
-MOST_DOUBTS: Final = 1_000
+MAX_DOUBTS: Final = 1_000
 
 
-class Shuffle(msgspec.Struct, frozen=True):
+class ShuffleCount(msgspec.Struct, frozen=True):
     """How many cards the shuffler counted, None if it does not count, and how many of them it could
     not recognise.
     """
@@ -25,7 +25,7 @@ class Shuffle(msgspec.Struct, frozen=True):
     unread: int
 
 
-class Play(msgspec.Struct, frozen=True):
+class TablePlay(msgspec.Struct, frozen=True):
     """A table after some facts of its journal."""
 
     table: str
@@ -37,24 +37,24 @@ class Play(msgspec.Struct, frozen=True):
     tournament: bool = False
     """Whether its chips have no value."""
     round: int = 0
-    phase: Phase = "away"
-    opened: Moment = 0
+    phase: PlayPhase = "away"
+    opened: EpochMs = 0
     """When the present round was opened."""
-    last: Moment = 0
+    last: EpochMs = 0
     """When the table was heard of last."""
     bets: tuple[dict[str, Any], ...] = ()
     """Of the last round that was closed, as `BetsLocked` has them."""
-    before: Phase = "away"
+    before: PlayPhase = "away"
     """The phase before the present test or power cut."""
     alarms: tuple[Alarm, ...] = ()
-    doubts: tuple[Moment, ...] = ()
+    doubts: tuple[EpochMs, ...] = ()
     """When a card was not read for certain, or may be lost."""
-    shuffle: Shuffle | None = None
+    shuffle: ShuffleCount | None = None
     """The shuffler's last one."""
 
-    def in_doubt(self, begin: int, end: int) -> int:
+    def doubts_between(self, first_hour: int, end_hour: int) -> int:
         """Return how often that was in the hours from `begin` on, before `end`."""
-        return sum(begin <= at // HOUR_MS < end for at in self.doubts)
+        return sum(first_hour <= doubt_ms // MS_PER_HOUR < end_hour for doubt_ms in self.doubts)
 
     @property
     def spots(self) -> int:
@@ -62,66 +62,81 @@ class Play(msgspec.Struct, frozen=True):
         return len({bet["place"][0] for bet in self.bets})
 
 
-def step(play: Play, told: Told) -> Play:
+def play_after_fact(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
     """Return the table after its next fact; of what is played in a test nothing counts."""
-    if play.phase == "test" and told.name not in ("TestClosed", "started"):
-        return replace(play, last=told.at)
-    play = replace(play, last=told.at, alarms=sounded(play.alarms, told, play.table))
-    change = STEPS.get(told.name)
-    return change(play, told) if change else play
+    if table_play.phase == "test" and pit_fact.fact_name not in ("TestClosed", "started"):
+        return replace(table_play, last=pit_fact.time_ms)
+    table_play = replace(
+        table_play,
+        last=pit_fact.time_ms,
+        alarms=alarms_after_fact(table_play.alarms, pit_fact, table_play.table),
+    )
+    fact_handler = FACT_HANDLERS.get(pit_fact.fact_name)
+    return fact_handler(table_play, pit_fact) if fact_handler else table_play
 
 
-def _started(play: Play, told: Told) -> Play:
-    rules = told.what.get("table", {})
-    limits, tournament = rules.get("limits", {}), rules.get("tournament", False)
-    back = play.before if play.phase in ("test", "dark", "away") else play.phase
-    lot = told.what.get("options", {}).get("progressive_link", "")
-    game = told.what["game"]
-    return replace(play, game=game, lot=lot, limits=limits, tournament=tournament, phase=back)
+def _after_start(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+    table_rules = pit_fact.payload.get("table", {})
+    limits, tournament = table_rules.get("limits", {}), table_rules.get("tournament", False)
+    resumed_phase = (
+        table_play.before if table_play.phase in ("test", "dark", "away") else table_play.phase
+    )
+    jackpot_name = pit_fact.payload.get("options", {}).get("progressive_link", "")
+    game_name = pit_fact.payload["game"]
+    return replace(
+        table_play,
+        game=game_name,
+        lot=jackpot_name,
+        limits=limits,
+        tournament=tournament,
+        phase=resumed_phase,
+    )
 
 
-def _opened(play: Play, told: Told) -> Play:
-    return replace(play, round=told.what["round"], phase="open", opened=told.at)
+def _after_opening(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+    return replace(
+        table_play, round=pit_fact.payload["round"], phase="open", opened=pit_fact.time_ms
+    )
 
 
-def _locked(play: Play, told: Told) -> Play:
-    bets = tuple(told.what["bets"])
-    return replace(play, round=told.what["round"], phase="locked", bets=bets)
+def _after_close(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+    bets = tuple(pit_fact.payload["bets"])
+    return replace(table_play, round=pit_fact.payload["round"], phase="locked", bets=bets)
 
 
-def _voided(play: Play, told: Told) -> Play:
-    return replace(play, round=told.what["round"], phase="void")
+def _after_void(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+    return replace(table_play, round=pit_fact.payload["round"], phase="void")
 
 
-def _fault(play: Play, told: Told) -> Play:
-    if told.what["code"] not in IN_DOUBT:
-        return play
-    return replace(play, doubts=(*play.doubts, told.at)[-MOST_DOUBTS:])
+def _after_fault(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+    if pit_fact.payload["code"] not in DOUBTFUL_FAULTS:
+        return table_play
+    return replace(table_play, doubts=(*table_play.doubts, pit_fact.time_ms)[-MAX_DOUBTS:])
 
 
-def _shuffled(play: Play, told: Told) -> Play:
-    return replace(play, shuffle=msgspec.convert(told.what, Shuffle))
+def _after_shuffle(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
+    return replace(table_play, shuffle=msgspec.convert(pit_fact.payload, ShuffleCount))
 
 
-def _aside(phase: Phase) -> Callable[[Play, Told], Play]:
+def _set_aside(phase: PlayPhase) -> Callable[[TablePlay, PitFact], TablePlay]:
     """The table is set aside: it goes on where it was."""
-    return lambda play, _: replace(play, phase=phase, before=play.phase)
+    return lambda table_play, _: replace(table_play, phase=phase, before=table_play.phase)
 
 
-def _back(play: Play, _: Told) -> Play:
-    return replace(play, phase=play.before)
+def _resumed(table_play: TablePlay, _: PitFact) -> TablePlay:
+    return replace(table_play, phase=table_play.before)
 
 
-STEPS: Final[Mapping[str, Callable[[Play, Told], Play]]] = {
-    "started": _started,
-    "RoundOpened": _opened,
-    "BetsLocked": _locked,
-    "RoundVoided": _voided,
-    "FaultShown": _fault,
-    "ShuffleEnded": _shuffled,
-    "TestOpened": _aside("test"),
-    "TestClosed": _back,
-    "PowerLost": _aside("dark"),
-    "PowerReturned": _back,
-    "ServiceEnded": _aside("away"),
+FACT_HANDLERS: Final[Mapping[str, Callable[[TablePlay, PitFact], TablePlay]]] = {
+    "started": _after_start,
+    "RoundOpened": _after_opening,
+    "BetsLocked": _after_close,
+    "RoundVoided": _after_void,
+    "FaultShown": _after_fault,
+    "ShuffleEnded": _after_shuffle,
+    "TestOpened": _set_aside("test"),
+    "TestClosed": _resumed,
+    "PowerLost": _set_aside("dark"),
+    "PowerReturned": _resumed,
+    "ServiceEnded": _set_aside("away"),
 }

@@ -5,16 +5,21 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
-from firmware.floor.pit.monitor import Watch
+from firmware.floor.pit.monitor import FloorMonitor
 from firmware.pages.page_server import PageServer
 
 
-def serve(watch: Watch, app: ASGIApp, place: tuple[str, int], ready: Callable[[str], None]) -> None:
+def serve_pit(
+    monitor: FloorMonitor,
+    asgi_app: ASGIApp,
+    host_and_port: tuple[str, int],
+    on_ready: Callable[[str], None],
+) -> None:
     """Serve until a signal; `ready` is called with the address. Raises OSError."""
-    server = PageServer(app, place)
-    threading.Thread(target=watch.run, name="watch", daemon=True).start()
-    ready(server.address)
+    server = PageServer(asgi_app, host_and_port)
+    threading.Thread(target=monitor.run_until_ended, name="watch", daemon=True).start()
+    on_ready(server.address)
     try:
         server.run()
     finally:
-        watch.end()
+        monitor.stop()

@@ -10,84 +10,96 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.floor.facts import START, Place
+from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import Told, told
-from firmware.floor.pit.play import Play, step
-from firmware.floor.pit.takings import FindEdges, Takings
+from firmware.floor.pit.fact import PitFact, read_fact
+from firmware.floor.pit.play import TablePlay, play_after_fact
+from firmware.floor.pit.takings import FindEdges, TableTakings
 
-UNREADABLE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError, AttributeError)
+UNREADABLE_ERRORS: Final = (
+    msgspec.MsgspecError,
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+)
 """What a fact raises that is none of this version's."""
 
 
-class Fold:
+class TableProjection:
     """A journal, whose facts are taken in the order of their places; none that can't be read stops
     the others.
     """
 
-    def __init__(self, table: str, journal: str, find_edges: FindEdges) -> None:
-        self.table = table
-        self.journal = journal
-        self.last = START
+    def __init__(self, table_name: str, journal_identity: str, find_edges: FindEdges) -> None:
+        self.table_name = table_name
+        self.journal_identity = journal_identity
+        self.last_position = LANE_START
         """The place of the last fact."""
-        self.takings = Takings(table, find_edges)
-        self._sure = Play(table)
-        self._at = 0
-        self._past: list[Alarm] = []
+        self.takings = TableTakings(table_name, find_edges)
+        self._settled_play = TablePlay(table_name)
+        self._last_fact_ms = 0
+        self._past_alarms: list[Alarm] = []
         """The alarms that are over for good."""
-        self._unread: Alarm | None = None
-        self._rounds: list[dict[Place, Told]] = [{}, {}]
+        self._unread_alarm: Alarm | None = None
+        self._open_rounds: list[dict[LanePosition, PitFact]] = [{}, {}]
         """The facts of the round before, and of the present one."""
 
-    def take(self, place: Place, body: str, received: str) -> None:
-        self.last = place
+    def apply_fact(self, position: LanePosition, fact_body: str, received_at: str) -> None:
+        self.last_position = position
         try:
-            fact = told(self.journal, place, body, received, self._at)
-            self._take(place, fact)
-            step(Play(self.table), fact)
-        except UNREADABLE:
-            self._rounds[-1].pop(place, None)
-            self._unread = self._unread or Alarm(
-                f"{self.journal[:8]}.unread",
+            pit_fact = read_fact(
+                self.journal_identity, position, fact_body, received_at, self._last_fact_ms
+            )
+            self._apply_readable(position, pit_fact)
+            play_after_fact(TablePlay(self.table_name), pit_fact)
+        except UNREADABLE_ERRORS:
+            self._open_rounds[-1].pop(position, None)
+            self._unread_alarm = self._unread_alarm or Alarm(
+                f"{self.journal_identity[:8]}.unread",
                 "unread",
-                self.table,
-                self._at,
-                self._at,
-                {"place": f"{place.shoe}.{place.number}"},
+                self.table_name,
+                self._last_fact_ms,
+                self._last_fact_ms,
+                {"place": f"{position.shoe}.{position.number}"},
             )
 
-    def _take(self, place: Place, fact: Told) -> None:
-        self._at = fact.at
-        if fact.name == "undone":
-            self._undo(fact.what)
+    def _apply_readable(self, position: LanePosition, pit_fact: PitFact) -> None:
+        self._last_fact_ms = pit_fact.time_ms
+        if pit_fact.fact_name == "undone":
+            self._retract(pit_fact.payload)
         else:
-            self.takings.take(fact)
-            self._rounds[-1][place] = fact
-        if fact.name == "meters":
-            self._turn()
+            self.takings.apply_fact(pit_fact)
+            self._open_rounds[-1][position] = pit_fact
+        if pit_fact.fact_name == "meters":
+            self._settle_round()
 
     @property
-    def play(self) -> Play:
+    def current_play(self) -> TablePlay:
         """Return what is under way."""
-        return self._over(1)
+        return self._play_over(1)
 
     @property
     def alarms(self) -> list[Alarm]:
-        unread = [self._unread] if self._unread else []
-        return [*self._past, *self.play.alarms, *self.takings.alarms, *unread]
+        unread_alarms = [self._unread_alarm] if self._unread_alarm else []
+        return [*self._past_alarms, *self.current_play.alarms, *self.takings.alarms, *unread_alarms]
 
-    def _undo(self, places: list[list[int]]) -> None:
-        for place in places:
-            for facts in self._rounds:
-                facts.pop(Place(*place), None)
+    def _retract(self, positions: list[list[int]]) -> None:
+        for position in positions:
+            for round_facts in self._open_rounds:
+                round_facts.pop(LanePosition(*position), None)
 
-    def _turn(self) -> None:
-        sure = self._over(0)
-        self._past += [alarm for alarm in sure.alarms if alarm.over is not None]
-        lasting = tuple(alarm for alarm in sure.alarms if alarm.over is None)
-        self._sure = replace(sure, alarms=lasting)
-        self._rounds = [self._rounds[-1], {}]
+    def _settle_round(self) -> None:
+        settled_play = self._play_over(0)
+        self._past_alarms += [alarm for alarm in settled_play.alarms if alarm.over is not None]
+        lasting_alarms = tuple(alarm for alarm in settled_play.alarms if alarm.over is None)
+        self._settled_play = replace(settled_play, alarms=lasting_alarms)
+        self._open_rounds = [self._open_rounds[-1], {}]
 
-    def _over(self, last: int) -> Play:
-        facts = (fact for facts in self._rounds[: last + 1] for fact in facts.values())
-        return reduce(step, facts, self._sure)
+    def _play_over(self, last_round: int) -> TablePlay:
+        open_facts = (
+            pit_fact
+            for open_facts in self._open_rounds[: last_round + 1]
+            for pit_fact in open_facts.values()
+        )
+        return reduce(play_after_fact, open_facts, self._settled_play)

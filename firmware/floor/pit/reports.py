@@ -7,70 +7,88 @@ from typing import Final, Literal, cast, get_args
 
 import msgspec
 
-from firmware.floor.pit.fact import HOUR_MS
-from firmware.floor.pit.projection import Fold
-from firmware.floor.pit.screen import Money, money
-from firmware.floor.pit.shifts import began, hour_name
-from firmware.floor.pit.takings import Sums
+from firmware.floor.pit.fact import MS_PER_HOUR
+from firmware.floor.pit.projection import TableProjection
+from firmware.floor.pit.screen import MoneySummary, money_summary
+from firmware.floor.pit.shifts import format_hour, shift_start_hour
+from firmware.floor.pit.takings import TakingsSums
 from firmware.shell.words.spreadsheet import dollars, harmless
 
 Grouping = Literal["hour", "shift", "table"]
-MONEY: Final = ("handle", "held", "priced", "won", "expected")
-COLUMNS: Final = ("rounds", "handle", "held", "priced", "won", "expected", "deviations")
+MONEY_COLUMNS: Final = ("handle", "held", "priced", "won", "expected")
+REPORT_COLUMNS: Final = ("rounds", "handle", "held", "priced", "won", "expected", "deviations")
 
 
-def grouping(text: str) -> Grouping:
+def parse_grouping(grouping_name: str) -> Grouping:
     """Return the grouping of that name. Raises ValueError."""
-    if text not in get_args(Grouping):
-        raise ValueError(text)
-    return cast("Grouping", text)
+    if grouping_name not in get_args(Grouping):
+        raise ValueError(grouping_name)
+    return cast("Grouping", grouping_name)
 
 
-class Line(msgspec.Struct, frozen=True):
+class ReportLine(msgspec.Struct, frozen=True):
     """The money of one group: a table's name, or the time with which an hour or a shift began."""
 
     group: str
-    money: Money
+    money: MoneySummary
 
 
-def report(
-    folds: Iterable[Fold], by: Grouping, hours: tuple[int, int], starts: tuple[int, ...]
-) -> list[Line]:
+def grouped_takings(
+    projections: Iterable[TableProjection],
+    grouping: Grouping,
+    hour_range: tuple[int, int],
+    shift_starts: tuple[int, ...],
+) -> list[ReportLine]:
     """Return the groups in their order, and the total last, whose group is empty."""
-    found: dict[str, Sums] = {}
-    for fold in folds:
-        for hour, sums in fold.takings.hours.items():
-            if hours[0] <= hour < hours[1]:
-                for group in (_group(by, fold.table, hour, starts), ""):
-                    found[group] = found.get(group, Sums()).and_more(sums)
-    last = found.pop("", Sums())
-    lines = [Line(group, money(sums)) for group, sums in sorted(found.items())]
-    return [*lines, Line("", money(last))]
+    sums_by_group: dict[str, TakingsSums] = {}
+    for projection in projections:
+        for hour, sums in projection.takings.sums_by_hour.items():
+            if hour_range[0] <= hour < hour_range[1]:
+                for group_name in (
+                    _group_name(grouping, projection.table_name, hour, shift_starts),
+                    "",
+                ):
+                    sums_by_group[group_name] = sums_by_group.get(group_name, TakingsSums()).plus(
+                        sums
+                    )
+    total_sums = sums_by_group.pop("", TakingsSums())
+    report_lines = [
+        ReportLine(group_name, money_summary(sums))
+        for group_name, sums in sorted(sums_by_group.items())
+    ]
+    return [*report_lines, ReportLine("", money_summary(total_sums))]
 
 
-def as_csv(lines: Sequence[Line], heads: Sequence[str]) -> str:
+def report_csv(report_lines: Sequence[ReportLine], headings: Sequence[str]) -> str:
     """Return a report for a spreadsheet: amounts in dollars, with a point."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(heads)
-    for line in lines:
-        writer.writerow([harmless(line.group), *(_cell(line.money, name) for name in COLUMNS)])
-    return out.getvalue()
+    csv_buffer = io.StringIO()
+    writer = csv.writer(csv_buffer)
+    writer.writerow(headings)
+    for report_line in report_lines:
+        writer.writerow(
+            [
+                harmless(report_line.group),
+                *(_csv_cell(report_line.money, column_name) for column_name in REPORT_COLUMNS),
+            ]
+        )
+    return csv_buffer.getvalue()
 
 
-def _group(by: Grouping, table: str, hour: int, starts: tuple[int, ...]) -> str:
-    groups: dict[Grouping, Callable[[], str]] = {
-        "table": lambda: table,
-        "hour": lambda: hour_name(hour),
-        "shift": lambda: hour_name(began(starts, hour * HOUR_MS)),
+def _group_name(
+    grouping: Grouping, table_name: str, hour: int, shift_starts: tuple[int, ...]
+) -> str:
+    group_names: dict[Grouping, Callable[[], str]] = {
+        "table": lambda: table_name,
+        "hour": lambda: format_hour(hour),
+        "shift": lambda: format_hour(shift_start_hour(shift_starts, hour * MS_PER_HOUR)),
     }
-    return groups[by]()
+    return group_names[grouping]()
 
 
-def _cell(money: Money, name: str) -> str:
-    value = getattr(money, name)
-    if value is None:
+def _csv_cell(money: MoneySummary, column_name: str) -> str:
+    cell_value = getattr(money, column_name)
+    if cell_value is None:
         return ""
-    if name in MONEY:
-        return dollars(value)
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    if column_name in MONEY_COLUMNS:
+        return dollars(cell_value)
+    return f"{cell_value:.2f}" if isinstance(cell_value, float) else str(cell_value)

@@ -6,26 +6,26 @@ import msgspec
 
 from firmware.floor.pit.forms import AnyForm
 
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-Note = Annotated[str, msgspec.Meta(max_length=400)]
+ShortId = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+NoteText = Annotated[str, msgspec.Meta(max_length=400)]
 
 
-class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SignInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody has an account of the console."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)]
     passphrase: Annotated[str, msgspec.Meta(max_length=1024)]
 
 
-class Acknowledge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AcknowledgeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An alarm was seen; it clears nothing at the table."""
 
-    alarm: Id
-    words: Note = ""
+    alarm: ShortId
+    words: NoteText = ""
 
 
-class FileForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FileFormRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A form of a table is to be numbered and kept."""
 
-    table: Id
+    table: ShortId
     form: AnyForm

@@ -7,29 +7,29 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from firmware.floor.heartbeat import BankView, HallView
-from firmware.floor.pit.alarms import Alarm, counting, is_grave
-from firmware.floor.pit.banks_and_halls import Other
-from firmware.floor.pit.cards import Hands
-from firmware.floor.pit.fact import Moment
-from firmware.floor.pit.heartbeats import Lease, Sight, lease
-from firmware.floor.pit.jackpots import Lot
-from firmware.floor.pit.play import Phase, Shuffle
-from firmware.floor.pit.projection import Fold
-from firmware.floor.pit.takings import RoundOver, Sums
+from firmware.floor.heartbeat import BankView, TournamentView
+from firmware.floor.pit.alarms import Alarm, is_grave, past_tolerance
+from firmware.floor.pit.banks_and_halls import Source
+from firmware.floor.pit.cards import CardsByHand
+from firmware.floor.pit.fact import EpochMs
+from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
+from firmware.floor.pit.jackpots import PitJackpot
+from firmware.floor.pit.play import PlayPhase, ShuffleCount
+from firmware.floor.pit.projection import TableProjection
+from firmware.floor.pit.takings import SettledRound, TakingsSums
 
-UNHEARD: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})
-WIDE: Final = 3.0
+UNHEARD_KINDS: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})
+BAND_DEVIATIONS: Final = 3.0
 """Standard deviations beyond which a hold is out of its band; by chance three in 1,000 are."""
 
-Band = Literal["within", "above", "below"]
+HoldBand = Literal["within", "above", "below"]
 
 
-class Acknowledged(msgspec.Struct, frozen=True):
+class Acknowledgement(msgspec.Struct, frozen=True):
     """Who has acknowledged an alarm, when, and his words."""
 
     by: str
-    at: Moment
+    at: EpochMs
     words: str = ""
 
 
@@ -38,10 +38,10 @@ class ShownAlarm(msgspec.Struct, frozen=True):
 
     alarm: Alarm
     grave: bool
-    seen: Acknowledged | None
+    seen: Acknowledgement | None
 
 
-class Money(msgspec.Struct, frozen=True):
+class MoneySummary(msgspec.Struct, frozen=True):
     """The money of some rounds, in cents. `expected` and `deviations` are of those of their bets
     that have an exact edge, whose stakes are `priced` and whose gain is `won`.
     """
@@ -55,152 +55,198 @@ class Money(msgspec.Struct, frozen=True):
     won: int
     expected: int
     deviations: float | None
-    band: Band | None
+    band: HoldBand | None
 
 
-class Tile(msgspec.Struct, frozen=True):
+class TableTile(msgspec.Struct, frozen=True):
     """A table at a glance."""
 
     table: str
     game: str
     limits: dict[str, dict[str, int]]
-    phase: Phase
+    phase: PlayPhase
     round: int
-    opened: Moment
-    last: Moment
+    opened: EpochMs
+    last: EpochMs
     pace: float | None
     spots: int
-    shift: Money
+    shift: MoneySummary
     alarms: int
     grave: int
     in_doubt: int = 0
     """How often a card of the shift was not read for certain, or may be lost."""
-    shuffle: Shuffle | None = None
+    shuffle: ShuffleCount | None = None
     behind_s: int | None = None
     """For how long the table waits for the ledger; None if the table is not heard."""
-    lease: Lease | None = None
+    lease: LeaseState | None = None
     """Whether it takes bets on its linked lot; None if it has none, or is not seen."""
     tournament: bool = False
     """Whether its chips have no value: it has no money."""
 
 
-class OtherTile(msgspec.Struct, frozen=True):
+class SourceTile(msgspec.Struct, frozen=True):
     """A bank of machines or a hall at a glance; its view is None as long as it is not heard."""
 
     table: str
     of: Literal["bank", "hall"]
-    view: BankView | HallView | None
+    view: BankView | TournamentView | None
     alarms: int
     grave: int
-    unheard_since: Moment | None = None
+    unheard_since: EpochMs | None = None
     """Of a bank or hall that is not heard and should be."""
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableDetail(msgspec.Struct, frozen=True):
     """A table at a closer look: its last rounds, the newest first, and the shift's bets."""
 
-    tile: Tile
-    rounds: tuple[RoundOver, ...]
-    bets: dict[str, Money]
+    tile: TableTile
+    rounds: tuple[SettledRound, ...]
+    bets: dict[str, MoneySummary]
 
 
-class Screen(msgspec.Struct, frozen=True):
+class FloorScreen(msgspec.Struct, frozen=True):
     """All that the pit shows at once."""
 
-    now: Moment
-    shift: Moment
-    tiles: tuple[Tile | OtherTile, ...]
+    now: EpochMs
+    shift: EpochMs
+    tiles: tuple[TableTile | SourceTile, ...]
     alarms: tuple[ShownAlarm, ...]
-    lots: tuple[Lot, ...] = ()
+    lots: tuple[PitJackpot, ...] = ()
     blind: bool = False
     """Whether the engine is not reached: what tables show now is not seen."""
 
 
-def money(sums: Sums) -> Money:
-    theory = sums.theory
-    z = theory.deviations
-    band: Band | None = None
-    if z is not None:
-        band = "within" if abs(z) <= WIDE else "above" if z > 0 else "below"
-    counts = sums.rounds, sums.handle, sums.held, sums.voids, sums.late_bets
-    return Money(*counts, theory.handle, theory.held, round(theory.expected), z, band)
+def money_summary(takings_sums: TakingsSums) -> MoneySummary:
+    expected_sums = takings_sums.theory
+    deviations = expected_sums.deviation_count
+    band: HoldBand | None = None
+    if deviations is not None:
+        band = (
+            "within"
+            if abs(deviations) <= BAND_DEVIATIONS
+            else "above"
+            if deviations > 0
+            else "below"
+        )
+    summed_counts = (
+        takings_sums.rounds,
+        takings_sums.handle,
+        takings_sums.held,
+        takings_sums.voids,
+        takings_sums.late_bets,
+    )
+    return MoneySummary(
+        *summed_counts,
+        expected_sums.total_stakes,
+        expected_sums.actual_gain,
+        round(expected_sums.expected_gain),
+        deviations,
+        band,
+    )
 
 
-def standing(
-    alarms: Iterable[Alarm], acknowledged: Mapping[str, Acknowledged], now: Moment
+def open_alarms(
+    alarms: Iterable[Alarm], acknowledgements: Mapping[str, Acknowledgement], now_ms: EpochMs
 ) -> tuple[ShownAlarm, ...]:
     """Return the alarms that last, or that nobody has acknowledged: the gravest first, then those
     that wait for somebody, then those whose cause lasts, then the oldest.
     """
-    shown = [
-        ShownAlarm(alarm, is_grave(alarm.kind), acknowledged.get(alarm.id))
-        for alarm in counting(alarms, now)
-        if alarm.over is None or alarm.id not in acknowledged
+    shown_alarms = [
+        ShownAlarm(alarm, is_grave(alarm.alarm_kind), acknowledgements.get(alarm.id))
+        for alarm in past_tolerance(alarms, now_ms)
+        if alarm.over is None or alarm.id not in acknowledgements
     ]
-    return tuple(sorted(shown, key=_urgency))
+    return tuple(sorted(shown_alarms, key=_urgency))
 
 
-def tile(
-    fold: Fold, alarms: Collection[ShownAlarm], hours: tuple[int, int], sight: Sight | None = None
-) -> Tile:
+def table_tile(
+    projection: TableProjection,
+    alarms: Collection[ShownAlarm],
+    hour_range: tuple[int, int],
+    heartbeat: Heartbeat | None = None,
+) -> TableTile:
     """Return a table's tile, with the money of these hours."""
-    play = fold.play
-    own = [shown for shown in alarms if shown.alarm.table == fold.table]
-    return Tile(
-        fold.table,
-        play.game,
-        play.limits,
-        play.phase,
-        play.round,
-        play.opened,
-        play.last,
-        fold.takings.pace,
-        play.spots,
-        money(fold.takings.between(*hours)),
-        len(own),
-        sum(shown.grave for shown in own),
-        play.in_doubt(*hours),
-        play.shuffle,
-        sight.behind_s if sight else None,
-        lease(sight) if sight and sight.view and sight.view.linked else None,
-        play.tournament,
+    table_play = projection.current_play
+    own_alarms = [
+        shown_alarm
+        for shown_alarm in alarms
+        if shown_alarm.alarm.table_name == projection.table_name
+    ]
+    return TableTile(
+        projection.table_name,
+        table_play.game,
+        table_play.limits,
+        table_play.phase,
+        table_play.round,
+        table_play.opened,
+        table_play.last,
+        projection.takings.rounds_per_hour,
+        table_play.spots,
+        money_summary(projection.takings.sums_between(*hour_range)),
+        len(own_alarms),
+        sum(shown_alarm.grave for shown_alarm in own_alarms),
+        table_play.doubts_between(*hour_range),
+        table_play.shuffle,
+        heartbeat.behind_s if heartbeat else None,
+        lease_state(heartbeat) if heartbeat and heartbeat.view and heartbeat.view.linked else None,
+        table_play.tournament,
     )
 
 
-def other_tile(
-    name: str, other: Other, alarms: Collection[ShownAlarm], *, silent: bool
-) -> OtherTile:
-    own = [shown for shown in alarms if shown.alarm.table == name]
-    view = None if silent else other.seen.view
-    grave = sum(shown.grave for shown in own)
-    return OtherTile(name, other.of, view, len(own), grave, _unheard_since(own))
+def source_tile(
+    source_name: str, source: Source, alarms: Collection[ShownAlarm], *, is_silent: bool
+) -> SourceTile:
+    own_alarms = [
+        shown_alarm for shown_alarm in alarms if shown_alarm.alarm.table_name == source_name
+    ]
+    source_view = None if is_silent else source.heartbeat.view
+    grave_count = sum(shown_alarm.grave for shown_alarm in own_alarms)
+    return SourceTile(
+        source_name,
+        source.source_kind,
+        source_view,
+        len(own_alarms),
+        grave_count,
+        _unheard_since(own_alarms),
+    )
 
 
-def _unheard_since(alarms: Iterable[ShownAlarm]) -> Moment | None:
-    lasting = (shown.alarm for shown in alarms if shown.alarm.over is None)
-    return next((alarm.since for alarm in lasting if alarm.kind in UNHEARD), None)
+def _unheard_since(alarms: Iterable[ShownAlarm]) -> EpochMs | None:
+    lasting_alarms = (shown_alarm.alarm for shown_alarm in alarms if shown_alarm.alarm.over is None)
+    return next(
+        (alarm.since for alarm in lasting_alarms if alarm.alarm_kind in UNHEARD_KINDS), None
+    )
 
 
-def closer(
-    of: Tile, fold: Fold, hours: tuple[int, int], cards: Mapping[int, Hands] = MappingProxyType({})
-) -> Table:
+def table_detail(
+    tile: TableTile,
+    projection: TableProjection,
+    hour_range: tuple[int, int],
+    cards_by_round: Mapping[int, CardsByHand] = MappingProxyType({}),
+) -> TableDetail:
     """Return a table at a closer look, with the cards of its rounds as far as they are known."""
-    rounds = (replace(over, cards=cards.get(over.number, {})) for over in fold.takings.rounds)
-    bets = {name: money(sums) for name, sums in fold.takings.by_bet(*hours).items()}
-    return Table(of, tuple(reversed(tuple(rounds))), bets)
+    shown_rounds = (
+        replace(settled_round, cards=cards_by_round.get(settled_round.round_number, {}))
+        for settled_round in projection.takings.settled_rounds
+    )
+    money_by_bet = {
+        bet_name: money_summary(sums)
+        for bet_name, sums in projection.takings.sums_by_bet(*hour_range).items()
+    }
+    return TableDetail(tile, tuple(reversed(tuple(shown_rounds))), money_by_bet)
 
 
-def worst_first(tiles: Iterable[Tile | OtherTile]) -> tuple[Tile | OtherTile, ...]:
+def worst_first(tiles: Iterable[TableTile | SourceTile]) -> tuple[TableTile | SourceTile, ...]:
     """Return the tiles by their grave alarms, then by their others, then by name."""
     return tuple(sorted(tiles, key=lambda tile: (-tile.grave, -tile.alarms, tile.table)))
 
 
-def newest(folds: Sequence[Fold]) -> list[Fold]:
+def newest_projections(projections: Sequence[TableProjection]) -> list[TableProjection]:
     """Return the newest journal of each table, of journals in the order of their beginning."""
-    return list({fold.table: fold for fold in folds}.values())
+    return list({projection.table_name: projection for projection in projections}.values())
 
 
-def _urgency(shown: ShownAlarm) -> tuple[bool, bool, bool, Moment, str]:
-    alarm = shown.alarm
-    is_over, is_seen = alarm.over is not None, shown.seen is not None
-    return not shown.grave, is_seen, is_over, alarm.since, alarm.id
+def _urgency(shown_alarm: ShownAlarm) -> tuple[bool, bool, bool, EpochMs, str]:
+    alarm = shown_alarm.alarm
+    is_over, is_seen = alarm.over is not None, shown_alarm.seen is not None
+    return not shown_alarm.grave, is_seen, is_over, alarm.since, alarm.id

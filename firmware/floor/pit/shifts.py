@@ -3,28 +3,30 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from firmware.floor.pit.fact import HOUR_MS, Moment
+from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs
 
-USUAL: Final = (6, 14, 22)
+USUAL_SHIFT_STARTS: Final = (6, 14, 22)
 
 
-def began(starts: tuple[int, ...], now: Moment) -> int:
+def shift_start_hour(shift_starts: tuple[int, ...], now_ms: EpochMs) -> int:
     """Return the hour in which the shift began, by the hours of the day at which shifts begin."""
-    local = datetime.fromtimestamp(now / 1000).astimezone()
-    days = (local, local - timedelta(days=1))
-    begins = [
-        day.replace(hour=hour, minute=0, second=0, microsecond=0) for day in days for hour in starts
+    local_time = datetime.fromtimestamp(now_ms / 1000).astimezone()
+    recent_days = (local_time, local_time - timedelta(days=1))
+    shift_times = [
+        local_day.replace(hour=start_hour, minute=0, second=0, microsecond=0)
+        for local_day in recent_days
+        for start_hour in shift_starts
     ]
-    latest = max(begin for begin in begins if begin <= local)
-    return int(latest.timestamp() * 1000) // HOUR_MS
+    latest_start = max(shift_time for shift_time in shift_times if shift_time <= local_time)
+    return int(latest_start.timestamp() * 1000) // MS_PER_HOUR
 
 
-def first_hour(day: str) -> int:
+def first_hour(iso_day: str) -> int:
     """Return the hour with which a local day, YYYY-MM-DD, begins. Raises ValueError."""
-    midnight = datetime.strptime(day, "%Y-%m-%d").astimezone()
-    return int(midnight.timestamp() * 1000) // HOUR_MS
+    midnight = datetime.strptime(iso_day, "%Y-%m-%d").astimezone()
+    return int(midnight.timestamp() * 1000) // MS_PER_HOUR
 
 
-def hour_name(hour: int) -> str:
+def format_hour(epoch_hour: int) -> str:
     """Return an hour as local time, `2026-11-27 14:00`."""
-    return f"{datetime.fromtimestamp(hour * HOUR_MS / 1000).astimezone():%Y-%m-%d %H:00}"
+    return f"{datetime.fromtimestamp(epoch_hour * MS_PER_HOUR / 1000).astimezone():%Y-%m-%d %H:00}"

@@ -6,26 +6,28 @@ from typing import Final
 
 from nats.aio.msg import Msg
 
-from firmware.floor.connection import Say, Servers, reached
-from firmware.floor.pit.heartbeats import Sights
+from firmware.floor.connection import EngineServers, WriteLog, connected
+from firmware.floor.pit.heartbeats import Heartbeats
 
-LOOK_S: Final = 1.0
+CONNECTION_INTERVAL_S: Final = 1.0
 
 
-def begin_hearing(sights: Sights, servers: Servers, say: Say) -> None:
+def start_subscriber(heartbeats: Heartbeats, servers: EngineServers, write_log: WriteLog) -> None:
     """Hear all tables in a thread of its own, until the process ends."""
-    hearing = hear(sights, servers, say)
-    threading.Thread(target=asyncio.run, args=(hearing,), name="hearing", daemon=True).start()
+    subscriber = receive_heartbeats(heartbeats, servers, write_log)
+    threading.Thread(target=asyncio.run, args=(subscriber,), name="hearing", daemon=True).start()
 
 
-async def hear(sights: Sights, servers: Servers, say: Say) -> None:
+async def receive_heartbeats(
+    heartbeats: Heartbeats, servers: EngineServers, write_log: WriteLog
+) -> None:
     """Hear all tables, for ever. Raises OSError if the certificates can't be read."""
-    async with reached(servers, "pit", say) as client:
+    async with connected(servers, "pit", write_log) as client:
 
-        async def take(message: Msg) -> None:
-            sights.hear(message.subject.rpartition(".")[2], message.data)
+        async def on_heartbeat(message: Msg) -> None:
+            heartbeats.receive(message.subject.rpartition(".")[2], message.data)
 
-        await client.subscribe("floor.seen.*", cb=take)
+        await client.subscribe("floor.seen.*", cb=on_heartbeat)
         while True:
-            sights.reached(now=client.is_connected)
-            await asyncio.sleep(LOOK_S)
+            heartbeats.set_connected(is_connected=client.is_connected)
+            await asyncio.sleep(CONNECTION_INTERVAL_S)

@@ -12,24 +12,24 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.vocabulary.counters import MODULO, Meters
+from firmware.core.vocabulary.counters import METER_MODULO, Meters
 from firmware.core.vocabulary.rulings import BetSettled
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.fact import HOUR_MS, Moment, Told
-from firmware.odds.drift import Watch
-from firmware.odds.edges import Edges
-from firmware.odds.expected import Expected, Wager, wagers
+from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
+from firmware.odds.drift import Cusum
+from firmware.odds.edges import EdgeTable
+from firmware.odds.expected import ExpectedHold, Wager, round_wagers
 
-SHOWN: Final = 10
+SHOWN_ROUNDS: Final = 10
 """The rounds of a table that are shown."""
-PACED: Final = 20
+PACE_ROUNDS: Final = 20
 """The rounds over which the pace is reckoned."""
 
-FindEdges = Callable[[Mapping[str, Any]], Edges | None]
+FindEdges = Callable[[Mapping[str, Any]], EdgeTable | None]
 """Returns the edges at a table of some setting, as its fact `started` has it."""
 
 
-class Sums(NamedTuple):
+class TakingsSums(NamedTuple):
     """Sums over rounds, of a table or of one class of its bets; money in cents."""
 
     rounds: int = 0
@@ -37,178 +37,232 @@ class Sums(NamedTuple):
     held: int = 0
     voids: int = 0
     late_bets: int = 0
-    theory: Expected = Expected()
+    theory: ExpectedHold = ExpectedHold()
 
-    def and_more(self, more: "Sums") -> "Sums":
-        return Sums(
-            self.rounds + more.rounds,
-            self.handle + more.handle,
-            self.held + more.held,
-            self.voids + more.voids,
-            self.late_bets + more.late_bets,
-            Expected(*map(add, self.theory, more.theory)),
+    def plus(self, addend: "TakingsSums") -> "TakingsSums":
+        return TakingsSums(
+            self.rounds + addend.rounds,
+            self.handle + addend.handle,
+            self.held + addend.held,
+            self.voids + addend.voids,
+            self.late_bets + addend.late_bets,
+            ExpectedHold(*map(add, self.theory, addend.theory)),
         )
 
 
-class RoundOver(msgspec.Struct, frozen=True):
+class SettledRound(
+    msgspec.Struct, frozen=True, rename={"round_number": "number", "settled_bets": "lines"}
+):
     """A round that is over. `result` is of an instrument, `lines` are of its bets, `cards` are the
     public ones by hand: none before the records of its shoe are released.
     """
 
-    number: int
-    ended: Moment
+    round_number: int
+    ended: EpochMs
     held: int
     voided: bool
     result: tuple[str, ...]
     decisions: tuple[dict[str, Any], ...]
-    lines: tuple[BetSettled, ...]
+    settled_bets: tuple[BetSettled, ...]
     cards: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass
-class Takings:
+class TableTakings:
     """The money of a journal, whose facts are taken in their order."""
 
-    table: str
+    table_name: str
     find_edges: FindEdges
-    hours: dict[int, Sums] = field(default_factory=dict)
+    sums_by_hour: dict[int, TakingsSums] = field(default_factory=dict)
     """By hour since 1970."""
-    bets: dict[tuple[int, str], Sums] = field(default_factory=dict)
+    sums_by_hour_and_bet: dict[tuple[int, str], TakingsSums] = field(default_factory=dict)
     """By hour and class of bet; `rounds` are bets there."""
-    rounds: deque[RoundOver] = field(default_factory=lambda: deque(maxlen=SHOWN))
-    ends: deque[Moment] = field(default_factory=lambda: deque(maxlen=PACED))
+    settled_rounds: deque[SettledRound] = field(default_factory=lambda: deque(maxlen=SHOWN_ROUNDS))
+    round_ends: deque[EpochMs] = field(default_factory=lambda: deque(maxlen=PACE_ROUNDS))
     alarms: list[Alarm] = field(default_factory=list)
-    _chips: bool = False
+    _is_tournament: bool = False
     """Whether the table's chips have no value, so that nothing of it is money."""
-    _edges: Edges | None = None
-    _meters: Meters | None = None
-    _since: list[Told] = field(default_factory=list)
-    _watches: tuple[Watch, ...] = field(
-        default_factory=lambda: (Watch(more=False), Watch(more=True))
+    _table_edges: EdgeTable | None = None
+    _last_meters: Meters | None = None
+    _round_facts: list[PitFact] = field(default_factory=list)
+    _drift_detectors: tuple[Cusum, ...] = field(
+        default_factory=lambda: (Cusum(is_excess=False), Cusum(is_excess=True))
     )
 
-    def take(self, told: Told) -> None:
+    def apply_fact(self, pit_fact: PitFact) -> None:
         """Take the next fact."""
-        match told.name:
+        match pit_fact.fact_name:
             case "started":
-                self._edges = self.find_edges(told.what)
-                self._chips = told.what.get("table", {}).get("tournament", False)
+                self._table_edges = self.find_edges(pit_fact.payload)
+                self._is_tournament = pit_fact.payload.get("table", {}).get("tournament", False)
             case "MetersBegan":
-                self._meters = Meters()
+                self._last_meters = Meters()
             case "TestClosed":
-                self._since = []
+                self._round_facts = []
             case "meters":
-                self._close(told)
-            case name if name in PARTS:
-                self._since.append(told)
+                self._settle(pit_fact)
+            case fact_name if fact_name in ROUND_FACTS:
+                self._round_facts.append(pit_fact)
 
     @property
-    def pace(self) -> float | None:
+    def rounds_per_hour(self) -> float | None:
         """Return the rounds an hour over the last ones; None if there are too few."""
-        if len(self.ends) < 2 or self.ends[0] >= self.ends[-1]:
+        if len(self.round_ends) < 2 or self.round_ends[0] >= self.round_ends[-1]:
             return None
-        return (len(self.ends) - 1) * HOUR_MS / (self.ends[-1] - self.ends[0])
+        return (len(self.round_ends) - 1) * MS_PER_HOUR / (self.round_ends[-1] - self.round_ends[0])
 
-    def between(self, begin: int, end: int) -> Sums:
+    def sums_between(self, first_hour: int, end_hour: int) -> TakingsSums:
         """Return the sums of the hours from `begin` on, before `end`."""
-        return total(sums for hour, sums in self.hours.items() if begin <= hour < end)
+        return total_sums(
+            sums for hour, sums in self.sums_by_hour.items() if first_hour <= hour < end_hour
+        )
 
-    def by_bet(self, begin: int, end: int) -> dict[str, Sums]:
+    def sums_by_bet(self, first_hour: int, end_hour: int) -> dict[str, TakingsSums]:
         """Return the sums of these hours by class of bet."""
-        found: dict[str, Sums] = {}
-        for (hour, name), sums in self.bets.items():
-            if begin <= hour < end:
-                found[name] = found.get(name, Sums()).and_more(sums)
-        return found
+        sums_so_far: dict[str, TakingsSums] = {}
+        for (hour, bet_class), sums in self.sums_by_hour_and_bet.items():
+            if first_hour <= hour < end_hour:
+                sums_so_far[bet_class] = sums_so_far.get(bet_class, TakingsSums()).plus(sums)
+        return sums_so_far
 
-    def _close(self, told: Told) -> None:
-        meters = msgspec.convert(told.what["meters"], Meters)
-        before, self._meters = self._meters, meters
-        since, self._since = self._since, []
-        if before is None or before == meters or self._chips:
+    def _settle(self, pit_fact: PitFact) -> None:
+        new_meters = msgspec.convert(pit_fact.payload["meters"], Meters)
+        old_meters, self._last_meters = self._last_meters, new_meters
+        round_facts, self._round_facts = self._round_facts, []
+        if old_meters is None or old_meters == new_meters or self._is_tournament:
             return
-        advanced, by_class = _advanced(before, meters)
-        lines = tuple(msgspec.convert(one.what, BetSettled) for one in since if one.name == LINE)
-        number = told.what["round"] - 1
-        bets = self._priced(lines, advanced)
-        self._add(told.at // HOUR_MS, advanced, by_class, bets)
-        self._watch(told, number, bets)
-        self.ends.append(told.at)
-        self.rounds.append(_over(number, told.at, advanced, since, lines))
+        advance, sums_by_class = _meter_advance(old_meters, new_meters)
+        settled_bets = tuple(
+            msgspec.convert(round_fact.payload, BetSettled)
+            for round_fact in round_facts
+            if round_fact.fact_name == SETTLED_BET_FACT
+        )
+        round_number = pit_fact.payload["round"] - 1
+        priced_wagers = self._priced_wagers(settled_bets, advance)
+        self._add_hour(pit_fact.time_ms // MS_PER_HOUR, advance, sums_by_class, priced_wagers)
+        self._detect_drift(pit_fact, round_number, priced_wagers)
+        self.round_ends.append(pit_fact.time_ms)
+        self.settled_rounds.append(
+            _settled_round(round_number, pit_fact.time_ms, advance, round_facts, settled_bets)
+        )
 
-    def _priced(self, lines: Iterable[BetSettled], advanced: Sums) -> list[Wager]:
+    def _priced_wagers(
+        self, settled_bets: Iterable[BetSettled], advance: TakingsSums
+    ) -> list[Wager]:
         """Return the bets with an edge; none unless the lines are those that the meters counted."""
-        if self._edges is None:
+        if self._table_edges is None:
             return []
-        settled = [bet for bet in wagers(lines, self._edges) if bet.stake > 0]
-        if sum(bet.stake for bet in settled) != advanced.handle:
+        staked_wagers = [
+            wager for wager in round_wagers(settled_bets, self._table_edges) if wager.stake > 0
+        ]
+        if sum(wager.stake for wager in staked_wagers) != advance.handle:
             return []
-        return [bet for bet in settled if bet.edge]
+        return [wager for wager in staked_wagers if wager.edge]
 
-    def _add(
-        self, hour: int, advanced: Sums, by_class: Mapping[str, Sums], bets: list[Wager]
+    def _add_hour(
+        self,
+        hour: int,
+        advance: TakingsSums,
+        sums_by_class: Mapping[str, TakingsSums],
+        priced_wagers: list[Wager],
     ) -> None:
-        theory = Expected().and_round(bets) if bets else Expected()
-        whole = advanced._replace(theory=theory)
-        self.hours[hour] = self.hours.get(hour, Sums()).and_more(whole)
-        for name, sums in by_class.items():
-            own = [bet for bet in bets if _is_of(bet.on, name)]
-            more = sums._replace(theory=Expected().and_round(own) if own else Expected())
-            self.bets[hour, name] = self.bets.get((hour, name), Sums()).and_more(more)
+        expected_sums = ExpectedHold().add_round(priced_wagers) if priced_wagers else ExpectedHold()
+        hour_sums = advance._replace(theory=expected_sums)
+        self.sums_by_hour[hour] = self.sums_by_hour.get(hour, TakingsSums()).plus(hour_sums)
+        for bet_class, sums in sums_by_class.items():
+            class_wagers = [
+                wager for wager in priced_wagers if _is_of_class(wager.bet_name, bet_class)
+            ]
+            class_sums = sums._replace(
+                theory=ExpectedHold().add_round(class_wagers) if class_wagers else ExpectedHold()
+            )
+            self.sums_by_hour_and_bet[hour, bet_class] = self.sums_by_hour_and_bet.get(
+                (hour, bet_class), TakingsSums()
+            ).plus(class_sums)
 
-    def _watch(self, told: Told, number: int, bets: list[Wager]) -> None:
-        for watch in self._watches:
-            if bets and (drift := watch.take(number, bets)):
-                kind = "held_more" if drift.more else "held_less"
-                values = {"since": drift.since, "round": drift.round}
+    def _detect_drift(
+        self, pit_fact: PitFact, round_number: int, priced_wagers: list[Wager]
+    ) -> None:
+        for drift_detector in self._drift_detectors:
+            if priced_wagers and (drift := drift_detector.add_round(round_number, priced_wagers)):
+                alarm_kind = "held_more" if drift.is_excess else "held_less"
+                values = {"since": drift.first_round, "round": drift.note_round}
                 self.alarms.append(
-                    Alarm(f"{told.id}.{kind}", kind, self.table, told.at, told.at, values)
+                    Alarm(
+                        f"{pit_fact.fact_id}.{alarm_kind}",
+                        alarm_kind,
+                        self.table_name,
+                        pit_fact.time_ms,
+                        pit_fact.time_ms,
+                        values,
+                    )
                 )
 
 
-LINE: Final = "BetSettled"
-PARTS: Final = (LINE, "ResultSeen", "Decided")
+SETTLED_BET_FACT: Final = "BetSettled"
+ROUND_FACTS: Final = (SETTLED_BET_FACT, "ResultSeen", "Decided")
 """The facts that a round which is over consists of."""
 
 
-def total(some: Iterable[Sums]) -> Sums:
-    found = Sums()
-    for sums in some:
-        found = found.and_more(sums)
-    return found
+def total_sums(all_sums: Iterable[TakingsSums]) -> TakingsSums:
+    sums_so_far = TakingsSums()
+    for sums in all_sums:
+        sums_so_far = sums_so_far.plus(sums)
+    return sums_so_far
 
 
-def _over(
-    number: int, at: Moment, advanced: Sums, since: list[Told], lines: tuple[BetSettled, ...]
-) -> RoundOver:
-    results = [one.what["symbols"] for one in since if one.name == "ResultSeen"]
-    decisions = tuple(one.what for one in since if one.name == "Decided")
-    result = tuple(results[-1]) if results else ()
-    voided = bool(advanced.voids)
-    return RoundOver(number, at, advanced.held, voided, result, decisions, lines)
+def _settled_round(
+    round_number: int,
+    ended_ms: EpochMs,
+    advance: TakingsSums,
+    round_facts: list[PitFact],
+    settled_bets: tuple[BetSettled, ...],
+) -> SettledRound:
+    drawn_results = [
+        round_fact.payload["symbols"]
+        for round_fact in round_facts
+        if round_fact.fact_name == "ResultSeen"
+    ]
+    decisions = tuple(
+        round_fact.payload for round_fact in round_facts if round_fact.fact_name == "Decided"
+    )
+    last_result = tuple(drawn_results[-1]) if drawn_results else ()
+    is_voided = bool(advance.voids)
+    return SettledRound(
+        round_number, ended_ms, advance.held, is_voided, last_result, decisions, settled_bets
+    )
 
 
-def _advanced(before: Meters, after: Meters) -> tuple[Sums, dict[str, Sums]]:
+def _meter_advance(
+    old_meters: Meters, new_meters: Meters
+) -> tuple[TakingsSums, dict[str, TakingsSums]]:
     """Return by how much the meters have advanced, in all and by class of bet."""
-    by_class = {}
-    for name, bet in after.bets.items():
-        was = before.bets.get(name, type(bet)())
-        if bet != was:
-            count = bet.bets - was.bets
-            by_class[name] = Sums(count, _more(was.handle, bet.handle), _more(was.held, bet.held))
-    rounds, voids = after.rounds - before.rounds, after.voids - before.voids
-    late = after.late_bets - before.late_bets
-    handle = sum(sums.handle for sums in by_class.values())
-    held = sum(sums.held for sums in by_class.values())
-    return Sums(rounds, handle, held, voids, late), by_class
+    sums_by_class = {}
+    for bet_class, bet_meters in new_meters.bets.items():
+        old_bet_meters = old_meters.bets.get(bet_class, type(bet_meters)())
+        if bet_meters != old_bet_meters:
+            bet_count = bet_meters.bets - old_bet_meters.bets
+            sums_by_class[bet_class] = TakingsSums(
+                bet_count,
+                _advance_of(old_bet_meters.handle, bet_meters.handle),
+                _advance_of(old_bet_meters.held, bet_meters.held),
+            )
+    round_count, void_count = (
+        new_meters.rounds - old_meters.rounds,
+        new_meters.voids - old_meters.voids,
+    )
+    late_count = new_meters.late_bets - old_meters.late_bets
+    total_handle = sum(sums.handle for sums in sums_by_class.values())
+    total_held = sum(sums.held for sums in sums_by_class.values())
+    return TakingsSums(round_count, total_handle, total_held, void_count, late_count), sums_by_class
 
 
-def _more(was: int, now: int) -> int:
+def _advance_of(old_reading: int, new_reading: int) -> int:
     """Return by how much a meter has advanced, which may be less than nothing."""
-    more = (now - was) % MODULO
-    return more - MODULO if more > MODULO // 2 else more
+    advance = (new_reading - old_reading) % METER_MODULO
+    return advance - METER_MODULO if advance > METER_MODULO // 2 else advance
 
 
-def _is_of(on: str, name: str) -> bool:
+def _is_of_class(bet_name: str, bet_class: str) -> bool:
     """Return whether a bet is of a class."""
-    return name in (on, on.partition(":")[0])
+    return bet_class in (bet_name, bet_name.partition(":")[0])

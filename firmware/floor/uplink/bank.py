@@ -5,26 +5,30 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.floor.connection import Say, Servers, reached
-from firmware.floor.heartbeat import BankSeen, BankView
-from firmware.floor.uplink.send_heartbeat import show
+from firmware.floor.connection import EngineServers, WriteLog, connected
+from firmware.floor.heartbeat import BankHeartbeat, BankView
+from firmware.floor.uplink.send_heartbeat import send_heartbeats
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.sockets.line_client import ControlError, ask_line
+from firmware.shell.sockets.line_client import ControlError, send_request
 
 
-class _Ask(msgspec.Struct, frozen=True):
+class _StatusRequest(msgspec.Struct, frozen=True):
     ask: str = "status"
 
 
-async def serve(floor: FloorSetting, socket: Path, say: Say) -> None:
+async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log: WriteLog) -> None:
     """Show a bank, for ever. Raises OSError if the certificates can't be read."""
-    async with reached(Servers(floor.servers, floor.certificates), floor.name, say) as client:
-        await show(client, floor.name, partial(bank_seen, socket))
+    async with connected(
+        EngineServers(floor_settings.servers, floor_settings.certificates),
+        floor_settings.name,
+        write_log,
+    ) as client:
+        await send_heartbeats(client, floor_settings.name, partial(bank_heartbeat, socket))
 
 
-def bank_seen(socket: Path, at: str) -> BankSeen:
+def bank_heartbeat(socket: Path, sent_at: str) -> BankHeartbeat:
     """Look at a bank at its socket, and take of its status what the pit may see."""
     try:
-        return BankSeen(at, ask_line(socket, _Ask(), BankView))
+        return BankHeartbeat(sent_at, send_request(socket, _StatusRequest(), BankView))
     except ControlError:
-        return BankSeen(at, None)
+        return BankHeartbeat(sent_at, None)

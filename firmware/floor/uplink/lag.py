@@ -2,17 +2,17 @@
 
 from typing import NamedTuple
 
-from firmware.floor.facts import Place
+from firmware.floor.facts import LanePosition
 
 
-class _Mark(NamedTuple):
+class _LagMark(NamedTuple):
     """A place that was to be kept, and since when."""
 
-    place: Place
-    since: float
+    position: LanePosition
+    set_at_s: float
 
 
-class Behind:
+class Lag:
     """Of all lanes of a journal together; times are in seconds.
 
     A mark is set on each lane and waited for, then the next one: so a lane that is always busy is
@@ -20,21 +20,25 @@ class Behind:
     """
 
     def __init__(self) -> None:
-        self._marks: dict[str, _Mark] = {}
+        self._lag_marks: dict[str, _LagMark] = {}
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Another journal is carried."""
-        self._marks.clear()
+        self._lag_marks.clear()
 
-    def look(self, lane: str, now: float, *, wanted: Place, kept: Place) -> None:
+    def note_progress(
+        self, lane_name: str, now_s: float, *, last_sent: LanePosition, watermark: LanePosition
+    ) -> None:
         """Note up to where a lane has something for the ledger, and up to where that is kept."""
-        mark = self._marks.get(lane)
-        if mark is not None and kept >= mark.place:
-            mark = None
-            del self._marks[lane]
-        if mark is None and wanted > kept:
-            self._marks[lane] = _Mark(wanted, now)
+        lag_mark = self._lag_marks.get(lane_name)
+        if lag_mark is not None and watermark >= lag_mark.position:
+            lag_mark = None
+            del self._lag_marks[lane_name]
+        if lag_mark is None and last_sent > watermark:
+            self._lag_marks[lane_name] = _LagMark(last_sent, now_s)
 
-    def seconds(self, now: float) -> int:
+    def lag_seconds(self, now_s: float) -> int:
         """Return for how long the oldest mark has waited."""
-        return int(max((now - mark.since for mark in self._marks.values()), default=0.0))
+        return int(
+            max((now_s - lag_mark.set_at_s for lag_mark in self._lag_marks.values()), default=0.0)
+        )

@@ -13,56 +13,60 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.floor.connection import AGAIN_S, tell
-from firmware.shell.jackpot.signed import Signed
-from firmware.shell.jackpot.socket import LotAnswer, pass_on
+from firmware.floor.connection import RETRY_INTERVAL_S, publish_best_effort
+from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.jackpot.socket import JackpotSocketAnswer, deliver
 from firmware.shell.sockets.line_client import ControlError
 
-ASK_S: Final = 2.0
+QUERY_INTERVAL_S: Final = 2.0
 """How often a table that waits for an answer is heard by the keeper."""
-MOST_WAITING: Final = 16
+MAX_QUEUED: Final = 16
 """Messages that wait for the table: those beyond are dropped, and newer ones come."""
 
 
-async def relay(client: Client, lot: str, table: str, socket: Path) -> None:
+async def relay_jackpot(client: Client, jackpot_name: str, table_name: str, socket: Path) -> None:
     """Serve a table at its socket, for ever."""
-    heard: asyncio.Queue[Msg] = asyncio.Queue(MOST_WAITING)
+    message_queue: asyncio.Queue[Msg] = asyncio.Queue(MAX_QUEUED)
 
-    async def hear(message: Msg) -> None:
+    async def on_message(message: Msg) -> None:
         with suppress(asyncio.QueueFull):
-            heard.put_nowait(message)
+            message_queue.put_nowait(message)
 
-    await client.subscribe(f"floor.lot.{lot}.*", cb=hear)
-    asked = float("-inf")
+    await client.subscribe(f"floor.lot.{jackpot_name}.*", cb=on_message)
+    queried_at_s = float("-inf")
     while True:
-        answer = await _passed_on(socket, await _next(heard))
-        if answer.ask is not None and time.monotonic() - asked >= ASK_S:
-            asked = time.monotonic()
-            await tell(client, f"floor.lot.{lot}.ask.{table}", msgspec.json.encode(answer.ask))
+        table_answer = await _deliver(socket, await _next_signed(message_queue))
+        if table_answer.ask is not None and time.monotonic() - queried_at_s >= QUERY_INTERVAL_S:
+            queried_at_s = time.monotonic()
+            await publish_best_effort(
+                client,
+                f"floor.lot.{jackpot_name}.ask.{table_name}",
+                msgspec.json.encode(table_answer.ask),
+            )
 
 
-async def _next(heard: asyncio.Queue[Msg]) -> Signed | None:
+async def _next_signed(message_queue: asyncio.Queue[Msg]) -> SignedMessage | None:
     """Return the next message, None if there is no keeper's within `ASK_S`.
 
     `next_msg` of a subscription may swallow that its task is to end, if a message has just come.
     """
     with suppress(TimeoutError):
-        async with asyncio.timeout(ASK_S):
-            return _signed(await heard.get())
+        async with asyncio.timeout(QUERY_INTERVAL_S):
+            return _decode_signed(await message_queue.get())
     return None
 
 
-def _signed(message: Msg) -> Signed | None:
+def _decode_signed(message: Msg) -> SignedMessage | None:
     """Return a message of a keeper's, None of anything else."""
     try:
-        return msgspec.json.decode(message.data, type=Signed)
+        return msgspec.json.decode(message.data, type=SignedMessage)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
 
-async def _passed_on(socket: Path, signed: Signed | None) -> LotAnswer:
+async def _deliver(socket: Path, signed_message: SignedMessage | None) -> JackpotSocketAnswer:
     try:
-        return await asyncio.to_thread(pass_on, socket, signed)
+        return await asyncio.to_thread(deliver, socket, signed_message)
     except ControlError:
-        await asyncio.sleep(AGAIN_S)
-        return LotAnswer()
+        await asyncio.sleep(RETRY_INTERVAL_S)
+        return JackpotSocketAnswer()

@@ -6,48 +6,52 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js.errors import APIError, NotFoundError
 
-from firmware.floor.streams import stream_of
-from firmware.floor.uplink.outbox import AskLast, Lane, Publish
+from firmware.floor.streams import stream_for_subject
+from firmware.floor.uplink.outbox import Outbox, PublishMessage, ReadLastMessage
 
-EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
+EXPECTED_SEQUENCE_HEADER: Final = "Nats-Expected-Last-Subject-Sequence"
 WRONG_LAST_SEQUENCE: Final = 10071
-PATIENCE_S: Final = 5.0
+ANSWER_TIMEOUT_S: Final = 5.0
 """How long an answer is waited for."""
 
 
-class NatsEngine:
+class JetStreamEngine:
     """Does one act of a lane after the other. One that gets no answer is done again."""
 
     def __init__(self, client: Client) -> None:
-        self._streams = client.jetstream(timeout=PATIENCE_S)
+        self._jetstream = client.jetstream(timeout=ANSWER_TIMEOUT_S)
 
-    async def do(self, lane: Lane, act: Publish | AskLast) -> bool:
+    async def perform(self, outbox: Outbox, action: PublishMessage | ReadLastMessage) -> bool:
         """Do a lane's act, and give it the answer; return if one came. Raises JournalError."""
         try:
-            if isinstance(act, Publish):
-                await self._publish(lane, act)
+            if isinstance(action, PublishMessage):
+                await self._publish_message(outbox, action)
             else:
-                await self._ask(lane, act)
+                await self._read_last_message(outbox, action)
         except (NatsError, OSError, TimeoutError):
             return False
         return True
 
-    async def _publish(self, lane: Lane, act: Publish) -> None:
-        headers = {EXPECTED: str(act.expected)}
+    async def _publish_message(self, outbox: Outbox, action: PublishMessage) -> None:
+        headers = {EXPECTED_SEQUENCE_HEADER: str(action.expected_sequence)}
         try:
-            stored = await self._streams.publish(act.subject, act.octets, headers=headers)
+            stored_message = await self._jetstream.publish(
+                action.subject, action.payload, headers=headers
+            )
         except APIError as error:
             if error.err_code != WRONG_LAST_SEQUENCE:
                 raise
-            lane.refused()
+            outbox.sequence_conflict()
         else:
-            lane.acknowledged(stored.seq)
+            outbox.acknowledged(stored_message.seq)
 
-    async def _ask(self, lane: Lane, act: AskLast) -> None:
-        stream = stream_of(act.subject)
+    async def _read_last_message(self, outbox: Outbox, action: ReadLastMessage) -> None:
+        stream_name = stream_for_subject(action.subject)
         try:
-            last = await self._streams.get_last_msg(stream, act.subject, direct=True)
+            last_message = await self._jetstream.get_last_msg(
+                stream_name, action.subject, direct=True
+            )
         except NotFoundError:
-            lane.found(None, 0)
+            outbox.resume_after(None, 0)
         else:
-            lane.found(last.data, last.seq or 0)
+            outbox.resume_after(last_message.data, last_message.seq or 0)

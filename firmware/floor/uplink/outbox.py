@@ -12,50 +12,50 @@ the ledger says so; if that stands still, the lane goes back, and the ledger tak
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
-from firmware.floor.facts import START, Place
-from firmware.floor.uplink.lag import Behind
+from firmware.floor.facts import LANE_START, LanePosition
+from firmware.floor.uplink.lag import Lag
 from firmware.floor.wire import (
-    MOST_LINES,
-    MOST_OCTETS,
-    Kept,
+    MAX_MESSAGE_LINES,
+    MAX_MESSAGE_OCTETS,
+    LaneMessage,
     LaneName,
-    Line,
-    Message,
-    Top,
-    Unreadable,
-    pack,
-    unpack,
+    MessageHeader,
+    MessageLine,
+    UnreadableMessage,
+    Watermark,
+    pack_message,
+    unpack_message,
 )
 
-PATIENCE_S: Final = 30.0
+RESEND_AFTER_S: Final = 30.0
 """How long the ledger may stand still below what the engine has, before the lane goes back."""
 
 
-class Follows(NamedTuple):
+class PendingLine(NamedTuple):
     """A line, the place that it follows, and its length as sent."""
 
-    line: Line
-    after: Place
-    octets: int
+    message_line: MessageLine
+    previous: LanePosition
+    encoded_length: int
 
 
-class Source(Protocol):
+class LineSource(Protocol):
     """The lines of a lane, read from the journal. Every method raises JournalError."""
 
-    def seek(self, place: Place) -> None:
+    def seek_after(self, position: LanePosition) -> None:
         """Go on behind a place."""
         ...
 
-    def peek(self) -> Iterator[Follows]:
+    def pending_lines(self) -> Iterator[PendingLine]:
         """Yield the lines from here on that may be sent now."""
         ...
 
-    def drop(self, place: Place) -> None:
+    def discard_through(self, position: LanePosition) -> None:
         """Forget the lines up to a place."""
         ...
 
 
-class Identity(NamedTuple):
+class OutboxIdentity(NamedTuple):
     """Whose journal it is."""
 
     house: str
@@ -63,115 +63,136 @@ class Identity(NamedTuple):
     journal: str
 
 
-class Publish(NamedTuple):
+class PublishMessage(NamedTuple):
     """To be published: with `expected` as the last sequence of the subject, if it is known."""
 
     subject: str
-    octets: bytes
-    id: str
-    expected: int
-    last: Place
+    payload: bytes
+    message_id: str
+    expected_sequence: int
+    last_position: LanePosition
 
 
-class AskLast(NamedTuple):
+class ReadLastMessage(NamedTuple):
     """The last message of a subject is to be read."""
 
     subject: str
 
 
-class Lane:
+class Outbox:
     """One lane. After every act that `next` returns, one of the other methods says what came."""
 
-    def __init__(self, name: LaneName, whose: Identity, source: Source) -> None:
-        self.subject = subject(name, whose.table)
-        self.place: Place | None = None
+    def __init__(
+        self, lane_name: LaneName, identity: OutboxIdentity, line_source: LineSource
+    ) -> None:
+        self.subject = outbox_subject(lane_name, identity.table)
+        self.position: LanePosition | None = None
         """Up to where the engine has the lane; None before the first answer."""
-        self._name = name
-        self._whose = whose
-        self._source = source
-        self._sequence: int | None = None
-        self._flying: Publish | None = None
-        self._kept, self._kept_since = START, 0.0
+        self._lane_name = lane_name
+        self._identity = identity
+        self._line_source = line_source
+        self._last_sequence: int | None = None
+        self._in_flight: PublishMessage | None = None
+        self._watermark, self._watermark_changed_s = LANE_START, 0.0
 
-    def next(self) -> Publish | AskLast | None:
+    def next_action(self) -> PublishMessage | ReadLastMessage | None:
         """Return the next act, None if there is nothing to send. Raises JournalError."""
-        if self._sequence is None:
-            return AskLast(self.subject)
-        self._flying = self._flying or self._gathered(self._sequence)
-        return self._flying
+        if self._last_sequence is None:
+            return ReadLastMessage(self.subject)
+        self._in_flight = self._in_flight or self._next_message(self._last_sequence)
+        return self._in_flight
 
-    def acknowledged(self, sequence: int) -> None:
+    def acknowledged(self, last_sequence: int) -> None:
         """The message in flight has this sequence in the engine now."""
-        if self._flying is not None:
-            self.place, self._sequence = self._flying.last, sequence
-            self._source.drop(self.place)
-            self._flying = None
+        if self._in_flight is not None:
+            self.position, self._last_sequence = self._in_flight.last_position, last_sequence
+            self._line_source.discard_through(self.position)
+            self._in_flight = None
 
-    def refused(self) -> None:
+    def sequence_conflict(self) -> None:
         """The subject's last sequence is another one."""
-        self._sequence = self._flying = None
+        self._last_sequence = self._in_flight = None
 
-    def found(self, octets: bytes | None, sequence: int) -> None:
+    def resume_after(self, payload: bytes | None, last_sequence: int) -> None:
         """The subject's last message, or none at all. Raises JournalError."""
-        self._sequence = sequence
-        place = self._place_of(octets) or self.place or self._kept
-        if place != self.place:
-            self._source.seek(place)
-            self.place = place
+        self._last_sequence = last_sequence
+        position = self._end_of_message(payload) or self.position or self._watermark
+        if position != self.position:
+            self._line_source.seek_after(position)
+            self.position = position
 
-    def tell(self, behind: Behind, now: float) -> None:
+    def report_lag(self, lag: Lag, now_s: float) -> None:
         """Say how far the ledger is with what this lane has sent, or is sending."""
-        wanted = self._flying.last if self._flying else self.place or START
-        behind.look(self._name, now, wanted=wanted, kept=self._kept)
+        last_sent = (
+            self._in_flight.last_position if self._in_flight else self.position or LANE_START
+        )
+        lag.note_progress(self._lane_name, now_s, last_sent=last_sent, watermark=self._watermark)
 
-    def kept(self, kept: Kept, now: float) -> None:
+    def set_watermark(self, watermark: Watermark, now_s: float) -> None:
         """The ledger has said how far it has come. Raises JournalError."""
-        if kept.journal != self._whose.journal:
+        if watermark.journal != self._identity.journal:
             return
-        place = kept.fact if self._name == "fact" else kept.record
-        if place != self._kept:
-            self._kept, self._kept_since = place, now
+        position = watermark.fact if self._lane_name == "fact" else watermark.record
+        if position != self._watermark:
+            self._watermark, self._watermark_changed_s = position, now_s
 
-    def waited(self, now: float) -> None:
+    def check_progress(self, now_s: float) -> None:
         """Go back if the ledger stands still below what the engine has. Raises JournalError."""
-        if self.place is None or self._kept >= self.place or self._flying:
-            self._kept_since = now
-        elif now - self._kept_since >= PATIENCE_S:
-            self._source.seek(self._kept)
-            self.place, self._kept_since = self._kept, now
+        if self.position is None or self._watermark >= self.position or self._in_flight:
+            self._watermark_changed_s = now_s
+        elif now_s - self._watermark_changed_s >= RESEND_AFTER_S:
+            self._line_source.seek_after(self._watermark)
+            self.position, self._watermark_changed_s = self._watermark, now_s
 
-    def _place_of(self, octets: bytes | None) -> Place | None:
+    def _end_of_message(self, payload: bytes | None) -> LanePosition | None:
         """Return where a message ends, if it is one of this journal."""
         try:
-            top = unpack(octets or b"").top
-        except Unreadable:
+            message_header = unpack_message(payload or b"").header
+        except UnreadableMessage:
             return None
-        mine = Identity(top.house, top.table, top.journal) == self._whose
-        return top.last if mine else None
+        is_own = (
+            OutboxIdentity(message_header.house, message_header.table, message_header.journal)
+            == self._identity
+        )
+        return message_header.last if is_own else None
 
-    def _gathered(self, sequence: int) -> Publish | None:
-        lines = list(_fitting(self._source.peek()))
-        if not lines:
+    def _next_message(self, expected_sequence: int) -> PublishMessage | None:
+        pending_lines = list(_fitting_lines(self._line_source.pending_lines()))
+        if not pending_lines:
             return None
-        place, after = self.place or START, lines[0].after
-        first, last = lines[0].line.at, lines[-1].line.at
+        position, previous = self.position or LANE_START, pending_lines[0].previous
+        first_position, last_position = (
+            pending_lines[0].message_line.at,
+            pending_lines[-1].message_line.at,
+        )
         # a journal that is back at an earlier state goes on there: the ledger finds what differs
-        top = Top(*self._whose, self._name, min(after, place), first, last, after > place)
-        octets = pack(Message(top, tuple(each.line for each in lines)))
-        name = f"{self._whose.journal}-{first.shoe}.{first.number}-{len(lines)}"
-        return Publish(self.subject, octets, name, sequence, last)
+        message_header = MessageHeader(
+            *self._identity,
+            self._lane_name,
+            min(previous, position),
+            first_position,
+            last_position,
+            previous > position,
+        )
+        payload = pack_message(
+            LaneMessage(
+                message_header, tuple(pending_line.message_line for pending_line in pending_lines)
+            )
+        )
+        message_id = f"{self._identity.journal}-{first_position.shoe}.{first_position.number}-{len(pending_lines)}"
+        return PublishMessage(self.subject, payload, message_id, expected_sequence, last_position)
 
 
-def subject(name: LaneName, table: str) -> str:
+def outbox_subject(lane_name: LaneName, table_name: str) -> str:
     """Return the subject of a table's lane."""
-    return f"floor.{name}.{table}"
+    return f"floor.{lane_name}.{table_name}"
 
 
-def _fitting(lines: Iterator[Follows]) -> Iterator[Follows]:
+def _fitting_lines(pending_lines: Iterator[PendingLine]) -> Iterator[PendingLine]:
     """Yield as many lines as one message holds, one at least."""
-    sent, octets = 0, 0
-    for each in lines:
-        sent, octets = sent + 1, octets + each.octets
-        if sent > 1 and (sent > MOST_LINES or octets > MOST_OCTETS):
+    line_count, total_octets = 0, 0
+    for pending_line in pending_lines:
+        line_count, total_octets = line_count + 1, total_octets + pending_line.encoded_length
+        if line_count > 1 and (line_count > MAX_MESSAGE_LINES or total_octets > MAX_MESSAGE_OCTETS):
             return
-        yield each
+        yield pending_line

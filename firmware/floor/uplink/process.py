@@ -6,39 +6,60 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.floor.connection import Say, Servers, reached
-from firmware.floor.uplink.hall import Table, attend
-from firmware.floor.uplink.lag import Behind
-from firmware.floor.uplink.lot import relay
-from firmware.floor.uplink.send_heartbeat import show, table_seen
-from firmware.floor.uplink.send_journal import carry
+from firmware.floor.connection import EngineServers, WriteLog, connected
+from firmware.floor.uplink.hall import RelayedTable, relay_tournament
+from firmware.floor.uplink.lag import Lag
+from firmware.floor.uplink.lot import relay_jackpot
+from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
+from firmware.floor.uplink.send_journal import send_journal
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.jackpot.socket import SOCKET
-from firmware.shell.poker_room.tournament_socket import SOCKET as HALL
+from firmware.shell.jackpot.socket import SOCKET_NAME
+from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
 
 
-class Beside(NamedTuple):
+class UplinkTable(NamedTuple):
     """The table that an uplink works for, the lot that it shares, if it shares one, and its number
     in a tournament's hall, if it has one.
     """
 
-    floor: FloorSetting
+    floor_settings: FloorSetting
     copies: Sequence[Path]
-    control: Path
-    lot: str | None = None
-    hall: int | None = None
+    control_socket: Path
+    jackpot_name: str | None = None
+    tournament_table: int | None = None
 
 
-async def serve(table: Beside, say: Say) -> None:
+async def run_uplink(uplink_table: UplinkTable, write_log: WriteLog) -> None:
     """Serve a table, for ever. Raises OSError if the certificates can't be read."""
-    floor = table.floor
-    servers, behind = Servers(floor.servers, floor.certificates), Behind()
-    async with reached(servers, floor.name, say) as client, asyncio.TaskGroup() as tasks:
-        tasks.create_task(carry(client, table.copies, floor, behind, say))
-        tasks.create_task(show(client, floor.name, partial(table_seen, table.control, behind)))
-        if table.lot is not None:
-            socket = table.control.with_name(SOCKET)
-            tasks.create_task(relay(client, table.lot, floor.name, socket))
-        if table.hall is not None:
-            socket = table.control.with_name(HALL)
-            tasks.create_task(attend(client, Table(floor.name, table.hall, table.copies, socket)))
+    floor_settings = uplink_table.floor_settings
+    servers, lag = EngineServers(floor_settings.servers, floor_settings.certificates), Lag()
+    async with (
+        connected(servers, floor_settings.name, write_log) as client,
+        asyncio.TaskGroup() as tasks,
+    ):
+        tasks.create_task(send_journal(client, uplink_table.copies, floor_settings, lag, write_log))
+        tasks.create_task(
+            send_heartbeats(
+                client,
+                floor_settings.name,
+                partial(table_heartbeat, uplink_table.control_socket, lag),
+            )
+        )
+        if uplink_table.jackpot_name is not None:
+            socket = uplink_table.control_socket.with_name(SOCKET_NAME)
+            tasks.create_task(
+                relay_jackpot(client, uplink_table.jackpot_name, floor_settings.name, socket)
+            )
+        if uplink_table.tournament_table is not None:
+            socket = uplink_table.control_socket.with_name(TOURNAMENT_SOCKET)
+            tasks.create_task(
+                relay_tournament(
+                    client,
+                    RelayedTable(
+                        floor_settings.name,
+                        uplink_table.tournament_table,
+                        uplink_table.copies,
+                        socket,
+                    ),
+                )
+            )

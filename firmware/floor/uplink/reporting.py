@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.core.poker_room.engine.tournament_table import hall_in
-from firmware.floor.level_wire import TableUp
-from firmware.floor.uplink.reports import Reports
-from firmware.floor.uplink.tail import Tail, kept
+from firmware.core.poker_room.engine.tournament_table import remembered_link
+from firmware.floor.level_wire import TableReport
+from firmware.floor.uplink.reports import TableReports
+from firmware.floor.uplink.tail import JournalTail, segments_in
 from firmware.shell.history.records import Carried, decode
 
-AGAIN_S: Final = 2.0
+REPORT_RETRY_S: Final = 2.0
 """After which a report is sent again that was not taken."""
 
 
@@ -20,48 +20,56 @@ class ReportSource:
     nothing that the journal and the hall don't know. Every method raises JournalError.
     """
 
-    def __init__(self, copies: Sequence[Path], tournament: str, heard: int) -> None:
-        self._tail = Tail(copies, _begins(copies, tournament, heard))
-        self._reports = Reports(tournament)
-        self._waiting: deque[TableUp] = deque()
+    def __init__(self, copies: Sequence[Path], tournament: str, last_received: int) -> None:
+        self._journal_tail = JournalTail(copies, _first_segment(copies, tournament, last_received))
+        self._table_reports = TableReports(tournament)
+        self._pending_reports: deque[TableReport] = deque()
 
-    def next(self, heard: int) -> TableUp | None:
+    def next_report(self, last_received: int) -> TableReport | None:
         """Return the oldest report beyond the last that was taken; None if there is none yet."""
-        for record, _ in self._tail.more():
-            self._waiting.extend(self._reports.take(record.number, decode(record.payload)))
-        while self._waiting and self._waiting[0].number <= heard:
-            self._waiting.popleft()
-        return self._waiting[0] if self._waiting else None
+        for journal_record, _ in self._journal_tail.next_records():
+            self._pending_reports.extend(
+                self._table_reports.add_record(
+                    journal_record.number, decode(journal_record.payload)
+                )
+            )
+        while self._pending_reports and self._pending_reports[0].number <= last_received:
+            self._pending_reports.popleft()
+        return self._pending_reports[0] if self._pending_reports else None
 
 
-def _begins(copies: Sequence[Path], tournament: str, heard: int) -> int:
+def _first_segment(copies: Sequence[Path], tournament: str, last_received: int) -> int:
     """Return the newest segment before which nothing is to be reported any more."""
-    numbers = kept(copies).numbers
-    for number in reversed(numbers):
-        if kept(copies).header(number).place.began.records < heard:
-            return number
-        for record, _ in Tail(copies, number).more()[:1]:
-            entry = decode(record.payload)
-            if isinstance(entry, Carried) and not _is_of(entry, tournament):
-                return number
-    return numbers[0]
+    segment_numbers = segments_in(copies).numbers
+    for segment_number in reversed(segment_numbers):
+        if segments_in(copies).header(segment_number).place.starting_head.records < last_received:
+            return segment_number
+        for journal_record, _ in JournalTail(copies, segment_number).next_records()[:1]:
+            journal_entry = decode(journal_record.payload)
+            if isinstance(journal_entry, Carried) and not _is_of_tournament(
+                journal_entry, tournament
+            ):
+                return segment_number
+    return segment_numbers[0]
 
 
-def _is_of(carried: Carried, tournament: str) -> bool:
-    said = hall_in(carried.table.real.game).said
-    return said is not None and said.tournament == tournament
+def _is_of_tournament(carried_state: Carried, tournament: str) -> bool:
+    level_seen = remembered_link(carried_state.table.real.game).said
+    return level_seen is not None and level_seen.tournament == tournament
 
 
-class Repeating:
+class ReportRepeater:
     """When a report is sent: a new one at once, the same one again after a while."""
 
     def __init__(self) -> None:
-        self._number = 0
-        self._sent = float("-inf")
+        self._sent_number = 0
+        self._sent_at_s = float("-inf")
 
-    def is_due(self, report: TableUp | None, now: float) -> bool:
+    def is_due(self, table_report: TableReport | None, now_s: float) -> bool:
         """Return whether a report is sent at this time, in seconds."""
-        if report is None or (report.number == self._number and now - self._sent < AGAIN_S):
+        if table_report is None or (
+            table_report.number == self._sent_number and now_s - self._sent_at_s < REPORT_RETRY_S
+        ):
             return False
-        self._number, self._sent = report.number, now
+        self._sent_number, self._sent_at_s = table_report.number, now_s
         return True

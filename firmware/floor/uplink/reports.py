@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.core.poker_room.engine.rulings import BlindsPosted, Lost, StackIs
-from firmware.core.poker_room.engine.tournament_table import hall_in
-from firmware.core.tournament.rulings import At
+from firmware.core.poker_room.engine.rulings import BlindsPosted, PlayerEliminated, StackReported
+from firmware.core.poker_room.engine.tournament_table import remembered_link
+from firmware.core.tournament.rulings import TableSpot
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
@@ -27,100 +27,125 @@ from firmware.core.vocabulary.rulings import (
     TestOpened,
     Undone,
 )
-from firmware.floor.level_wire import TableUp
+from firmware.floor.level_wire import TableReport
 from firmware.shell.history.records import Carried, Entry, Happened, Ruled
 
-Arrived = tuple[int, At]
-OPENED: Final = Text("announce.table_open")
+Arrival = tuple[int, TableSpot]
+OPENED_ANNOUNCEMENT: Final = Text("announce.table_open")
 
 
 @dataclass(slots=True)
-class _Happening:
+class _GameEvent:
     """An event of the present round, the level when it came, and what counts of its rulings."""
 
-    event: Event
-    level: LevelSeen | None
+    table_event: Event
+    level_seen: LevelSeen | None
     rulings: Sequence[Ruling] = ()
 
     @property
-    def arrived(self) -> Iterator[Arrived]:
+    def arrivals(self) -> Iterator[Arrival]:
         """The player who sat down where the hall had moved one, if one did."""
-        if self.event != KeyPressed(Key.SIT_DOWN) or self.level is None:
+        if self.table_event != KeyPressed(Key.SIT_DOWN) or self.level_seen is None:
             return
-        seated = {ruling.spot for ruling in self.rulings if isinstance(ruling, StackIs)}
-        for move in self.level.moves:
-            if move.comes and move.spot in seated:
+        seated_spots = {ruling.spot for ruling in self.rulings if isinstance(ruling, StackReported)}
+        for move in self.level_seen.moves:
+            if move.comes and move.spot in seated_spots:
                 yield move.spot, (move.table, move.seat)
 
 
-class Reports:
+class TableReports:
     """The reports of one tournament, from the entries of a journal, fed in order."""
 
     def __init__(self, tournament: str) -> None:
         self._tournament = tournament
-        self._level: LevelSeen | None = None
-        self._since: list[_Happening] = []
-        self._arrived: list[Arrived] = []
+        self._level_seen: LevelSeen | None = None
+        self._open_events: list[_GameEvent] = []
+        self._arrivals: list[Arrival] = []
         """Who has come since the last report: a voided game is none."""
-        self._early: list[TableUp] = []
+        self._early_reports: list[TableReport] = []
         """Of games since the table was opened, before its hall was heard."""
         self._testing = False
 
-    def take(self, number: int, entry: Entry) -> list[TableUp]:
+    def add_record(self, record_number: int, journal_entry: Entry) -> list[TableReport]:
         """Take the next record; return the report of a game that is over with it, if one is, and
         those that waited for it.
         """
-        match entry:
-            case Carried(table=table) if self._level is None:
-                self._level = hall_in(table.real.game).said
-            case Happened(event=event):
-                self._since.append(_Happening(event, self._level))
-                if isinstance(event, LevelSeen):
-                    return self._heard(event)
-            case Ruled(rulings, back) if back < len(self._since):
-                found = self._ruled(number, len(self._since) - 1 - back, rulings)
-                return [found] if found else []
+        match journal_entry:
+            case Carried(table=checkpoint) if self._level_seen is None:
+                self._level_seen = remembered_link(checkpoint.real.game).said
+            case Happened(event=table_event):
+                self._open_events.append(_GameEvent(table_event, self._level_seen))
+                if isinstance(table_event, LevelSeen):
+                    return self._set_level(table_event)
+            case Ruled(rulings, events_back) if events_back < len(self._open_events):
+                table_report = self._apply_rulings(
+                    record_number, len(self._open_events) - 1 - events_back, rulings
+                )
+                return [table_report] if table_report else []
         return []
 
-    def _heard(self, level: LevelSeen) -> list[TableUp]:
+    def _set_level(self, level_seen: LevelSeen) -> list[TableReport]:
         """Take the hall's word; return what was played before its first one."""
-        early, self._early, self._level = self._early, [], level
-        return early if level.tournament == self._tournament else []
+        early_reports, self._early_reports, self._level_seen = self._early_reports, [], level_seen
+        return early_reports if level_seen.tournament == self._tournament else []
 
-    def _ruled(self, number: int, at: int, rulings: Sequence[Ruling]) -> TableUp | None:
-        self._since[at].rulings = rulings
+    def _apply_rulings(
+        self, record_number: int, event_index: int, rulings: Sequence[Ruling]
+    ) -> TableReport | None:
+        self._open_events[event_index].rulings = rulings
         for ruling in rulings:
             if isinstance(ruling, Undone):
-                for happening in self._since[max(at - ruling.back, 0) : at]:
-                    happening.rulings = ()
+                for game_event in self._open_events[
+                    max(event_index - ruling.back, 0) : event_index
+                ]:
+                    game_event.rulings = ()
             elif isinstance(ruling, TestOpened | TestClosed):
                 self._testing = isinstance(ruling, TestOpened)
         if not any(isinstance(ruling, RoundOpened) for ruling in rulings):
             return None
-        if Announced(OPENED) in rulings:
-            self._early = []
-        over, self._since = self._since[: at + 1], self._since[at + 1 :]
+        if Announced(OPENED_ANNOUNCEMENT) in rulings:
+            self._early_reports = []
+        game_events, self._open_events = (
+            self._open_events[: event_index + 1],
+            self._open_events[event_index + 1 :],
+        )
         if self._testing:
             return None
-        self._arrived += [came for one in over for came in one.arrived]
-        return self._report(number + 1, over)
+        self._arrivals += [arrival for past_event in game_events for arrival in past_event.arrivals]
+        return self._game_report(record_number + 1, game_events)
 
-    def _report(self, number: int, over: Sequence[_Happening]) -> TableUp | None:
+    def _game_report(
+        self, report_number: int, game_events: Sequence[_GameEvent]
+    ) -> TableReport | None:
         """Return the report of the game that these events were; None if none was played."""
-        ruled = [(ruling, one.level) for one in over for ruling in one.rulings]
-        posted = [(one.button, level) for one, level in ruled if isinstance(one, BlindsPosted)]
-        voided = any(isinstance(one, RoundVoided) for one, _ in ruled)
-        if voided or not posted:
+        levelled_rulings = [
+            (ruling, game_event.level_seen)
+            for game_event in game_events
+            for ruling in game_event.rulings
+        ]
+        posted_buttons = [
+            (game_event.button, level_seen)
+            for game_event, level_seen in levelled_rulings
+            if isinstance(game_event, BlindsPosted)
+        ]
+        is_voided = any(isinstance(game_event, RoundVoided) for game_event, _ in levelled_rulings)
+        if is_voided or not posted_buttons:
             return None
-        button, level = posted[-1]
-        known = level or self._level
-        if known and known.tournament != self._tournament:
+        button_spot, level_seen = posted_buttons[-1]
+        known_level = level_seen or self._level_seen
+        if known_level and known_level.tournament != self._tournament:
             return None
-        out = tuple((one.spot, int(one.stack)) for one, _ in ruled if isinstance(one, Lost))
-        arrived, self._arrived = tuple(self._arrived), []
-        at_level = level.number if level else 0
-        report = TableUp(number, at_level, button, out, arrived, self._tournament)
-        if known:
-            return report
-        self._early.append(report)
+        players_out = tuple(
+            (game_event.spot, int(game_event.stack))
+            for game_event, _ in levelled_rulings
+            if isinstance(game_event, PlayerEliminated)
+        )
+        arrivals, self._arrivals = tuple(self._arrivals), []
+        at_level = level_seen.number if level_seen else 0
+        table_report = TableReport(
+            report_number, at_level, button_spot, players_out, arrivals, self._tournament
+        )
+        if known_level:
+            return table_report
+        self._early_reports.append(table_report)
         return None

@@ -10,47 +10,51 @@ from typing import Final
 import msgspec
 from nats.aio.client import Client
 
-from firmware.floor.connection import tell
-from firmware.floor.heartbeat import AnySeen, Seen, view_of
-from firmware.floor.uplink.lag import Behind
-from firmware.shell.sockets.control import ask
+from firmware.floor.connection import publish_best_effort
+from firmware.floor.heartbeat import AnyHeartbeat, TableHeartbeat, table_view
+from firmware.floor.uplink.lag import Lag
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 
-LOOK_S: Final = 0.5
-AGAIN_S: Final = 5.0
+STATUS_INTERVAL_S: Final = 0.5
+HEARTBEAT_INTERVAL_S: Final = 5.0
 """After which a view is sent again, changed or not."""
 
 
-class Due:
+class HeartbeatPacer:
     """Which views are sent."""
 
     def __init__(self) -> None:
-        self._last: object = None
-        self._sent = float("-inf")
+        self._last_view: object = None
+        self._sent_at_s = float("-inf")
 
-    def is_due(self, view: object, now: float) -> bool:
+    def is_due(self, view: object, now_s: float) -> bool:
         """Return whether a view is sent at this time, in seconds; then it is the last one."""
-        if view == self._last and now - self._sent < AGAIN_S:
+        if view == self._last_view and now_s - self._sent_at_s < HEARTBEAT_INTERVAL_S:
             return False
-        self._last, self._sent = view, now
+        self._last_view, self._sent_at_s = view, now_s
         return True
 
 
-async def show(client: Client, name: str, look: Callable[[str], AnySeen]) -> None:
+async def send_heartbeats(
+    client: Client, table_name: str, read_heartbeat: Callable[[str], AnyHeartbeat]
+) -> None:
     """Show to the pit what `look` finds at a time in ISO 8601, for ever."""
-    due = Due()
+    heartbeat_pacer = HeartbeatPacer()
     while True:
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        seen = await asyncio.to_thread(look, at)
-        if due.is_due(seen.view, time.monotonic()):
-            await tell(client, f"floor.seen.{name}", msgspec.json.encode(seen))
-        await asyncio.sleep(LOOK_S)
+        sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        heartbeat = await asyncio.to_thread(read_heartbeat, sent_at)
+        if heartbeat_pacer.is_due(heartbeat.view, time.monotonic()):
+            await publish_best_effort(
+                client, f"floor.seen.{table_name}", msgspec.json.encode(heartbeat)
+            )
+        await asyncio.sleep(STATUS_INTERVAL_S)
 
 
-def table_seen(control: Path, behind: Behind, at: str) -> Seen:
+def table_heartbeat(control_socket: Path, lag: Lag, sent_at: str) -> TableHeartbeat:
     """Look at a table at its control socket."""
     try:
-        view = view_of(ask(control))
+        view = table_view(query_status(control_socket))
     except ControlError:
         view = None
-    return Seen(at, view, behind.seconds(time.monotonic()))
+    return TableHeartbeat(sent_at, view, lag.lag_seconds(time.monotonic()))

@@ -12,94 +12,109 @@ from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from firmware.floor.connection import AGAIN_S, Say
-from firmware.floor.streams import stream_of
-from firmware.floor.uplink.lag import Behind
-from firmware.floor.uplink.nats_engine import NatsEngine
-from firmware.floor.uplink.outbox import Identity, Lane
+from firmware.floor.connection import RETRY_INTERVAL_S, WriteLog
+from firmware.floor.streams import stream_for_subject
+from firmware.floor.uplink.lag import Lag
+from firmware.floor.uplink.nats_engine import JetStreamEngine
+from firmware.floor.uplink.outbox import Outbox, OutboxIdentity
 from firmware.floor.uplink.sources import FactSource, RecordSource
-from firmware.floor.uplink.tail import kept
-from firmware.floor.wire import Kept
+from firmware.floor.uplink.tail import segments_in
+from firmware.floor.wire import Watermark
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.journal import JournalError
 
-LOOK_S: Final = 0.05
+JOURNAL_INTERVAL_S: Final = 0.05
 """How often the journal is looked at."""
-KEPT_S: Final = 2.0
+WATERMARK_INTERVAL_S: Final = 2.0
 """How often the ledger's word is looked at, and whether the journal is still the same."""
 
 
-async def carry(
-    client: Client, copies: Sequence[Path], floor: FloorSetting, behind: Behind, say: Say
+async def send_journal(
+    client: Client,
+    copies: Sequence[Path],
+    floor_settings: FloorSetting,
+    lag: Lag,
+    write_log: WriteLog,
 ) -> None:
     """Send what the journal has, for ever; `behind` follows."""
-    said = None
+    logged_reason = None
     while True:
         try:
-            whose = Identity(floor.house, floor.name, _identity(copies))
-            carrying = _Carrying(copies, whose, client.jetstream(), behind)
-            await carrying.run(NatsEngine(client))
+            identity = OutboxIdentity(
+                floor_settings.house, floor_settings.name, _journal_identity(copies)
+            )
+            journal_sender = _JournalSender(copies, identity, client.jetstream(), lag)
+            await journal_sender.run(JetStreamEngine(client))
         except JournalError as error:
-            if error.why != said:
-                say(error.why)
-            said = error.why
-            await asyncio.sleep(AGAIN_S)
+            if error.why != logged_reason:
+                write_log(error.why)
+            logged_reason = error.why
+            await asyncio.sleep(RETRY_INTERVAL_S)
 
 
-def _identity(copies: Sequence[Path]) -> str:
-    return kept(copies).live.identity.hex()
+def _journal_identity(copies: Sequence[Path]) -> str:
+    return segments_in(copies).live_header.identity.hex()
 
 
-class _Carrying:
+class _JournalSender:
     """Both lanes of one journal, as long as it is the table's."""
 
     def __init__(
-        self, copies: Sequence[Path], whose: Identity, streams: JetStreamContext, behind: Behind
+        self,
+        copies: Sequence[Path],
+        identity: OutboxIdentity,
+        jetstream: JetStreamContext,
+        lag: Lag,
     ) -> None:
         self._copies = copies
-        self._whose = whose
-        self._streams = streams
-        self._behind = behind
-        behind.begin()
-        facts = FactSource(copies)
-        records = RecordSource(copies, facts)
-        self._lanes = (Lane("fact", whose, facts), Lane("record", whose, records))
+        self._outbox_identity = identity
+        self._jetstream = jetstream
+        self._lag = lag
+        lag.reset()
+        fact_source = FactSource(copies)
+        record_source = RecordSource(copies, fact_source)
+        self._outboxes = (
+            Outbox("fact", identity, fact_source),
+            Outbox("record", identity, record_source),
+        )
 
-    async def run(self, engine: NatsEngine) -> None:
+    async def run(self, engine: JetStreamEngine) -> None:
         """Raise JournalError if the journal can't be read; return if it is another one."""
-        asked = float("-inf")
+        watermark_read_s = float("-inf")
         while True:
-            now = time.monotonic()
-            if now - asked >= KEPT_S:
-                asked = now
-                await self._hear(now)
-                if _identity(self._copies) != self._whose.journal:
+            now_s = time.monotonic()
+            if now_s - watermark_read_s >= WATERMARK_INTERVAL_S:
+                watermark_read_s = now_s
+                await self._read_watermark(now_s)
+                if _journal_identity(self._copies) != self._outbox_identity.journal:
                     return
-            acts = [self._step(engine, lane) for lane in self._lanes]
-            moved = any(await asyncio.gather(*acts))
-            for lane in self._lanes:
-                lane.tell(self._behind, now)
-            if not moved:
-                await asyncio.sleep(LOOK_S)
+            actions = [self._perform_next(engine, outbox) for outbox in self._outboxes]
+            has_progress = any(await asyncio.gather(*actions))
+            for outbox in self._outboxes:
+                outbox.report_lag(self._lag, now_s)
+            if not has_progress:
+                await asyncio.sleep(JOURNAL_INTERVAL_S)
 
-    async def _step(self, engine: NatsEngine, lane: Lane) -> bool:
+    async def _perform_next(self, engine: JetStreamEngine, outbox: Outbox) -> bool:
         """Do the next act of a lane, if it has one and there is an answer."""
-        act = lane.next()
-        if act is None:
+        action = outbox.next_action()
+        if action is None:
             return False
-        answered = await engine.do(lane, act)
-        if not answered:
-            await asyncio.sleep(AGAIN_S)
-        return answered
+        is_answered = await engine.perform(outbox, action)
+        if not is_answered:
+            await asyncio.sleep(RETRY_INTERVAL_S)
+        return is_answered
 
-    async def _hear(self, now: float) -> None:
+    async def _read_watermark(self, now_s: float) -> None:
         """Hear how far the ledger is, if it can be heard."""
-        subject = f"floor.kept.{self._whose.table}"
+        watermark_subject = f"floor.kept.{self._outbox_identity.table}"
         try:
-            last = await self._streams.get_last_msg(stream_of(subject), subject, direct=True)
-            found = msgspec.json.decode(last.data or b"", type=Kept)
+            last_message = await self._jetstream.get_last_msg(
+                stream_for_subject(watermark_subject), watermark_subject, direct=True
+            )
+            watermark = msgspec.json.decode(last_message.data or b"", type=Watermark)
         except (NatsError, NotFoundError, OSError, TimeoutError, msgspec.MsgspecError):
             return
-        for lane in self._lanes:
-            lane.kept(found, now)
-            lane.waited(now)
+        for outbox in self._outboxes:
+            outbox.set_watermark(watermark, now_s)
+            outbox.check_progress(now_s)

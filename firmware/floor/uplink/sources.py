@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from firmware.floor.facts import START, Fact, Facts, Place
-from firmware.floor.uplink.outbox import Follows
-from firmware.floor.uplink.tail import Tail, kept
-from firmware.floor.wire import MOST_LINES, FactLine, Line, RecordLine
-from firmware.floor.withheld import holds_secret
+from firmware.floor.facts import LANE_START, Fact, FactExtractor, LanePosition
+from firmware.floor.uplink.outbox import PendingLine
+from firmware.floor.uplink.tail import JournalTail, segments_in
+from firmware.floor.wire import MAX_MESSAGE_LINES, FactLine, MessageLine, RecordLine
+from firmware.floor.withheld import is_withheld
 from firmware.shell.history.records import decode
 
-AHEAD: Final = MOST_LINES
+READ_AHEAD_LINES: Final = MAX_MESSAGE_LINES
 """How many lines are read before they can be sent."""
 
 
@@ -23,41 +23,48 @@ class FactSource:
 
     def __init__(self, copies: Sequence[Path]) -> None:
         self._copies = copies
-        self._waiting: deque[Follows] = deque()
-        self._facts = Facts()
-        self._tail: Tail | None = None
+        self._pending: deque[PendingLine] = deque()
+        self._extractor = FactExtractor()
+        self._journal_tail: JournalTail | None = None
 
     @property
-    def released(self) -> int:
-        return self._facts.released
+    def released_records(self) -> int:
+        return self._extractor.released_records
 
-    def seek(self, place: Place) -> None:
+    def seek_after(self, position: LanePosition) -> None:
         """Begin early enough that the fact behind the place is known, or with the oldest record."""
-        for segment in _back_from(self._copies, place.shoe if place > START else -1):
-            self._facts, self._tail = Facts(), Tail(self._copies, segment)
-            self._waiting.clear()
-            while not self._waiting and self._read():
+        for first_segment in _segments_back_from(
+            self._copies, position.shoe if position > LANE_START else -1
+        ):
+            self._extractor, self._journal_tail = (
+                FactExtractor(),
+                JournalTail(self._copies, first_segment),
+            )
+            self._pending.clear()
+            while not self._pending and self._read_more():
                 pass
-            if self._waiting and self._waiting[0].after <= place:
+            if self._pending and self._pending[0].previous <= position:
                 break
-        self.drop(place)
-        while self._facts.last < place and self._read():
-            self.drop(place)
+        self.discard_through(position)
+        while self._extractor.last_position < position and self._read_more():
+            self.discard_through(position)
 
-    def peek(self) -> Iterator[Follows]:
-        while len(self._waiting) < AHEAD and self._read():
+    def pending_lines(self) -> Iterator[PendingLine]:
+        while len(self._pending) < READ_AHEAD_LINES and self._read_more():
             pass
-        yield from self._waiting
+        yield from self._pending
 
-    def drop(self, place: Place) -> None:
-        _drop(self._waiting, place)
+    def discard_through(self, position: LanePosition) -> None:
+        _discard_lines(self._pending, position)
 
-    def _read(self) -> bool:
-        grown = self._tail.more() if self._tail else []
-        for record, _ in grown:
-            found = self._facts.take(record.number, decode(record.payload))
-            self._waiting.extend(map(_follows, found))
-        return bool(grown)
+    def _read_more(self) -> bool:
+        tail_records = self._journal_tail.next_records() if self._journal_tail else []
+        for journal_record, _ in tail_records:
+            new_facts = self._extractor.extract(
+                journal_record.number, decode(journal_record.payload)
+            )
+            self._pending.extend(map(_pending_fact, new_facts))
+        return bool(tail_records)
 
 
 class RecordSource:
@@ -66,60 +73,70 @@ class RecordSource:
     It stops for good before a record with what entitles or identifies whoever holds it.
     """
 
-    def __init__(self, copies: Sequence[Path], facts: FactSource) -> None:
+    def __init__(self, copies: Sequence[Path], fact_source: FactSource) -> None:
         self._copies = copies
-        self._released = facts
-        self._waiting: deque[Follows] = deque()
-        self._tail: Tail | None = None
-        self._stopped = False
+        self._fact_source = fact_source
+        self._pending: deque[PendingLine] = deque()
+        self._journal_tail: JournalTail | None = None
+        self._is_stopped = False
 
-    def seek(self, place: Place) -> None:
-        segment = next(iter(_back_from(self._copies, place.number + 1)))
-        self._tail, self._stopped = Tail(self._copies, segment), False
-        self._waiting.clear()
-        self._behind = place
+    def seek_after(self, position: LanePosition) -> None:
+        first_segment = next(iter(_segments_back_from(self._copies, position.number + 1)))
+        self._journal_tail, self._is_stopped = JournalTail(self._copies, first_segment), False
+        self._pending.clear()
+        self._resume_position = position
 
-    def peek(self) -> Iterator[Follows]:
-        while len(self._waiting) < AHEAD and self._read():
+    def pending_lines(self) -> Iterator[PendingLine]:
+        while len(self._pending) < READ_AHEAD_LINES and self._read_more():
             pass
-        for each in self._waiting:
-            if each.line.at.number >= self._released.released:
+        for pending_line in self._pending:
+            if pending_line.message_line.at.number >= self._fact_source.released_records:
                 return
-            yield each
+            yield pending_line
 
-    def drop(self, place: Place) -> None:
-        _drop(self._waiting, place)
+    def discard_through(self, position: LanePosition) -> None:
+        _discard_lines(self._pending, position)
 
-    def _read(self) -> bool:
-        if self._stopped or self._tail is None or self._tail.number >= self._released.released:
+    def _read_more(self) -> bool:
+        if (
+            self._is_stopped
+            or self._journal_tail is None
+            or self._journal_tail.next_number >= self._fact_source.released_records
+        ):
             return False
-        grown = self._tail.more()
-        for record, header in grown:
-            self._stopped = self._stopped or holds_secret(decode(record.payload))
-            if not self._stopped and record.number > self._behind.number:
-                after = Place(0, record.number - 1)
-                self._waiting.append(_sent(RecordLine.of(record, header), after))
-        return bool(grown)
+        tail_records = self._journal_tail.next_records()
+        for journal_record, segment_header in tail_records:
+            self._is_stopped = self._is_stopped or is_withheld(decode(journal_record.payload))
+            if not self._is_stopped and journal_record.number > self._resume_position.number:
+                previous = LanePosition(0, journal_record.number - 1)
+                self._pending.append(
+                    _pending_line(RecordLine.from_record(journal_record, segment_header), previous)
+                )
+        return bool(tail_records)
 
 
-def _back_from(copies: Sequence[Path], number: int) -> Iterator[int]:
+def _segments_back_from(copies: Sequence[Path], record_number: int) -> Iterator[int]:
     """Yield the segment that has a record, and those before it, the newest first; else the oldest.
 
     A segment whose header is lost can't be begun with.
     """
-    found = kept(copies)
-    numbers = [n for n in found.numbers if found.header(n).place.began.records <= number]
-    return reversed(numbers or found.numbers[:1])
+    readable = segments_in(copies)
+    segment_numbers = [
+        segment_number
+        for segment_number in readable.numbers
+        if readable.header(segment_number).place.starting_head.records <= record_number
+    ]
+    return reversed(segment_numbers or readable.numbers[:1])
 
 
-def _follows(fact: Fact) -> Follows:
-    return _sent(FactLine(fact.place, fact.body), fact.after)
+def _pending_fact(fact: Fact) -> PendingLine:
+    return _pending_line(FactLine(fact.position, fact.body), fact.previous)
 
 
-def _sent(line: Line, after: Place) -> Follows:
-    return Follows(line, after, len(msgspec.json.encode(line)))
+def _pending_line(message_line: MessageLine, previous: LanePosition) -> PendingLine:
+    return PendingLine(message_line, previous, len(msgspec.json.encode(message_line)))
 
 
-def _drop(waiting: deque[Follows], place: Place) -> None:
-    while waiting and waiting[0].line.at <= place:
-        waiting.popleft()
+def _discard_lines(pending: deque[PendingLine], position: LanePosition) -> None:
+    while pending and pending[0].message_line.at <= position:
+        pending.popleft()

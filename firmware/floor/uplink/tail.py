@@ -10,108 +10,134 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal import Head, JournalDamaged, OsCopy
-from firmware.shell.journal.disk import segment_file
-from firmware.shell.journal.header import BLOCK, Header, anchors, seal
-from firmware.shell.journal.records import LONGEST, OVERHEAD, Link, Record, chain
-from firmware.shell.journal.segments import Segments, readable
+from firmware.shell.journal import ChainHead, DirectoryCopy, JournalDamaged
+from firmware.shell.journal.disk import segment_path
+from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader, sealed_head, sound_anchors
+from firmware.shell.journal.records import (
+    LONGEST_PAYLOAD,
+    RECORD_OVERHEAD,
+    ChainLink,
+    JournalRecord,
+    chained_records,
+)
+from firmware.shell.journal.segments import Segments, readable_segments
 
-CHUNK: Final = 1 << 18
+CHUNK_OCTETS: Final = 1 << 18
 """Octets that are read at once, unless one record is longer."""
 
 
-class Grown(NamedTuple):
+class TailRecord(NamedTuple):
     """A record, with the header of its segment if it is the first of it."""
 
-    record: Record
-    header: Header | None
+    journal_record: JournalRecord
+    segment_header: SegmentHeader | None
 
 
-def kept(copies: Sequence[Path]) -> Segments:
+def segments_in(copies: Sequence[Path]) -> Segments:
     """Return the segments that are there. Raises JournalError if none can be read."""
-    return readable([OsCopy(path) for path in copies])
+    return readable_segments([DirectoryCopy(copy_folder) for copy_folder in copies])
 
 
-class Tail:
+class JournalTail:
     """Reads on from the start of one segment. Every call raises JournalError if the journal is
     damaged, or is no longer the one that was read.
     """
 
-    def __init__(self, copies: Sequence[Path], segment: int) -> None:
+    def __init__(self, copies: Sequence[Path], first_segment: int) -> None:
         self._copies = copies
-        self._enter(kept(copies).header(segment))
+        self._enter_segment(segments_in(copies).header(first_segment))
 
     @property
-    def number(self) -> int:
+    def next_number(self) -> int:
         """The number of the next record."""
-        return self._head.records
+        return self._chain_head.records
 
-    def more(self) -> list[Grown]:
+    def next_records(self) -> list[TailRecord]:
         """Return the next records that are anchored, as many as fit a chunk; none if there are
         none yet.
         """
-        known = self._known(self._header.segment)
-        if known.records <= self._head.records and not self._next_segment():
+        newest_anchor = self._newest_anchor(self._header.segment)
+        if newest_anchor.records <= self._chain_head.records and not self._next_segment():
             return []
-        return list(self._read(self._known(self._header.segment)))
+        return list(self._read_records(self._newest_anchor(self._header.segment)))
 
-    def _enter(self, header: Header) -> None:
-        self._header, self._head, self._at = header, header.genesis, BLOCK
-        self._is_first = True
+    def _enter_segment(self, segment_header: SegmentHeader) -> None:
+        self._header, self._chain_head, self._offset = (
+            segment_header,
+            segment_header.genesis_head,
+            HEADER_OCTETS,
+        )
+        self._is_first_record = True
 
     def _next_segment(self) -> bool:
         """Enter the next segment once this one is sealed, and read."""
-        ends = {seal(block) for block in self._blocks(self._header.segment)}
-        if self._head not in ends:
+        sealed_ends = {
+            sealed_head(header_block) for header_block in self._header_blocks(self._header.segment)
+        }
+        if self._chain_head not in sealed_ends:
             return False
-        for block in self._blocks(self._header.segment + 1):
-            header = Header.read(block)
-            if header and (header.identity, header.place.began) == (
+        for header_block in self._header_blocks(self._header.segment + 1):
+            segment_header = SegmentHeader.parse(header_block)
+            if segment_header and (segment_header.identity, segment_header.place.starting_head) == (
                 self._header.identity,
-                self._head,
+                self._chain_head,
             ):
-                self._enter(header)
+                self._enter_segment(segment_header)
                 return True
         return False
 
-    def _read(self, until: Head) -> Iterator[Grown]:
-        before = self._head
-        links = self._links(CHUNK, until) or self._links(OVERHEAD + LONGEST, until)
-        for record, head, _ in links:
-            yield Grown(record, self._header if self._is_first else None)
-            self._head, self._is_first = head, False
-        self._at += links[-1].end if links else 0
-        if self._head == before != until:
-            raise self._damaged("not_all_left", records=str(until.records))
-        if self._head.records == until.records and self._head != until:
+    def _read_records(self, newest_anchor: ChainHead) -> Iterator[TailRecord]:
+        head_before = self._chain_head
+        chain_links = self._chain_links(CHUNK_OCTETS, newest_anchor) or self._chain_links(
+            RECORD_OVERHEAD + LONGEST_PAYLOAD, newest_anchor
+        )
+        for journal_record, chain_head, _ in chain_links:
+            yield TailRecord(journal_record, self._header if self._is_first_record else None)
+            self._chain_head, self._is_first_record = chain_head, False
+        self._offset += chain_links[-1].end_offset if chain_links else 0
+        if self._chain_head == head_before != newest_anchor:
+            raise self._damaged("not_all_left", records=str(newest_anchor.records))
+        if self._chain_head.records == newest_anchor.records and self._chain_head != newest_anchor:
             raise self._damaged("two_histories")
 
-    def _links(self, octets: int, until: Head) -> list[Link]:
-        segment = self._header.segment
-        images = [_octets(copy, segment, self._at, octets) for copy in self._copies]
-        links = chain(images, 0, self._head)
-        return list(takewhile(lambda link: link.head.records <= until.records, links))
+    def _chain_links(self, length: int, newest_anchor: ChainHead) -> list[ChainLink]:
+        segment_number = self._header.segment
+        copy_images = [
+            _read_octets(copy_folder, segment_number, self._offset, length)
+            for copy_folder in self._copies
+        ]
+        chain_links = chained_records(copy_images, 0, self._chain_head)
+        return list(
+            takewhile(
+                lambda chain_link: chain_link.head.records <= newest_anchor.records, chain_links
+            )
+        )
 
-    def _known(self, segment: int) -> Head:
+    def _newest_anchor(self, segment_number: int) -> ChainHead:
         """Return the newest end of a segment that any copy vouches for."""
-        ends = [self._header.genesis]
-        for block in self._blocks(segment):
-            ends += [anchor.head for anchor in anchors(block)]
-            ends += [end for end in (seal(block),) if end]
-        return max(ends, key=lambda head: head.records)
+        vouched_heads = [self._header.genesis_head]
+        for header_block in self._header_blocks(segment_number):
+            vouched_heads += [anchor.head for anchor in sound_anchors(header_block)]
+            vouched_heads += [
+                sealed_head for sealed_head in (sealed_head(header_block),) if sealed_head
+            ]
+        return max(vouched_heads, key=lambda chain_head: chain_head.records)
 
-    def _blocks(self, segment: int) -> list[bytes]:
-        return [_octets(copy, segment, 0, BLOCK) for copy in self._copies]
+    def _header_blocks(self, segment_number: int) -> list[bytes]:
+        return [
+            _read_octets(copy_folder, segment_number, 0, HEADER_OCTETS)
+            for copy_folder in self._copies
+        ]
 
-    def _damaged(self, why: str, **values: str) -> JournalDamaged:
-        return JournalDamaged(self._head.records, Text(f"journal.why.{why}", values))
+    def _damaged(self, damage: str, **values: str) -> JournalDamaged:
+        return JournalDamaged(self._chain_head.records, Text(f"journal.why.{damage}", values))
 
 
-def _octets(copy: Path, segment: int, at: int, octets: int) -> bytes:
+def _read_octets(copy_folder: Path, segment_number: int, offset: int, length: int) -> bytes:
     """Return these octets of a segment, none of them if the copy can't be read."""
     try:
-        with segment_file(copy, segment).open("rb", buffering=0) as file:
-            file.seek(at)
-            return file.read(octets)
+        with segment_path(copy_folder, segment_number).open("rb", buffering=0) as segment_octets:
+            segment_octets.seek(offset)
+            return segment_octets.read(length)
     except OSError:
         return b""

@@ -4,10 +4,10 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.shell.config.bets import keys_of, limited
-from firmware.shell.config.config import load, read
+from firmware.shell.config.bets import game_keys, limited_bets
+from firmware.shell.config.config import load_config, read_config
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_kind, game_rules
+from firmware.shell.rules.rules import game_class, game_rules
 
 DEFAULT_TABLE: Final = Path(__file__).with_name("default_table.toml")
 """Seven spots of Baccara, the table used without a configuration."""
@@ -18,7 +18,7 @@ DEFAULT_CARDS: Final = Path(__file__).with_name("default_cards.toml")
 DEFAULT_LAYOUT: Final = Path(__file__).with_name("default_layout.toml")
 """A table of a wheel, of dice or of balls, whose players bet on one layout."""
 
-DEFAULT_ROOM: Final = Path(__file__).with_name("default_room.toml")
+DEFAULT_POKER: Final = Path(__file__).with_name("default_room.toml")
 """A poker table, whose dealer keys what its players do."""
 
 
@@ -31,8 +31,8 @@ def default_table(
     ConfigError on an option that it forbids or on more `spots` than it may have.
     """
     if game == "baccarat" and spots is None:
-        return load(DEFAULT_TABLE)
-    return read(default_document(game, spots=spots, wheel=wheel, **set_options))
+        return load_config(DEFAULT_TABLE)
+    return read_config(default_document(game, spots=spots, wheel=wheel, **set_options))
 
 
 def default_document(
@@ -41,9 +41,11 @@ def default_document(
     """Return that table as a file would have it. Raises RulesError if there is no such game."""
     if game == "baccarat" and spots is None:
         return tomllib.loads(DEFAULT_TABLE.read_text(encoding="utf-8"))
-    kind, rules = game_kind(game), game_rules(game)
-    usual = DEFAULT_CARDS if rules.decks else DEFAULT_ROOM if kind.PANEL else DEFAULT_LAYOUT
-    table = tomllib.loads(usual.read_text(encoding="utf-8"))
+    game_type, rules = game_class(game), game_rules(game)
+    default_path = (
+        DEFAULT_CARDS if rules.decks else DEFAULT_POKER if game_type.PANEL_KEYS else DEFAULT_LAYOUT
+    )
+    table = tomllib.loads(default_path.read_text(encoding="utf-8"))
     table["table"] |= {
         "name": game,
         "game": game,
@@ -51,26 +53,26 @@ def default_document(
     }
     options = table.pop("games", {}).get(game, {})
     if rules.decks is not None:
-        side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
+        side_bets = [*game_type.SIDE_BETS, *game_type.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
     table["game"] = options = options | set_options
     if options.get("readers") != "seats":
         table.pop("seats", None)
-    each = table.pop("limits", {}).get("each")
-    if held := limited(kind, rules, options):
-        table["limits"] = dict.fromkeys(held, each)
+    common_limits = table.pop("limits", {}).get("each")
+    if limited_names := limited_bets(game_type, rules, options):
+        table["limits"] = dict.fromkeys(limited_names, common_limits)
     else:
         table.pop("chips", None)
     instruments = table.pop("instruments", {})
     table |= instruments.get(game, {}) if wheel else {}
-    balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
-    keys = keys_of(
-        kind,
+    draws_balls = game_type.INSTRUMENT is not None and game_type.INSTRUMENT.result_kind == "balls"
+    needed_keys = game_keys(
+        game_type,
         options,
-        read="wheel" in table or balls,
-        started=balls or "host_started" in table.get("wheel", {}),
-        chips=len(table["table"]["denominations_cents"]),
+        result_is_read="wheel" in table or draws_balls,
+        is_started=draws_balls or "host_started" in table.get("wheel", {}),
+        chip_count=len(table["table"]["denominations_cents"]),
     )
     inputs = table["keys"]["inputs"]
-    inputs |= {key: number for number, key in enumerate(keys, start=len(inputs))}
+    inputs |= {key: number for number, key in enumerate(needed_keys, start=len(inputs))}
     return table

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
+from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
 from firmware.shell.words.words import Words
 
 
@@ -13,20 +13,20 @@ class ConfigFault(NamedTuple):
     """The mistake in the value under `key`, and its remedy."""
 
     key: str
-    what: Text
+    reason: Text
 
     @property
-    def words(self) -> Text:
+    def full_text(self) -> Text:
         """Return the fault with its place; one of the whole file has no key."""
-        at = Text("config.at", {"where": self.key, "what": self.what})
-        return at if self.key else self.what
+        placed_text = Text("config.at", {"where": self.key, "what": self.reason})
+        return placed_text if self.key else self.reason
 
-    def line(self, words: Words) -> str:
+    def rendered(self, words: Words) -> str:
         """Return the fault in a language."""
-        return words.say(self.words)
+        return words.render(self.full_text)
 
 
-class ConfigError(CannotBeDone):
+class ConfigError(RequestFailed):
     """The configuration can't be used; `faults` says all that is wrong with it.
 
     `path` is its file, if it has one.
@@ -35,42 +35,47 @@ class ConfigError(CannotBeDone):
     def __init__(self, faults: Iterable[ConfigFault], path: Path | None = None) -> None:
         self.faults = list(faults)
         self.path = path
-        super().__init__(summed_up([fault.words for fault in self.faults]))
+        super().__init__(faults_summary([fault.full_text for fault in self.faults]))
 
     def __str__(self) -> str:
-        return "; ".join(f"{key}: {what.key}" for key, what in self.faults)
+        return "; ".join(f"{key}: {reason.key}" for key, reason in self.faults)
 
-    def lines(self, words: Words) -> list[str]:
+    def rendered_lines(self, words: Words) -> list[str]:
         """Return the faults, a line each; one of the whole file names that."""
-        named = f"{self.path}: " if self.path else ""
-        return [("" if fault.key else named) + fault.line(words) for fault in self.faults]
+        path_prefix = f"{self.path}: " if self.path else ""
+        return [("" if fault.key else path_prefix) + fault.rendered(words) for fault in self.faults]
 
 
-class Faults:
+class ConfigFaults:
     """The mistakes so far, the keys without a value, and the holder of each unique thing."""
 
     def __init__(self) -> None:
         self.found: list[ConfigFault] = []
-        self._without: set[str] = set()
-        self._holders: dict[tuple[str, str | int], str] = {}
+        self._missing_keys: set[str] = set()
+        self._key_by_resource: dict[tuple[str, str | int], str] = {}
 
-    def add(self, key: str, why: str, **values: str | int | Text) -> None:
+    def add_fault(self, key: str, why: str, **values: str | int | Text) -> None:
         """Report a mistake in `key`."""
         self.found.append(ConfigFault(key, Text(f"config.{why}", dict(values))))
-        self.without(key)
+        self.note_missing(key)
 
-    def without(self, key: str) -> None:
+    def note_missing(self, key: str) -> None:
         """Note that `key` gave no value."""
-        self._without.add(key)
+        self._missing_keys.add(key)
 
-    def sound(self, *keys: str) -> bool:
+    def are_sound(self, *keys: str) -> bool:
         """Return whether every one of `keys` gave a value, so that they may be held together."""
-        return self._without.isdisjoint(keys)
+        return self._missing_keys.isdisjoint(keys)
 
-    def hold(self, kind: str, thing: str | int, key: str, said: str) -> None:
+    def reserve(self, resource_kind: str, resource: str | int, key: str, displayed: str) -> None:
         """Reserve a unique thing for `key`, unless another key holds it."""
-        if (kind, thing) in self._holders:
-            held = Text(f"config.held.{kind}", {"value": said})
-            self.add(key, "taken", held=held, other=self._holders[kind, thing])
+        if (resource_kind, resource) in self._key_by_resource:
+            reserved_text = Text(f"config.held.{resource_kind}", {"value": displayed})
+            self.add_fault(
+                key,
+                "taken",
+                held=reserved_text,
+                other=self._key_by_resource[resource_kind, resource],
+            )
         else:
-            self._holders[kind, thing] = key
+            self._key_by_resource[resource_kind, resource] = key

@@ -23,29 +23,29 @@ import drivers.rr3036.kind as rr3036
 import drivers.shuffler_contacts.kind as shuffler_contacts
 import drivers.slingshot.kind as slingshot
 import drivers.sounds.kinds as sounds
-from drivers.kind import Kind
+from drivers.kind import PartKind
 from drivers.wiring import PartWiring
 
-PARTS: Final[Mapping[str, tuple[Kind[Any], ...]]] = {
-    "lights": lights.KINDS,
-    "keys": inputs.KEYS,
-    "presence": inputs.SENSORS,
-    "figures": (displays.FIGURES,),
-    "dealer_display": displays.KINDS,
-    "payout_display": displays.KINDS,
-    "shoe": (angel_eye.KIND, bee_tek.KIND, pn532.HSU, pn532.I2C),
+PART_KINDS: Final[Mapping[str, tuple[PartKind[Any], ...]]] = {
+    "lights": lights.LIGHT_KINDS,
+    "keys": inputs.KEY_KINDS,
+    "presence": inputs.SENSOR_KINDS,
+    "figures": (displays.FIGURES_KIND,),
+    "dealer_display": displays.DISPLAY_KINDS,
+    "payout_display": displays.DISPLAY_KINDS,
+    "shoe": (angel_eye.KIND, bee_tek.KIND, pn532.HSU_KIND, pn532.I2C_KIND),
     "wheel": (slingshot.KIND, mercury.KIND, fortune_wheel.KIND),
     "balls": (ball_blower.KIND,),
     "printer": (escpos.KIND,),
     "chips": (rr3036.KIND,),
-    "seats": (rr3036.SEATS,),
+    "seats": (rr3036.SEATS_KIND,),
     "shuffler": (reshuffled.KIND, shuffler_contacts.KIND),
-    "sounder": (sounds.PIEZO, sounds.BUZZER),
-    "voice": (sounds.VOICE,),
+    "sounder": (sounds.PIEZO_KIND, sounds.BUZZER_KIND),
+    "voice": (sounds.VOICE_KIND,),
     "power": (power.KIND,),
 }
 
 
-def kind_of(section: str, wiring: PartWiring) -> Kind[Any]:
+def part_kind(section: str, wiring: PartWiring) -> PartKind[Any]:
     """Return which kind of part a section's wiring is for."""
-    return next(kind for kind in PARTS[section] if kind.word == wiring.part)
+    return next(kind for kind in PART_KINDS[section] if kind.word == wiring.part)

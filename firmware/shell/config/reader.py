@@ -12,38 +12,38 @@ from types import TracebackType
 from typing import TypeVar
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.faults import Faults
+from firmware.shell.config.faults import ConfigFaults
 
-T = TypeVar("T")
+Value = TypeVar("Value")
 
 
-class Reader:
+class SectionReader:
     """One table of the file; leaving it as a context reports missing and unknown keys.
 
     A Reader without a table represents a missing one: it returns stand-ins and reports nothing.
     """
 
-    def __init__(self, table: Mapping[str, object] | None, path: str, faults: Faults) -> None:
+    def __init__(self, table: Mapping[str, object] | None, path: str, faults: ConfigFaults) -> None:
         self._faults = faults
         self._table = table
         self._path = path
-        self._asked: list[str] = []
-        self._missing: dict[str, type] = {}
+        self._requested_keys: list[str] = []
+        self._missing_keys: dict[str, type] = {}
 
-    def __enter__(self) -> "Reader":
+    def __enter__(self) -> "SectionReader":
         return self
 
     def __exit__(
         self,
-        kind: type[BaseException] | None,
+        exception_type: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> None:
         for name in self.names:
-            if name not in self._asked:
+            if name not in self._requested_keys:
                 self._report_unknown(name)
-        for name, wanted in self._missing.items():
-            self.fault(name, "missing", kind=_a(wanted))
+        for name, value_type in self._missing_keys.items():
+            self.add_fault(name, "missing", kind=_type_text(value_type))
 
     @property
     def names(self) -> list[str]:
@@ -52,141 +52,149 @@ class Reader:
 
     def has(self, name: str) -> bool:
         """Return whether a key that may be left out is there."""
-        self._asked.append(name)
+        self._requested_keys.append(name)
         return name in self.names
 
-    def fault(self, name: str, why: str, **values: str | int | Text) -> None:
+    def add_fault(self, name: str, reason: str, **values: str | int | Text) -> None:
         """Report a mistake in the key `name` of this table."""
-        self._faults.add(self.path(name), why, **values)
+        self._faults.add_fault(self.path(name), reason, **values)
 
-    def sound(self, *names: str) -> bool:
+    def are_sound(self, *names: str) -> bool:
         """Return whether nothing is wrong with the keys `names` of this table."""
-        return self._faults.sound(*map(self.path, names))
+        return self._faults.are_sound(*map(self.path, names))
 
-    def hold(self, name: str, kind: str, thing: str | int, said: str = "") -> None:
+    def hold(self, name: str, kind: str, resource: str | int, displayed: str = "") -> None:
         """Reserve for the key `name` something that only one key can have, such as a pin."""
-        self._faults.hold(kind, thing, self.path(name), said or shown(thing))
+        self._faults.reserve(
+            kind, resource, self.path(name), displayed or displayed_value(resource)
+        )
 
     def path(self, name: str) -> str:
         """Return the whole path of the key `name` of this table."""
         return f"{self._path}.{name}" if self._path else name
 
-    def table(self, name: str) -> "Reader":
+    def table(self, name: str) -> "SectionReader":
         """Return the table under `name`."""
-        return Reader(self._take(name, dict), self.path(name), self._faults)
+        return SectionReader(self._typed_value(name, dict), self.path(name), self._faults)
 
-    def whole(self, name: str) -> int | None:
+    def whole_number(self, name: str) -> int | None:
         """Return a whole number that the caller bounds, None if there is none."""
-        return self._take(name, int)
+        return self._typed_value(name, int)
 
-    def integer(self, name: str, least: int, most: int) -> int:
+    def integer(self, name: str, minimum: int, maximum: int) -> int:
         """Return a whole number from `least` to `most`."""
-        value = self._take(name, int)
+        value = self._typed_value(name, int)
         if value is None:
-            return least
-        if least <= value <= most:
+            return minimum
+        if minimum <= value <= maximum:
             return value
-        self.fault(name, "range", value=shown(value), least=least, most=most)
-        return least
+        self.add_fault(name, "range", value=displayed_value(value), least=minimum, most=maximum)
+        return minimum
 
     def flag(self, name: str) -> bool:
         """Return true or false."""
-        return self._take(name, bool) or False
+        return self._typed_value(name, bool) or False
 
     def text(self, name: str) -> str:
         """Return a text that can be printed and is not empty."""
-        value = self._take(name, str)
+        value = self._typed_value(name, str)
         if value is not None:
-            self._check_text(name, value)
+            self._require_printable(name, value)
         return value or ""
 
     def file(self, name: str) -> Path:
         """Return the path of a file that no other key names."""
-        return self._file(name, self.text(name))
+        return self._reserved_path(name, self.text(name))
 
     def files(self, name: str, count: int) -> list[Path]:
         """Return the paths of `count` files that no other key names."""
-        values = self._list(name, str)
+        values = self._typed_list(name, str)
         for value in values:
-            self._check_text(name, value)
+            self._require_printable(name, value)
         if values and len(values) != count:
-            self.fault(name, "count", number=len(values), count=count)
-        return [self._file(name, value) for value in values]
+            self.add_fault(name, "count", number=len(values), count=count)
+        return [self._reserved_path(name, value) for value in values]
 
-    def choice(self, name: str, among: Sequence[T]) -> T:
+    def choice(self, name: str, allowed_values: Sequence[Value]) -> Value:
         """Return a value that is one of `among`."""
-        value = self._take(name, type(among[0]))
+        value = self._typed_value(name, type(allowed_values[0]))
         if value is None:
-            return among[0]
-        if value in among:
+            return allowed_values[0]
+        if value in allowed_values:
             return value
-        allowed = " / ".join(str(one) for one in among)
-        self.fault(name, "among", value=shown(value), allowed=allowed)
-        return among[0]
+        allowed = " / ".join(str(allowed_value) for allowed_value in allowed_values)
+        self.add_fault(name, "among", value=displayed_value(value), allowed=allowed)
+        return allowed_values[0]
 
     def texts(self, name: str) -> list[str]:
         """Return a list, not empty, of texts that can be printed."""
-        values = self._list(name, str)
+        values = self._typed_list(name, str)
         for value in values:
-            self._check_text(name, value)
+            self._require_printable(name, value)
         return values
 
-    def wholes(self, name: str) -> list[int]:
+    def whole_numbers(self, name: str) -> list[int]:
         """Return a list, not empty, of whole numbers that the caller bounds."""
-        return self._list(name, int)
+        return self._typed_list(name, int)
 
     def option(self, name: str) -> object:
         """Return a value of any kind but a float, a date or a time, nor holding one."""
-        self._asked.append(name)
+        self._requested_keys.append(name)
         value = (self._table or {}).get(name)
-        for wrong in _no_options(value):
-            self.fault(name, "kind", value=shown(wrong), kind=Text("config.a.option"))
+        for unfit_value in _unfit_values(value):
+            self.add_fault(
+                name, "kind", value=displayed_value(unfit_value), kind=Text("config.a.option")
+            )
         return value
 
-    def _take(self, name: str, kind: type[T]) -> T | None:
-        self._asked.append(name)
+    def _typed_value(self, name: str, value_type: type[Value]) -> Value | None:
+        self._requested_keys.append(name)
         value: object = None if self._table is None else self._table.get(name)
         if value is None:
-            self._faults.without(self.path(name))
+            self._faults.note_missing(self.path(name))
             if self._table is not None:
-                self._missing[name] = kind
+                self._missing_keys[name] = value_type
             return None
-        if isinstance(value, kind) and _is_exactly(kind, value):
+        if isinstance(value, value_type) and _is_exact_type(value_type, value):
             return value
-        self.fault(name, "kind", value=shown(value), kind=_a(kind))
+        self.add_fault(name, "kind", value=displayed_value(value), kind=_type_text(value_type))
         return None
 
-    def _check_text(self, name: str, value: str) -> None:
+    def _require_printable(self, name: str, value: str) -> None:
         if not value.strip() or not value.isprintable():
-            self.fault(name, "no_text", value=shown(value))
+            self.add_fault(name, "no_text", value=displayed_value(value))
 
-    def _file(self, name: str, value: str) -> Path:
+    def _reserved_path(self, name: str, value: str) -> Path:
         if value.strip():
             self.hold(name, "file", normpath(value))
         return Path(value)
 
-    def _list(self, name: str, kind: type[T]) -> list[T]:
-        values = self._take(name, list)
+    def _typed_list(self, name: str, value_type: type[Value]) -> list[Value]:
+        values = self._typed_value(name, list)
         if values is not None and not values:
-            self.fault(name, "empty", kind=_a(kind))
-        right = []
+            self.add_fault(name, "empty", kind=_type_text(value_type))
+        typed_values = []
         for value in values or ():
-            if isinstance(value, kind) and _is_exactly(kind, value):
-                right.append(value)
+            if isinstance(value, value_type) and _is_exact_type(value_type, value):
+                typed_values.append(value)
             else:
-                self.fault(name, "kind", value=shown(value), kind=_a(kind))
-        return right
+                self.add_fault(
+                    name, "kind", value=displayed_value(value), kind=_type_text(value_type)
+                )
+        return typed_values
 
     def _report_unknown(self, name: str) -> None:
-        near = get_close_matches(name, self._missing, 1) or get_close_matches(name, self._asked, 1)
-        if near:
-            self._missing.pop(near[0], None)
-            self.fault(name, "unknown_near", near=near[0])
+        close_matches = get_close_matches(name, self._missing_keys, 1) or get_close_matches(
+            name, self._requested_keys, 1
+        )
+        if close_matches:
+            self._missing_keys.pop(close_matches[0], None)
+            self.add_fault(name, "unknown_near", near=close_matches[0])
         else:
-            self.fault(name, "unknown")
+            self.add_fault(name, "unknown")
 
 
-def shown(value: object) -> str:
+def displayed_value(value: object) -> str:
     """Return a value for a message: a text in quotes, without long content."""
     match value:
         case list():
@@ -196,41 +204,43 @@ def shown(value: object) -> str:
         case bool():
             return str(value).lower()
         case int():
-            said = str(value) if value.bit_length() < _MOST_BITS else "…"
+            displayed = str(value) if value.bit_length() < _MOST_BITS else "…"
         case str():
-            said = f'"{value}"'
+            displayed = f'"{value}"'
         case _:
-            said = str(value)
-    return said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
+            displayed = str(value)
+    return (
+        displayed if len(displayed) <= _LONGEST_DISPLAY else displayed[: _LONGEST_DISPLAY - 1] + "…"
+    )
 
 
-_LONGEST = 40
-_LARGEST = (1 << 63) - 1
+_LONGEST_DISPLAY = 40
+_LARGEST_INTEGER = (1 << 63) - 1
 _MOST_BITS = 4096
 """Python writes no number of many thousand digits."""
-_DEEPEST = 4
+_DEEPEST_NESTING = 4
 
 
-def _a(kind: type) -> Text:
-    return Text(f"config.a.{kind.__name__}")
+def _type_text(value_type: type) -> Text:
+    return Text(f"config.a.{value_type.__name__}")
 
 
-def _is_exactly(kind: type, value: object) -> bool:
+def _is_exact_type(value_type: type, value: object) -> bool:
     """Return whether `value` is no bool where an int is wanted."""
-    return kind is bool or not isinstance(value, bool)
+    return value_type is bool or not isinstance(value, bool)
 
 
-def _no_options(value: object, deep: int = 0) -> Iterator[object]:
+def _unfit_values(value: object, depth: int = 0) -> Iterator[object]:
     """Yield what an option can neither be nor hold."""
     match value:
-        case list() if deep < _DEEPEST:
-            for one in value:
-                yield from _no_options(one, deep + 1)
-        case dict() if deep < _DEEPEST:
-            yield from _no_options(list(value.values()), deep)
+        case list() if depth < _DEEPEST_NESTING:
+            for element in value:
+                yield from _unfit_values(element, depth + 1)
+        case dict() if depth < _DEEPEST_NESTING:
+            yield from _unfit_values(list(value.values()), depth)
         case str():
             return
-        case int() if abs(value) <= _LARGEST:
+        case int() if abs(value) <= _LARGEST_INTEGER:
             return
         case _:
             yield value

@@ -4,154 +4,177 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from drivers.section import Needs
+from drivers.section import TableNeeds
 from drivers.wiring import LAYOUT, PartWiring, Wiring
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, OPTIONAL, Key
+from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, OPTIONAL_KEYS, Key
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.bets import has_felt, keys_of
-from firmware.shell.config.parts import PARTS, kind_of
-from firmware.shell.config.reader import Reader
+from firmware.shell.config.bets import game_keys, places_are_read
+from firmware.shell.config.parts import PART_KINDS, part_kind
+from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import TableSetting
 
 BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
 """The pins that an I2C bus is on."""
 
-ALWAYS: Final = tuple(key for key in Key if key not in OPTIONAL)
+STANDARD_KEYS: Final = tuple(key for key in Key if key not in OPTIONAL_KEYS)
 """The keys that every table has."""
 
 
 def read_wiring(
-    top: Reader,
+    document: SectionReader,
     table: TableSetting,
-    kind: type[Game],
+    game_class: type[Game],
     bets: Iterable[str],
     options: Mapping[str, Any],
     *,
-    dealt: bool,
+    deals_cards: bool,
 ) -> Wiring:
     """Read every section of a part; a game that deals no cards has no shoe."""
-    i2c_bus = _i2c_bus(top)
-    counted = top.sound("table.spots", "limits")
-    spots = (LAYOUT,) if kind.LAYOUT else range(1, table.spots + 1)
-    felt = has_felt(kind, options, table.amounts)
-    places = _places(spots, bets) if felt else ()
-    needs = Needs(table.spots, places, ALWAYS, counted, options, dealt=dealt)
-    reads = needs.dealt or (bool(kind.PANEL) and top.has("shoe"))
-    shoe = _read(top, "shoe", needs) if reads else None
-    shuffler = _read_if_there(top, "shuffler", needs)
-    wheel = _read_if_there(top, "wheel", needs)
-    needs = needs._replace(keys=_keys(top, table, kind, options, shoe, shuffler, wheel))
-    chips = _chips(top, table, needs, felt=felt)
-    presence = _presence(top, table, needs, felt=felt)
-    keys = _read(top, "keys", needs)
-    lamps = needs._replace(keys=tuple(keys.keys.values()))
-    lights = _read(top, "lights", lamps)
+    i2c_bus = _read_i2c_bus(document)
+    places_are_known = document.are_sound("table.spots", "limits")
+    spots = (LAYOUT,) if game_class.SHARED_LAYOUT else range(1, table.spots + 1)
+    places_read = places_are_read(game_class, options, table.amounts)
+    places = _bet_places(spots, bets) if places_read else ()
+    requirements = TableNeeds(
+        table.spots, places, STANDARD_KEYS, places_are_known, options, deals_cards=deals_cards
+    )
+    has_shoe = requirements.deals_cards or (bool(game_class.PANEL_KEYS) and document.has("shoe"))
+    shoe = _read_section(document, "shoe", requirements) if has_shoe else None
+    shuffler = _read_optional(document, "shuffler", requirements)
+    wheel = _read_optional(document, "wheel", requirements)
+    requirements = requirements._replace(
+        keys=_table_keys(document, table, game_class, options, shoe, shuffler, wheel)
+    )
+    chips = _read_chips(document, table, requirements, places_read=places_read)
+    presence = _read_presence(document, table, requirements, places_read=places_read)
+    keys = _read_section(document, "keys", requirements)
+    light_requirements = requirements._replace(keys=tuple(keys.keys.values()))
+    lights = _read_section(document, "lights", light_requirements)
     return Wiring(
-        places=needs.places,
+        places=requirements.places,
         i2c_bus=i2c_bus,
         shoe=shoe,
         shuffler=shuffler,
         wheel=wheel,
-        balls=_read_if_there(top, "balls", needs),
-        printer=_read_if_there(top, "printer", needs),
+        balls=_read_optional(document, "balls", requirements),
+        printer=_read_optional(document, "printer", requirements),
         chips=chips,
-        seats=_seats(top, options, needs),
+        seats=_read_seats(document, options, requirements),
         presence=presence,
         keys=keys,
         lights=replace(lights, keys=_with_long_presses(lights.keys, keys.long)),
-        dealer_display=_read(top, "dealer_display", needs),
-        payout_display=_read(top, "payout_display", needs),
-        figures=_read_if_there(top, "figures", needs),
-        sounder=_read(top, "sounder", needs),
-        voice=_read_if_there(top, "voice", needs),
-        power=_read_if_there(top, "power", needs),
+        dealer_display=_read_section(document, "dealer_display", requirements),
+        payout_display=_read_section(document, "payout_display", requirements),
+        figures=_read_optional(document, "figures", requirements),
+        sounder=_read_section(document, "sounder", requirements),
+        voice=_read_optional(document, "voice", requirements),
+        power=_read_optional(document, "power", requirements),
     )
 
 
-def _read(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN401  # of the kind chosen
-    with top.table(section) as reader:
-        kinds = {kind.word: kind for kind in PARTS[section]}
-        word = reader.choice("part", tuple(kinds))
-        return kinds[word].read(reader, needs)
+def _read_section(document: SectionReader, section: str, requirements: TableNeeds) -> Any:  # noqa: ANN401  # of the kind chosen
+    with document.table(section) as reader:
+        kind_by_name = {game_class.word: game_class for game_class in PART_KINDS[section]}
+        kind_name = reader.choice("part", tuple(kind_by_name))
+        return kind_by_name[kind_name].read_section(reader, requirements)
 
 
-def _read_if_there(top: Reader, section: str, needs: Needs) -> Any:  # noqa: ANN401
-    return _read(top, section, needs) if top.has(section) else None
+def _read_optional(document: SectionReader, section: str, requirements: TableNeeds) -> Any:  # noqa: ANN401
+    return _read_section(document, section, requirements) if document.has(section) else None
 
 
-def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
+def _read_chips(
+    document: SectionReader, table: TableSetting, requirements: TableNeeds, *, places_read: bool
+) -> Any:  # noqa: ANN401
     """Read the chip reader, which a felt has if its amounts are read and only then."""
-    if table.amounts.by_reader and felt:
-        return _read(top, "chips", needs)
-    if top.has("chips") and top.sound("table.amounts", "game"):
-        top.fault("chips", "not_read", amounts=table.amounts)
+    if table.amounts.by_reader and places_read:
+        return _read_section(document, "chips", requirements)
+    if document.has("chips") and document.are_sound("table.amounts", "game"):
+        document.add_fault("chips", "not_read", amounts=table.amounts)
     return None
 
 
-def _seats(top: Reader, options: Mapping[str, Any], needs: Needs) -> Any:  # noqa: ANN401
+def _read_seats(
+    document: SectionReader, options: Mapping[str, Any], requirements: TableNeeds
+) -> Any:  # noqa: ANN401
     """Read the reader under the seats, which a poker table has if its options say so."""
     if options.get("readers") == "seats":
-        return _read(top, "seats", needs)
-    if top.has("seats") and top.sound("game"):
-        top.fault("seats", "no_seats")
+        return _read_section(document, "seats", requirements)
+    if document.has("seats") and document.are_sound("game"):
+        document.add_fault("seats", "no_seats")
     return None
 
 
-def _presence(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any:  # noqa: ANN401
+def _read_presence(
+    document: SectionReader, table: TableSetting, requirements: TableNeeds, *, places_read: bool
+) -> Any:  # noqa: ANN401
     """Read the sensors, which are required if nothing else detects bets."""
-    if not table.amounts.known and felt:
-        return _read(top, "presence", needs)
-    return _read_if_there(top, "presence", needs)
+    if not table.amounts.are_known and places_read:
+        return _read_section(document, "presence", requirements)
+    return _read_optional(document, "presence", requirements)
 
 
-def _keys(
-    top: Reader,
+def _table_keys(
+    document: SectionReader,
     table: TableSetting,
-    kind: type[Game],
+    game_class: type[Game],
     options: Mapping[str, Any],
     shoe: PartWiring | None,
     shuffler: PartWiring | None,
     wheel: PartWiring | None,
 ) -> tuple[Key, ...]:
     """Return the keys that a table of this game, with these parts, has, in their order."""
-    balls = top.has("balls")
-    started = balls or _draws(kind) or getattr(wheel, "host_started", False)
-    chips, read = len(table.denominations), balls or wheel is not None
-    own = keys_of(kind, options, read=read, started=started, chips=chips)
-    if kind.PANEL:
-        return tuple(key for key in Key if key in own)
-    keys = {*ALWAYS, *own}
+    has_balls = document.has("balls")
+    is_started = has_balls or _draws_itself(game_class) or getattr(wheel, "host_started", False)
+    chip_count, result_is_read = len(table.denominations), has_balls or wheel is not None
+    game_keys_here = game_keys(
+        game_class,
+        options,
+        result_is_read=result_is_read,
+        is_started=is_started,
+        chip_count=chip_count,
+    )
+    if game_class.PANEL_KEYS:
+        return tuple(key for key in Key if key in game_keys_here)
+    table_keys = {*STANDARD_KEYS, *game_keys_here}
     if shoe is None:
-        keys -= CARD_KEYS
+        table_keys -= CARD_KEYS
     if table.amounts.by_dealer:
-        keys |= {Key.PLACE, Key.EMPTY, *CHIP_KEYS[: len(table.denominations)]}
+        table_keys |= {Key.NEXT_PLACE, Key.EMPTY_PLACE, *CHIP_KEYS[: len(table.denominations)]}
     for section, part in (("shoe", shoe), ("shuffler", shuffler)):
         if part is not None:
-            keys |= kind_of(section, part).keys
-    return tuple(key for key in Key if key in keys)
+            table_keys |= part_kind(section, part).keys
+    return tuple(key for key in Key if key in table_keys)
 
 
-def _draws(kind: type[Game]) -> bool:
+def _draws_itself(game_class: type[Game]) -> bool:
     """Return whether the table itself may draw, as at Keno."""
-    return kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
+    return game_class.INSTRUMENT is not None and game_class.INSTRUMENT.result_kind == "balls"
 
 
-def _with_long_presses(lamps: Mapping[Key, int], long: Mapping[Key, Key]) -> dict[Key, int]:
+def _with_long_presses(lamps: Mapping[Key, int], long_presses: Mapping[Key, Key]) -> dict[Key, int]:
     """Return the lamps with those of long presses, which are their keys' own."""
-    return {**lamps, **{long[key]: lamp for key, lamp in lamps.items() if key in long}}
+    return {
+        **lamps,
+        **{
+            long_presses[key]: lamp_number
+            for key, lamp_number in lamps.items()
+            if key in long_presses
+        },
+    }
 
 
-def _places(spots: Iterable[int], bets: Iterable[str]) -> tuple[Place, ...]:
+def _bet_places(spots: Iterable[int], bets: Iterable[str]) -> tuple[Place, ...]:
     """Return the places in the order of their sensors and antennas: spot by spot, bet by bet."""
-    names = tuple(bets)
-    return tuple(Place(spot, on) for spot in spots for on in names)
+    bet_names = tuple(bets)
+    return tuple(Place(spot, bet_name) for spot in spots for bet_name in bet_names)
 
 
-def _i2c_bus(top: Reader) -> int:
+def _read_i2c_bus(document: SectionReader) -> int:
     """Read the number of the bus; its pins are taken."""
-    with top.table("i2c") as i2c:
-        bus = i2c.integer("bus", 0, 31)
-        for pin in BUS_PINS.get(bus, ()):
+    with document.table("i2c") as i2c:
+        bus_number = i2c.integer("bus", 0, 31)
+        for pin in BUS_PINS.get(bus_number, ()):
             i2c.hold("bus", "pin", pin)
-        return bus
+        return bus_number

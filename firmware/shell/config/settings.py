@@ -47,7 +47,7 @@ class ConsoleSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class LotSetting:
+class JackpotSetting:
     """The lot that the table shares: its name, its keeper's public key, and the folder of the
     public keys of those who sign its terms.
     """
@@ -105,7 +105,7 @@ class Config:
     """None if no serial port is served."""
     floor: FloorSetting | None = None
     """None if the table is alone."""
-    lot: LotSetting | None = None
+    jackpot: JackpotSetting | None = None
     """None if the table's progressive lot, where it has one, is its own."""
     tournament: TournamentSetting | None = None
     """None if the table plays for money."""

@@ -13,47 +13,47 @@ from firmware.shell.words.os_words import os_reason
 LARGEST_BYTES: Final = 1 << 16
 
 
-def text_of(path: Path) -> str:
+def config_text(path: Path) -> str:
     """Return the text of a file. Raises ConfigError."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError:
-        raise _refused("no_file") from None
+        raise _config_error("no_file") from None
     except OSError as error:
-        raise _refused("unreadable", reason=os_reason(error)) from None
+        raise _config_error("unreadable", reason=os_reason(error)) from None
     if len(data) > LARGEST_BYTES:
-        raise _refused("too_large", most=LARGEST_BYTES)
+        raise _config_error("too_large", most=LARGEST_BYTES)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise _refused("not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None
+        raise _config_error("not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None
 
 
-def document(source: str) -> dict[str, object]:
+def parsed_document(source: str) -> dict[str, object]:
     """Return the tables and values of a text. Raises ConfigError unless it is TOML."""
     try:
         return tomllib.loads(source)
     except (ValueError, RecursionError) as error:
-        raise _not_toml(source, str(error)) from None
+        raise _syntax_error(source, str(error)) from None
 
 
-def hold_table(found: Mapping[str, object]) -> None:
+def require_table(top_level: Mapping[str, object]) -> None:
     """Raise ConfigError for the file of a bank of machines, or of a tournament's hall."""
-    if "machine" in found and "table" not in found:
-        raise _refused("of_bank")
-    if isinstance(found.get("tournament"), str):  # in a table's file it is a section
-        raise _refused("of_hall")
+    if "machine" in top_level and "table" not in top_level:
+        raise _config_error("of_bank")
+    if isinstance(top_level.get("tournament"), str):  # in a table's file it is a section
+        raise _config_error("of_hall")
 
 
-def _not_toml(source: str, message: str) -> ConfigError:
-    if place := re.search(r"\(at line (\d+), column (\d+)\)$", message):
-        return _refused("syntax", line=int(place[1]), column=int(place[2]))
+def _syntax_error(source: str, message: str) -> ConfigError:
+    if position := re.search(r"\(at line (\d+), column (\d+)\)$", message):
+        return _config_error("syntax", line=int(position[1]), column=int(position[2]))
     if message.endswith("(at end of document)"):
-        *before, last = source.split("\n")
-        return _refused("syntax", line=len(before) + 1, column=len(last) + 1)
-    return _refused("beyond")
+        *earlier_lines, last_line = source.split("\n")
+        return _config_error("syntax", line=len(earlier_lines) + 1, column=len(last_line) + 1)
+    return _config_error("beyond")
 
 
-def _refused(why: str, **values: str | int | Text) -> ConfigError:
-    return ConfigError([ConfigFault("", Text(f"config.{why}", dict(values)))])
+def _config_error(reason: str, /, **values: str | int | Text) -> ConfigError:
+    return ConfigError([ConfigFault("", Text(f"config.{reason}", dict(values)))])

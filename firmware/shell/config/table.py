@@ -4,69 +4,71 @@ from typing import Final, get_args
 
 from firmware.core.game.limits import LateEntry
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.meters import MODULO
-from firmware.core.table.rules import IMPLAUSIBLE
+from firmware.core.table.meters import METER_MODULO
+from firmware.core.table.rules import IMPLAUSIBLE_CENTS
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.limits import MOST_CENTS
-from firmware.shell.config.reader import Reader
+from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import TableSetting
 from firmware.shell.rules.rules import game_rules, served_games
 
-AMOUNTS: Final = tuple(amounts.value for amounts in Amounts)
+AMOUNT_SOURCES: Final = tuple(amounts.value for amounts in Amounts)
 LATE_ENTRIES: Final[tuple[LateEntry, ...]] = get_args(LateEntry)
 
 
-def read_table(top: Reader) -> TableSetting:
-    with top.table("table") as table:
-        denominations = _denominations(table)
-        amounts = Amounts(table.choice("amounts", AMOUNTS))
-        name, game = table.text("name"), table.choice("game", served_games())
+def read_table(document: SectionReader) -> TableSetting:
+    with document.table("table") as table:
+        denominations = _read_denominations(table)
+        amounts = Amounts(table.choice("amounts", AMOUNT_SOURCES))
+        key, game = table.text("name"), table.choice("game", served_games())
         seats = game_rules(game).seats
         return TableSetting(
-            name=name,
+            name=key,
             game=game,
             spots=table.integer("spots", 1, seats.most),
-            late_entry=_late_entry(table, dealt=game_rules(game).decks is not None),
+            late_entry=_read_late_entry(table, deals_cards=game_rules(game).decks is not None),
             denominations=denominations,
             amounts=amounts,
-            implausible=_implausible(table),
-            smallest_chip=_smallest_chip(table, denominations, amounts),
+            implausible=_read_implausible(table),
+            smallest_chip=_read_smallest_chip(table, denominations, amounts),
         )
 
 
-def _late_entry(table: Reader, *, dealt: bool) -> LateEntry:
+def _read_late_entry(table: SectionReader, *, deals_cards: bool) -> LateEntry:
     """Read the rule of article 10, which only a table that deals cards has."""
-    if dealt:
+    if deals_cards:
         return table.choice("late_entry", LATE_ENTRIES)
     if table.has("late_entry"):
-        table.fault("late_entry", "no_cards")
+        table.add_fault("late_entry", "no_cards")
     return "allow"
 
 
-def _implausible(table: Reader) -> Cents:
-    name = "implausible_cents"
-    return Cents(table.integer(name, 1, MODULO - 1)) if table.has(name) else IMPLAUSIBLE
+def _read_implausible(table: SectionReader) -> Cents:
+    key = "implausible_cents"
+    return Cents(table.integer(key, 1, METER_MODULO - 1)) if table.has(key) else IMPLAUSIBLE_CENTS
 
 
-def _smallest_chip(
-    table: Reader, denominations: tuple[Cents, ...], amounts: Amounts
+def _read_smallest_chip(
+    table: SectionReader, denominations: tuple[Cents, ...], amounts: Amounts
 ) -> Cents | None:
-    name = "smallest_chip_cents"
-    if not table.has(name):
+    key = "smallest_chip_cents"
+    if not table.has(key):
         return None
-    chip = Cents(table.integer(name, 1, MOST_CENTS))
-    if not amounts.known:
-        table.fault(name, "chip_unseen")
-    elif table.sound(name, "denominations_cents") and (
-        denominations[-1:] != (chip,) or any(cents % chip for cents in denominations)
+    chip_cents = Cents(table.integer(key, 1, MOST_CENTS))
+    if not amounts.are_known:
+        table.add_fault(key, "chip_unseen")
+    elif table.are_sound(key, "denominations_cents") and (
+        denominations[-1:] != (chip_cents,) or any(cents % chip_cents for cents in denominations)
     ):
-        table.fault(name, "not_smallest")
-    return chip if table.sound(name) else None
+        table.add_fault(key, "not_smallest")
+    return chip_cents if table.are_sound(key) else None
 
 
-def _denominations(table: Reader) -> tuple[Cents, ...]:
-    name = "denominations_cents"
-    chips = table.wholes(name)
-    if chips != sorted({chip for chip in chips if 0 < chip <= MOST_CENTS}, reverse=True):
-        table.fault(name, "falling")
-    return tuple(map(Cents, chips))
+def _read_denominations(table: SectionReader) -> tuple[Cents, ...]:
+    key = "denominations_cents"
+    chip_values = table.whole_numbers(key)
+    if chip_values != sorted(
+        {chip_cents for chip_cents in chip_values if 0 < chip_cents <= MOST_CENTS}, reverse=True
+    ):
+        table.add_fault(key, "falling")
+    return tuple(map(Cents, chip_values))

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.poker_room.engine.terms import ROOM, TOURNAMENT
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.limits import MOST_CENTS
-from firmware.shell.config.reader import Reader
+from firmware.shell.config.reader import SectionReader
 from firmware.shell.config.settings import TournamentSetting
 
 GRAND_PRIX: Final = "poker-grand-prix"
@@ -18,25 +18,31 @@ MOST_TABLES: Final = 99
 
 
 def read_tournament(
-    top: Reader, game: str, kind: type[Game], rules: GameRules, options: Mapping[str, Any]
+    document: SectionReader,
+    game: str,
+    game_class: type[Game],
+    rules: GameRules,
+    options: Mapping[str, Any],
 ) -> TournamentSetting | None:
     """Read how the table takes part; None if it plays for money."""
-    if not top.has("tournament"):
-        return TournamentSetting() if game == TOURNAMENT else None
-    if game == ROOM:
-        top.fault("table.game", "among", value=game, allowed=TOURNAMENT)
-    if {*kind.HIDDEN_SIDE_BETS}.intersection(options.get("side_bets", ())):
-        top.fault("game", "lot_in_tournament")
-    with top.table("tournament") as tournament:
-        entry = Cents(tournament.integer("entry_cents", 1, MOST_CENTS))
-        number = tournament.integer("table", 1, MOST_TABLES) if tournament.has("table") else 1
-        least = _least(game, rules)
-        if tournament.sound("entry_cents") and entry < least:
-            tournament.fault("entry_cents", "entry_low", entry_cents=entry, least_cents=least)
-        return TournamentSetting(entry, number)
+    if not document.has("tournament"):
+        return TournamentSetting() if game == HOLDEM_TOURNAMENT else None
+    if game == POKER_ROOM:
+        document.add_fault("table.game", "among", value=game, allowed=HOLDEM_TOURNAMENT)
+    if {*game_class.HIDDEN_SIDE_BETS}.intersection(options.get("side_bets", ())):
+        document.add_fault("game", "lot_in_tournament")
+    with document.table("tournament") as tournament:
+        entry_cents = Cents(tournament.integer("entry_cents", 1, MOST_CENTS))
+        table_number = tournament.integer("table", 1, MOST_TABLES) if tournament.has("table") else 1
+        least_cents = _least_entry(game, rules)
+        if tournament.are_sound("entry_cents") and entry_cents < least_cents:
+            tournament.add_fault(
+                "entry_cents", "entry_low", entry_cents=entry_cents, least_cents=least_cents
+            )
+        return TournamentSetting(entry_cents, table_number)
 
 
-def _least(game: str, rules: GameRules) -> int:
+def _least_entry(game: str, rules: GameRules) -> int:
     """Return the least entry, in cents: at Poker Grand Prix a share of the bonus bet."""
     if game != GRAND_PRIX:
         return 1

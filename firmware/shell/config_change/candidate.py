@@ -13,30 +13,30 @@ from drivers.tags.decks import load_decks
 from drivers.tags.mistakes import RegistryError
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
-from firmware.shell.config.config import parse
+from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
 from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.rules.rules import RulesError, open_game
 from firmware.shell.words.os_words import os_failure
 
-BY_HAND: Final = ("journal", "control", "trust")
+MANUAL_SECTIONS: Final = ("journal", "control", "trust")
 """Sections that can't be changed from a console: journal, sockets and trust."""
 
-LONGEST: Final = 40
+LONGEST_TYPED: Final = 40
 """The maximum length of typed text in a message."""
 
 
-class Unfit(CannotBeDone):
+class UnfitConfig(RequestFailed):
     """A text by which the table can't be served next; `faults` is all that is wrong with it."""
 
     def __init__(self, faults: tuple[Text, ...]) -> None:
-        super().__init__(summed_up(faults))
+        super().__init__(faults_summary(faults))
         self.faults = faults
 
 
-class Change(msgspec.Struct, frozen=True):
+class KeyChange(msgspec.Struct, frozen=True):
     """A key with different values in two configurations; None for a missing one."""
 
     key: str
@@ -44,52 +44,52 @@ class Change(msgspec.Struct, frozen=True):
     after: str | None
 
 
-def fit(text: str, served: Config) -> Config:
+def fitting_config(text: str, served_config: Config) -> Config:
     """Return the configuration of a text that may follow `served`.
 
     Raises Unfit.
     """
-    config = _read(text)
-    faults = (*_by_hand(config, served), *_registries(config))
+    config = _parsed_config(text)
+    faults = (*_manual_changes(config, served_config), *_registry_faults(config))
     if faults:
-        raise Unfit(faults)
+        raise UnfitConfig(faults)
     return config
 
 
-def faults(text: str, served: Config) -> tuple[Text, ...]:
+def config_faults(text: str, served_config: Config) -> tuple[Text, ...]:
     """Return all that is wrong with a text."""
     try:
-        fit(text, served)
-    except Unfit as unfit:
-        return unfit.faults
+        fitting_config(text, served_config)
+    except UnfitConfig as refusal:
+        return refusal.faults
     return ()
 
 
-def _read(text: str) -> Config:
+def _parsed_config(text: str) -> Config:
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
-        raise Unfit((Text("config.too_large", {"most": LARGEST_BYTES}),))
+        raise UnfitConfig((Text("config.too_large", {"most": LARGEST_BYTES}),))
     try:
-        config = parse(text)
+        config = parse_config(text)
         open_game(config.table.game, dict(config.game_options))
     except ConfigError as error:
-        raise Unfit(tuple(fault.words for fault in error.faults)) from None
-    except OptionRefused as refused:
-        raise Unfit((refused.why,)) from None
+        raise UnfitConfig(tuple(fault.full_text for fault in error.faults)) from None
+    except OptionRefused as refusal:
+        raise UnfitConfig((refusal.why,)) from None
     except RulesError as error:
-        raise Unfit(error.faults) from None
+        raise UnfitConfig(error.faults) from None
     return config
 
 
-def _by_hand(config: Config, served: Config) -> Iterator[Text]:
-    if config.table.game != served.table.game:
-        game, other = served.table.game, config.table.game
-        yield Text("technician.other_game", {"game": game, "other": other})
-    for name in BY_HAND:
-        if getattr(config, name) != getattr(served, name):
+def _manual_changes(config: Config, served_config: Config) -> Iterator[Text]:
+    if config.table.game != served_config.table.game:
+        game, new_game = served_config.table.game, config.table.game
+        yield Text("technician.other_game", {"game": game, "other": new_game})
+    for name in MANUAL_SECTIONS:
+        if getattr(config, name) != getattr(served_config, name):
             yield Text("technician.by_hand", {"where": name})
 
 
-def _registries(config: Config) -> Iterator[Text]:
+def _registry_faults(config: Config) -> Iterator[Text]:
     """Yield the mistakes in the registries of a table that trusts a maker."""
     if config.trust is None:
         return
@@ -97,7 +97,7 @@ def _registries(config: Config) -> Iterator[Text]:
     try:
         if chips is not None:
             load_chips(chips.registry)
-        for directory in config.wiring.decks():
+        for directory in config.wiring.deck_directories():
             load_decks(directory)
     except OSError as error:
         yield Text("technician.registry", {"why": os_failure(error)})
@@ -109,56 +109,58 @@ def _registries(config: Config) -> Iterator[Text]:
 # differences
 
 
-def changes(before: str, after: str) -> tuple[Change, ...]:
+def key_changes(before: str, after: str) -> tuple[KeyChange, ...]:
     """Return every key that two texts have otherwise; of one that is no TOML, none is known."""
-    old, new = _spelled(before), _spelled(after)
+    old_values, new_values = _toml_values(before), _toml_values(after)
     return tuple(
-        Change(key, old.get(key), new.get(key))
-        for key in dict.fromkeys([*old, *new])
-        if old.get(key) != new.get(key)
+        KeyChange(key, old_values.get(key), new_values.get(key))
+        for key in dict.fromkeys([*old_values, *new_values])
+        if old_values.get(key) != new_values.get(key)
     )
 
 
-def _spelled(text: str) -> dict[str, str]:
+def _toml_values(text: str) -> dict[str, str]:
     try:
-        return dict(_flat(tomllib.loads(text)))
+        return dict(_flat_items(tomllib.loads(text)))
     except (ValueError, RecursionError):
         return {}
 
 
-def _flat(table: Mapping[str, object], path: str = "") -> Iterator[tuple[str, str]]:
+def _flat_items(table: Mapping[str, object], path: str = "") -> Iterator[tuple[str, str]]:
     for name, value in table.items():
-        key = path + _key(name)
+        key = path + _toml_key(name)
         if isinstance(value, dict) and value:
-            yield from _flat(value, f"{key}.")
+            yield from _flat_items(value, f"{key}.")
         else:
-            yield key, _toml(value)
+            yield key, _toml_value(value)
 
 
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _quoted(name)
+def _toml_key(name: str) -> str:
+    return name if _BARE_KEY.fullmatch(name) else _toml_string(name)
 
 
-_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def _quoted(text: str) -> str:
+def _toml_string(text: str) -> str:
     """Return a quoted string without characters that a terminal would obey."""
-    said = json.dumps(text, ensure_ascii=False)
-    return "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in said)
+    quoted = json.dumps(text, ensure_ascii=False)
+    return "".join(letter if letter.isprintable() else f"\\U{ord(letter):08x}" for letter in quoted)
 
 
-def _toml(value: object) -> str:
+def _toml_value(value: object) -> str:
     """Return a value as TOML spells it."""
     match value:
         case bool():
             return str(value).lower()
         case str():
-            return _quoted(value)
+            return _toml_string(value)
         case list():
-            return f"[{', '.join(map(_toml, value))}]"
+            return f"[{', '.join(map(_toml_value, value))}]"
         case dict():
-            pairs = (f"{_key(name)} = {_toml(one)}" for name, one in value.items())
+            pairs = (
+                f"{_toml_key(name)} = {_toml_value(element)}" for name, element in value.items()
+            )
             return f"{{ {', '.join(pairs)} }}" if value else "{}"
         case _:
             return str(value)
@@ -179,33 +181,35 @@ def with_value(text: str, key: str, value: str) -> str:
     from tomlkit.items import AoT, InlineTable
 
     *tables, name = key.split(".")
-    if not all(map(_BARE.fullmatch, (*tables, name))):
-        raise CannotBeDone(Text("technician.no_key", {"where": _short(key)}))
+    if not all(map(_BARE_KEY.fullmatch, (*tables, name))):
+        raise RequestFailed(Text("technician.no_key", {"where": _printable_start(key)}))
     try:
         document = document_of(text)
     except (TOMLKitError, ValueError, RecursionError):
-        raise CannotBeDone(Text("technician.no_toml")) from None
+        raise RequestFailed(Text("technician.no_toml")) from None
     try:
-        item = item_of(value.strip())
+        toml_item = item_of(value.strip())
     except (TOMLKitError, ValueError, RecursionError):
-        raise CannotBeDone(Text("technician.no_value", {"value": _short(value)})) from None
-    table = _table(document, tables)
-    present = table.get(name)
-    if isinstance(present, dict | AoT) and not isinstance(present, InlineTable):
-        raise CannotBeDone(Text("technician.is_table", {"where": key}))
-    table[name] = item
+        raise RequestFailed(
+            Text("technician.no_value", {"value": _printable_start(value)})
+        ) from None
+    table = _inner_table(document, tables)
+    present_value = table.get(name)
+    if isinstance(present_value, dict | AoT) and not isinstance(present_value, InlineTable):
+        raise RequestFailed(Text("technician.is_table", {"where": key}))
+    table[name] = toml_item
     return document.as_string()
 
 
-def _table(document: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def _inner_table(document: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     table = document
-    for at, name in enumerate(names, start=1):
+    for depth, name in enumerate(names, start=1):
         inner = table.get(name)
         if not isinstance(inner, dict):
-            raise CannotBeDone(Text("technician.no_table", {"table": ".".join(names[:at])}))
+            raise RequestFailed(Text("technician.no_table", {"table": ".".join(names[:depth])}))
         table = inner
     return table
 
 
-def _short(typed: str) -> str:
-    return "".join(c if c.isprintable() else "·" for c in typed[:LONGEST])
+def _printable_start(typed: str) -> str:
+    return "".join(letter if letter.isprintable() else "·" for letter in typed[:LONGEST_TYPED])

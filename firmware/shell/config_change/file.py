@@ -9,17 +9,17 @@ from stat import S_IMODE
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
-from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, TrustError
-from firmware.shell.trust.keys import KEY, Device
-from firmware.shell.trust.seal import SEAL, check_seal, digests, seal, seal_as
+from firmware.shell.trust.errors import Mismatch, TrustRefused
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey
+from firmware.shell.trust.seal import SEAL_FILE, check_seal, file_digests, seal_config, seal_digests
 
-BEFORE: Final = ".before"
+PREVIOUS_SUFFIX: Final = ".before"
 
 
 class ConfigFile:
@@ -36,130 +36,135 @@ class ConfigFile:
       previous text is there but not sealed; after the second, only the undo can't be undone.
     """
 
-    def __init__(self, path: Path, state: Path, served: Config) -> None:
+    def __init__(self, path: Path, state_directory: Path, served_config: Config) -> None:
         self.path = path
-        self.served = served
-        self._before = path.with_name(path.name + BEFORE)
-        self._state = state
+        self.served_config = served_config
+        self._previous_path = path.with_name(path.name + PREVIOUS_SUFFIX)
+        self._state_directory = state_directory
 
     @property
-    def sealed(self) -> bool:
-        return self.served.trust is not None
+    def is_sealed(self) -> bool:
+        return self.served_config.trust is not None
 
-    def text(self) -> str:
+    def current_text(self) -> str:
         """Return the current text. Raises OSError, CannotBeDone."""
-        return _decoded(self.path)
+        return _decoded_text(self.path)
 
-    def before(self) -> str | None:
+    def previous_text(self) -> str | None:
         """Return the previous text, None if there is none. Raises as `text` does."""
         try:
-            return _decoded(self._before)
+            return _decoded_text(self._previous_path)
         except FileNotFoundError:
             return None
 
-    def wrong(self) -> tuple[Mismatch, ...]:
+    def seal_mismatches(self) -> tuple[Mismatch, ...]:
         """Return the files that are not as sealed."""
-        if not self.sealed:
+        if not self.is_sealed:
             return ()
         try:
-            public = Device.load(self._state).public
+            public = DeviceKey.load(self._state_directory).public_key
         except FileNotFoundError:
-            return (Mismatch("configuration", errors.MISSING, KEY),)
-        except (OSError, TrustError):
-            return (Mismatch("configuration", errors.MALFORMED, KEY),)
-        return check_seal(self.path, self._present(), public, self._state)
+            return (Mismatch("configuration", errors.MISSING, DEVICE_KEY_FILE),)
+        except (OSError, TrustRefused):
+            return (Mismatch("configuration", errors.MALFORMED, DEVICE_KEY_FILE),)
+        return check_seal(self.path, self._current_config(), public, self._state_directory)
 
-    def is_it(self, mismatch: Mismatch) -> bool:
+    def is_config_file(self, mismatch: Mismatch) -> bool:
         """Return whether a mismatch is the configuration file itself."""
         return mismatch.file == abspath(self.path)
 
-    def seal(self) -> tuple[Mismatch, ...]:
+    def seal_current(self) -> tuple[Mismatch, ...]:
         """Seal the current text; return the mismatches that this cures.
 
         Raises ConfigError, OSError, or TrustError if there is no trust section or no key.
         """
-        config, device = load(self.path), self._device()
+        config, device = load_config(self.path), self._load_device()
         if config.trust is None:
-            raise TrustError(Text("trust.no_trust"))
-        changed = check_seal(self.path, config, device.public, self._state)
-        if changed:
-            seal(self.path, config, device, self._state)
-        return changed
+            raise TrustRefused(Text("trust.no_trust"))
+        mismatches = check_seal(self.path, config, device.public_key, self._state_directory)
+        if mismatches:
+            seal_config(self.path, config, device, self._state_directory)
+        return mismatches
 
     def apply(self, text: str, config: Config) -> None:
         """Replace the current text by one that was read as `config`, and keep the old one.
 
         Raises OSError or TrustError, and then nothing is changed.
         """
-        old, sealing = self.path.read_bytes(), self._sealing(text, config)
-        with self._or_as_before():
-            self._write(self._before, old)
-            self._write(self.path, text.encode())
-            sealing()
+        old_content, seal_new = self.path.read_bytes(), self._prepared_seal(text, config)
+        with self._restored_on_error():
+            self._write_file(self._previous_path, old_content)
+            self._write_file(self.path, text.encode())
+            seal_new()
 
     def revert(self, text: str, config: Config) -> None:
         """Swap the current text and the previous one, which was read as `config`.
 
         Raises OSError or TrustError, and then nothing is changed.
         """
-        old, sealing = self.path.read_bytes(), self._sealing(text, config)
-        with self._or_as_before():
-            self._write(self.path, text.encode())
-            sealing()
-            self._write(self._before, old)
+        old_content, seal_new = self.path.read_bytes(), self._prepared_seal(text, config)
+        with self._restored_on_error():
+            self._write_file(self.path, text.encode())
+            seal_new()
+            self._write_file(self._previous_path, old_content)
 
-    def _present(self) -> Config:
+    def _current_config(self) -> Config:
         try:
-            return load(self.path)
+            return load_config(self.path)
         except ConfigError:
-            return self.served
+            return self.served_config
 
-    def _device(self) -> Device:
+    def _load_device(self) -> DeviceKey:
         try:
-            return Device.load(self._state)
+            return DeviceKey.load(self._state_directory)
         except FileNotFoundError:
-            raise TrustError(Text("trust.no_device", {"path": str(self._state)})) from None
+            raise TrustRefused(
+                Text("trust.no_device", {"path": str(self._state_directory)})
+            ) from None
 
-    def _sealing(self, text: str, config: Config) -> Callable[[], None]:
+    def _prepared_seal(self, text: str, config: Config) -> Callable[[], None]:
         """Return a function that seals a text, yet to be written, and the files that it names."""
-        if not self.sealed:
+        if not self.is_sealed:
             return lambda: None
-        device, files = self._device(), digests(self.path, config)
+        device, files = self._load_device(), file_digests(self.path, config)
         files[abspath(self.path)] = hashlib.sha256(text.encode()).hexdigest()
-        return lambda: seal_as(files, device, self._state)
+        return lambda: seal_digests(files, device, self._state_directory)
 
     @contextmanager
-    def _or_as_before(self) -> Iterator[None]:
+    def _restored_on_error(self) -> Iterator[None]:
         """Restore every file if one of them can't be written."""
-        found = [(path, _content(path)) for path in (self._state / SEAL, self.path, self._before)]
+        old_contents = [
+            (path, _file_content(path))
+            for path in (self._state_directory / SEAL_FILE, self.path, self._previous_path)
+        ]
         try:
             yield
         except OSError:
-            for path, content in found:
+            for path, content in old_contents:
                 with suppress(OSError):
-                    self._put_back(path, content)
+                    self._restore(path, content)
             raise
 
-    def _put_back(self, path: Path, content: bytes | None) -> None:
+    def _restore(self, path: Path, content: bytes | None) -> None:
         if content is None:
             path.unlink(missing_ok=True)
-        elif _content(path) != content:
-            self._write(path, content)
+        elif _file_content(path) != content:
+            self._write_file(path, content)
 
-    def _write(self, path: Path, content: bytes) -> None:
-        like = path if path.exists() else self.path
-        write_whole(path, content, S_IMODE(like.stat().st_mode))
+    def _write_file(self, path: Path, content: bytes) -> None:
+        mode_source = path if path.exists() else self.path
+        write_atomically(path, content, S_IMODE(mode_source.stat().st_mode))
 
 
-def _content(path: Path) -> bytes | None:
+def _file_content(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return None
 
 
-def _decoded(path: Path) -> str:
+def _decoded_text(path: Path) -> str:
     try:
         return path.read_bytes().decode()
     except UnicodeDecodeError:
-        raise CannotBeDone(Text("technician.not_utf8")) from None
+        raise RequestFailed(Text("technician.not_utf8")) from None

@@ -6,52 +6,54 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, ResultSeen, TicketAsked, TicketClaimed
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.rulings import Refused, Ruling, TicketIssued, TicketPaid
-from firmware.shell.chance import CHANCE
+from firmware.shell.chance import SYSTEM_RANDOM
 from hal.ports import Millis
 
-POLL_EVERY: Final = 50
+POLL_INTERVAL_MS: Final = 50
 """Milliseconds."""
-ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CONTROL_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Digits and letters that can't be confused when they are read aloud."""
-CONTROL_LENGTH: Final = 16
+CONTROL_NUMBER_LENGTH: Final = 16
 """Eighty bits: a number that is issued can't be guessed, nor found by trying (82 4°)."""
-NUMBERS: Final = range(1, 81)
-DRAWN: Final = 20
-PATIENCE_S: Final = 3.0
+KENO_NUMBERS: Final = range(1, 81)
+NUMBERS_DRAWN: Final = 20
+ANSWER_TIMEOUT_S: Final = 3.0
 """How long the table may take to answer."""
-ANSWERS_KEPT: Final = 64
+MAX_ANSWERS: Final = 64
 """The maximum number of unfetched answers."""
-Answer = TicketIssued | TicketPaid | Refused
+DeskRuling = TicketIssued | TicketPaid | Refused
 
-EPOCH: Final = date(1970, 1, 1)
+DAY_ZERO: Final = date(1970, 1, 1)
 
 
-def today() -> int:
+def days_since_epoch() -> int:
     """Return the day, as the number of days since 1970."""
-    return (date.today() - EPOCH).days  # noqa: DTZ011  # a claim ends by the casino's own calendar
+    return (date.today() - DAY_ZERO).days  # noqa: DTZ011  # a claim ends by the casino's own calendar
 
 
 def control_number() -> str:
     """Return a ticket's control number."""
-    return "".join(CHANCE.choice(ALPHABET) for _ in range(CONTROL_LENGTH))
+    return "".join(SYSTEM_RANDOM.choice(CONTROL_ALPHABET) for _ in range(CONTROL_NUMBER_LENGTH))
 
 
 def quick_pick(count: int) -> tuple[int, ...]:
     """Return so many different numbers, chosen by chance (80)."""
-    return tuple(sorted(CHANCE.sample(NUMBERS, count)))
+    return tuple(sorted(SYSTEM_RANDOM.sample(KENO_NUMBERS, count)))
 
 
-def drawn() -> ResultSeen:
+def computer_draw() -> ResultSeen:
     """Return a draw by the computer (75)."""
-    return ResultSeen(tuple(str(ball) for ball in CHANCE.sample(NUMBERS, DRAWN)))
+    return ResultSeen(
+        tuple(str(ball) for ball in SYSTEM_RANDOM.sample(KENO_NUMBERS, NUMBERS_DRAWN))
+    )
 
 
-class Desk(Part):
+class KenoDesk(Part):
     """Passes its clients' requests to the table; it also draws, if the table has no balls.
 
     It receives the table's rulings as a listener of the loop, `hear`. `ask`, `claim` and
@@ -59,15 +61,17 @@ class Desk(Part):
     """
 
     name = "desk"
-    shows = ("spin",)
+    panel_fields = ("spin",)
 
-    def __init__(self, day: Callable[[], int] = today, *, draws: bool = False) -> None:
-        self._day = day
-        self._draws = draws
-        self._asked: deque[Event] = deque()
-        self._answers: dict[str, Answer] = {}
+    def __init__(
+        self, current_day: Callable[[], int] = days_since_epoch, *, draws_itself: bool = False
+    ) -> None:
+        self._current_day = current_day
+        self._draws_itself = draws_itself
+        self._requests: deque[Event] = deque()
+        self._ruling_by_control: dict[str, DeskRuling] = {}
         self._lock = threading.Condition()
-        self._started: int | None = None
+        self._last_spin: int | None = None
 
     def start(self, now: Millis) -> None:
         """Begin to poll."""
@@ -75,24 +79,24 @@ class Desk(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return the requests since the last poll."""
-        self.due = Millis(now + POLL_EVERY)
+        self.due = Millis(now + POLL_INTERVAL_MS)
         with self._lock:
-            asked = tuple(self._asked)
-            self._asked.clear()
-        return asked
+            requests = tuple(self._requests)
+            self._requests.clear()
+        return requests
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
         """Draw once for each press of the key that starts a draw."""
-        begun = self._started is not None and panel.spin != self._started
-        self._started = panel.spin
-        if begun and self._draws:
-            self._take(drawn())
+        is_new_spin = self._last_spin is not None and panel.spin != self._last_spin
+        self._last_spin = panel.spin
+        if is_new_spin and self._draws_itself:
+            self._queue_request(computer_draw())
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Do nothing: it can't fail."""
-        return Proof.PROVEN
+        return SelfTestProof.PROVEN
 
-    def ask(
+    def order_ticket(
         self,
         spot: int,
         numbers: Sequence[int],
@@ -102,35 +106,37 @@ class Desk(Part):
         paid: bool = True,
     ) -> str:
         """Order a ticket; return its control number."""
-        control = control_number()
-        asked = TicketAsked(spot, tuple(numbers), Cents(cents), draws, control, paid, self._day())
-        self._take(asked)
-        return control
+        ticket_control = control_number()
+        request = TicketAsked(
+            spot, tuple(numbers), Cents(cents), draws, ticket_control, paid, self._current_day()
+        )
+        self._queue_request(request)
+        return ticket_control
 
-    def claim(self, control: str) -> None:
+    def present_ticket(self, control: str) -> None:
         """Present a ticket for payment."""
-        self._take(TicketClaimed(control, self._day()))
+        self._queue_request(TicketClaimed(control, self._current_day()))
 
-    def hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         """Store the table's answer to a request."""
         if isinstance(event, TicketAsked | TicketClaimed):
             with self._lock:
                 for ruling in rulings:
                     if isinstance(ruling, TicketIssued | TicketPaid | Refused):
-                        self._answers[event.control] = ruling
-                        self._forget_all_but(ANSWERS_KEPT)
+                        self._ruling_by_control[event.control] = ruling
+                        self._trim_answers(MAX_ANSWERS)
                 self._lock.notify_all()
 
-    def _forget_all_but(self, most: int) -> None:
-        for control in list(self._answers)[:-most]:
-            del self._answers[control]
+    def _trim_answers(self, max_answers: int) -> None:
+        for control in list(self._ruling_by_control)[:-max_answers]:
+            del self._ruling_by_control[control]
 
-    def answer_to(self, control: str) -> Answer | None:
+    def await_ruling(self, control: str) -> DeskRuling | None:
         """Wait for the answer to an order or a claim; None if none comes."""
         with self._lock:
-            self._lock.wait_for(lambda: control in self._answers, PATIENCE_S)
-            return self._answers.pop(control, None)
+            self._lock.wait_for(lambda: control in self._ruling_by_control, ANSWER_TIMEOUT_S)
+            return self._ruling_by_control.pop(control, None)
 
-    def _take(self, event: Event) -> None:
+    def _queue_request(self, event: Event) -> None:
         with self._lock:
-            self._asked.append(event)
+            self._requests.append(event)

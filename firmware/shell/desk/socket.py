@@ -9,18 +9,18 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, TicketIssued, TicketPaid
-from firmware.shell.desk.desk import NUMBERS, Desk, quick_pick
-from firmware.shell.sockets.line_client import Excess, ask_line
+from firmware.shell.desk.desk import KENO_NUMBERS, KenoDesk, quick_pick
+from firmware.shell.sockets.line_client import ClientLimit, send_request
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
-SOCKET = "desk"
+DESK_SOCKET = "desk"
 """Its name, beside the control socket."""
 USER_AND_GROUP = 0o660
 
 
-class Sale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TicketSale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An order for a ticket: numbers, or how many to pick at random."""
 
     spot: int
@@ -34,7 +34,7 @@ class Sale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DeskRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sale, or the control number of a ticket that is presented."""
 
-    sell: Sale | None = None
+    sell: TicketSale | None = None
     claim: str | None = None
 
 
@@ -50,49 +50,51 @@ class DeskAnswer(msgspec.Struct, frozen=True):
 class DeskSocket(LineSocket):
     """Serves the desk."""
 
-    def __init__(self, path: Path, desk: Desk, words: Words) -> None:
+    def __init__(self, path: Path, desk: KenoDesk, words: Words) -> None:
         """Open the socket. Raises ControlError if another service has it."""
         self._desk = desk
         self._words = words
-        super().__init__(path, USER_AND_GROUP, self._answer, _refused)
+        super().__init__(path, USER_AND_GROUP, self._answer_request, _limit_answer)
 
-    def _answer(self, line: bytes, _uid: int) -> DeskAnswer:
+    def _answer_request(self, line: bytes, _uid: int) -> DeskAnswer:
         try:
             request = msgspec.json.decode(line, type=DeskRequest)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return DeskAnswer(done=False, why=self._words.say(decode_reason(error)))
+            return DeskAnswer(done=False, why=self._words.render(decode_reason(error)))
         if request.sell is not None:
-            return self._sell(request.sell)
-        return self._said(self._claimed(request.claim or ""))
+            return self._sell_ticket(request.sell)
+        return self._answer_for(self._present_ticket(request.claim or ""))
 
-    def _sell(self, sale: Sale) -> DeskAnswer:
-        if bool(sale.numbers) is bool(sale.quick_pick) or sale.quick_pick not in (0, *NUMBERS):
-            return DeskAnswer(done=False, why=self._words.say(Text("desk.numbers")))
+    def _sell_ticket(self, sale: TicketSale) -> DeskAnswer:
+        if bool(sale.numbers) is bool(sale.quick_pick) or sale.quick_pick not in (0, *KENO_NUMBERS):
+            return DeskAnswer(done=False, why=self._words.render(Text("desk.numbers")))
         numbers = sale.numbers or quick_pick(sale.quick_pick)
-        control = self._desk.ask(sale.spot, numbers, sale.cents, sale.draws, paid=sale.paid)
-        return self._said(control)
+        control = self._desk.order_ticket(
+            sale.spot, numbers, sale.cents, sale.draws, paid=sale.paid
+        )
+        return self._answer_for(control)
 
-    def _claimed(self, written: str) -> str:
+    def _present_ticket(self, written_number: str) -> str:
         """Present a ticket; its number may be read with dashes and in small letters."""
-        control = written.replace("-", "").upper()
-        self._desk.claim(control)
+        control = written_number.replace("-", "").upper()
+        self._desk.present_ticket(control)
         return control
 
-    def _said(self, control: str) -> DeskAnswer:
-        match self._desk.answer_to(control):
+    def _answer_for(self, control: str) -> DeskAnswer:
+        match self._desk.await_ruling(control):
             case TicketIssued(ticket):
                 return DeskAnswer(done=True, control=control, cents=ticket.cents)
             case TicketPaid(_, cents):
                 return DeskAnswer(done=True, control=control, cents=cents)
-            case Refused(why):
-                return DeskAnswer(done=False, control=control, why=self._words.say(why))
+            case Refused(reason):
+                return DeskAnswer(done=False, control=control, why=self._words.render(reason))
         return DeskAnswer(done=False, control=control, why="the table does not answer")
 
 
-def _refused(excess: Excess) -> DeskAnswer:
-    return DeskAnswer(done=False, why=excess)
+def _limit_answer(client_limit: ClientLimit) -> DeskAnswer:
+    return DeskAnswer(done=False, why=client_limit)
 
 
-def ask_desk(path: Path, request: DeskRequest) -> DeskAnswer:
+def send_desk_request(path: Path, request: DeskRequest) -> DeskAnswer:
     """Return the table's answer. Raises ControlError."""
-    return ask_line(path, request, DeskAnswer)
+    return send_request(path, request, DeskAnswer)

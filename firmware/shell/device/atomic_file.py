@@ -4,40 +4,42 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+def write_atomically(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Replace the content of `path` atomically. Raises OSError."""
-    half = _half(path, data, mode)
-    half.replace(path)
-    sync_folder(path.parent)
+    temporary_path = _write_temporary(path, data, mode)
+    temporary_path.replace(path)
+    sync_directory(path.parent)
 
 
-def create_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+def create_atomically(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Make a new file. Raises FileExistsError: nothing is overwritten."""
-    half = _half(path, data, mode)
+    temporary_path = _write_temporary(path, data, mode)
     try:
-        os.link(half, path)
+        os.link(temporary_path, path)
     finally:
-        half.unlink()
-    sync_folder(path.parent)
+        temporary_path.unlink()
+    sync_directory(path.parent)
 
 
-def sync_folder(folder: Path) -> None:
+def sync_directory(directory: Path) -> None:
     """Sync the names in a folder. Raises OSError."""
-    descriptor = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
 
-def _half(path: Path, data: bytes, mode: int) -> Path:
+def _write_temporary(path: Path, data: bytes, mode: int) -> Path:
     """Write a temporary file beside `path`; a remnant or a link of that name is removed first."""
-    half = path.with_name(f"{path.name}.half")
-    half.unlink(missing_ok=True)
-    descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    temporary_path = path.with_name(f"{path.name}.half")
+    temporary_path.unlink(missing_ok=True)
+    descriptor = os.open(
+        temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600
+    )
     with open(descriptor, "wb") as file:
         file.write(data)
         os.fchmod(file.fileno(), mode)
         file.flush()
         os.fsync(file.fileno())
-    return half
+    return temporary_path

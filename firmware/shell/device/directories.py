@@ -6,38 +6,38 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-DIGITS: Final = 8
+DIGEST_DIGITS: Final = 8
 """Of the digest that tells files of the same name apart."""
-USUAL: Final = "baccarat"
+DEFAULT_GAME: Final = "baccarat"
 """The game that is served by default."""
 
 
-def own_directory() -> Path:
+def user_directory() -> Path:
     """Return the user's directory, which holds the state of every table of his."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "croupier"
+    state_home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state_home) / "croupier"
 
 
-def simulations() -> Path:
+def simulations_directory() -> Path:
     """Return the directory in which each simulated table has one of its own."""
-    return own_directory() / "simulation"
+    return user_directory() / "simulation"
 
 
-def simulation_of(config: Path | None, game: str | None) -> str:
+def simulation_name(config: Path | None, game: str | None) -> str:
     """Return the name of the simulated table of a configuration's file, else of a game.
 
     The file counts, not its text: a table whose configuration is changed keeps its state.
     """
     if config is None:
-        return game or USUAL
+        return game or DEFAULT_GAME
     digest = sha256(os.fsencode(config.resolve())).hexdigest()
-    return f"{config.stem}-{digest[:DIGITS]}"
+    return f"{config.stem}-{digest[:DIGEST_DIGITS]}"
 
 
-def given_directory() -> Path | None:
+def systemd_directory() -> Path | None:
     """Return the state directory that systemd gives, if it gives one."""
-    given = os.environ.get("STATE_DIRECTORY")
-    return Path(given.partition(":")[0]) if given else None
+    configured_path = os.environ.get("STATE_DIRECTORY")
+    return Path(configured_path.partition(":")[0]) if configured_path else None
 
 
 def state_directory(simulation: str | None) -> Path:
@@ -45,16 +45,16 @@ def state_directory(simulation: str | None) -> Path:
 
     It is made if it is missing. Raises OSError.
     """
-    own = simulations() / simulation if simulation else own_directory() / "table"
-    path = given_directory() or own
+    user_path = simulations_directory() / simulation if simulation else user_directory() / "table"
+    path = systemd_directory() or user_path
     path.mkdir(parents=True, exist_ok=True)
     return path
 
 
 def runtime_directory(state: Path) -> Path:
     """Return the directory of the sockets of a table with this state."""
-    given = os.environ.get("RUNTIME_DIRECTORY")
-    return Path(given.partition(":")[0]) if given else state
+    configured_path = os.environ.get("RUNTIME_DIRECTORY")
+    return Path(configured_path.partition(":")[0]) if configured_path else state
 
 
 def journal_directories(
@@ -63,7 +63,7 @@ def journal_directories(
     """Return where a journal's two copies are, given as configured: relative ones, and all of a
     simulated table's, are in the state directory.
     """
-    first, second = (
+    first_copy, second_copy = (
         state / (path.relative_to(path.anchor) if simulated else path) for path in copies
     )
-    return first, second
+    return first_copy, second_copy

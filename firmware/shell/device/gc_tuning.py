@@ -3,12 +3,12 @@
 import gc
 
 
-def take_for_lasting() -> None:
+def freeze_objects() -> None:
     """Exclude all present objects from later collections, each of which would block the loop."""
     gc.collect()
     gc.freeze()
 
 
-def let_go() -> None:
+def unfreeze_objects() -> None:
     """Have the next collection look at all objects again: a table has ended."""
     gc.unfreeze()

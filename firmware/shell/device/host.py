@@ -7,39 +7,39 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import ClockStepped, Event, FaultEnded, FaultRaised
 from hal.gauges import Gauges
 from hal.ports import Millis
 
-POLL_EVERY: Final = 1000
+POLL_INTERVAL_MS: Final = 1000
 """Milliseconds."""
 MIB: Final = 1 << 20
-LEAST_FILES: Final = 64
+LEAST_FREE_FILES: Final = 64
 """Of a limit below four times this, a quarter."""
-MOST_HELD: Final = 512 * MIB
+MAX_PROGRAM_MEMORY: Final = 512 * MIB
 """The program's maximum memory; it uses a quarter of it."""
-STEP_MS: Final = 2000
+CLOCK_STEP_MS: Final = 2000
 """How far the time of day may go back, or step forward, unnoticed."""
-FAR_MS: Final = 3_600_000
+CLOCK_FAULT_MS: Final = 3_600_000
 """A step forward beyond this is a fault: records and the days of tickets would be wrong."""
 
 
-class Floor(NamedTuple):
+class ShortageThreshold(NamedTuple):
     """A fault that begins below `least` and is over from `enough` on."""
 
-    code: str
-    least: int
-    enough: int
+    fault_code: str
+    fault_below: int
+    cleared_from: int
 
 
-DISK_LOW: Final = Floor("disk_low", 256 * MIB, 320 * MIB)
-DISK_FULL: Final = Floor("disk_full", 32 * MIB, 64 * MIB)
-READ_ONLY: Final = Floor("read_only", 1, 1)
-MEMORY_LOW: Final = Floor("memory_low", 64 * MIB, 96 * MIB)
+DISK_LOW: Final = ShortageThreshold("disk_low", 256 * MIB, 320 * MIB)
+DISK_FULL: Final = ShortageThreshold("disk_full", 32 * MIB, 64 * MIB)
+READ_ONLY: Final = ShortageThreshold("read_only", 1, 1)
+MEMORY_LOW: Final = ShortageThreshold("memory_low", 64 * MIB, 96 * MIB)
 
 
-class Host(Part):
+class HostMonitor(Part):
     """Monitors the machine; `journal` are the paths of the journal's copies.
 
     A failed reading changes nothing. `stands` says which faults the table remembers from before: at
@@ -54,97 +54,113 @@ class Host(Part):
         gauges: Gauges,
         journal: Sequence[Path],
         last_wall_ms: Callable[[], int | None] = lambda: None,
-        stands: Callable[[str, str], bool] = lambda _part, _code: True,
+        is_raised: Callable[[str, str], bool] = lambda _part, _code: True,
     ) -> None:
         self._gauges = gauges
-        self._stands = stands
+        self._is_raised = is_raised
         self._journal = tuple(journal)
-        self._short: dict[str, frozenset[str]] = {}
+        self._short_paths: dict[str, frozenset[str]] = {}
         """The paths that are short, by code; one empty path for a resource without any."""
-        self._latest: int | None = None
+        self._latest_offset_ms: int | None = None
         """The most that the time of day has been ahead of the monotonic clock."""
-        self._ahead: int | None = None
+        self._last_offset_ms: int | None = None
         """How far it was ahead at the last look."""
         self._last_wall_ms = last_wall_ms
 
     def start(self, now: Millis) -> None:
         """Begin to poll."""
-        self._short.clear()
+        self._short_paths.clear()
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return new shortages, ended ones, and a clock that was set."""
-        self.due = Millis(now + POLL_EVERY)
-        return [*self._disks(), *self._files(), *self._memory(), *self._clock()]
+        self.due = Millis(now + POLL_INTERVAL_MS)
+        return [
+            *self._check_disks(),
+            *self._check_files(),
+            *self._check_memory(),
+            *self._check_clock(),
+        ]
 
-    def test(self, now: Millis) -> Proof:  # noqa: ARG002
+    def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
         """Return whether there is anything to read on this machine."""
-        return Proof.PROVEN if self._gauges.memory() is not None else Proof.BLIND
+        return SelfTestProof.PROVEN if self._gauges.memory() is not None else SelfTestProof.BLIND
 
-    def _disks(self) -> Iterator[Event]:
-        found = {str(path): self._gauges.disk(path) for path in self._journal}
-        disks = {path: disk for path, disk in found.items() if disk is not None}
-        free: dict[str, int] = {path: disk.free for path, disk in disks.items()}
-        yield from self._judge(DISK_LOW, free)
-        yield from self._judge(DISK_FULL, free)
-        yield from self._judge(READ_ONLY, {path: int(d.writable) for path, d in disks.items()})
+    def _check_disks(self) -> Iterator[Event]:
+        readings = {str(path): self._gauges.disk(path) for path in self._journal}
+        disks = {path: disk for path, disk in readings.items() if disk is not None}
+        free_bytes: dict[str, int] = {path: disk.free_octets for path, disk in disks.items()}
+        yield from self._compare_threshold(DISK_LOW, free_bytes)
+        yield from self._compare_threshold(DISK_FULL, free_bytes)
+        yield from self._compare_threshold(
+            READ_ONLY, {path: int(gauge.writable) for path, gauge in disks.items()}
+        )
 
-    def _files(self) -> Iterator[Event]:
+    def _check_files(self) -> Iterator[Event]:
         files = self._gauges.files()
         if files is not None:
-            least = min(LEAST_FILES, files.most // 4)
-            yield from self._judge(Floor("files_low", least, least + least // 2), {"": files.left})
+            least_files = min(LEAST_FREE_FILES, files.limit // 4)
+            yield from self._compare_threshold(
+                ShortageThreshold("files_low", least_files, least_files + least_files // 2),
+                {"": files.available},
+            )
 
-    def _memory(self) -> Iterator[Event]:
+    def _check_memory(self) -> Iterator[Event]:
         memory = self._gauges.memory()
         if memory is not None:
-            left = memory.available if memory.held <= MOST_HELD else 0
-            yield from self._judge(MEMORY_LOW, {"": left})
+            available_bytes = memory.available if memory.held_octets <= MAX_PROGRAM_MEMORY else 0
+            yield from self._compare_threshold(MEMORY_LOW, {"": available_bytes})
 
-    def _judge(self, floor: Floor, left: Mapping[str, int]) -> Iterator[Event]:
+    def _compare_threshold(
+        self, threshold: ShortageThreshold, remaining: Mapping[str, int]
+    ) -> Iterator[Event]:
         """Yield an event if a shortage begins or ends; there is some hysteresis."""
-        before = self._short.get(floor.code)
-        short = frozenset(_short(floor, left, before or frozenset()))
-        if short == before:
+        short_before = self._short_paths.get(threshold.fault_code)
+        short_paths = frozenset(_short_names(threshold, remaining, short_before or frozenset()))
+        if short_paths == short_before:
             return
-        self._short[floor.code] = short
-        if short:
-            paths = {"path": ", ".join(sorted(short))} if short != {""} else {}
-            yield FaultRaised(self.name, floor.code, paths)
-        elif before is not None or self._stands(self.name, floor.code):
-            yield FaultEnded(self.name, floor.code)
+        self._short_paths[threshold.fault_code] = short_paths
+        if short_paths:
+            paths = {"path": ", ".join(sorted(short_paths))} if short_paths != {""} else {}
+            yield FaultRaised(self.name, threshold.fault_code, paths)
+        elif short_before is not None or self._is_raised(self.name, threshold.fault_code):
+            yield FaultEnded(self.name, threshold.fault_code)
 
-    def _clock(self) -> Iterator[Event]:
-        passed = self._gauges.monotonic_ms()
-        ahead = self._gauges.wall_ms() - passed
-        yield from self._forward(ahead)
-        yield from self._back(ahead, passed)
+    def _check_clock(self) -> Iterator[Event]:
+        monotonic_ms = self._gauges.monotonic_ms()
+        offset_ms = self._gauges.wall_ms() - monotonic_ms
+        yield from self._check_forward(offset_ms)
+        yield from self._check_backward(offset_ms, monotonic_ms)
 
-    def _forward(self, ahead: int) -> Iterator[Event]:
+    def _check_forward(self, offset_ms: int) -> Iterator[Event]:
         """Yield a step forward since the last look; a slow drift and the time before the start
         can't be known.
         """
-        step_ms = 0 if self._ahead is None else ahead - self._ahead
-        self._ahead = ahead
-        if step_ms > FAR_MS:
+        step_ms = 0 if self._last_offset_ms is None else offset_ms - self._last_offset_ms
+        self._last_offset_ms = offset_ms
+        if step_ms > CLOCK_FAULT_MS:
             yield FaultRaised(self.name, "clock_forward", {"seconds": str(step_ms // 1000)})
-        elif step_ms > STEP_MS:
+        elif step_ms > CLOCK_STEP_MS:
             yield ClockStepped(step_ms // 1000)
 
-    def _back(self, ahead: int, passed: int) -> Iterator[Event]:
-        latest = self._latest
-        if latest is None:
+    def _check_backward(self, offset_ms: int, monotonic_ms: int) -> Iterator[Event]:
+        latest_offset_ms = self._latest_offset_ms
+        if latest_offset_ms is None:
             last_ms = self._last_wall_ms()
-            latest = ahead if last_ms is None else last_ms - passed
-        if latest - ahead > STEP_MS:
-            seconds = str((latest - ahead) // 1000)
+            latest_offset_ms = offset_ms if last_ms is None else last_ms - monotonic_ms
+        if latest_offset_ms - offset_ms > CLOCK_STEP_MS:
+            seconds = str((latest_offset_ms - offset_ms) // 1000)
             yield FaultRaised(self.name, "clock_back", {"seconds": seconds})
-            latest = ahead
-        self._latest = max(latest, ahead)
+            latest_offset_ms = offset_ms
+        self._latest_offset_ms = max(latest_offset_ms, offset_ms)
 
 
-def _short(floor: Floor, left: Mapping[str, int], before: Iterable[str]) -> Iterator[str]:
-    for name, much in left.items():
-        if much < (floor.enough if name in before else floor.least):
+def _short_names(
+    threshold: ShortageThreshold, remaining: Mapping[str, int], short_before: Iterable[str]
+) -> Iterator[str]:
+    for name, remaining_here in remaining.items():
+        if remaining_here < (
+            threshold.cleared_from if name in short_before else threshold.fault_below
+        ):
             yield name
-    yield from (name for name in before if name not in left)
+    yield from (name for name in short_before if name not in remaining)

@@ -6,26 +6,26 @@ from typing import NamedTuple
 
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 
-Wrong = Mapping[str, str] | None
+FaultValues = Mapping[str, str] | None
 """The values of the fault's words; None if the check passed."""
 
 
-class Check(NamedTuple):
+class DeviceCheck(NamedTuple):
     """One check; `code` of `part` is the fault if it fails."""
 
     part: str
-    code: str
-    look: Callable[[], Wrong]
+    fault_code: str
+    run_check: Callable[[], FaultValues]
 
-    def event(self) -> Event:
+    def run_event(self) -> Event:
         """Run the check and return its event."""
-        wrong = self.look()
-        if wrong is None:
-            return FaultEnded(self.part, self.code)
-        return FaultRaised(self.part, self.code, dict(wrong))
+        fault_values = self.run_check()
+        if fault_values is None:
+            return FaultEnded(self.part, self.fault_code)
+        return FaultRaised(self.part, self.fault_code, dict(fault_values))
 
 
-class Inspection:
+class DeviceInspection:
     """Runs its checks in a thread of its own, and reports changes.
 
     `stands` says whether the table has a fault already. `quiet` is called, every `every_s` seconds,
@@ -35,60 +35,64 @@ class Inspection:
 
     def __init__(
         self,
-        checks: Sequence[Check],
-        stands: Callable[[str, str], bool],
-        tell: Callable[[list[Event]], None],
-        quiet: Callable[[], bool],
-        lacking: Callable[[], bool],
-        every_s: float,
+        checks: Sequence[DeviceCheck],
+        is_raised: Callable[[str, str], bool],
+        report_events: Callable[[list[Event]], None],
+        is_quiet: Callable[[], bool],
+        is_incomplete: Callable[[], bool],
+        interval_s: float,
     ) -> None:
         self._checks = tuple(checks)
-        self._stands = stands
-        self._tell = tell
-        self._quiet = quiet
-        self._lacking = lacking
-        self._every_s = every_s
-        self._wanted = threading.Event()
-        self._ending = False
+        self._is_raised = is_raised
+        self._report_events = report_events
+        self._is_quiet = is_quiet
+        self._is_incomplete = is_incomplete
+        self._interval_s = interval_s
+        self._requested = threading.Event()
+        self._is_ending = False
         self._thread = threading.Thread(target=self._run, name="inspection", daemon=True)
 
     def start(self) -> None:
         """Check at once if something is known to be missing, then wait for quiet hours."""
         self._thread.start()
 
-    def ask(self) -> None:
+    def request_checks(self) -> None:
         """Have everything checked soon."""
-        self._wanted.set()
+        self._requested.set()
 
-    def still_wrong(self, part: str, code: str) -> bool:
+    def is_still_wrong(self, part: str, code: str) -> bool:
         """Repeat the checks of that fault; False if there are none."""
-        looks = [c.look for c in self._checks if (c.part, c.code) == (part, code)]
-        return any(look() is not None for look in looks)
+        matching_checks = [
+            check.run_check
+            for check in self._checks
+            if (check.part, check.fault_code) == (part, code)
+        ]
+        return any(run_check() is not None for run_check in matching_checks)
 
     @property
-    def ending(self) -> bool:
+    def is_ending(self) -> bool:
         """Whether a long check should end."""
-        return self._ending
+        return self._is_ending
 
     def close(self) -> None:
         """Stop the thread, and its current check."""
-        self._ending = True
-        self._wanted.set()
+        self._is_ending = True
+        self._requested.set()
         if self._thread.ident is not None:
             self._thread.join()
 
     def _run(self) -> None:
-        if self._lacking():
-            self._wanted.set()
-        while not self._ending:
-            if self._wanted.wait(self._every_s) or self._quiet():
-                self._wanted.clear()
-                self._make()
+        if self._is_incomplete():
+            self._requested.set()
+        while not self._is_ending:
+            if self._requested.wait(self._interval_s) or self._is_quiet():
+                self._requested.clear()
+                self._run_checks()
 
-    def _make(self) -> None:
+    def _run_checks(self) -> None:
         for check in self._checks:
-            if self._ending:
+            if self._is_ending:
                 return
-            event = check.event()
-            if isinstance(event, FaultRaised) is not self._stands(check.part, check.code):
-                self._tell([event])
+            event = check.run_event()
+            if isinstance(event, FaultRaised) is not self._is_raised(check.part, check.fault_code):
+                self._report_events([event])

@@ -6,8 +6,8 @@ from collections import deque
 from contextlib import suppress
 from typing import Final
 
-KEPT: Final = 500
-LONGEST: Final = 300
+MAX_LINES: Final = 500
+LONGEST_LINE: Final = 300
 """Characters of a line."""
 
 
@@ -18,7 +18,7 @@ class LogRing(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lines: deque[str] = deque(maxlen=KEPT)
+        self._lines: deque[str] = deque(maxlen=MAX_LINES)
 
     def install(self) -> None:
         """Hear every logger of the process from here on."""
@@ -32,9 +32,9 @@ class LogRing(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a record; drop one that can't be formatted."""
         with suppress(TypeError, ValueError, KeyError):
-            self._lines.append(_line(record))
+            self._lines.append(_formatted_line(record))
 
-    def last(self, count: int) -> tuple[str, ...]:
+    def last_lines(self, count: int) -> tuple[str, ...]:
         """Return the last `count` lines, the oldest first."""
         self.acquire()
         try:
@@ -43,10 +43,12 @@ class LogRing(logging.Handler):
             self.release()
 
 
-def _line(record: logging.LogRecord) -> str:
-    when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(record.created))
-    kind = record.exc_info[0] if record.exc_info else None
-    raised = f" ({kind.__module__}.{kind.__qualname__})" if kind else ""
-    said = f"{when} {record.levelname} {record.name}: {record.getMessage()}{raised}"
-    whole = "".join(letter if letter.isprintable() else "·" for letter in said)
-    return whole if len(whole) <= LONGEST else whole[: LONGEST - 1] + "…"
+def _formatted_line(record: logging.LogRecord) -> str:
+    timestamp = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(record.created))
+    exception_type = record.exc_info[0] if record.exc_info else None
+    exception_text = (
+        f" ({exception_type.__module__}.{exception_type.__qualname__})" if exception_type else ""
+    )
+    message = f"{timestamp} {record.levelname} {record.name}: {record.getMessage()}{exception_text}"
+    printable = "".join(letter if letter.isprintable() else "·" for letter in message)
+    return printable if len(printable) <= LONGEST_LINE else printable[: LONGEST_LINE - 1] + "…"

@@ -10,26 +10,26 @@ from typing import Final
 
 import firmware
 
-ROOT: Final = Path(firmware.__file__).parents[1]
+PROGRAM_ROOT: Final = Path(firmware.__file__).parents[1]
 """The folder of the program's packages; of a released one also its manifest."""
 
-PACKAGES: Final = ("firmware", "drivers", "hal", "sim")
+PROGRAM_PACKAGES: Final = ("firmware", "drivers", "hal", "sim")
 """The four rooms: code, rule packs, words, fonts and every other file in them."""
 
-SIMULATION: Final = ("sim",)
+SIMULATION_PACKAGES: Final = ("sim",)
 """The room of the four that a table's release goes without."""
 
 BYTE_CODE: Final = "__pycache__"
 
 
-def program_files(root: Path = ROOT) -> Iterator[Path]:
+def program_files(root: Path = PROGRAM_ROOT) -> Iterator[Path]:
     """Return every file of the program below `root`, in order, but for byte code.
 
     A table's release goes without some of the rooms.
     """
-    for room in (root / package for package in PACKAGES):
-        if room.is_dir():
-            yield from map(Path, _files_below(str(room)))
+    for package_folder in (root / package for package in PROGRAM_PACKAGES):
+        if package_folder.is_dir():
+            yield from map(Path, _files_below(str(package_folder)))
 
 
 def _files_below(folder: str) -> Iterator[str]:
@@ -49,6 +49,6 @@ def program_digest() -> str:
     digest = hashlib.sha256()
     for path in program_files():
         content = path.read_bytes()
-        name = path.relative_to(ROOT).as_posix().encode()
+        name = path.relative_to(PROGRAM_ROOT).as_posix().encode()
         digest.update(name + b"\0" + len(content).to_bytes(8, "big") + content)
     return digest.hexdigest()

@@ -15,33 +15,33 @@ from typing import Final, Literal, Protocol
 import msgspec
 
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.trust.keys import SIGNATURE_BYTES, verify
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.shell.trust.keys import SIGNATURE_BYTES, is_signed_by
 
-KIND: Final = "Croupier evidence 1"
-MAGIC: Final = f"{KIND}\n".encode()
-LONGEST: Final = 1 << 20
+BUNDLE_KIND: Final = "Croupier evidence 1"
+BUNDLE_MAGIC: Final = f"{BUNDLE_KIND}\n".encode()
+LONGEST_STATEMENT: Final = 1 << 20
 """Octets of the longest statement; a length above it is damage."""
-_LENGTH: Final = struct.Struct(">I")
-_START: Final = len(MAGIC) + _LENGTH.size
+_LENGTH_LAYOUT: Final = struct.Struct(">I")
+_STATEMENT_OFFSET: Final = len(BUNDLE_MAGIC) + _LENGTH_LAYOUT.size
 _KEY_BYTES: Final = 32
 
-METERS: Final = "meters.json"
-RULES: Final = "rules.toml"
-MANIFEST: Final = ("manifest.json", "manifest.sig")
-DIGESTS: Final = "digests"
+METERS_PART: Final = "meters.json"
+RULES_PART: Final = "rules.toml"
+MANIFEST_PARTS: Final = ("manifest.json", "manifest.sig")
+DIGESTS_PART: Final = "digests"
 """The SHA-256 of each link of the journal: of a segment's header, of a whole record."""
-JOURNAL: Final = "journal"
+JOURNAL_PART: Final = "journal"
 """The links exactly as in the journal. It is the last part."""
 
-Ending = Literal["whole", "round", "shoe", "damaged"]
+BundleEnding = Literal["whole", "round", "shoe", "damaged"]
 
 
-class NoBundle(Exception):
+class NotABundle(Exception):
     """The file is no bundle of evidence."""
 
 
-class Octets(Protocol):
+class BundleOctets(Protocol):
     """A file's content, mapped or in memory."""
 
     def __len__(self) -> int: ...
@@ -51,14 +51,14 @@ class Octets(Protocol):
         ...
 
 
-class MetersAt(msgspec.Struct, frozen=True):
+class MetersAtRound(msgspec.Struct, frozen=True):
     """The meters as a round opened."""
 
     round: int
     meters: Meters
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BundlePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the bundle; the digest is SHA-256, hex."""
 
     name: str
@@ -66,7 +66,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BundleStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The signed content. Numbers are of records, from 0 at the founding of the journal."""
 
     kind: str
@@ -82,23 +82,23 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: tuple[int, int]
     head: str
     """The digest of the last link, hex."""
-    ending: Ending
-    parts: tuple[Part, ...]
+    ending: BundleEnding
+    parts: tuple[BundlePart, ...]
 
-    def text(self) -> bytes:
+    def canonical_text(self) -> bytes:
         """Return the one text that this statement has."""
         return msgspec.json.encode(self)
 
-    def written(self, path: str) -> Text:
+    def written_text(self, path: str) -> Text:
         """Return the words for a bundle that was written there."""
         first, last = self.rounds
-        values: Values = {"path": path, "records": self.records}
+        values: TextValues = {"path": path, "records": self.records}
         if not 0 < first <= last:
             return Text("evidence.written.no_round", values)
         return Text("evidence.written.rounds", {**values, "first": first, "last": last})
 
     @property
-    def end(self) -> Text:
+    def end_text(self) -> Text:
         """The words for the number and the digest of the last record."""
         last = self.first + self.records - 1
         return Text(
@@ -106,12 +106,12 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     @property
-    def why_it_ends(self) -> Text:
+    def ending_text(self) -> Text:
         """The words for what comes after it in the journal, if it does not end there itself."""
         return Text(f"evidence.ends.{self.ending}", {"number": self.first + self.records})
 
     @property
-    def public(self) -> bytes:
+    def public_key(self) -> bytes:
         """The device's key, empty if it is invalid."""
         try:
             key = bytes.fromhex(self.device)
@@ -120,110 +120,117 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return key if len(key) == _KEY_BYTES else b""
 
 
-def front(statement: Statement, signature: bytes) -> bytes:
+def statement_octets(statement: BundleStatement, signature: bytes) -> bytes:
     """Return all octets before the parts."""
-    text = statement.text()
-    return MAGIC + _LENGTH.pack(len(text)) + text + signature
+    text = statement.canonical_text()
+    return BUNDLE_MAGIC + _LENGTH_LAYOUT.pack(len(text)) + text + signature
 
 
 @dataclass(frozen=True)
-class Bundle:
+class EvidenceBundle:
     """A bundle as read, before verification."""
 
-    data: Octets
-    statement: Statement | None
+    data: BundleOctets
+    statement: BundleStatement | None
     """None if the text is not a valid statement."""
-    signed: bool
-    begins: int
+    is_signed: bool
+    parts_offset: int
     """The offset of the parts."""
 
     @classmethod
-    def open(cls, path: Path) -> "Bundle":
+    def open(cls, path: Path) -> "EvidenceBundle":
         """Map a file. Raises OSError, and NoBundle if it doesn't begin as one."""
         with path.open("rb") as file:
             try:
                 data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             except ValueError:
-                raise NoBundle from None
-        return cls.of(data)
+                raise NotABundle from None
+        return cls.parse(data)
 
     @classmethod
-    def of(cls, data: Octets) -> "Bundle":
+    def parse(cls, data: BundleOctets) -> "EvidenceBundle":
         """Parse a file. Raises NoBundle."""
-        if data[: len(MAGIC)] != MAGIC:
-            raise NoBundle
-        length = int.from_bytes(data[len(MAGIC) : _START], "big")
-        ends = _START + min(length, LONGEST)
-        text, signature = data[_START:ends], data[ends : ends + SIGNATURE_BYTES]
-        statement = _statement(text)
-        signed = (
+        if data[: len(BUNDLE_MAGIC)] != BUNDLE_MAGIC:
+            raise NotABundle
+        length = int.from_bytes(data[len(BUNDLE_MAGIC) : _STATEMENT_OFFSET], "big")
+        statement_end = _STATEMENT_OFFSET + min(length, LONGEST_STATEMENT)
+        text, signature = (
+            data[_STATEMENT_OFFSET:statement_end],
+            data[statement_end : statement_end + SIGNATURE_BYTES],
+        )
+        statement = _parsed_statement(text)
+        is_signed = (
             statement is not None
             and len(signature) == SIGNATURE_BYTES
-            and bool(statement.public)
-            and verify(statement.public, text, signature)
+            and bool(statement.public_key)
+            and is_signed_by(statement.public_key, text, signature)
         )
-        return cls(data, statement, signed, ends + SIGNATURE_BYTES)
+        return cls(data, statement, is_signed, statement_end + SIGNATURE_BYTES)
 
     @property
-    def stated(self) -> Statement:
+    def valid_statement(self) -> BundleStatement:
         """The statement. Raises NoBundle if it is not valid."""
         if self.statement is None:
-            raise NoBundle
+            raise NotABundle
         return self.statement
 
     @property
-    def size(self) -> int:
+    def stated_size(self) -> int:
         """The size of the file according to the statement."""
         parts = self.statement.parts if self.statement else ()
-        return self.begins + sum(part.size for part in parts)
+        return self.parts_offset + sum(part.size for part in parts)
 
-    def place(self, name: str) -> tuple[int, int]:
+    def part_range(self, name: str) -> tuple[int, int]:
         """Return start and end of a part according to the statement; (0, 0) if it has none."""
-        at = self.begins
+        offset = self.parts_offset
         for part in self.statement.parts if self.statement else ():
             if part.name == name:
-                return at, at + part.size
-            at += part.size
+                return offset, offset + part.size
+            offset += part.size
         return 0, 0
 
-    def part(self, name: str) -> bytes:
+    def part_octets(self, name: str) -> bytes:
         """Return a part, unverified."""
-        start, end = self.place(name)
+        start, end = self.part_range(name)
         return self.data[start:end]
 
     @property
-    def journal(self) -> tuple[int, int]:
+    def journal_range(self) -> tuple[int, int]:
         """Return start and end of the journal: the signed start, else the first segment found."""
-        start = self.place(JOURNAL)[0] if self.signed else max(self.data.find(SEGMENT), 0)
+        start = (
+            self.part_range(JOURNAL_PART)[0]
+            if self.is_signed
+            else max(self.data.find(SEGMENT_MARK), 0)
+        )
         return min(start, len(self.data)), len(self.data)
 
 
-SEGMENT: Final = b"CROUPIER"
+SEGMENT_MARK: Final = b"CROUPIER"
 """The first octets of a segment's header."""
 
 
-def _statement(text: bytes) -> Statement | None:
+def _parsed_statement(text: bytes) -> BundleStatement | None:
     try:
-        statement = msgspec.json.decode(text, type=Statement)
+        statement = msgspec.json.decode(text, type=BundleStatement)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    return statement if statement.text() == text and _makes_sense(statement) else None
+    return statement if statement.canonical_text() == text and _is_plausible(statement) else None
 
 
-def _makes_sense(statement: Statement) -> bool:
+def _is_plausible(statement: BundleStatement) -> bool:
     """Return whether an export could have made the statement; its words can be printed."""
-    names = [part.name for part in statement.parts]
-    told = (statement.made, statement.version, statement.game, *names)
-    ends = statement.first + statement.records
-    begins = statement.segments
+    part_names = [part.name for part in statement.parts]
+    printable_values = (statement.made, statement.version, statement.game, *part_names)
+    end_record = statement.first + statement.records
+    segment_starts = statement.segments
     return (
-        statement.kind == KIND
-        and all(map(str.isprintable, told))
-        and len({*names}) == len(names)
-        and {METERS, DIGESTS} < {*names}
-        and names[-1] == JOURNAL
+        statement.kind == BUNDLE_KIND
+        and all(map(str.isprintable, printable_values))
+        and len({*part_names}) == len(part_names)
+        and {METERS_PART, DIGESTS_PART} < {*part_names}
+        and part_names[-1] == JOURNAL_PART
         and all(part.size >= 0 for part in statement.parts)
-        and 0 <= statement.first == min(begins, default=-1)
-        and begins == tuple(sorted({*begins}))
-        and begins[-1] <= ends < 1 << 63
+        and 0 <= statement.first == min(segment_starts, default=-1)
+        and segment_starts == tuple(sorted({*segment_starts}))
+        and segment_starts[-1] <= end_record < 1 << 63
     )

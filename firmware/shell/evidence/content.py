@@ -7,88 +7,88 @@ from typing import Final, NamedTuple, Protocol
 
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.evidence.bundle import Bundle, Ending, MetersAt
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.bundle import BundleEnding, EvidenceBundle, MetersAtRound
 from firmware.shell.journal.segments import Segments
 
 
-class Wanted(NamedTuple):
+class RoundRange(NamedTuple):
     """The first and last round to export, both included; None for no limit."""
 
     first: int | None = None
     last: int | None = None
 
 
-ALL: Final = Wanted()
-NO_METERS: Final = MetersAt(0, Meters())
+ALL_ROUNDS: Final = RoundRange()
+NO_METERS: Final = MetersAtRound(0, Meters())
 
 
-class Place(NamedTuple):
+class LinkPosition(NamedTuple):
     """A position between two links, with the totals up to it."""
 
     octets: int = 0
-    links: int = 0
-    records: int = 0
+    link_count: int = 0
+    record_count: int = 0
     segments: tuple[int, ...] = ()
 
 
-class End(NamedTuple):
+class BundleEnd(NamedTuple):
     """Where a bundle ends, and why; the rounds in it, and the meters as the last one opened."""
 
-    place: Place
-    why: Ending = "whole"
+    position: LinkPosition
+    reason: BundleEnding = "whole"
     rounds: tuple[int, int] = (0, 0)
-    meters: MetersAt = NO_METERS
+    meters: MetersAtRound = NO_METERS
 
 
-class Extent(Protocol):
+class BundleExtent(Protocol):
     """How much of a journal a bundle has, found out as its records are read."""
 
-    def begins(self, found: Segments) -> int:
+    def first_segment(self, segments: Segments) -> int:
         """Return the segment with which it begins."""
         ...
 
-    def take(self, payload: bytes, here: Place, /) -> bool:
+    def take_record(self, payload: bytes, position: LinkPosition, /) -> bool:
         """Take the record that begins here; return whether to read on."""
         ...
 
-    def end(self, last: Place, *, in_use: bool) -> End:
+    def bundle_end(self, last: LinkPosition, *, in_use: bool) -> BundleEnd:
         """Return the end, `last` at most; a service may have the journal open. Raises CannotBeDone
         if nothing is left.
         """
         ...
 
 
-class Account(NamedTuple):
+class ContentAccount(NamedTuple):
     """What is wrong with the records of a bundle, in words; what they tell, if nothing is."""
 
-    wrong: tuple[Text, ...] = ()
-    told: tuple[Text, ...] = ()
+    problems: tuple[Text, ...] = ()
+    statements: tuple[Text, ...] = ()
 
 
-class Content(NamedTuple):
+class JournalContent(NamedTuple):
     """What a journal is of. Both raise CannotBeDone."""
 
     name: str
-    extent: Callable[[Wanted], Extent]
-    account: Callable[[Bundle], Account]
+    extent: Callable[[RoundRange], BundleExtent]
+    account: Callable[[EvidenceBundle], ContentAccount]
     """Of a bundle whose octets are as they were signed."""
 
 
-class Whole:
+class WholeJournal:
     """All of a journal that has no rounds, nor anything that nobody may know yet."""
 
-    def __init__(self, wanted: Wanted) -> None:
-        if wanted != ALL:
-            raise CannotBeDone(Text("evidence.no_rounds"))
+    def __init__(self, round_range: RoundRange) -> None:
+        if round_range != ALL_ROUNDS:
+            raise RequestFailed(Text("evidence.no_rounds"))
 
-    def begins(self, found: Segments) -> int:
-        return found.numbers[0]
+    def first_segment(self, segments: Segments) -> int:
+        return segments.numbers[0]
 
-    def take(self, _payload: bytes, _here: Place) -> bool:
+    def take_record(self, _payload: bytes, _position: LinkPosition) -> bool:
         return True
 
-    def end(self, last: Place, *, in_use: bool) -> End:  # noqa: ARG002
-        if not last.records:
-            raise CannotBeDone(Text("evidence.none_readable"))
-        return End(last)
+    def bundle_end(self, last: LinkPosition, *, in_use: bool) -> BundleEnd:  # noqa: ARG002
+        if not last.record_count:
+            raise RequestFailed(Text("evidence.none_readable"))
+        return BundleEnd(last)

@@ -16,174 +16,193 @@ import msgspec
 
 from firmware import __version__
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.atomic_file import sync_folder
-from firmware.shell.device.program import ROOT
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.atomic_file import sync_directory
+from firmware.shell.device.program import PROGRAM_ROOT
 from firmware.shell.evidence.bundle import (
-    DIGESTS,
-    JOURNAL,
-    KIND,
-    METERS,
-    RULES,
-    MetersAt,
-    Part,
-    Statement,
-    front,
+    BUNDLE_KIND,
+    DIGESTS_PART,
+    JOURNAL_PART,
+    METERS_PART,
+    RULES_PART,
+    BundlePart,
+    BundleStatement,
+    MetersAtRound,
+    statement_octets,
 )
-from firmware.shell.evidence.content import ALL, Content, Extent, Place, Wanted
-from firmware.shell.evidence.links import DIGEST
-from firmware.shell.evidence.table import TABLE
-from firmware.shell.journal import JournalCopy, OsCopy
-from firmware.shell.journal.records import OVERHEAD
-from firmware.shell.journal.segments import Segments, readable
-from firmware.shell.rules.rules import PACK
-from firmware.shell.trust.keys import Device
-from firmware.shell.trust.manifest import SIGNED
+from firmware.shell.evidence.content import (
+    ALL_ROUNDS,
+    BundleExtent,
+    JournalContent,
+    LinkPosition,
+    RoundRange,
+)
+from firmware.shell.evidence.links import DIGEST_OCTETS
+from firmware.shell.evidence.table import TABLE_CONTENT
+from firmware.shell.journal import DirectoryCopy, JournalCopy
+from firmware.shell.journal.records import RECORD_OVERHEAD
+from firmware.shell.journal.segments import Segments, readable_segments
+from firmware.shell.rules.rules import RULE_PACK
+from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.trust.manifest import SIGNED_FILES
 
 
-def export(
+def export_bundle(
     copies: Sequence[JournalCopy],
-    out: Path,
-    device: Device,
-    made: str,
-    wanted: Wanted = ALL,
-    content: Content = TABLE,
-) -> Statement:
+    output_path: Path,
+    device: DeviceKey,
+    made_at: str,
+    round_range: RoundRange = ALL_ROUNDS,
+    content: JournalContent = TABLE_CONTENT,
+) -> BundleStatement:
     """Write a bundle and return its statement. Raises OSError, JournalError; CannotBeDone if there
     is nothing to write, or the copies are of two journals.
 
     If a service has the journal of a table open, the bundle ends before the present shoe.
     """
-    found, extent = readable(copies), content.extent(wanted)
-    if len(found.identities) > 1:
-        raise CannotBeDone(Text("evidence.two_journals", {"copies": found.names}))
+    segments, extent = readable_segments(copies), content.extent(round_range)
+    if len(segments.identities) > 1:
+        raise RequestFailed(Text("evidence.two_journals", {"copies": segments.copy_names}))
     with ExitStack() as stack:
-        spool = [stack.enter_context(_beside(out)) for _ in (DIGESTS, JOURNAL)]
-        copying = _Copying(*spool)
-        whole = copying.copy(found, extent)
-        end = extent.end(copying.here, in_use=any(map(_in_use, copies)))
-        copying.cut(end.place)
-        parts = [*_lesser_parts(end.meters), (DIGESTS, spool[0]), (JOURNAL, spool[1])]
-        statement = Statement(
-            kind=KIND,
-            device=device.public.hex(),
-            made=made,
-            version=__version__,
-            game=found.live.stamp().game,
-            first=end.place.segments[0],
-            records=end.place.records,
-            segments=end.place.segments,
-            rounds=end.rounds,
-            head=_last_digest(spool[0]).hex(),
-            ending=end.why if whole or end.why != "whole" else "damaged",
-            parts=tuple(_named(name, file) for name, file in parts),
+        spool_files = [
+            stack.enter_context(_temporary_beside(output_path))
+            for _ in (DIGESTS_PART, JOURNAL_PART)
+        ]
+        link_copier = _LinkCopier(*spool_files)
+        is_whole = link_copier.copy_links(segments, extent)
+        bundle_end = extent.bundle_end(
+            link_copier.position, in_use=any(map(_is_open_elsewhere, copies))
         )
-        begin = front(statement, device.sign(statement.text()))
-        _write(out, [BytesIO(begin), *(file for _, file in parts)])
+        link_copier.truncate_to(bundle_end.position)
+        parts = [
+            *_small_parts(bundle_end.meters),
+            (DIGESTS_PART, spool_files[0]),
+            (JOURNAL_PART, spool_files[1]),
+        ]
+        statement = BundleStatement(
+            kind=BUNDLE_KIND,
+            device=device.public_key.hex(),
+            made=made_at,
+            version=__version__,
+            game=segments.live_header.decoded_stamp().game,
+            first=bundle_end.position.segments[0],
+            records=bundle_end.position.record_count,
+            segments=bundle_end.position.segments,
+            rounds=bundle_end.rounds,
+            head=_last_digest(spool_files[0]).hex(),
+            ending=bundle_end.reason if is_whole or bundle_end.reason != "whole" else "damaged",
+            parts=tuple(_described_part(name, file) for name, file in parts),
+        )
+        leading_octets = statement_octets(statement, device.sign_octets(statement.canonical_text()))
+        _write_bundle(output_path, [BytesIO(leading_octets), *(file for _, file in parts)])
     return statement
 
 
-def _beside(out: Path) -> IO[bytes]:
+def _temporary_beside(output_path: Path) -> IO[bytes]:
     try:
-        return TemporaryFile(dir=out.parent)
+        return TemporaryFile(dir=output_path.parent)
     except OSError as error:
-        error.filename = str(out)  # the temporary file has a name that nobody has typed
+        error.filename = str(output_path)  # the temporary file has a name that nobody has typed
         raise
 
 
-def _in_use(copy: JournalCopy) -> bool:
+def _is_open_elsewhere(copy: JournalCopy) -> bool:
     """Return whether a service has a copy open, without taking it."""
-    if not isinstance(copy, OsCopy):
+    if not isinstance(copy, DirectoryCopy):
         return False
     try:
-        held = os.open(copy.name, os.O_RDONLY | os.O_DIRECTORY)
+        lock_descriptor = os.open(copy.name, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
         return False
     try:
-        fcntl.flock(held, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(lock_descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     finally:
-        os.close(held)
+        os.close(lock_descriptor)
     return False
 
 
-class _Copying:
+class _LinkCopier:
     """Copies the links of a journal and their digests, up to `here`."""
 
-    def __init__(self, digests: IO[bytes], journal: IO[bytes]) -> None:
-        self.here = Place()
-        self._digests = digests
-        self._journal = journal
+    def __init__(self, digest_file: IO[bytes], journal_file: IO[bytes]) -> None:
+        self.position = LinkPosition()
+        self._digest_file = digest_file
+        self._journal_file = journal_file
 
-    def copy(self, found: Segments, extent: Extent) -> bool:
+    def copy_links(self, segments: Segments, extent: BundleExtent) -> bool:
         """Copy what a bundle may have; return False if the journal is damaged before its end.
         Raises JournalDamaged if not even a header can be read.
         """
-        for number in range(extent.begins(found), found.live.segment + 1):
-            _, history = found.read(number)
-            begins = history.header.place.began.records
-            self._add(history.header.raw)
-            self.here = self.here._replace(segments=(*self.here.segments, begins))
-            for raw in history.raws:
-                if not extent.take(raw[OVERHEAD:], self.here):
+        for number in range(extent.first_segment(segments), segments.live_header.segment + 1):
+            _, history = segments.read(number)
+            starting_record = history.header.place.starting_head.records
+            self._add_link(history.header.raw)
+            self.position = self.position._replace(
+                segments=(*self.position.segments, starting_record)
+            )
+            for raw_record in history.raw_records:
+                if not extent.take_record(raw_record[RECORD_OVERHEAD:], self.position):
                     return True
-                self._add(raw)
-                self.here = self.here._replace(records=self.here.records + 1)
-            if history.broken:
+                self._add_link(raw_record)
+                self.position = self.position._replace(record_count=self.position.record_count + 1)
+            if history.chain_break:
                 return False
         return True
 
-    def cut(self, end: Place) -> None:
+    def truncate_to(self, end_position: LinkPosition) -> None:
         """Truncate what was copied."""
-        self._digests.truncate(end.links * DIGEST)
-        self._journal.truncate(end.octets)
+        self._digest_file.truncate(end_position.link_count * DIGEST_OCTETS)
+        self._journal_file.truncate(end_position.octets)
 
-    def _add(self, raw: bytes) -> None:
-        self._journal.write(raw)
-        self._digests.write(sha256(raw).digest())
-        here = self.here
-        self.here = here._replace(octets=here.octets + len(raw), links=here.links + 1)
-
-
-def _lesser_parts(meters: MetersAt) -> Iterator[tuple[str, IO[bytes]]]:
-    yield METERS, BytesIO(msgspec.json.encode(meters))
-    yield RULES, BytesIO((files("firmware") / "rules" / f"{PACK}.toml").read_bytes())
-    for name in SIGNED:
-        if (ROOT / name).exists():
-            yield name, BytesIO((ROOT / name).read_bytes())
+    def _add_link(self, raw_record: bytes) -> None:
+        self._journal_file.write(raw_record)
+        self._digest_file.write(sha256(raw_record).digest())
+        position = self.position
+        self.position = position._replace(
+            octets=position.octets + len(raw_record), link_count=position.link_count + 1
+        )
 
 
-def _named(name: str, file: IO[bytes]) -> Part:
+def _small_parts(meters: MetersAtRound) -> Iterator[tuple[str, IO[bytes]]]:
+    yield METERS_PART, BytesIO(msgspec.json.encode(meters))
+    yield RULES_PART, BytesIO((files("firmware") / "rules" / f"{RULE_PACK}.toml").read_bytes())
+    for name in SIGNED_FILES:
+        if (PROGRAM_ROOT / name).exists():
+            yield name, BytesIO((PROGRAM_ROOT / name).read_bytes())
+
+
+def _described_part(name: str, file: IO[bytes]) -> BundlePart:
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
-    return Part(name, size, file_digest(file, "sha256").hexdigest())  # type: ignore[arg-type]
+    return BundlePart(name, size, file_digest(file, "sha256").hexdigest())  # type: ignore[arg-type]
 
 
-def _last_digest(digests: IO[bytes]) -> bytes:
-    digests.seek(-DIGEST, os.SEEK_END)
-    return digests.read()
+def _last_digest(digest_file: IO[bytes]) -> bytes:
+    digest_file.seek(-DIGEST_OCTETS, os.SEEK_END)
+    return digest_file.read()
 
 
-HALF: Final = ".half"
+TEMPORARY_SUFFIX: Final = ".half"
 
 
-def _write(out: Path, pieces: Sequence[IO[bytes]]) -> None:
+def _write_bundle(output_path: Path, pieces: Sequence[IO[bytes]]) -> None:
     """Write to a new file. Raises FileExistsError if `out` exists."""
-    half = out.with_name(out.name + HALF)
-    half.unlink(missing_ok=True)
+    temporary_path = output_path.with_name(output_path.name + TEMPORARY_SUFFIX)
+    temporary_path.unlink(missing_ok=True)
     try:
-        with open(half, "xb", opener=_for_its_owner) as file:
+        with open(temporary_path, "xb", opener=_open_owner_only) as file:
             for piece in pieces:
                 piece.seek(0)
                 shutil.copyfileobj(piece, file)
             file.flush()
             os.fsync(file.fileno())
-        os.link(half, out)
+        os.link(temporary_path, output_path)
     finally:
-        half.unlink(missing_ok=True)
-    sync_folder(out.parent)
+        temporary_path.unlink(missing_ok=True)
+    sync_directory(output_path.parent)
 
 
-def _for_its_owner(path: str, flags: int) -> int:
+def _open_owner_only(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)

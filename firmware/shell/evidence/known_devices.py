@@ -9,44 +9,53 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.atomic_file import write_whole
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.atomic_file import write_atomically
 
 
-def devices_file() -> Path:
+def known_devices_path() -> Path:
     """Return the path of the file."""
-    home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(home) / "croupier" / "devices"
+    config_home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(config_home) / "croupier" / "devices"
 
 
-def plain(printed: str) -> str:
+def plain_fingerprint(fingerprint: str) -> str:
     """Return a fingerprint without its spaces, in capitals."""
-    return "".join(printed.split()).upper()
+    return "".join(fingerprint.split()).upper()
 
 
-def name_of(printed: str) -> str | None:
+def remembered_name(fingerprint: str) -> str | None:
     """Return the remembered name of a fingerprint. Raises OSError."""
-    return next((name for known, name in _remembered() if known == plain(printed)), None)
+    return next(
+        (
+            name
+            for known_fingerprint, name in _remembered_devices()
+            if known_fingerprint == plain_fingerprint(fingerprint)
+        ),
+        None,
+    )
 
 
-def remember(printed: str, name: str) -> None:
+def remember_device(fingerprint: str, name: str) -> None:
     """Add a device. Raises OSError; CannotBeDone if the name or the device is already there."""
-    path = devices_file()
-    for known, its_name in _remembered():
-        if plain(printed) == known and its_name == name:
+    path = known_devices_path()
+    for known_fingerprint, its_name in _remembered_devices():
+        if plain_fingerprint(fingerprint) == known_fingerprint and its_name == name:
             return
-        if plain(printed) == known or its_name == name:
-            values = {"name": its_name, "fingerprint": known, "path": str(path)}
-            raise CannotBeDone(Text("evidence.known_already", dict(values)))
+        if plain_fingerprint(fingerprint) == known_fingerprint or its_name == name:
+            values = {"name": its_name, "fingerprint": known_fingerprint, "path": str(path)}
+            raise RequestFailed(Text("evidence.known_already", dict(values)))
     path.parent.mkdir(parents=True, exist_ok=True)
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
-    write_whole(path, f"{before.rstrip()}\n{plain(printed)} {name}\n".lstrip().encode())
+    old_content = path.read_text(encoding="utf-8") if path.exists() else ""
+    write_atomically(
+        path, f"{old_content.rstrip()}\n{plain_fingerprint(fingerprint)} {name}\n".lstrip().encode()
+    )
 
 
-def _remembered() -> Iterator[tuple[str, str]]:
-    path = devices_file()
+def _remembered_devices() -> Iterator[tuple[str, str]]:
+    path = known_devices_path()
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else ()
     for line in lines:
-        known, _, name = line.strip().partition(" ")
-        if known and not known.startswith("#"):
-            yield known.upper(), name.strip()
+        known_fingerprint, _, name = line.strip().partition(" ")
+        if known_fingerprint and not known_fingerprint.startswith("#"):
+            yield known_fingerprint.upper(), name.strip()

@@ -10,18 +10,25 @@ from hashlib import sha256
 from itertools import chain, pairwise
 from typing import Final, Literal, NamedTuple
 
-from firmware.shell.evidence.bundle import SEGMENT, Bundle, Octets
-from firmware.shell.journal import Head, JournalForeign, Numbered
-from firmware.shell.journal.header import BLOCK, Header
-from firmware.shell.journal.records import LONGEST, MARK, OVERHEAD, Record, decode, encode
+from firmware.shell.evidence.bundle import SEGMENT_MARK, BundleOctets, EvidenceBundle
+from firmware.shell.journal import ChainHead, JournalForeign, NumberedRecord
+from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader
+from firmware.shell.journal.records import (
+    LONGEST_PAYLOAD,
+    RECORD_MARK,
+    RECORD_OVERHEAD,
+    JournalRecord,
+    decode_record,
+    encode_record,
+)
 
-DIGEST: Final = 32
+DIGEST_OCTETS: Final = 32
 
 
-class Link(NamedTuple):
+class BundleLink(NamedTuple):
     """A link; `what` is None for octets between valid links."""
 
-    what: Header | Record | None
+    decoded: SegmentHeader | JournalRecord | None
     start: int
     raw: bytes
 
@@ -31,157 +38,185 @@ class Link(NamedTuple):
         return sha256(self.raw).digest()
 
 
-def links(data: Octets, start: int, end: int) -> Iterator[Link]:
+def bundle_links(data: BundleOctets, start: int, end: int) -> Iterator[BundleLink]:
     """Yield every link from `start` to `end`, and the octets between them."""
-    at = start
-    while at < end:
-        link = _link_at(data, at, end)
+    offset = start
+    while offset < end:
+        link = _decode_link(data, offset, end)
         if link is None:
-            following = _next(data, at + 1, end)
-            link = Link(None, at, data[at:following])
+            next_offset = _next_link_offset(data, offset + 1, end)
+            link = BundleLink(None, offset, data[offset:next_offset])
         yield link
-        at += len(link.raw)
+        offset += len(link.raw)
 
 
-def records(bundle: Bundle) -> Iterator[Numbered]:
+def bundle_records(bundle: EvidenceBundle) -> Iterator[NumberedRecord]:
     """Yield the sound records of a bundle."""
-    for link in links(bundle.data, *bundle.journal):
-        if isinstance(link.what, Record):
-            yield Numbered(link.what.number, link.what.payload)
+    for link in bundle_links(bundle.data, *bundle.journal_range):
+        if isinstance(link.decoded, JournalRecord):
+            yield NumberedRecord(link.decoded.number, link.decoded.payload)
 
 
-def _link_at(data: Octets, at: int, end: int) -> Link | None:
-    front = data[at : min(at + len(SEGMENT), end)]
-    if front.startswith(MARK):
-        return _record_at(data, at, end)
-    if front == SEGMENT:
+def _decode_link(data: BundleOctets, offset: int, end: int) -> BundleLink | None:
+    leading_octets = data[offset : min(offset + len(SEGMENT_MARK), end)]
+    if leading_octets.startswith(RECORD_MARK):
+        return _decode_record_link(data, offset, end)
+    if leading_octets == SEGMENT_MARK:
         try:
-            header = Header.read(data[at : min(at + BLOCK, end)])
+            header = SegmentHeader.parse(data[offset : min(offset + HEADER_OCTETS, end)])
         except JournalForeign:
             return None
-        return Link(header, at, header.raw) if header else None
+        return BundleLink(header, offset, header.raw) if header else None
     return None
 
 
-_LENGTH: Final = slice(8, 12)
+_LENGTH_FIELD: Final = slice(8, 12)
 """The payload's length in a record."""
 
 
-def _record_at(data: Octets, at: int, end: int) -> Link | None:
-    length = int.from_bytes(data[at : at + OVERHEAD][_LENGTH], "big")
-    if length > LONGEST:
+def _decode_record_link(data: BundleOctets, offset: int, end: int) -> BundleLink | None:
+    length = int.from_bytes(data[offset : offset + RECORD_OVERHEAD][_LENGTH_FIELD], "big")
+    if length > LONGEST_PAYLOAD:
         return None
-    record = decode(data[at : min(at + OVERHEAD + length, end)], 0)
-    return Link(record, at, record.raw) if record else None
+    record = decode_record(data[offset : min(offset + RECORD_OVERHEAD + length, end)], 0)
+    return BundleLink(record, offset, record.raw) if record else None
 
 
-def _next(data: Octets, at: int, end: int) -> int:
+def _next_link_offset(data: BundleOctets, offset: int, end: int) -> int:
     """Return the start of the next valid link, or the end."""
-    while at < end:
-        record = data.find(MARK, at, end)
-        before = record if record >= 0 else end
-        header = data.find(SEGMENT, at, before)
-        at = header if header >= 0 else before
-        if at < end and _link_at(data, at, end):
-            return at
-        at += 1
+    while offset < end:
+        record_offset = data.find(RECORD_MARK, offset, end)
+        search_end = record_offset if record_offset >= 0 else end
+        header_offset = data.find(SEGMENT_MARK, offset, search_end)
+        offset = header_offset if header_offset >= 0 else search_end
+        if offset < end and _decode_link(data, offset, end):
+            return offset
+        offset += 1
     return end
 
 
-How = Literal["changed", "cut", "inserted", "moved"]
+AlterationKind = Literal["changed", "cut", "inserted", "moved"]
 
 
 class Alteration(NamedTuple):
     """The first alteration, and its link in the signed list."""
 
-    how: How
-    link: int
+    kind: AlterationKind
+    link_index: int
 
 
-class Signed:
+class SignedLinks:
     """The signed list of digests, with the record numbers."""
 
-    def __init__(self, digests: bytes, first: int, segments: tuple[int, ...]) -> None:
+    def __init__(self, digests: bytes, first_record: int, segments: tuple[int, ...]) -> None:
         self._digests = digests
-        self._first = first
-        self._headers = {begins - first + at: begins for at, begins in enumerate(segments)}
+        self._first_record = first_record
+        self._header_links = {
+            first_of_segment - first_record + header_index: first_of_segment
+            for header_index, first_of_segment in enumerate(segments)
+        }
 
     def __len__(self) -> int:
-        return len(self._digests) // DIGEST
+        return len(self._digests) // DIGEST_OCTETS
 
-    def __getitem__(self, at: int) -> bytes:
-        return self._digests[at * DIGEST : (at + 1) * DIGEST]
+    def __getitem__(self, link_index: int) -> bytes:
+        return self._digests[link_index * DIGEST_OCTETS : (link_index + 1) * DIGEST_OCTETS]
 
-    def is_header(self, at: int) -> bool:
+    def is_header(self, link_index: int) -> bool:
         """Return whether a link is the header of a segment."""
-        return at in self._headers
+        return link_index in self._header_links
 
-    def number(self, at: int) -> int:
+    def record_number(self, link_index: int) -> int:
         """Return the number of a record, or of the first one after a header."""
-        return self._first + at - sum(header < at for header in self._headers)
+        return (
+            self._first_record
+            + link_index
+            - sum(header < link_index for header in self._header_links)
+        )
 
-    def is_link(self, link: Link, at: int) -> bool:
+    def is_signed_link(self, link: BundleLink, link_index: int) -> bool:
         """Return whether a link found is the signed one, apart from its
         reference to the one before.
         """
-        if link.digest == self[at]:
+        if link.digest == self[link_index]:
             return True
-        if not isinstance(link.what, Record) or not link.what.payload or self.is_header(at):
+        if (
+            not isinstance(link.decoded, JournalRecord)
+            or not link.decoded.payload
+            or self.is_header(link_index)
+        ):
             return False
-        head = Head(self.number(at), self[at - 1])
-        raw, _ = encode(link.what.payload, head, link.what.place)
-        return sha256(raw).digest() == self[at]
+        head = ChainHead(self.record_number(link_index), self[link_index - 1])
+        raw, _ = encode_record(link.decoded.payload, head, link.decoded.commit_index)
+        return sha256(raw).digest() == self[link_index]
 
-    def goes_on(self, link: Link | None, at: int) -> bool:
+    def continues_with(self, link: BundleLink | None, link_index: int) -> bool:
         """Return whether the signed list continues with the link found, or both have ended."""
-        if link is None or at == len(self):
-            return link is None and at == len(self)
-        if isinstance(link.what, Header):
-            return self.is_header(at)
-        return self.is_link(link, at)
+        if link is None or link_index == len(self):
+            return link is None and link_index == len(self)
+        if isinstance(link.decoded, SegmentHeader):
+            return self.is_header(link_index)
+        return self.is_signed_link(link, link_index)
 
 
-def compare(data: Octets, start: int, end: int, signed: Signed) -> Alteration | None:
+def first_alteration(
+    data: BundleOctets, start: int, end: int, signed: SignedLinks
+) -> Alteration | None:
     """Return the first alteration of the journal, None if it is as signed."""
-    at = 0
-    for link in links(data, start, end):
-        if at == len(signed):
-            return Alteration("inserted", at)
-        if link.digest != signed[at]:
-            return Alteration(_how(data, link, end, signed, at), at)
-        at += 1
-    return Alteration("cut", at) if at < len(signed) else None
+    link_index = 0
+    for link in bundle_links(data, start, end):
+        if link_index == len(signed):
+            return Alteration("inserted", link_index)
+        if link.digest != signed[link_index]:
+            return Alteration(_alteration_kind(data, link, end, signed, link_index), link_index)
+        link_index += 1
+    return Alteration("cut", link_index) if link_index < len(signed) else None
 
 
-def _how(data: Octets, found: Link, end: int, signed: Signed, at: int) -> How:
+def _alteration_kind(
+    data: BundleOctets, found_link: BundleLink, end: int, signed: SignedLinks, link_index: int
+) -> AlterationKind:
     """Classify the alteration at a link that differs from the signed one.
 
     Records may be identical, so their neighbours decide.
     """
-    behind = found.start + len(found.raw)
-    following = next(links(data, behind, end), None)
-    later = [place for place in range(at + 1, len(signed)) if signed.is_link(found, place)]
-    if signed.goes_on(following, at + 1):
-        return "moved" if later else "changed"
-    if later:
-        left_out = any(signed.goes_on(following, place + 1) for place in later)
-        stands = any(link.digest == signed[at] for link in links(data, behind, end))
-        return "cut" if left_out and not stands else "moved"
-    pairs = pairwise(chain(links(data, behind, end), [None]))
-    if any(one and signed.is_link(one, at) and signed.goes_on(two, at + 1) for one, two in pairs):
+    offset_after = found_link.start + len(found_link.raw)
+    next_link = next(bundle_links(data, offset_after, end), None)
+    later_positions = [
+        later_index
+        for later_index in range(link_index + 1, len(signed))
+        if signed.is_signed_link(found_link, later_index)
+    ]
+    if signed.continues_with(next_link, link_index + 1):
+        return "moved" if later_positions else "changed"
+    if later_positions:
+        is_cut = any(
+            signed.continues_with(next_link, later_index + 1) for later_index in later_positions
+        )
+        is_present = any(
+            link.digest == signed[link_index] for link in bundle_links(data, offset_after, end)
+        )
+        return "cut" if is_cut and not is_present else "moved"
+    neighbours = pairwise(chain(bundle_links(data, offset_after, end), [None]))
+    if any(
+        first_link
+        and signed.is_signed_link(first_link, link_index)
+        and signed.continues_with(second_link, link_index + 1)
+        for first_link, second_link in neighbours
+    ):
         return "inserted"
-    return "changed" if following else "cut"
+    return "changed" if next_link else "cut"
 
 
-def broken_at(data: Octets, start: int, end: int) -> int | None:
+def first_broken_record(data: BundleOctets, start: int, end: int) -> int | None:
     """Return the number of the first record at which the chain itself breaks, if it does."""
-    head: Head | None = None
-    for link in links(data, start, end):
-        match link.what:
-            case Header() as header if head is None or header.place.began == head:
-                head = header.genesis
-            case Record() as record if head is not None and record.follows(head):
-                head = Head(head.records + 1, link.digest)
+    head: ChainHead | None = None
+    for link in bundle_links(data, start, end):
+        match link.decoded:
+            case SegmentHeader() as header if head is None or header.place.starting_head == head:
+                head = header.genesis_head
+            case JournalRecord() as record if head is not None and record.follows(head):
+                head = ChainHead(head.records + 1, link.digest)
             case _:
                 return head.records if head else 0
     return None

@@ -4,86 +4,109 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Literal, NamedTuple
 
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.evidence.bundle import DIGESTS, JOURNAL, Bundle
-from firmware.shell.evidence.links import Signed
-from firmware.shell.journal import Head
-from firmware.shell.journal.header import BLOCK, Header
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.shell.evidence.bundle import DIGESTS_PART, JOURNAL_PART, EvidenceBundle
+from firmware.shell.evidence.links import SignedLinks
+from firmware.shell.journal import ChainHead
+from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader
 
 
-class Verdict(NamedTuple):
+class SuccessionVerdict(NamedTuple):
     """A comparison: proven, contradicted, or left open because the records needed are absent."""
 
-    how: Literal["proven", "contradicted", "open"]
-    words: Text
+    outcome: Literal["proven", "contradicted", "open"]
+    verdict_text: Text
 
 
-class Noted(NamedTuple):
+class NotedHead(NamedTuple):
     """A head as it was shown at a closing: a record's number, first hex digits of its digest."""
 
     number: int
-    digits: str
+    digest_digits: str
 
 
-def succession(earlier: Bundle, later: Bundle) -> Verdict:
+def compare_bundles(earlier: EvidenceBundle, later: EvidenceBundle) -> SuccessionVerdict:
     """Compare two verified bundles: the later one must contain the last record of the earlier."""
-    old, new = _History(earlier), _History(later)
-    if old.stated.device != new.stated.device:
-        return Verdict("contradicted", Text("evidence.other_devices"))
-    first = max(old.begins, new.begins)
-    differs = _first_difference(old, new, first)
-    if differs is not None:
-        return Verdict("contradicted", Text("evidence.differs", {"number": differs}))
-    last = old.ends - 1
-    if new.begins > old.ends:
-        return Verdict("open", Text("evidence.gap", {"number": new.begins, "last": last}))
-    if new.ends < old.ends:
-        return Verdict("open", Text("evidence.short", {"number": new.ends - 1, "last": last}))
-    return Verdict("proven", Text("evidence.continues", {"number": last}))
+    old_records, new_records = _BundleRecords(earlier), _BundleRecords(later)
+    if old_records.statement.device != new_records.statement.device:
+        return SuccessionVerdict("contradicted", Text("evidence.other_devices"))
+    first_common = max(old_records.first_record, new_records.first_record)
+    differing = _first_difference(old_records, new_records, first_common)
+    if differing is not None:
+        return SuccessionVerdict("contradicted", Text("evidence.differs", {"number": differing}))
+    last_old = old_records.end_record - 1
+    if new_records.first_record > old_records.end_record:
+        return SuccessionVerdict(
+            "open", Text("evidence.gap", {"number": new_records.first_record, "last": last_old})
+        )
+    if new_records.end_record < old_records.end_record:
+        return SuccessionVerdict(
+            "open", Text("evidence.short", {"number": new_records.end_record - 1, "last": last_old})
+        )
+    return SuccessionVerdict("proven", Text("evidence.continues", {"number": last_old}))
 
 
-def _first_difference(old: "_History", new: "_History", first: int) -> int | None:
-    trios = zip(count(first), old.digests(first), new.digests(first), strict=False)
-    differs = next((number for number, was, now in trios if was != now), None)
-    if differs is None and new.begins == old.ends and not new.follows(old):
-        return old.ends - 1
+def _first_difference(
+    old_records: "_BundleRecords", new_records: "_BundleRecords", first_common: int
+) -> int | None:
+    digest_pairs = zip(
+        count(first_common),
+        old_records.digests_from(first_common),
+        new_records.digests_from(first_common),
+        strict=False,
+    )
+    differs = next(
+        (number for number, old_digest, new_digest in digest_pairs if old_digest != new_digest),
+        None,
+    )
+    if (
+        differs is None
+        and new_records.first_record == old_records.end_record
+        and not new_records.continues(old_records)
+    ):
+        return old_records.end_record - 1
     return differs
 
 
-def contains(bundle: Bundle, noted: Noted) -> Verdict:
+def contains_head(bundle: EvidenceBundle, noted_head: NotedHead) -> SuccessionVerdict:
     """Compare a verified bundle with a head that was written down."""
-    history = _History(bundle)
-    if not history.begins <= noted.number < history.ends:
-        return Verdict("open", Text("evidence.no_record", {"number": noted.number}))
-    digest = next(history.digests(noted.number)).hex()
-    values: Values = {"number": noted.number, "digits": noted.digits}
-    if digest.startswith(noted.digits):
-        return Verdict("proven", Text("evidence.as_noted", values))
-    return Verdict("contradicted", Text("evidence.not_as_noted", values))
+    history = _BundleRecords(bundle)
+    if not history.first_record <= noted_head.number < history.end_record:
+        return SuccessionVerdict("open", Text("evidence.no_record", {"number": noted_head.number}))
+    digest = next(history.digests_from(noted_head.number)).hex()
+    values: TextValues = {"number": noted_head.number, "digits": noted_head.digest_digits}
+    if digest.startswith(noted_head.digest_digits):
+        return SuccessionVerdict("proven", Text("evidence.as_noted", values))
+    return SuccessionVerdict("contradicted", Text("evidence.not_as_noted", values))
 
 
-class _History:
+class _BundleRecords:
     """The records of a bundle by their numbers: from `begins` on, before `ends`."""
 
-    def __init__(self, bundle: Bundle) -> None:
-        self.stated = bundle.stated
-        self.begins = self.stated.first
-        self.ends = self.stated.first + self.stated.records
-        self._bundle = bundle
-        self._signed = Signed(bundle.part(DIGESTS), self.begins, self.stated.segments)
-
-    def digests(self, first: int) -> Iterator[bytes]:
-        """Yield the digests of the records, from that one on."""
-        links = range(len(self._signed))
-        return (
-            self._signed[at]
-            for at in links
-            if not self._signed.is_header(at) and self._signed.number(at) >= first
+    def __init__(self, bundle: EvidenceBundle) -> None:
+        self.statement = bundle.valid_statement
+        self.first_record = self.statement.first
+        self.end_record = self.statement.first + self.statement.records
+        self._evidence_bundle = bundle
+        self._signed_links = SignedLinks(
+            bundle.part_octets(DIGESTS_PART), self.first_record, self.statement.segments
         )
 
-    def follows(self, old: "_History") -> bool:
+    def digests_from(self, first_number: int) -> Iterator[bytes]:
+        """Yield the digests of the records, from that one on."""
+        link_indices = range(len(self._signed_links))
+        return (
+            self._signed_links[link_index]
+            for link_index in link_indices
+            if not self._signed_links.is_header(link_index)
+            and self._signed_links.record_number(link_index) >= first_number
+        )
+
+    def continues(self, old_records: "_BundleRecords") -> bool:
         """Return whether its first header continues from the last record of `old`."""
-        start, _ = self._bundle.place(JOURNAL)
-        header = Header.read(self._bundle.data[start : start + BLOCK])
-        last = bytes.fromhex(old.stated.head)
-        return header is not None and header.place.began == Head(old.ends, last)
+        start, _ = self._evidence_bundle.part_range(JOURNAL_PART)
+        header = SegmentHeader.parse(self._evidence_bundle.data[start : start + HEADER_OCTETS])
+        last_digest = bytes.fromhex(old_records.statement.head)
+        return header is not None and header.place.starting_head == ChainHead(
+            old_records.end_record, last_digest
+        )

@@ -4,99 +4,108 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from firmware.core.table.meters import Meters, balanced
+from firmware.core.table.meters import Meters, is_balanced
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.evidence.bundle import METERS, Bundle, Ending, MetersAt
-from firmware.shell.evidence.content import NO_METERS, Account, Content, End, Place, Wanted
-from firmware.shell.evidence.links import records
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.bundle import METERS_PART, BundleEnding, EvidenceBundle, MetersAtRound
+from firmware.shell.evidence.content import (
+    NO_METERS,
+    BundleEnd,
+    ContentAccount,
+    JournalContent,
+    LinkPosition,
+    RoundRange,
+)
+from firmware.shell.evidence.links import bundle_records
 from firmware.shell.history.records import Carried, Checked, decode
-from firmware.shell.history.recount import Recount
-from firmware.shell.history.shoes import Shoes
+from firmware.shell.history.recount import MeterRecount
+from firmware.shell.history.shoes import ShoeTracker
 from firmware.shell.journal.segments import Segments
 
 
-class _Mark(NamedTuple):
-    place: Place = Place()
-    meters: MetersAt = NO_METERS
+class _RoundMark(NamedTuple):
+    position: LinkPosition = LinkPosition()
+    meters: MetersAtRound = NO_METERS
 
 
-class Rounds:
+class RoundsExtent:
     """The wanted rounds; while a service deals, none of the present shoe, whose cards nobody may
     know yet.
     """
 
-    def __init__(self, wanted: Wanted) -> None:
-        self._wanted = wanted
-        self._first = 0
+    def __init__(self, round_range: RoundRange) -> None:
+        self._round_range = round_range
+        self._first_round = 0
         self._meters = NO_METERS
-        self._shoes = Shoes[_Mark]()
-        self._stopped: _Mark | None = None
+        self._shoe_tracker = ShoeTracker[_RoundMark]()
+        self._stop_mark: _RoundMark | None = None
 
-    def begins(self, found: Segments) -> int:
+    def first_segment(self, segments: Segments) -> int:
         """Return the last segment that begins before the first wanted round."""
-        first = self._wanted.first
-        for number in reversed(found.numbers[1:]) if first is not None else ():
-            entry = decode(next(found.payloads(number)))
+        first = self._round_range.first
+        for number in reversed(segments.numbers[1:]) if first is not None else ():
+            entry = decode(next(segments.payloads(number)))
             if isinstance(entry, Carried) and entry.table.real.round < (first or 0):
                 return number
-        return found.numbers[0]
+        return segments.numbers[0]
 
-    def take(self, payload: bytes, here: Place) -> bool:
+    def take_record(self, payload: bytes, position: LinkPosition) -> bool:
         entry = decode(payload)
-        self._shoes.take(entry, _Mark(here, self._meters))
+        self._shoe_tracker.take(entry, _RoundMark(position, self._meters))
         match entry:
             case Checked(table=table):
-                opened, number = self._shoes.opening, table.real.round
-                if opened and number > (self._wanted.last or number):
-                    self._stopped = opened
-                self._count(number, table.meters)
-            case Carried(table=table) if not here.records:
-                self._count(table.real.round, table.meters)
-        return self._stopped is None
+                opening_mark, round_number = self._shoe_tracker.opening, table.real.round
+                if opening_mark and round_number > (self._round_range.last or round_number):
+                    self._stop_mark = opening_mark
+                self._note_round(round_number, table.meters)
+            case Carried(table=table) if not position.record_count:
+                self._note_round(table.real.round, table.meters)
+        return self._stop_mark is None
 
-    def end(self, last: Place, *, in_use: bool) -> End:
-        mark = self._stopped or _Mark(last, self._meters)
-        began = self._shoes.began
-        dealing = in_use and (began is None or began.place.octets < mark.place.octets)
-        if dealing:
-            mark = began or _Mark()
-        if not mark.place.records:
-            raise CannotBeDone(Text("evidence.nothing"))
-        first = self._wanted.first
+    def bundle_end(self, last: LinkPosition, *, in_use: bool) -> BundleEnd:
+        mark = self._stop_mark or _RoundMark(last, self._meters)
+        shoe_start = self._shoe_tracker.shoe_start
+        hides_shoe = in_use and (
+            shoe_start is None or shoe_start.position.octets < mark.position.octets
+        )
+        if hides_shoe:
+            mark = shoe_start or _RoundMark()
+        if not mark.position.record_count:
+            raise RequestFailed(Text("evidence.nothing"))
+        first = self._round_range.first
         if first is not None and first > mark.meters.round:
-            raise CannotBeDone(Text("evidence.no_round", {"number": first}))
-        why: Ending = "shoe" if dealing else "round" if self._stopped else "whole"
-        return End(mark.place, why, (self._first, mark.meters.round), mark.meters)
+            raise RequestFailed(Text("evidence.no_round", {"number": first}))
+        ending: BundleEnding = "shoe" if hides_shoe else "round" if self._stop_mark else "whole"
+        return BundleEnd(mark.position, ending, (self._first_round, mark.meters.round), mark.meters)
 
-    def _count(self, number: int, meters: Meters) -> None:
-        self._first = self._first or number
-        self._meters = MetersAt(number, meters)
+    def _note_round(self, number: int, meters: Meters) -> None:
+        self._first_round = self._first_round or number
+        self._meters = MetersAtRound(number, meters)
 
 
-def _account(bundle: Bundle) -> Account:
-    recount, differ = Recount(), list[Text]()
-    for number, payload in records(bundle):
+def _table_account(bundle: EvidenceBundle) -> ContentAccount:
+    recount, problems = MeterRecount(), list[Text]()
+    for number, payload in bundle_records(bundle):
         try:
             entry = decode(payload)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return Account((*differ, Text("evidence.unreadable", {"number": number})))
-        differs = recount.take(entry)
-        if differs is not None:
-            differ.append(Text("evidence.meters", {"number": differs.round}))
-    at_end = _meters(bundle)
-    if at_end is None or recount.meters not in (None, at_end.meters):
-        differ.append(Text("evidence.meters_part"))
-    elif not balanced(at_end.meters):
-        differ.append(Text("evidence.unbalanced"))
-    return Account(tuple(differ))
+            return ContentAccount((*problems, Text("evidence.unreadable", {"number": number})))
+        difference = recount.take(entry)
+        if difference is not None:
+            problems.append(Text("evidence.meters", {"number": difference.round}))
+    final_meters = _stated_meters(bundle)
+    if final_meters is None or recount.meters not in (None, final_meters.meters):
+        problems.append(Text("evidence.meters_part"))
+    elif not is_balanced(final_meters.meters):
+        problems.append(Text("evidence.unbalanced"))
+    return ContentAccount(tuple(problems))
 
 
-def _meters(bundle: Bundle) -> MetersAt | None:
+def _stated_meters(bundle: EvidenceBundle) -> MetersAtRound | None:
     try:
-        return msgspec.json.decode(bundle.part(METERS), type=MetersAt)
+        return msgspec.json.decode(bundle.part_octets(METERS_PART), type=MetersAtRound)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
 
-TABLE: Final = Content("table", Rounds, _account)
+TABLE_CONTENT: Final = JournalContent("table", RoundsExtent, _table_account)

@@ -4,80 +4,96 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.evidence.bundle import DIGESTS, JOURNAL, Bundle, Statement
-from firmware.shell.evidence.links import Alteration, Signed, broken_at, compare
-from firmware.shell.evidence.table import TABLE
+from firmware.shell.evidence.bundle import (
+    DIGESTS_PART,
+    JOURNAL_PART,
+    BundleStatement,
+    EvidenceBundle,
+)
+from firmware.shell.evidence.links import (
+    Alteration,
+    SignedLinks,
+    first_alteration,
+    first_broken_record,
+)
+from firmware.shell.evidence.table import TABLE_CONTENT
 
 
-def findings(bundle: Bundle) -> Iterator[Text]:
+def bundle_problems(bundle: EvidenceBundle) -> Iterator[Text]:
     """Yield every problem of a table's bundle, in words; none if it is as its device signed it."""
-    sound = True
-    for text in altered(bundle):
-        sound = False
+    is_unaltered = True
+    for text in alterations(bundle):
+        is_unaltered = False
         yield text
-    if sound:
-        yield from TABLE.account(bundle).wrong
+    if is_unaltered:
+        yield from TABLE_CONTENT.account(bundle).problems
 
 
-def altered(bundle: Bundle) -> Iterator[Text]:
+def alterations(bundle: EvidenceBundle) -> Iterator[Text]:
     """Yield where a bundle is not what its device has signed.
 
     If its signature is invalid, only the chain of its records is checked.
     """
     statement = bundle.statement
-    if statement is None or not bundle.signed:
+    if statement is None or not bundle.is_signed:
         yield Text("evidence.signature" if statement else "evidence.statement")
-        yield from _chain(bundle)
+        yield from _chain_problems(bundle)
         return
-    yield from _size(bundle)
-    yield from _parts(bundle, statement)
-    yield from _records(bundle, statement)
+    yield from _size_problems(bundle)
+    yield from _part_problems(bundle, statement)
+    yield from _record_problems(bundle, statement)
 
 
-def _chain(bundle: Bundle) -> Iterator[Text]:
-    broken = broken_at(bundle.data, *bundle.journal)
-    if broken is not None:
-        yield Text("evidence.chain", {"number": broken})
+def _chain_problems(bundle: EvidenceBundle) -> Iterator[Text]:
+    broken_record = first_broken_record(bundle.data, *bundle.journal_range)
+    if broken_record is not None:
+        yield Text("evidence.chain", {"number": broken_record})
 
 
-def _size(bundle: Bundle) -> Iterator[Text]:
-    found, signed = len(bundle.data), bundle.size
-    if found != signed:
-        key = "evidence.truncated" if found < signed else "evidence.extended"
-        yield Text(key, {"found": found, "signed": signed})
+def _size_problems(bundle: EvidenceBundle) -> Iterator[Text]:
+    actual_size, signed_size = len(bundle.data), bundle.stated_size
+    if actual_size != signed_size:
+        key = "evidence.truncated" if actual_size < signed_size else "evidence.extended"
+        yield Text(key, {"found": actual_size, "signed": signed_size})
 
 
-def _parts(bundle: Bundle, statement: Statement) -> Iterator[Text]:
+def _part_problems(bundle: EvidenceBundle, statement: BundleStatement) -> Iterator[Text]:
     for part in statement.parts:
-        wrong = sha256(bundle.part(part.name)).hexdigest() != part.sha256
-        if wrong and part.name not in (DIGESTS, JOURNAL):
+        is_wrong = sha256(bundle.part_octets(part.name)).hexdigest() != part.sha256
+        if is_wrong and part.name not in (DIGESTS_PART, JOURNAL_PART):
             yield Text("evidence.part", {"name": part.name})
 
 
-def _records(bundle: Bundle, statement: Statement) -> Iterator[Text]:
-    digests = bundle.part(DIGESTS)
-    listed = {part.name: part.sha256 for part in statement.parts}
-    if sha256(digests).hexdigest() != listed.get(DIGESTS):
+def _record_problems(bundle: EvidenceBundle, statement: BundleStatement) -> Iterator[Text]:
+    digests = bundle.part_octets(DIGESTS_PART)
+    listed_digests = {part.name: part.sha256 for part in statement.parts}
+    if sha256(digests).hexdigest() != listed_digests.get(DIGESTS_PART):
         yield Text("evidence.list")
-        yield from _chain(bundle)
+        yield from _chain_problems(bundle)
         return
-    signed = Signed(digests, statement.first, statement.segments)
-    alteration = compare(bundle.data, *bundle.journal, signed)
+    signed_links = SignedLinks(digests, statement.first, statement.segments)
+    alteration = first_alteration(bundle.data, *bundle.journal_range, signed_links)
     if alteration is not None:
-        yield _named(alteration, signed)
+        yield _alteration_text(alteration, signed_links)
         return
-    yield from _chain(bundle)
-    if not _ends_as_stated(signed, statement):
+    yield from _chain_problems(bundle)
+    if not _ends_as_stated(signed_links, statement):
         yield Text("evidence.head")
 
 
-def _ends_as_stated(signed: Signed, statement: Statement) -> bool:
+def _ends_as_stated(signed_links: SignedLinks, statement: BundleStatement) -> bool:
     """Return whether the list has as many records as the statement says, and ends with its head."""
-    if len(signed) != statement.records + len(statement.segments):
+    if len(signed_links) != statement.records + len(statement.segments):
         return False
-    return len(signed) > 0 and signed[len(signed) - 1].hex() == statement.head
+    return len(signed_links) > 0 and signed_links[len(signed_links) - 1].hex() == statement.head
 
 
-def _named(found: Alteration, signed: Signed) -> Text:
-    how = f"header_{found.how}" if signed.is_header(found.link) else found.how
-    return Text(f"evidence.{how}", {"number": signed.number(found.link)})
+def _alteration_text(alteration: Alteration, signed_links: SignedLinks) -> Text:
+    alteration_key = (
+        f"header_{alteration.kind}"
+        if signed_links.is_header(alteration.link_index)
+        else alteration.kind
+    )
+    return Text(
+        f"evidence.{alteration_key}", {"number": signed_links.record_number(alteration.link_index)}
+    )

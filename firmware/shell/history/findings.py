@@ -23,7 +23,7 @@ from firmware.shell.journal import (
     TailUnacknowledged,
 )
 
-KEYS: Final[dict[type[Finding], str]] = {
+FINDING_KEYS: Final[dict[type[Finding], str]] = {
     JournalBegun: "begun",
     CopyRepaired: "repaired",
     TailUnacknowledged: "unacknowledged",
@@ -39,10 +39,10 @@ KEYS: Final[dict[type[Finding], str]] = {
     SegmentsRetired: "retired",
 }
 
-USUAL: Final = (JournalBegun, TailCut, TailUnacknowledged)
+EXPECTED_FINDINGS: Final = (JournalBegun, TailCut, TailUnacknowledged)
 
 
-def fault_of(finding: Finding) -> FaultRaised | None:
+def finding_fault(finding: Finding) -> FaultRaised | None:
     """Return the fault for which a person must look at the table, None if nobody need."""
     match finding:
         case CopyReplaced(slot=slot):
@@ -54,11 +54,13 @@ def fault_of(finding: Finding) -> FaultRaised | None:
     return None
 
 
-def damage_of(findings: Iterable[Finding]) -> Iterator[Text]:
+def damage_texts(findings: Iterable[Finding]) -> Iterator[Text]:
     """Yield the words of those that neither a new journal nor a power cut alone leaves."""
-    return (words_of(finding) for finding in findings if not isinstance(finding, USUAL))
+    return (
+        finding_text(finding) for finding in findings if not isinstance(finding, EXPECTED_FINDINGS)
+    )
 
 
-def words_of(finding: Finding) -> Text:
+def finding_text(finding: Finding) -> Text:
     """Return a finding for a technician."""
-    return Text(f"journal.{KEYS[type(finding)]}", asdict(finding))
+    return Text(f"journal.{FINDING_KEYS[type(finding)]}", asdict(finding))

@@ -6,10 +6,10 @@ from typing import Final, Protocol
 
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.jackpot import FromTable, LotFed
+from firmware.core.vocabulary.jackpot import JackpotContribution, JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.findings import words_of
+from firmware.shell.history.findings import finding_text
 from firmware.shell.history.records import (
     Attested,
     Carried,
@@ -23,19 +23,24 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
-from firmware.shell.history.recount import Difference, Recount
-from firmware.shell.history.resume_point import Opening, Past, Spoken, past_of
-from firmware.shell.journal import Finding, Head
+from firmware.shell.history.recount import MeterDifference, MeterRecount
+from firmware.shell.history.resume_point import (
+    ResumePoint,
+    RoundOpening,
+    SpokenResult,
+    resume_point_of,
+)
+from firmware.shell.journal import ChainHead, Finding
 from hal.ports import Millis
 
-COPIES: Final = 2
+JOURNAL_COPIES: Final = 2
 
 
-class Log(Protocol):
+class LedgerLog(Protocol):
     """The log behind the ledger: `firmware.shell.journal.Journal`."""
 
     @property
-    def in_use(self) -> tuple[str, ...]:
+    def copies_in_use(self) -> tuple[str, ...]:
         """The names of the copies that are still written."""
         ...
 
@@ -45,22 +50,22 @@ class Log(Protocol):
         ...
 
     @property
-    def head(self) -> Head:
+    def head(self) -> ChainHead:
         """The number of durable records, and the hash of the last."""
         ...
 
     @property
-    def full(self) -> bool:
+    def should_rotate(self) -> bool:
         """Whether the next segment should begin."""
         ...
 
     @property
-    def kept_from(self) -> int:
+    def first_live_record(self) -> int:
         """The number of the first record of `live_records`."""
         ...
 
     @property
-    def taken(self) -> int:
+    def appended_count(self) -> int:
         """The number of records, durable or not."""
         ...
 
@@ -72,7 +77,7 @@ class Log(Protocol):
         """Return when all that was taken is durable."""
         ...
 
-    def rotate(self, first: bytes) -> None:
+    def rotate(self, first_payload: bytes) -> None:
         """Begin the next segment with this record."""
         ...
 
@@ -81,7 +86,7 @@ class Log(Protocol):
         ...
 
 
-def wall_clock() -> datetime:
+def current_time() -> datetime:
     """Return the time of day."""
     return datetime.now(UTC)
 
@@ -95,117 +100,119 @@ class Ledger:
 
     def __init__(
         self,
-        log: Log,
+        log: LedgerLog,
         setting: Setting,
-        wall: Callable[[], datetime] = wall_clock,
-        attest: Callable[[FromTable], Attested] | None = None,
+        read_time: Callable[[], datetime] = current_time,
+        attest: Callable[[JackpotTableMessage], Attested] | None = None,
     ) -> None:
         self._log = log
         self._setting = setting
-        self._wall = wall
+        self._read_time = read_time
         self._attest = attest
-        self.doubts: list[Difference] = []
-        self.read_until: datetime | None = None
+        self.meter_differences: list[MeterDifference] = []
+        self.last_entry_time: datetime | None = None
         """The time of the last entry that was found at the start."""
-        self._recount = Recount()
-        self.opening: Opening | None = None
+        self._recount = MeterRecount()
+        self.opening: RoundOpening | None = None
         """The last checkpoint that is durable."""
-        self.spoken: tuple[Spoken, ...] = ()
+        self.announcements: tuple[SpokenResult, ...] = ()
         """The last announcements that were found at the start."""
-        self._written: Opening | None = None
+        self._written_opening: RoundOpening | None = None
         self._since: list[Happened] = []
-        self._noted = 0
+        self._noted_findings = 0
 
     @property
     def setting(self) -> Setting:
         """The settings of the table from its start on."""
         return self._setting
 
-    def started(self, now: int) -> None:
+    def record_start(self, now: int) -> None:
         """Record the settings of the table from here on."""
-        self._write(Started(now, self._time(), self._setting))
+        self._append_entry(Started(now, self._timestamp(), self._setting))
         self._note_findings(now)
 
-    def happened(self, events: Sequence[Event], now: int) -> None:
+    def record_events(self, events: Sequence[Event], now: int) -> None:
         """Record events."""
-        wall = self._time()
+        wall = self._timestamp()
         for event in events:
             entry = Happened(now, wall, event)  # type: ignore[arg-type]
             self._since.append(entry)
-            self._write(entry)
+            self._append_entry(entry)
 
-    def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
+    def record_rulings(self, rulings: tuple[Ruling, ...], events_after: int) -> None:
         """Record the rulings on an event that `back` others followed."""
         for ruling in rulings:
-            if isinstance(ruling, LotFed) and self._attest:
-                self._write(self._attest(ruling))
+            if isinstance(ruling, JackpotContribution) and self._attest:
+                self._append_entry(self._attest(ruling))
         if rulings:
-            self._write(Ruled(rulings, back))  # type: ignore[arg-type]
+            self._append_entry(Ruled(rulings, events_after))  # type: ignore[arg-type]
 
-    def opened(self, checkpoint: Checkpoint, since: int) -> None:
+    def record_checkpoint(self, checkpoint: Checkpoint, events_since: int) -> None:
         """Write the checkpoint of `since` events ago; the next start resumes from it."""
-        self._since = self._since[len(self._since) - since :]
-        self._write(Checked(checkpoint, since))
-        if self._log.full:
+        self._since = self._since[len(self._since) - events_since :]
+        self._append_entry(Checked(checkpoint, events_since))
+        if self._log.should_rotate:
             carried = Carried(self._setting, checkpoint, tuple(self._since))
             self._log.rotate(encode(carried))
-        self._written = Opening(checkpoint, self._log.taken - 1)
+        self._written_opening = RoundOpening(checkpoint, self._log.appended_count - 1)
 
-    def noted(self, note: Text, now: int) -> None:
+    def record_note(self, note: Text, now: int) -> None:
         """Record a note of the shell's, outside the table's rules."""
-        self._write(Noted(now, self._time(), note))
+        self._append_entry(Noted(now, self._timestamp(), note))
 
     def commit(self, now: int) -> None:
         """Return when all that was recorded is durable. Raises JournalLost."""
         self._log.commit()
-        self.opening = self._written
+        self.opening = self._written_opening
         self._note_findings(now)
 
     @property
-    def head(self) -> Head:
+    def head(self) -> ChainHead:
         """The number of durable records, and the hash of the last."""
         return self._log.head
 
     @property
-    def alone(self) -> bool:
+    def is_single_copy(self) -> bool:
         """Whether only one copy of the journal is left."""
-        return len(self._log.in_use) < COPIES
+        return len(self._log.copies_in_use) < JOURNAL_COPIES
 
     def close(self) -> None:
         """Make the remaining entries durable."""
         self._log.commit()
 
-    def past(self) -> Past | None:
+    def load_resume_point(self) -> ResumePoint | None:
         """Return the last state of the table, None for a new one."""
-        self._recount = Recount()
-        past = past_of(map(self._followed, self._log.live_records()), self._log.kept_from)
-        if past:
-            self.opening = self._written = past.opening
-            self._since = list(past.since)
-            self.spoken = past.spoken
-        return past
+        self._recount = MeterRecount()
+        resume_point = resume_point_of(
+            map(self._load_entry, self._log.live_records()), self._log.first_live_record
+        )
+        if resume_point:
+            self.opening = self._written_opening = resume_point.opening
+            self._since = list(resume_point.events_since)
+            self.announcements = resume_point.announcements
+        return resume_point
 
-    def _followed(self, record: bytes) -> Entry:
+    def _load_entry(self, record: bytes) -> Entry:
         entry = decode(record)
         if isinstance(entry, Happened | Started):
-            self.read_until = datetime.fromisoformat(entry.wall)
-        self._follow(entry)
+            self.last_entry_time = datetime.fromisoformat(entry.wall)
+        self._recount_entry(entry)
         return entry
 
-    def _follow(self, entry: Entry) -> None:
+    def _recount_entry(self, entry: Entry) -> None:
         difference = self._recount.take(entry)
         if difference is not None:
-            self.doubts.append(difference)
+            self.meter_differences.append(difference)
 
-    def _write(self, entry: Entry) -> None:
+    def _append_entry(self, entry: Entry) -> None:
         self._log.append(encode(entry))
-        self._follow(entry)
+        self._recount_entry(entry)
 
     def _note_findings(self, now: Millis | int) -> None:
-        found = self._log.findings
-        for finding in found[self._noted :]:
-            self.noted(words_of(finding), now)
-        self._noted = len(found)
+        all_findings = self._log.findings
+        for finding in all_findings[self._noted_findings :]:
+            self.record_note(finding_text(finding), now)
+        self._noted_findings = len(all_findings)
 
-    def _time(self) -> str:
-        return self._wall().isoformat(timespec="milliseconds")
+    def _timestamp(self) -> str:
+        return self._read_time().isoformat(timespec="milliseconds")

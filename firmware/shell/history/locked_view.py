@@ -2,51 +2,53 @@
 
 from typing import NamedTuple
 
-from firmware.core.poker_room.table.make_table import seated
+from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.records import decode
-from firmware.shell.history.replay import seat
-from firmware.shell.history.resume_point import Opening, Past, Reading
+from firmware.shell.history.replay import setting_game
+from firmware.shell.history.resume_point import ResumePoint, RoundOpening, StateReader
 from firmware.shell.journal import JournalDamaged, JournalError, JournalReader
 
 
-class Known(NamedTuple):
+class LockedView(NamedTuple):
     """A table's last status, and the last checkpoint, which has its meters."""
 
     status: Status
-    opening: Opening
+    opening: RoundOpening
 
 
-def last_sound(reader: JournalReader) -> tuple[Table, Opening] | None:
+def last_sound_table(reader: JournalReader) -> tuple[Table, RoundOpening] | None:
     """Return the table as it was at the last sound record, and its opening; None if none is sound.
 
     Raises RulesError or OptionRefused if this program can't play by the table's configuration.
     """
-    past = _past(reader)
-    if past is None:
+    resume_point = _last_resume_point(reader)
+    if resume_point is None:
         return None
-    table = seated(seat(past.setting), past.setting.table, past.checkpoint)
-    for happened in past.since:
+    table = make_table(
+        setting_game(resume_point.setting), resume_point.setting.table, resume_point.checkpoint
+    )
+    for happened in resume_point.events_since:
         table.handle(happened.event, happened.at)
-    return table, past.opening
+    return table, resume_point.opening
 
 
-def _past(reader: JournalReader) -> Past | None:
+def _last_resume_point(reader: JournalReader) -> ResumePoint | None:
     try:
         segments = reader.segments()
     except JournalError:
         return None
-    found = (_past_in(reader, segment) for segment in reversed(segments))
-    return next(filter(None, found), None)
+    resume_points = (_segment_resume_point(reader, segment) for segment in reversed(segments))
+    return next(filter(None, resume_points), None)
 
 
-def _past_in(reader: JournalReader, segment: int) -> Past | None:
+def _segment_resume_point(reader: JournalReader, segment: int) -> ResumePoint | None:
     """Return the past that one segment tells, as far as it is sound."""
-    reading = Reading()
+    state_reader = StateReader()
     try:
         for number, payload in reader.segment_records(segment):
-            reading.take(decode(payload), number)
+            state_reader.take(decode(payload), number)
     except JournalDamaged:
         pass
-    return reading.past()
+    return state_reader.resume_point()

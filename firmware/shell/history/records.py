@@ -4,15 +4,15 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.poker_room.engine.rulings import AnyRoomRuling
+from firmware.core.poker_room.engine.rulings import AnyPokerRuling
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
-from firmware.core.tournament.acts import AnyHallAct
-from firmware.core.tournament.rulings import AnyHallRuling
-from firmware.core.tournament.terms import Terms
-from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
-from firmware.core.vocabulary.hall import AnyHallEvent
-from firmware.core.vocabulary.jackpot import AnyLotEvent, AnyLotRuling, FromTable
+from firmware.core.tournament.acts import AnyTournamentAct
+from firmware.core.tournament.rulings import AnyTournamentRuling
+from firmware.core.tournament.terms import TournamentTerms
+from firmware.core.vocabulary.events import AnyEvent, decode_plain, encode_plain
+from firmware.core.vocabulary.hall import AnyTournamentEvent
+from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling, JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
 
@@ -44,13 +44,13 @@ class Happened(msgspec.Struct, frozen=True, tag=True):
 
     at: int
     wall: str
-    event: AnyEvent | AnyLotEvent | AnyHallEvent
+    event: AnyEvent | AnyJackpotEvent | AnyTournamentEvent
 
 
 class Ruled(msgspec.Struct, frozen=True, tag=True):
     """The rulings on an event, after which `back` others were written."""
 
-    rulings: tuple[AnyRuling | AnyRoomRuling | AnyLotRuling, ...]
+    rulings: tuple[AnyRuling | AnyPokerRuling | AnyJackpotRuling, ...]
     back: int = 0
 
 
@@ -86,41 +86,41 @@ class Attested(msgspec.Struct, frozen=True, tag=True):
     It is written before the ruling: if the power goes between them both are made again, alike.
     """
 
-    message: FromTable
+    message: JackpotTableMessage
     device: str
     """The public key, hex."""
     signature: str
     """Of the message's text, hex."""
 
 
-class HallBegan(msgspec.Struct, frozen=True, tag=True):
+class TournamentBegan(msgspec.Struct, frozen=True, tag="HallBegan"):
     """A tournament's hall has begun, by these terms, or goes on by them; the only entries of its
     journal are those of halls.
     """
 
     wall: str
     tournament: str
-    terms: Terms
+    terms: TournamentTerms
 
 
-class HallDid(msgspec.Struct, frozen=True, tag=True):
+class TournamentActed(msgspec.Struct, frozen=True, tag="HallDid"):
     """An act in a tournament's hall, and what was ruled on it."""
 
     wall: str
-    act: AnyHallAct
-    rulings: tuple[AnyHallRuling, ...]
+    act: AnyTournamentAct
+    rulings: tuple[AnyTournamentRuling, ...]
     by_hand: bool = False
     """Whether a person did it, and no table and no clock."""
 
 
-class HallBack(msgspec.Struct, frozen=True, tag=True):
+class ServerReturned(msgspec.Struct, frozen=True, tag="HallBack"):
     """The hall is back: so many seconds it was away by the time of day, None if that can't be."""
 
     wall: str
     away_s: int | None
 
 
-class HallHeard(msgspec.Struct, frozen=True, tag=True):
+class TableReported(msgspec.Struct, frozen=True, tag="HallHeard"):
     """A table's report was taken, by its number."""
 
     wall: str
@@ -128,7 +128,7 @@ class HallHeard(msgspec.Struct, frozen=True, tag=True):
     number: int
 
 
-class HallSeated(msgspec.Struct, frozen=True, tag=True):
+class PlayerSeated(msgspec.Struct, frozen=True, tag="HallSeated"):
     """A player who was moved sits there."""
 
     wall: str
@@ -137,18 +137,25 @@ class HallSeated(msgspec.Struct, frozen=True, tag=True):
     spot: int
 
 
-class HallAlarm(msgspec.Struct, frozen=True, tag=True):
+class TournamentAlarm(msgspec.Struct, frozen=True, tag="HallAlarm"):
     """Something that the hall did not count, and people must look at."""
 
     wall: str
     why: Text
 
 
-HallEntry = HallBegan | HallDid | HallBack | HallHeard | HallSeated | HallAlarm
-Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested | HallEntry
+TournamentEntry = (
+    TournamentBegan
+    | TournamentActed
+    | ServerReturned
+    | TableReported
+    | PlayerSeated
+    | TournamentAlarm
+)
+Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested | TournamentEntry
 
-_encoder: Final = msgspec.json.Encoder(enc_hook=to_plain)
-_decoder: Final = msgspec.json.Decoder(Entry, dec_hook=from_plain)
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_plain)
+_decoder: Final = msgspec.json.Decoder(Entry, dec_hook=decode_plain)
 
 
 def encode(entry: Entry) -> bytes:

@@ -6,11 +6,17 @@ from msgspec.structs import asdict, replace
 
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.counters import BetMeters, Meters
-from firmware.shell.history.count import Count, Happening, Lines, recounted, summed
+from firmware.shell.history.count import (
+    MeterCount,
+    RuledEvent,
+    SettledLines,
+    add_amounts,
+    count_rulings,
+)
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 
 
-class Difference(NamedTuple):
+class MeterDifference(NamedTuple):
     """The table's meters as a round opened, and the journal's recount."""
 
     round: int
@@ -18,7 +24,7 @@ class Difference(NamedTuple):
     recounted: Meters
 
 
-class Recount:
+class MeterRecount:
     """Counts the entries of a journal, fed in order, starting anywhere.
 
     It starts with the meters of the first usable `Checked`, and compares every later one with the
@@ -29,15 +35,15 @@ class Recount:
     def __init__(self) -> None:
         self.meters: Meters | None = None
         """The meters as the last round opened, as they were recorded."""
-        self.settled: tuple[Lines, ...] = ()
+        self.settled_rounds: tuple[SettledLines, ...] = ()
         """The rounds that ended between the last two openings: the lines with amounts of each, none
         if a player was the bank.
         """
-        self._began = Count(Meters())
+        self._starting_count = MeterCount(Meters())
         """The start of the count: the meters of the last `Checked`, and whether a test was on."""
-        self._since: list[Happening] = []
+        self._ruled_events: list[RuledEvent] = []
 
-    def take(self, entry: Entry) -> Difference | None:
+    def take(self, entry: Entry) -> MeterDifference | None:
         """Take the next entry; return the difference of its meters from the recount, if there is
         one.
 
@@ -45,49 +51,65 @@ class Recount:
         """
         match entry:
             case Happened(event=event):
-                self._since.append(Happening(event))
-            case Ruled(rulings, back) if 0 <= back < len(self._since):
-                at = len(self._since) - 1 - back
-                self._since[at] = Happening(self._since[at].event, rulings)
-            case Checked(table, since):
-                return self._check(table, since)
+                self._ruled_events.append(RuledEvent(event))
+            case Ruled(rulings, events_after) if 0 <= events_after < len(self._ruled_events):
+                event_index = len(self._ruled_events) - 1 - events_after
+                self._ruled_events[event_index] = RuledEvent(
+                    self._ruled_events[event_index].event, rulings
+                )
+            case Checked(table, events_since):
+                return self._compare_checkpoint(table, events_since)
         return None
 
     @property
-    def ended(self) -> tuple[Lines, ...]:
+    def ended_rounds(self) -> tuple[SettledLines, ...]:
         """The rounds that have ended since the last opening that is recorded, as in `settled`: the
         record of an opening comes with the event after it.
         """
-        return () if self.meters is None else recounted(self._began, self._since).over
+        return (
+            ()
+            if self.meters is None
+            else count_rulings(self._starting_count, self._ruled_events).finished_rounds
+        )
 
-    def _check(self, table: Checkpoint, since: int) -> Difference | None:
-        opened, recorded = len(self._since) - since, table.meters
-        before, self._since = self._since[: max(opened, 0)], self._since[max(opened, 0) :]
-        self.settled = ()
-        known, self.meters = self.meters is not None, recorded if opened >= 0 else None
-        if not known or opened < 0:
-            self._began = Count(recorded, testing=table.aside is not None)
+    def _compare_checkpoint(self, table: Checkpoint, events_since: int) -> MeterDifference | None:
+        opening_index, recorded = len(self._ruled_events) - events_since, table.meters
+        events_before, self._ruled_events = (
+            self._ruled_events[: max(opening_index, 0)],
+            self._ruled_events[max(opening_index, 0) :],
+        )
+        self.settled_rounds = ()
+        was_counting, self.meters = (
+            self.meters is not None,
+            recorded if opening_index >= 0 else None,
+        )
+        if not was_counting or opening_index < 0:
+            self._starting_count = MeterCount(recorded, testing=table.aside is not None)
             return None
-        count = recounted(self._began, before)
-        self._began = Count(recorded, testing=count.testing)
-        self.settled = count.over
-        differ = not _agree(count.meters, recorded)
-        return Difference(table.real.round, recorded, count.meters) if differ else None
+        meter_count = count_rulings(self._starting_count, events_before)
+        self._starting_count = MeterCount(recorded, testing=meter_count.testing)
+        self.settled_rounds = meter_count.finished_rounds
+        is_different = not _meters_agree(meter_count.meters, recorded)
+        return (
+            MeterDifference(table.real.round, recorded, meter_count.meters)
+            if is_different
+            else None
+        )
 
 
-def _agree(recounted: Meters, recorded: Meters) -> bool:
+def _meters_agree(recounted: Meters, recorded: Meters) -> bool:
     """Return whether two counts are the same; of a record from before bets were counted by class,
     only the money by the bet's name.
     """
     if recounted == recorded:
         return True
-    counted = any(bet.bets for bet in recorded.bets.values())
-    return not counted and _by_name(recounted) == _by_name(recorded)
+    has_bet_counts = any(bet.bets for bet in recorded.bets.values())
+    return not has_bet_counts and _merged_by_name(recounted) == _merged_by_name(recorded)
 
 
-def _by_name(meters: Meters) -> Meters:
+def _merged_by_name(meters: Meters) -> Meters:
     bets: dict[str, BetMeters] = {}
     for name, bet in meters.bets.items():
-        base, money = name.split(":")[0], {**asdict(bet), "bets": 0, "squares": 0}
-        bets[base] = summed(bets.get(base, BetMeters()), money)
+        base_name, amounts = name.split(":")[0], {**asdict(bet), "bets": 0, "squares": 0}
+        bets[base_name] = add_amounts(bets.get(base_name, BetMeters()), amounts)
     return replace(meters, bets=bets)

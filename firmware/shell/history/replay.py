@@ -6,36 +6,36 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
-from firmware.core.poker_room.table.make_table import seated
-from firmware.core.table.state import START, Checkpoint
+from firmware.core.poker_room.table.make_table import make_table
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
-from firmware.core.tournament.undo import Course, course_of
+from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import (
     Carried,
     Checked,
     Entry,
-    HallBegan,
-    HallDid,
     Happened,
     Ruled,
     Setting,
     Started,
+    TournamentActed,
+    TournamentBegan,
     decode,
     encode,
 )
-from firmware.shell.history.takeover import changed, taken_over
+from firmware.shell.history.takeover import changed_keys, takeover_checkpoint
 from firmware.shell.rules.rules import open_game
 
 Rulings = tuple[Ruling, ...]
 
 
-def seat(setting: Setting) -> Game:
+def setting_game(setting: Setting) -> Game:
     """Return the game of a setting, by this program. Raises RulesError or OptionRefused."""
     return open_game(setting.game, dict(setting.options))
 
 
-class Follower:
+class ReplayTable:
     """A fresh table fed with the entries of a journal, starting anywhere.
 
     If it has the `setting` of that place, it starts with the first usable `Checked` or `Carried`;
@@ -45,9 +45,9 @@ class Follower:
     def __init__(self, setting: Setting | None = None) -> None:
         self.table: Table | None = None
         self.setting = setting
-        self._amid = setting is not None
+        self._starts_midway = setting is not None
         self._checkpoint: Checkpoint | None = None
-        self._since: list[Happened] = []
+        self._events_since: list[Happened] = []
 
     def take(self, entry: Entry) -> Rulings:
         """Take one entry; return the table's rulings on it, none if it is not an event.
@@ -56,44 +56,53 @@ class Follower:
         """
         match entry:
             case Happened():
-                self._since.append(entry)
+                self._events_since.append(entry)
                 return self.table.handle(entry.event, entry.at) if self.table else ()
             case Started(setting=setting):
                 self._start(setting)
-            case Checked(table, since):
-                self._check(table, since)
-            case Carried(setting, table, happened) if self.table is None:
-                self.setting, self._since = setting, list(happened)
+            case Checked(table, events_since):
+                self._take_checkpoint(table, events_since)
+            case Carried(setting, table, carried_events) if self.table is None:
+                self.setting, self._events_since = setting, list(carried_events)
                 self._resume(table)
         return ()
 
-    def differs_at(self, entry: Checked) -> tuple[str, ...]:
+    def differing_groups(self, entry: Checked) -> tuple[str, ...]:
         """Return the groups of the table's state that differ from the record of
         the round's opening.
         """
         if self.table is None:
             return ()
-        ours = Checked(self.table.history.opening, self.table.history.since_opening)
-        read = decode(encode(ours))
-        if read == entry or not isinstance(read, Checked):
+        own_record = Checked(
+            self.table.history.opening_checkpoint, self.table.history.since_opening
+        )
+        decoded_record = decode(encode(own_record))
+        if decoded_record == entry or not isinstance(decoded_record, Checked):
             return ()
-        return tuple(_differing(read.table, entry.table)) or ("since",)
+        return tuple(_differing_fields(decoded_record.table, entry.table)) or ("since",)
 
     def _start(self, setting: Setting) -> None:
-        if self.table and self.setting and changed(self.setting, setting):
-            self._checkpoint, self._since = taken_over(self.table, self.setting, setting), []
+        if self.table and self.setting and changed_keys(self.setting, setting):
+            self._checkpoint, self._events_since = (
+                takeover_checkpoint(self.table, self.setting, setting),
+                [],
+            )
         self.setting = setting
         if self._checkpoint is not None:
             self._resume(self._checkpoint)
-        elif not self._amid:
-            self._resume(START)
+        elif not self._starts_midway:
+            self._resume(INITIAL_CHECKPOINT)
 
-    def _check(self, checkpoint: Checkpoint, since: int) -> None:
-        known = since <= len(self._since)
-        apart = self.table is None or self.differs_at(Checked(checkpoint, since))
-        self._since = self._since[len(self._since) - since :] if known else []
-        self._checkpoint = checkpoint if known else None
-        if known and apart:
+    def _take_checkpoint(self, checkpoint: Checkpoint, events_since: int) -> None:
+        is_known = events_since <= len(self._events_since)
+        is_different = self.table is None or self.differing_groups(
+            Checked(checkpoint, events_since)
+        )
+        self._events_since = (
+            self._events_since[len(self._events_since) - events_since :] if is_known else []
+        )
+        self._checkpoint = checkpoint if is_known else None
+        if is_known and is_different:
             self._resume(checkpoint)
 
     def _resume(self, checkpoint: Checkpoint) -> None:
@@ -101,35 +110,41 @@ class Follower:
         if self.setting is None:
             return
         self._checkpoint = checkpoint
-        self.table = seated(seat(self.setting), self.setting.table, checkpoint)
-        for happened in self._since:
+        self.table = make_table(setting_game(self.setting), self.setting.table, checkpoint)
+        for happened in self._events_since:
             self.table.handle(happened.event, happened.at)
 
 
-def _differing(ours: msgspec.Struct, theirs: msgspec.Struct) -> Iterator[str]:
+def _differing_fields(own_fields: msgspec.Struct, recorded_fields: msgspec.Struct) -> Iterator[str]:
     """Yield the fields that are not alike, those of a group behind its name: `shoe.cut`."""
-    for name in ours.__struct_fields__:
-        one, other = getattr(ours, name), getattr(theirs, name)
-        if isinstance(one, msgspec.Struct) and isinstance(other, type(one)):
-            yield from (f"{name}.{inner}" for inner in _differing(one, other))
-        elif one != other:
-            yield name
+    for field_name in own_fields.__struct_fields__:
+        own_value, recorded_value = (
+            getattr(own_fields, field_name),
+            getattr(recorded_fields, field_name),
+        )
+        if isinstance(own_value, msgspec.Struct) and isinstance(recorded_value, type(own_value)):
+            yield from (
+                f"{field_name}.{inner_name}"
+                for inner_name in _differing_fields(own_value, recorded_value)
+            )
+        elif own_value != recorded_value:
+            yield field_name
 
 
 class Difference(NamedTuple):
     """The first ruling that differs from the recorded one."""
 
-    number: int
+    record_number: int
     """The number of the event's record; of the checkpoint's, if the table itself differs."""
-    happened: Happened | HallDid | None
+    happened: Happened | TournamentActed | None
     recorded: Rulings = ()
     decided: Rulings = ()
     parts: tuple[str, ...] = ()
     """The groups of the table that differ, if no ruling does."""
 
 
-class _Pending(NamedTuple):
-    number: int
+class _PendingEvent(NamedTuple):
+    record_number: int
     happened: Happened
     decided: Rulings
 
@@ -137,71 +152,84 @@ class _Pending(NamedTuple):
 class Replay:
     """Compares a fresh table's rulings with the recorded ones, entry by entry."""
 
-    def __init__(self, follower: Follower | None = None) -> None:
-        self.follower = follower or Follower()
-        self.events = 0
+    def __init__(self, follower: ReplayTable | None = None) -> None:
+        self.follower = follower or ReplayTable()
+        self.event_count = 0
         self.decided: Rulings = ()
         """The rulings on the last entry."""
-        self._pending: list[_Pending] = []
-        self._course: Course | None = None
+        self._pending: list[_PendingEvent] = []
+        self._act_log: ActLog | None = None
         """That of a tournament's hall."""
 
     def take(self, number: int, entry: Entry) -> Difference | None:
         """Take the next entry; return the difference that it shows, if it shows one."""
-        found = self._compare(number, entry)
+        difference = self._compare(number, entry)
         self.decided = self.follower.take(entry)
         if isinstance(entry, Happened):
-            self.events += 1
-            self._pending.append(_Pending(number, entry, self.decided))
-        return found
+            self.event_count += 1
+            self._pending.append(_PendingEvent(number, entry, self.decided))
+        return difference
 
     def _compare(self, number: int, entry: Entry) -> Difference | None:
         match entry:
             case Ruled():
-                return self._hold(number, entry)
-            case Happened(at, wall):
-                earlier = [
-                    p for p in self._pending if (p.happened.at, p.happened.wall) != (at, wall)
+                return self._compare_rulings(number, entry)
+            case Happened(clock_ms, wall):
+                earlier_events = [
+                    pending
+                    for pending in self._pending
+                    if (pending.happened.at, pending.happened.wall) != (clock_ms, wall)
                 ]
-                self._pending = self._pending[len(earlier) :]
-                return _unruled(earlier)
+                self._pending = self._pending[len(earlier_events) :]
+                return _first_unruled(earlier_events)
             case Checked():
-                parts = self.follower.differs_at(entry)
+                parts = self.follower.differing_groups(entry)
                 return Difference(number, None, parts=parts) if parts else None
-            case HallBegan(terms=terms) if self._course:
-                self._course.room.terms = terms
-            case HallBegan(terms=terms):
-                self._course = course_of(terms)
-            case HallDid() if self._course:
-                return self._do_again(self._course, number, entry)
+            case TournamentBegan(terms=terms) if self._act_log:
+                self._act_log.tournament.terms = terms
+            case TournamentBegan(terms=terms):
+                self._act_log = new_act_log(terms)
+            case TournamentActed() if self._act_log:
+                return self._replay_act(self._act_log, number, entry)
         return None
 
-    def _do_again(self, course: Course, number: int, did: HallDid) -> Difference | None:
-        self.events += 1
-        decided = course.handle(did.act, by_hand=did.by_hand)
-        same = decided == did.rulings
-        return None if same else Difference(number, did, did.rulings, decided)
+    def _replay_act(
+        self, act_log: ActLog, number: int, recorded_act: TournamentActed
+    ) -> Difference | None:
+        self.event_count += 1
+        decided = act_log.handle_act(recorded_act.act, by_operator=recorded_act.by_hand)
+        is_same = decided == recorded_act.rulings
+        return None if is_same else Difference(number, recorded_act, recorded_act.rulings, decided)
 
-    def _hold(self, number: int, ruled: Ruled) -> Difference | None:
+    def _compare_rulings(self, number: int, ruled: Ruled) -> Difference | None:
         """Compare a ruling with its event's; one lost in a power cut is recorded again later."""
-        at = len(self._pending) - 1 - ruled.back
-        if at < 0:
+        event_index = len(self._pending) - 1 - ruled.back
+        if event_index < 0:
             return Difference(number, None, recorded=ruled.rulings)
-        passed, on = self._pending[:at], self._pending[at]
-        self._pending = [_Pending(on.number, on.happened, ()), *self._pending[at + 1 :]]
-        if not _same(on.decided, ruled.rulings):
-            return Difference(on.number, on.happened, ruled.rulings, on.decided)
-        return _unruled(passed)
+        passed_events, ruled_event = self._pending[:event_index], self._pending[event_index]
+        self._pending = [
+            _PendingEvent(ruled_event.record_number, ruled_event.happened, ()),
+            *self._pending[event_index + 1 :],
+        ]
+        if not _rulings_match(ruled_event.decided, ruled.rulings):
+            return Difference(
+                ruled_event.record_number, ruled_event.happened, ruled.rulings, ruled_event.decided
+            )
+        return _first_unruled(passed_events)
 
 
-def _unruled(pending: Iterable[_Pending]) -> Difference | None:
+def _first_unruled(pending: Iterable[_PendingEvent]) -> Difference | None:
     """Return the first event with rulings now but none recorded."""
-    missed = (Difference(p.number, p.happened, (), p.decided) for p in pending if p.decided)
-    return next(missed, None)
+    differences = (
+        Difference(event.record_number, event.happened, (), event.decided)
+        for event in pending
+        if event.decided
+    )
+    return next(differences, None)
 
 
-def _same(decided: Rulings, recorded: Rulings) -> bool:
+def _rulings_match(decided: Rulings, recorded: Rulings) -> bool:
     if decided == recorded:
         return True
-    read = decode(encode(Ruled(decided)))  # type: ignore[arg-type]
-    return isinstance(read, Ruled) and read.rulings == recorded
+    decoded_record = decode(encode(Ruled(decided)))  # type: ignore[arg-type]
+    return isinstance(decoded_record, Ruled) and decoded_record.rulings == recorded

@@ -19,26 +19,26 @@ from firmware.shell.history.records import (
     Started,
 )
 
-SHUFFLED: Final = KeyPressed(Key.SHUFFLED)
-SPOKEN_KEPT: Final = 600
+SHUFFLED_KEY: Final = KeyPressed(Key.CARDS_SHUFFLED)
+MAX_ANNOUNCEMENTS: Final = 600
 """More than are made in the rounds of any shoe."""
 
 
-class Opening(NamedTuple):
+class RoundOpening(NamedTuple):
     """The state of a table as a round opened, and the number of its record."""
 
     checkpoint: Checkpoint
-    record: int
+    record_number: int
 
 
-class Spoken(NamedTuple):
+class SpokenResult(NamedTuple):
     """An announcement of a real round, and how many rounds of its shoe had been played before."""
 
-    words: Text
-    rounds: int
+    announcement: Text
+    rounds_before: int
 
 
-class Past(NamedTuple):
+class ResumePoint(NamedTuple):
     """The state from which a table resumes: the last checkpoint and the events since.
 
     The rulings of the last `unruled` of these events, if there were any, were lost in a power cut.
@@ -46,13 +46,13 @@ class Past(NamedTuple):
 
     setting: Setting
     """By which its events were decided."""
-    opening: Opening
-    since: list[Happened]
-    unruled: int
-    ended: bool
+    opening: RoundOpening
+    events_since: list[Happened]
+    unruled_events: int
+    ended_in_order: bool
     """Whether the service was ended in order."""
 
-    spoken: tuple[Spoken, ...] = ()
+    announcements: tuple[SpokenResult, ...] = ()
     """The last announcements, as far as the live segment has them."""
 
     @property
@@ -60,71 +60,86 @@ class Past(NamedTuple):
         return self.opening.checkpoint
 
 
-def past_of(entries: Iterable[Entry], first: int = 0) -> Past | None:
+def resume_point_of(entries: Iterable[Entry], first_number: int = 0) -> ResumePoint | None:
     """Return the state of the table after these entries, None if there is none.
 
     `first` is the number of the first one's record.
     """
-    reading = Reading()
-    for number, entry in enumerate(entries, first):
-        reading.take(entry, number)
-    return reading.past()
+    state_reader = StateReader()
+    for number, entry in enumerate(entries, first_number):
+        state_reader.take(entry, number)
+    return state_reader.resume_point()
 
 
-class Reading:
+class StateReader:
     """The state reached by the entries so far."""
 
     def __init__(self) -> None:
-        self.since: list[Happened] = []
-        self._opening: Opening | None = None
+        self.events_since: list[Happened] = []
+        self._opening: RoundOpening | None = None
         self._setting: Setting | None = None
-        self._named: Setting | None = None
+        self._named_setting: Setting | None = None
         """That of the last start; it counts from the first entry after it on."""
-        self._unruled = 0
-        self._ended = False
-        self._spoken: deque[Spoken] = deque(maxlen=SPOKEN_KEPT)
-        self._refused: Happened | None = None
+        self._unruled_events = 0
+        self._ended_in_order = False
+        self._announcements: deque[SpokenResult] = deque(maxlen=MAX_ANNOUNCEMENTS)
+        self._refused_event: Happened | None = None
         """The last event that was refused."""
 
     def take(self, entry: Entry, number: int) -> None:
         if isinstance(entry, Happened | Checked):
-            self._setting = self._named
+            self._setting = self._named_setting
         match entry:
             case Started(setting=setting):
-                self._named = setting
+                self._named_setting = setting
             case Happened():
-                self.since.append(entry)
-                self._unruled += 1
-                self._ended = isinstance(entry.event, ServiceEnded)
+                self.events_since.append(entry)
+                self._unruled_events += 1
+                self._ended_in_order = isinstance(entry.event, ServiceEnded)
             case Ruled():
-                self._unruled = entry.back
-                self._hear(entry.rulings, entry.back)
+                self._unruled_events = entry.back
+                self._take_announcements(entry.rulings, entry.back)
             case Checked():
-                self._opening = Opening(entry.table, number)
-                self.since = self.since[len(self.since) - entry.since :]
+                self._opening = RoundOpening(entry.table, number)
+                self.events_since = self.events_since[len(self.events_since) - entry.since :]
             case Carried():
-                self._setting = self._named = entry.setting
-                self._opening, self.since = Opening(entry.table, number), list(entry.since)
-                self._unruled = 0
+                self._setting = self._named_setting = entry.setting
+                self._opening, self.events_since = (
+                    RoundOpening(entry.table, number),
+                    list(entry.since),
+                )
+                self._unruled_events = 0
 
-    def past(self) -> Past | None:
+    def resume_point(self) -> ResumePoint | None:
         if self._opening is None or self._setting is None:
             return None
-        unruled = min(self._unruled, len(self.since))
-        spoken = tuple(self._spoken)
-        return Past(self._setting, self._opening, self.since, unruled, self._ended, spoken)
+        unruled_events = min(self._unruled_events, len(self.events_since))
+        announcements = tuple(self._announcements)
+        return ResumePoint(
+            self._setting,
+            self._opening,
+            self.events_since,
+            unruled_events,
+            self._ended_in_order,
+            announcements,
+        )
 
-    def _hear(self, rulings: Sequence[Ruling], back: int) -> None:
-        if any(isinstance(ruling, Refused) for ruling in rulings) and back < len(self.since):
-            self._refused = self.since[-1 - back]
-        said = [ruling.words for ruling in rulings if isinstance(ruling, Announced)]
-        if said and self._opening and not self._opening.checkpoint.aside:
-            self._spoken.extend(Spoken(words, self._rounds) for words in said)
+    def _take_announcements(self, rulings: Sequence[Ruling], events_after: int) -> None:
+        if any(isinstance(ruling, Refused) for ruling in rulings) and events_after < len(
+            self.events_since
+        ):
+            self._refused_event = self.events_since[-1 - events_after]
+        announced_texts = [ruling.words for ruling in rulings if isinstance(ruling, Announced)]
+        if announced_texts and self._opening and not self._opening.checkpoint.aside:
+            self._announcements.extend(
+                SpokenResult(words, self._rounds_before) for words in announced_texts
+            )
 
     @property
-    def _rounds(self) -> int:
+    def _rounds_before(self) -> int:
         """How many rounds of the shoe were played before this one: none after a shuffle."""
-        shuffled = any(
-            happened.event == SHUFFLED and happened is not self._refused for happened in self.since
+        was_shuffled = any(
+            happened.event == SHUFFLED_KEY and happened is not self._refused_event
+            for happened in self.events_since
         )
-        return 0 if shuffled or not self._opening else self._opening.checkpoint.shoe.rounds
+        return 0 if was_shuffled or not self._opening else self._opening.checkpoint.shoe.rounds

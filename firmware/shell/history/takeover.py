@@ -15,10 +15,10 @@ from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.records import Setting
 
-NAMES: Final = {
+CONFIGURATION_KEYS: Final = {
     "spots": "table.spots",
     "late_entry": "table.late_entry",
     "denominations": "table.denominations_cents",
@@ -33,51 +33,61 @@ NAMES: Final = {
 """A table's rules, and its smallest chip, as its configuration names them."""
 
 
-def changed(old: Setting, new: Setting) -> tuple[str, ...]:
+def changed_keys(old: Setting, new: Setting) -> tuple[str, ...]:
     """Return the keys of the configuration by which two tables decide otherwise.
 
     The program and its rule pack may differ: that is for the replay to find.
     """
-    one, other = _plain(old), _plain(new)
-    return tuple(name for name in {**one, **other} if one.get(name) != other.get(name))
+    old_values, new_values = _flat_values(old), _flat_values(new)
+    return tuple(
+        name
+        for name in {**old_values, **new_values}
+        if old_values.get(name) != new_values.get(name)
+    )
 
 
-def taken_over(table: Table, old: Setting, new: Setting) -> Checkpoint:
+def takeover_checkpoint(table: Table, old: Setting, new: Setting) -> Checkpoint:
     """Return the state in which `table`, as it is by `old`, goes on by `new`.
 
     Of other packs none has been shuffled yet; a wheel, dice or balls have none.
     """
-    now, keys = table.checkpoint(), changed(old, new)
-    others = table.state.game.decks and any(key.startswith("game.") for key in keys)
-    return _unshuffled(now) if others else now
+    checkpoint, differing_keys = table.checkpoint(), changed_keys(old, new)
+    has_other_packs = table.state.game.decks and any(
+        key.startswith("game.") for key in differing_keys
+    )
+    return _unshuffled(checkpoint) if has_other_packs else checkpoint
 
 
 def _unshuffled(table: Checkpoint) -> Checkpoint:
-    aside = table.aside and _unshuffled(table.aside)
-    return replace(table, phase=Phase.CLOSED.name, shoe=ShoeMemory(cut=True), aside=aside)
+    real_table = table.aside and _unshuffled(table.aside)
+    return replace(table, phase=Phase.CLOSED.name, shoe=ShoeMemory(cut=True), aside=real_table)
 
 
-def check_fits(table: Table, old: Setting, new: Setting) -> None:
+def check_takeover(table: Table, old: Setting, new: Setting) -> None:
     """Raise CannotBeDone if `table`, as it is by `old`, can't go on by `new`."""
-    keys = changed(old, new)
-    if "table.game" in keys:
-        raise CannotBeDone(Text("takeover.game", {"game": new.game, "other": old.game}))
-    if "tournament" in keys:
-        raise CannotBeDone(Text("takeover.tournament"))
-    if keys and not table.state.between_rounds:
-        again = Text("takeover.fresh" if new.table.simulated else "takeover.finish")
-        raise CannotBeDone(Text("takeover.round", {"keys": ", ".join(keys), "again": again}))
+    differing_keys = changed_keys(old, new)
+    if "table.game" in differing_keys:
+        raise RequestFailed(Text("takeover.game", {"game": new.game, "other": old.game}))
+    if "tournament" in differing_keys:
+        raise RequestFailed(Text("takeover.tournament"))
+    if differing_keys and not table.state.between_rounds:
+        remedy = Text("takeover.fresh" if new.table.simulated else "takeover.finish")
+        raise RequestFailed(
+            Text("takeover.round", {"keys": ", ".join(differing_keys), "again": remedy})
+        )
 
 
-def _plain(setting: Setting) -> dict[str, Any]:
-    return dict(_flat(setting))
+def _flat_values(setting: Setting) -> dict[str, Any]:
+    return dict(_flat_items(setting))
 
 
-def _flat(setting: Setting) -> Iterator[tuple[str, Any]]:
+def _flat_items(setting: Setting) -> Iterator[tuple[str, Any]]:
     yield "table.game", setting.game
     options = msgspec.json.decode(msgspec.json.encode(setting.options))
-    yield from ((NAMES.get(name, f"game.{name}"), value) for name, value in options.items())
+    yield from (
+        (CONFIGURATION_KEYS.get(name, f"game.{name}"), value) for name, value in options.items()
+    )
     rules = msgspec.structs.asdict(setting.table)
     limits = rules.pop("limits")
     yield from ((f"limits.{bet}", limit) for bet, limit in limits.items())
-    yield from ((NAMES.get(name, name), value) for name, value in rules.items())
+    yield from ((CONFIGURATION_KEYS.get(name, name), value) for name, value in rules.items())

@@ -5,31 +5,31 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.core.game.jackpot_link import Link
+from firmware.core.game.jackpot_link import JackpotLink
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
-    LotAsk,
-    LotGranted,
-    LotGrantTaken,
-    LotLapsed,
-    LotSeen,
-    LotShown,
-    LotTerms,
-    LotTermsTaken,
+    JackpotGrant,
+    JackpotGrantReceived,
+    JackpotLeaseExpired,
+    JackpotQuery,
+    JackpotTerms,
+    JackpotTermsReceived,
+    JackpotUpdate,
+    JackpotUpdateReceived,
 )
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.jackpot.lease import Lease
-from firmware.shell.jackpot.signed import Signed, is_of_keeper
-from firmware.shell.trust.keys import read_public
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.jackpot.lease import JackpotLease
+from firmware.shell.jackpot.signed import SignedMessage, is_signed_by_keeper
+from firmware.shell.trust.keys import read_public_key
 from hal.ports import Millis
 
-TOLD_EVERY_MS: Final = 2000
+UPDATE_INTERVAL_MS: Final = 2000
 """How often a line that only has grown is passed on: each is journaled before it is shown."""
-MOST_WAITING: Final = 64
+MAX_PENDING: Final = 64
 
 
-class Fits(NamedTuple):
+class JackpotRequirements(NamedTuple):
     """What the terms of a lot must be like for this table to feed it."""
 
     lot: str
@@ -38,112 +38,142 @@ class Fits(NamedTuple):
     decks: int
     stake_cents: int
 
-    def misfit(self, terms: LotTerms) -> str | None:
+    def first_mismatch(self, terms: JackpotTerms) -> str | None:
         """Return the name of the first thing that is not alike, None if all is."""
         return next(
-            (name for name in self._fields if getattr(terms, name) != getattr(self, name)), None
+            (
+                field_name
+                for field_name in self._fields
+                if getattr(terms, field_name) != getattr(self, field_name)
+            ),
+            None,
         )
 
 
-class Trusted(NamedTuple):
+class TrustedKeys(NamedTuple):
     """The public keys, hex, of who may speak for the lot."""
 
     keeper: str
     people: frozenset[str]
 
     @classmethod
-    def read(cls, keeper: Path, people: Path) -> "Trusted":
+    def read(cls, keeper_file: Path, people_folder: Path) -> "TrustedKeys":
         """Read the keeper's file, and those of a folder. Raises OSError or TrustError."""
-        found = (read_public(path).hex() for path in sorted(people.glob("*.pub")))
-        return cls(read_public(keeper).hex(), frozenset(found))
+        public_keys = (
+            read_public_key(key_file).hex() for key_file in sorted(people_folder.glob("*.pub"))
+        )
+        return cls(read_public_key(keeper_file).hex(), frozenset(public_keys))
 
 
-class LotMail:
+class JackpotInbox:
     """`take` is called from any thread, `look` in every turn of the loop."""
 
     def __init__(
         self,
-        fits: Fits,
-        trusted: Trusted,
-        ask: LotAsk,
-        journal: str,
-        link: Callable[[], Link],
+        requirements: JackpotRequirements,
+        trusted_keys: TrustedKeys,
+        query: JackpotQuery,
+        journal_identity: str,
+        jackpot_link: Callable[[], JackpotLink],
     ) -> None:
-        self._fits = fits
-        self._trusted = trusted
-        self._ask = ask
-        self._journal = journal
-        self._link = link
-        self._lease = Lease(ask.nonce)
-        self._waiting: deque[Signed] = deque(maxlen=MOST_WAITING)
-        self._newest: LotSeen | None = None
+        self._requirements = requirements
+        self._trusted_keys = trusted_keys
+        self._query = query
+        self._journal_identity = journal_identity
+        self._jackpot_link = jackpot_link
+        self._lease = JackpotLease(query.nonce)
+        self._pending: deque[SignedMessage] = deque(maxlen=MAX_PENDING)
+        self._newest_update: JackpotUpdateReceived | None = None
         """A line that the table does not know yet."""
-        self._passed_ms = 0
-        self._hits = 0
+        self._delivered_ms = 0
+        self._delivered_hits = 0
 
     @property
-    def ask(self) -> LotAsk | None:
+    def pending_query(self) -> JackpotQuery | None:
         """What the keeper is to be asked, None once it has answered and granted every hit."""
-        done = self._lease.answered and not self._link().ungranted
-        return None if done else self._ask
+        is_answered = self._lease.answered and not self._jackpot_link().ungranted
+        return None if is_answered else self._query
 
-    def take(self, signed: Signed) -> None:
+    def accept(self, signed_message: SignedMessage) -> None:
         """Take a message. Raises CannotBeDone if it isn't signed as it must be, or doesn't fit."""
-        if not is_of_keeper(signed, *self._trusted):
-            raise CannotBeDone(Text("linked.unsigned", {"name": self._fits.lot}))
-        if signed.message.lot != self._fits.lot:
-            raise CannotBeDone(
-                Text("linked.other", {"name": signed.message.lot, "own": self._fits.lot})
+        if not is_signed_by_keeper(signed_message, *self._trusted_keys):
+            raise RequestFailed(Text("linked.unsigned", {"name": self._requirements.lot}))
+        if signed_message.message.lot != self._requirements.lot:
+            raise RequestFailed(
+                Text(
+                    "linked.other",
+                    {"name": signed_message.message.lot, "own": self._requirements.lot},
+                )
             )
-        if isinstance(signed.message, LotTerms):
-            self._check(signed.message)
-        self._waiting.append(signed)
+        if isinstance(signed_message.message, JackpotTerms):
+            self._check_terms(signed_message.message)
+        self._pending.append(signed_message)
 
-    def _check(self, terms: LotTerms) -> None:
-        if self._link().lot not in ("", terms.lot):
-            values = {"name": terms.lot, "own": self._link().lot}
-            raise CannotBeDone(Text("linked.other_journal", dict(values)))
-        misfit = self._fits.misfit(terms)
-        if misfit is not None:
-            raise CannotBeDone(Text("linked.misfit", {"name": terms.lot, "what": misfit}))
+    def _check_terms(self, terms: JackpotTerms) -> None:
+        if self._jackpot_link().lot not in ("", terms.lot):
+            values = {"name": terms.lot, "own": self._jackpot_link().lot}
+            raise RequestFailed(Text("linked.other_journal", dict(values)))
+        mismatch = self._requirements.first_mismatch(terms)
+        if mismatch is not None:
+            raise RequestFailed(Text("linked.misfit", {"name": terms.lot, "what": mismatch}))
 
-    def look(self, now: Millis) -> list[Event]:
+    def poll(self, now_ms: Millis) -> list[Event]:
         """Return the events that the table gets now."""
-        return [*self._taken(now), *self._due(now)]
+        return [*self._events_of_pending(now_ms), *self._lease_events(now_ms)]
 
-    def _taken(self, now: Millis) -> Iterator[Event]:
-        granted_now: set[int] = set()
-        while self._waiting:
-            signed = self._waiting.popleft()
-            match signed.message:
-                case LotTerms() as terms if terms not in self._link().terms:
-                    yield LotTermsTaken(terms, self._ask.table, self._journal)
-                case LotShown() as shown:
-                    self._hear(shown, self._keepers(signed), now)
-                case LotGranted(n=n) as granted if n not in granted_now:
-                    if self._link().awaits(granted):
-                        granted_now.add(n)
-                        yield LotGrantTaken(granted, self._keepers(signed))
+    def _events_of_pending(self, now_ms: Millis) -> Iterator[Event]:
+        granted_numbers: set[int] = set()
+        while self._pending:
+            signed_message = self._pending.popleft()
+            match signed_message.message:
+                case JackpotTerms() as terms if terms not in self._jackpot_link().terms:
+                    yield JackpotTermsReceived(terms, self._query.table, self._journal_identity)
+                case JackpotUpdate() as jackpot_update:
+                    self._accept_update(
+                        jackpot_update, self._keeper_signature(signed_message), now_ms
+                    )
+                case JackpotGrant(n=message_number) as jackpot_grant if (
+                    message_number not in granted_numbers
+                ):
+                    if self._jackpot_link().awaits_grant(jackpot_grant):
+                        granted_numbers.add(message_number)
+                        yield JackpotGrantReceived(
+                            jackpot_grant, self._keeper_signature(signed_message)
+                        )
 
-    def _keepers(self, signed: Signed) -> str:
-        return signed.signatures[self._trusted.keeper]
+    def _keeper_signature(self, signed_message: SignedMessage) -> str:
+        return signed_message.signatures[self._trusted_keys.keeper]
 
-    def _hear(self, shown: LotShown, signature: str, now: Millis) -> None:
-        lease = self._lease.heard(shown, now)
-        if lease is not None and shown.version >= self._link().version:
-            self._lease, self._newest = lease, LotSeen(shown, signature)
+    def _accept_update(self, jackpot_update: JackpotUpdate, signature: str, now_ms: Millis) -> None:
+        renewed_lease = self._lease.renewed(jackpot_update, now_ms)
+        if renewed_lease is not None and jackpot_update.version >= self._jackpot_link().version:
+            self._lease, self._newest_update = (
+                renewed_lease,
+                JackpotUpdateReceived(jackpot_update, signature),
+            )
 
-    def _due(self, now: Millis) -> Iterator[Event]:
-        link, newest = self._link(), self._newest
-        if self._lease.is_over(now):
-            if link.fresh:
-                yield LotLapsed()
-        elif newest is not None and self._matters(link, newest.shown, now):
-            self._passed_ms, self._hits, self._newest = now, newest.shown.hits, None
-            yield newest
+    def _lease_events(self, now_ms: Millis) -> Iterator[Event]:
+        jackpot_link, newest_update = self._jackpot_link(), self._newest_update
+        if self._lease.is_expired(now_ms):
+            if jackpot_link.fresh:
+                yield JackpotLeaseExpired()
+        elif newest_update is not None and self._is_due_now(
+            jackpot_link, newest_update.shown, now_ms
+        ):
+            self._delivered_ms, self._delivered_hits, self._newest_update = (
+                now_ms,
+                newest_update.shown.hits,
+                None,
+            )
+            yield newest_update
 
-    def _matters(self, link: Link, shown: LotShown, now: Millis) -> bool:
+    def _is_due_now(
+        self, jackpot_link: JackpotLink, jackpot_update: JackpotUpdate, now_ms: Millis
+    ) -> bool:
         """Return whether a line is passed on now: one that only has grown may wait."""
-        if not link.fresh or shown.hits > self._hits:
+        if not jackpot_link.fresh or jackpot_update.hits > self._delivered_hits:
             return True
-        return shown.version > link.version and now - self._passed_ms >= TOLD_EVERY_MS
+        return (
+            jackpot_update.version > jackpot_link.version
+            and now_ms - self._delivered_ms >= UPDATE_INTERVAL_MS
+        )

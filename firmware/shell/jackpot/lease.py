@@ -5,12 +5,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.jackpot import LotShown
+from firmware.core.vocabulary.jackpot import JackpotUpdate
 
 LEASE_MS: Final = 10_000
 
 
-class Lease(msgspec.Struct, frozen=True):
+class JackpotLease(
+    msgspec.Struct, frozen=True, rename={"update_ms": "at", "received_ms": "heard_ms"}
+):
     """What a table has heard since its start.
 
     Its ask has a nonce that nobody knew before; until a line answers that, every line may be an old
@@ -19,17 +21,19 @@ class Lease(msgspec.Struct, frozen=True):
 
     nonce: str
     answered: bool = False
-    at: int = 0
+    update_ms: int = 0
     """The keeper's time of the last line that counted."""
-    heard_ms: int = 0
+    received_ms: int = 0
     """The table's own time of it."""
 
-    def heard(self, shown: LotShown, now: int) -> "Lease | None":
+    def renewed(self, jackpot_update: JackpotUpdate, now_ms: int) -> "JackpotLease | None":
         """Return the lease that a line gives, None if it counts for nothing."""
-        if shown.at <= self.at or not (self.answered or self.nonce in shown.nonces):
+        if jackpot_update.at <= self.update_ms or not (
+            self.answered or self.nonce in jackpot_update.nonces
+        ):
             return None
-        return replace(self, answered=True, at=shown.at, heard_ms=now)
+        return replace(self, answered=True, at=jackpot_update.at, heard_ms=now_ms)
 
-    def is_over(self, now: int) -> bool:
+    def is_expired(self, now_ms: int) -> bool:
         """Return whether no line has come for too long."""
-        return not self.answered or now - self.heard_ms >= LEASE_MS
+        return not self.answered or now_ms - self.received_ms >= LEASE_MS

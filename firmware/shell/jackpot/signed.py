@@ -9,58 +9,75 @@ from typing import Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.vocabulary.jackpot import FromKeeper, FromTable, LotTerms
+from firmware.core.vocabulary.jackpot import JackpotKeeperMessage, JackpotTableMessage, JackpotTerms
 from firmware.shell.history.records import Attested
-from firmware.shell.trust.keys import Device, public_of, verify
+from firmware.shell.trust.keys import DeviceKey, is_signed_by, public_octets
 
-PERSONS: Final = 2
+REQUIRED_PERSONS: Final = 2
 """How many sign new terms, beside the keeper."""
 
 
-class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SignedMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A message of the keeper's with its signatures, hex, by the public key of who has signed."""
 
-    message: FromKeeper
+    message: JackpotKeeperMessage
     signatures: dict[str, str] = {}
 
 
-def text_of(message: FromTable | FromKeeper) -> bytes:
+def signed_text(message: JackpotTableMessage | JackpotKeeperMessage) -> bytes:
     """Return what is signed of a message."""
     return msgspec.json.encode(message, order="deterministic")
 
 
-def attest(message: FromTable, device: Device) -> Attested:
+def attest(message: JackpotTableMessage, device: DeviceKey) -> Attested:
     """Return a table's message with the signature of its device."""
-    return Attested(message, device.public.hex(), device.sign(text_of(message)).hex())
+    return Attested(
+        message, device.public_key.hex(), device.sign_octets(signed_text(message)).hex()
+    )
 
 
 def is_attested(record: Attested) -> bool:
     """Return whether the device that a record names has signed it."""
-    return _verified(record.device, text_of(record.message), record.signature)
+    return _is_valid_signature(record.device, signed_text(record.message), record.signature)
 
 
-def sign(message: FromKeeper, *keys: Ed25519PrivateKey) -> Signed:
+def sign_message(message: JackpotKeeperMessage, *private_keys: Ed25519PrivateKey) -> SignedMessage:
     """Return a message signed with these keys."""
-    text = text_of(message)
-    return Signed(message, {public_of(key).hex(): key.sign(text).hex() for key in keys})
+    signed_octets = signed_text(message)
+    return SignedMessage(
+        message,
+        {
+            public_octets(private_key).hex(): private_key.sign(signed_octets).hex()
+            for private_key in private_keys
+        },
+    )
 
 
-def signers(signed: Signed) -> frozenset[str]:
+def valid_signers(signed_message: SignedMessage) -> frozenset[str]:
     """Return the public keys, hex, whose signatures are valid."""
-    text = text_of(signed.message)
-    found = signed.signatures.items()
-    return frozenset(public for public, signature in found if _verified(public, text, signature))
+    signed_octets = signed_text(signed_message.message)
+    signatures = signed_message.signatures.items()
+    return frozenset(
+        public_key
+        for public_key, signature in signatures
+        if _is_valid_signature(public_key, signed_octets, signature)
+    )
 
 
-def is_of_keeper(signed: Signed, keeper: str, people: Iterable[str]) -> bool:
+def is_signed_by_keeper(
+    signed_message: SignedMessage, keeper_key: str, person_keys: Iterable[str]
+) -> bool:
     """Return whether the keeper has signed, and terms two of these people as well."""
-    found = signers(signed)
-    enough = PERSONS if isinstance(signed.message, LotTerms) else 0
-    return keeper in found and len(found & frozenset(people) - {keeper}) >= enough
+    valid_keys = valid_signers(signed_message)
+    required_persons = REQUIRED_PERSONS if isinstance(signed_message.message, JackpotTerms) else 0
+    return (
+        keeper_key in valid_keys
+        and len(valid_keys & frozenset(person_keys) - {keeper_key}) >= required_persons
+    )
 
 
-def _verified(public: str, text: bytes, signature: str) -> bool:
+def _is_valid_signature(public_key: str, signed_octets: bytes, signature: str) -> bool:
     try:
-        return verify(bytes.fromhex(public), text, bytes.fromhex(signature))
+        return is_signed_by(bytes.fromhex(public_key), signed_octets, bytes.fromhex(signature))
     except ValueError:
         return False

@@ -8,61 +8,65 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.vocabulary.jackpot import LotAsk
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.jackpot.inbox import LotMail
-from firmware.shell.jackpot.signed import Signed
-from firmware.shell.sockets.line_client import Excess, ask_line
+from firmware.core.vocabulary.jackpot import JackpotQuery
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.jackpot.inbox import JackpotInbox
+from firmware.shell.jackpot.signed import SignedMessage
+from firmware.shell.sockets.line_client import ClientLimit, send_request
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
-SOCKET: Final = "lot"
+SOCKET_NAME: Final = "lot"
 """Its name, beside the control socket."""
-ANYBODY: Final = 0o666
+SOCKET_MODE: Final = 0o666
 """A message that is not signed counts for nothing, whoever passes it on."""
-LONGEST: Final = 1 << 16
+MAX_LINE_OCTETS: Final = 1 << 16
 """Octets: a line has a cursor for each table of the lot."""
 
 
-class LotRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JackpotSocketRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A message of the keeper's; None only asks what it is to be asked."""
 
-    message: Signed | None = None
+    message: SignedMessage | None = None
 
 
-class LotAnswer(msgspec.Struct, frozen=True):
+class JackpotSocketAnswer(msgspec.Struct, frozen=True):
     """What the keeper is to be asked, and why a message was refused."""
 
-    ask: LotAsk | None = None
+    ask: JackpotQuery | None = None
     why: str = ""
 
 
-class LotSocket(LineSocket):
+class JackpotSocket(LineSocket):
     """Serves the lot's messages."""
 
-    def __init__(self, path: Path, mail: LotMail, words: Words) -> None:
+    def __init__(self, socket_path: Path, inbox: JackpotInbox, words: Words) -> None:
         """Open the socket. Raises ControlError if another service has it."""
-        self._mail = mail
+        self._inbox = inbox
         self._words = words
-        super().__init__(path, ANYBODY, self._answer, _refused, LONGEST)
+        super().__init__(
+            socket_path, SOCKET_MODE, self._answer_line, _refused_answer, MAX_LINE_OCTETS
+        )
 
-    def _answer(self, line: bytes, _uid: int) -> LotAnswer:
+    def _answer_line(self, request_line: bytes, _uid: int) -> JackpotSocketAnswer:
         try:
-            request = msgspec.json.decode(line, type=LotRequest)
+            request = msgspec.json.decode(request_line, type=JackpotSocketRequest)
             if request.message is not None:
-                self._mail.take(request.message)
-        except CannotBeDone as refused:
-            return LotAnswer(self._mail.ask, self._words.say(refused.why))
+                self._inbox.accept(request.message)
+        except RequestFailed as refused:
+            return JackpotSocketAnswer(self._inbox.pending_query, self._words.render(refused.why))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return LotAnswer(self._mail.ask, self._words.say(decode_reason(error)))
-        return LotAnswer(self._mail.ask)
+            return JackpotSocketAnswer(
+                self._inbox.pending_query, self._words.render(decode_reason(error))
+            )
+        return JackpotSocketAnswer(self._inbox.pending_query)
 
 
-def _refused(excess: Excess) -> LotAnswer:
-    return LotAnswer(why=excess)
+def _refused_answer(excess: ClientLimit) -> JackpotSocketAnswer:
+    return JackpotSocketAnswer(why=excess)
 
 
-def pass_on(path: Path, message: Signed | None) -> LotAnswer:
+def deliver(socket_path: Path, message: SignedMessage | None) -> JackpotSocketAnswer:
     """Pass a message to the table at `path`; return its answer. Raises ControlError."""
-    return ask_line(path, LotRequest(message), LotAnswer)
+    return send_request(socket_path, JackpotSocketRequest(message), JackpotSocketAnswer)

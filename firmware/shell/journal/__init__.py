@@ -1,17 +1,17 @@
 """The journal: the table's records, append-only, in two copies, durable before any effect."""
 
 from firmware.shell.journal.archive import Archive, Progress
-from firmware.shell.journal.aside import set_aside
-from firmware.shell.journal.disk import OsCopy
+from firmware.shell.journal.aside import quarantine
+from firmware.shell.journal.disk import DirectoryCopy
 from firmware.shell.journal.errors import (
-    JournalApart,
-    JournalBehind,
     JournalDamaged,
+    JournalDiverged,
     JournalError,
     JournalForeign,
-    JournalGone,
+    JournalInUse,
     JournalLost,
-    JournalTaken,
+    JournalMissing,
+    JournalStale,
     NoJournal,
 )
 from firmware.shell.journal.files import JournalCopy, MemoryCopy
@@ -31,47 +31,47 @@ from firmware.shell.journal.findings import (
     TailCut,
     TailUnacknowledged,
 )
-from firmware.shell.journal.header import Stamp
-from firmware.shell.journal.journal import Journal, Policy
-from firmware.shell.journal.reader import JournalReader, Numbered
-from firmware.shell.journal.records import Head
-from firmware.shell.journal.timely import TimelyCopy
+from firmware.shell.journal.header import JournalStamp
+from firmware.shell.journal.journal import Journal, RetentionPolicy
+from firmware.shell.journal.reader import JournalReader, NumberedRecord
+from firmware.shell.journal.records import ChainHead
+from firmware.shell.journal.timely import DeadlineCopy
 
 __all__ = [
     "Archive",
+    "ChainHead",
     "CommitTorn",
     "CopyForeign",
     "CopyLost",
     "CopyRepaired",
     "CopyReplaced",
     "CopyUnmarked",
+    "DeadlineCopy",
+    "DirectoryCopy",
     "Finding",
     "ForkLeftAside",
-    "Head",
     "Journal",
-    "JournalApart",
     "JournalBegun",
-    "JournalBehind",
     "JournalCopy",
     "JournalDamaged",
+    "JournalDiverged",
     "JournalError",
     "JournalForeign",
-    "JournalGone",
+    "JournalInUse",
     "JournalLost",
+    "JournalMissing",
     "JournalReader",
-    "JournalTaken",
+    "JournalStale",
+    "JournalStamp",
     "MemoryCopy",
     "NoJournal",
-    "Numbered",
-    "OsCopy",
-    "Policy",
+    "NumberedRecord",
     "Progress",
     "RepairFailed",
+    "RetentionPolicy",
     "SegmentRepaired",
     "SegmentsRetired",
-    "Stamp",
     "TailCut",
     "TailUnacknowledged",
-    "TimelyCopy",
-    "set_aside",
+    "quarantine",
 ]

@@ -5,10 +5,17 @@ from threading import Lock
 from typing import NamedTuple
 
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import JournalDamaged, damaged
+from firmware.shell.journal.errors import JournalDamaged, damage_error
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, RepairFailed, SegmentRepaired
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, left, seal
+from firmware.shell.journal.header import (
+    ANCHOR_SLOTS,
+    HEADER_OCTETS,
+    SEAL_OFFSET,
+    SegmentHeader,
+    sealed_head,
+    stale_mark,
+)
 from firmware.shell.journal.segments import Segments
 from firmware.shell.words.os_words import os_reason
 
@@ -16,8 +23,8 @@ from firmware.shell.words.os_words import os_reason
 class Progress(NamedTuple):
     """How many segments have been read, and of how many."""
 
-    read: int
-    all: int
+    segments_read: int
+    segments_total: int
 
 
 class Archive:
@@ -28,106 +35,123 @@ class Archive:
     def __init__(self, copies: Copies, segments: Segments) -> None:
         self._copies = copies
         self._segments = segments
-        self._removing = Lock()
+        self._removal_lock = Lock()
 
     @property
     def incomplete(self) -> bool:
         """Whether the header blocks show that a copy in use lacks something."""
-        return any(self._lacks(copy) for copy in tuple(self._copies.live))
+        return any(self._is_incomplete(copy) for copy in tuple(self._copies.copies_in_use))
 
     def scan(
-        self, told: Callable[[Progress], None], stopping: Callable[[], bool]
+        self, report_progress: Callable[[Progress], None], is_stopping: Callable[[], bool]
     ) -> tuple[Finding, ...]:
         """Read every record of every sealed segment in both copies, and repair any difference.
 
         `stopping` is called before each segment and may take its time. The findings are only
         returned, for the owner of the journal to report. Raises JournalDamaged if both are bad.
         """
-        found: list[Finding] = []
-        numbers = self._segments.sealed
-        for read, number in enumerate(numbers):
-            if stopping():
+        findings: list[Finding] = []
+        sealed_numbers = self._segments.sealed_numbers
+        for position, number in enumerate(sealed_numbers):
+            if is_stopping():
                 break
             try:
-                found += self.mend(number)
+                findings += self.repair_segment(number)
             except JournalDamaged:
-                if not self._retired(number):
+                if not self._is_retired(number):
                     raise
-            told(Progress(read + 1, len(numbers)))
-        return tuple(found)
+            report_progress(Progress(position + 1, len(sealed_numbers)))
+        return tuple(findings)
 
-    def mend(self, number: int) -> list[Finding]:
+    def repair_segment(self, number: int) -> list[Finding]:
         """Hold one segment's copies against its chain, and rewrite one that differs."""
         images, history = self._segments.read(number)
-        if history.broken:
-            raise damaged(self._segments.names, *history.broken)
-        whole = history.header.block(seal=history.head) + history.octets
-        found: list[Finding] = []
-        for copy, image, lacking in zip(self._copies.both, images, history.lacking, strict=True):
-            if copy in self._copies.live and not _is_same(image, whole):
-                as_live = history.header.front(left(image)) + whole[SEAL:]
-                sound = _is_same(image, as_live, SEAL)
-                repaired = [] if sound else [SegmentRepaired(copy.name, number, lacking)]
-                found += self._rewrite(copy, number, whole, repaired)
-        return found
+        if history.chain_break:
+            raise damage_error(self._segments.copy_names, *history.chain_break)
+        expected_image = history.header.header_block(seal_head=history.head) + history.octets
+        findings: list[Finding] = []
+        for copy, image, missing_records in zip(
+            self._copies.all_copies, images, history.missing_records, strict=True
+        ):
+            if copy in self._copies.copies_in_use and not _matches_image(image, expected_image):
+                unsealed_image = (
+                    history.header.octets_before_seal(stale_mark(image))
+                    + expected_image[SEAL_OFFSET:]
+                )
+                body_matches = _matches_image(image, unsealed_image, SEAL_OFFSET)
+                repair_findings = (
+                    [] if body_matches else [SegmentRepaired(copy.name, number, missing_records)]
+                )
+                findings += self._rewrite(copy, number, expected_image, repair_findings)
+        return findings
 
     def is_sealed(self, number: int) -> bool:
         """Whether every copy in use has the segment's seal."""
-        blocks = zip(self._copies.both, self._segments.images(number, BLOCK), strict=True)
-        return all(seal(block) for copy, block in blocks if copy in self._copies.live)
+        blocks = zip(
+            self._copies.all_copies, self._segments.images(number, HEADER_OCTETS), strict=True
+        )
+        return all(
+            sealed_head(block) for copy, block in blocks if copy in self._copies.copies_in_use
+        )
 
     def retire(self) -> None:
         """Remove the segments that the live one no longer keeps, unless a scan is repairing."""
-        if not self._removing.acquire(blocking=False):
+        if not self._removal_lock.acquire(blocking=False):
             return
         try:
-            for copy in tuple(self._copies.live):
+            for copy in tuple(self._copies.copies_in_use):
                 self._copies.attempt(self._remove_older, copy)
         finally:
-            self._removing.release()
+            self._removal_lock.release()
 
     def _remove_older(self, copy: JournalCopy) -> None:
         for number in sorted(copy.segments()):
-            if self._retired(number):
+            if self._is_retired(number):
                 copy.remove(number)
 
-    def _retired(self, number: int) -> bool:
-        return number < self._segments.live.place.oldest
+    def _is_retired(self, number: int) -> bool:
+        return number < self._segments.live_header.place.oldest_segment
 
     def _rewrite(
-        self, copy: JournalCopy, number: int, whole: bytes, repaired: Sequence[Finding]
+        self,
+        copy: JournalCopy,
+        number: int,
+        expected_image: bytes,
+        repair_findings: Sequence[Finding],
     ) -> Sequence[Finding]:
         """Rewrite a segment and return the findings; none if it was retired in the meantime."""
-        with self._removing:
-            if self._retired(number):
+        with self._removal_lock:
+            if self._is_retired(number):
                 return []
             try:
-                copy.create(number, whole)
+                copy.create(number, expected_image)
             except OSError as error:
                 return [RepairFailed(copy.name, number, os_reason(error))]
-        return repaired
+        return repair_findings
 
-    def _lacks(self, copy: JournalCopy) -> bool:
-        began = None
+    def _is_incomplete(self, copy: JournalCopy) -> bool:
+        previous_seal = None
         try:
-            for number in self._segments.sealed:
-                block = copy.read(number, BLOCK) or b""
-                header = Header.read(block)
-                if not header or began not in (None, header.place.began):
+            for number in self._segments.sealed_numbers:
+                block = copy.read(number, HEADER_OCTETS) or b""
+                header = SegmentHeader.parse(block)
+                if not header or previous_seal not in (None, header.place.starting_head):
                     return True
-                began = seal(block)
-                if began is None:
+                previous_seal = sealed_head(block)
+                if previous_seal is None:
                     return True
         except OSError:
             return True
-        return began not in (None, self._segments.live.place.began)
+        return previous_seal not in (None, self._segments.live_header.place.starting_head)
 
 
-def _is_same(image: bytes, whole: bytes, front: int = SLOTS[0]) -> bool:
+def _matches_image(
+    image: bytes, expected_image: bytes, front_octets: int = ANCHOR_SLOTS[0]
+) -> bool:
     """Return whether a copy's segment is right, apart from its anchors, which are unused."""
-    size = len(whole)
+    size = len(expected_image)
     return (
-        image[:front] == whole[:front]
-        and image[BLOCK:size] == whole[BLOCK:]
+        image[:front_octets] == expected_image[:front_octets]
+        and image[HEADER_OCTETS:size] == expected_image[HEADER_OCTETS:]
         and image.count(0, size) == max(0, len(image) - size)
     )

@@ -19,12 +19,17 @@ from functools import reduce
 from typing import Concatenate, ParamSpec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.errors import JournalError, JournalLost, JournalTaken
+from firmware.shell.journal.errors import JournalError, JournalInUse, JournalLost
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import CopyForeign, CopyLost, CopyUnmarked, Finding
-from firmware.shell.journal.header import BLOCK, LEFT, Header, end
-from firmware.shell.journal.records import Head
-from firmware.shell.journal.segments import Standing, standing
+from firmware.shell.journal.header import (
+    HEADER_OCTETS,
+    STALE_MARK_OFFSET,
+    SegmentHeader,
+    packed_head,
+)
+from firmware.shell.journal.records import ChainHead
+from firmware.shell.journal.segments import CopyPosition, copy_position
 from firmware.shell.words.os_words import os_reason
 
 P = ParamSpec("P")
@@ -39,24 +44,24 @@ class Copies:
 
     def __init__(self, first: JournalCopy, second: JournalCopy) -> None:
         if first.name == second.name:
-            raise JournalTaken(Text("journal.why.same_copies", {"copy": first.name}))
-        self.both: tuple[JournalCopy, ...] = (first, second)
-        self.live = [first, second]
+            raise JournalInUse(Text("journal.why.same_copies", {"copy": first.name}))
+        self.all_copies: tuple[JournalCopy, ...] = (first, second)
+        self.copies_in_use = [first, second]
         self.findings: list[Finding] = []
         self._dropped: list[JournalCopy] = []
-        self._unmarked: list[tuple[JournalCopy, bytes, Head]] = []
+        self._unmarked: list[tuple[JournalCopy, bytes, ChainHead]] = []
         self.names = f"{first.name}, {second.name}"
 
     def attempt(
         self,
-        act: Callable[Concatenate[JournalCopy, P], object],
+        operation: Callable[Concatenate[JournalCopy, P], object],
         copy: JournalCopy,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
         """Run `act` on the copy; if it raises OSError, drop the copy and return False."""
         try:
-            act(copy, *args, **kwargs)
+            operation(copy, *args, **kwargs)
         except OSError as error:
             self.drop(copy, error)
             return False
@@ -65,18 +70,18 @@ class Copies:
     def drop(self, copy: JournalCopy, error: OSError) -> None:
         """Take the copy out of use, and log the reason."""
         log.warning("%s: %s", copy.name, error)
-        self.live.remove(copy)
+        self.copies_in_use.remove(copy)
         self._dropped.append(copy)
         self.findings.append(CopyLost(copy.name, os_reason(error)))
 
-    def set_apart(self, foreign: JournalCopy) -> None:
+    def exclude_foreign(self, foreign: JournalCopy) -> None:
         """Have nothing more to do with a copy that is another table's."""
-        self.findings.append(CopyForeign(foreign.name, self.both.index(foreign) + 1))
-        self.both = tuple(copy for copy in self.both if copy is not foreign)
-        self.live.remove(foreign)
+        self.findings.append(CopyForeign(foreign.name, self.all_copies.index(foreign) + 1))
+        self.all_copies = tuple(copy for copy in self.all_copies if copy is not foreign)
+        self.copies_in_use.remove(foreign)
         foreign.close()
 
-    def leave(self, identity: bytes, head: Head) -> None:
+    def mark_left_behind(self, identity: bytes, head: ChainHead) -> None:
         """Mark every copy dropped since as left behind: the journal goes on from `head` without it.
 
         To be called before anything is acknowledged that such a copy may lack.
@@ -84,53 +89,68 @@ class Copies:
         if self._dropped:
             self._unmarked += [(copy, identity, head) for copy in self._dropped]
             self._dropped.clear()
-            self.mark()
+            self.retry_marks()
             self.findings += [CopyUnmarked(copy.name) for copy, *_ in self._unmarked]
 
-    def mark(self) -> None:
+    def retry_marks(self) -> None:
         """Try again to mark the copies that could not be marked when they were left behind."""
-        self._unmarked = [behind for behind in self._unmarked if not _is_marked(*behind)]
+        self._unmarked = [
+            unmarked_copy for unmarked_copy in self._unmarked if not _is_marked(*unmarked_copy)
+        ]
 
     def hold(self) -> None:
         """Lock the copies for writing. Raises JournalTaken if another process holds one."""
-        for copy in self.both:
-            self.attempt(lambda one: one.hold(), copy)
+        for copy in self.all_copies:
+            self.attempt(lambda journal_copy: journal_copy.hold(), copy)
 
-    def stand(self) -> list[Standing]:
+    def positions(self) -> list[CopyPosition]:
         """Return the state of each copy; an unreadable copy counts as empty."""
-        found = dict.fromkeys(self.both, Standing())
-        for copy in tuple(self.live):
-            self.attempt(lambda one: found.update({one: standing(one)}), copy)
-        self.check()
-        return list(found.values())
+        found_positions = dict.fromkeys(self.all_copies, CopyPosition())
+        for copy in tuple(self.copies_in_use):
+            self.attempt(
+                lambda journal_copy: found_positions.update(
+                    {journal_copy: copy_position(journal_copy)}
+                ),
+                copy,
+            )
+        self.require_any()
+        return list(found_positions.values())
 
     def read(self, segment: int) -> dict[JournalCopy, bytes | None]:
         """Return every readable copy in use, with its octets, None if it has none."""
         images: dict[JournalCopy, bytes | None] = {}
-        for copy in tuple(self.live):
-            self.attempt(lambda one: images.update({one: one.read(segment)}), copy)
-        self.check()
+        for copy in tuple(self.copies_in_use):
+            self.attempt(
+                lambda journal_copy: images.update({journal_copy: journal_copy.read(segment)}), copy
+            )
+        self.require_any()
         return images
 
-    def check(self) -> None:
+    def require_any(self) -> None:
         """Raise JournalLost if no copy is left."""
-        if not self.live:
-            self.mark()
-            lost = (found for found in self.findings if isinstance(found, CopyLost))
-            reasons = (Text("errno.at", {"path": one.copy, "why": one.reason}) for one in lost)
-            both = reduce(
-                lambda one, other: Text("journal.why.both", {"one": one, "other": other}), reasons
+        if not self.copies_in_use:
+            self.retry_marks()
+            lost_copies = (found for found in self.findings if isinstance(found, CopyLost))
+            reasons = (
+                Text("errno.at", {"path": lost_copy.copy, "why": lost_copy.reason})
+                for lost_copy in lost_copies
             )
-            raise JournalLost(Text("journal.why.no_copy", {"reasons": both}))
+            combined_reason = reduce(
+                lambda lost_copy, second_reason: Text(
+                    "journal.why.both", {"one": lost_copy, "other": second_reason}
+                ),
+                reasons,
+            )
+            raise JournalLost(Text("journal.why.no_copy", {"reasons": combined_reason}))
 
     def close(self) -> None:
         """Close both copies, in use or not."""
-        self.mark()
-        for copy in self.both:
+        self.retry_marks()
+        for copy in self.all_copies:
             copy.close()
 
 
-def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
+def _is_marked(copy: JournalCopy, identity: bytes, head: ChainHead) -> bool:
     """Mark the newest segment of the copy in place, which needs no space; False if that fails.
 
     The directory is opened again first: a disk may have been away in the meantime.
@@ -138,9 +158,9 @@ def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
     try:
         copy.hold()
         for number in sorted(copy.segments(), reverse=True):
-            header = Header.read(copy.read(number, BLOCK) or b"")
+            header = SegmentHeader.parse(copy.read(number, HEADER_OCTETS) or b"")
             if header and (header.segment, header.identity) == (number, identity):
-                copy.write(number, LEFT, end(head))
+                copy.write(number, STALE_MARK_OFFSET, packed_head(head))
                 copy.sync(number)
                 return True
     except (OSError, JournalError):

@@ -12,23 +12,23 @@ JournalError
 from collections.abc import Mapping
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 
-class JournalError(CannotBeDone):
+class JournalError(RequestFailed):
     """The table can't play without its journal; as a str it is English, for the log."""
 
     def __str__(self) -> str:
-        return Words.load("en").say(self.why)
+        return Words.load("en").render(self.why)
 
 
 class JournalLost(JournalError):
     """No copy can be written any more: no further effect may follow."""
 
 
-class JournalGone(JournalLost):
+class JournalMissing(JournalLost):
     """Neither copy exists, and none may be begun: there was one."""
 
 
@@ -40,9 +40,11 @@ class NoJournal(JournalLost):
     """
 
     def __init__(self, copies: Mapping[str, OSError | None]) -> None:
-        failed = ((name, error) for name, error in copies.items() if error)
-        none = Text("journal.why.none", {"copies": "; ".join(copies)})
-        super().__init__(next((os_failure(error, name) for name, error in failed), none))
+        failed_copies = ((name, error) for name, error in copies.items() if error)
+        no_journal_text = Text("journal.why.none", {"copies": "; ".join(copies)})
+        super().__init__(
+            next((os_failure(error, name) for name, error in failed_copies), no_journal_text)
+        )
 
 
 class JournalForeign(JournalError):
@@ -52,36 +54,36 @@ class JournalForeign(JournalError):
 class JournalDamaged(JournalError):
     """History breaks at record `number`, counted from 0; the copies were not touched."""
 
-    def __init__(self, number: int, why: Text) -> None:
-        super().__init__(Text("journal.why.at_record", {"why": why, "number": str(number)}))
+    def __init__(self, number: int, reason: Text) -> None:
+        super().__init__(Text("journal.why.at_record", {"why": reason, "number": str(number)}))
         self.number = number
 
 
-class JournalBehind(JournalDamaged):
+class JournalStale(JournalDamaged):
     """The copies that are there are stale: another one went on without them."""
 
 
-class JournalApart(JournalDamaged):
+class JournalDiverged(JournalDamaged):
     """From record `number` on the copies tell different histories: each went on without the other,
     and may be whole.
     """
 
 
-class JournalTaken(JournalError):
+class JournalInUse(JournalError):
     """Another process holds one of the copies, or both copies are the same."""
 
 
-def damaged(names: str, number: int, what: Text) -> JournalDamaged:
+def damage_error(names: str, number: int, reason: Text) -> JournalDamaged:
     """Return the error for acknowledged history that is missing in every copy."""
-    kind = JournalApart if what.key == "journal.why.two_histories" else JournalDamaged
-    return kind(number, Text("journal.why.damaged", {"copies": names, "what": what}))
+    error_class = JournalDiverged if reason.key == "journal.why.two_histories" else JournalDamaged
+    return error_class(number, Text("journal.why.damaged", {"copies": names, "what": reason}))
 
 
-def left_behind(names: str, number: int) -> JournalBehind:
+def stale_copies_error(names: str, number: int) -> JournalStale:
     """Return the error for stale copies."""
-    return JournalBehind(number, Text("journal.why.left_behind", {"copies": names}))
+    return JournalStale(number, Text("journal.why.left_behind", {"copies": names}))
 
 
-def foreign(names: str, what: Text) -> JournalForeign:
+def foreign_journal_error(names: str, reason: Text) -> JournalForeign:
     """Return the error for copies that are not this table's journal."""
-    return JournalForeign(Text("journal.why.not_ours", {"copies": names, "what": what}))
+    return JournalForeign(Text("journal.why.not_ours", {"copies": names, "what": reason}))

@@ -34,7 +34,7 @@ class JournalCopy(Protocol):
         """Write a whole segment durably; a power cut leaves it whole, or as it was before."""
         ...
 
-    def write(self, segment: int, at: int, data: bytes) -> None:
+    def write(self, segment: int, offset: int, data: bytes) -> None:
         """Write at an offset; past the end it grows by zeros.
 
         Only after `sync` is it sure to be read back, and to be durable.
@@ -81,13 +81,13 @@ class MemoryCopy:
         """At once."""
         self._segments[segment] = bytearray(image)
 
-    def write(self, segment: int, at: int, data: bytes) -> None:
+    def write(self, segment: int, offset: int, data: bytes) -> None:
         """At once."""
         image = self._segments.get(segment)
         if image is None:
             raise FileNotFoundError(f"{self.name} has no segment {segment}")
-        image.extend(bytes(max(0, at - len(image))))
-        image[at : at + len(data)] = data
+        image.extend(bytes(max(0, offset - len(image))))
+        image[offset : offset + len(data)] = data
 
     def sync(self, segment: int) -> None:
         """Do nothing."""

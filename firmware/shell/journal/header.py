@@ -10,30 +10,30 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.errors import JournalForeign
-from firmware.shell.journal.records import Head
+from firmware.shell.journal.records import ChainHead
 
-BLOCK = 4096
+HEADER_OCTETS = 4096
 """Octets of the header block: the offset of the first record."""
-LEFT = 2048
+STALE_MARK_OFFSET = 2048
 """Offset of the mark of a stale copy; it, the seal and each anchor are in a disk sector of their
 own. Mark and seal have the same layout.
 """
-SEAL = 2560
+SEAL_OFFSET = 2560
 """Offset of the seal."""
-SLOTS = (3072, 3584)
+ANCHOR_SLOTS = (3072, 3584)
 """Offsets of the anchor's two slots."""
-VERSION = 3
+FORMAT_VERSION = 3
 
-_MAGIC = b"CROUPIER"
-_FRONT = struct.Struct(">8sI")  # magic, CRC-32 of all that follows
-_BODY = struct.Struct(">HH16sQQQ32s")  # version, octets of the header, identity, place
-_START = _FRONT.size + _BODY.size
-_HEAD = struct.Struct(">Q32s")
-_CRC = struct.Struct(">I")
+_HEADER_MAGIC = b"CROUPIER"
+_FRONT_LAYOUT = struct.Struct(">8sI")  # magic, CRC-32 of all that follows
+_BODY_LAYOUT = struct.Struct(">HH16sQQQ32s")  # version, octets of the header, identity, place
+_STAMP_OFFSET = _FRONT_LAYOUT.size + _BODY_LAYOUT.size
+_HEAD_LAYOUT = struct.Struct(">Q32s")
+_CRC_LAYOUT = struct.Struct(">I")
 
 
 @dataclass(frozen=True, slots=True)
-class Stamp:
+class JournalStamp:
     """Who founded a journal. Only `board` must match at a later opening; `device` tells it from
     that of another table; the rest is history.
     """
@@ -49,93 +49,110 @@ class Stamp:
     """The fingerprint of the device's key; empty for a table that has none."""
 
 
-class Place(NamedTuple):
+class SegmentPlace(NamedTuple):
     """A segment's number, from 1; the oldest one kept when it began; the
     chain's head at that time.
     """
 
     segment: int
-    oldest: int
-    began: Head
+    oldest_segment: int
+    starting_head: ChainHead
 
 
-FIRST = Place(1, 1, Head(0, bytes(32)))
+FIRST_SEGMENT = SegmentPlace(1, 1, ChainHead(0, bytes(32)))
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class SegmentHeader:
     """The header of one segment, octet for octet the same in both copies."""
 
     raw: bytes
     identity: bytes
     """16 octets that identify the journal."""
-    place: Place
+    place: SegmentPlace
 
     @classmethod
-    def found(cls, stamp: Stamp, identity: bytes, place: Place = FIRST) -> "Header":
+    def for_new_journal(
+        cls, stamp: JournalStamp, identity: bytes, place: SegmentPlace = FIRST_SEGMENT
+    ) -> "SegmentHeader":
         """The header of a new journal. ValueError: the stamp is too long."""
-        return cls._made(msgspec.json.encode(stamp), identity, place)
+        return cls._packed(msgspec.json.encode(stamp), identity, place)
 
-    def next(self, began: Head, oldest: int) -> "Header":
+    def for_next_segment(self, starting_head: ChainHead, oldest_segment: int) -> "SegmentHeader":
         """The header of the segment after this one."""
-        place = Place(self.segment + 1, oldest, began)
-        return self._made(self.raw[_START:], self.identity, place)
+        place = SegmentPlace(self.segment + 1, oldest_segment, starting_head)
+        return self._packed(self.raw[_STAMP_OFFSET:], self.identity, place)
 
     @classmethod
-    def _made(cls, text: bytes, identity: bytes, place: Place) -> "Header":
-        length = _START + len(text)
-        if length > LEFT:
-            raise ValueError(f"a stamp of {len(text)} octets does not fit the header")
-        segment, oldest, began = place
-        body = _BODY.pack(VERSION, length, identity, segment, oldest, *began) + text
-        return cls(_FRONT.pack(_MAGIC, crc32(body)) + body, identity, place)
+    def _packed(cls, stamp_octets: bytes, identity: bytes, place: SegmentPlace) -> "SegmentHeader":
+        length = _STAMP_OFFSET + len(stamp_octets)
+        if length > STALE_MARK_OFFSET:
+            raise ValueError(f"a stamp of {len(stamp_octets)} octets does not fit the header")
+        segment, oldest_segment, starting_head = place
+        packed_body = (
+            _BODY_LAYOUT.pack(
+                FORMAT_VERSION, length, identity, segment, oldest_segment, *starting_head
+            )
+            + stamp_octets
+        )
+        return cls(
+            _FRONT_LAYOUT.pack(_HEADER_MAGIC, crc32(packed_body)) + packed_body, identity, place
+        )
 
     @classmethod
-    def read(cls, image: bytes) -> "Header | None":
+    def parse(cls, image: bytes) -> "SegmentHeader | None":
         """Return the header at the start of a segment, None if it is incomplete or damaged.
 
         Raises JournalForeign if it is valid but of another format.
         """
-        if len(image) < _START:
+        if len(image) < _STAMP_OFFSET:
             return None
-        magic, crc = _FRONT.unpack_from(image)
-        version, length, identity, segment, oldest, *began = _BODY.unpack_from(image, _FRONT.size)
+        magic, crc = _FRONT_LAYOUT.unpack_from(image)
+        version, length, identity, segment, oldest_segment, *starting_head = (
+            _BODY_LAYOUT.unpack_from(image, _FRONT_LAYOUT.size)
+        )
         raw = image[:length]
-        if magic != _MAGIC or len(raw) != length or crc32(raw[_FRONT.size :]) != crc:
+        if magic != _HEADER_MAGIC or len(raw) != length or crc32(raw[_FRONT_LAYOUT.size :]) != crc:
             return None
-        if version != VERSION:
-            formats = {"format": str(version), "own": str(VERSION)}
-            raise JournalForeign(Text("journal.why.other_format", formats))
-        return cls(raw, identity, Place(segment, oldest, Head(*began)))
+        if version != FORMAT_VERSION:
+            format_values = {"format": str(version), "own": str(FORMAT_VERSION)}
+            raise JournalForeign(Text("journal.why.other_format", format_values))
+        return cls(raw, identity, SegmentPlace(segment, oldest_segment, ChainHead(*starting_head)))
 
     @property
     def segment(self) -> int:
         return self.place.segment
 
     @property
-    def genesis(self) -> Head:
+    def genesis_head(self) -> ChainHead:
         """The head of the segment with no record yet: the chain passes through its header."""
-        return Head(self.place.began.records, sha256(self.raw).digest())
+        return ChainHead(self.place.starting_head.records, sha256(self.raw).digest())
 
-    def front(self, left: Head | None = None) -> bytes:
+    def octets_before_seal(self, stale_mark: ChainHead | None = None) -> bytes:
         """The part of the header block before the seal."""
-        return self.raw.ljust(LEFT, b"\0") + _slot(left)
+        return self.raw.ljust(STALE_MARK_OFFSET, b"\0") + _padded_head(stale_mark)
 
-    def block(self, *, seal: Head | None = None, proof: "Anchor | None" = None) -> bytes:
+    def header_block(
+        self, *, seal_head: ChainHead | None = None, first_anchor: "Anchor | None" = None
+    ) -> bytes:
         """The whole header block, with its anchor in both slots: a write torn in one leaves one."""
-        known = anchor(*proof).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
-        slots = (_slot(seal), known, known)
-        return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
+        anchor_octets = (
+            packed_anchor(*first_anchor).ljust(ANCHOR_SLOTS[1] - ANCHOR_SLOTS[0], b"\0")
+            if first_anchor
+            else b""
+        )
+        trailing_slots = (_padded_head(seal_head), anchor_octets, anchor_octets)
+        return (self.octets_before_seal() + b"".join(trailing_slots)).ljust(HEADER_OCTETS, b"\0")
 
-    def stamp(self) -> Stamp:
+    def decoded_stamp(self) -> JournalStamp:
         """Raise JournalForeign if this program can't read the format."""
         try:
-            return msgspec.json.decode(self.raw[_START:], type=Stamp)
+            return msgspec.json.decode(self.raw[_STAMP_OFFSET:], type=JournalStamp)
         except msgspec.MsgspecError as error:
             raise JournalForeign(Text("journal.why.no_stamp")) from error
 
 
-UNSURE = Head(0, bytes(32))
+UNCONFIRMED = ChainHead(0, bytes(32))
 """In an anchor of a copy that went on alone: nothing is known of the other one."""
 
 
@@ -144,58 +161,76 @@ class Anchor(NamedTuple):
     and that both have those up to `sure`, or `UNSURE`.
     """
 
-    head: Head
-    sure: Head
+    head: ChainHead
+    confirmed: ChainHead
 
 
-def end(head: Head) -> bytes:
+def packed_head(head: ChainHead) -> bytes:
     """A seal or a mark: a place in the chain."""
-    body = _HEAD.pack(*head)
-    return body + _CRC.pack(crc32(body))
+    packed_body = _HEAD_LAYOUT.pack(*head)
+    return packed_body + _CRC_LAYOUT.pack(crc32(packed_body))
 
 
-def anchor(head: Head, sure: Head) -> bytes:
+def packed_anchor(head: ChainHead, confirmed: ChainHead) -> bytes:
     """One slot: an `Anchor`."""
-    body = _HEAD.pack(*head) + _HEAD.pack(*sure)
-    return body + _CRC.pack(crc32(body))
+    packed_body = _HEAD_LAYOUT.pack(*head) + _HEAD_LAYOUT.pack(*confirmed)
+    return packed_body + _CRC_LAYOUT.pack(crc32(packed_body))
 
 
-def anchors(image: bytes) -> list[Anchor]:
+def sound_anchors(image: bytes) -> list[Anchor]:
     """The sound anchors of a segment, none to two."""
-    return [found for at in SLOTS if (found := _anchor_at(image, at))]
+    return [
+        sound_anchor
+        for slot_offset in ANCHOR_SLOTS
+        if (sound_anchor := _anchor_at(image, slot_offset))
+    ]
 
 
 def slots_by_age(image: bytes) -> list[int]:
     """Return both slots, first the one with the older or damaged anchor."""
-    nothing = Head(-1, b"")
-    return sorted(SLOTS, key=lambda at: _anchor_at(image, at) or Anchor(nothing, nothing))
+    no_head = ChainHead(-1, b"")
+    return sorted(
+        ANCHOR_SLOTS,
+        key=lambda slot_offset: _anchor_at(image, slot_offset) or Anchor(no_head, no_head),
+    )
 
 
-def seal(image: bytes) -> Head | None:
+def sealed_head(image: bytes) -> ChainHead | None:
     """Return the segment's last head, None if it is live or its seal is damaged."""
-    return _head_at(image, SEAL)
+    return _head_at(image, SEAL_OFFSET)
 
 
-def left(image: bytes) -> Head | None:
+def stale_mark(image: bytes) -> ChainHead | None:
     """Return the position of the other copy when this one was left behind; None if it was not."""
-    return _head_at(image, LEFT)
+    return _head_at(image, STALE_MARK_OFFSET)
 
 
-def _slot(head: Head | None) -> bytes:
-    return (end(head) if head else b"").ljust(SLOTS[0] - SEAL, b"\0")
+def _padded_head(head: ChainHead | None) -> bytes:
+    return (packed_head(head) if head else b"").ljust(ANCHOR_SLOTS[0] - SEAL_OFFSET, b"\0")
 
 
-def _head_at(image: bytes, at: int) -> Head | None:
-    body = _sound(image, at, _HEAD.size)
-    return Head(*_HEAD.unpack(body)) if body else None
+def _head_at(image: bytes, offset: int) -> ChainHead | None:
+    packed_body = _checked_octets(image, offset, _HEAD_LAYOUT.size)
+    return ChainHead(*_HEAD_LAYOUT.unpack(packed_body)) if packed_body else None
 
 
-def _anchor_at(image: bytes, at: int) -> Anchor | None:
-    body = _sound(image, at, 2 * _HEAD.size)
-    return Anchor(*(Head(*part) for part in _HEAD.iter_unpack(body))) if body else None
+def _anchor_at(image: bytes, offset: int) -> Anchor | None:
+    packed_body = _checked_octets(image, offset, 2 * _HEAD_LAYOUT.size)
+    return (
+        Anchor(*(ChainHead(*part) for part in _HEAD_LAYOUT.iter_unpack(packed_body)))
+        if packed_body
+        else None
+    )
 
 
-def _sound(image: bytes, at: int, size: int) -> bytes:
+def _checked_octets(image: bytes, offset: int, size: int) -> bytes:
     """Return so many octets, none unless their CRC follows."""
-    body, crc = image[at : at + size], image[at + size : at + size + _CRC.size]
-    return body if len(body) == size and crc == _CRC.pack(crc32(body)) else b""
+    packed_body, crc = (
+        image[offset : offset + size],
+        image[offset + size : offset + size + _CRC_LAYOUT.size],
+    )
+    return (
+        packed_body
+        if len(packed_body) == size and crc == _CRC_LAYOUT.pack(crc32(packed_body))
+        else b""
+    )

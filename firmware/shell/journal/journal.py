@@ -9,87 +9,91 @@ from firmware.shell.journal.errors import JournalDamaged, JournalError
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, SegmentsRetired
 from firmware.shell.journal.header import (
-    BLOCK,
-    SEAL,
-    SLOTS,
-    UNSURE,
+    ANCHOR_SLOTS,
+    HEADER_OCTETS,
+    SEAL_OFFSET,
+    UNCONFIRMED,
     Anchor,
-    Header,
-    Stamp,
-    anchor,
-    end,
+    JournalStamp,
+    SegmentHeader,
+    packed_anchor,
+    packed_head,
 )
 from firmware.shell.journal.mending import create_segment
-from firmware.shell.journal.opening import Opened, open_copies
-from firmware.shell.journal.records import Head, encode
-from firmware.shell.journal.survey import survey
+from firmware.shell.journal.opening import OpenedJournal, open_copies
+from firmware.shell.journal.records import ChainHead, encode_record
+from firmware.shell.journal.survey import common_history
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class RetentionPolicy:
     """When the live segment is full, and how much of the sealed ones is kept, in each copy; whether
     a journal is begun if there is none.
     """
 
     segment_bytes: int = 1 << 20
     keep_bytes: int = 4 << 30
-    begins: bool = True
+    may_begin: bool = True
 
 
 class Journal:
     """Append-only, in two copies. Made by `open`; used by one thread, but for `archive.scan`."""
 
-    def __init__(self, copies: Copies, opened: Opened, policy: Policy) -> None:
+    def __init__(
+        self, copies: Copies, opened_journal: OpenedJournal, policy: RetentionPolicy
+    ) -> None:
         self._copies = copies
         self._policy = policy
-        self._segments, self.archive = opened.segments, opened.archive
-        self._head = self._tip = opened.head
-        self._end = opened.end
+        self._segments, self.archive = opened_journal.segments, opened_journal.archive
+        self._head = self._appended_head = opened_journal.head
+        self._end_offset = opened_journal.end_offset
         self._pending: list[bytes] = []
-        self._turn = 0
-        self._slots: dict[JournalCopy, int] = {}
+        self._commit_count = 0
+        self._slot_by_copy: dict[JournalCopy, int] = {}
 
     @classmethod
     def open(
         cls,
         copies: tuple[JournalCopy, JournalCopy],
-        stamp: Stamp,
-        policy: Policy = Policy(),
+        stamp: JournalStamp,
+        policy: RetentionPolicy = RetentionPolicy(),
     ) -> "Journal":
         """Open and repair, or begin if neither copy exists. Raises any JournalError; JournalGone
         if none may be begun.
         """
-        pair = Copies(*copies)
+        copies_pair = Copies(*copies)
         try:
-            return cls(pair, open_copies(pair, stamp, begins=policy.begins), policy)
+            return cls(
+                copies_pair, open_copies(copies_pair, stamp, may_begin=policy.may_begin), policy
+            )
         except JournalError:
-            pair.close()
+            copies_pair.close()
             raise
 
     @property
-    def stamp(self) -> Stamp:
+    def stamp(self) -> JournalStamp:
         """Who founded this journal."""
-        return self._live.stamp()
+        return self._live_header.decoded_stamp()
 
     @property
     def identity(self) -> str:
         """What this journal alone has, hex."""
-        return self._live.identity.hex()
+        return self._live_header.identity.hex()
 
     @property
-    def head(self) -> Head:
+    def head(self) -> ChainHead:
         """How many records are durable, and the hash of the last."""
         return self._head
 
     @property
-    def taken(self) -> int:
+    def appended_count(self) -> int:
         """The number of records, those of the next commit included."""
-        return self._tip.records
+        return self._appended_head.records
 
     @property
-    def kept_from(self) -> int:
+    def first_live_record(self) -> int:
         """The number of the live segment's first record."""
-        return self._live.place.began.records
+        return self._live_header.place.starting_head.records
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -100,14 +104,14 @@ class Journal:
         return tuple(self._copies.findings)
 
     @property
-    def in_use(self) -> tuple[str, ...]:
+    def copies_in_use(self) -> tuple[str, ...]:
         """The names of the copies that are still written."""
-        return tuple(copy.name for copy in self._copies.live)
+        return tuple(copy.name for copy in self._copies.copies_in_use)
 
     @property
-    def full(self) -> bool:
+    def should_rotate(self) -> bool:
         """Whether it is time to rotate."""
-        return self._end >= self._policy.segment_bytes
+        return self._end_offset >= self._policy.segment_bytes
 
     @property
     def incomplete(self) -> bool:
@@ -119,7 +123,7 @@ class Journal:
 
         Raises JournalDamaged if the disks lost one.
         """
-        for number in self._segments.sealed:
+        for number in self._segments.sealed_numbers:
             yield from self._segments.payloads(number)
         yield from self.live_records()
 
@@ -127,18 +131,20 @@ class Journal:
         """Yield the durable payloads of the live segment. Raises JournalDamaged
         if the disks lost one.
         """
-        images = self._copies.read(self._live.segment).values()
-        history = survey(self._live, [image or b"" for image in images], self._head)
+        images = self._copies.read(self._live_header.segment).values()
+        history = common_history(self._live_header, [image or b"" for image in images], self._head)
         yield from history.payloads()
-        if history.broken:
+        if history.chain_break:
             raise JournalDamaged(
-                history.broken.number,
+                history.chain_break.number,
                 Text("journal.why.not_read_back", {"copies": self._copies.names}),
             )
 
     def append(self, payload: bytes) -> None:
         """Add one record to the next commit. ValueError: empty, or longer than `LONGEST`."""
-        record, self._tip = encode(payload, self._tip, len(self._pending))
+        record, self._appended_head = encode_record(
+            payload, self._appended_head, len(self._pending)
+        )
         self._pending.append(record)
 
     def commit(self) -> None:
@@ -149,96 +155,117 @@ class Journal:
         """
         if not self._pending:
             return
-        batch = b"".join(self._pending)
+        batched_records = b"".join(self._pending)
         self._pending.clear()
-        self._turn += 1
-        segment, proof = self._live.segment, self._tip
-        copies, kept = self._copies, False
-        for copy in self._in_turn():
+        self._commit_count += 1
+        segment, appended_head = self._live_header.segment, self._appended_head
+        copies, is_durable = self._copies, False
+        for copy in self._alternating_copies():
             try:
-                copy.write(segment, self._end, batch)
-                if kept:
-                    copy.write(segment, self._slot(copy), anchor(proof, self._head))
+                copy.write(segment, self._end_offset, batched_records)
+                if is_durable:
+                    copy.write(
+                        segment, self._next_slot(copy), packed_anchor(appended_head, self._head)
+                    )
                 copy.sync(segment)
-                kept = True
+                is_durable = True
             except OSError as error:
                 copies.drop(copy, error)
-        self._prove(segment, proof)
-        self._head = self._tip
-        self._end += len(batch)
+        self._anchor_if_alone(segment, appended_head)
+        self._head = self._appended_head
+        self._end_offset += len(batched_records)
 
-    def rotate(self, first: bytes) -> None:
+    def rotate(self, first_payload: bytes) -> None:
         """Commit, seal the live segment and go on in a new one, whose first record is `first`.
 
         Raises as `append` and `commit` do. Removes the oldest segments if the policy says so.
         """
         self.commit()
-        oldest = self._oldest_to_keep()
-        header = self._live.next(self._head, oldest)
-        record, head = encode(first, header.genesis, 0)
-        self._begin(header, record, head)
-        sealed = self._live.place
-        for copy in tuple(self._copies.live):
-            self._copies.attempt(_set, copy, sealed.segment, SEAL, end(self._head))
-        self._copies.check()
-        self._copies.leave(header.identity, self._head)
-        self._segments.live = header
-        self._head = self._tip = head
-        self._end = BLOCK + len(record)
-        self._copies.mark()
+        oldest_stored = self._oldest_retained()
+        header = self._live_header.for_next_segment(self._head, oldest_stored)
+        record, head = encode_record(first_payload, header.genesis_head, 0)
+        self._create_live_segment(header, record, head)
+        sealed_place = self._live_header.place
+        for copy in tuple(self._copies.copies_in_use):
+            self._copies.attempt(
+                _write_durably, copy, sealed_place.segment, SEAL_OFFSET, packed_head(self._head)
+            )
+        self._copies.require_any()
+        self._copies.mark_left_behind(header.identity, self._head)
+        self._segments.live_header = header
+        self._head = self._appended_head = head
+        self._end_offset = HEADER_OCTETS + len(record)
+        self._copies.retry_marks()
         self.archive.retire()
-        if oldest > sealed.oldest:
-            self._copies.findings.append(SegmentsRetired(sealed.oldest, oldest - 1))
+        if oldest_stored > sealed_place.oldest_segment:
+            self._copies.findings.append(
+                SegmentsRetired(sealed_place.oldest_segment, oldest_stored - 1)
+            )
 
     def close(self) -> None:
         """Release the copies; uncommitted records are lost."""
         self._copies.close()
 
     @property
-    def _live(self) -> Header:
-        return self._segments.live
+    def _live_header(self) -> SegmentHeader:
+        return self._segments.live_header
 
-    def _in_turn(self) -> list[JournalCopy]:
-        return self._copies.live[:: 1 if self._turn % 2 else -1]
+    def _alternating_copies(self) -> list[JournalCopy]:
+        return self._copies.copies_in_use[:: 1 if self._commit_count % 2 else -1]
 
-    def _begin(self, header: Header, record: bytes, head: Head) -> None:
+    def _create_live_segment(self, header: SegmentHeader, record: bytes, head: ChainHead) -> None:
         """Anchor as in a commit: the first copy made does not know whether another follows. Every
         earlier record is durable in both.
         """
-        copies, proof = self._copies, header.genesis
-        sure = header.genesis if len(copies.live) == 2 else UNSURE
-        for copy in self._in_turn():
-            if copies.attempt(create_segment, copy, header, Anchor(proof, sure), record):
-                proof = head
-        self._prove(header.segment, head)
+        copies, anchored_head = self._copies, header.genesis_head
+        confirmed = header.genesis_head if len(copies.copies_in_use) == 2 else UNCONFIRMED
+        for copy in self._alternating_copies():
+            if copies.attempt(
+                create_segment, copy, header, Anchor(anchored_head, confirmed), record
+            ):
+                anchored_head = head
+        self._anchor_if_alone(header.segment, head)
 
-    def _prove(self, segment: int, proof: Head) -> None:
+    def _anchor_if_alone(self, segment: int, anchored_head: ChainHead) -> None:
         """With one copy left: first mark the other one as stale, then anchor."""
         copies = self._copies
-        if len(copies.live) == 1:
-            copies.leave(self._live.identity, self._head)
-            alone = copies.live[0]
-            copies.attempt(_set, alone, segment, self._slot(alone), anchor(proof, UNSURE))
-        copies.check()
+        if len(copies.copies_in_use) == 1:
+            copies.mark_left_behind(self._live_header.identity, self._head)
+            remaining_copy = copies.copies_in_use[0]
+            copies.attempt(
+                _write_durably,
+                remaining_copy,
+                segment,
+                self._next_slot(remaining_copy),
+                packed_anchor(anchored_head, UNCONFIRMED),
+            )
+        copies.require_any()
 
-    def _slot(self, copy: JournalCopy) -> int:
+    def _next_slot(self, copy: JournalCopy) -> int:
         """The slot that the copy's last anchor is not in: a write torn in it leaves that one."""
-        turn = self._slots[copy] = 1 - self._slots.get(copy, 0)
-        return SLOTS[turn]
+        slot_index = self._slot_by_copy[copy] = 1 - self._slot_by_copy.get(copy, 0)
+        return ANCHOR_SLOTS[slot_index]
 
-    def _oldest_to_keep(self) -> int:
+    def _oldest_retained(self) -> int:
         """Neither the live segment nor the one before it ever goes."""
-        sizes: dict[int, int] = {}
-        for copy in tuple(self._copies.live):
-            self._copies.attempt(lambda one: sizes.update(one.segments()), copy)
-        oldest, live = self._live.place.oldest, self._live.segment
-        kept = sum(sizes.get(number, 0) for number in range(oldest, live + 1))
-        while kept > self._policy.keep_bytes and oldest < live:
-            kept -= sizes.get(oldest, 0)
-            oldest += 1
-        return oldest
+        segment_sizes: dict[int, int] = {}
+        for copy in tuple(self._copies.copies_in_use):
+            self._copies.attempt(
+                lambda journal_copy: segment_sizes.update(journal_copy.segments()), copy
+            )
+        oldest_stored, live_segment = (
+            self._live_header.place.oldest_segment,
+            self._live_header.segment,
+        )
+        retained_octets = sum(
+            segment_sizes.get(number, 0) for number in range(oldest_stored, live_segment + 1)
+        )
+        while retained_octets > self._policy.keep_bytes and oldest_stored < live_segment:
+            retained_octets -= segment_sizes.get(oldest_stored, 0)
+            oldest_stored += 1
+        return oldest_stored
 
 
-def _set(copy: JournalCopy, segment: int, slot: int, octets: bytes) -> None:
+def _write_durably(copy: JournalCopy, segment: int, slot: int, octets: bytes) -> None:
     copy.write(segment, slot, octets)
     copy.sync(segment)

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import (
     JournalForeign,
-    JournalGone,
     JournalLost,
-    damaged,
-    foreign,
-    left_behind,
+    JournalMissing,
+    damage_error,
+    foreign_journal_error,
+    stale_copies_error,
 )
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
@@ -26,168 +26,211 @@ from firmware.shell.journal.findings import (
     JournalBegun,
 )
 from firmware.shell.journal.header import (
-    BLOCK,
-    UNSURE,
+    HEADER_OCTETS,
+    UNCONFIRMED,
     Anchor,
-    Header,
-    Stamp,
-    anchors,
-    seal,
+    JournalStamp,
+    SegmentHeader,
+    sealed_head,
+    sound_anchors,
 )
-from firmware.shell.journal.mending import create_segment, finish_sealing, mend, remove_half_begun
-from firmware.shell.journal.records import Head
-from firmware.shell.journal.segments import Segments, Standing
-from firmware.shell.journal.survey import History, reach, survey
+from firmware.shell.journal.mending import (
+    create_segment,
+    finish_sealing,
+    remove_half_begun,
+    repair_copies,
+)
+from firmware.shell.journal.records import ChainHead
+from firmware.shell.journal.segments import CopyPosition, Segments
+from firmware.shell.journal.survey import SegmentHistory, common_history, sound_record_count
 
 
-class Opened(NamedTuple):
+class OpenedJournal(NamedTuple):
     """A journal that both copies hold whole, alike and durable."""
 
     segments: Segments
     archive: Archive
-    head: Head
-    end: int
+    head: ChainHead
+    end_offset: int
     """The offset after the last record of the live segment."""
 
 
-def open_copies(copies: Copies, stamp: Stamp, *, begins: bool) -> Opened:
+def open_copies(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> OpenedJournal:
     """Repair the live segment, and the end of the one before. A refusal has not written to it.
 
     Sealed segments are read only if a copy stopped, or a rotation was interrupted.
     """
     copies.hold()
-    standings = copies.stand()
-    if all(found.empty for found in standings):
-        return _begin(copies, stamp, begins=begins)
-    standings = _without_foreign(copies, standings, stamp)
-    segments = _one_journal(copies, standings, stamp)
+    positions = copies.positions()
+    if all(position.is_empty for position in positions):
+        return _begin_journal(copies, stamp, may_begin=may_begin)
+    positions = _without_foreign(copies, positions, stamp)
+    segments = _require_same_journal(copies, positions, stamp)
     archive = Archive(copies, segments)
-    live = segments.live
-    images = copies.read(live.segment)
-    for copy, found in zip(copies.both, standings, strict=True):
-        if found.half_begun == live.segment and copy in images:
+    live_header = segments.live_header
+    images = copies.read(live_header.segment)
+    for copy, position in zip(copies.all_copies, positions, strict=True):
+        if position.half_begun == live_header.segment and copy in images:
             images[copy] = None
-    history = survey(live, [image or b"" for image in images.values()])
-    _refuse_left_behind(copies, standings, history, images)
-    if history.broken:
-        raise damaged(copies.names, *history.broken)
-    copies.findings += _replaced(copies, segments, standings, history)
-    finish_sealing(copies, archive, segments, standings)
-    mend(copies, history, images)
-    remove_half_begun(copies, segments, standings)
-    return Opened(segments, archive, history.head, history.end)
+    history = common_history(live_header, [image or b"" for image in images.values()])
+    _refuse_stale(copies, positions, history, images)
+    if history.chain_break:
+        raise damage_error(copies.names, *history.chain_break)
+    copies.findings += _replaced_copies(copies, segments, positions, history)
+    finish_sealing(copies, archive, segments, positions)
+    repair_copies(copies, history, images)
+    remove_half_begun(copies, segments, positions)
+    return OpenedJournal(segments, archive, history.head, history.end_offset)
 
 
-def _begin(copies: Copies, stamp: Stamp, *, begins: bool) -> Opened:
-    for found in copies.findings:
-        if isinstance(found, CopyLost):
-            raise JournalLost(_one_unreadable(found))
-    if not begins:
-        raise JournalGone(Text("journal.why.gone", {"copies": copies.names}))
-    header = Header.found(stamp, secrets.token_bytes(16))
-    for copy in copies.both:
-        copies.attempt(create_segment, copy, header, Anchor(header.genesis, UNSURE), b"")
-    copies.check()
+def _begin_journal(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> OpenedJournal:
+    for finding in copies.findings:
+        if isinstance(finding, CopyLost):
+            raise JournalLost(_unreadable_reason(finding))
+    if not may_begin:
+        raise JournalMissing(Text("journal.why.gone", {"copies": copies.names}))
+    header = SegmentHeader.for_new_journal(stamp, secrets.token_bytes(16))
+    for copy in copies.all_copies:
+        copies.attempt(create_segment, copy, header, Anchor(header.genesis_head, UNCONFIRMED), b"")
+    copies.require_any()
     copies.findings.append(JournalBegun())
-    segments = Segments(copies.both, [Standing(header)] * len(copies.both))
-    return Opened(segments, Archive(copies, segments), header.genesis, BLOCK)
+    segments = Segments(copies.all_copies, [CopyPosition(header)] * len(copies.all_copies))
+    return OpenedJournal(segments, Archive(copies, segments), header.genesis_head, HEADER_OCTETS)
 
 
-def _one_unreadable(lost: CopyLost) -> Text:
+def _unreadable_reason(lost_copy: CopyLost) -> Text:
     """Return why there is no new journal, and whether the disk of the lost copy is missing."""
-    folder = next(path for path in Path(lost.copy).absolute().parents if path.exists())
-    missing = "" if folder.is_mount() else Text("journal.why.no_disk", {"path": str(folder)})
-    values: Values = {"copy": lost.copy, "reason": lost.reason, "missing": missing}
+    folder = next(path for path in Path(lost_copy.copy).absolute().parents if path.exists())
+    missing_disk = "" if folder.is_mount() else Text("journal.why.no_disk", {"path": str(folder)})
+    values: TextValues = {
+        "copy": lost_copy.copy,
+        "reason": lost_copy.reason,
+        "missing": missing_disk,
+    }
     return Text("journal.why.one_unreadable", values)
 
 
-def _without_foreign(copies: Copies, standings: list[Standing], stamp: Stamp) -> list[Standing]:
+def _without_foreign(
+    copies: Copies, positions: list[CopyPosition], stamp: JournalStamp
+) -> list[CopyPosition]:
     """Set a copy apart that this device has not begun, if it has begun the other."""
-    begun = dict(zip(copies.both, standings, strict=True))
-    ours = [copy for copy, found in begun.items() if found.newest and _is_ours(found.newest, stamp)]
-    if len({found.newest.identity for found in standings if found.newest}) > 1 and len(ours) == 1:
-        (foreign,) = (copy for copy in copies.both if copy not in ours)
-        copies.set_apart(foreign)
-    return [begun[copy] for copy in copies.both]
+    position_by_copy = dict(zip(copies.all_copies, positions, strict=True))
+    own_copies = [
+        copy
+        for copy, position in position_by_copy.items()
+        if position.newest_header and _is_own_journal(position.newest_header, stamp)
+    ]
+    if (
+        len({position.newest_header.identity for position in positions if position.newest_header})
+        > 1
+        and len(own_copies) == 1
+    ):
+        (foreign_copy,) = (copy for copy in copies.all_copies if copy not in own_copies)
+        copies.exclude_foreign(foreign_copy)
+    return [position_by_copy[copy] for copy in copies.all_copies]
 
 
-def _is_ours(header: Header, stamp: Stamp) -> bool:
-    return bool(stamp.device) and header.stamp().device == stamp.device
+def _is_own_journal(header: SegmentHeader, stamp: JournalStamp) -> bool:
+    return bool(stamp.device) and header.decoded_stamp().device == stamp.device
 
 
-def _replaced(
-    copies: Copies, segments: Segments, standings: list[Standing], history: History
+def _replaced_copies(
+    copies: Copies, segments: Segments, positions: list[CopyPosition], history: SegmentHistory
 ) -> Iterator[CopyReplaced]:
     """Yield the copies that can't be what was there: blank, or further behind than a power cut
     leaves one.
 
     Not if the other went on alone, as its anchor says: then this one may be that far behind.
     """
-    blocks = segments.images(segments.live.segment, BLOCK)
-    last = max((one for block in blocks for one in anchors(block)), default=None)
-    if last is None or not history.head.records:
+    header_blocks = segments.images(segments.live_header.segment, HEADER_OCTETS)
+    newest_anchor = max(
+        (
+            sound_anchor
+            for header_block in header_blocks
+            for sound_anchor in sound_anchors(header_block)
+        ),
+        default=None,
+    )
+    if newest_anchor is None or not history.head.records:
         return
-    sure = last.sure.records
-    for at, (copy, found) in enumerate(zip(copies.both, standings, strict=True)):
-        if copy not in copies.live:
+    confirmed_records = newest_anchor.confirmed.records
+    for copy_index, (copy, position) in enumerate(zip(copies.all_copies, positions, strict=True)):
+        if copy not in copies.copies_in_use:
             continue
-        lacks = not found.left and _knows(copy, found) < sure
-        if found.empty or (lacks and _reaches(segments, at, found) < sure):
-            yield CopyReplaced(copy.name, at + 1)
+        knows_too_little = (
+            not position.stale_mark and _anchored_count(copy, position) < confirmed_records
+        )
+        if position.is_empty or (
+            knows_too_little and _record_count(segments, copy_index, position) < confirmed_records
+        ):
+            yield CopyReplaced(copy.name, copy_index + 1)
 
 
-def _reaches(segments: Segments, at: int, found: Standing) -> int:
+def _record_count(segments: Segments, copy_index: int, position: CopyPosition) -> int:
     """Return how many records a copy has; 0 if it lacks a rotation that is over."""
-    number = found.newest.segment if found.newest else segments.live.segment
-    if number < segments.live.segment - 1:
+    number = (
+        position.newest_header.segment if position.newest_header else segments.live_header.segment
+    )
+    if number < segments.live_header.segment - 1:
         return 0
     images, history = segments.read(number)
-    return reach(history, images[at])
+    return sound_record_count(history, images[copy_index])
 
 
-def _knows(copy: JournalCopy, found: Standing) -> int:
+def _anchored_count(copy: JournalCopy, position: CopyPosition) -> int:
     """Return how many records the copy's own anchors know of."""
-    block = copy.read(found.newest.segment, BLOCK) if found.newest else None
-    return max((one.head.records for one in anchors(block or b"")), default=0)
+    header_block = (
+        copy.read(position.newest_header.segment, HEADER_OCTETS) if position.newest_header else None
+    )
+    return max(
+        (sound_anchor.head.records for sound_anchor in sound_anchors(header_block or b"")),
+        default=0,
+    )
 
 
-def _one_journal(copies: Copies, standings: list[Standing], stamp: Stamp) -> Segments:
+def _require_same_journal(
+    copies: Copies, positions: list[CopyPosition], stamp: JournalStamp
+) -> Segments:
     """The segments of the one journal that is in both copies."""
-    headers = [found.newest for found in standings if found.newest]
+    headers = [position.newest_header for position in positions if position.newest_header]
     if not headers:
-        raise damaged(copies.names, 0, Text("journal.why.no_header"))
+        raise damage_error(copies.names, 0, Text("journal.why.no_header"))
     if len({header.identity for header in headers}) > 1:
-        raise foreign(copies.names, Text("journal.why.two_journals"))
-    segments = Segments(copies.both, standings)
+        raise foreign_journal_error(copies.names, Text("journal.why.two_journals"))
+    segments = Segments(copies.all_copies, positions)
     try:
-        founded = segments.live.stamp()
+        founding_stamp = segments.live_header.decoded_stamp()
     except JournalForeign as error:
-        raise foreign(copies.names, error.why) from error
-    if founded.board != stamp.board:
-        values = {"founded": founded.board, "board": stamp.board}
-        boards = {name: Text(f"journal.why.board.{board}") for name, board in values.items()}
-        raise foreign(copies.names, Text("journal.why.other_board", boards))
+        raise foreign_journal_error(copies.names, error.why) from error
+    if founding_stamp.board != stamp.board:
+        values = {"founded": founding_stamp.board, "board": stamp.board}
+        board_names = {name: Text(f"journal.why.board.{board}") for name, board in values.items()}
+        raise foreign_journal_error(copies.names, Text("journal.why.other_board", board_names))
     for header in headers:
         segments.header(header.segment)
-    newest = segments.live.segment
-    for end in map(seal, segments.images(newest, BLOCK)):
-        if end:
-            gone = Text("journal.why.segment_gone", {"segment": str(newest + 1)})
-            raise damaged(copies.names, end.records, gone)
+    newest_segment = segments.live_header.segment
+    for sealed_end in map(sealed_head, segments.images(newest_segment, HEADER_OCTETS)):
+        if sealed_end:
+            missing_segment = Text("journal.why.segment_gone", {"segment": str(newest_segment + 1)})
+            raise damage_error(copies.names, sealed_end.records, missing_segment)
     return segments
 
 
-def _refuse_left_behind(
+def _refuse_stale(
     copies: Copies,
-    standings: list[Standing],
-    history: History,
+    positions: list[CopyPosition],
+    history: SegmentHistory,
     images: dict[JournalCopy, bytes | None],
 ) -> None:
     """Require, if a copy was left behind, an unmarked one that reaches at least
     as far as the mark.
     """
-    known = dict(zip(copies.both, standings, strict=True))
-    marks = [found.left.records for found in standings if found.left]
-    whole = [image for copy, image in images.items() if image and not known[copy].left]
-    if marks and not any(reach(history, image) >= max(marks) for image in whole):
-        raise left_behind(copies.names, max(marks))
+    position_by_copy = dict(zip(copies.all_copies, positions, strict=True))
+    stale_marks = [position.stale_mark.records for position in positions if position.stale_mark]
+    unmarked_images = [
+        image for copy, image in images.items() if image and not position_by_copy[copy].stale_mark
+    ]
+    if stale_marks and not any(
+        sound_record_count(history, image) >= max(stale_marks) for image in unmarked_images
+    ):
+        raise stale_copies_error(copies.names, max(stale_marks))

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.disk import OsCopy
-from firmware.shell.journal.errors import JournalDamaged, damaged
+from firmware.shell.journal.disk import DirectoryCopy
+from firmware.shell.journal.errors import JournalDamaged, damage_error
 from firmware.shell.journal.files import JournalCopy
-from firmware.shell.journal.header import Stamp, seal
-from firmware.shell.journal.records import Head
-from firmware.shell.journal.segments import Segments, readable
+from firmware.shell.journal.header import JournalStamp, sealed_head
+from firmware.shell.journal.records import ChainHead
+from firmware.shell.journal.segments import Segments, readable_segments
 
 
-class Numbered(NamedTuple):
+class NumberedRecord(NamedTuple):
     """A record with its number, which counts from 0 at the founding of the journal."""
 
     number: int
@@ -28,71 +28,76 @@ class JournalReader:
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        self._copies: Sequence[JournalCopy] = [OsCopy(path) for path in paths]
+        self._copies: Sequence[JournalCopy] = [DirectoryCopy(path) for path in paths]
 
     @classmethod
-    def over(cls, copies: Sequence[JournalCopy]) -> "JournalReader":
+    def over_copies(cls, copies: Sequence[JournalCopy]) -> "JournalReader":
         """Read copies that are no directories."""
         reader = cls(())
         reader._copies = copies
         return reader
 
     @property
-    def stamp(self) -> Stamp:
+    def stamp(self) -> JournalStamp:
         """Who founded the journal."""
-        return self._found().live.stamp()
+        return self._readable_segments().live_header.decoded_stamp()
 
     @property
-    def first(self) -> int:
+    def first_record(self) -> int:
         """Return the number of the first kept record. Raises JournalDamaged if it is lost."""
-        found = self._found()
-        return found.header(found.numbers[0]).place.began.records
+        segments = self._readable_segments()
+        return segments.header(segments.numbers[0]).place.starting_head.records
 
     def segments(self) -> tuple[int, ...]:
         """The segments that are kept, the oldest first."""
-        return tuple(self._found().numbers)
+        return tuple(self._readable_segments().numbers)
 
-    def records(self) -> Iterator[Numbered]:
+    def records(self) -> Iterator[NumberedRecord]:
         """Yield every kept record, in order, holding one segment at a time in memory.
 
         An interrupted last write just ends the iteration; raises JournalDamaged at a gap. Starts
         later if the oldest segments are retired before they are read.
         """
-        found, begun = self._found(), False
-        for number in found.numbers:
+        segments, has_yielded = self._readable_segments(), False
+        for number in segments.numbers:
             try:
-                for record in self._told(found, number):
-                    begun = True
+                for record in self._records_of(segments, number):
+                    has_yielded = True
                     yield record
             except JournalDamaged:
-                if begun or number in self.segments():
+                if has_yielded or number in self.segments():
                     raise
 
-    def segment_records(self, number: int) -> Iterator[Numbered]:
+    def segment_records(self, number: int) -> Iterator[NumberedRecord]:
         """The records of one segment, as `records` has them."""
-        yield from self._told(self._found(), number)
+        yield from self._records_of(self._readable_segments(), number)
 
-    def link(self, number: int) -> Head:
+    def link(self, number: int) -> ChainHead:
         """Return the head with which a segment's chain begins. Raises
         JournalDamaged if it is lost.
         """
-        return self._found().header(number).genesis
+        return self._readable_segments().header(number).genesis_head
 
-    def _found(self) -> Segments:
-        return readable(self._copies)
+    def _readable_segments(self) -> Segments:
+        return readable_segments(self._copies)
 
-    def _told(self, found: Segments, number: int) -> Iterator[Numbered]:
-        images, history = found.read(number)
-        if history.broken:  # or read while it was being written
-            images, history = found.read(number)
-        start = history.header.place.began.records
-        yield from map(Numbered, count(start), history.payloads())
-        if history.broken:
-            raise damaged(found.names, *history.broken)
-        end = next(filter(None, map(seal, images)), None)
-        if end and number == found.live.segment == self._found().live.segment:
-            raise damaged(
-                found.names,
-                end.records,
+    def _records_of(self, segments: Segments, number: int) -> Iterator[NumberedRecord]:
+        images, history = segments.read(number)
+        if history.chain_break:  # or read while it was being written
+            images, history = segments.read(number)
+        start = history.header.place.starting_head.records
+        yield from map(NumberedRecord, count(start), history.payloads())
+        if history.chain_break:
+            raise damage_error(segments.copy_names, *history.chain_break)
+        sealed_end = next(filter(None, map(sealed_head, images)), None)
+        if (
+            sealed_end
+            and number
+            == segments.live_header.segment
+            == self._readable_segments().live_header.segment
+        ):
+            raise damage_error(
+                segments.copy_names,
+                sealed_end.records,
                 Text("journal.why.segment_gone", {"segment": str(number + 1)}),
             )

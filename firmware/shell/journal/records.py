@@ -6,16 +6,18 @@ from hashlib import sha256
 from typing import NamedTuple
 from zlib import crc32
 
-MARK = b"\xc7REC"
-LONGEST = 1 << 20
+RECORD_MARK = b"\xc7REC"
+LONGEST_PAYLOAD = 1 << 20
 """Octets of the longest payload; a length above it is damage."""
 
-_FRONT = struct.Struct(">4sI")  # mark, CRC-32 of all that follows
-_BODY = struct.Struct(">IIQ32s")  # length, place in its commit, number, hash of the one before
-OVERHEAD = _FRONT.size + _BODY.size
+_FRONT_LAYOUT = struct.Struct(">4sI")  # mark, CRC-32 of all that follows
+_BODY_LAYOUT = struct.Struct(
+    ">IIQ32s"
+)  # length, place in its commit, number, hash of the one before
+RECORD_OVERHEAD = _FRONT_LAYOUT.size + _BODY_LAYOUT.size
 
 
-class Head(NamedTuple):
+class ChainHead(NamedTuple):
     """A position in a chain: the number of records, and the hash of the last
     (at 0, of the header).
     """
@@ -24,68 +26,74 @@ class Head(NamedTuple):
     digest: bytes
 
 
-class Record(NamedTuple):
+class JournalRecord(NamedTuple):
     """A record with a valid CRC; `place` is its index in the commit that wrote it."""
 
     number: int
-    place: int
-    before: bytes
+    commit_index: int
+    previous_digest: bytes
     payload: bytes
     raw: bytes
 
-    def follows(self, head: Head) -> bool:
+    def follows(self, head: ChainHead) -> bool:
         """Return whether this record continues a chain from `head`."""
-        return self.number == head.records and self.before == head.digest
+        return self.number == head.records and self.previous_digest == head.digest
 
 
-class Link(NamedTuple):
+class ChainLink(NamedTuple):
     """A record in its chain: the head with it included, and the offset after it."""
 
-    record: Record
-    head: Head
-    end: int
+    record: JournalRecord
+    head: ChainHead
+    end_offset: int
 
 
-def encode(payload: bytes, head: Head, place: int) -> tuple[bytes, Head]:
+def encode_record(payload: bytes, head: ChainHead, commit_index: int) -> tuple[bytes, ChainHead]:
     """The record that follows `head`, and the head after it. ValueError: empty or too long."""
-    if not 0 < len(payload) <= LONGEST:
-        raise ValueError(f"a payload of {len(payload)} octets, not 1 to {LONGEST}")
-    body = _BODY.pack(len(payload), place, head.records, head.digest) + payload
-    raw = _FRONT.pack(MARK, crc32(body)) + body
-    return raw, Head(head.records + 1, sha256(raw).digest())
+    if not 0 < len(payload) <= LONGEST_PAYLOAD:
+        raise ValueError(f"a payload of {len(payload)} octets, not 1 to {LONGEST_PAYLOAD}")
+    packed_body = _BODY_LAYOUT.pack(len(payload), commit_index, head.records, head.digest) + payload
+    raw = _FRONT_LAYOUT.pack(RECORD_MARK, crc32(packed_body)) + packed_body
+    return raw, ChainHead(head.records + 1, sha256(raw).digest())
 
 
-def decode(image: bytes, at: int) -> Record | None:
+def decode_record(image: bytes, offset: int) -> JournalRecord | None:
     """Return the record at offset `at`, None if there is no complete and valid one."""
-    if at + OVERHEAD > len(image):
+    if offset + RECORD_OVERHEAD > len(image):
         return None
-    mark, crc = _FRONT.unpack_from(image, at)
-    length, place, number, before = _BODY.unpack_from(image, at + _FRONT.size)
-    raw = image[at : at + OVERHEAD + length] if length <= LONGEST else b""
-    if mark != MARK or len(raw) != OVERHEAD + length or crc32(raw[_FRONT.size :]) != crc:
+    record_mark, crc = _FRONT_LAYOUT.unpack_from(image, offset)
+    length, commit_index, number, previous_digest = _BODY_LAYOUT.unpack_from(
+        image, offset + _FRONT_LAYOUT.size
+    )
+    raw = image[offset : offset + RECORD_OVERHEAD + length] if length <= LONGEST_PAYLOAD else b""
+    if (
+        record_mark != RECORD_MARK
+        or len(raw) != RECORD_OVERHEAD + length
+        or crc32(raw[_FRONT_LAYOUT.size :]) != crc
+    ):
         return None
-    return Record(number, place, before, raw[OVERHEAD:], raw)
+    return JournalRecord(number, commit_index, previous_digest, raw[RECORD_OVERHEAD:], raw)
 
 
-def chain(images: Sequence[bytes], at: int, head: Head) -> Iterator[Link]:
+def chained_records(images: Sequence[bytes], offset: int, head: ChainHead) -> Iterator[ChainLink]:
     """The records after `head`, from offset `at`: each from the first image that has it sound."""
-    while record := _next(images, at, head):
-        head = Head(head.records + 1, sha256(record.raw).digest())
-        at += len(record.raw)
-        yield Link(record, head, at)
+    while record := _next_record(images, offset, head):
+        head = ChainHead(head.records + 1, sha256(record.raw).digest())
+        offset += len(record.raw)
+        yield ChainLink(record, head, offset)
 
 
-def sound_after(image: bytes, at: int) -> Iterator[Record]:
+def sound_records(image: bytes, offset: int) -> Iterator[JournalRecord]:
     """Yield every valid record from `at` on, chained or not."""
-    while (at := image.find(MARK, at)) >= 0:
-        if record := decode(image, at):
+    while (offset := image.find(RECORD_MARK, offset)) >= 0:
+        if record := decode_record(image, offset):
             yield record
-        at += 1
+        offset += 1
 
 
-def _next(images: Sequence[bytes], at: int, head: Head) -> Record | None:
+def _next_record(images: Sequence[bytes], offset: int, head: ChainHead) -> JournalRecord | None:
     for image in images:
-        record = decode(image, at)
+        record = decode_record(image, offset)
         if record and record.follows(head):
             return record
     return None

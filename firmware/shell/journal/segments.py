@@ -4,101 +4,122 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.errors import JournalForeign, NoJournal, damaged, foreign
+from firmware.shell.journal.errors import (
+    JournalForeign,
+    NoJournal,
+    damage_error,
+    foreign_journal_error,
+)
 from firmware.shell.journal.files import JournalCopy
-from firmware.shell.journal.header import BLOCK, Header, anchors, left, seal
-from firmware.shell.journal.records import Head
-from firmware.shell.journal.survey import History, survey
+from firmware.shell.journal.header import (
+    HEADER_OCTETS,
+    SegmentHeader,
+    sealed_head,
+    sound_anchors,
+    stale_mark,
+)
+from firmware.shell.journal.records import ChainHead
+from firmware.shell.journal.survey import SegmentHistory, common_history
 
 
-class Standing(NamedTuple):
+class CopyPosition(NamedTuple):
     """The newest segment of one copy, and the number of a half-begun one, or 0.
 
     A segment counts once the one before it is sealed, or an anchor covers a record of it: until
     then the rotation that begins it has not returned, and nothing depends on it.
     """
 
-    newest: Header | None = None
+    newest_header: SegmentHeader | None = None
     half_begun: int = 0
-    empty: bool = True
-    left: Head | None = None
+    is_empty: bool = True
+    stale_mark: ChainHead | None = None
     """The other copy's position when this one was left behind."""
 
 
-def standing(copy: JournalCopy) -> Standing:
+def copy_position(copy: JournalCopy) -> CopyPosition:
     """Read the newest header blocks of a copy. Raises OSError, JournalForeign."""
-    half_begun, mark, numbers = 0, None, sorted(copy.segments(), reverse=True)
+    half_begun, foreign_mark, numbers = 0, None, sorted(copy.segments(), reverse=True)
     for number in numbers:
-        block = copy.read(number, BLOCK) or b""
+        header_block = copy.read(number, HEADER_OCTETS) or b""
         try:
-            header = Header.read(block)
+            header = SegmentHeader.parse(header_block)
         except JournalForeign as error:
-            raise foreign(copy.name, error.why) from error
+            raise foreign_journal_error(copy.name, error.why) from error
         if header and header.segment == number:
-            mark = mark or left(block)
-            if _counts(copy, header, block):
-                return Standing(header, half_begun, empty=False, left=mark)
+            foreign_mark = foreign_mark or stale_mark(header_block)
+            if _is_begun(copy, header, header_block):
+                return CopyPosition(header, half_begun, is_empty=False, stale_mark=foreign_mark)
             half_begun = number
-    return Standing(None, half_begun, not numbers)
+    return CopyPosition(None, half_begun, not numbers)
 
 
-def _counts(copy: JournalCopy, header: Header, block: bytes) -> bool:
-    known = any(one.head.records > header.genesis.records for one in anchors(block))
-    first = header.segment == 1
-    return first or known or seal(copy.read(header.segment - 1, BLOCK) or b"") is not None
+def _is_begun(copy: JournalCopy, header: SegmentHeader, header_block: bytes) -> bool:
+    covers_record = any(
+        sound_anchor.head.records > header.genesis_head.records
+        for sound_anchor in sound_anchors(header_block)
+    )
+    is_first = header.segment == 1
+    return (
+        is_first
+        or covers_record
+        or sealed_head(copy.read(header.segment - 1, HEADER_OCTETS) or b"") is not None
+    )
 
 
 class Segments:
     """The segments of one journal in its copies, `live` being the newest."""
 
-    def __init__(self, copies: Sequence[JournalCopy], standings: Sequence[Standing]) -> None:
-        headers = [found.newest for found in standings if found.newest]
-        self.live = max(headers, key=lambda header: header.segment)
+    def __init__(self, copies: Sequence[JournalCopy], positions: Sequence[CopyPosition]) -> None:
+        headers = [position.newest_header for position in positions if position.newest_header]
+        self.live_header = max(headers, key=lambda header: header.segment)
         self.identities = {header.identity for header in headers}
-        self.names = ", ".join(copy.name for copy in copies)
+        self.copy_names = ", ".join(copy.name for copy in copies)
         self._copies = copies
         self._half_begun = {
-            (copy.name, found.half_begun) for copy, found in zip(copies, standings, strict=True)
+            (copy.name, position.half_begun)
+            for copy, position in zip(copies, positions, strict=True)
         }
 
-    def settled(self) -> None:
+    def forget_half_begun(self) -> None:
         """Forget half-begun segments."""
         self._half_begun.clear()
 
     @property
     def numbers(self) -> range:
         """Every segment that is kept, the oldest first."""
-        return range(self.live.place.oldest, self.live.segment + 1)
+        return range(self.live_header.place.oldest_segment, self.live_header.segment + 1)
 
     @property
-    def sealed(self) -> range:
+    def sealed_numbers(self) -> range:
         """Every segment that is kept but the live one."""
         return self.numbers[:-1]
 
-    def read(self, number: int) -> tuple[list[bytes], History]:
+    def read(self, number: int) -> tuple[list[bytes], SegmentHistory]:
         """Return a segment's images and its common history. Raises JournalDamaged."""
         header, images = self.header(number), self.images(number)
-        return images, survey(header, images, self._until(number, images))
+        return images, common_history(header, images, self._sealed_end(number, images))
 
     def payloads(self, number: int) -> Iterator[bytes]:
         """Yield a segment's payloads, record by record. Raises JournalDamaged at the first gap."""
         _, history = self.read(number)
         yield from history.payloads()
-        if history.broken:
-            raise damaged(self.names, *history.broken)
+        if history.chain_break:
+            raise damage_error(self.copy_names, *history.chain_break)
 
-    def header(self, number: int) -> Header:
+    def header(self, number: int) -> SegmentHeader:
         """Return a segment's header. Raises JournalDamaged if no copy has it, or if they differ."""
         headers = self._headers(number)
         if len(headers) == 1:
             return headers.pop()
         if headers:
-            began = min(header.place.began.records for header in headers)
-            raise damaged(self.names, began, Text("journal.why.two_histories"))
-        before = (seal(block) for block in self.images(number - 1, BLOCK))
-        start = next((end.records for end in before if end), 0)
-        lost = Text("journal.why.no_segment_header", {"segment": str(number)})
-        raise damaged(self.names, start, lost)
+            starting_record = min(header.place.starting_head.records for header in headers)
+            raise damage_error(self.copy_names, starting_record, Text("journal.why.two_histories"))
+        previous_seals = (
+            sealed_head(header_block) for header_block in self.images(number - 1, HEADER_OCTETS)
+        )
+        start = next((sealed_end.records for sealed_end in previous_seals if sealed_end), 0)
+        missing_header = Text("journal.why.no_segment_header", {"segment": str(number)})
+        raise damage_error(self.copy_names, start, missing_header)
 
     def images(self, number: int, octets: int = -1) -> list[bytes]:
         """The start of a segment in each copy, empty if it can't be read."""
@@ -112,32 +133,36 @@ class Segments:
         except OSError:
             return b""
 
-    def _headers(self, number: int) -> set[Header]:
-        found = map(Header.read, self.images(number, BLOCK))
-        ours = (number, self.live.identity)
-        return {header for header in found if header and (header.segment, header.identity) == ours}
+    def _headers(self, number: int) -> set[SegmentHeader]:
+        parsed_headers = map(SegmentHeader.parse, self.images(number, HEADER_OCTETS))
+        expected_identity = (number, self.live_header.identity)
+        return {
+            header
+            for header in parsed_headers
+            if header and (header.segment, header.identity) == expected_identity
+        }
 
-    def _until(self, number: int, images: list[bytes]) -> Head | None:
-        if number == self.live.segment:
+    def _sealed_end(self, number: int, images: list[bytes]) -> ChainHead | None:
+        if number == self.live_header.segment:
             return None
-        ends = {header.place.began for header in self._headers(number + 1)}
-        ends |= {end for image in images if (end := seal(image))}
-        if len(ends) == 1:
-            return ends.pop()
-        start = self.header(number).place.began.records
-        what = "two_histories" if ends else "no_end"
-        raise damaged(self.names, start, Text(f"journal.why.{what}"))
+        possible_ends = {header.place.starting_head for header in self._headers(number + 1)}
+        possible_ends |= {sealed_end for image in images if (sealed_end := sealed_head(image))}
+        if len(possible_ends) == 1:
+            return possible_ends.pop()
+        start = self.header(number).place.starting_head.records
+        contradiction = "two_histories" if possible_ends else "no_end"
+        raise damage_error(self.copy_names, start, Text(f"journal.why.{contradiction}"))
 
 
-def readable(copies: Sequence[JournalCopy]) -> Segments:
+def readable_segments(copies: Sequence[JournalCopy]) -> Segments:
     """Return the journal in these copies, for reading. Raises JournalLost if there is none."""
-    found, read = {}, dict[str, OSError | None]()
+    position_by_copy, error_by_copy = {}, dict[str, OSError | None]()
     for copy in copies:
         try:
-            found[copy] = standing(copy)
-            read[copy.name] = None
+            position_by_copy[copy] = copy_position(copy)
+            error_by_copy[copy.name] = None
         except OSError as error:
-            read[copy.name] = error
-    if not any(one.newest for one in found.values()):
-        raise NoJournal(read)
-    return Segments(list(found), list(found.values()))
+            error_by_copy[copy.name] = error
+    if not any(position.newest_header for position in position_by_copy.values()):
+        raise NoJournal(error_by_copy)
+    return Segments(list(position_by_copy), list(position_by_copy.values()))

@@ -6,183 +6,240 @@ from itertools import islice
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.journal.header import BLOCK, Anchor, Header, anchors, seal
-from firmware.shell.journal.records import OVERHEAD, Head, chain, sound_after
+from firmware.shell.journal.header import (
+    HEADER_OCTETS,
+    Anchor,
+    SegmentHeader,
+    sealed_head,
+    sound_anchors,
+)
+from firmware.shell.journal.records import (
+    RECORD_OVERHEAD,
+    ChainHead,
+    chained_records,
+    sound_records,
+)
 
-Images = Sequence[bytes]
+CopyImages = Sequence[bytes]
 """The segment's content in each copy, empty if it has none."""
 
 
-class Break(NamedTuple):
+class ChainBreak(NamedTuple):
     """The first record that differs from the acknowledged one."""
 
     number: int
-    what: Text
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class SegmentHistory:
     """The winning chain of one segment, as far as it is valid."""
 
-    header: Header
-    head: Head
-    raws: list[bytes]
-    lacking: tuple[int, ...]
+    header: SegmentHeader
+    head: ChainHead
+    raw_records: list[bytes]
+    missing_records: tuple[int, ...]
     """How many of its records each copy lacks."""
-    aside: tuple[int, ...]
+    forked_records: tuple[int, ...]
     """The number of other records in each copy, none of them ever acknowledged."""
-    unproven: int
+    unanchored_records: int
     """How many of the last records no anchor knows."""
-    torn: int
+    torn_records: int
     """How many records of the last commit are missing in the only copy there is."""
-    broken: Break | None
+    chain_break: ChainBreak | None
 
     @property
     def octets(self) -> bytes:
         """The records after the header block, as stored."""
-        return b"".join(self.raws)
+        return b"".join(self.raw_records)
 
     @property
-    def end(self) -> int:
+    def end_offset(self) -> int:
         """The offset after the last record."""
-        return BLOCK + sum(map(len, self.raws))
+        return HEADER_OCTETS + sum(map(len, self.raw_records))
 
     def payloads(self) -> Iterator[bytes]:
-        return (raw[OVERHEAD:] for raw in self.raws)
+        return (raw[RECORD_OVERHEAD:] for raw in self.raw_records)
 
 
-class _Way(NamedTuple):
+class _Chain(NamedTuple):
     """A chain through the images, with the anchors that it passes."""
 
-    raws: list[bytes]
-    head: Head
-    passed: set[Head]
+    raw_records: list[bytes]
+    head: ChainHead
+    passed_heads: set[ChainHead]
 
 
-def survey(header: Header, images: Images, until: Head | None = None) -> History:
+def common_history(
+    header: SegmentHeader, images: CopyImages, final_head: ChainHead | None = None
+) -> SegmentHistory:
     """Return a segment's history; a sealed one ends at the head `until`, the live one at its last
     record.
 
     A copy of a sealed segment without its seal was still live when it was last written: the records
     that its anchors cover were acknowledged.
     """
-    vouched = [
-        found for image in images if not until or seal(image) != until for found in anchors(image)
+    found_anchors = [
+        sound_anchor
+        for image in images
+        if not final_head or sealed_head(image) != final_head
+        for sound_anchor in sound_anchors(image)
     ]
-    torn = _torn(header, images, vouched) if not until else None
-    proofs = {found.head if found != torn else found.sure for found in vouched}
-    proofs |= {until} if until else set()
-    ways = [_way(header, images, proofs, until)]
-    if not _agree(images):
-        ways.append(_way(header, images[::-1], proofs, until))
-    ways.sort(key=lambda way: (proofs <= way.passed, way.head.records), reverse=True)
-    best, other = ways[0], ways[-1]
-    fork = _parting(best, other)
-    return History(
+    torn_anchor = _torn_anchor(header, images, found_anchors) if not final_head else None
+    anchored_heads = {
+        sound_anchor.head if sound_anchor != torn_anchor else sound_anchor.confirmed
+        for sound_anchor in found_anchors
+    }
+    anchored_heads |= {final_head} if final_head else set()
+    candidate_chains = [_follow_chain(header, images, anchored_heads, final_head)]
+    if not _bodies_agree(images):
+        candidate_chains.append(_follow_chain(header, images[::-1], anchored_heads, final_head))
+    candidate_chains.sort(
+        key=lambda candidate: (anchored_heads <= candidate.passed_heads, candidate.head.records),
+        reverse=True,
+    )
+    best_chain, other_chain = candidate_chains[0], candidate_chains[-1]
+    fork_record = _fork_point(best_chain, other_chain)
+    return SegmentHistory(
         header=header,
-        head=best.head,
-        raws=best.raws,
-        lacking=_missing(images, best.raws),
-        aside=_aside(images, other.raws, fork),
-        unproven=best.head.records - max(proofs, default=best.head).records,
-        torn=torn.head.records - best.head.records if torn else 0,
-        broken=_break(best, proofs, fork) or (None if until else _hole(best, images)),
+        head=best_chain.head,
+        raw_records=best_chain.raw_records,
+        missing_records=_missing_counts(images, best_chain.raw_records),
+        forked_records=_forked_counts(images, other_chain.raw_records, fork_record),
+        unanchored_records=best_chain.head.records
+        - max(anchored_heads, default=best_chain.head).records,
+        torn_records=torn_anchor.head.records - best_chain.head.records if torn_anchor else 0,
+        chain_break=_chain_break(best_chain, anchored_heads, fork_record)
+        or (None if final_head else _missing_record(best_chain, images)),
     )
 
 
-def _torn(header: Header, images: Images, vouched: Sequence[Anchor]) -> Anchor | None:
+def _torn_anchor(
+    header: SegmentHeader, images: CopyImages, found_anchors: Sequence[Anchor]
+) -> Anchor | None:
     """Return the newest anchor if it is of a commit that the only copy there is has not whole.
 
     Such a commit was the last: its records and its anchor were written together, and the power cut
     kept the anchor. They may have been durable in the other copy; if not, it never returned.
     """
-    newest = max(vouched, default=None)
-    if newest is None or sum(map(bool, images)) != 1:
+    newest_anchor = max(found_anchors, default=None)
+    if newest_anchor is None or sum(map(bool, images)) != 1:
         return None
-    way = _way(header, images, {newest.head, newest.sure}, None)
-    is_torn = newest.sure in way.passed and newest.head.records > way.head.records
-    return newest if is_torn else None
+    candidate = _follow_chain(header, images, {newest_anchor.head, newest_anchor.confirmed}, None)
+    is_torn = (
+        newest_anchor.confirmed in candidate.passed_heads
+        and newest_anchor.head.records > candidate.head.records
+    )
+    return newest_anchor if is_torn else None
 
 
-def _agree(images: Images) -> bool:
+def _bodies_agree(images: CopyImages) -> bool:
     """Return whether the copies hold the same after their header blocks."""
-    first, *others = (image[BLOCK:] for image in images)
-    return all(other == first for other in others)
+    first_body, *other_bodies = (image[HEADER_OCTETS:] for image in images)
+    return all(other_body == first_body for other_body in other_bodies)
 
 
-def reach(history: History, image: bytes) -> int:
+def sound_record_count(history: SegmentHistory, image: bytes) -> int:
     """How many records there are up to the last that a copy has sound; -1 of no such copy."""
-    began, at = history.header.place.began.records, BLOCK
-    found = began if image.startswith(history.header.raw) else -1
-    for number, raw in enumerate(history.raws, began + 1):
-        if image.startswith(raw, at):
-            found = number
-        at += len(raw)
-    return found
+    starting_record, offset = history.header.place.starting_head.records, HEADER_OCTETS
+    last_sound = starting_record if image.startswith(history.header.raw) else -1
+    for number, raw in enumerate(history.raw_records, starting_record + 1):
+        if image.startswith(raw, offset):
+            last_sound = number
+        offset += len(raw)
+    return last_sound
 
 
-def _way(header: Header, images: Images, proofs: set[Head], until: Head | None) -> _Way:
+def _follow_chain(
+    header: SegmentHeader,
+    images: CopyImages,
+    anchored_heads: set[ChainHead],
+    final_head: ChainHead | None,
+) -> _Chain:
     """The chain that takes each record from the first image that has it."""
-    head = header.genesis
-    places = {proof.records for proof in proofs}
-    raws, passed = [], {head}
-    most = until.records - head.records if until else None
-    for link in islice(chain(images, BLOCK, head), most):
+    head = header.genesis_head
+    anchored_counts = {anchored_head.records for anchored_head in anchored_heads}
+    raw_records, passed_heads = [], {head}
+    record_limit = final_head.records - head.records if final_head else None
+    for link in islice(chained_records(images, HEADER_OCTETS, head), record_limit):
         head = link.head
-        raws.append(link.record.raw)
-        if head.records in places:
-            passed.add(head)
-    return _Way(raws, head, passed)
+        raw_records.append(link.record.raw)
+        if head.records in anchored_counts:
+            passed_heads.add(head)
+    return _Chain(raw_records, head, passed_heads)
 
 
-def _parting(one: _Way, other: _Way) -> int | None:
+def _fork_point(best_chain: _Chain, other_chain: _Chain) -> int | None:
     """Return the number of common records of two chains, None if they are equal."""
-    if one.head == other.head:
+    if best_chain.head == other_chain.head:
         return None
-    pairs = zip(one.raws, other.raws, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), None)
+    record_pairs = zip(best_chain.raw_records, other_chain.raw_records, strict=False)
+    return next(
+        (
+            record_index
+            for record_index, (best_record, other_record) in enumerate(record_pairs)
+            if best_record != other_record
+        ),
+        None,
+    )
 
 
-def _missing(images: Images, raws: list[bytes]) -> tuple[int, ...]:
-    missing = [0] * len(images)
-    at = BLOCK
-    for raw in raws:
-        for index, image in enumerate(images):
-            missing[index] += not image.startswith(raw, at)
-        at += len(raw)
-    return tuple(missing)
+def _missing_counts(images: CopyImages, raw_records: list[bytes]) -> tuple[int, ...]:
+    missing_counts = [0] * len(images)
+    offset = HEADER_OCTETS
+    for raw_record in raw_records:
+        for copy_index, image in enumerate(images):
+            missing_counts[copy_index] += not image.startswith(raw_record, offset)
+        offset += len(raw_record)
+    return tuple(missing_counts)
 
 
-def _aside(images: Images, raws: list[bytes], fork: int | None) -> tuple[int, ...]:
+def _forked_counts(
+    images: CopyImages, raw_records: list[bytes], fork: int | None
+) -> tuple[int, ...]:
     if fork is None:
         return (0,) * len(images)
-    at = BLOCK + sum(map(len, raws[:fork]))
-    return tuple(len(raws) - fork if image.startswith(raws[fork], at) else 0 for image in images)
+    offset = HEADER_OCTETS + sum(map(len, raw_records[:fork]))
+    return tuple(
+        len(raw_records) - fork if image.startswith(raw_records[fork], offset) else 0
+        for image in images
+    )
 
 
-def _break(way: _Way, proofs: set[Head], fork: int | None) -> Break | None:
+def _chain_break(
+    candidate: _Chain, anchored_heads: set[ChainHead], fork: int | None
+) -> ChainBreak | None:
     """Require every anchor to be in the chain."""
-    end, missing = way.head.records, proofs - way.passed
-    if not proofs:
-        return Break(end, Text("journal.why.no_anchor"))
-    if missing and fork is not None:
-        number = end - len(way.raws) + fork
-        return Break(number, Text("journal.why.two_histories"))
-    newest = max(proofs).records
-    if newest > end:
-        return Break(end, Text("journal.why.not_all_left", {"records": str(newest)}))
-    if missing:
-        return Break(max(0, min(missing).records - 1), Text("journal.why.not_acknowledged"))
+    record_count, missing_heads = candidate.head.records, anchored_heads - candidate.passed_heads
+    if not anchored_heads:
+        return ChainBreak(record_count, Text("journal.why.no_anchor"))
+    if missing_heads and fork is not None:
+        number = record_count - len(candidate.raw_records) + fork
+        return ChainBreak(number, Text("journal.why.two_histories"))
+    newest_anchored = max(anchored_heads).records
+    if newest_anchored > record_count:
+        return ChainBreak(
+            record_count, Text("journal.why.not_all_left", {"records": str(newest_anchored)})
+        )
+    if missing_heads:
+        return ChainBreak(
+            max(0, min(missing_heads).records - 1), Text("journal.why.not_acknowledged")
+        )
     return None
 
 
-def _hole(way: _Way, images: Images) -> Break | None:
+def _missing_record(candidate: _Chain, images: CopyImages) -> ChainBreak | None:
     """A later commit began only when the missing record was durable. Later records of the same
     commit prove nothing: a disk may keep the end of an interrupted write and lose its start.
     """
-    missing, end = way.head.records, BLOCK + sum(map(len, way.raws))
+    missing_number, end_offset = (
+        candidate.head.records,
+        HEADER_OCTETS + sum(map(len, candidate.raw_records)),
+    )
     for image in images:
-        for record in sound_after(image, end):
-            if record.number - record.place > missing:
-                return Break(missing, Text("journal.why.hole", {"found": str(record.number)}))
+        for record in sound_records(image, end_offset):
+            if record.number - record.commit_index > missing_number:
+                return ChainBreak(
+                    missing_number, Text("journal.why.hole", {"found": str(record.number)})
+                )
     return None

@@ -20,47 +20,47 @@ from firmware.shell.journal.files import JournalCopy
 
 PATIENCE_S: Final = 2.0
 """How long one act of a copy may take, a commit's writes and sync together being one."""
-LOOKS: Final = 20
+DEADLINE_STEPS: Final = 20
 """The deadline passes in so many steps: a process that was itself suspended loses one of them."""
 
 Result = TypeVar("Result")
 
 
-class TimelyCopy:
+class DeadlineCopy:
     """Implements `JournalCopy` over `copy`; `write` takes effect with the next `sync`."""
 
     def __init__(self, copy: JournalCopy, patience_s: float = PATIENCE_S) -> None:
         self.name = copy.name
         self._copy = copy
-        self._written: deque[tuple[int, int, bytes]] = deque()
-        self._writes = _Lane(f"{copy.name} writes", patience_s)
-        self._segments = _Lane(f"{copy.name} segments", patience_s)
+        self._buffered_writes: deque[tuple[int, int, bytes]] = deque()
+        self._write_thread = _OperationThread(f"{copy.name} writes", patience_s)
+        self._segment_thread = _OperationThread(f"{copy.name} segments", patience_s)
 
     def hold(self) -> None:
-        self._writes.do(self._copy.hold)
+        self._write_thread.run_operation(self._copy.hold)
 
     def segments(self) -> Mapping[int, int]:
-        return self._segments.do(self._copy.segments)
+        return self._segment_thread.run_operation(self._copy.segments)
 
     def read(self, segment: int, octets: int = -1) -> bytes | None:
-        return self._segments.do(lambda: self._copy.read(segment, octets))
+        return self._segment_thread.run_operation(lambda: self._copy.read(segment, octets))
 
     def create(self, segment: int, image: bytes) -> None:
-        self._segments.do(lambda: self._copy.create(segment, image))
+        self._segment_thread.run_operation(lambda: self._copy.create(segment, image))
 
-    def write(self, segment: int, at: int, data: bytes) -> None:
+    def write(self, segment: int, offset: int, data: bytes) -> None:
         """Keep it for the next `sync`, which raises the errors of both."""
-        self._written.append((segment, at, data))
+        self._buffered_writes.append((segment, offset, data))
 
     def sync(self, segment: int) -> None:
         """Write what was kept, and sync."""
         try:
-            self._writes.do(lambda: self._put(segment))
+            self._write_thread.run_operation(lambda: self._write_and_sync(segment))
         finally:
-            self._written.clear()
+            self._buffered_writes.clear()
 
     def remove(self, segment: int) -> None:
-        self._writes.do(lambda: self._copy.remove(segment))
+        self._write_thread.run_operation(lambda: self._copy.remove(segment))
 
     def unlock(self) -> None:
         self._copy.unlock()
@@ -68,76 +68,78 @@ class TimelyCopy:
     def close(self) -> None:
         """Unlock at once; the files are closed once a late act is over, for which nobody waits."""
         self._copy.unlock()
-        self._writes.end(self._copy.close)
-        self._segments.end()
+        self._write_thread.finish(self._copy.close)
+        self._segment_thread.finish()
 
-    def _put(self, segment: int) -> None:
-        while self._written:
-            self._copy.write(*self._written.popleft())
+    def _write_and_sync(self, segment: int) -> None:
+        while self._buffered_writes:
+            self._copy.write(*self._buffered_writes.popleft())
         self._copy.sync(segment)
 
 
-class _Lane:
+class _OperationThread:
     """A thread that runs one act after the other, from the first one to `end`."""
 
     def __init__(self, name: str, patience_s: float) -> None:
         self._name = name
         self._patience_s = patience_s
-        self._acts: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._operations: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._busy = threading.Lock()
+        self._late_operation = threading.Lock()
         """Held while an act that was late is still under way."""
 
-    def do(self, act: Callable[[], Result]) -> Result:
+    def run_operation(self, operation: Callable[[], Result]) -> Result:
         """Run `act` and return its result. Raises its errors, and TimeoutError if it is late."""
-        if self._busy.locked():
-            raise self._too_slow()
+        if self._late_operation.locked():
+            raise self._timeout_error()
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread = threading.Thread(
+                target=self._run_operations, name=self._name, daemon=True
+            )
             self._thread.start()
-        asked = _Act(act)
-        self._acts.put(asked.run)
-        for _ in range(LOOKS):
-            if asked.busy.acquire(timeout=self._patience_s / LOOKS):
-                return asked.result()
-        asked.wanted, self._busy = False, asked.busy
-        raise self._too_slow()
+        pending = _Operation(operation)
+        self._operations.put(pending.run)
+        for _ in range(DEADLINE_STEPS):
+            if pending.is_running.acquire(timeout=self._patience_s / DEADLINE_STEPS):
+                return pending.result()
+        pending.is_needed, self._late_operation = False, pending.is_running
+        raise self._timeout_error()
 
-    def end(self, last: Callable[[], None] = lambda: None) -> None:
+    def finish(self, last_operation: Callable[[], None] = lambda: None) -> None:
         """Have the thread do a last act after the present one, and end."""
         if self._thread is not None:
             self._thread = None
-            self._acts.put(last)
-            self._acts.put(None)
+            self._operations.put(last_operation)
+            self._operations.put(None)
 
-    def _run(self) -> None:
-        while act := self._acts.get():
-            act()
+    def _run_operations(self) -> None:
+        while operation := self._operations.get():
+            operation()
 
-    def _too_slow(self) -> TimeoutError:
+    def _timeout_error(self) -> TimeoutError:
         return TimeoutError(errno.ETIMEDOUT, f"too slow: no answer within {self._patience_s:g} s")
 
 
-class _Act(Generic[Result]):
+class _Operation(Generic[Result]):
     """An act and its outcome; one that nobody wants any more does not begin."""
 
-    def __init__(self, act: Callable[[], Result]) -> None:
-        self.wanted = True
-        self.busy = threading.Lock()
+    def __init__(self, operation: Callable[[], Result]) -> None:
+        self.is_needed = True
+        self.is_running = threading.Lock()
         """Held until the act is over; a lock wakes the other thread sooner than an event."""
-        self.busy.acquire()
-        self._act = act
+        self.is_running.acquire()
+        self._operation = operation
         self._results: list[Result] = []
         self._error: Exception | None = None
 
     def run(self) -> None:
         try:
-            if self.wanted:
-                self._results.append(self._act())
+            if self.is_needed:
+                self._results.append(self._operation())
         except Exception as error:  # noqa: BLE001 - raised in the caller's thread
             self._error = error
         finally:
-            self.busy.release()
+            self.is_running.release()
 
     def result(self) -> Result:
         if self._error is not None:

@@ -14,14 +14,14 @@ from firmware.core.vocabulary.events import (
     PartAnswered,
     PartAwaited,
 )
-from firmware.core.vocabulary.faults import ASIDE
+from firmware.core.vocabulary.faults import ASSISTING_PARTS
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.retry import SETTLE_MS, Retry
-from firmware.shell.parts.selftest import SelfTest
+from firmware.shell.parts.retry import SETTLE_MS, RestartSchedule
+from firmware.shell.parts.selftest import PartSelfTest
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortTaken
 from hal.ports import NEVER, Millis
 
-START_MS: Final = 5000
+START_GRACE_MS: Final = 5000
 """The grace period of a part that has not answered since the program's start: parts on the same
 switch may need longer to start than the program (a SlingShot some seconds).
 """
@@ -31,24 +31,24 @@ START_RETRY_MS: Final = 100
 log = logging.getLogger(__name__)
 
 
-def fields_of(names: Sequence[str]) -> Callable[[Panel], object]:
+def field_getter(names: Sequence[str]) -> Callable[[Panel], object]:
     """Return a function that gives these fields of a panel."""
-    return attrgetter(*names) if names else _nothing
+    return attrgetter(*names) if names else _no_fields
 
 
-def _nothing(_panel: Panel) -> None:
+def _no_fields(_panel: Panel) -> None:
     """Give what is shown by a part without light, display or sound."""
 
 
-class _Standing(Enum):
+class _ReportedState(Enum):
     """The last report of a part to the table."""
 
-    WELL = auto()
+    PRESENT = auto()
     AWAITED = auto()
     LOST = auto()
 
 
-class Attached:
+class AttachedPart:
     """A part on its wire. While it is lost it is started again, at 0.5 s and then up to 5 s.
 
     One that has not answered since the program's start is awaited for START_MS, and then lost.
@@ -61,173 +61,184 @@ class Attached:
         self, part: Part, reported: str | None = None, *, settle_ms: int = SETTLE_MS
     ) -> None:
         self.part = part
-        self._shown_of = fields_of(part.shows)
-        self.up = False
-        self._loss = reported
+        self._shown_fields = field_getter(part.panel_fields)
+        self.is_up = False
+        self._reported_loss = reported
         """The fault that the table knows, while the part is lost."""
         self.losses = 0
         self.last_error = ""
-        self.selftest = SelfTest()
-        self._retry = Retry(settle_ms)
-        self._standing = _Standing.LOST if reported else _Standing.WELL
-        self._starting_until = NEVER
+        self.selftest = PartSelfTest()
+        self._retry = RestartSchedule(settle_ms)
+        self._reported_state = _ReportedState.LOST if reported else _ReportedState.PRESENT
+        self._grace_until = NEVER
         """Until when silence is no fault; set in the first turn."""
-        self._there = False
+        self._has_answered = False
         """Whether it has answered since the program's start."""
-        self._greeted = False
+        self._answered_since_start = False
         """Whether it has answered since it was last started."""
         self._identity = ""
-        self.shown: Panel | None = None
+        self.shown_panel: Panel | None = None
         """The panel that it was brought to since it was last started."""
 
     @property
-    def there(self) -> bool:
+    def is_present(self) -> bool:
         """Whether it works: started, and not lost or awaited."""
-        return self.up and self._standing is _Standing.WELL
+        return self.is_up and self._reported_state is _ReportedState.PRESENT
 
-    def due(self) -> Millis:
+    def due_at(self) -> Millis:
         """Return when the part next wants a turn."""
-        if not self.up:
-            return self._retry.at
-        due, test_at = self.part.due, self.selftest.at
-        return due if due < test_at else test_at
+        if not self.is_up:
+            return self._retry.restart_at
+        part_due, test_due = self.part.due, self.selftest.due_at
+        return part_due if part_due < test_due else test_due
 
-    def called(self) -> bool:
+    def requests_poll(self) -> bool:
         """Return whether the part asks for a turn by its interrupt line."""
-        calls = self.part.calls
-        return calls is not None and self.up and calls()
+        has_interrupt = self.part.interrupt_active
+        return has_interrupt is not None and self.is_up and has_interrupt()
 
     def test_soon(self) -> None:
         """Have the part tested in its next turn; from any thread."""
-        self.selftest.at = Millis(0)
+        self.selftest.due_at = Millis(0)
 
-    def poll(self, now: Millis, *, heard: bool = False) -> Sequence[Event]:
+    def poll(self, now: Millis, *, wire_active: bool = False) -> Sequence[Event]:
         """Return the events, the part's own loss and return included.
 
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
-        calls = self.part.calls
-        wanted = self.up and (heard or now >= self.part.due or (calls is not None and calls()))
-        if not wanted and now < (self.selftest.at if self.up else self._retry.at):
+        has_interrupt = self.part.interrupt_active
+        must_poll = self.is_up and (
+            wire_active or now >= self.part.due or (has_interrupt is not None and has_interrupt())
+        )
+        if not must_poll and now < (self.selftest.due_at if self.is_up else self._retry.restart_at):
             return ()
         try:
-            return self._turn(now, wanted=wanted) if self.up else self._start(now)
+            return (
+                self._poll_part(now, must_poll=must_poll) if self.is_up else self._start_part(now)
+            )
         except BusStuck:
             raise
         except HardwareError as error:
-            return self._lose(error, now)
+            return self._handle_failure(error, now)
 
     def show(self, panel: Panel, now: Millis) -> Sequence[Event]:
         """Make the part agree with the panel, if it is there and does not yet."""
-        if not self.up or panel is self.shown:
+        if not self.is_up or panel is self.shown_panel:
             return ()
         try:
-            if self.shown is None or self._shown_of(panel) != self._shown_of(self.shown):
+            if self.shown_panel is None or self._shown_fields(panel) != self._shown_fields(
+                self.shown_panel
+            ):
                 self.part.show(panel, now)
         except BusStuck:
             raise
         except HardwareError as error:
-            return self._lose(error, now)
-        self.shown = panel
+            return self._handle_failure(error, now)
+        self.shown_panel = panel
         return ()
 
-    def restart(self, at: Millis) -> None:
+    def restart(self, restart_at: Millis) -> None:
         """Schedule a restart at `at` without raising a fault."""
-        self.up = False
-        self._retry.at = at
+        self.is_up = False
+        self._retry.restart_at = restart_at
 
     def blank(self) -> None:
         """Have the part go dark, if it is there."""
-        if not self.up:
+        if not self.is_up:
             return
         try:
             self.part.blank()
         except HardwareError as error:
             log.warning("%s: %s", self.part.name, error)
 
-    def _turn(self, now: Millis, *, wanted: bool) -> Sequence[Event]:
-        events = self.part.poll(now) if wanted else ()
-        if now >= self.selftest.at:
-            self.selftest.run(self.part, now, told=bool(events))
-        if self._greeted and self.part.identity == self._identity:
+    def _poll_part(self, now: Millis, *, must_poll: bool) -> Sequence[Event]:
+        events = self.part.poll(now) if must_poll else ()
+        if now >= self.selftest.due_at:
+            self.selftest.run_test(self.part, now, had_events=bool(events))
+        if self._answered_since_start and self.part.identity == self._identity:
             return events
-        return [*events, *self._meet(now)]
+        return [*events, *self._first_answer(now)]
 
-    def _start(self, now: Millis) -> Sequence[Event]:
-        self._starting_until = min(self._starting_until, Millis(now + START_MS))
+    def _start_part(self, now: Millis) -> Sequence[Event]:
+        self._grace_until = min(self._grace_until, Millis(now + START_GRACE_MS))
         self.part.start(now)
-        self.up = True
-        self._greeted = False
-        self.selftest.at = NEVER
-        self.shown = None
-        return self._meet(now)
+        self.is_up = True
+        self._answered_since_start = False
+        self.selftest.due_at = NEVER
+        self.shown_panel = None
+        return self._first_answer(now)
 
-    def _meet(self, now: Millis) -> Sequence[Event]:
+    def _first_answer(self, now: Millis) -> Sequence[Event]:
         """Report that a part is there, and whether it is another unit, once it has answered."""
         if not self.part.answered:
             return ()
-        return [*(() if self._greeted else self._greet(now)), *self._recognise()]
+        return [
+            *(() if self._answered_since_start else self._report_return(now)),
+            *self._check_identity(),
+        ]
 
-    def _greet(self, now: Millis) -> Sequence[Event]:
+    def _report_return(self, now: Millis) -> Sequence[Event]:
         """Say that a part is there that was lost or awaited."""
-        self._greeted = self._there = True
-        self.selftest.at = now  # a start waits until all parts were tested
+        self._answered_since_start = self._has_answered = True
+        self.selftest.due_at = now  # a start waits until all parts were tested
         self._retry.backoff.reset()
-        before, self._standing = self._standing, _Standing.WELL
-        match before:
-            case _Standing.AWAITED:
+        state_before, self._reported_state = self._reported_state, _ReportedState.PRESENT
+        match state_before:
+            case _ReportedState.AWAITED:
                 return [PartAnswered(self.part.name)]
-            case _Standing.LOST:
-                return self._tell_loss(None)
+            case _ReportedState.LOST:
+                return self._report_loss(None)
         return []
 
-    def _recognise(self) -> Sequence[Event]:
+    def _check_identity(self) -> Sequence[Event]:
         """Say so if the unit that came back is not the one that was there."""
-        known, said = self._identity, self.part.identity
-        if not said or said == known:
+        known_identity, answered_identity = self._identity, self.part.identity
+        if not answered_identity or answered_identity == known_identity:
             return ()
-        self._identity = said
-        return [FaultRaised(self.part.name, "swapped")] if known else ()
+        self._identity = answered_identity
+        return [FaultRaised(self.part.name, "swapped")] if known_identity else ()
 
-    def _await(self, error: HardwareError, now: Millis) -> Sequence[Event]:
+    def _await_start(self, error: HardwareError, now: Millis) -> Sequence[Event]:
         """Start a part that may be starting itself again; the table waits for one it needs."""
         if str(error) != self.last_error:
             log.warning("%s, which may be starting: %s", self.part.name, error)
-        self._down(error)
-        self._retry.at = Millis(now + START_RETRY_MS)
-        if self._standing is _Standing.AWAITED or self.part.name in ASIDE:
+        self._mark_down(error)
+        self._retry.restart_at = Millis(now + START_RETRY_MS)
+        if self._reported_state is _ReportedState.AWAITED or self.part.name in ASSISTING_PARTS:
             return ()
-        self._standing = _Standing.AWAITED
+        self._reported_state = _ReportedState.AWAITED
         return [PartAwaited(self.part.name)]
 
-    def _lose(self, error: HardwareError, now: Millis) -> Sequence[Event]:
-        is_lost = self._standing is _Standing.LOST
-        if now < self._starting_until and not (self._there or is_lost):
-            return self._await(error, now)
+    def _handle_failure(self, error: HardwareError, now: Millis) -> Sequence[Event]:
+        is_lost = self._reported_state is _ReportedState.LOST
+        if now < self._grace_until and not (self._has_answered or is_lost):
+            return self._await_start(error, now)
         log.warning("%s: %s", self.part.name, error)
-        is_glitch = self.up and self._greeted and isinstance(error, DeviceSilent | BadReply)
-        self._down(error)
+        is_glitch = (
+            self.is_up and self._answered_since_start and isinstance(error, DeviceSilent | BadReply)
+        )
+        self._mark_down(error)
         self.losses += 1
-        if self._retry.after(now, forgivable=is_glitch):
+        if self._retry.schedule_after(now, may_forgive=is_glitch):
             return ()
-        self._standing = _Standing.LOST
-        return self._tell_loss(self._loss_by(error))
+        self._reported_state = _ReportedState.LOST
+        return self._report_loss(self._loss_code(error))
 
-    def _loss_by(self, error: HardwareError) -> str:
-        if self.part.name in ASIDE:
+    def _loss_code(self, error: HardwareError) -> str:
+        if self.part.name in ASSISTING_PARTS:
             return "dark"
         return "port_taken" if isinstance(error, PortTaken) else "lost"
 
-    def _tell_loss(self, loss: str | None) -> list[Event]:
+    def _report_loss(self, new_loss: str | None) -> list[Event]:
         """Return the events that bring the table from the loss that it knows to this one."""
-        name, known = self.part.name, self._loss
-        if loss == known:
+        name, known_loss = self.part.name, self._reported_loss
+        if new_loss == known_loss:
             return []
-        self._loss = loss
-        ended = [FaultEnded(name, known)] if known else []
-        return [*ended, *([FaultRaised(name, loss)] if loss else [])]
+        self._reported_loss = new_loss
+        end_events = [FaultEnded(name, known_loss)] if known_loss else []
+        return [*end_events, *([FaultRaised(name, new_loss)] if new_loss else [])]
 
-    def _down(self, error: HardwareError) -> None:
-        self.up = False
-        self.selftest.proof = None
+    def _mark_down(self, error: HardwareError) -> None:
+        self.is_up = False
+        self.selftest.last_proof = None
         self.last_error = str(error)

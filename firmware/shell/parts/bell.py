@@ -3,7 +3,7 @@
 import threading
 
 
-class Bell:
+class WakeSignal:
     """Rung by any thread, it ends one `wait` of its owner; rung again before that, it ends one.
 
     A lock alone, since a card waits for it: an `Event` takes ten times as many steps, and
@@ -11,15 +11,15 @@ class Bell:
     """
 
     def __init__(self) -> None:
-        self._silent = threading.Lock()
-        self._silent.acquire()
+        self._quiet_lock = threading.Lock()
+        self._quiet_lock.acquire()
 
-    def ring(self) -> None:
+    def wake(self) -> None:
         try:  # noqa: SIM105
-            self._silent.release()
+            self._quiet_lock.release()
         except RuntimeError:  # it has been rung already
             pass
 
-    def wait(self, most_s: float) -> bool:
+    def wait_for_wake(self, timeout_s: float) -> bool:
         """Return whether it was rung, as soon as it is, or after so many seconds."""
-        return self._silent.acquire(timeout=most_s)
+        return self._quiet_lock.acquire(timeout=timeout_s)

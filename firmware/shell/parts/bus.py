@@ -26,20 +26,20 @@ from typing import Final
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import Attached, fields_of
-from firmware.shell.parts.retry import SETTLE_MS, Backoff
+from firmware.shell.parts.attached import AttachedPart, field_getter
+from firmware.shell.parts.retry import SETTLE_MS, RetryBackoff
 from hal.errors import BusStuck, HardwareError
 from hal.ports import NEVER, Millis
 
 STUCK_TRIES: Final = 3
 """How often a held bus is tried again before it is recovered."""
 
-NONE_LOST: Final[Mapping[str, str]] = {}
+NO_LOSSES: Final[Mapping[str, str]] = {}
 
 log = logging.getLogger(__name__)
 
 
-class Bus:
+class PartBus:
     """One wire and its parts, in the order in which they are started, polled and shown.
 
     A stuck bus is retried, then recovered once, then reported as one fault, and retried at 0.5 s to
@@ -51,79 +51,93 @@ class Bus:
         self,
         name: str,
         parts: Iterable[Part],
-        reported: Mapping[str, str] = NONE_LOST,
+        reported: Mapping[str, str] = NO_LOSSES,
         settle_ms: Mapping[str, int] | None = None,
-        recover: Callable[[], None] | None = None,
+        recover_bus: Callable[[], None] | None = None,
     ) -> None:
-        settle = settle_ms or {}
+        settle_by_part = settle_ms or {}
         self.name = name
         self.attached = [
-            Attached(part, reported.get(part.name), settle_ms=settle.get(part.name, SETTLE_MS))
+            AttachedPart(
+                part, reported.get(part.name), settle_ms=settle_by_part.get(part.name, SETTLE_MS)
+            )
             for part in parts
         ]
-        self._showing = [attached for attached in self.attached if attached.part.shows]
-        self.shows = tuple({field: None for one in self._showing for field in one.part.shows})
+        self._display_parts = [attached for attached in self.attached if attached.part.panel_fields]
+        self.panel_fields = tuple(
+            {
+                field_name: None
+                for display_part in self._display_parts
+                for field_name in display_part.part.panel_fields
+            }
+        )
         """The fields of a panel that any of its parts shows."""
-        self._shown_of = fields_of(self.shows)
-        self._callers = [attached for attached in self.attached if attached.part.calls]
-        self.look_ms = min((caller.part.look_ms for caller in self._callers), default=NEVER)
+        self._fields_getter = field_getter(self.panel_fields)
+        self._interrupt_parts = [
+            attached for attached in self.attached if attached.part.interrupt_active
+        ]
+        self.interrupt_poll_ms = min(
+            (caller.part.interrupt_poll_ms for caller in self._interrupt_parts), default=NEVER
+        )
         """How often the interrupt lines are to be looked at; NEVER where there are none."""
-        self.wanted: Panel | None = None
-        self.sticks = 0
+        self.target_panel: Panel | None = None
+        self.stuck_count = 0
         """How often the bus was found stuck."""
-        self._recover = recover
+        self._recover_bus = recover_bus
         self._reported = name in reported
-        self._in_a_row = 0
-        self._backoff = Backoff()
-        self._held_until = Millis(0)
+        self._failures_in_a_row = 0
+        self._backoff = RetryBackoff()
+        self._retry_at = Millis(0)
 
-    def want(self, panel: Panel) -> bool:
+    def set_panel(self, panel: Panel) -> bool:
         """Have the next turn show `panel`; return whether that changes anything for a part."""
-        before, self.wanted = self.wanted, panel
-        if before is None:
+        panel_before, self.target_panel = self.target_panel, panel
+        if panel_before is None:
             return True
-        return self._shown_of(panel) != self._shown_of(before)
+        return self._fields_getter(panel) != self._fields_getter(panel_before)
 
-    def due(self) -> Millis:
+    def due_at(self) -> Millis:
         """Return when the earliest part wants a turn."""
-        due = NEVER
+        earliest = NEVER
         for attached in self.attached:
-            at = attached.due()
-            if at < due:
-                due = at
-        return max(due, self._held_until)
+            part_due = attached.due_at()
+            if part_due < earliest:
+                earliest = part_due
+        return max(earliest, self._retry_at)
 
-    def called(self) -> bool:
+    def requests_poll(self) -> bool:
         """Return whether a part asks for a turn by its interrupt line."""
-        for attached in self._callers:  # noqa: SIM110 - looked at after every turn
-            if attached.called():
+        for attached in self._interrupt_parts:  # noqa: SIM110 - looked at after every turn
+            if attached.requests_poll():
                 return True
         return False
 
-    def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:
+    def poll(self, now: Millis, *, wire_active: bool = False) -> list[Event]:
         """Return the events of the wire; `heard` says that it has carried something."""
-        if now < self._held_until:
+        if now < self._retry_at:
             return []
         events: list[Event] = []
         try:
             for attached in self.attached:
-                events += attached.poll(now, heard=heard)
+                events += attached.poll(now, wire_active=wire_active)
         except BusStuck as error:
-            return events + self._stuck(error, now)
-        return events + self._freed() if self._in_a_row or self._reported else events
+            return events + self._handle_stuck(error, now)
+        return (
+            events + self._handle_freed() if self._failures_in_a_row or self._reported else events
+        )
 
     def show(self, now: Millis) -> list[Event]:
         """Bring every part that shows anything to the wanted panel; return the losses."""
-        panel = self.wanted
-        if panel is None or now < self._held_until:
+        panel = self.target_panel
+        if panel is None or now < self._retry_at:
             return []
         events: list[Event] = []
         try:
-            for attached in self._showing:
-                if attached.shown is not panel:
+            for attached in self._display_parts:
+                if attached.shown_panel is not panel:
                     events += attached.show(panel, now)
         except BusStuck as error:
-            return events + self._stuck(error, now)
+            return events + self._handle_stuck(error, now)
         return events
 
     def blank(self) -> None:
@@ -131,32 +145,32 @@ class Bus:
         for attached in self.attached:
             attached.blank()
 
-    def _stuck(self, error: BusStuck, now: Millis) -> list[Event]:
+    def _handle_stuck(self, error: BusStuck, now: Millis) -> list[Event]:
         log.warning("%s: %s", self.name, error)
-        self.sticks += 1
-        self._in_a_row += 1
+        self.stuck_count += 1
+        self._failures_in_a_row += 1
         wait_ms = SETTLE_MS
-        if self._in_a_row > STUCK_TRIES:
-            wait_ms = self._backoff.next()
-        elif self._in_a_row == STUCK_TRIES:
+        if self._failures_in_a_row > STUCK_TRIES:
+            wait_ms = self._backoff.next_wait_ms()
+        elif self._failures_in_a_row == STUCK_TRIES:
             self._try_to_recover()
-        self._held_until = Millis(now + wait_ms)
+        self._retry_at = Millis(now + wait_ms)
         for attached in self.attached:
-            attached.restart(self._held_until)
+            attached.restart(self._retry_at)
         was_reported = self._reported
-        self._reported |= self._in_a_row > STUCK_TRIES
+        self._reported |= self._failures_in_a_row > STUCK_TRIES
         return [FaultRaised(self.name, "stuck")] if self._reported and not was_reported else []
 
     def _try_to_recover(self) -> None:
-        if self._recover is None:
+        if self._recover_bus is None:
             return
         try:
-            self._recover()
+            self._recover_bus()
         except HardwareError as error:
             log.warning("%s: %s", self.name, error)
 
-    def _freed(self) -> list[Event]:
-        self._in_a_row = 0
+    def _handle_freed(self) -> list[Event]:
+        self._failures_in_a_row = 0
         self._backoff.reset()
         was_reported, self._reported = self._reported, False
         return [FaultEnded(self.name, "stuck")] if was_reported else []

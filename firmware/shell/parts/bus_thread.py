@@ -8,19 +8,19 @@ from typing import Final, TypeVar
 
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.bell import Bell
-from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.call_in_turn import CallInTurn
-from firmware.shell.parts.patient_clock import PatientClock
+from firmware.shell.parts.bell import WakeSignal
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.parts.call_in_turn import ThreadCall
+from firmware.shell.parts.patient_clock import DelayTolerantClock
 from hal.ports import NEVER, Clock, Millis, SerialPort
 
 LONGEST_WAIT_MS: Final = 250
 """How soon at the latest a bus looks whether somebody wants something of it."""
 
-LATE_MS: Final = 10
+LATE_CYCLE_MS: Final = 10
 """The delay of a turn that counts on a wire with unsolicited bytes; less than any frame's gap."""
 
-LAST_TURN_S: Final = 2.0
+LAST_CYCLE_S: Final = 2.0
 """How long the last turn may take; a thread that is still held then ends with the process."""
 
 Result = TypeVar("Result")
@@ -33,20 +33,20 @@ class BusThread:
     nothing is missed, except for the interrupt lines of its parts, which are polled.
     """
 
-    def __init__(self, bus: Bus, clock: Clock, port: SerialPort | None) -> None:
+    def __init__(self, bus: PartBus, clock: Clock, port: SerialPort | None) -> None:
         self.bus = bus
-        self._time = PatientClock(clock, LATE_MS if port else NEVER)
+        self._thread_clock = DelayTolerantClock(clock, LATE_CYCLE_MS if port else NEVER)
         self._port = port
-        self.turns = 0
+        self.cycle_count = 0
         """Counts on while the thread is not held in a transfer."""
-        self._bell = Bell()
+        self._wake_signal = WakeSignal()
         self._stopping = False
-        self._errands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name=bus.name, daemon=True)
+        self._pending_calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run_cycles, name=bus.name, daemon=True)
         self._deliver: Callable[[list[Event]], None] = lambda _events: None
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether the thread still takes turns."""
         return self._thread.is_alive()
 
@@ -55,66 +55,70 @@ class BusThread:
         self._deliver = deliver
         self._thread.start()
 
-    def want(self, panel: Panel) -> None:
+    def set_panel(self, panel: Panel) -> None:
         """Have the bus show `panel` next."""
-        if panel is not self.bus.wanted and self.bus.want(panel):
-            self._wake()
+        if panel is not self.bus.target_panel and self.bus.set_panel(panel):
+            self._wake_thread()
 
-    def test(self) -> None:
+    def test_soon(self) -> None:
         """Have every part of the bus tested in the thread's next turn."""
         for attached in self.bus.attached:
             attached.test_soon()
-        self._wake()
+        self._wake_thread()
 
-    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+    def call_on_bus(
+        self, operation: Callable[[PartBus, Millis], Result], timeout_s: float = 2.0
+    ) -> Result:
         """Run `act` in the thread's next turn, and return its result; from any thread.
 
         Raises the errors of `act`, and TimeoutError if the thread does not get to it.
         """
-        call = CallInTurn(lambda: act(self.bus, self._time.now()))
-        self._errands.put(call.run)
-        self._wake()
-        return call.result(patience_s)
+        thread_call = ThreadCall(lambda: operation(self.bus, self._thread_clock.now()))
+        self._pending_calls.put(thread_call.run)
+        self._wake_thread()
+        return thread_call.result(timeout_s)
 
     def stop(self) -> None:
         """End the thread, then leave everything on the wire dark, unless a transfer holds it."""
         self._stopping = True
-        self._wake()
+        self._wake_thread()
         if self._thread.ident is not None:
-            self._thread.join(LAST_TURN_S)
+            self._thread.join(LAST_CYCLE_S)
         if not self._thread.is_alive():
             self.bus.blank()
 
-    def _run(self) -> None:
-        heard, rest_ms = False, 0
+    def _run_cycles(self) -> None:
+        wire_active, rest_ms = False, 0
         while not self._stopping:
-            self.turns += 1
-            now = self._time.now(rest_ms)
-            events = self.bus.show(now) + self.bus.poll(now, heard=heard)
+            self.cycle_count += 1
+            now = self._thread_clock.now(rest_ms)
+            events = self.bus.show(now) + self.bus.poll(now, wire_active=wire_active)
             if events:
                 self._deliver(events)
-            self._run_errands()
-            rest_ms = max(min(self.bus.due() - self._time.now(), LONGEST_WAIT_MS), 0)
-            heard = self._rest(rest_ms)
+            self._run_calls()
+            rest_ms = max(min(self.bus.due_at() - self._thread_clock.now(), LONGEST_WAIT_MS), 0)
+            wire_active = self._wait_for_news(rest_ms)
 
-    def _run_errands(self) -> None:
-        while not self._errands.empty():
+    def _run_calls(self) -> None:
+        while not self._pending_calls.empty():
             with suppress(Exception):
-                self._errands.get()()
+                self._pending_calls.get()()
 
-    def _wake(self) -> None:
-        self._bell.ring()
+    def _wake_thread(self) -> None:
+        self._wake_signal.wake()
         if self._port is not None:
             self._port.wake()
 
-    def _rest(self, most_ms: int) -> bool:
+    def _wait_for_news(self, max_wait_ms: int) -> bool:
         """Wait; return whether a serial wire may have ended it."""
-        if self._port is not None and all(attached.up for attached in self.bus.attached):
-            if not self._bell.wait(0):
-                self._port.wait(Millis(most_ms))
-                self._bell.wait(0)
+        if self._port is not None and all(attached.is_up for attached in self.bus.attached):
+            if not self._wake_signal.wait_for_wake(0):
+                self._port.wait(Millis(max_wait_ms))
+                self._wake_signal.wait_for_wake(0)
             return True
-        look_ms = self.bus.look_ms
-        while most_ms > 0 and not self._bell.wait(min(look_ms, most_ms) / 1000):
-            most_ms = 0 if self.bus.called() else most_ms - look_ms
+        interrupt_poll_ms = self.bus.interrupt_poll_ms
+        while max_wait_ms > 0 and not self._wake_signal.wait_for_wake(
+            min(interrupt_poll_ms, max_wait_ms) / 1000
+        ):
+            max_wait_ms = 0 if self.bus.requests_poll() else max_wait_ms - interrupt_poll_ms
         return False

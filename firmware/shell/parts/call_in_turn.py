@@ -7,11 +7,11 @@ from typing import Generic, TypeVar
 Result = TypeVar("Result")
 
 
-class CallInTurn(Generic[Result]):
+class ThreadCall(Generic[Result]):
     """`act`, to be run by another thread once, unless its caller has given up."""
 
-    def __init__(self, act: Callable[[], Result]) -> None:
-        self._act = act
+    def __init__(self, operation: Callable[[], Result]) -> None:
+        self._operation = operation
         self._future: Future[Result] = Future()
 
     def run(self) -> None:
@@ -19,19 +19,19 @@ class CallInTurn(Generic[Result]):
         if not self._future.set_running_or_notify_cancel():
             return
         try:
-            self._future.set_result(self._act())
+            self._future.set_result(self._operation())
         except Exception as error:
             self._future.set_exception(error)
             raise
 
-    def result(self, patience_s: float) -> Result:
+    def result(self, timeout_s: float) -> Result:
         """Wait for the result; a call that has begun may take as long again.
 
         Raises the errors of `act`, and TimeoutError if it has not begun: then it never will.
         """
         try:
-            return self._future.result(patience_s)
+            return self._future.result(timeout_s)
         except TimeoutError:
             if self._future.cancel():
                 raise
-            return self._future.result(patience_s)
+            return self._future.result(timeout_s)

@@ -4,81 +4,81 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from drivers.tags.decks import Deck, Tagged, parse_uid
+from drivers.tags.decks import Deck, TaggedCard, parse_uid
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.device.atomic_file import write_atomically
 
 
-class Accepted(NamedTuple):
+class TagAccepted(NamedTuple):
     """The tag is that card's now."""
 
     card: Card | None
 
 
-class Refused(NamedTuple):
+class TagRefused(NamedTuple):
     """The tag is not taken, and why."""
 
-    why: Text
+    reason: Text
 
 
-class Enrolment:
+class DeckEnrolment:
     """One deck being enrolled, card by card in the order of its pack; no I/O of its own.
 
     `others` are the cards of every other deck.
     """
 
-    def __init__(self, deck: Deck, others: Mapping[bytes, Tagged]) -> None:
+    def __init__(self, deck: Deck, other_cards: Mapping[bytes, TaggedCard]) -> None:
         self.deck = deck
-        self._others = others
+        self._other_cards = other_cards
 
     @property
-    def done(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every card has its tag."""
-        return not self.deck.missing
+        return not self.deck.missing_cards
 
     @property
-    def due(self) -> Card | None:
+    def next_card(self) -> Card | None:
         """The card that is asked for; None is the cut card. IndexError when all is done."""
-        return self.deck.missing[0]
+        return self.deck.missing_cards[0]
 
-    def saw(self, uids: frozenset[bytes]) -> Accepted | Refused | None:
+    def take_tags(self, tag_uids: frozenset[bytes]) -> TagAccepted | TagRefused | None:
         """Take the tags before the reader; None if there are none."""
-        if not uids:
+        if not tag_uids:
             return None
-        if len(uids) > 1:
-            return Refused(Text("deck.two"))
-        (uid,) = uids
-        refused = self._refusal(uid)
-        if refused is not None:
-            return Refused(refused)
-        card = self.due
-        self.deck.cards[uid] = card
-        return Accepted(card)
+        if len(tag_uids) > 1:
+            return TagRefused(Text("deck.two"))
+        (tag_uid,) = tag_uids
+        refusal = self._tag_refusal(tag_uid)
+        if refusal is not None:
+            return TagRefused(refusal)
+        card = self.next_card
+        self.deck.cards[tag_uid] = card
+        return TagAccepted(card)
 
-    def undo(self) -> Card | None:
+    def undo_last(self) -> Card | None:
         """Take the last card back and ask for it again. Raises KeyError if there is none."""
         _, card = self.deck.cards.popitem()
         return card
 
-    def _refusal(self, uid: bytes) -> Text | None:
-        if uid in self.deck.cards:
-            return Text("deck.here_already", {"card": shown(self.deck.cards[uid])})
-        if uid in self._others:
-            card, deck, batch = self._others[uid]
-            return Text("deck.elsewhere", {"card": shown(card), "deck": deck, "batch": batch})
+    def _tag_refusal(self, tag_uid: bytes) -> Text | None:
+        if tag_uid in self.deck.cards:
+            return Text("deck.here_already", {"card": card_text(self.deck.cards[tag_uid])})
+        if tag_uid in self._other_cards:
+            card, deck, batch = self._other_cards[tag_uid]
+            return Text("deck.elsewhere", {"card": card_text(card), "deck": deck, "batch": batch})
         try:
-            parse_uid(uid.hex().upper())
+            parse_uid(tag_uid.hex().upper())
         except ValueError:
             return Text("deck.no_lasting_uid")
         return None
 
 
-def shown(card: Card | None) -> Text:
+def card_text(card: Card | None) -> Text:
     """Return a card in words."""
     return Text("deck.cut_card") if card is None else Text("deck.card", {"card": card.name})
 
 
-def save(deck: Deck, path: Path) -> None:
+def save_deck(deck: Deck, path: Path) -> None:
     """Write the deck atomically. Raises OSError."""
-    write_whole(path, deck.text().encode())
+    write_atomically(path, deck.text().encode())

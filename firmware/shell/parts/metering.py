@@ -6,27 +6,27 @@ They feed a technician's trace too; without one, that costs a test of `Tap.on`.
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from firmware.shell.parts.tap import Tap
+from firmware.shell.parts.tap import WireTap
 from hal.errors import BusStuck, HardwareError
 from hal.ports import Clock, I2CBus, Millis, SerialPort
 
 Result = TypeVar("Result")
 
-NAK: Final = "NAK"
-STUCK: Final = "STUCK"
+NAK_FAILURE: Final = "NAK"
+STUCK_FAILURE: Final = "STUCK"
 """The call by which a tap hears of an I2C transfer that failed."""
 
 
-class Meter:
+class WireMeter:
     """The account of one part, since the program's start. Times are milliseconds of its clock."""
 
     def __init__(self, clock: Clock) -> None:
-        self.now = clock.now
+        self.read_clock = clock.now
         self.transfers = 0
         self.bytes_out = 0
         self.bytes_in = 0
         self.errors = 0
-        self.heard: Millis | None = None
+        self.last_reply_at: Millis | None = None
         """When the part last gave a sign of life."""
         self.round_trip_ms = 0
         """From the last question to its answer."""
@@ -35,56 +35,64 @@ class Meter:
 class MeteredBus:
     """Implements `hal.ports.I2CBus`: the bus as the part of that name uses it."""
 
-    def __init__(self, bus: I2CBus, meter: Meter, tap: Tap, part: str) -> None:
+    def __init__(self, bus: I2CBus, meter: WireMeter, wire_tap: WireTap, part_name: str) -> None:
         self._bus = bus
-        self._meter = meter
-        self._tap = tap
-        self._part = part
+        self._wire_meter = meter
+        self._wire_tap = wire_tap
+        self._part_name = part_name
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data`."""
-        self._carry(data, self._bus.write, address, data)
+        self._metered_transfer(data, self._bus.write, address, data)
 
     def read(self, address: int, count: int) -> bytes:
         """Return `count` bytes."""
-        return self._carry(b"", self._bus.read, address, count)
+        return self._metered_transfer(b"", self._bus.read, address, count)
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Send `data`, then read `count` bytes."""
-        return self._carry(data, self._bus.write_read, address, data, count)
+        return self._metered_transfer(data, self._bus.write_read, address, data, count)
 
-    def _carry(
-        self, out: bytes, call: Callable[..., bytes | None], address: int, *amount: bytes | int
+    def _metered_transfer(
+        self,
+        sent: bytes,
+        transfer: Callable[..., bytes | None],
+        address: int,
+        *arguments: bytes | int,
     ) -> bytes:
-        meter = self._meter
-        began = meter.now()
+        meter = self._wire_meter
+        began_at = meter.read_clock()
         try:
-            back = call(address, *amount) or b""
+            received = transfer(address, *arguments) or b""
         except HardwareError as error:
             meter.errors += 1
-            if self._tap.on:
-                failed = STUCK if isinstance(error, BusStuck) else NAK
-                self._tap.carried(self._part, out, address=address, failed=failed)
+            if self._wire_tap.is_open:
+                failure = STUCK_FAILURE if isinstance(error, BusStuck) else NAK_FAILURE
+                self._wire_tap.record_transfer(
+                    self._part_name, sent, address=address, failure=failure
+                )
             raise
-        meter.heard = now = meter.now()
-        meter.round_trip_ms = now - began
+        meter.last_reply_at = now = meter.read_clock()
+        meter.round_trip_ms = now - began_at
         meter.transfers += 1
-        meter.bytes_out += len(out)
-        meter.bytes_in += len(back)
-        if self._tap.on:
-            self._tap.carried(self._part, out, back, address)
-        return back
+        meter.bytes_out += len(sent)
+        meter.bytes_in += len(received)
+        if self._wire_tap.is_open:
+            self._wire_tap.record_transfer(self._part_name, sent, received, address)
+        return received
 
 
 class MeteredPort:
     """Implements `hal.ports.SerialPort`: a port whose part answers requests in its own time."""
 
-    def __init__(self, port: SerialPort, meter: Meter, tap: Tap, part: str) -> None:
+    def __init__(
+        self, port: SerialPort, meter: WireMeter, wire_tap: WireTap, part_name: str
+    ) -> None:
         self._port = port
-        self._meter = meter
-        self._tap = tap
-        self._part = part
-        self._asked: Millis | None = None
+        self._wire_meter = meter
+        self._wire_tap = wire_tap
+        self._part_name = part_name
+        self._written_at: Millis | None = None
 
     @property
     def path(self) -> str:
@@ -93,22 +101,22 @@ class MeteredPort:
 
     def reopen(self) -> None:
         """Open again, empty."""
-        self._asked = None
-        self._counted(self._port.reopen)
-        if self._tap.on:
-            self._tap.carried(self._part)
+        self._written_at = None
+        self._counting_errors(self._port.reopen)
+        if self._wire_tap.is_open:
+            self._wire_tap.record_transfer(self._part_name)
 
     def read(self) -> bytes:
         """Return the received bytes."""
         try:
             data = self._port.read()
         except HardwareError:
-            self._meter.errors += 1
+            self._wire_meter.errors += 1
             raise
         if data:
-            self._answered(len(data))
-            if self._tap.on:
-                self._tap.carried(self._part, back=data)
+            self._count_reply(len(data))
+            if self._wire_tap.is_open:
+                self._wire_tap.record_transfer(self._part_name, received=data)
         return data
 
     def write(self, data: bytes) -> None:
@@ -116,13 +124,13 @@ class MeteredPort:
         try:
             self._port.write(data)
         except HardwareError:
-            self._meter.errors += 1
+            self._wire_meter.errors += 1
             raise
-        self._asked = self._meter.now()
-        self._meter.transfers += 1
-        self._meter.bytes_out += len(data)
-        if self._tap.on:
-            self._tap.carried(self._part, data)
+        self._written_at = self._wire_meter.read_clock()
+        self._wire_meter.transfers += 1
+        self._wire_meter.bytes_out += len(data)
+        if self._wire_tap.is_open:
+            self._wire_tap.record_transfer(self._part_name, data)
 
     def readable(self) -> bool:
         """Return whether something may be read; true if the port is lost."""
@@ -140,17 +148,17 @@ class MeteredPort:
         """Let the port go."""
         self._port.close()
 
-    def _answered(self, size: int) -> None:
-        meter = self._meter
-        meter.heard = meter.now()
+    def _count_reply(self, size: int) -> None:
+        meter = self._wire_meter
+        meter.last_reply_at = meter.read_clock()
         meter.bytes_in += size
-        if self._asked is not None:
-            meter.round_trip_ms = meter.heard - self._asked
-            self._asked = None
+        if self._written_at is not None:
+            meter.round_trip_ms = meter.last_reply_at - self._written_at
+            self._written_at = None
 
-    def _counted(self, call: Callable[[], Result]) -> Result:
+    def _counting_errors(self, operation: Callable[[], Result]) -> Result:
         try:
-            return call()
+            return operation()
         except HardwareError:
-            self._meter.errors += 1
+            self._wire_meter.errors += 1
             raise

@@ -3,38 +3,40 @@
 from typing import Final
 
 from firmware.core.vocabulary.health import PartStatus
-from firmware.shell.parts.attached import Attached
-from firmware.shell.parts.wires import Wires
+from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.wires import TableWires
 from hal.ports import Clock
 
-SHOE: Final = "shoe"
+SHOE_SECTION: Final = "shoe"
 
 
 class PartReporter:
     """Says how one part is; from any thread."""
 
-    def __init__(self, wires: Wires, clock: Clock) -> None:
-        self._kinds = wires.kinds
-        self._meters = wires.meters
-        self._now = clock.now
+    def __init__(self, wires: TableWires, clock: Clock) -> None:
+        self._kind_by_part = wires.kind_by_section
+        self._meter_by_part = wires.meter_by_part
+        self._read_clock = clock.now
 
-    def __call__(self, attached: Attached) -> PartStatus:
+    def __call__(self, attached: AttachedPart) -> PartStatus:
         """Return the part as it is."""
-        part, meter = attached.part, self._meters[attached.part.name]
+        part, meter = attached.part, self._meter_by_part[attached.part.name]
         return PartStatus(
             name=part.name,
-            kind=self._kinds[part.name].word if part.name in self._kinds else "",
-            up=attached.there,
+            kind=self._kind_by_part[part.name].word if part.name in self._kind_by_part else "",
+            up=attached.is_present,
             losses=attached.losses,
             last_error=attached.last_error,
-            proof=attached.selftest.proof,
-            tests=attached.selftest.count,
+            proof=attached.selftest.last_proof,
+            tests=attached.selftest.test_count,
             identity=part.identity,
-            heard_ms_ago=None if meter.heard is None else self._now() - meter.heard,
+            heard_ms_ago=None
+            if meter.last_reply_at is None
+            else self._read_clock() - meter.last_reply_at,
             round_trip_ms=meter.round_trip_ms,
             transfers=meter.transfers,
             bytes_out=meter.bytes_out,
-            bytes_in=None if part.name == SHOE else meter.bytes_in,
+            bytes_in=None if part.name == SHOE_SECTION else meter.bytes_in,
             errors=meter.errors,
             mended={name: count for name, count in dict(part.health).items() if count},
         )

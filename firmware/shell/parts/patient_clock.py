@@ -3,7 +3,7 @@
 from hal.ports import Clock, Millis
 
 
-class PatientClock:
+class DelayTolerantClock:
     """Implements `hal.ports.Clock` for the parts of one thread: it stops while the thread is
     delayed.
 
@@ -12,14 +12,16 @@ class PatientClock:
     advances by at most the intended sleep and `late_ms`.
     """
 
-    def __init__(self, clock: Clock, late_ms: int) -> None:
+    def __init__(self, clock: Clock, max_delay_ms: int) -> None:
         self._clock = clock
-        self._late_ms = late_ms
-        self._looked = self._now = clock.now()
+        self._max_delay_ms = max_delay_ms
+        self._read_at = self._now = clock.now()
 
     def now(self, rested_ms: int = 0) -> Millis:
         """Return the time; `rested_ms` is the thread's intended sleep since the last reading."""
-        looked = self._clock.now()
-        self._now = Millis(self._now + min(looked - self._looked, rested_ms + self._late_ms))
-        self._looked = looked
+        real_now = self._clock.now()
+        self._now = Millis(
+            self._now + min(real_now - self._read_at, rested_ms + self._max_delay_ms)
+        )
+        self._read_at = real_now
         return self._now

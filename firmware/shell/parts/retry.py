@@ -6,40 +6,45 @@ from hal.ports import Millis
 
 SETTLE_MS: Final = 5
 """The pause after a failure, unless the part's kind sets another."""
-QUIET_MS: Final = 1000
+FORGIVE_INTERVAL_MS: Final = 1000
 """The minimum time between two failures of an I2C part that are retried without a report."""
 FIRST_RETRY_MS: Final = 500
 LONGEST_RETRY_MS: Final = 5000
 
 
-class Backoff:
+class RetryBackoff:
     """Waits of 0.5 s, then twice as long each time, up to 5 s."""
 
     def __init__(self) -> None:
-        self._wait_ms = FIRST_RETRY_MS
+        self._next_wait_ms = FIRST_RETRY_MS
 
-    def next(self) -> int:
+    def next_wait_ms(self) -> int:
         """Return the next wait, in milliseconds."""
-        wait_ms, self._wait_ms = self._wait_ms, min(2 * self._wait_ms, LONGEST_RETRY_MS)
+        wait_ms, self._next_wait_ms = (
+            self._next_wait_ms,
+            min(2 * self._next_wait_ms, LONGEST_RETRY_MS),
+        )
         return wait_ms
 
     def reset(self) -> None:
         """Begin with the shortest wait again."""
-        self._wait_ms = FIRST_RETRY_MS
+        self._next_wait_ms = FIRST_RETRY_MS
 
 
-class Retry:
+class RestartSchedule:
     """When a part that is lost is started again: `at`."""
 
     def __init__(self, settle_ms: int) -> None:
-        self.at = Millis(0)
-        self.backoff = Backoff()
+        self.restart_at = Millis(0)
+        self.backoff = RetryBackoff()
         self._settle_ms = settle_ms
-        self._failed_at = Millis(-QUIET_MS)
+        self._failed_at = Millis(-FORGIVE_INTERVAL_MS)
 
-    def after(self, now: Millis, *, forgivable: bool) -> bool:
+    def schedule_after(self, now: Millis, *, may_forgive: bool) -> bool:
         """Fix the next start; say whether this failure is forgiven: one of its kind in QUIET_MS."""
-        forgiven = forgivable and now - self._failed_at >= QUIET_MS
+        is_forgiven = may_forgive and now - self._failed_at >= FORGIVE_INTERVAL_MS
         self._failed_at = now
-        self.at = Millis(now + (self._settle_ms if forgiven else self.backoff.next()))
-        return forgiven
+        self.restart_at = Millis(
+            now + (self._settle_ms if is_forgiven else self.backoff.next_wait_ms())
+        )
+        return is_forgiven

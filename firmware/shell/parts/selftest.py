@@ -1,21 +1,21 @@
 """The test of one part: its time, its count, its result."""
 
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from hal.errors import HardwareError
 from hal.ports import NEVER, Millis
 
 
-class SelfTest:
+class PartSelfTest:
     """Tests a part once for each time that it becomes due."""
 
     def __init__(self) -> None:
-        self.at: Millis = NEVER
+        self.due_at: Millis = NEVER
         """When it is due."""
-        self.count = 0
-        self.proof: Proof | None = None
+        self.test_count = 0
+        self.last_proof: SelfTestProof | None = None
         """The result of the last test; None before the first, after a failure, and after a loss."""
 
-    def run(self, part: Part, now: Millis, *, told: bool) -> None:
+    def run_test(self, part: Part, now: Millis, *, had_events: bool) -> None:
         """Test the part. Raises HardwareError if it fails.
 
         If it `told` events in this turn, a failure is left to the next test: the events would be
@@ -24,13 +24,13 @@ class SelfTest:
         try:
             proof = part.test(now)
         except HardwareError:
-            if told:
+            if had_events:
                 return
-            self._end(None)
+            self._record_proof(None)
             raise
-        self._end(proof)
+        self._record_proof(proof)
 
-    def _end(self, proof: Proof | None) -> None:
-        self.at = NEVER
-        self.count += 1
-        self.proof = proof
+    def _record_proof(self, proof: SelfTestProof | None) -> None:
+        self.due_at = NEVER
+        self.test_count += 1
+        self.last_proof = proof

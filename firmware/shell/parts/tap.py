@@ -11,20 +11,20 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from drivers.trace import Traced, Tracer, Transfer, lost
+from drivers.trace import TracedFrame, Tracer, Transfer, failed_transfer
 from hal.ports import Millis
 
-KEPT: Final = 2000
+MAX_ENTRIES: Final = 2000
 """Entries, as they were carried and again as they are traced."""
-WATCHED_MS: Final = 10_000
+TRACE_OPEN_MS: Final = 10_000
 """How long after it was last asked a tap stays open."""
-MOST: Final = 500
+MAX_FRAMES: Final = 500
 """Frames in an answer; the rest is for the next."""
 
 Tracers = Mapping[str, Tracer]
 
 
-class Frame(msgspec.Struct, frozen=True):
+class WireFrame(msgspec.Struct, frozen=True):
     """One frame of a wire. Octets that name a card that is not public are masked."""
 
     number: int
@@ -40,94 +40,100 @@ class Frame(msgspec.Struct, frozen=True):
     """
 
 
-class Carriage(NamedTuple):
+class TracedFrames(NamedTuple):
     """Frames in order, the number after which the next begin, and how many fell out before."""
 
-    frames: tuple[Frame, ...]
-    next: int
-    lost: int = 0
+    frames: tuple[WireFrame, ...]
+    next_number: int
+    lost_frames: int = 0
 
 
-class Tap:
+class WireTap:
     """The wires of a table, by part. `begin` makes what traces them, at the start of a line."""
 
-    def __init__(self, now: Callable[[], Millis], begin: Callable[[], Tracers]) -> None:
-        self.on = False
+    def __init__(self, now: Callable[[], Millis], make_tracers: Callable[[], Tracers]) -> None:
+        self.is_open = False
         """Whether a trace is on; the buses test only this."""
-        self._now = now
-        self._begin = begin
-        self._until = Millis(0)
-        self._carried: deque[tuple[str, Transfer]] = deque()
-        self._fell_out = 0
-        self._laying = threading.Lock()
-        self._asking = threading.Lock()
+        self._read_clock = now
+        self._make_tracers = make_tracers
+        self._open_until = Millis(0)
+        self._raw_transfers: deque[tuple[str, Transfer]] = deque()
+        self._dropped_count = 0
+        self._transfer_lock = threading.Lock()
+        self._frames_lock = threading.Lock()
         self._tracers: Tracers = {}
-        self._frames: deque[Frame] = deque(maxlen=KEPT)
-        self._last = 0
+        self._traced_frames: deque[WireFrame] = deque(maxlen=MAX_ENTRIES)
+        self._last_number = 0
 
-    def carried(
+    def record_transfer(
         self,
-        part: str,
-        out: bytes = b"",
-        back: bytes = b"",
+        part_name: str,
+        sent: bytes = b"",
+        received: bytes = b"",
         address: int | None = None,
-        failed: str = "",
+        failure: str = "",
     ) -> None:
         """Record a wire's bytes; from the thread of its bus."""
-        now = self._now()
-        with self._laying:
-            if now >= self._until:
-                self.on = False
-                self._carried.clear()
+        now = self._read_clock()
+        with self._transfer_lock:
+            if now >= self._open_until:
+                self.is_open = False
+                self._raw_transfers.clear()
                 return
-            if len(self._carried) == KEPT:
-                self._carried.popleft()
-                self._fell_out += 1
-            self._carried.append((part, Transfer(now, out, back, address, failed)))
+            if len(self._raw_transfers) == MAX_ENTRIES:
+                self._raw_transfers.popleft()
+                self._dropped_count += 1
+            self._raw_transfers.append((part_name, Transfer(now, sent, received, address, failure)))
 
-    def frames(self, parts: Collection[str], after: int) -> Carriage:
+    def frames_after(self, parts: Collection[str], after_number: int) -> TracedFrames:
         """Return these parts' frames after number `after`, and keep the trace on.
 
         All parts if none is named; below 0 starts with the next frame.
         """
-        with self._asking:
-            self._trace(self._taken())
-            if after < 0:
-                return Carriage((), self._last)
-            since = [frame for frame in self._frames if frame.number > after]
-            missing = max(0, self._last - after - len(since))
-            told = [frame for frame in since if not parts or frame.part in parts]
-            until = told[MOST - 1].number if len(told) > MOST else self._last
-            return Carriage(tuple(told[:MOST]), until, missing)
+        with self._frames_lock:
+            self._trace_transfers(self._take_transfers())
+            if after_number < 0:
+                return TracedFrames((), self._last_number)
+            later_frames = [frame for frame in self._traced_frames if frame.number > after_number]
+            missing_count = max(0, self._last_number - after_number - len(later_frames))
+            selected = [frame for frame in later_frames if not parts or frame.part in parts]
+            next_after = (
+                selected[MAX_FRAMES - 1].number if len(selected) > MAX_FRAMES else self._last_number
+            )
+            return TracedFrames(tuple(selected[:MAX_FRAMES]), next_after, missing_count)
 
-    def _taken(self) -> list[tuple[str, Transfer]]:
+    def _take_transfers(self) -> list[tuple[str, Transfer]]:
         """Take the recorded bytes, and open the tap; after a gap every line starts afresh."""
-        with self._laying:
-            now = self._now()
-            if not self.on or now >= self._until:
-                self._carried.clear()
-                self._tracers = self._begin()
-            taken, fell_out = list(self._carried), self._fell_out
-            self._carried.clear()
-            self._fell_out = 0
-            self._until, self.on = Millis(now + WATCHED_MS), True
-        if fell_out:
-            self._tracers = self._begin()
-            self._last += fell_out
-        return taken
+        with self._transfer_lock:
+            now = self._read_clock()
+            if not self.is_open or now >= self._open_until:
+                self._raw_transfers.clear()
+                self._tracers = self._make_tracers()
+            raw_transfers, dropped_count = list(self._raw_transfers), self._dropped_count
+            self._raw_transfers.clear()
+            self._dropped_count = 0
+            self._open_until, self.is_open = Millis(now + TRACE_OPEN_MS), True
+        if dropped_count:
+            self._tracers = self._make_tracers()
+            self._last_number += dropped_count
+        return raw_transfers
 
-    def _trace(self, taken: Iterable[tuple[str, Transfer]]) -> None:
-        for part, traced in self._traced(taken):
-            self._last += 1
-            self._frames.append(Frame(self._last, traced.at, part, *traced[1:]))
+    def _trace_transfers(self, raw_transfers: Iterable[tuple[str, Transfer]]) -> None:
+        for part, traced in self._traced_transfers(raw_transfers):
+            self._last_number += 1
+            self._traced_frames.append(
+                WireFrame(self._last_number, traced.at_ms, part, *traced[1:])
+            )
 
-    def _traced(self, taken: Iterable[tuple[str, Transfer]]) -> Iterator[tuple[str, Traced]]:
-        for part, transfer in taken:
-            if transfer.failed:
-                yield part, lost(transfer)
+    def _traced_transfers(
+        self, raw_transfers: Iterable[tuple[str, Transfer]]
+    ) -> Iterator[tuple[str, TracedFrame]]:
+        for part, transfer in raw_transfers:
+            if transfer.error_text:
+                yield part, failed_transfer(transfer)
                 continue
             for traced in self._tracers[part].trace(transfer):
                 yield part, traced
         for part, tracer in self._tracers.items():
-            for traced in tracer.settled(self._now()):
+            for traced in tracer.flush(self._read_clock()):
                 yield part, traced

@@ -2,66 +2,74 @@
 
 from typing import Final
 
-from firmware.core.poker_room.engine.acts import Act, ReadHole
-from firmware.core.poker_room.engine.engine import PokerTable
+from firmware.core.poker_room.engine.acts import PokerAct, ReadHole
+from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.rulings import AlarmRaised
-from firmware.core.poker_room.engine.state import Room
-from firmware.core.poker_room.engine.terms import Terms
+from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.history.ledger import Log
-from firmware.shell.poker_room.records import Did, Forbade, Record, Stood, Stopped, decode, encode
+from firmware.shell.history.ledger import LedgerLog
+from firmware.shell.poker_room.records import (
+    ActRecord,
+    AlarmRecord,
+    AnyPokerRecord,
+    RefusalRecord,
+    RestRecord,
+    decode,
+    encode,
+)
 
-KINDS: Final = {kind.__name__: kind for kind in Act.__subclasses__()}
+ACT_TYPES: Final = {kind.__name__: kind for kind in PokerAct.__subclasses__()}
 
 
-class KeptTable:
+class JournaledTable:
     """A table in the state at the end of its journal."""
 
-    def __init__(self, terms: Terms, log: Log) -> None:
-        self._log = log
-        self._table = PokerTable(terms)
-        begun = False
-        for payload in log.live_records():
-            self._again(decode(payload))
-            begun = True
-        if not begun:
-            log.append(encode(Stood(self.room)))
-            log.commit()
+    def __init__(self, terms: PokerTerms, journal: LedgerLog) -> None:
+        self._journal = journal
+        self._engine = PokerEngine(terms)
+        has_records = False
+        for payload in journal.live_records():
+            self._replay(decode(payload))
+            has_records = True
+        if not has_records:
+            journal.append(encode(RestRecord(self.poker_state)))
+            journal.commit()
 
     @property
-    def room(self) -> Room:
+    def poker_state(self) -> PokerState:
         """The state; nobody changes it."""
-        return self._table.room
+        return self._engine.poker_state
 
-    def handle(self, act: Act, step: int) -> tuple[Ruling, ...]:
+    def handle(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
         """Do an act, and return the rulings once all is durable. Raises JournalLost."""
-        ruled = self._table.handle(act, step)
-        record = _record(act, step, ruled)
+        rulings = self._engine.handle(act, step)
+        record = _record_of(act, step, rulings)
         if record is not None:
-            self._log.append(encode(record))
-            self._log.commit()
-        if self._log.full and self._table.at_rest:
-            self._log.rotate(encode(Stood(self.room)))
-        return ruled
+            self._journal.append(encode(record))
+            self._journal.commit()
+        if self._journal.should_rotate and self._engine.is_at_rest:
+            self._journal.rotate(encode(RestRecord(self.poker_state)))
+        return rulings
 
-    def _again(self, record: Record) -> None:
+    def _replay(self, record: AnyPokerRecord) -> None:
         """Bring the table to where it was after a record."""
         match record:
-            case Stood(room):
-                self._table = PokerTable(room.terms, room)
-            case Did(step, act, _):
-                self._table.handle(act, step)
-            case Stopped(step, kind, alarm):
-                self._table.stop(KINDS[kind], alarm, step)
+            case RestRecord(poker_state):
+                self._engine = PokerEngine(poker_state.terms, poker_state)
+            case ActRecord(step, act, _):
+                self._engine.handle(act, step)
+            case AlarmRecord(step, act_type, alarm):
+                self._engine.raise_alarm(ACT_TYPES[act_type], alarm, step)
 
 
-def _record(act: Act, step: int, ruled: tuple[Ruling, ...]) -> Record | None:
-    kind = type(act).__name__
-    match ruled:
-        case (Refused(why),):
-            return Forbade(step, kind, why)
+def _record_of(act: PokerAct, step: int, rulings: tuple[Ruling, ...]) -> AnyPokerRecord | None:
+    act_type = type(act).__name__
+    match rulings:
+        case (Refused(reason),):
+            return RefusalRecord(step, act_type, reason)
         case (AlarmRaised(alarm),):
-            return Stopped(step, kind, alarm)
+            return AlarmRecord(step, act_type, alarm)
     if isinstance(act, ReadHole):
         return None
-    return Did(step, act, ruled)  # type: ignore[arg-type]
+    return ActRecord(step, act, rulings)  # type: ignore[arg-type]

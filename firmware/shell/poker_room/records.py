@@ -9,36 +9,36 @@ from typing import Final
 import msgspec
 
 from firmware.core.poker_room.engine.acts import AnyLastingAct
-from firmware.core.poker_room.engine.alarms import Alarm
-from firmware.core.poker_room.engine.rulings import AnyRoomRuling
-from firmware.core.poker_room.engine.state import Room
-from firmware.core.vocabulary.events import from_plain, to_plain
+from firmware.core.poker_room.engine.alarms import PokerAlarm
+from firmware.core.poker_room.engine.rulings import AnyPokerRuling
+from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.vocabulary.events import decode_plain, encode_plain
 from firmware.core.vocabulary.panel import Text
 
 
-class Stood(msgspec.Struct, frozen=True, tag=True):
+class RestRecord(msgspec.Struct, frozen=True, tag="Stood"):
     """The table at rest, between games; a segment of the journal begins with it."""
 
-    room: Room
+    room: PokerState
 
 
-class Did(msgspec.Struct, frozen=True, tag=True):
+class ActRecord(msgspec.Struct, frozen=True, tag="Did"):
     """An act that the table took, and what it ruled on it."""
 
     step: int
     act: AnyLastingAct
-    rulings: tuple[AnyRoomRuling, ...]
+    rulings: tuple[AnyPokerRuling, ...]
 
 
-class Stopped(msgspec.Struct, frozen=True, tag=True):
+class AlarmRecord(msgspec.Struct, frozen=True, tag="Stopped"):
     """An act that raised an alarm, by its kind: its cards may be nobody's to know."""
 
     step: int
     act: str
-    alarm: Alarm
+    alarm: PokerAlarm
 
 
-class Forbade(msgspec.Struct, frozen=True, tag=True):
+class RefusalRecord(msgspec.Struct, frozen=True, tag="Forbade"):
     """An act that was refused, by its kind, and why."""
 
     step: int
@@ -46,18 +46,18 @@ class Forbade(msgspec.Struct, frozen=True, tag=True):
     why: Text
 
 
-Record = Stood | Did | Stopped | Forbade
+AnyPokerRecord = RestRecord | ActRecord | AlarmRecord | RefusalRecord
 
-_encoder: Final = msgspec.json.Encoder(enc_hook=to_plain)
-_decoder: Final = msgspec.json.Decoder(Record, dec_hook=from_plain)
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_plain)
+_decoder: Final = msgspec.json.Decoder(AnyPokerRecord, dec_hook=decode_plain)
 
 
-def encode(record: Record) -> bytes:
+def encode(record: AnyPokerRecord) -> bytes:
     """Return a record as the journal keeps it."""
     return _encoder.encode(record)
 
 
-def decode(payload: bytes) -> Record:
+def decode(payload: bytes) -> AnyPokerRecord:
     """Return what the journal has kept. Raises msgspec.DecodeError."""
-    record: Record = _decoder.decode(payload)
+    record: AnyPokerRecord = _decoder.decode(payload)
     return record

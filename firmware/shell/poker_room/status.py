@@ -2,93 +2,99 @@
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.asks import waiting_for
-from firmware.core.poker_room.engine.limits import bets_open_to, to_call
-from firmware.core.poker_room.engine.pots import pots_of
+from firmware.core.poker_room.engine.asks import pending_step
+from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
+from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
-from firmware.core.poker_room.engine.state import Game, Hand, Owes, Room, Seat
-from firmware.core.poker_room.engine.tournament import Hall
-from firmware.core.poker_room.engine.turns import speaker
-from firmware.core.poker_room.table.apply import room_of
-from firmware.core.poker_room.table.chips import read_before
-from firmware.core.poker_room.table.keying import prompted
-from firmware.core.poker_room.table.metering import figures
-from firmware.core.poker_room.table.tournament import hall_of
+from firmware.core.poker_room.engine.state import (
+    OwedBlinds,
+    PlayerHand,
+    PokerGame,
+    PokerSeat,
+    PokerState,
+)
+from firmware.core.poker_room.engine.tournament import TournamentLink
+from firmware.core.poker_room.engine.turns import player_to_act
+from firmware.core.poker_room.table.apply import poker_state_of
+from firmware.core.poker_room.table.chips import chips_read_before
+from firmware.core.poker_room.table.keying import prompted_spot
+from firmware.core.poker_room.table.metering import table_figures
+from firmware.core.poker_room.table.tournament import tournament_link_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.room_status import (
     LevelStatus,
+    PokerStatus,
     PotStatus,
-    RoomStatus,
     SeatStatus,
     ShareStatus,
 )
 
 
-def room_status(state: State) -> RoomStatus:
+def poker_status(state: State) -> PokerStatus:
     """Return what anyone may know of a poker table."""
-    room, gesture = room_of(state), state.gesture
-    game = room.game
-    hands = game.hands if game else {}
-    least, most = _bets(room)
-    told = figures(state.meters, room)
-    return RoomStatus(
+    poker_table, gesture = poker_state_of(state), state.key_entry
+    poker_game = poker_table.game
+    hands = poker_game.hands if poker_game else {}
+    least_bet, most_bet = _bet_bounds(poker_table)
+    poker_figures = table_figures(state.meters, poker_table)
+    return PokerStatus(
         seats={
-            spot: replace(_seat(seat, hands.get(spot)), read=read_before(state, spot))
-            for spot, seat in room.seats.items()
+            spot: replace(_seat_status(seat, hands.get(spot)), read=chips_read_before(state, spot))
+            for spot, seat in poker_table.seats.items()
         },
-        button=room.button,
-        small=room.small,
-        big=room.big,
-        stage=game.stage.value if game else None,
-        waits_for=waiting_for(room),
-        alarm=room.alarm,
-        board=tuple(card.name for card in game.board) if game else (),
-        pots=_pots(game),
-        turn=prompted(room),
-        call=_call(room),
-        least=least,
-        most=most,
-        won=_won(game),
-        commission=Cents(sum(pot.commission for pot in _closed(game))),
+        button=poker_table.button_spot,
+        small=poker_table.small_blind,
+        big=poker_table.big_blind,
+        stage=poker_game.stage.value if poker_game else None,
+        waits_for=pending_step(poker_table),
+        alarm=poker_table.alarm,
+        board=tuple(card.name for card in poker_game.board) if poker_game else (),
+        pots=_pot_statuses(poker_game),
+        turn=prompted_spot(poker_table),
+        call=_call_cents(poker_table),
+        least=least_bet,
+        most=most_bet,
+        won=_won_shares(poker_game),
+        commission=Cents(sum(pot.commission for pot in _closed_pots(poker_game))),
         spot=gesture.focus,
         amount=gesture.amount,
         named=tuple(card.name for card in gesture.low),
-        clock=game is not None and game.clock is not None,
-        hourly=told.hourly,
-        average_pot=told.pot,
-        average_commission=told.commission,
-        drop=told.drop,
-        level=_level(hall_of(state)),
+        clock=poker_game is not None and poker_game.clock_ends_s is not None,
+        hourly=poker_figures.games_per_hour,
+        average_pot=poker_figures.average_pot,
+        average_commission=poker_figures.average_commission,
+        drop=poker_figures.drop,
+        level=_level_status(tournament_link_of(state)),
     )
 
 
-def _level(hall: Hall) -> LevelStatus | None:
-    said = hall.said
-    if said is None:
+def _level_status(tournament: TournamentLink) -> LevelStatus | None:
+    announced_level = tournament.said
+    if announced_level is None:
         return None
     return LevelStatus(
-        tournament=said.tournament,
-        number=said.number,
-        blinds=said.blinds,
-        ante=said.ante,
-        minutes_left=said.minutes_left if hall.fresh else None,
-        rest=said.rest,
-        runs=said.runs,
-        hand_for_hand=said.hand_for_hand,
-        moves=hall.moves,
+        tournament=announced_level.tournament,
+        number=announced_level.number,
+        blinds=announced_level.blinds,
+        ante=announced_level.ante,
+        minutes_left=announced_level.minutes_left if tournament.fresh else None,
+        rest=announced_level.rest,
+        runs=announced_level.runs,
+        hand_for_hand=announced_level.hand_for_hand,
+        moves=tournament.open_moves,
     )
 
 
-def _seat(seat: Seat, hand: Hand | None) -> SeatStatus:
-    owes = seat.owes is not Owes.NOTHING
+def _seat_status(seat: PokerSeat, hand: PlayerHand | None) -> SeatStatus:
+    owes_blind = seat.owes is not OwedBlinds.NOTHING
     if hand is None:
-        return SeatStatus(seat.cents, seat.out, owes)
+        return SeatStatus(seat.cents, seat.out, owes_blind)
     return SeatStatus(
         seat.cents,
         seat.out,
-        owes,
+        owes_blind,
         dealt_in=True,
         folded=hand.folded,
         put=hand.put,
@@ -97,33 +103,46 @@ def _seat(seat: Seat, hand: Hand | None) -> SeatStatus:
     )
 
 
-def _pots(game: Game | None) -> tuple[PotStatus, ...]:
+def _pot_statuses(poker_game: PokerGame | None) -> tuple[PotStatus, ...]:
     """Return the pots with what lies before the players at this moment."""
-    pots = (game.pots or pots_of(game)) if game else ()
+    pots = (poker_game.pots or pots_in_game(poker_game)) if poker_game else ()
     return tuple(PotStatus(pot.cents, pot.spots) for pot in pots if pot.cents)
 
 
-def _call(room: Room) -> Cents:
-    spot = speaker(room)
-    if spot is None or room.game is None:
-        return NOTHING
-    return min(to_call(room.game, room.game.hands[spot]), room.seats[spot].cents)
+def _call_cents(poker_table: PokerState) -> Cents:
+    spot = player_to_act(poker_table)
+    if spot is None or poker_table.game is None:
+        return NO_CENTS
+    return min(
+        amount_to_call(poker_table.game, poker_table.game.hands[spot]),
+        poker_table.seats[spot].cents,
+    )
 
 
-def _bets(room: Room) -> tuple[Cents | None, Cents | None]:
-    spot = speaker(room)
-    if spot is None or room.game is None:
+def _bet_bounds(poker_table: PokerState) -> tuple[Cents | None, Cents | None]:
+    spot = player_to_act(poker_table)
+    if spot is None or poker_table.game is None:
         return None, None
     try:
-        return bets_open_to(room, room.game, spot)
+        return bet_range_of(poker_table, poker_table.game, spot)
     except Forbidden:
         return None, None
 
 
-def _closed(game: Game | None) -> list[PotClosed]:
-    return [won for won in (game.result if game else ()) if isinstance(won, PotClosed)]
+def _closed_pots(poker_game: PokerGame | None) -> list[PotClosed]:
+    return [
+        pot_ruling
+        for pot_ruling in (poker_game.end_rulings if poker_game else ())
+        if isinstance(pot_ruling, PotClosed)
+    ]
 
 
-def _won(game: Game | None) -> tuple[ShareStatus, ...]:
-    won = (share for share in (game.result if game else ()) if isinstance(share, PotWon))
-    return tuple(ShareStatus(share.pot, share.spot, share.cents, share.hand) for share in won)
+def _won_shares(poker_game: PokerGame | None) -> tuple[ShareStatus, ...]:
+    pot_shares = (
+        share
+        for share in (poker_game.end_rulings if poker_game else ())
+        if isinstance(share, PotWon)
+    )
+    return tuple(
+        ShareStatus(share.pot, share.spot, share.cents, share.hand) for share in pot_shares
+    )

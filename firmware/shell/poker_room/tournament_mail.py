@@ -4,59 +4,73 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from firmware.core.poker_room.engine.tournament import Hall
+from firmware.core.poker_room.engine.tournament import TournamentLink
 from firmware.core.table.state import State
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.hall import HALL, OTHER, HallLapsed, LevelSeen
+from firmware.core.vocabulary.hall import OTHER_TOURNAMENT, TOURNAMENT_PART, HallLapsed, LevelSeen
 from firmware.core.vocabulary.phase import CLOSED
 from hal.ports import Millis
 
-LOST_MS: Final = 15_000
+SILENCE_MS: Final = 15_000
 """After so long without a word the hall is lost; it speaks every five seconds."""
 
 
-class HallMail:
+class TournamentInbox:
     """`take` is called from any thread, `look` in every turn of the loop; `alarmed` returns whether
     an alarm of the game stops the table.
     """
 
-    def __init__(self, state: State, hall: Callable[[], Hall], alarmed: Callable[[], bool]) -> None:
-        self._state, self._hall, self._alarmed = state, hall, alarmed
-        self._newest: deque[LevelSeen] = deque(maxlen=1)
-        self._passed: LevelSeen | None = None
+    def __init__(
+        self,
+        state: State,
+        tournament_link: Callable[[], TournamentLink],
+        has_alarm: Callable[[], bool],
+    ) -> None:
+        self._table_state, self._tournament_link, self._has_alarm = (
+            state,
+            tournament_link,
+            has_alarm,
+        )
+        self._newest_level: deque[LevelSeen] = deque(maxlen=1)
+        self._passed_level: LevelSeen | None = None
         """The word that was passed on last: one that was refused is not news again."""
-        self._heard: Millis | None = None
+        self._received_ms: Millis | None = None
 
-    def take(self, said: LevelSeen) -> None:
+    def take(self, level: LevelSeen) -> None:
         """Take the hall's word."""
-        self._newest.append(said)
+        self._newest_level.append(level)
 
-    def look(self, now: Millis) -> list[Event]:
+    def poll(self, now: Millis) -> list[Event]:
         """Return the events that the table gets now."""
-        if self._heard is None:
-            self._heard = now
-        if self._newest:
-            return self._hear(self._newest.pop(), now)
-        if self._hall().fresh and now - self._heard >= LOST_MS:
-            self._passed = None
+        if self._received_ms is None:
+            self._received_ms = now
+        if self._newest_level:
+            return self._take_level(self._newest_level.pop(), now)
+        if self._tournament_link().fresh and now - self._received_ms >= SILENCE_MS:
+            self._passed_level = None
             return [HallLapsed()]
         return []
 
-    def _hear(self, said: LevelSeen, now: Millis) -> list[Event]:
-        hall, alarm = self._hall(), self._state.device.trouble.find(HALL, OTHER)
-        if hall.is_of_another(said) and self._state.phase is not CLOSED:
-            own = hall.said.tournament if hall.said else ""
-            values = {"own": own, "other": said.tournament}
-            return [] if alarm else [FaultRaised(HALL, OTHER, values)]
-        self._heard = now
-        over: list[Event] = [FaultEnded(HALL, OTHER)] if alarm else []
-        return [*over, said] if self._is_news(said) else over
+    def _take_level(self, level: LevelSeen, now: Millis) -> list[Event]:
+        tournament_link, alarm = (
+            self._tournament_link(),
+            self._table_state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT),
+        )
+        if tournament_link.is_foreign(level) and self._table_state.phase is not CLOSED:
+            own_tournament = tournament_link.said.tournament if tournament_link.said else ""
+            values = {"own": own_tournament, "other": level.tournament}
+            return [] if alarm else [FaultRaised(TOURNAMENT_PART, OTHER_TOURNAMENT, values)]
+        self._received_ms = now
+        ended_faults: list[Event] = [FaultEnded(TOURNAMENT_PART, OTHER_TOURNAMENT)] if alarm else []
+        return [*ended_faults, level] if self._is_new(level) else ended_faults
 
-    def _is_news(self, said: LevelSeen) -> bool:
+    def _is_new(self, level: LevelSeen) -> bool:
         """Return whether the table must know it; in an alarm it waits until it is said again."""
-        hall = self._hall()
-        known = said == self._passed or (hall.fresh and said == hall.said)
-        if known or hall.outdates(said) or self._alarmed():
+        tournament_link = self._tournament_link()
+        is_known = level == self._passed_level or (
+            tournament_link.fresh and level == tournament_link.said
+        )
+        if is_known or tournament_link.is_outdated(level) or self._has_alarm():
             return False
-        self._passed = said
+        self._passed_level = level
         return True

@@ -12,58 +12,60 @@ import msgspec
 
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.poker_room.tournament_mail import HallMail
-from firmware.shell.sockets.line_client import Refusal, ask_line
+from firmware.shell.poker_room.tournament_mail import TournamentInbox
+from firmware.shell.sockets.line_client import ErrorAnswer, send_request
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
-SOCKET: Final = "hall"
+SOCKET_NAME: Final = "hall"
 """Its name, beside the control socket."""
-ANYBODY: Final = 0o666
-OF_SYSTEMD: Final = range(61_184, 65_520)
+SOCKET_MODE: Final = 0o666
+SYSTEMD_USERS: Final = range(61_184, 65_520)
 """Its dynamic users: systemd.io/UIDS-GIDS."""
 
 
-def is_of_device(uid: int) -> bool:
+def is_device_user(user_id: int) -> bool:
     """Return whether a user may say a level."""
-    return uid in (0, os.getuid()) or uid in OF_SYSTEMD
+    return user_id in (0, os.getuid()) or user_id in SYSTEMD_USERS
 
 
-class HallRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LevelRequest(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"level": "said"}
+):
     """The hall's word for this table."""
 
-    said: LevelSeen
+    level: LevelSeen
 
 
-class HallAnswer(msgspec.Struct, frozen=True):
+class LevelReply(msgspec.Struct, frozen=True):
     """Why a word was refused, if it was."""
 
     error: str = ""
 
 
-class HallSocket(LineSocket):
+class LevelSocket(LineSocket):
     """Serves the hall's words."""
 
-    def __init__(self, path: Path, mail: HallMail, words: Words) -> None:
+    def __init__(self, path: Path, inbox: TournamentInbox, words: Words) -> None:
         """Open the socket. Raises ControlError if another service has it."""
-        self._mail = mail
+        self._inbox = inbox
         self._words = words
-        super().__init__(path, ANYBODY, self._answer)
+        super().__init__(path, SOCKET_MODE, self._answer)
 
-    def _answer(self, line: bytes, uid: int) -> HallAnswer | Refusal:
-        if not is_of_device(uid):
-            return Refusal(self._words.say(Text("room.hall.not_yours")))
+    def _answer(self, line: bytes, user_id: int) -> LevelReply | ErrorAnswer:
+        if not is_device_user(user_id):
+            return ErrorAnswer(self._words.render(Text("room.hall.not_yours")))
         try:
-            self._mail.take(msgspec.json.decode(line, type=HallRequest).said)
+            self._inbox.take(msgspec.json.decode(line, type=LevelRequest).level)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return Refusal(self._words.say(decode_reason(error)))
-        return HallAnswer()
+            return ErrorAnswer(self._words.render(decode_reason(error)))
+        return LevelReply()
 
 
-def pass_on(path: Path, said: LevelSeen) -> str:
+def send_level(path: Path, level: LevelSeen) -> str:
     """Pass the hall's word to the table at `path`; return why it was refused, if it was.
 
     Raises ControlError.
     """
-    return ask_line(path, HallRequest(said), HallAnswer).error
+    return send_request(path, LevelRequest(level), LevelReply).error

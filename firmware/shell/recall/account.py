@@ -10,58 +10,60 @@ from firmware.core.vocabulary.rulings import (
     Decided,
     RoundVoided,
     Ruling,
-    base_name,
+    base_bet_name,
 )
-from firmware.shell.recall.round_record import Account
+from firmware.shell.recall.round_record import RoundAccount
 
-TICKET: Final = "ticket"
+TICKET_BET: Final = "ticket"
 """A bet that is settled without having been locked."""
 
 
-class Sum:
+class RoundAccounting:
     """The house's account of a round, summed from its rulings."""
 
     def __init__(self) -> None:
-        self._locked: set[Stack] = set()
-        self._settled: list[BetSettled] = []
-        self._bank = 0
-        self._kept = 0
+        self._locked_stacks: set[Stack] = set()
+        self._settled_lines: list[BetSettled] = []
+        self._bank_spot = 0
+        self._unplayed_commission = 0
         """Commissions on bets that were taken down unplayed."""
 
-    def take(self, ruling: Ruling) -> None:
+    def add_ruling(self, ruling: Ruling) -> None:
         """Take the next ruling."""
         match ruling:
             case BetsLocked(bets=bets, bank=bank):
-                self._locked = {(bet.place, bet.bettor) for bet in bets}
-                self._bank = bank
-            case Decided(spot, _, laid, bettor=bettor):
-                self._locked |= {(Place(spot, on), bettor) for on in laid}
+                self._locked_stacks = {(bet.place, bet.bettor) for bet in bets}
+                self._bank_spot = bank
+            case Decided(spot, _, laid_bets, bettor=bettor):
+                self._locked_stacks |= {(Place(spot, bet_name), bettor) for bet_name in laid_bets}
             case RoundVoided():
-                self._locked.clear()
-                self._settled.clear()
+                self._locked_stacks.clear()
+                self._settled_lines.clear()
             case BetSettled():
-                self._settle(ruling)
+                self._add_settlement(ruling)
 
-    def _settle(self, line: BetSettled) -> None:
-        place, bettor = line.bet.place, line.bet.bettor
-        if base_name(place.on) == TICKET or (place, bettor) in self._locked:
-            self._settled.append(line)
+    def _add_settlement(self, settlement: BetSettled) -> None:
+        place, bettor = settlement.bet.place, settlement.bet.bettor
+        if base_bet_name(place.on) == TICKET_BET or (place, bettor) in self._locked_stacks:
+            self._settled_lines.append(settlement)
         else:
-            self._kept += max(line.commission, 0)
+            self._unplayed_commission += max(settlement.commission, 0)
 
-    def account(self) -> Account:
+    def account(self) -> RoundAccount:
         """Return the sums; a negative amount is unknown."""
-        lines = self._settled
+        settled_lines = self._settled_lines
         columns = (
-            [line.bet.cents for line in lines],
-            [line.returned for line in lines],
-            [line.paid for line in lines],
-            [self._kept, *(line.commission for line in lines)],
+            [settlement.bet.cents for settlement in settled_lines],
+            [settlement.returned for settlement in settled_lines],
+            [settlement.paid for settlement in settled_lines],
+            [self._unplayed_commission, *(settlement.commission for settlement in settled_lines)],
         )
         if any(min(column, default=0) < 0 for column in columns):
-            return Account(None, None, None, None, None, self._bank)
+            return RoundAccount(None, None, None, None, None, self._bank_spot)
         staked, returned, paid, commission = (Cents(sum(column)) for column in columns)
-        gained = Cents(staked - returned - paid)
-        if self._bank:
-            return Account(staked, returned, paid, commission, commission, self._bank, gained)
-        return Account(staked, returned, paid, commission, Cents(gained + commission))
+        gained_cents = Cents(staked - returned - paid)
+        if self._bank_spot:
+            return RoundAccount(
+                staked, returned, paid, commission, commission, self._bank_spot, gained_cents
+            )
+        return RoundAccount(staked, returned, paid, commission, Cents(gained_cents + commission))

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.recall.index import Index, IndexUnfit, Linked
-from firmware.shell.recall.outline import Row, millis, outline
+from firmware.shell.recall.index import LinkedSource, RoundIndex, UnusableIndex
+from firmware.shell.recall.outline import RoundRow, epoch_ms, segment_outline
 from firmware.shell.recall.recent_rounds import recall_from
-from firmware.shell.recall.round_record import Round, Then
+from firmware.shell.recall.round_record import RecalledRound, RoundsAtTime
 from firmware.shell.words.os_words import os_reason
 
-Found = TypeVar("Found")
+LookupResult = TypeVar("LookupResult")
 
-NO_FAULT_OF_ITS: Final = (
+ENVIRONMENT_ERRORS: Final = (
     *("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY", "SQLITE_PERM"),
     *("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR"),
 )
@@ -24,114 +24,140 @@ NO_FAULT_OF_ITS: Final = (
 
 
 @dataclass(frozen=True)
-class Lookup:
+class RoundLookup:
     """Looks rounds up in a journal by its index, which it builds and updates.
 
     Without a `path`, or if the file can't be used, the index is in memory, and each look-up reads
     the whole journal. Look-ups raise JournalError, and msgspec.DecodeError.
     """
 
-    source: Linked
+    source: LinkedSource
     path: Path | None
-    reading: Callable[[int], None] = lambda _: None
+    on_record: Callable[[int], None] = lambda _: None
     """Called with the number of each record read for the index."""
-    said: Callable[[Text], None] = lambda _: None
+    on_message: Callable[[Text], None] = lambda _: None
     """Called with messages about the index."""
 
-    def by_number(self, number: int) -> Round | None:
+    def by_number(self, number: int) -> RecalledRound | None:
         """Return a round, None if the journal does not have it."""
-        found = self._look(lambda index: self._rounds(index, number, number))
-        return found[0] if found else None
+        found_rounds = self._with_index(lambda index: self._recalled_rounds(index, number, number))
+        return found_rounds[0] if found_rounds else None
 
-    def by_time(self, time: datetime) -> Then:
+    def by_time(self, time: datetime) -> RoundsAtTime:
         """Return the round or rounds at a time."""
-        at = millis(time)
-        return self._look(lambda index: self._then(index, at))
+        time_ms = epoch_ms(time)
+        return self._with_index(lambda index: self._rounds_at(index, time_ms))
 
     def rebuild(self) -> tuple[int, int]:
         """Rebuild the index; return the number of its rounds and segments."""
-        return self._look(Index.count, anew=True)
+        return self._with_index(RoundIndex.round_count, rebuild_first=True)
 
-    def _look(self, find: Callable[[Index], Found], *, anew: bool = False) -> Found:
+    def _with_index(
+        self, query: Callable[[RoundIndex], LookupResult], *, rebuild_first: bool = False
+    ) -> LookupResult:
         """Use the index in the file; else a rebuilt one; else one in memory."""
         if self.path is None:
-            return self._by(Index(), find)
+            return self._updated_query(RoundIndex(), query)
         try:
-            if anew:
+            if rebuild_first:
                 self.path.unlink(missing_ok=True)
-            return self._by(Index(self.path), find)
+            return self._updated_query(RoundIndex(self.path), query)
         except OSError as error:
-            why: Text | str = os_reason(error)
-        except (sqlite3.Error, IndexUnfit) as error:
-            if not anew and not _name(error).startswith(NO_FAULT_OF_ITS):
-                self.said(Text("index.remade"))
-                return self._look(find, anew=True)
-            why = _name(error) or type(error).__name__
-        self.said(Text("index.without", {"why": why}))
-        return self._by(Index(), find)
+            reason: Text | str = os_reason(error)
+        except (sqlite3.Error, UnusableIndex) as error:
+            if not rebuild_first and not _sqlite_name(error).startswith(ENVIRONMENT_ERRORS):
+                self.on_message(Text("index.remade"))
+                return self._with_index(query, rebuild_first=True)
+            reason = _sqlite_name(error) or type(error).__name__
+        self.on_message(Text("index.without", {"why": reason}))
+        return self._updated_query(RoundIndex(), query)
 
-    def _by(self, opened: Index, find: Callable[[Index], Found]) -> Found:
-        with opened as index:
-            index.update(self.source, self.reading)
-            return find(index)
+    def _updated_query(
+        self, round_index: RoundIndex, query: Callable[[RoundIndex], LookupResult]
+    ) -> LookupResult:
+        with round_index as index:
+            index.update(self.source, self.on_record)
+            return query(index)
 
-    def _rounds(self, index: Index, first: int, last: int) -> tuple[Round, ...]:
+    def _recalled_rounds(
+        self, index: RoundIndex, first: int, last: int
+    ) -> tuple[RecalledRound, ...]:
         """Return some rounds from the journal, reading from the segment before them."""
         segment = index.segment_of(first)
         oldest = self.source.segments()[0]
         span = recall_from(self.source, oldest if segment is None else segment, first, last)
-        if not span.whole and not index.made:
-            raise IndexUnfit
+        if not span.is_whole and not index.was_made:
+            raise UnusableIndex
         return span.rounds
 
-    def _then(self, index: Index, at: int) -> Then:
-        live = self._live(index)
-        numbers = dict.fromkeys([*index.at(at), *(row.round for row in live if row.spans(at))])
-        found = [self._around(index, number, at) for number in numbers] or [self._before(at)]
-        if not index.made and None in found:
-            raise IndexUnfit
-        proven = [then for then in found if then]
-        played = {told.number: told for then in proven for told in then.rounds}
-        return Then(tuple(played.values())) if played else next(iter(proven), Then())
+    def _rounds_at(self, index: RoundIndex, time_ms: int) -> RoundsAtTime:
+        live_rows = self._live_rows(index)
+        numbers = dict.fromkeys(
+            [*index.rounds_at(time_ms), *(row.round for row in live_rows if row.covers(time_ms))]
+        )
+        candidates = [self._confirmed_around(index, number, time_ms) for number in numbers] or [
+            self._before_first(time_ms)
+        ]
+        if not index.was_made and None in candidates:
+            raise UnusableIndex
+        proven_candidates = [candidate for candidate in candidates if candidate]
+        rounds_by_number = {
+            recalled_round.number: recalled_round
+            for candidate in proven_candidates
+            for recalled_round in candidate.rounds
+        }
+        return (
+            RoundsAtTime(tuple(rounds_by_number.values()))
+            if rounds_by_number
+            else next(iter(proven_candidates), RoundsAtTime())
+        )
 
-    def _live(self, index: Index) -> list[Row]:
+    def _live_rows(self, index: RoundIndex) -> list[RoundRow]:
         """Return the rounds of the segment that is not in the index yet."""
         number = self.source.segments()[-1]
         records = self.source.segment_records(number)
-        return outline(number, records, index.last(number - 1), live=True).rows
+        return segment_outline(number, records, index.last_row(number - 1), is_live=True).rows
 
-    def _around(self, index: Index, number: int, at: int) -> Then | None:
+    def _confirmed_around(
+        self, index: RoundIndex, number: int, time_ms: int
+    ) -> RoundsAtTime | None:
         """Return the rounds around a time, given the number of the last one opened by then; None if
         the journal does not confirm that.
         """
-        found = self._rounds(index, number, number)
-        if found and _ended_by(found[0], at):
-            found = self._rounds(index, number, number + 1)
-        opened = [told for told in found if _opened_by(told, at)]
-        if not opened or opened[-1].number > number:
+        recalled_rounds = self._recalled_rounds(index, number, number)
+        if recalled_rounds and _has_ended(recalled_rounds[0], time_ms):
+            recalled_rounds = self._recalled_rounds(index, number, number + 1)
+        opened_rounds = [
+            recalled_round
+            for recalled_round in recalled_rounds
+            if _has_opened(recalled_round, time_ms)
+        ]
+        if not opened_rounds or opened_rounds[-1].number > number:
             return None
-        if not _ended_by(opened[-1], at):
-            return Then(tuple(opened[-1:]))
-        following = (told.number for told in found[len(opened) :])
-        return Then(previous=opened[-1].number, next=next(following, None))
+        if not _has_ended(opened_rounds[-1], time_ms):
+            return RoundsAtTime(tuple(opened_rounds[-1:]))
+        following = (
+            recalled_round.number for recalled_round in recalled_rounds[len(opened_rounds) :]
+        )
+        return RoundsAtTime(previous=opened_rounds[-1].number, next=next(following, None))
 
-    def _before(self, at: int) -> Then | None:
+    def _before_first(self, time_ms: int) -> RoundsAtTime | None:
         """Return the first round as the next one, if the time is before it."""
-        number, *more = self.source.segments()
+        number, *later_segments = self.source.segments()
         records = self.source.segment_records(number)
-        rows, _ = outline(number, records, None, live=not more)
-        return Then(next=rows[0].round) if rows and at < rows[0].begins else None
+        rows, _ = segment_outline(number, records, None, is_live=not later_segments)
+        return RoundsAtTime(next=rows[0].round) if rows and time_ms < rows[0].begins_ms else None
 
 
-def _opened_by(told: Round, at: int) -> bool:
+def _has_opened(recalled_round: RecalledRound, time_ms: int) -> bool:
     """Return whether a round had opened by a time; True if its opening is no longer kept."""
-    return told.opened is None or millis(told.opened) <= at
+    return recalled_round.opened is None or epoch_ms(recalled_round.opened) <= time_ms
 
 
-def _ended_by(told: Round, at: int) -> bool:
-    return told.ended is not None and millis(told.ended) <= at
+def _has_ended(recalled_round: RecalledRound, time_ms: int) -> bool:
+    return recalled_round.ended is not None and epoch_ms(recalled_round.ended) <= time_ms
 
 
-def _name(error: Exception) -> str:
+def _sqlite_name(error: Exception) -> str:
     """Return SQLite's name of an error."""
     return str(getattr(error, "sqlite_errorname", ""))

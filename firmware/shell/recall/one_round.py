@@ -14,93 +14,107 @@ from firmware.core.vocabulary.rulings import (
     TicketPaid,
 )
 from firmware.shell.history.records import Setting
-from firmware.shell.recall.account import Sum
-from firmware.shell.recall.round_record import Round, Told
-from firmware.shell.recall.steps import Dealt, Step
+from firmware.shell.recall.account import RoundAccounting
+from firmware.shell.recall.round_record import RecalledRound, RoundItem
+from firmware.shell.recall.steps import DealtCard, StoryStep
 
 
-class OneRound:
+class RoundBuilder:
     """A round that is being put together."""
 
-    def __init__(self, number: int, opened: str | None = None, *, test: bool = False) -> None:
+    def __init__(self, number: int, opened_at: str | None = None, *, is_test: bool = False) -> None:
         self._number = number
-        self._test = test
-        self._opened = opened
-        self._closed: str | None = None
-        self._ended: str | None = None
-        self._voided = False
+        self._is_test = is_test
+        self._opened_at = opened_at
+        self._closed_at: str | None = None
+        self._ended_at: str | None = None
+        self._is_voided = False
         self._differs = False
         self._setting: Setting | None = None
-        self._sum = Sum()
-        self._story: list[Told | tuple[Step, Dealt]] = []
+        self._accounting = RoundAccounting()
+        self._story_items: list[RoundItem | tuple[StoryStep, DealtCard]] = []
 
-    def add(self, step: Step, rulings: tuple[Ruling, ...]) -> None:
+    def add_step(self, step: StoryStep, rulings: tuple[Ruling, ...]) -> None:
         """Add a step, with these of its rulings."""
         self._setting = self._setting or step.setting
-        if step.ends and not step.undone:
-            self._ended = step.wall
-        closing, rulings = rulings[: step.closing], rulings[step.closing :]
-        self.rule(step, closing)
-        if step.dealt:
-            self._story.append((step, step.dealt))
-        if step.note or step.changed:
-            setting = step.setting if step.changed else None
-            self._story.append(Told(step.record, step.wall, note=step.note, setting=setting))
-        if step.told:
-            event = Told(step.record, step.wall, event=step.told, undone=step.undone)  # type: ignore[arg-type]
-            self._story.append(event)
-        self.rule(step, rulings)
+        if step.ends_round and not step.is_undone:
+            self._ended_at = step.wall
+        closing_rulings, rulings = rulings[: step.closing_count], rulings[step.closing_count :]
+        self.add_rulings(step, closing_rulings)
+        if step.dealt_card:
+            self._story_items.append((step, step.dealt_card))
+        if step.note or step.setting_changed:
+            setting = step.setting if step.setting_changed else None
+            self._story_items.append(
+                RoundItem(step.record_number, step.wall, note=step.note, setting=setting)
+            )
+        if step.shown_event:
+            event = RoundItem(
+                step.record_number,
+                step.wall,
+                event=step.shown_event,  # type: ignore[arg-type]
+                undone=step.is_undone,
+            )
+            self._story_items.append(event)
+        self.add_rulings(step, rulings)
 
-    def rule(self, step: Step, rulings: tuple[Ruling, ...]) -> None:
+    def add_rulings(self, step: StoryStep, rulings: tuple[Ruling, ...]) -> None:
         """Add the rulings of a step."""
         self._setting = self._setting or step.setting
-        self._differs |= step.differs
+        self._differs |= step.replay_differs
         for ruling in rulings:
             if isinstance(ruling, CardDealt | RoundOpened):
                 continue  # the round's heading and its cards say that
-            told = Told(step.record, step.wall, ruling=without_control(ruling), undone=step.undone)  # type: ignore[arg-type]
-            self._story.append(told)
-            if not step.undone:
-                self._count(step.wall, ruling)
+            round_item = RoundItem(
+                step.record_number,
+                step.wall,
+                ruling=without_control(ruling),  # type: ignore[arg-type]
+                undone=step.is_undone,
+            )
+            self._story_items.append(round_item)
+            if not step.is_undone:
+                self._count_ruling(step.wall, ruling)
 
-    def _count(self, wall: str, ruling: Ruling) -> None:
-        self._sum.take(ruling)
+    def _count_ruling(self, wall: str, ruling: Ruling) -> None:
+        self._accounting.add_ruling(ruling)
         match ruling:
             case BetsLocked():
-                self._closed = self._closed or wall
+                self._closed_at = self._closed_at or wall
             case RoundVoided():
-                self._voided, self._ended = True, wall
+                self._is_voided, self._ended_at = True, wall
 
-    def told(self, shoe: int, next_opened: str | None) -> Iterator[Round]:
+    def finished_round(self, shoe_number: int, next_opened: str | None) -> Iterator[RecalledRound]:
         """Yield the round if it is one; the opening of another one ends it."""
         if not self._number or self._setting is None:
             return
-        ended = self._ended or next_opened
-        yield Round(
+        ended_at = self._ended_at or next_opened
+        yield RecalledRound(
             number=self._number,
             game=self._setting.game,
-            opened=self._opened,
-            closed=self._closed,
-            ended=ended,
-            voided=self._voided,
-            account=self._sum.account(),
+            opened=self._opened_at,
+            closed=self._closed_at,
+            ended=ended_at,
+            voided=self._is_voided,
+            account=self._accounting.account(),
             decided_by=self._setting,
             differs=self._differs,
-            story=tuple(self._named(shoe if ended else 0)),
-            test=self._test,
+            story=tuple(self._revealed_story(shoe_number if ended_at else 0)),
+            test=self._is_test,
         )
 
-    def _named(self, shoe: int) -> Iterator[Told]:
+    def _revealed_story(self, shoe_number: int) -> Iterator[RoundItem]:
         """Yield the story; cards of shoes before the `shoe`-th are out of play."""
-        order = 0
-        for part in self._story:
-            if isinstance(part, Told):
-                yield part
+        card_order = 0
+        for story_item in self._story_items:
+            if isinstance(story_item, RoundItem):
+                yield story_item
                 continue
-            order += 1
-            step, dealt = part
-            card = dealt.told(order, named=dealt.shoe < shoe)
-            yield Told(step.record, step.wall, card=card)
+            card_order += 1
+            step, dealt_card = story_item
+            card = dealt_card.recalled_card(
+                card_order, is_named=dealt_card.shoe_number < shoe_number
+            )
+            yield RoundItem(step.record_number, step.wall, card=card)
 
 
 def without_control(ruling: Ruling) -> Ruling:

@@ -5,95 +5,101 @@ from datetime import datetime
 from typing import NamedTuple
 
 from firmware.shell.history.records import Carried, Checked, Entry, Happened, decode
-from firmware.shell.journal import JournalDamaged, Numbered
+from firmware.shell.journal import JournalDamaged, NumberedRecord
 
 
-class Row(NamedTuple):
+class RoundRow(NamedTuple):
     """A round in a segment, never one of a test; times are milliseconds of the wall clock since
     1970.
     """
 
     round: int
     segment: int
-    begins: int
+    begins_ms: int
     """The time of its opening; if that is not kept, its first known time."""
-    until: int | None
+    until_ms: int | None
     """When the next round opened; for a segment's last round its last known
     time, None if it is live.
     """
 
-    def spans(self, time: int) -> bool:
+    def covers(self, time_ms: int) -> bool:
         """Return whether it was the last to open by a time."""
-        return self.begins <= time and (self.until is None or time < self.until)
+        return self.begins_ms <= time_ms and (self.until_ms is None or time_ms < self.until_ms)
 
 
-class Outline(NamedTuple):
+class SegmentOutline(NamedTuple):
     """The rounds of a segment, up to where it is damaged."""
 
-    rows: list[Row]
-    whole: bool
+    rows: list[RoundRow]
+    is_whole: bool
 
 
-def outline(
-    segment: int, records: Iterator[Numbered], before: Row | None, *, live: bool
-) -> Outline:
+def segment_outline(
+    segment: int, records: Iterator[NumberedRecord], previous_row: RoundRow | None, *, is_live: bool
+) -> SegmentOutline:
     """Return the rounds of a segment; `before` is the last of the one before it, if known.
 
     Raises JournalError, msgspec.DecodeError.
     """
-    reading, whole = _Reading(before), True
+    time_reader, is_whole = _TimeReader(previous_row), True
     try:
         for _, payload in records:
-            reading.take(decode(payload))
+            time_reader.take(decode(payload))
     except JournalDamaged:
-        whole = False
-    return Outline(reading.rows(segment, live=live), whole)
+        is_whole = False
+    return SegmentOutline(time_reader.rows(segment, is_live=is_live), is_whole)
 
 
-def millis(wall: str | datetime) -> int:
+def epoch_ms(wall: str | datetime) -> int:
     """Return a time of the wall clock as milliseconds since 1970."""
-    time = datetime.fromisoformat(wall) if isinstance(wall, str) else wall
-    return round(time.timestamp() * 1000)
+    moment = datetime.fromisoformat(wall) if isinstance(wall, str) else wall
+    return round(moment.timestamp() * 1000)
 
 
-class _Reading:
+class _TimeReader:
     """Follows openings and times through a segment."""
 
-    def __init__(self, before: Row | None) -> None:
-        self._before = before
-        self._rounds: list[int] = []
-        self._begins: list[int] = []
-        self._times: list[int] = []
+    def __init__(self, previous_row: RoundRow | None) -> None:
+        self._previous_row = previous_row
+        self._round_numbers: list[int] = []
+        self._begin_times: list[int] = []
+        self._event_times: list[int] = []
         """Of the events since the last opening, its own the first, as far as they are known."""
 
     def take(self, entry: Entry) -> None:
         match entry:
             case Happened(wall=wall):
-                self._happen(millis(wall))
-            case Carried(table=table, since=since):
-                if self._before and self._before.round == table.real.round:
-                    self._happen(self._before.begins)
-                self._open(table.real.round)
-                for happened in since:
-                    self._happen(millis(happened.wall))
-            case Checked(table=table, since=since):
-                self._times = self._times[-since - 1 :]
-                self._open(table.real.round)
+                self._add_time(epoch_ms(wall))
+            case Carried(table=table, since=events_since):
+                if self._previous_row and self._previous_row.round == table.real.round:
+                    self._add_time(self._previous_row.begins_ms)
+                self._add_opening(table.real.round)
+                for happened in events_since:
+                    self._add_time(epoch_ms(happened.wall))
+            case Checked(table=table, since=events_since):
+                self._event_times = self._event_times[-events_since - 1 :]
+                self._add_opening(table.real.round)
 
-    def _happen(self, time: int) -> None:
-        self._times.append(time)
-        if len(self._begins) < len(self._rounds):
-            self._begins.append(time)
+    def _add_time(self, time_ms: int) -> None:
+        self._event_times.append(time_ms)
+        if len(self._begin_times) < len(self._round_numbers):
+            self._begin_times.append(time_ms)
 
-    def _open(self, number: int) -> None:
-        if number and number not in self._rounds[-1:]:
-            self._rounds.append(number)
-            self._begins.extend(self._times[:1])
+    def _add_opening(self, number: int) -> None:
+        if number and number not in self._round_numbers[-1:]:
+            self._round_numbers.append(number)
+            self._begin_times.extend(self._event_times[:1])
 
-    def rows(self, segment: int, *, live: bool) -> list[Row]:
+    def rows(self, segment: int, *, is_live: bool) -> list[RoundRow]:
         """Return a row for each round with a known time."""
-        ends = [*self._begins[1:], None if live else self._times[-1]] if self._begins else []
+        end_times = (
+            [*self._begin_times[1:], None if is_live else self._event_times[-1]]
+            if self._begin_times
+            else []
+        )
         return [
-            Row(number, segment, begins, until)
-            for number, begins, until in zip(self._rounds, self._begins, ends, strict=False)
+            RoundRow(number, segment, begins_ms, until_ms)
+            for number, begins_ms, until_ms in zip(
+                self._round_numbers, self._begin_times, end_times, strict=False
+            )
         ]

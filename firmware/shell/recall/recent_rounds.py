@@ -11,29 +11,29 @@ from typing import NamedTuple, Protocol
 
 from firmware.core.table.state import Checkpoint
 from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, decode
-from firmware.shell.journal import JournalDamaged, Numbered
-from firmware.shell.recall.round_record import Round
-from firmware.shell.recall.story import Story
+from firmware.shell.journal import JournalDamaged, NumberedRecord
+from firmware.shell.recall.round_record import RecalledRound
+from firmware.shell.recall.story import ReplayedStory
 
-ROUNDS = 10
+RECALLED_ROUNDS = 10
 """How many rounds can be recalled at the least."""
-BEFORE = 2
+OPENINGS_BEFORE = 2
 """From how many openings before a round on it is followed, so that the table is known by then."""
 
 
-class Source(Protocol):
+class RecordSource(Protocol):
     """The source of records: `firmware.shell.journal.JournalReader`."""
 
     def segments(self) -> Sequence[int]:
         """Return the segments that are kept, the oldest first."""
         ...
 
-    def segment_records(self, number: int) -> Iterator[Numbered]:
+    def segment_records(self, number: int) -> Iterator[NumberedRecord]:
         """Return the records of one segment. Raises JournalDamaged if history breaks."""
         ...
 
 
-class Section(NamedTuple):
+class RecordSection(NamedTuple):
     """The entries from one kept opening, or the start of a segment, to the next.
 
     Tests, and restarts, are in the section of their round.
@@ -45,7 +45,7 @@ class Section(NamedTuple):
     """By their numbers; None from the damage on."""
 
     @property
-    def opens(self) -> bool:
+    def is_opening(self) -> bool:
         """Whether it begins with an opening."""
         return isinstance(self.entries[0][1], Checked)
 
@@ -56,124 +56,154 @@ class Section(NamedTuple):
         return first.table.real if isinstance(first, Checked | Carried) else None
 
     @property
-    def round(self) -> int:
+    def round_number(self) -> int:
         """The round in which it begins."""
         return self.table.round if self.table else 0
 
 
-class Span(NamedTuple):
+class RecalledSpan(NamedTuple):
     """Rounds as the journal has them."""
 
-    rounds: tuple[Round, ...]
-    whole: bool
+    rounds: tuple[RecalledRound, ...]
+    is_whole: bool
     """Whether the reading began before all of them: a round that is not there is not kept."""
 
 
-def recall(source: Source, rounds: int = ROUNDS) -> tuple[Round, ...]:
+def recall(source: RecordSource, round_count: int = RECALLED_ROUNDS) -> tuple[RecalledRound, ...]:
     """Return the last rounds, the current one included, the oldest first, and in addition those of
     tests between them.
 
     Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
     msgspec.DecodeError on a record of another program.
     """
-    sections = _sections(source, rounds + BEFORE)
-    return _last(tuple(_story(sections).rounds()), rounds)
+    sections = _last_sections(source, round_count + OPENINGS_BEFORE)
+    return _last_rounds(tuple(_replayed_story(sections).assemble_rounds()), round_count)
 
 
-def _last(told: tuple[Round, ...], most: int) -> tuple[Round, ...]:
-    real = [at for at, one in enumerate(told) if not one.test]
-    return told[real[-most] :] if len(real) >= most else told
+def _last_rounds(
+    all_rounds: tuple[RecalledRound, ...], max_rounds: int
+) -> tuple[RecalledRound, ...]:
+    real_indices = [
+        round_index
+        for round_index, recalled_round in enumerate(all_rounds)
+        if not recalled_round.test
+    ]
+    return (
+        all_rounds[real_indices[-max_rounds] :] if len(real_indices) >= max_rounds else all_rounds
+    )
 
 
-def recall_from(source: Source, segment: int, first: int, last: int) -> Span:
+def recall_from(
+    source: RecordSource, segment: int, first_round: int, last_round: int
+) -> RecalledSpan:
     """Return the real rounds from `first` to `last`, reading forwards from the start of a segment.
 
     Reads on after them only until it is known whether their cards are out of play. Raises
     JournalError, msgspec.DecodeError.
     """
-    before, during, after = list[Section](), list[Section](), list[Section]()
-    sections = _forwards(source, segment)
-    whole = segment <= source.segments()[0]
+    sections_before, sections_within, sections_after = (
+        list[RecordSection](),
+        list[RecordSection](),
+        list[RecordSection](),
+    )
+    sections = _sections_from(source, segment)
+    is_whole = segment <= source.segments()[0]
     for section in sections:
-        if section.round > last:
-            after.append(section)
+        if section.round_number > last_round:
+            sections_after.append(section)
             break
-        if section.round < first:
-            whole = whole or section.table is not None
-            before = [*_leading(before, section), section]
+        if section.round_number < first_round:
+            is_whole = is_whole or section.table is not None
+            sections_before = [*_leading_sections(sections_before, section), section]
         else:
-            during.append(section)
-    story = _story([*before, *during])
-    rounds = _within(story.rounds(), first, last)
-    if any(map(_hides, rounds)) and _is_refilled(chain(after, sections)):
-        rounds = _within(story.rounds(shoe_out=True), first, last)
-    return Span(rounds, whole)
+            sections_within.append(section)
+    story = _replayed_story([*sections_before, *sections_within])
+    rounds = _real_within(story.assemble_rounds(), first_round, last_round)
+    if any(map(_hides_card, rounds)) and _was_refilled(chain(sections_after, sections)):
+        rounds = _real_within(story.assemble_rounds(shoe_out=True), first_round, last_round)
+    return RecalledSpan(rounds, is_whole)
 
 
-def _leading(before: Sequence[Section], to: Section) -> list[Section]:
+def _leading_sections(
+    earlier_sections: Sequence[RecordSection], target: RecordSection
+) -> list[RecordSection]:
     """Return the sections before another one from which its table can be rebuilt."""
-    if isinstance(to.entries[0][1], Carried):
+    if isinstance(target.entries[0][1], Carried):
         return []
-    return [section for section in before if section.round > to.round - BEFORE]
+    return [
+        section
+        for section in earlier_sections
+        if section.round_number > target.round_number - OPENINGS_BEFORE
+    ]
 
 
-def _within(rounds: Iterable[Round], first: int, last: int) -> tuple[Round, ...]:
-    return tuple(told for told in rounds if first <= told.number <= last and not told.test)
+def _real_within(
+    rounds: Iterable[RecalledRound], first_round: int, last_round: int
+) -> tuple[RecalledRound, ...]:
+    return tuple(
+        recalled_round
+        for recalled_round in rounds
+        if first_round <= recalled_round.number <= last_round and not recalled_round.test
+    )
 
 
-def _hides(told: Round) -> bool:
+def _hides_card(recalled_round: RecalledRound) -> bool:
     """Return whether a round that is over has a card that is not named."""
-    return bool(told.ended) and any(part.card and not part.card.card for part in told.story)
+    return bool(recalled_round.ended) and any(
+        story_item.card and not story_item.card.card for story_item in recalled_round.story
+    )
 
 
-def _is_refilled(sections: Iterable[Section]) -> bool:
+def _was_refilled(sections: Iterable[RecordSection]) -> bool:
     """Return whether there were ever more cards in the shoe at an opening than before; the first is
     after a card has left it.
     """
-    gone = 1
+    dealt_cards = 1
     for table in (section.table for section in sections):
         if table is not None:
-            before, gone = gone, sum(table.shoe.gone.values())
-            if gone < before:
+            dealt_before, dealt_cards = dealt_cards, sum(table.shoe.gone.values())
+            if dealt_cards < dealt_before:
                 return True
     return False
 
 
-def _forwards(source: Source, segment: int) -> Iterator[Section]:
+def _sections_from(source: RecordSource, segment: int) -> Iterator[RecordSection]:
     for number in source.segments():
         if number >= segment:
-            yield from _split(source.segment_records(number))
+            yield from _split_sections(source.segment_records(number))
 
 
-def _story(sections: Sequence[Section]) -> Story:
-    story = Story(sections[0].setting if sections else None)
+def _replayed_story(sections: Sequence[RecordSection]) -> ReplayedStory:
+    story = ReplayedStory(sections[0].setting if sections else None)
     for section in sections:
         for number, entry in section.entries:
             if entry is None:
-                story.lose(number)
+                story.restart_after_gap(number)
             else:
                 story.take(number, entry)
     return story
 
 
-def _sections(source: Source, most: int) -> list[Section]:
+def _last_sections(source: RecordSource, max_openings: int) -> list[RecordSection]:
     """Return the last sections of the journal, so that `most` openings are among them."""
-    sections: list[Section] = []
+    sections: list[RecordSection] = []
     for number in reversed(source.segments()):
-        sections[:0] = deque(_split(source.segment_records(number)), maxlen=most + 1)
-        if sum(section.opens for section in sections) >= most:
+        sections[:0] = deque(
+            _split_sections(source.segment_records(number)), maxlen=max_openings + 1
+        )
+        if sum(section.is_opening for section in sections) >= max_openings:
             break
     return sections
 
 
-def _split(records: Iterator[Numbered]) -> Iterator[Section]:
+def _split_sections(records: Iterator[NumberedRecord]) -> Iterator[RecordSection]:
     """Split the kept records of a segment before each opening; damage ends the last section."""
     setting: Setting | None = None
-    section = Section(None, [])
-    for number, entry in _entries(records):
-        if section.entries and _is_opening(entry, section.round):
+    section = RecordSection(None, [])
+    for number, entry in _decoded_entries(records):
+        if section.entries and _is_opening(entry, section.round_number):
             yield section
-            section = Section(setting, [])
+            section = RecordSection(setting, [])
         if isinstance(entry, Started | Carried):
             setting = entry.setting
         section.entries.append((number, entry))
@@ -181,14 +211,14 @@ def _split(records: Iterator[Numbered]) -> Iterator[Section]:
         yield section
 
 
-def _is_opening(entry: Entry | None, of: int) -> bool:
+def _is_opening(entry: Entry | None, round_number: int) -> bool:
     """Return whether an entry leads out of the section of a round."""
     if isinstance(entry, Checked):
-        return entry.table.real.round != of
+        return entry.table.real.round != round_number
     return isinstance(entry, Carried)
 
 
-def _entries(records: Iterator[Numbered]) -> Iterator[tuple[int, Entry | None]]:
+def _decoded_entries(records: Iterator[NumberedRecord]) -> Iterator[tuple[int, Entry | None]]:
     try:
         for number, payload in records:
             yield number, decode(payload)

@@ -3,15 +3,15 @@
 import msgspec
 
 from firmware.core.vocabulary.events import AnyEvent
-from firmware.core.vocabulary.hall import AnyHallEvent
-from firmware.core.vocabulary.jackpot import AnyLotEvent, AnyLotRuling
+from firmware.core.vocabulary.hall import AnyTournamentEvent
+from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.shell.history.records import Setting
 
 
-class CardTold(msgspec.Struct, frozen=True):
+class RecalledCard(msgspec.Struct, frozen=True):
     """The `order`-th card of its round; `card` and `tag` are None if it is not shown."""
 
     order: int
@@ -24,14 +24,14 @@ class CardTold(msgspec.Struct, frozen=True):
     by_hand: bool = False
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class RoundItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One item of a round: exactly one of the fields up to `setting` is set."""
 
     record: int
     wall: str
-    card: CardTold | None = None
-    ruling: AnyRuling | AnyLotRuling | None = None
-    event: AnyEvent | AnyLotEvent | AnyHallEvent | None = None
+    card: RecalledCard | None = None
+    ruling: AnyRuling | AnyJackpotRuling | None = None
+    event: AnyEvent | AnyJackpotEvent | AnyTournamentEvent | None = None
     note: Text | None = None
     setting: Setting | None = None
     """The setting from here on, if it changes."""
@@ -41,7 +41,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     """The board's milliseconds, as in the wire trace; None in a round."""
 
 
-class Account(msgspec.Struct, frozen=True):
+class RoundAccount(msgspec.Struct, frozen=True):
     """The bets of a round and their cost to the house, None if amounts are unknown."""
 
     staked: Cents | None
@@ -55,7 +55,7 @@ class Account(msgspec.Struct, frozen=True):
     """What he has gained, if one was."""
 
 
-class Round(msgspec.Struct, frozen=True):
+class RecalledRound(msgspec.Struct, frozen=True):
     """One round; the times are of the wall clock, None if it has not come, or is not kept."""
 
     number: int
@@ -64,27 +64,27 @@ class Round(msgspec.Struct, frozen=True):
     closed: str | None
     ended: str | None
     voided: bool
-    account: Account
+    account: RoundAccount
     decided_by: Setting
     differs: bool
     """Whether the present program would have decided something otherwise."""
-    story: tuple[Told, ...]
+    story: tuple[RoundItem, ...]
     test: bool = False
     """Whether it was a test: it has a number of its own, and moved no meter."""
 
 
-class Recalled(msgspec.Struct, frozen=True):
+class RecalledRounds(msgspec.Struct, frozen=True):
     """The answer to a client of the control socket."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[RecalledRound, ...]
 
 
-class Then(msgspec.Struct, frozen=True):
+class RoundsAtTime(msgspec.Struct, frozen=True):
     """The rounds at a given time: several only if clocks were set back.
 
     If none was open, the last one before and the first one after it, as far as they are kept.
     """
 
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[RecalledRound, ...] = ()
     previous: int | None = None
     next: int | None = None

@@ -34,87 +34,97 @@ from firmware.core.vocabulary.rulings import (
     TestOpened,
 )
 from firmware.shell.history.records import Setting
-from firmware.shell.recall.card_moves import Went
-from firmware.shell.recall.round_record import CardTold
+from firmware.shell.recall.card_moves import CardMove
+from firmware.shell.recall.round_record import RecalledCard
 
-TOLD: Final = (
+SHOWN_EVENTS: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
     *(ShoeRestarted, ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
     *(HeadTaken, ClockStepped, NumberDrawn),
 )
 """The events that are shown; of others only the rulings are."""
-OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)
+OVERRIDE_KEYS: Final = (Key.VOID_ROUND, Key.RESOLVE_LATE, Key.CLEAR_FAULTS, Key.ENTER_CARD)
 """The supervisor's keys that change something."""
 
 
 @dataclass
-class Dealt:
+class DealtCard:
     """A card that left a shoe, the `shoe`-th since the story began."""
 
-    went: Went
-    shoe: int
+    card_move: CardMove
+    shoe_number: int
     shown: bool = False
 
-    def told(self, order: int, *, named: bool) -> CardTold:
+    def recalled_card(self, card_order: int, *, is_named: bool) -> RecalledCard:
         """Return the card for the recall, unnamed unless it may be named."""
-        went, named = self.went, named or self.shown
-        return CardTold(
-            order,
-            went.card.name if named else None,
-            went.tag if named else None,
-            went.to,
-            went.nth,
-            went.by_hand,
+        card_move, is_named = self.card_move, is_named or self.shown
+        return RecalledCard(
+            card_order,
+            card_move.card.name if is_named else None,
+            card_move.tag if is_named else None,
+            card_move.hand_name,
+            card_move.hand_position,
+            card_move.by_hand,
         )
 
 
 @dataclass
-class Step:
+class StoryStep:
     """One event or note, with its rulings."""
 
-    record: int
+    record_number: int
     wall: str
     setting: Setting | None
     """The setting of that time."""
     event: Event | None = None
     note: Text | None = None
-    changed: bool = False
+    setting_changed: bool = False
     """Whether the setting has changed."""
     rulings: tuple[Ruling, ...] = ()
-    dealt: Dealt | None = None
-    undone: bool = False
-    ends: bool = False
+    dealt_card: DealtCard | None = None
+    is_undone: bool = False
+    ends_round: bool = False
     """Whether it led out of a round that was being played."""
-    begins: Checkpoint | None = None
+    restart_table: Checkpoint | None = None
     """The table from which the story starts again after a gap."""
-    differs: bool = False
+    replay_differs: bool = False
     """Whether the present program decides otherwise, here or just after."""
 
     @property
-    def told(self) -> Event | None:
+    def shown_event(self) -> Event | None:
         """The event, if it is shown."""
         event = self.event
         if isinstance(event, KeyPressed):
-            refused = any(isinstance(ruling, Refused) for ruling in self.rulings)
-            return event if event.key in OVERRIDES and not refused else None
-        return event if isinstance(event, TOLD) else None
+            was_refused = any(isinstance(ruling, Refused) for ruling in self.rulings)
+            return event if event.key in OVERRIDE_KEYS and not was_refused else None
+        return event if isinstance(event, SHOWN_EVENTS) else None
 
     @property
-    def closing(self) -> int:
+    def closing_count(self) -> int:
         """How many rulings come before its card: those by which it closed the bets (30)."""
-        locks = (at for at, r in enumerate(self.rulings, 1) if isinstance(r, BetsLocked))
-        return next(locks, 0) if self.dealt else 0
+        lock_positions = (
+            position
+            for position, ruling in enumerate(self.rulings, 1)
+            if isinstance(ruling, BetsLocked)
+        )
+        return next(lock_positions, 0) if self.dealt_card else 0
 
     @property
-    def opens(self) -> tuple[int, int] | None:
+    def opened_round(self) -> tuple[int, int] | None:
         """The number of the round that it finally opened, and the count of rulings before that."""
-        if self.undone:
+        if self.is_undone:
             return None
-        opened = ((r.round, at) for at, r in enumerate(self.rulings) if isinstance(r, RoundOpened))
-        return next(opened, None)
+        openings = (
+            (ruling.round, position)
+            for position, ruling in enumerate(self.rulings)
+            if isinstance(ruling, RoundOpened)
+        )
+        return next(openings, None)
 
     @property
-    def tests(self) -> bool | None:
+    def test_change(self) -> bool | None:
         """Whether a test begins here, or ends; None if neither does."""
-        turned = (r for r in self.rulings if isinstance(r, TestOpened | TestClosed))
-        return next((isinstance(ruling, TestOpened) for ruling in turned), None)
+        test_rulings = (
+            change for change in self.rulings if isinstance(change, TestOpened | TestClosed)
+        )
+        return next((isinstance(ruling, TestOpened) for ruling in test_rulings), None)

@@ -21,77 +21,81 @@ from firmware.shell.history.records import (
     Setting,
     Started,
 )
-from firmware.shell.history.replay import Follower, Replay, Rulings
-from firmware.shell.recall.card_moves import Watch, Went, shown
-from firmware.shell.recall.round_record import Round
-from firmware.shell.recall.rounds import rounds_of
-from firmware.shell.recall.steps import Dealt, Step
+from firmware.shell.history.replay import Replay, ReplayTable, Rulings
+from firmware.shell.recall.card_moves import CardMove, CardTracker, face_up_indices
+from firmware.shell.recall.round_record import RecalledRound
+from firmware.shell.recall.rounds import assembled_rounds
+from firmware.shell.recall.steps import DealtCard, StoryStep
 from firmware.shell.rules.rules import RulesError
 
 
-class Story:
+class ReplayedStory:
     """Takes entries from any place on, with the `setting` there, and returns the rounds."""
 
     def __init__(self, setting: Setting | None = None) -> None:
-        self._replay: Replay | None = Replay(Follower(setting))
+        self._replay: Replay | None = Replay(ReplayTable(setting))
         self._setting = setting
-        self._steps: list[Step] = []
-        self._events: list[Step] = []
-        self._first: Checkpoint | None = None
-        self._shoe = 1
-        self._dealt: list[Dealt] = []
-        self._lost = False
+        self._story_steps: list[StoryStep] = []
+        self._event_steps: list[StoryStep] = []
+        self._first_checkpoint: Checkpoint | None = None
+        self._shoe_number = 1
+        self._dealt_cards: list[DealtCard] = []
+        self._has_gap = False
         """Whether there was a gap in the records."""
-        self._astray = False
+        self._replay_differs = False
         """Whether the replaying table differs from the recorded one."""
 
     def take(self, number: int, entry: Entry) -> None:
         match entry:
             case Happened():
-                self._happen(number, entry)
-            case Ruled(rulings, back):
-                self._follow(number, entry)
-                self._rule(rulings, back)
+                self._add_event(number, entry)
+            case Ruled(rulings, events_after):
+                self._replay_entry(number, entry)
+                self._add_rulings(rulings, events_after)
             case Started(wall=wall, setting=setting):
-                self._follow(number, entry)
-                self._decide_by(number, wall, setting)
+                self._replay_entry(number, entry)
+                self._change_setting(number, wall, setting)
             case Checked(table=table):
-                self._follow(number, entry)
-                self._astray = self._table is None
-                self._first = self._first or table
-            case Carried() if self._first is None or self._lost:
-                self._begin(number, entry)
+                self._replay_entry(number, entry)
+                self._replay_differs = self._table is None
+                self._first_checkpoint = self._first_checkpoint or table
+            case Carried() if self._first_checkpoint is None or self._has_gap:
+                self._begin_segment(number, entry)
             case Noted(wall=wall, note=note):
-                self._steps.append(Step(number, wall, self._setting, note=note))
+                self._story_steps.append(StoryStep(number, wall, self._setting, note=note))
 
-    def lose(self, number: int) -> None:
+    def restart_after_gap(self, number: int) -> None:
         """Restart after a gap at a record, from the next recorded table."""
         note = Text("recall.damaged", {"number": number})
-        self._steps.append(Step(number, "", self._setting, note=note))
-        self._replay, self._lost = Replay(Follower(self._setting)), True
-        self._events, self._dealt = [], []
+        self._story_steps.append(StoryStep(number, "", self._setting, note=note))
+        self._replay, self._has_gap = Replay(ReplayTable(self._setting)), True
+        self._event_steps, self._dealt_cards = [], []
 
-    def rounds(self, *, shoe_out: bool = False) -> Iterator[Round]:
+    def assemble_rounds(self, *, shoe_out: bool = False) -> Iterator[RecalledRound]:
         """Return the rounds so far, the oldest first; none of a table that was never opened.
 
         The last shoe is in play, unless it is known to be out.
         """
-        return rounds_of(self._steps, self._first, self._shoe + shoe_out)
+        return assembled_rounds(
+            self._story_steps, self._first_checkpoint, self._shoe_number + shoe_out
+        )
 
-    def _begin(self, number: int, carried: Carried) -> None:
-        if self._lost:
-            self._steps.append(Step(number, "", carried.setting, begins=carried.table))
-        self._setting, self._lost = carried.setting, False
-        self._first = self._first or carried.table
-        self._follow(number, replace(carried, since=()))
+    def _begin_segment(self, number: int, carried: Carried) -> None:
+        if self._has_gap:
+            self._story_steps.append(
+                StoryStep(number, "", carried.setting, restart_table=carried.table)
+            )
+        self._setting, self._has_gap = carried.setting, False
+        self._first_checkpoint = self._first_checkpoint or carried.table
+        self._replay_entry(number, replace(carried, since=()))
         for happened in carried.since:
-            self._happen(number, happened)
+            self._add_event(number, happened)
 
     @property
     def _table(self) -> Table | None:
         return self._replay.follower.table if self._replay else None
 
-    def _follow(self, number: int, entry: Entry) -> Rulings:
+    def _replay_entry(self, number: int, entry: Entry) -> Rulings:
         """Let the table handle an entry; return its rulings."""
         if self._replay is None:
             return ()
@@ -99,60 +103,72 @@ class Story:
             differs = self._replay.take(number, entry) is not None
         except (RulesError, OptionRefused):
             self._replay, differs = None, True
-        if differs and self._events:
-            self._astray = self._events[-1].differs = True
+        if differs and self._event_steps:
+            self._replay_differs = self._event_steps[-1].replay_differs = True
         return self._replay.decided if self._replay else ()
 
-    def _happen(self, number: int, happened: Happened) -> None:
-        step = Step(number, happened.wall, self._setting, happened.event)
-        self._steps.append(step)
-        self._events.append(step)
+    def _add_event(self, number: int, happened: Happened) -> None:
+        step = StoryStep(number, happened.wall, self._setting, happened.event)
+        self._story_steps.append(step)
+        self._event_steps.append(step)
         table = self._table
         if table is None:
-            self._follow(number, happened)
-            self._lose(step, happened.event)
+            self._replay_entry(number, happened)
+            self._deal_unknown(step, happened.event)
             return
-        was_round, left, tested = (
+        was_round, cards_left, was_test = (
             table.state.phase is Phase.ROUND,
-            table.state.shoe.left,
+            table.state.shoe.cards_left,
             table.state.testing,
         )
-        watch = Watch(table, happened.event)
-        self._deal(step, watch.went(self._follow(number, happened)))
-        step.ends = was_round and table.state.phase is not Phase.ROUND
-        self._shoe += table.state.shoe.left > left and not (tested or table.state.testing)
+        card_tracker = CardTracker(table, happened.event)
+        self._deal_card(step, card_tracker.card_move(self._replay_entry(number, happened)))
+        step.ends_round = was_round and table.state.phase is not Phase.ROUND
+        self._shoe_number += table.state.shoe.cards_left > cards_left and not (
+            was_test or table.state.testing
+        )
         self._note_shown(table)
 
-    def _lose(self, step: Step, event: Event) -> None:
+    def _deal_unknown(self, step: StoryStep, event: Event) -> None:
         """Record a card of an unknown hand."""
         if isinstance(event, CardRead):
-            self._deal(step, Went(event.card, event.tag))
+            self._deal_card(step, CardMove(event.card, event.tag))
 
-    def _deal(self, step: Step, went: Went | None) -> None:
-        if went is not None:
-            step.dealt = Dealt(went, self._shoe, shown=went.open and not self._astray)
-            self._dealt.append(step.dealt)
+    def _deal_card(self, step: StoryStep, card_move: CardMove | None) -> None:
+        if card_move is not None:
+            step.dealt_card = DealtCard(
+                card_move,
+                self._shoe_number,
+                shown=card_move.dealt_open and not self._replay_differs,
+            )
+            self._dealt_cards.append(step.dealt_card)
 
     def _note_shown(self, table: Table) -> None:
         """Record which cards are face up, as far as the replaying table can tell."""
-        here = [dealt for dealt in self._dealt if dealt.shoe == self._shoe]
-        self._dealt = here if table.state.phase is Phase.ROUND else []
-        if not self._astray:
-            for at in shown(table.state.game, [dealt.went for dealt in self._dealt]):
-                self._dealt[at].shown = True
+        current_cards = [
+            dealt_card
+            for dealt_card in self._dealt_cards
+            if dealt_card.shoe_number == self._shoe_number
+        ]
+        self._dealt_cards = current_cards if table.state.phase is Phase.ROUND else []
+        if not self._replay_differs:
+            for card_index in face_up_indices(
+                table.state.game, [dealt_card.card_move for dealt_card in self._dealt_cards]
+            ):
+                self._dealt_cards[card_index].shown = True
 
-    def _rule(self, rulings: Rulings, back: int) -> None:
-        at = len(self._events) - 1 - back
-        if at < 0:
+    def _add_rulings(self, rulings: Rulings, events_after: int) -> None:
+        event_index = len(self._event_steps) - 1 - events_after
+        if event_index < 0:
             return
-        self._events[at].rulings = rulings
+        self._event_steps[event_index].rulings = rulings
         for ruling in rulings:
             if isinstance(ruling, Undone):
-                for step in self._events[max(at - ruling.back, 0) : at]:
-                    step.undone = True
+                for step in self._event_steps[max(event_index - ruling.back, 0) : event_index]:
+                    step.is_undone = True
 
-    def _decide_by(self, number: int, wall: str, setting: Setting) -> None:
-        changed = self._setting not in (None, setting)
+    def _change_setting(self, number: int, wall: str, setting: Setting) -> None:
+        has_changed = self._setting not in (None, setting)
         self._setting = setting
-        if changed:
-            self._steps.append(Step(number, wall, setting, changed=True))
+        if has_changed:
+            self._story_steps.append(StoryStep(number, wall, setting, setting_changed=True))

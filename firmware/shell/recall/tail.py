@@ -34,47 +34,49 @@ from firmware.shell.history.records import (
     Started,
     decode,
 )
-from firmware.shell.journal import JournalDamaged, Numbered
+from firmware.shell.journal import JournalDamaged, NumberedRecord
 from firmware.shell.recall.one_round import without_control
-from firmware.shell.recall.recent_rounds import BEFORE, Source, recall
-from firmware.shell.recall.round_record import CardTold, Told
-from firmware.shell.recall.steps import TOLD
+from firmware.shell.recall.recent_rounds import OPENINGS_BEFORE, RecordSource, recall
+from firmware.shell.recall.round_record import RecalledCard, RoundItem
+from firmware.shell.recall.steps import SHOWN_EVENTS
 
-PLAIN: Final = (
-    *TOLD,
+PLAIN_EVENTS: Final = (
+    *SHOWN_EVENTS,
     *(FaultRaised, FaultEnded, StackRead, ChipsSwept, PresenceSeen, CutCardSeen),
     *(NoResultSeen, TimeUp, TestBegun, TestEnded, MetersReset),
 )
 """The events that are shown whole. Others may reveal unseen cards."""
-CHOOSING: Final = (Key.RANK, Key.SUIT, Key.PICK)
+CARD_CHOICE_KEYS: Final = (Key.NEXT_RANK, Key.NEXT_SUIT, Key.PICK_CARD)
 """The keys that choose a card: the number of presses would name it."""
-UNSEEN: Final = CardTold(0, None, None, None, None)
+UNSEEN_CARD: Final = RecalledCard(0, None, None, None, None)
 
-Numbers = Iterable[tuple[int, Entry | None]]
+NumberedEntries = Iterable[tuple[int, Entry | None]]
 """Entries by their numbers; None from the damage of a segment on."""
 
 
-def tail(source: Source, count: int) -> tuple[Told, ...]:
+def last_items(source: RecordSource, count: int) -> tuple[RoundItem, ...]:
     """Return the last `count` items of the journal, the oldest first.
 
     Reads from the newest segment backwards, only as far as needed. Raises JournalError, and
     msgspec.DecodeError on a record of another program.
     """
     entries: list[tuple[int, Entry | None]] = []
-    told: tuple[Told, ...] = ()
+    round_items: tuple[RoundItem, ...] = ()
     for number in reversed(source.segments()):
-        entries[:0] = _entries(source.segment_records(number))
-        told = _Telling().all(entries)[-count:]
-        if len(told) == count:
+        entries[:0] = _decoded_entries(source.segment_records(number))
+        round_items = _ItemConverter().convert_all(entries)[-count:]
+        if len(round_items) == count:
             break
-    if not told:
+    if not round_items:
         return ()
-    since = [entry for number, entry in entries if number >= told[0].record]
-    openings = sum(isinstance(entry, Checked | Carried) for entry in since)
-    return tuple(_shown(told, _cards(source, openings + BEFORE)))[-count:]
+    entries_since = [entry for number, entry in entries if number >= round_items[0].record]
+    openings = sum(isinstance(entry, Checked | Carried) for entry in entries_since)
+    return tuple(_reveal_cards(round_items, _recalled_cards(source, openings + OPENINGS_BEFORE)))[
+        -count:
+    ]
 
 
-def _entries(records: Iterator[Numbered]) -> Numbers:
+def _decoded_entries(records: Iterator[NumberedRecord]) -> NumberedEntries:
     try:
         for number, payload in records:
             yield number, decode(payload)
@@ -82,82 +84,93 @@ def _entries(records: Iterator[Numbered]) -> Numbers:
         yield error.number, None
 
 
-def _cards(source: Source, rounds: int) -> Mapping[int, CardTold]:
+def _recalled_cards(source: RecordSource, rounds: int) -> Mapping[int, RecalledCard]:
     """Return the cards of the last rounds by their records, as the recall has them."""
-    stories = (told.story for told in recall(source, rounds))
-    return {told.record: told.card for story in stories for told in story if told.card}
+    stories = (recalled.story for recalled in recall(source, rounds))
+    return {
+        recalled.record: recalled.card for story in stories for recalled in story if recalled.card
+    }
 
 
-def _shown(told: Iterable[Told], cards: Mapping[int, CardTold]) -> Iterator[Told]:
-    for one in told:
-        card = cards.get(one.record)
-        if one.card:
-            yield replace(one, card=card or UNSEEN)
+def _reveal_cards(
+    round_items: Iterable[RoundItem], cards: Mapping[int, RecalledCard]
+) -> Iterator[RoundItem]:
+    for round_item in round_items:
+        card = cards.get(round_item.record)
+        if round_item.card:
+            yield replace(round_item, card=card or UNSEEN_CARD)
             continue
-        if card and one.event:  # the key by which a card was entered
-            yield replace(one, event=None, card=card)
-        yield one
+        if card and round_item.event:  # the key by which a card was entered
+            yield replace(round_item, event=None, card=card)
+        yield round_item
 
 
-class _Telling:
+class _ItemConverter:
     """Converts entry by entry, treating every card as unseen."""
 
     def __init__(self) -> None:
-        self._told: list[tuple[int, Told]] = []
+        self._numbered_items: list[tuple[int, RoundItem]] = []
         """By the record of the event."""
-        self._events: list[Told] = []
+        self._event_items: list[RoundItem] = []
         """The events by their records, with their times but without their content."""
-        self._undone: set[int] = set()
+        self._undone_records: set[int] = set()
 
-    def all(self, entries: Numbers) -> tuple[Told, ...]:
+    def convert_all(self, entries: NumberedEntries) -> tuple[RoundItem, ...]:
         """Convert consecutive entries."""
         for number, entry in entries:
-            self._take(number, entry)
+            self._convert_entry(number, entry)
         return tuple(
-            replace(told, undone=True) if at in self._undone else told for at, told in self._told
+            replace(round_item, undone=True)
+            if record_number in self._undone_records
+            else round_item
+            for record_number, round_item in self._numbered_items
         )
 
-    def _take(self, number: int, entry: Entry | None) -> None:
+    def _convert_entry(self, number: int, entry: Entry | None) -> None:
         match entry:
-            case Happened(at=at, wall=wall, event=event):
-                self._events.append(Told(number, wall, at_ms=at))
-                self._happen(event)
+            case Happened(at=clock_ms, wall=wall, event=event):
+                self._event_items.append(RoundItem(number, wall, at_ms=clock_ms))
+                self._add_event(event)
             case Ruled():
-                self._rule(number, entry)
-            case Started(at=at, wall=wall, setting=setting):
-                self._add(number, Told(number, wall, setting=setting, at_ms=at))
-            case Noted(at=at, wall=wall, note=note):
-                self._add(number, Told(number, wall, note=note, at_ms=at))
-            case Carried(since=since) if not self._events:
-                self._events = [Told(number, one.wall, at_ms=one.at) for one in since]
+                self._add_rulings(number, entry)
+            case Started(at=clock_ms, wall=wall, setting=setting):
+                self._add_item(number, RoundItem(number, wall, setting=setting, at_ms=clock_ms))
+            case Noted(at=clock_ms, wall=wall, note=note):
+                self._add_item(number, RoundItem(number, wall, note=note, at_ms=clock_ms))
+            case Carried(since=events_since) if not self._event_items:
+                self._event_items = [
+                    RoundItem(number, happened.wall, at_ms=happened.at) for happened in events_since
+                ]
             case None:
-                self._events.clear()
+                self._event_items.clear()
                 damaged = Text("recall.damaged", {"number": number})
-                self._add(number, Told(number, "", note=damaged))
+                self._add_item(number, RoundItem(number, "", note=damaged))
 
-    def _happen(self, event: Event) -> None:
-        when = self._events[-1]
+    def _add_event(self, event: Event) -> None:
+        event_item = self._event_items[-1]
         if isinstance(event, CardRead):
-            self._add(when.record, replace(when, card=UNSEEN))
-        elif is_plain(event):
-            self._add(when.record, replace(when, event=event))
+            self._add_item(event_item.record, replace(event_item, card=UNSEEN_CARD))
+        elif is_plain_event(event):
+            self._add_item(event_item.record, replace(event_item, event=event))
 
-    def _rule(self, number: int, ruled: Ruled) -> None:
-        at = len(self._events) - 1 - ruled.back
-        of = self._events[at] if at >= 0 else Told(number, "")
+    def _add_rulings(self, number: int, ruled: Ruled) -> None:
+        event_index = len(self._event_items) - 1 - ruled.back
+        ruled_item = self._event_items[event_index] if event_index >= 0 else RoundItem(number, "")
         for ruling in ruled.rulings:
-            told = replace(of, record=number, ruling=without_control(ruling))
-            self._add(of.record, told)
+            round_item = replace(ruled_item, record=number, ruling=without_control(ruling))
+            self._add_item(ruled_item.record, round_item)
             if isinstance(ruling, Undone):
-                before = self._events[max(at - ruling.back, 0) : max(at, 0)]
-                self._undone.update(event.record for event in before)
+                undone_items = self._event_items[
+                    max(event_index - ruling.back, 0) : max(event_index, 0)
+                ]
+                self._undone_records.update(event.record for event in undone_items)
 
-    def _add(self, of: int, told: Told) -> None:
-        self._told.append((of, told))
+    def _add_item(self, record_number: int, round_item: RoundItem) -> None:
+        self._numbered_items.append((record_number, round_item))
 
 
-def is_plain(event: Event) -> bool:
+def is_plain_event(event: Event) -> bool:
     """Return whether an event may be shown whole."""
     if isinstance(event, KeyPressed):
-        return event.key not in CHOOSING
-    return isinstance(event, PLAIN)
+        return event.key not in CARD_CHOICE_KEYS
+    return isinstance(event, PLAIN_EVENTS)

@@ -34,25 +34,24 @@ from firmware.core.vocabulary.events import (
     TestEnded,
     TimeUp,
 )
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling
-from firmware.core.vocabulary.rulings import named as where
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, place_values
 from firmware.shell.history.records import Setting
-from firmware.shell.recall.round_record import CardTold, Told
-from firmware.shell.recall.steps import OVERRIDES
-from firmware.shell.words.catalogue import OF_ANY
-from firmware.shell.words.ruling_words import ruling_told
+from firmware.shell.recall.round_record import RecalledCard, RoundItem
+from firmware.shell.recall.steps import OVERRIDE_KEYS
+from firmware.shell.words.catalogue import PLACEHOLDER_VALUES
+from firmware.shell.words.ruling_words import ruling_texts
 
-SHORT: Final = 12
+DIGEST_DIGITS: Final = 12
 """Digits of a digest that a person compares; the JSON has them all."""
-NAMED: Final = frozenset[str]().union(*(kind.places for kind in FAULTS.values()))
+NAMED_PARTS: Final = frozenset[str]().union(*(kind.part_names for kind in FAULT_KINDS.values()))
 """The parts that have a name in words."""
-CODELESS: Final = frozenset({"printer_fault", "wheel_fault"})
+CODELESS_FAULTS: Final = frozenset({"printer_fault", "wheel_fault"})
 """The faults whose words leave out the part's own code, since not every such part has one."""
 
-PLAIN: Final[dict[type[Event], str]] = {
+PLAIN_EVENTS: Final[dict[type[Event], str]] = {
     PowerLost: "recall.power_lost",
     PowerReturned: "recall.power_returned",
     ServiceEnded: "recall.service_ended",
@@ -68,98 +67,104 @@ PLAIN: Final[dict[type[Event], str]] = {
 }
 
 
-def in_words(told: Told) -> Iterator[Text]:
+def item_texts(round_item: RoundItem) -> Iterator[Text]:
     """Yield the words of one item, a line each; some rulings have none."""
-    if told.card:
-        yield _card(told.card)
-    elif told.ruling:
-        yield from _ruling(told.ruling)
-    elif told.event:
-        yield event_words(told.event)
-    elif told.note:
-        yield told.note
-    elif told.setting:
-        yield Text("recall.setting", named(told.setting))
+    if round_item.card:
+        yield _card_text(round_item.card)
+    elif round_item.ruling:
+        yield from _ruling_texts(round_item.ruling)
+    elif round_item.event:
+        yield event_text(round_item.event)
+    elif round_item.note:
+        yield round_item.note
+    elif round_item.setting:
+        yield Text("recall.setting", setting_values(round_item.setting))
 
 
-def event_words(event: Event) -> Text:
+def event_text(event: Event) -> Text:
     """Return an event in words; one without words is shown by its name."""
     match event:
         case KeyPressed(key):
-            by_supervisor = key in OVERRIDES
-            said = "recall.override" if by_supervisor else "console.happened.key"
-            return Text(said, {"key": key.value})
+            by_supervisor = key in OVERRIDE_KEYS
+            event_key = "recall.override" if by_supervisor else "console.happened.key"
+            return Text(event_key, {"key": key.value})
         case KeySwitchTurned() | DoorMoved():
-            return _moved(event)
+            return _switch_text(event)
         case PresenceSeen() | StackRead():
-            return _sensed(event)
+            return _sensor_text(event)
         case ShuffleEnded() | ResultSeen() | NoResultSeen() | NumberDrawn():
-            return _result(event)
+            return _result_text(event)
         case HeadTaken() | ClockStepped() | LevelSeen():
-            return _of_device(event)
+            return _device_text(event)
         case ClearAllowed() | FaultRaised() | FaultEnded():
-            return _fault(event)
+            return _fault_text(event)
         case PartAwaited() | PartAnswered():
-            said = "awaited" if isinstance(event, PartAwaited) else "answered"
-            return _happened(said, part=_part(event.part))
+            event_key = "awaited" if isinstance(event, PartAwaited) else "answered"
+            return _event_text(event_key, part=_part_text(event.part))
     name = {"name": type(event).__name__}
-    return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
+    return Text(PLAIN_EVENTS.get(type(event), "console.happened.other"), dict(name))
 
 
-def _of_device(event: HeadTaken | ClockStepped | LevelSeen) -> Text:
+def _device_text(event: HeadTaken | ClockStepped | LevelSeen) -> Text:
     if isinstance(event, LevelSeen):
-        return _happened("level", number=event.number, minutes=event.minutes_left)
+        return _event_text("level", number=event.number, minutes=event.minutes_left)
     if isinstance(event, HeadTaken):
-        return _happened("head", head=f"{event.record}-{event.digest[:8]}")
-    return _happened("clock", seconds=event.seconds)
+        return _event_text("head", head=f"{event.record}-{event.digest[:8]}")
+    return _event_text("clock", seconds=event.seconds)
 
 
-def _moved(event: KeySwitchTurned | DoorMoved) -> Text:
+def _switch_text(event: KeySwitchTurned | DoorMoved) -> Text:
     if isinstance(event, KeySwitchTurned):
         return Text("recall.key_on" if event.on else "recall.key_off")
-    moved = "recall.door_open" if event.open else "recall.door_shut"
-    return Text(moved, {"door": event.door.value})
+    door_key = "recall.door_open" if event.open else "recall.door_shut"
+    return Text(door_key, {"door": event.door.value})
 
 
-def named(setting: Setting) -> dict[str, str | int | Text]:
+def setting_values(setting: Setting) -> dict[str, str | int | Text]:
     """Return a setting as values for its words."""
     return {
         "version": setting.version,
-        "program": setting.program[:SHORT],
+        "program": setting.program[:DIGEST_DIGITS],
         "pack": setting.pack,
-        "rules": setting.rules[:SHORT],
+        "rules": setting.rules[:DIGEST_DIGITS],
     }
 
 
-def _card(card: CardTold) -> Text:
-    face = Text("recall.face", {"card": card.card}) if card.card else Text("recall.not_shown")
-    values: dict[str, str | int | Text] = {"order": card.order, "face": face}
+def _card_text(card: RecalledCard) -> Text:
+    face_text = Text("recall.face", {"card": card.card}) if card.card else Text("recall.not_shown")
+    values: dict[str, str | int | Text] = {"order": card.order, "face": face_text}
     if card.to is None:
-        said = Text("recall.card_to_nobody", values)
+        card_text = Text("recall.card_to_nobody", values)
     else:
-        said = Text("recall.card", {**values, "hand": card.to, "nth": card.nth or 1})
-    return Text("recall.tagged", {"words": said, "tag": card.tag}) if card.tag else said
+        card_text = Text("recall.card", {**values, "hand": card.to, "nth": card.nth or 1})
+    return Text("recall.tagged", {"words": card_text, "tag": card.tag}) if card.tag else card_text
 
 
-def _ruling(ruling: Ruling) -> Iterator[Text]:
+def _ruling_texts(ruling: Ruling) -> Iterator[Text]:
     if isinstance(ruling, BetMoved):
         place, cents = ruling.bet.place, ruling.bet.cents
-        yield Text("recall.laid", {**where(place), "cents": cents})
-    for text in ruling_told(ruling):
+        yield Text("recall.laid", {**place_values(place), "cents": cents})
+    for text in ruling_texts(ruling):
         article = ruling.article if isinstance(ruling, BetSettled) else None
         yield Text("recall.by_article", {"words": text, "article": article}) if article else text
 
 
-def _sensed(event: PresenceSeen | StackRead) -> Text:
+def _sensor_text(event: PresenceSeen | StackRead) -> Text:
     if isinstance(event, PresenceSeen):
-        return _happened("covered" if event.covered else "freed", **where(event.place))
-    place: Values = {**where(event.place), "cents": event.cents, "colours": event.colours}
-    told = _happened("colours" if event.colours else "stack", **place)
+        return _event_text("covered" if event.covered else "freed", **place_values(event.place))
+    place: TextValues = {
+        **place_values(event.place),
+        "cents": event.cents,
+        "colours": event.colours,
+    }
+    sensor_text = _event_text("colours" if event.colours else "stack", **place)
     bettor = event.bettor
-    return told if bettor is None else _happened("behind", words=told, bettor=bettor)
+    return (
+        sensor_text if bettor is None else _event_text("behind", words=sensor_text, bettor=bettor)
+    )
 
 
-def _result(event: ShuffleEnded | ResultSeen | NoResultSeen | NumberDrawn) -> Text:
+def _result_text(event: ShuffleEnded | ResultSeen | NoResultSeen | NumberDrawn) -> Text:
     match event:
         case ShuffleEnded(cards):
             return Text("recall.shuffled", {"cards": "–" if cards is None else str(cards)})
@@ -167,28 +172,30 @@ def _result(event: ShuffleEnded | ResultSeen | NoResultSeen | NumberDrawn) -> Te
             return Text("recall.result", {"result": " ".join(symbols)})
         case NoResultSeen(reason):
             return Text(f"no_result.{reason}")
-        case NumberDrawn(number):
-            return _happened("number", number=str(number))
+        case NumberDrawn(drawn_number):
+            return _event_text("number", number=str(drawn_number))
 
 
-def _fault(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:
-    known = event.values if isinstance(event, FaultRaised) else {}
-    words = Fault(event.part, event.code, known).words
-    fault = Text(words.key, {**OF_ANY, **words.values, "part": _part(event.part)})
+def _fault_text(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:
+    fault_values = event.values if isinstance(event, FaultRaised) else {}
+    words = Fault(event.part, event.code, fault_values).words
+    fault_text = Text(
+        words.key, {**PLACEHOLDER_VALUES, **words.values, "part": _part_text(event.part)}
+    )
     match event:
         case ClearAllowed():
-            return Text("recall.allowed", {"fault": fault})
+            return Text("recall.allowed", {"fault": fault_text})
         case FaultEnded():
-            return _happened("fault_over", fault=fault)
-        case FaultRaised(code=fault_code, values={"code": code}) if fault_code in CODELESS:
-            return _happened("fault_by_code", fault=fault, code=code)
-    return fault
+            return _event_text("fault_over", fault=fault_text)
+        case FaultRaised(code=fault_code, values={"code": code}) if fault_code in CODELESS_FAULTS:
+            return _event_text("fault_by_code", fault=fault_text, code=code)
+    return fault_text
 
 
-def _part(name: str) -> Text | str:
+def _part_text(name: str) -> Text | str:
     """Return a part's name in words, or its raw name if it is unknown."""
-    return Text(f"part.{name}") if name in NAMED else name
+    return Text(f"part.{name}") if name in NAMED_PARTS else name
 
 
-def _happened(key: str, /, **values: str | int | Text) -> Text:
+def _event_text(key: str, /, **values: str | int | Text) -> Text:
     return Text(f"console.happened.{key}", values)

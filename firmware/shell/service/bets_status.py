@@ -12,42 +12,52 @@ from firmware.core.vocabulary.status import BetStatus, SpotStatus, StandingStatu
 
 def spots_status(state: State, panel: Panel) -> dict[int, SpotStatus]:
     bets: dict[int, list[BetStatus]] = {spot: [] for spot in panel.spots}
-    locked = state.round.bets.locked.values() if state.phase is Phase.ROUND else state.felt.bets()
-    for bet in map(state.rules.amounts.bet, locked):
-        bets[bet.place.spot].append(_bet(state, bet))
+    locked = (
+        state.round.bets.locked_bets.values() if state.phase is Phase.ROUND else state.felt.bets()
+    )
+    for bet in map(state.rules.amounts.mask_bet, locked):
+        bets[bet.place.spot].append(_bet_status(state, bet))
     return {
-        spot: SpotStatus(light.value, spot in panel.pulsing, tuple(bets[spot]))
-        for spot, light in panel.spots.items()
+        spot: SpotStatus(spot_light.value, spot in panel.pulsing, tuple(bets[spot]))
+        for spot, spot_light in panel.spots.items()
     }
 
 
-def standing_status(state: State) -> tuple[StandingStatus, ...]:
+def carried_status(state: State) -> tuple[StandingStatus, ...]:
     """Return the carried-over bets: of this round, once it is settled, else of those before."""
-    settled = state.phase is Phase.ROUND and state.round.bets.settled
-    kept = state.round.bets.carried if settled else state.game.carried
-    bets = [Bet(place, cents, who) for (place, who), cents in kept.items()]
-    known = map(state.rules.amounts.bet, state.game.at_stake or bets)
-    return tuple(StandingStatus(*bet.place, _counted(bet.cents), bet.bettor) for bet in known)
-
-
-def _bet(state: State, bet: Bet) -> BetStatus:
-    laid, bets = BetStatus(bet.place.on, _counted(bet.cents), bet.bettor), state.round.bets
-    lines, due = bets.lines_of(bet.stack), bets.due(bet.stack)
-    if not lines:
-        return laid
-    return msgspec.structs.replace(
-        laid,
-        outcome=bets.outcome(bet.stack),
-        returned=_known(state, sum(line.returned for line in lines)),
-        paid=_known(state, sum(line.paid for line in lines)),
-        due=None if due is None else _known(state, due),
+    round_settled = state.phase is Phase.ROUND and state.round.bets.settled
+    carried_bets = state.round.bets.carried_stacks if round_settled else state.game.carried
+    bets = [Bet(place, cents, bettor) for (place, bettor), cents in carried_bets.items()]
+    bets_carried = map(state.rules.amounts.mask_bet, state.game.at_stake or bets)
+    return tuple(
+        StandingStatus(*bet.place, _counted_cents(bet.cents), bet.bettor) for bet in bets_carried
     )
 
 
-def _counted(cents: Cents) -> Cents | None:
+def _bet_status(state: State, bet: Bet) -> BetStatus:
+    open_status, round_bets = (
+        BetStatus(bet.place.on, _counted_cents(bet.cents), bet.bettor),
+        state.round.bets,
+    )
+    settled_lines, due_cents = (
+        round_bets.stack_lines(bet.stack),
+        round_bets.after_next_movement(bet.stack),
+    )
+    if not settled_lines:
+        return open_status
+    return msgspec.structs.replace(
+        open_status,
+        outcome=round_bets.outcome(bet.stack),
+        returned=_known_cents(state, sum(line.returned for line in settled_lines)),
+        paid=_known_cents(state, sum(line.paid for line in settled_lines)),
+        due=None if due_cents is None else _known_cents(state, due_cents),
+    )
+
+
+def _counted_cents(cents: Cents) -> Cents | None:
     return None if cents == UNCOUNTED else cents
 
 
-def _known(state: State, cents: int) -> Cents | None:
+def _known_cents(state: State, cents: int) -> Cents | None:
     """Return a non-zero amount as None if amounts are unknown."""
-    return None if cents and not state.rules.amounts.known else Cents(cents)
+    return None if cents and not state.rules.amounts.are_known else Cents(cents)

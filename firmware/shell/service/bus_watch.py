@@ -12,12 +12,12 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.shell.parts.bus_thread import BusThread
 from hal.ports import Millis
 
-HELD_MS: Final = 2000
+HELD_FAULT_MS: Final = 2000
 
 HOPELESS_MS: Final = 10_000
 """From then on only a new start of the service frees the bus."""
 
-_LONGEST_LOOK_MS: Final = 1000
+_LONGEST_INTERVAL_MS: Final = 1000
 """What counts between two looks: if the whole process was held up, no bus is to blame."""
 
 
@@ -32,26 +32,26 @@ class BusWatch:
 
     def __init__(self, thread: BusThread, *, reported: bool = False) -> None:
         self._thread = thread
-        self._turns = 0
-        self._looked = Millis(0)
-        self._still_ms = 0
+        self._last_cycle_count = 0
+        self._checked_at = Millis(0)
+        self._stalled_ms = 0
         self._reported = reported
 
     @property
     def is_hopeless(self) -> bool:
         """Whether the thread has been held so long that the service has to be started again."""
-        return self._still_ms >= HOPELESS_MS
+        return self._stalled_ms >= HOPELESS_MS
 
-    def look(self, now: Millis) -> Sequence[Event]:
+    def check_thread(self, now: Millis) -> Sequence[Event]:
         """Return a fault once the thread is held, and its end once it turns again."""
-        since, self._looked = min(now - self._looked, _LONGEST_LOOK_MS), now
-        before, self._turns = self._turns, self._thread.turns
-        turned = self._turns != before
-        self._still_ms = 0 if turned else self._still_ms + since
-        held = not turned and (self._reported or self._still_ms >= HELD_MS)
-        if held == self._reported:
+        elapsed_ms, self._checked_at = min(now - self._checked_at, _LONGEST_INTERVAL_MS), now
+        cycles_before, self._last_cycle_count = self._last_cycle_count, self._thread.cycle_count
+        has_cycled = self._last_cycle_count != cycles_before
+        self._stalled_ms = 0 if has_cycled else self._stalled_ms + elapsed_ms
+        is_held = not has_cycled and (self._reported or self._stalled_ms >= HELD_FAULT_MS)
+        if is_held == self._reported:
             return ()
-        self._reported = held
-        if held:
+        self._reported = is_held
+        if is_held:
             log.error("%s: a transfer does not end", self._thread.bus.name)
-        return [(FaultRaised if held else FaultEnded)(self._thread.bus.name, "held")]
+        return [(FaultRaised if is_held else FaultEnded)(self._thread.bus.name, "held")]

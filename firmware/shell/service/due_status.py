@@ -1,11 +1,11 @@
 """The status of what the table waits for: a card, a decision, the result of an instrument."""
 
-from firmware.core.game.course import Choice, Stake, To
+from firmware.core.game.course import Choice, DecisionStake, SpotCard
 from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.games.roulette.roulette import Roulette
-from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
-from firmware.core.table.decisions import offered
+from firmware.core.games.wheel_of_fortune import WheelOfFortune, arrange_symbols
+from firmware.core.table.decisions import offered_cents
 from firmware.core.table.state import State
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -13,10 +13,10 @@ from firmware.core.vocabulary.status import ChoiceStatus, DueStatus, InstrumentS
 
 
 def due_status(state: State) -> DueStatus | None:
-    due = state.game.due if state.phase is Phase.ROUND else None
-    if isinstance(due, To):
-        return DueStatus(due.spot, due.nth, due.hand, due.burnt)
-    return None if due is None else DueStatus(None, due.nth, due.drawn)
+    awaited = state.game.due if state.phase is Phase.ROUND else None
+    if isinstance(awaited, SpotCard):
+        return DueStatus(awaited.spot, awaited.nth, awaited.hand, awaited.is_burnt)
+    return None if awaited is None else DueStatus(None, awaited.nth, awaited.drawn)
 
 
 def choice_status(state: State, choice: Choice) -> ChoiceStatus:
@@ -25,35 +25,35 @@ def choice_status(state: State, choice: Choice) -> ChoiceStatus:
         choice.do.value,
         choice.hand,
         choice.bettor,
-        choice.picks,
-        tuple(_stake(state, choice, stake) for stake in choice.stakes),
+        choice.names_cards,
+        tuple(_stake_status(state, choice, stake) for stake in choice.stakes),
     )
 
 
-def _stake(state: State, choice: Choice, stake: Stake) -> StakeStatus:
-    if not state.rules.amounts.known:
+def _stake_status(state: State, choice: Choice, stake: DecisionStake) -> StakeStatus:
+    if not state.rules.amounts.are_known:
         return StakeStatus(stake.on, None, None, None)
-    laid = offered(state, (Place(choice.spot, stake.on), choice.bettor))
-    return StakeStatus(stake.on, stake.least, stake.most, laid)
+    laid_cents = offered_cents(state, (Place(choice.spot, stake.on), choice.bettor))
+    return StakeStatus(stake.on, stake.least, stake.most, laid_cents)
 
 
 def instrument_status(state: State) -> InstrumentStatus | None:
-    game, keyed = state.game, state.gesture.keyed
+    game, keyed_result = state.game, state.key_entry.keyed
     if not isinstance(game, InstrumentGame):
         return None
     return InstrumentStatus(
-        game.INSTRUMENT.step,
-        game.shown,
-        (*keyed.symbols, *filter(None, [keyed.digits])),
+        game.INSTRUMENT.result_kind,
+        game.last_symbols,
+        (*keyed_result.symbols, *filter(None, [keyed_result.digits])),
         state.device.spin,
-        _symbols(game),
+        _instrument_symbols(game),
     )
 
 
-def _symbols(game: Game) -> tuple[str, ...]:
+def _instrument_symbols(game: Game) -> tuple[str, ...]:
     match game:
         case Roulette():
-            return game.numbers
+            return game.numbers_on_table
         case WheelOfFortune():
-            return tuple(arranged(game.options["segments"]))
+            return tuple(arrange_symbols(game.options["segments"]))
     return ()

@@ -32,8 +32,8 @@ A round's checkpoint is written once no undo can go back past its opening; a sta
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from firmware.core.display.show import panel
-from firmware.core.poker_room.table.make_table import seated
+from firmware.core.display.show import table_panel
+from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,
@@ -51,17 +51,17 @@ from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.chance import drawn_number
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.replay import seat
-from firmware.shell.history.resume_point import Past
-from firmware.shell.history.takeover import changed, check_fits, taken_over
+from firmware.shell.history.replay import setting_game
+from firmware.shell.history.resume_point import ResumePoint
+from firmware.shell.history.takeover import changed_keys, check_takeover, takeover_checkpoint
 from hal.ports import Millis
 
-COPY_LOST: Final = ("journal", "copy_lost")
+COPY_LOST_FAULT: Final = ("journal", "copy_lost")
 
 Listener = Callable[[Event, tuple[Ruling, ...]], None]
 
 
-class Loop:
+class TableLoop:
     """One table between its journal and its buses."""
 
     def __init__(
@@ -69,18 +69,18 @@ class Loop:
         table: Table,
         ledger: Ledger,
         listeners: Iterable[Listener] = (),
-        draw: Callable[[Table], Panel] = panel,
+        draw_panel: Callable[[Table], Panel] = table_panel,
     ) -> None:
         self.table = table
-        self._draw = draw
-        self._panel = draw(table)
-        self._changed = False
+        self._draw_panel = draw_panel
+        self._panel = draw_panel(table)
+        self._has_changed = False
         """Whether something was handled since the last look."""
-        self.turns = 0
-        self._kept = table.history.opening
+        self.cycle_count = 0
+        self._saved_opening = table.history.opening_checkpoint
         self._ledger = ledger
         self._listeners = tuple(listeners)
-        self._unheard: list[tuple[Event, tuple[Ruling, ...]]] = []
+        self._unfollowed: list[tuple[Event, tuple[Ruling, ...]]] = []
         """The events since the last `follow_up`, with the rulings on each."""
 
     def begin(self, now: Millis) -> None:
@@ -90,48 +90,54 @@ class Loop:
         Raises CannotBeDone if the journal's round was begun by another configuration; RulesError or
         OptionRefused if this program can't play by that.
         """
-        past = self._ledger.past()
-        if past is None:
-            self._ledger.started(now)
-            self._keep_opening()
+        resume_point = self._ledger.load_resume_point()
+        if resume_point is None:
+            self._ledger.record_start(now)
+            self._save_opening()
             self._ledger.commit(now)
             return
-        self._resume(past, now)
-        power = [PowerReturned()] if past.ended else [PowerLost(), PowerReturned()]
-        self.take([*power, *self._of_another_device(past)], now)
+        self._resume(resume_point, now)
+        power_events = (
+            [PowerReturned()] if resume_point.ended_in_order else [PowerLost(), PowerReturned()]
+        )
+        self.handle_and_follow([*power_events, *self._device_faults(resume_point)], now)
 
-    def _of_another_device(self, past: Past) -> Iterator[Event]:
+    def _device_faults(self, resume_point: ResumePoint) -> Iterator[Event]:
         """Yield a fault if the journal was last written with another device's key."""
-        if past.setting.device not in ("", self._ledger.setting.device):
+        if resume_point.setting.device not in ("", self._ledger.setting.device):
             yield FaultRaised("configuration", "device_changed")
 
-    def _resume(self, past: Past, now: Millis) -> None:
+    def _resume(self, resume_point: ResumePoint, now: Millis) -> None:
         """Bring the table to where the journal ends, by the configuration that is named there."""
-        old, new = past.setting, self._ledger.setting
-        is_new = bool(changed(old, new))
-        table = seated(seat(old), old.table) if is_new else self.table
-        table.resume_from(past.checkpoint)
-        self._replay(table, past)
+        old_setting, new_setting = resume_point.setting, self._ledger.setting
+        is_new = bool(changed_keys(old_setting, new_setting))
+        table = make_table(setting_game(old_setting), old_setting.table) if is_new else self.table
+        table.resume_from(resume_point.checkpoint)
+        self._replay_events(table, resume_point)
         if not is_new:
-            self._ledger.started(now)
+            self._ledger.record_start(now)
             return
-        check_fits(table, old, new)
-        self.table.resume_from(taken_over(table, old, new))
-        self._ledger.started(now)
-        self._keep_opening()
+        check_takeover(table, old_setting, new_setting)
+        self.table.resume_from(takeover_checkpoint(table, old_setting, new_setting))
+        self._ledger.record_start(now)
+        self._save_opening()
 
-    def _replay(self, table: Table, past: Past) -> None:
+    def _replay_events(self, table: Table, resume_point: ResumePoint) -> None:
         """Replay past events, and journal the rulings that were lost in a power cut."""
-        for left, happened in zip(range(len(past.since) - 1, -1, -1), past.since, strict=True):
+        for events_after, happened in zip(
+            range(len(resume_point.events_since) - 1, -1, -1),
+            resume_point.events_since,
+            strict=True,
+        ):
             rulings = table.handle(happened.event, happened.at)
-            if left < past.unruled:
-                self._ledger.ruled(rulings, left)
+            if events_after < resume_point.unruled_events:
+                self._ledger.record_rulings(rulings, events_after)
 
-    def end(self, now: Millis) -> None:
+    def end_service(self, now: Millis) -> None:
         """Keep that the service is ended in order."""
-        self.take([ServiceEnded()], now)
+        self.handle_and_follow([ServiceEnded()], now)
 
-    def take(self, events: Sequence[Event], now: Millis) -> Panel:
+    def handle_and_follow(self, events: Sequence[Event], now: Millis) -> Panel:
         """Journal and handle the events, with all that follows; return the new panel."""
         self.handle(events, now)
         self.follow_up(now)
@@ -140,19 +146,19 @@ class Loop:
     def handle(self, events: Sequence[Event], now: Millis) -> None:
         """Journal the events, then handle them; before them, follow up those of before."""
         self.follow_up(now)
-        self.turns += 1
+        self.cycle_count += 1
         deadline = self.table.deadline
         if deadline is not None and now >= deadline:
             events = [*events, TimeUp()]
         if events:
-            self._unheard += zip(events, self._rule(events, now), strict=True)
-            self._changed = True
+            self._unfollowed += zip(events, self._rule_events(events, now), strict=True)
+            self._has_changed = True
 
     def follow_up(self, now: Millis) -> None:
         """Tell the listeners what was handled; have the table handle what only the shell sees."""
-        while self._unheard:
-            unheard, self._unheard = self._unheard, []
-            for event, rulings in unheard:
+        while self._unfollowed:
+            unfollowed, self._unfollowed = self._unfollowed, []
+            for event, rulings in unfollowed:
                 for listener in self._listeners:
                     listener(event, rulings)
             self._watch_journal(now)
@@ -160,47 +166,52 @@ class Loop:
             self._watch_closing(now)
             self._watch_number(now)
 
-    def _rule(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
+    def _rule_events(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
         """Return the rulings on each event once all are durable; the events are in any case."""
-        self._ledger.happened(events, now)
-        ruled: list[tuple[Ruling, ...]] = []
+        self._ledger.record_events(events, now)
+        all_rulings: list[tuple[Ruling, ...]] = []
         try:
-            for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
-                ruled.append(self.table.handle(event, now))
-                self._ledger.ruled(ruled[-1], left)
-            if self.table.history.opening is not self._kept and not self.table.undoable:
-                self._keep_opening()
+            for events_after, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+                all_rulings.append(self.table.handle(event, now))
+                self._ledger.record_rulings(all_rulings[-1], events_after)
+            if (
+                self.table.history.opening_checkpoint is not self._saved_opening
+                and not self.table.undoable
+            ):
+                self._save_opening()
         finally:
             self._ledger.commit(now)
-        return ruled
+        return all_rulings
 
     @property
     def panel(self) -> Panel:
         """The panel; built on request, the same object until an event is handled."""
-        if self._changed:
-            self._changed = False
-            self._panel = self._draw(self.table)
+        if self._has_changed:
+            self._has_changed = False
+            self._panel = self._draw_panel(self.table)
         return self._panel
 
     def _watch_journal(self, now: Millis) -> None:
         """Report the loss of a journal's copy, or the return of both."""
-        known = self.table.state.device.trouble.find(*COPY_LOST) is not None
-        if self._ledger.alone != known:
-            said = FaultRaised if self._ledger.alone else FaultEnded
-            self.handle([said(*COPY_LOST)], now)
+        is_reported = self.table.state.device.trouble.find_fault(*COPY_LOST_FAULT) is not None
+        if self._ledger.is_single_copy != is_reported:
+            event_class = FaultRaised if self._ledger.is_single_copy else FaultEnded
+            self.handle([event_class(*COPY_LOST_FAULT)], now)
 
     def _watch_meters(self, now: Millis) -> None:
         """Lock the table if the journal's recount differs from its meters."""
-        if self._ledger.doubts:
-            rounds = ", ".join(str(doubt.round) for doubt in self._ledger.doubts)
-            self._ledger.doubts.clear()
+        if self._ledger.meter_differences:
+            rounds = ", ".join(
+                str(difference.round) for difference in self._ledger.meter_differences
+            )
+            self._ledger.meter_differences.clear()
             self.handle([FaultRaised("meters", "meters_differ", {"rounds": rounds})], now)
 
     def _watch_closing(self, now: Millis) -> None:
         """Have the journal's head shown once the table has closed after a round."""
         state = self.table.state
-        taken = state.device.head.round if state.device.head else 0
-        if state.going is CLOSED and not state.testing and state.round.number > taken:
+        head_round = state.device.head.round if state.device.head else 0
+        if state.running_phase is CLOSED and not state.testing and state.round.number > head_round:
             records, digest = self._ledger.head
             self.handle([HeadTaken(records - 1, digest.hex())], now)
 
@@ -209,7 +220,7 @@ class Loop:
         if self.table.awaits_number:
             self.handle([NumberDrawn(drawn_number())], now)
 
-    def _keep_opening(self) -> None:
+    def _save_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""
-        self._kept = self.table.history.opening
-        self._ledger.opened(self._kept, self.table.history.since_opening)
+        self._saved_opening = self.table.history.opening_checkpoint
+        self._ledger.record_checkpoint(self._saved_opening, self.table.history.since_opening)

@@ -12,108 +12,112 @@ from msgspec.structs import replace
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Alert, Light, Panel, Sound, Text
+from firmware.core.vocabulary.panel import Panel, PanelSound, SoundAlert, SpotLight, Text
 from hal.ports import Millis
 
-PATTERN_MS: Final = 60_000
-STEP_MS: Final = 500
+PATTERN_SHOWN_MS: Final = 60_000
+LIGHT_STEP_MS: Final = 500
 """Longer than the loop waits at most: no step is left out."""
-ALERT_MS: Final = 3000
+ALERT_SHOWN_MS: Final = 3000
 """Longer than any alert lasts."""
-EIGHTS: Final = Cents(88_888_888)
-WIDEST: Final = Text("technician.widest")
+ALL_EIGHTS: Final = Cents(88_888_888)
+WIDEST_TEXT: Final = Text("technician.widest")
 
-Paint = Callable[[Panel, int], Panel]
+PanelPainter = Callable[[Panel, int], Panel]
 """Returns the panel to show, so many milliseconds after the overlay began."""
 
 
 class Overlay(NamedTuple):
     """A painting, its duration, and the condition of the table without which it ends at once."""
 
-    paint: Paint
-    lasts_ms: int
-    allowed: Callable[[Table], bool]
+    painter: PanelPainter
+    duration_ms: int
+    is_allowed: Callable[[Table], bool]
 
 
-class Cover:
+class OverlayCover:
     """Puts an overlay over the panels of a table until it has had its time. Belongs to the loop."""
 
     def __init__(self) -> None:
         self._overlay: Overlay | None = None
-        self._began = Millis(0)
-        self._shown: Panel | None = None
+        self._began_at = Millis(0)
+        self._shown_panel: Panel | None = None
 
-    def put(self, overlay: Overlay | None, now: Millis) -> None:
+    def start_overlay(self, overlay: Overlay | None, now: Millis) -> None:
         """Begin an overlay in place of any other; None ends it."""
-        self._overlay, self._began, self._shown = overlay, now, None
+        self._overlay, self._began_at, self._shown_panel = overlay, now, None
 
-    def over(self, panel: Panel, table: Table, now: Millis) -> Panel:
+    def covered_panel(self, panel: Panel, table: Table, now: Millis) -> Panel:
         """Return the panel to show: the same object as before if it is equal."""
-        elapsed, overlay = now - self._began, self._overlay
-        if overlay is None or elapsed >= overlay.lasts_ms or not overlay.allowed(table):
+        elapsed, overlay = now - self._began_at, self._overlay
+        if overlay is None or elapsed >= overlay.duration_ms or not overlay.is_allowed(table):
             self._overlay = None
             return panel
-        painted = overlay.paint(panel, elapsed)
-        if self._shown != painted:
-            self._shown = painted
-        return self._shown
+        painted = overlay.painter(panel, elapsed)
+        if self._shown_panel != painted:
+            self._shown_panel = painted
+        return self._shown_panel
 
 
-def code_shown(code: str) -> Paint:
+def code_painter(code: str) -> PanelPainter:
     """Show a code on the dealer's display alone."""
-    half = len(code) // 2
-    lines = (Text("technician.code_is", {"code": f"{code[:half]}-{code[half:]}"}),)
+    half_length = len(code) // 2
+    lines = (Text("technician.code_is", {"code": f"{code[:half_length]}-{code[half_length:]}"}),)
     return lambda panel, _elapsed: replace(panel, dealer=lines)
 
 
 def _all_lights(panel: Panel, _elapsed: int) -> Panel:
     """Every light of the spots in every colour at once."""
-    return replace(_unlit(panel), spots=dict.fromkeys(panel.spots, Light.AWAITING))
+    return replace(_unlit_panel(panel), spots=dict.fromkeys(panel.spots, SpotLight.AWAITING))
 
 
 def _each_light(panel: Panel, elapsed: int) -> Panel:
     """Each spot in turn, in every colour of a light."""
-    colours = [light for light in Light if light is not Light.NONE]
-    step = elapsed // STEP_MS % (len(panel.spots) * len(colours))
-    spot = list(panel.spots)[step // len(colours)]
-    unlit = _unlit(panel)
-    return replace(unlit, spots={**unlit.spots, spot: colours[step % len(colours)]})
+    colours = [colour for colour in SpotLight if colour is not SpotLight.NONE]
+    step_index = elapsed // LIGHT_STEP_MS % (len(panel.spots) * len(colours))
+    spot = list(panel.spots)[step_index // len(colours)]
+    unlit_panel = _unlit_panel(panel)
+    return replace(
+        unlit_panel, spots={**unlit_panel.spots, spot: colours[step_index % len(colours)]}
+    )
 
 
 def _all_keys(panel: Panel, _elapsed: int) -> Panel:
-    return replace(_unlit(panel), keys=frozenset(Key))
+    return replace(_unlit_panel(panel), keys=frozenset(Key))
 
 
-def _display(panel: Panel, _elapsed: int) -> Panel:
+def _full_displays(panel: Panel, _elapsed: int) -> Panel:
     """Every line full of the widest text, every segment of the figures lit."""
-    return replace(panel, dealer=(WIDEST,), players=(WIDEST,), payout=None, figures=EIGHTS)
+    return replace(
+        panel, dealer=(WIDEST_TEXT,), players=(WIDEST_TEXT,), payout=None, figures=ALL_EIGHTS
+    )
 
 
-def _sound(panel: Panel, elapsed: int) -> Panel:
+def _sound_alerts(panel: Panel, elapsed: int) -> Panel:
     """Each alert once; at the end the table's own last one, silently, so that it isn't repeated."""
-    alerts = [alert for alert in Alert if alert is not Alert.SILENT]
-    at = elapsed // ALERT_MS
-    if at >= len(alerts):
-        return replace(panel, sound=Sound(panel.sound.number, Alert.SILENT))
-    return replace(panel, sound=Sound(-1 - at, alerts[at]))
+    alerts = [alert for alert in SoundAlert if alert is not SoundAlert.SILENT]
+    alert_index = elapsed // ALERT_SHOWN_MS
+    if alert_index >= len(alerts):
+        return replace(panel, sound=PanelSound(panel.sound.number, SoundAlert.SILENT))
+    return replace(panel, sound=PanelSound(-1 - alert_index, alerts[alert_index]))
 
 
-def _dark(panel: Panel, _elapsed: int) -> Panel:
-    return replace(_unlit(panel), dealer=(), players=(), payout=None, figures=None)
+def _all_dark(panel: Panel, _elapsed: int) -> Panel:
+    return replace(_unlit_panel(panel), dealer=(), players=(), payout=None, figures=None)
 
 
-def _unlit(panel: Panel) -> Panel:
+def _unlit_panel(panel: Panel) -> Panel:
     """Put the lights out; the displays go on."""
-    unlit = dict.fromkeys(panel.spots, Light.NONE)
-    return replace(panel, spots=unlit, pulsing=frozenset(), keys=frozenset())
+    unlit_spots = dict.fromkeys(panel.spots, SpotLight.NONE)
+    return replace(panel, spots=unlit_spots, pulsing=frozenset(), keys=frozenset())
 
 
-PATTERNS: Final[Mapping[str, Paint]] = {
+PATTERNS: Final[Mapping[str, PanelPainter]] = {
     "all_lights": _all_lights,
     "each_light": _each_light,
     "all_keys": _all_keys,
-    "display": _display,
-    "sound": _sound,
-    "dark": _dark,
+    "display": _full_displays,
+    "sound": _sound_alerts,
+    "dark": _all_dark,
 }
 """The test patterns by name."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import msgspec
 
 from firmware import __version__
-from firmware.core.display.players import limits_together
-from firmware.core.display.show import panel as panel_of
-from firmware.core.table.decisions import focus, open_choices
+from firmware.core.display.players import grouped_limit_lines
+from firmware.core.display.show import table_panel as panel_of
+from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
@@ -16,61 +16,63 @@ from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 from firmware.core.vocabulary.status import ShoeStatus, Status
-from firmware.shell.service.bets_status import spots_status, standing_status
+from firmware.shell.service.bets_status import carried_status, spots_status
 from firmware.shell.service.due_status import choice_status, due_status, instrument_status
-from firmware.shell.words.screens import Screens
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 
 
-class Reporter:
+class StatusReporter:
     """Renders a table's state in the table's language."""
 
     def __init__(self, name: str, game: str, words: Words) -> None:
-        self._name = name
-        self._game = game
+        self._table_name = name
+        self._game_name = game
         self._words = words
-        self._screens = Screens(words)
+        self._screens = DisplayScreens(words)
 
-    def panel(self, table: Table) -> Panel:
+    def table_panel(self, table: Table) -> Panel:
         """Return what the table shows."""
         return panel_of(table)
 
-    def meters(self, table: Table) -> Meters | None:
+    def known_meters(self, table: Table) -> Meters | None:
         """Return the meters, None if they are not known."""
         return table.state.meters
 
-    def status(self, table: Table, panel: Panel, results: Sequence[str]) -> Status:
+    def table_status(self, table: Table, panel: Panel, results: Sequence[str]) -> Status:
         """Return the table's status; the service adds parts, port and notes."""
         state, game = table.state, table.state.game
         return Status(
             version=__version__,
             board="sim" if panel.simulated else "pi",
-            table=self._name,
-            game=self._game,
+            table=self._table_name,
+            game=self._game_name,
             language=self._words.language,
             phase=state.phase.name.lower(),
             stopped=state.stopped,
             round=state.round.number,
             ask=panel.ask,
             spots=spots_status(state, panel),
-            cards={hand: [c.name for c in cards] for hand, cards in game.cards.items()},
-            shoe=ShoeStatus(state.shoe.left, state.shoe.size, state.shoe.cut),
-            dealer=self._screens.dealer(panel),
-            players=self._screens.players(panel),
+            cards={
+                hand: [hand_card.name for hand_card in cards] for hand, cards in game.cards.items()
+            },
+            shoe=ShoeStatus(state.shoe.cards_left, state.shoe.card_count, state.shoe.cut_card_out),
+            dealer=self._screens.dealer_lines(panel),
+            players=self._screens.player_lines(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
             keying=place_being_keyed(state) if state.phase is Phase.OPEN else None,
             due=due_status(state),
             choices=tuple(choice_status(state, choice) for choice in open_choices(state)),
-            focus=focus(state),
-            late=tuple((place.spot, place.on) for place, _ in state.round.bets.late),
-            faults=tuple(map(self.fault, state.device.trouble.faults)),
+            focus=focused_spot(state),
+            late=tuple((place.spot, place.on) for place, _ in state.round.bets.late_stacks),
+            faults=tuple(map(self.fault_status, state.device.trouble.faults)),
             results=tuple(results),
             instrument=instrument_status(state),
-            standing=standing_status(state),
-            told={text.key.partition(".")[2]: _plain(text) for text in game.told()},
+            standing=carried_status(state),
+            told={text.key.partition(".")[2]: _plain_values(text) for text in game.status_lines()},
             key_switch=state.device.key_switch,
             doors_open=tuple(sorted(state.device.doors_open)),
             head=state.device.head,
@@ -78,62 +80,62 @@ class Reporter:
             tournament=state.rules.tournament,
             covered=tuple(sorted((place.spot, place.on) for place in state.felt.covered)),
             dealt=dict(game.dealt),
-            tally={hand: self.say(score) for hand, score in game.tally.items()},
-            limits=tuple(map(self.say, limits_together(state))),
-            lot=game.lot.cents if game.offers_lot else None,
-            lot_closed=state.link.closed if game.linked else None,
-            linked=game.linked,
-            refused=None if state.refused is None else self.say(state.refused),
+            tally={hand: self.rendered(score) for hand, score in game.hand_tallies.items()},
+            limits=tuple(map(self.rendered, grouped_limit_lines(state))),
+            lot=game.jackpot.cents if game.offers_jackpot else None,
+            lot_closed=state.link.closed_reason if game.has_linked_jackpot else None,
+            linked=game.has_linked_jackpot,
+            refused=None if state.last_refusal is None else self.rendered(state.last_refusal),
             bank=game.bank_spot,
-            named=tuple(card.name for card in state.gesture.low),
-            room=_room(state),
+            named=tuple(card.name for card in state.key_entry.low),
+            room=_poker_status(state),
         )
 
-    def covered(self, status: Status, panel: Panel) -> Status:
+    def covered_status(self, status: Status, panel: Panel) -> Status:
         """Return a status under an overlay that shows `panel`."""
         spots = {
             spot: msgspec.structs.replace(
-                seen, light=panel.spots[spot].value, pulsing=spot in panel.pulsing
+                spot_status, light=panel.spots[spot].value, pulsing=spot in panel.pulsing
             )
-            for spot, seen in status.spots.items()
+            for spot, spot_status in status.spots.items()
         }
         return msgspec.structs.replace(
             status,
             spots=spots,
-            dealer=self._screens.dealer(panel),
-            players=self._screens.players(panel),
+            dealer=self._screens.dealer_lines(panel),
+            players=self._screens.player_lines(panel),
             figures=panel.figures,
             keys=tuple(sorted(panel.keys)),
         )
 
-    def say(self, text: Text) -> str:
+    def rendered(self, text: Text) -> str:
         """Return a text in the table's language."""
-        return self._words.say(text)
+        return self._words.render(text)
 
-    def result(self, announced: Text) -> str | None:
+    def short_result(self, announced: Text) -> str | None:
         """Return the announced result in short form; None if it was another announcement."""
-        kind, _, name = announced.key.partition(".")
-        if kind == "winner":
+        text_kind, _, name = announced.key.partition(".")
+        if text_kind == "winner":
             return name
-        if kind != "result":
+        if text_kind != "result":
             return None
-        shown = announced.values.get("result", announced.values.get("number"))
-        return self._words.say(announced) if shown is None else str(shown)
+        result_value = announced.values.get("result", announced.values.get("number"))
+        return self._words.render(announced) if result_value is None else str(result_value)
 
-    def fault(self, fault: Fault) -> FaultStatus:
+    def fault_status(self, fault: Fault) -> FaultStatus:
         """Return a fault in the table's language."""
-        words, remedy = self._words.say(fault.words), self._words.say(fault.remedy)
+        words, remedy = self._words.render(fault.words), self._words.render(fault.remedy)
         return FaultStatus(fault.part, fault.code, words, remedy, fault.gone, fault.values)
 
 
-def _room(state: State) -> RoomStatus | None:
+def _poker_status(state: State) -> PokerStatus | None:
     """Return the status of a poker table; no other table loads its engine."""
-    if not state.game.PANEL:
+    if not state.game.PANEL_KEYS:
         return None
-    from firmware.shell.poker_room.status import room_status
+    from firmware.shell.poker_room.status import poker_status
 
-    return room_status(state)
+    return poker_status(state)
 
 
-def _plain(text: Text) -> dict[str, str | int]:
+def _plain_values(text: Text) -> dict[str, str | int]:
     return {name: value for name, value in text.values.items() if not isinstance(value, Text)}

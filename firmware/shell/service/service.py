@@ -10,27 +10,27 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.attached import AttachedPart
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread
-from firmware.shell.service.bulletin import Bulletin, View
-from firmware.shell.service.buses import Buses
-from firmware.shell.service.inbox import Inbox
-from firmware.shell.service.loop import Listener, Loop
-from firmware.shell.service.overlay import Cover, Overlay
-from firmware.shell.service.recent import RecentNews
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.watchdog import Notifier
+from firmware.shell.service.bulletin import StatusPublisher, StatusView
+from firmware.shell.service.buses import BusThreads
+from firmware.shell.service.inbox import ServiceInbox
+from firmware.shell.service.loop import Listener, TableLoop
+from firmware.shell.service.overlay import Overlay, OverlayCover
+from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.watchdog import SystemdNotifier
 from hal.ports import Clock, Millis
 
-PATIENCE_MS: Final = 5000
+TEST_TIMEOUT_MS: Final = 5000
 """How long the parts may take to be tested before the table is in service."""
-LOOK_MS: Final = 20
+TEST_POLL_MS: Final = 20
 """How often it is looked whether they have been."""
-LONGEST_TURN_MS: Final = 3000
+LONGEST_CYCLE_MS: Final = 3000
 """Longer than any turn of the loop, even one in which a disk is given up."""
 
 
-class Service:
+class TableService:
     """The loop in real time. It waits in one place, for news from the buses.
 
     `threads` makes the buses, given the names of the parts that are lost according to the table;
@@ -44,41 +44,41 @@ class Service:
         ledger: Ledger,
         threads: Callable[[Mapping[str, str]], Iterable[BusThread]],
         clock: Clock,
-        reporter: Reporter,
-        view: View,
-        parts: Callable[[Attached], PartStatus],
+        reporter: StatusReporter,
+        status_view: StatusView,
+        describe_part: Callable[[AttachedPart], PartStatus],
         *,
         shoe_port: str = "",
         notes: Sequence[Text] = (),
         listeners: Iterable[Listener] = (),
-        found: Sequence[Event] = (),
-        watch: Callable[[Millis], list[Event]] | None = None,
+        device_events: Sequence[Event] = (),
+        poll_events: Callable[[Millis], list[Event]] | None = None,
     ) -> None:
-        self.loop = Loop(table, ledger, [self._hear, *listeners], reporter.panel)
-        self.then: Text | None = None
+        self.loop = TableLoop(table, ledger, [self._take_rulings, *listeners], reporter.table_panel)
+        self.restart_reason: Text | None = None
         """Why the table is to be served again, once it has ended in order."""
         self._ledger = ledger
         self._clock = clock
-        self._watch = watch
-        self._inbox = Inbox()
-        self._recent = RecentNews(reporter)
-        self._cover = Cover()
+        self._poll_events = poll_events
+        self._inbox = ServiceInbox()
+        self._recent_rulings = RecentRulings(reporter)
+        self._overlay_cover = OverlayCover()
         self._stopping = False  # no event: a signal's handler sets it, and may interrupt itself
         self.loop.begin(clock.now())
-        self._recent.restore(ledger.spoken, self.loop.table)
-        self.loop.take(found, clock.now())
-        self._busy_at = self._turned_at = clock.now()
+        self._recent_rulings.restore(ledger.announcements, self.loop.table)
+        self.loop.handle_and_follow(device_events, clock.now())
+        self._last_event_at = self._last_cycle_at = clock.now()
         trouble = table.state.device.trouble
-        held = {fault.part for fault in trouble.faults if fault.code == "held"}
-        self.buses = Buses(threads(trouble.losses), parts, held)
-        self._shown = self.loop.panel
+        held_buses = {fault.part for fault in trouble.faults if fault.code == "held"}
+        self.buses = BusThreads(threads(trouble.lost_parts), describe_part, held_buses)
+        self._shown_panel = self.loop.panel
         """The table's panel, or its overlay."""
-        self._bulletin = Bulletin(
+        self._publisher = StatusPublisher(
             self.loop,
-            self._recent,
-            self.buses.parts,
+            self._recent_rulings,
+            self.buses.part_statuses,
             reporter,
-            view,
+            status_view,
             shoe_port=shoe_port,
             notes=notes,
         )
@@ -91,95 +91,97 @@ class Service:
     @property
     def status(self) -> Status:
         """The status as it was shown last; from any thread."""
-        return self._bulletin.status
+        return self._publisher.status
 
     def stop(self) -> None:
         """Stop the loop after its turn; from any thread."""
         self._stopping = True
-        self._inbox.put([])
+        self._inbox.put_events([])
 
-    def end(self, then: Text | None) -> None:
+    def end_in_order(self, restart_reason: Text | None) -> None:
         """Stop in order; with `then`, the reason, the table will be served again."""
-        self.then = then
+        self.restart_reason = restart_reason
         self.stop()
 
-    def tell(self, events: list[Event]) -> None:
+    def put_events(self, events: list[Event]) -> None:
         """Pass events that come from no bus to the table; from any thread."""
-        self._inbox.put(events)
+        self._inbox.put_events(events)
 
-    def handle(self, event: Event, patience_s: float = 3.0) -> tuple[Ruling, ...]:
+    def handle(self, event: Event, timeout_s: float = 3.0) -> tuple[Ruling, ...]:
         """Have the table handle an event, and return its rulings.
 
         Not from the loop's thread. Raises TimeoutError if the loop does not get to it.
         """
-        return self._inbox.ask(lambda: self._ruled_on(event), patience_s)
+        return self._inbox.call_and_wait(lambda: self._handle_now(event), timeout_s)
 
-    def record(self, note: Text, patience_s: float = 3.0) -> None:
+    def record_note(self, note: Text, timeout_s: float = 3.0) -> None:
         """Journal a note and return when it is durable; not from the loop's thread.
 
         Raises TimeoutError if the loop does not get to it.
         """
-        self._inbox.ask(lambda: self._keep_now(note), patience_s)
+        self._inbox.call_and_wait(lambda: self._record_now(note), timeout_s)
 
-    def keep(self, note: Text) -> None:
+    def record_and_show(self, note: Text) -> None:
         """Journal a note soon, and show it as long as the service runs; from any thread."""
-        self._bulletin.keep(note)
-        self._inbox.do(lambda: self._keep_now(note))
+        self._publisher.add_note(note)
+        self._inbox.call_soon(lambda: self._record_now(note))
 
-    def cover(self, overlay: Overlay | None) -> None:
+    def show_overlay(self, overlay: Overlay | None) -> None:
         """Have something else shown than the table for a while, None to end it; from any thread.
 
         The status goes on telling of the table.
         """
-        self._inbox.do(lambda: self._cover.put(overlay, self._clock.now()))
+        self._inbox.call_soon(lambda: self._overlay_cover.start_overlay(overlay, self._clock.now()))
 
-    def stands(self, part: str, code: str) -> bool:
+    def is_raised(self, part: str, code: str) -> bool:
         """Return whether the table knows of that fault; from any thread."""
-        return self.loop.table.state.device.trouble.find(part, code) is not None
+        return self.loop.table.state.device.trouble.find_fault(part, code) is not None
 
     def idle_ms(self) -> int:
         """Return the time since the table's last event; from any thread."""
-        return self._clock.now() - self._busy_at
+        return self._clock.now() - self._last_event_at
 
     @property
-    def unanswered_s(self) -> int:
+    def stalled_s(self) -> int:
         """For how long the loop has not turned, 0 if no longer than it may; from any thread."""
-        since_ms = self._clock.now() - self._turned_at
-        return since_ms // 1000 if since_ms > LONGEST_TURN_MS else 0
+        elapsed_ms = self._clock.now() - self._last_cycle_at
+        return elapsed_ms // 1000 if elapsed_ms > LONGEST_CYCLE_MS else 0
 
-    def run(
+    def serve(
         self,
-        notifier: Notifier,
-        rounds: int | None = None,
-        ready: Callable[[], None] = lambda: None,
+        notifier: SystemdNotifier,
+        round_limit: int | None = None,
+        on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         """Serve until stopped, or until so many rounds have been finished.
 
         `ready` is called once every part has been tested, or is known to be lost; only then may
         sockets open.
         """
-        self.buses.start(self._inbox.put, self.loop.panel)
+        self.buses.start(self._inbox.put_events, self.loop.panel)
         self._await_tests(notifier)
         if not self._stopping:
-            self._tell_all(notifier)
-            ready()
+            self._publish_first(notifier)
+            on_ready()
             notifier.ready(self._clock.now())
-        while not self._stopping and (rounds is None or self._recent.rounds < rounds):
-            self._turn(notifier)
-        if self.then is None:
+        while not self._stopping and (
+            round_limit is None or self._recent_rulings.finished_rounds < round_limit
+        ):
+            self._run_cycle(notifier)
+        if self.restart_reason is None:
             notifier.stopping()
-        self.loop.end(self._clock.now())
+        self.loop.end_service(self._clock.now())
 
-    def _await_tests(self, notifier: Notifier) -> None:
-        until = self._clock.now() + PATIENCE_MS
-        while not self._stopping and self._clock.now() < until and not self.buses.tested:
-            self._turn(notifier, LOOK_MS)
+    def _await_tests(self, notifier: SystemdNotifier) -> None:
+        deadline = self._clock.now() + TEST_TIMEOUT_MS
+        while not self._stopping and self._clock.now() < deadline and not self.buses.all_tested:
+            self._run_cycle(notifier, TEST_POLL_MS)
 
-    def _tell_all(self, notifier: Notifier) -> None:
+    def _publish_first(self, notifier: SystemdNotifier) -> None:
         """Have the status whole for whoever asks first."""
         now = self._clock.now()
-        self._bulletin.note(now)
-        self._look_around(notifier, now)
+        self._publisher.note_news(now)
+        self._housekeeping(notifier, now)
 
     def close(self) -> None:
         """Stop the buses and make the remaining entries durable."""
@@ -192,54 +194,57 @@ class Service:
     def __exit__(self, *_exception: object) -> None:
         self.close()
 
-    def _turn(self, notifier: Notifier, most_ms: int = LONGEST_WAIT_MS) -> None:
+    def _run_cycle(self, notifier: SystemdNotifier, max_wait_ms: int = LONGEST_WAIT_MS) -> None:
         """Show what follows from the news; everything else waits for a pause: the lights first.
 
         Wait for news for `most_ms` at most.
         """
-        events = self._inbox.wait(min(self._bulletin.wait_ms, most_ms))
-        self._inbox.act()
-        now = self._turned_at = self._clock.now()
+        events = self._inbox.wait_events(min(self._publisher.wait_ms, max_wait_ms))
+        self._inbox.run_calls()
+        now = self._last_cycle_at = self._clock.now()
         if events:
-            self._busy_at = now
-        events += self._watch(now) if self._watch else ()
+            self._last_event_at = now
+        events += self._poll_events(now) if self._poll_events else ()
         self.loop.handle(events, now)
-        news = self._show(now) or bool(events)
-        if news:
-            self._bulletin.note(now)
-        if self._bulletin.is_due(now, news=news):
-            self._look_around(notifier, now)
+        has_news = self._show_panel(now) or bool(events)
+        if has_news:
+            self._publisher.note_news(now)
+        if self._publisher.is_due(now, has_news=has_news):
+            self._housekeeping(notifier, now)
 
-    def _show(self, now: Millis) -> bool:
+    def _show_panel(self, now: Millis) -> bool:
         """Show the table's panel, or what covers it; return whether it is a new one."""
-        before, self._shown = self._shown, self._cover.over(self.loop.panel, self.table, now)
-        self.buses.want(self._shown)
-        return self._shown is not before
+        shown_before, self._shown_panel = (
+            self._shown_panel,
+            self._overlay_cover.covered_panel(self.loop.panel, self.table, now),
+        )
+        self.buses.show_panel(self._shown_panel)
+        return self._shown_panel is not shown_before
 
-    def _look_around(self, notifier: Notifier, now: Millis) -> None:
+    def _housekeeping(self, notifier: SystemdNotifier, now: Millis) -> None:
         """Follow up, look after the buses, tell the news and feed the watchdog."""
-        held = self.buses.look(now)
-        if held:
-            self.loop.handle(held, now)
+        bus_faults = self.buses.check_threads(now)
+        if bus_faults:
+            self.loop.handle(bus_faults, now)
         self.loop.follow_up(now)
-        if self._show(now) or held:
-            self._bulletin.note(now)
-        self._bulletin.tell(self._shown)
+        if self._show_panel(now) or bus_faults:
+            self._publisher.note_news(now)
+        self._publisher.publish(self._shown_panel)
         if not self.buses.are_hopeless:
             notifier.feed(now)
 
-    def _keep_now(self, note: Text) -> None:
+    def _record_now(self, note: Text) -> None:
         now = self._clock.now()
-        self._ledger.noted(note, now)
+        self._ledger.record_note(note, now)
         self._ledger.close()
-        self._bulletin.note(now)
+        self._publisher.note_news(now)
 
-    def _ruled_on(self, event: Event) -> tuple[Ruling, ...]:
-        self._busy_at = self._clock.now()
-        self.loop.follow_up(self._busy_at)
-        before = len(self._recent.untold)
-        self.loop.take([event], self._busy_at)
-        return tuple(self._recent.untold[before:])
+    def _handle_now(self, event: Event) -> tuple[Ruling, ...]:
+        self._last_event_at = self._clock.now()
+        self.loop.follow_up(self._last_event_at)
+        count_before = len(self._recent_rulings.unpublished)
+        self.loop.handle_and_follow([event], self._last_event_at)
+        return tuple(self._recent_rulings.unpublished[count_before:])
 
-    def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self._recent.take(self.table, rulings)
+    def _take_rulings(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
+        self._recent_rulings.add_rulings(self.table, rulings)

@@ -8,11 +8,11 @@ from typing import Final
 
 from hal.ports import NEVER, Millis
 
-FEEDINGS: Final = 4
+FEEDINGS_A_PERIOD: Final = 4
 """In a period of the watchdog."""
 
 
-class Notifier:
+class SystemdNotifier:
     """Speaks the protocol of sd_notify(3); does nothing without a service manager.
 
     The watchdog is fed four times in each of its periods, so that of its ten seconds more than
@@ -26,22 +26,24 @@ class Notifier:
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         """Read NOTIFY_SOCKET and WATCHDOG_USEC as systemd sets them."""
-        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
-        self._period = Millis(int(environment.get("WATCHDOG_USEC", "0")) // 1000 // FEEDINGS)
+        self._address = _socket_address(environment.get("NOTIFY_SOCKET", ""))
+        self._feed_period = Millis(
+            int(environment.get("WATCHDOG_USEC", "0")) // 1000 // FEEDINGS_A_PERIOD
+        )
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.settimeout(0)
 
     def ready(self, now: Millis) -> None:
         """Report that the table is in service; from now on the watchdog must be fed."""
         self._send("READY=1")
-        if self._period:
+        if self._feed_period:
             self.due = now
 
     def feed(self, now: Millis) -> None:
         """Feed the watchdog if it is due."""
         if now >= self.due:
             self._send("WATCHDOG=1")
-            self.due = Millis(now + self._period)
+            self.due = Millis(now + self._feed_period)
 
     def status(self, words: str) -> None:
         """Show one line of `words` beside the service's name."""
@@ -62,6 +64,6 @@ class Notifier:
                 self._socket.sendto(message.encode(), self._address)
 
 
-def _address(name: str) -> str:
+def _socket_address(name: str) -> str:
     """Return `name` as the kernel takes it: a path, or an abstract name written with an @."""
     return "\0" + name[1:] if name.startswith("@") else name

@@ -8,104 +8,132 @@ from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.games.keno.prizes import Paytable
 from firmware.core.games.wheel_of_fortune import Segments
-from firmware.core.returns import Worth, worths
+from firmware.core.returns import BetWorth, bet_worths
 from firmware.core.vocabulary.money import Odds
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name, bet_name
-from firmware.shell.words.text_table import Section, headings
+from firmware.core.vocabulary.rulings import base_bet_name, bet_words
+from firmware.shell.words.text_table import SheetSection, column_headings
 from firmware.shell.words.words import Words
 
-Worths = Mapping[str, Worth]
-BETWEEN: Final = " · "
+BetReturns = Mapping[str, BetWorth]
+ARGUMENT_SEPARATOR: Final = " · "
 
 
-def here(worth: Worths, offered: Collection[str], words: Words) -> Iterator[Section]:
+def table_returns(
+    bet_returns: BetReturns, offered_bets: Collection[str], words: Words
+) -> Iterator[SheetSection]:
     """Yield the returns of the bets that a table offers."""
-    bases = set(map(base_name, offered))
-    shown = {on: one for on, one in worth.items() if on.isdecimal() or base_name(on) in bases}
-    if shown:
-        yield _section(Text("sheet.returns"), shown, words)
+    base_names = set(map(base_bet_name, offered_bets))
+    shown_returns = {
+        bet: bet_return
+        for bet, bet_return in bet_returns.items()
+        if bet.isdecimal() or base_bet_name(bet) in base_names
+    }
+    if shown_returns:
+        yield _returns_section(Text("sheet.returns"), shown_returns, words)
 
 
-def anywhere(kind: type[Game], rules: GameRules, words: Words) -> Iterator[Section]:
+def game_returns(game_class: type[Game], rules: GameRules, words: Words) -> Iterator[SheetSection]:
     """Yield the returns of bets that do not depend on a table's options."""
-    if kind.REQUIRED:
+    if game_class.REQUIRED_OPTIONS:
         return
-    if "numbers" not in kind.OPTIONS:
-        yield from here(worths(kind, rules, {}), kind.bets_of({}), words)
+    if "numbers" not in game_class.OWN_OPTIONS:
+        yield from table_returns(
+            bet_worths(game_class, rules, {}), game_class.places_with({}), words
+        )
         return
-    for numbers in kind.OPTIONS["numbers"]:
+    for numbers in game_class.OWN_OPTIONS["numbers"]:
         title = Text("sheet.returns_of", {"number": str(numbers)})
-        yield _section(title, _with_runs(kind, rules, numbers), words)
+        yield _returns_section(title, _runs_returns(game_class, rules, numbers), words)
 
 
-def _with_runs(kind: type[Game], rules: GameRules, numbers: object) -> dict[str, Worth]:
+def _runs_returns(game_class: type[Game], rules: GameRules, numbers: object) -> dict[str, BetWorth]:
     """Return the bets of a roulette that offers twice, thrice, and both (72.1)."""
-    twice = worths(kind, rules, {"numbers": numbers, "twice": True})
-    both = worths(kind, rules, {"numbers": numbers, "twice": True, "thrice": True})
-    beside = {on: one for on, one in both.items() if on not in twice or one != twice[on]}
-    return twice | {on.replace("twice", "twice_beside_thrice"): beside[on] for on in beside}
-
-
-def _section(title: Text, worth: Worths, words: Words) -> Section:
-    rows = tuple(
-        (words.say(bet), words.say(Text("sheet.ratio", {"back_ratio": _written(back)})))
-        for bet, back in _grouped(worth)
+    twice_returns = bet_worths(game_class, rules, {"numbers": numbers, "twice": True})
+    both_returns = bet_worths(
+        game_class, rules, {"numbers": numbers, "twice": True, "thrice": True}
     )
-    return Section(words.say(title), headings(words, "bet", "return"), rows)
+    changed_returns = {
+        bet: bet_return
+        for bet, bet_return in both_returns.items()
+        if bet not in twice_returns or bet_return != twice_returns[bet]
+    }
+    return twice_returns | {
+        bet.replace("twice", "twice_beside_thrice"): changed_returns[bet] for bet in changed_returns
+    }
 
 
-def _written(back: Fraction) -> str:
-    return f"{back.numerator}/{back.denominator}"
+def _returns_section(title: Text, bet_returns: BetReturns, words: Words) -> SheetSection:
+    rows = tuple(
+        (
+            words.render(bet),
+            words.render(Text("sheet.ratio", {"back_ratio": _ratio_text(return_ratio)})),
+        )
+        for bet, return_ratio in _grouped_returns(bet_returns)
+    )
+    return SheetSection(words.render(title), column_headings(words, "bet", "return"), rows)
 
 
-def _grouped(worth: Worths) -> Iterator[tuple[Text, Fraction]]:
+def _ratio_text(return_ratio: Fraction) -> str:
+    return f"{return_ratio.numerator}/{return_ratio.denominator}"
+
+
+def _grouped_returns(bet_returns: BetReturns) -> Iterator[tuple[Text, Fraction]]:
     """Yield bets by name; with their arguments if their returns differ."""
-    for base in dict.fromkeys(map(base_name, worth)):
-        if base.isdecimal():
-            yield Text("keno.picked", {"count": int(base)}), worth[base].back
-        elif base in worth:
-            yield bet_name(base), worth[base].back
+    for base_bet in dict.fromkeys(map(base_bet_name, bet_returns)):
+        if base_bet.isdecimal():
+            yield Text("keno.picked", {"count": int(base_bet)}), bet_returns[base_bet].back
+        elif base_bet in bet_returns:
+            yield bet_words(base_bet), bet_returns[base_bet].back
         else:
-            places = [on for on in worth if base_name(on) == base]
-            yield from _parted(base, {on: worth[on].back for on in places})
+            base_places = [bet for bet in bet_returns if base_bet_name(bet) == base_bet]
+            yield from _split_by_return(
+                base_bet, {bet: bet_returns[bet].back for bet in base_places}
+            )
 
 
-def _parted(base: str, backs: Mapping[str, Fraction]) -> Iterator[tuple[Text, Fraction]]:
-    alike: dict[Fraction, list[str]] = {}
-    for on, back in backs.items():
-        alike.setdefault(back, []).append(on.partition(":")[2])
-    for back, arguments in alike.items():
-        whole = len(alike) == 1 and len(arguments) > 1
-        yield bet_name(base if whole else f"{base}:{BETWEEN.join(arguments)}"), back
+def _split_by_return(
+    base_bet: str, return_by_bet: Mapping[str, Fraction]
+) -> Iterator[tuple[Text, Fraction]]:
+    bets_by_return: dict[Fraction, list[str]] = {}
+    for bet, return_ratio in return_by_bet.items():
+        bets_by_return.setdefault(return_ratio, []).append(bet.partition(":")[2])
+    for return_ratio, arguments in bets_by_return.items():
+        all_alike = len(bets_by_return) == 1 and len(arguments) > 1
+        yield (
+            bet_words(
+                base_bet if all_alike else f"{base_bet}:{ARGUMENT_SEPARATOR.join(arguments)}"
+            ),
+            return_ratio,
+        )
 
 
 # the table's settings
 
 
-def of_the_table(options: Mapping[str, Any], words: Words) -> Iterator[Section]:
+def table_sections(options: Mapping[str, Any], words: Words) -> Iterator[SheetSection]:
     """Yield the parts of a wheel of fortune (117) or the prizes of Keno (76)."""
     if "segments" in options:
-        yield _segments(options["segments"], words)
+        yield _segments_section(options["segments"], words)
     if "paytable" in options:
-        yield _prizes(options["paytable"], words)
+        yield _prizes_section(options["paytable"], words)
 
 
-def _segments(segments: Segments, words: Words) -> Section:
+def _segments_section(segments: Segments, words: Words) -> SheetSection:
     rows = tuple(
-        (symbol, str(many), words.say(Text("sheet.odds", {"odds": str(Odds(odds, 1))})))
-        for symbol, (many, odds) in segments.items()
+        (symbol, str(segment_count), words.render(Text("sheet.odds", {"odds": str(Odds(odds, 1))})))
+        for symbol, (segment_count, odds) in segments.items()
     )
-    number = str(sum(many for many, _ in segments.values()))
+    number = str(sum(segment_count for segment_count, _ in segments.values()))
     title = Text("sheet.segments", {"number": number, "article": "117"})
-    return Section(words.say(title), headings(words, "part", "parts", "pays"), rows)
+    return SheetSection(words.render(title), column_headings(words, "part", "parts", "pays"), rows)
 
 
-def _prizes(paytable: Paytable, words: Words) -> Section:
+def _prizes_section(paytable: Paytable, words: Words) -> SheetSection:
     rows = tuple(
-        (picked, hits, str(paid))
-        for picked, line in paytable.items()
-        for hits, paid in line.items()
+        (picked_count, hit_count, str(paid_for_one))
+        for picked_count, line in paytable.items()
+        for hit_count, paid_for_one in line.items()
     )
-    title = words.say(Text("sheet.prizes", {"article": "76"}))
-    return Section(title, headings(words, "picked", "drawn", "for_one"), rows)
+    title = words.render(Text("sheet.prizes", {"article": "76"}))
+    return SheetSection(title, column_headings(words, "picked", "drawn", "for_one"), rows)

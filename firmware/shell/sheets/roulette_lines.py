@@ -4,45 +4,45 @@ from collections.abc import Sequence
 from statistics import mean
 from typing import Final
 
-from firmware.core.games.roulette.layout import COLUMNS, TOP_LINE
+from firmware.core.games.roulette.layout import COLUMN_COUNT, TOP_LINE
 
-ON_NUMBERS: Final = ("straight", "split", "corner", "twice", "thrice")
-ACROSS: Final = ("street", "six_line")
+NUMBER_BETS: Final = ("straight", "split", "corner", "twice", "thrice")
+ROW_BETS: Final = ("street", "six_line")
 """Bets whose chips are on numbers and the lines between them, or at the end of whole rows."""
 
-At = tuple[float, float]
+LayoutPosition = tuple[float, float]
 """A position: 2 units right per column of the layout, 2 up per row; odd values are lines."""
-LINE: Final = -1
+BORDER_LINE: Final = -1
 BEHIND_ZERO: Final = -1
 OF_ZERO: Final = -2
 
 
-def lies_at(on: str, zeros: Sequence[str]) -> At | None:
+def bet_position(bet: str, zeros: Sequence[str]) -> LayoutPosition | None:
     """Return a bet's position: in the middle of its numbers or, for a whole row, at its end."""
-    name, _, written = on.partition(":")
+    name, _, number_text = bet.partition(":")
     if name == TOP_LINE:
-        return BEHIND_ZERO, LINE
-    if name not in (*ON_NUMBERS, *ACROSS):
+        return BEHIND_ZERO, BORDER_LINE
+    if name not in (*NUMBER_BETS, *ROW_BETS):
         return None
-    numbers = written.split(",")
-    points = [_point(number) for number in numbers if number not in zeros]
+    numbers = number_text.split(",")
+    points = [_number_position(number) for number in numbers if number not in zeros]
     if not points:
-        return OF_ZERO, mean(zero_at(number, zeros) for number in numbers)
+        return OF_ZERO, mean(zero_position(number, zeros) for number in numbers)
     x, y = mean(x for x, _ in points), mean(y for _, y in points)
     if len(points) < len(numbers):
         return BEHIND_ZERO, y
-    return x, LINE if name in ACROSS else y
+    return x, BORDER_LINE if name in ROW_BETS else y
 
 
-def _point(number: str) -> At:
-    row, column = divmod(int(number) - 1, COLUMNS)
+def _number_position(number: str) -> LayoutPosition:
+    row, column = divmod(int(number) - 1, COLUMN_COUNT)
     return 2 * row, 2 * column
 
 
-def zero_at(zero: str, zeros: Sequence[str]) -> int:
+def zero_position(zero: str, zeros: Sequence[str]) -> int:
     """Return a zero's position: a single one is at the middle column; of two, 0
     is below, 00 above.
     """
     if len(zeros) == 1:
-        return COLUMNS - 1
-    return 2 * (COLUMNS - 1) if zero == "00" else 0
+        return COLUMN_COUNT - 1
+    return 2 * (COLUMN_COUNT - 1) if zero == "00" else 0

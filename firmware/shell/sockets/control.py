@@ -9,75 +9,77 @@ from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalError
-from firmware.shell.recall import ROUNDS, Recalled, Source, recall
-from firmware.shell.sockets.line_client import Refusal, ask_line
+from firmware.shell.recall import RECALLED_ROUNDS, RecalledRounds, RecordSource, recall
+from firmware.shell.sockets.line_client import ErrorAnswer, send_request
 from firmware.shell.sockets.line_socket import LineSocket
 
-ANYBODY = 0o666
-MOST = 100
+SOCKET_MODE = 0o666
+MOST_ROUNDS = 100
 """Rounds that are recalled at once."""
 
 
 NO_METERS = "the meters are not known: no record of the journal is sound"
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StatusQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A query: `{"get": "status"}`; `test` for a self-test of the parts; `recall` for the last
     `rounds`; `meters`.
     """
 
     get: str
-    rounds: int = ROUNDS
+    rounds: int = RECALLED_ROUNDS
 
 
-class Parts(msgspec.Struct, frozen=True):
+class PartsReport(msgspec.Struct, frozen=True):
     """How every part is, after its self-test."""
 
     parts: tuple[PartStatus, ...]
 
 
-Answer = Status | Parts | Meters | Recalled | Refusal
+ControlAnswer = Status | PartsReport | Meters | RecalledRounds | ErrorAnswer
 
 
-class Control(LineSocket):
+class ControlSocket(LineSocket):
     """Serves the latest status, the last rounds from the journal, and the meters."""
 
     def __init__(
         self,
         path: Path,
-        status: Callable[[], Status],
-        test: Callable[[], tuple[PartStatus, ...]],
-        meters: Callable[[], Meters | None],
-        journal: Source,
+        current_status: Callable[[], Status],
+        test_parts: Callable[[], tuple[PartStatus, ...]],
+        current_meters: Callable[[], Meters | None],
+        journal: RecordSource,
     ) -> None:
         """Open the socket. Raises ControlError if another service has it."""
-        self._answers: dict[str, Callable[[Request], Answer]] = {
-            "status": lambda _: status(),
-            "test": lambda _: Parts(test()),
-            "meters": lambda _: meters() or Refusal(NO_METERS),
-            "recall": lambda asked: Recalled(recall(journal, max(1, min(asked.rounds, MOST)))),
+        self._answers: dict[str, Callable[[StatusQuery], ControlAnswer]] = {
+            "status": lambda _: current_status(),
+            "test": lambda _: PartsReport(test_parts()),
+            "meters": lambda _: current_meters() or ErrorAnswer(NO_METERS),
+            "recall": lambda query: RecalledRounds(
+                recall(journal, max(1, min(query.rounds, MOST_ROUNDS)))
+            ),
         }
-        super().__init__(path, ANYBODY, self._answer)
+        super().__init__(path, SOCKET_MODE, self._answer_query)
 
-    def _answer(self, line: bytes, _uid: int) -> Answer:
+    def _answer_query(self, line: bytes, _uid: int) -> ControlAnswer:
         try:
-            request = msgspec.json.decode(line, type=Request)
+            query = msgspec.json.decode(line, type=StatusQuery)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return Refusal(str(error))
-        if request.get not in self._answers:
+            return ErrorAnswer(str(error))
+        if query.get not in self._answers:
             names = ", ".join(self._answers)
-            return Refusal(f"nothing is called {request.get!r}; there is: {names}")
+            return ErrorAnswer(f"nothing is called {query.get!r}; there is: {names}")
         try:
-            return self._answers[request.get](request)
+            return self._answers[query.get](query)
         except JournalError as error:
-            return Refusal(str(error))
+            return ErrorAnswer(str(error))
 
 
-def ask(path: Path) -> Status:
+def query_status(path: Path) -> Status:
     """Return the status of the service at `path`. Raises ControlError."""
-    return ask_line(path, Request("status"), Status)
+    return send_request(path, StatusQuery("status"), Status)
 
 
-def ask_test(path: Path) -> tuple[PartStatus, ...]:
+def query_test(path: Path) -> tuple[PartStatus, ...]:
     """Let the service at `path` test its parts, and return their status. Raises ControlError."""
-    return ask_line(path, Request("test"), Parts).parts
+    return send_request(path, StatusQuery("test"), PartsReport).parts

@@ -14,22 +14,22 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_reason
 
 MOST_CLIENTS: Final = 16
-PATIENCE_S: Final = 5.0
+TIMEOUT_S: Final = 5.0
 """The time-out of a client's line, after which it is disconnected, and of a service's answer."""
 
-Answer = TypeVar("Answer")
+AnswerType = TypeVar("AnswerType")
 
 
 class ControlError(Exception):
     """The socket at `path` can't be served or reached; `why` gives the reason and the remedy."""
 
-    def __init__(self, path: Path, why: Text) -> None:
-        super().__init__(f"{path}: {why.key}")
+    def __init__(self, path: Path, reason: Text) -> None:
+        super().__init__(f"{path}: {reason.key}")
         self.path = path
-        self.why = Text("errno.at", {"path": str(path), "why": why})
+        self.why = Text("errno.at", {"path": str(path), "why": reason})
 
 
-class NoTable(ControlError):
+class NoServiceError(ControlError):
     """No table is running at `path`."""
 
     def __init__(self, path: Path) -> None:
@@ -37,52 +37,52 @@ class NoTable(ControlError):
         self.why = Text("status.no_table", {"path": str(path)})
 
 
-class Excess(StrEnum):
+class ClientLimit(StrEnum):
     """The limits of any socket, whatever the request."""
 
     CROWDED = f"{MOST_CLIENTS} clients are being served; try again later"
     TOO_LONG = "the line is too long"
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class ErrorAnswer(msgspec.Struct, frozen=True):
     """The answer to a request that can't be fulfilled."""
 
     error: str
 
 
-def ask_line(
-    path: Path, request: msgspec.Struct, kind: type[Answer], patience_s: float = PATIENCE_S
-) -> Answer:
+def send_request(
+    path: Path, request: msgspec.Struct, answer_type: type[AnswerType], timeout_s: float = TIMEOUT_S
+) -> AnswerType:
     """Return the answer of the service at `path`. Raises ControlError."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(patience_s)
+            client.settimeout(timeout_s)
             client.connect(os.fspath(path))
             with suppress(BrokenPipeError):  # one that has no place for a client answers at once
-                client.sendall(line_of(request))
+                client.sendall(encoded_line(request))
             with client.makefile("rb") as answer:
                 line = answer.readline()
-        if line == line_of(Refusal(Excess.CROWDED)):
+        if line == encoded_line(ErrorAnswer(ClientLimit.CROWDED)):
             raise ControlError(path, Text("status.crowded", {"most": MOST_CLIENTS}))
-        return msgspec.json.decode(line, type=kind)
+        return msgspec.json.decode(line, type=answer_type)
     except (FileNotFoundError, ConnectionRefusedError):
-        raise NoTable(path) from None
+        raise NoServiceError(path) from None
     except OSError as error:
         raise ControlError(path, os_reason(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ControlError(path, decode_reason(error)) from error
 
 
-def listens(path: Path) -> bool:
+def is_served(path: Path) -> bool:
     """Return whether a service has the socket open."""
-    with socket.socket(socket.AF_UNIX) as probe:
+    with socket.socket(socket.AF_UNIX) as probe_socket:
         try:
-            probe.connect(os.fspath(path))
+            probe_socket.connect(os.fspath(path))
         except OSError:
             return False
     return True
 
 
-def line_of(value: msgspec.Struct) -> bytes:
+def encoded_line(value: msgspec.Struct) -> bytes:
     """Return a value as it is sent."""
     return msgspec.json.encode(value) + b"\n"

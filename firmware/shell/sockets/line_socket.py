@@ -18,14 +18,14 @@ import msgspec
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import (
     MOST_CLIENTS,
-    PATIENCE_S,
+    TIMEOUT_S,
+    ClientLimit,
     ControlError,
-    Excess,
-    Refusal,
-    line_of,
-    listens,
+    ErrorAnswer,
+    encoded_line,
+    is_served,
 )
-from firmware.shell.sockets.pace import Pace
+from firmware.shell.sockets.pace import RateLimit
 from firmware.shell.words.os_words import os_reason
 
 LONGEST_PATH: Final = 107
@@ -34,15 +34,15 @@ LONGEST_REQUEST: Final = 4096
 ANSWERS_A_SECOND: Final = 200
 """To all clients of a socket together."""
 CLIENTS_A_SECOND: Final = 100
-TURN_S: Final = 0.25
+LOCK_TIMEOUT_S: Final = 0.25
 """How long an answer waits for the one before: one that takes longer is waiting itself."""
-REST: Final = 4
+REST_FACTOR: Final = 4
 """How much longer than an answer has kept the processor busy a socket then rests."""
 LONGEST_REST_S: Final = 1.0
 CLOSING_S: Final = 1.0
 """How long answers that are being given may still take when the service ends."""
-PAUSE_S: Final = 0.1
-MOST_WAITING: Final = 128
+ACCEPT_PAUSE_S: Final = 0.1
+MAX_BACKLOG: Final = 128
 """Clients that have not been taken yet; the kernel holds them."""
 _CREDENTIALS: Final = struct.Struct("3i")
 
@@ -50,25 +50,32 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
-class Client:
+class SocketClient:
     """A connection, its user, and whether it is waiting for a line and not for an answer."""
 
     socket: socket.socket
-    uid: int
-    waiting: bool = True
+    user_id: int
+    awaits_line: bool = True
 
 
-def crowded_out(clients: Iterable[Client], uid: int) -> Client | None:
+def client_to_evict(clients: Iterable[SocketClient], user_id: int) -> SocketClient | None:
     """Return the client that makes room for a new one of that user, None if it must be refused.
 
     It is the oldest waiting one of the user with the most clients, if he has more than his share.
     """
     clients = tuple(clients)
-    held = Counter(client.uid for client in clients)
-    greediest, most = held.most_common(1)[0]
-    if most <= held[uid] + 1:
+    clients_by_user = Counter(client.user_id for client in clients)
+    greediest, most_held = clients_by_user.most_common(1)[0]
+    if most_held <= clients_by_user[user_id] + 1:
         return None
-    return next((c for c in clients if c.uid == greediest and c.waiting), None)
+    return next(
+        (
+            candidate
+            for candidate in clients
+            if candidate.user_id == greediest and candidate.awaits_line
+        ),
+        None,
+    )
 
 
 class LineSocket:
@@ -83,67 +90,69 @@ class LineSocket:
         self,
         path: Path,
         mode: int,
-        answer: Callable[[bytes, int], msgspec.Struct],
-        refuse: Callable[[Excess], msgspec.Struct] = Refusal,
-        longest: int = LONGEST_REQUEST,
+        answer_line: Callable[[bytes, int], msgspec.Struct],
+        refuse_client: Callable[[ClientLimit], msgspec.Struct] = ErrorAnswer,
+        longest_request: int = LONGEST_REQUEST,
     ) -> None:
         """Open the socket. Raises ControlError for a path in use, or too long."""
         if len(os.fsencode(path)) > LONGEST_PATH:
             raise ControlError(path, Text("errno.ENAMETOOLONG"))
-        _clear_away(path)
+        _remove_stale_socket(path)
         self._path = path
-        self._answer = answer
-        self._refuse = refuse
-        self._longest = longest
-        self._pace = Pace(ANSWERS_A_SECOND)
-        self._arrivals = Pace(CLIENTS_A_SECOND)
-        self._turn = threading.Lock()
-        self._ending = threading.Event()
-        self._clients: dict[threading.Thread, Client] = {}
+        self._answer_line = answer_line
+        self._refuse_client = refuse_client
+        self._longest_request = longest_request
+        self._answer_rate = RateLimit(ANSWERS_A_SECOND)
+        self._arrival_rate = RateLimit(CLIENTS_A_SECOND)
+        self._answer_lock = threading.Lock()
+        self._is_closing = threading.Event()
+        self._clients: dict[threading.Thread, SocketClient] = {}
         self._server = socket.socket(socket.AF_UNIX)
         try:
             self._server.bind(os.fspath(path))
             path.chmod(mode)
-            self._server.listen(MOST_WAITING)
+            self._server.listen(MAX_BACKLOG)
         except OSError as error:
             self._server.close()
             raise ControlError(path, os_reason(error)) from error
-        self._thread = threading.Thread(target=self._serve, name=path.name, daemon=True)
+        self._thread = threading.Thread(target=self._accept_clients, name=path.name, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Close the socket, once pending answers have reached their clients."""
-        self._ending.set()
+        self._is_closing.set()
         self._server.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._server.close()
         self._path.unlink(missing_ok=True)
-        end = time.monotonic() + CLOSING_S
+        deadline = time.monotonic() + CLOSING_S
         for thread, client in list(self._clients.items()):
             with suppress(OSError):
                 client.socket.shutdown(socket.SHUT_RD)
-            thread.join(max(0.0, end - time.monotonic()))
+            thread.join(max(0.0, deadline - time.monotonic()))
 
-    def _serve(self) -> None:
-        while not self._ending.is_set():
+    def _accept_clients(self) -> None:
+        while not self._is_closing.is_set():
             try:
                 client, _ = self._server.accept()
             except OSError:
-                self._ending.wait(PAUSE_S)
+                self._is_closing.wait(ACCEPT_PAUSE_S)
                 continue
-            self._take(client)
-            self._arrivals.keep()
+            self._take_client(client)
+            self._arrival_rate.wait_for_slot()
 
-    def _take(self, client: socket.socket) -> None:
-        client.settimeout(PATIENCE_S)
-        uid = _user_of(client)
-        if not self._has_room(uid):
+    def _take_client(self, client: socket.socket) -> None:
+        client.settimeout(TIMEOUT_S)
+        user_id = _peer_user_id(client)
+        if not self._make_room(user_id):
             with client, suppress(OSError):
-                client.sendall(line_of(self._refuse(Excess.CROWDED)))
+                client.sendall(encoded_line(self._refuse_client(ClientLimit.CROWDED)))
             return
-        name, known = f"{self._path.name} client", Client(client, uid)
-        thread = threading.Thread(target=self._talk, args=(known,), name=name, daemon=True)
-        self._clients[thread] = known
+        name, known_client = f"{self._path.name} client", SocketClient(client, user_id)
+        thread = threading.Thread(
+            target=self._serve_client, args=(known_client,), name=name, daemon=True
+        )
+        self._clients[thread] = known_client
         try:
             thread.start()
         except RuntimeError as error:
@@ -151,20 +160,20 @@ class LineSocket:
             self._clients.pop(thread, None)
             client.close()
 
-    def _has_room(self, uid: int) -> bool:
+    def _make_room(self, user_id: int) -> bool:
         """Return whether there is a place for that user's client; another may have to leave."""
         clients = dict(self._clients)
         if len(clients) < MOST_CLIENTS:
             return True
-        leaves = crowded_out(clients.values(), uid)
+        evicted = client_to_evict(clients.values(), user_id)
         for thread, client in clients.items():
-            if client is leaves:
+            if client is evicted:
                 self._clients.pop(thread, None)
                 with suppress(OSError):
                     client.socket.shutdown(socket.SHUT_RDWR)
-        return leaves is not None
+        return evicted is not None
 
-    def _talk(self, client: Client) -> None:
+    def _serve_client(self, client: SocketClient) -> None:
         try:
             with client.socket:
                 self._answer_lines(client)
@@ -173,72 +182,78 @@ class LineSocket:
         finally:
             self._clients.pop(threading.current_thread(), None)
 
-    def _answer_lines(self, client: Client) -> None:
-        for line in _lines(client.socket, self._longest):
-            if self._ending.is_set():
+    def _answer_lines(self, client: SocketClient) -> None:
+        for line in _received_lines(client.socket, self._longest_request):
+            if self._is_closing.is_set():
                 return
-            client.waiting = False
-            self._pace.keep()
-            answer = self._answer_in_turn(line, client.uid)
-            client.socket.settimeout(PATIENCE_S)
+            client.awaits_line = False
+            self._answer_rate.wait_for_slot()
+            answer = self._answer_serially(line, client.user_id)
+            client.socket.settimeout(TIMEOUT_S)
             client.socket.sendall(answer)
-            client.waiting = True
+            client.awaits_line = True
             if not line.endswith(b"\n"):
                 return
 
-    def _answer_in_turn(self, line: bytes, uid: int) -> bytes:
+    def _answer_serially(self, line: bytes, user_id: int) -> bytes:
         """Answer one after the other, and rest: many at once would keep the loop from its turn."""
-        alone = self._turn.acquire(timeout=TURN_S)
+        has_lock = self._answer_lock.acquire(timeout=LOCK_TIMEOUT_S)
         busy_s = time.thread_time()
         try:
-            return self._answer_to(line, uid)
+            return self._encoded_answer(line, user_id)
         finally:
-            self._pace.charge(min(REST * (time.thread_time() - busy_s), LONGEST_REST_S))
-            if alone:
-                self._turn.release()
+            self._answer_rate.add_rest(
+                min(REST_FACTOR * (time.thread_time() - busy_s), LONGEST_REST_S)
+            )
+            if has_lock:
+                self._answer_lock.release()
 
-    def _answer_to(self, line: bytes, uid: int) -> bytes:
-        too_long = len(line) >= self._longest and not line.endswith(b"\n")
-        return line_of(self._refuse(Excess.TOO_LONG) if too_long else self._answer(line, uid))
+    def _encoded_answer(self, line: bytes, user_id: int) -> bytes:
+        too_long = len(line) >= self._longest_request and not line.endswith(b"\n")
+        return encoded_line(
+            self._refuse_client(ClientLimit.TOO_LONG)
+            if too_long
+            else self._answer_line(line, user_id)
+        )
 
 
-def _lines(client: socket.socket, longest: int) -> Iterator[bytes]:
+def _received_lines(client: socket.socket, longest_request: int) -> Iterator[bytes]:
     """Yield each line with its end; without one, at `longest` octets or at the end of input.
 
     Raises TimeoutError if a line takes longer than PATIENCE_S.
     """
-    held = bytearray()
-    while line := _next_line(client, held, longest):
+    received = bytearray()
+    while line := _next_line(client, received, longest_request):
         yield line
 
 
-def _next_line(client: socket.socket, held: bytearray, longest: int) -> bytes:
-    end = time.monotonic() + PATIENCE_S
-    while b"\n" not in held and len(held) < longest:
-        left_s = end - time.monotonic()
-        if left_s <= 0:
-            raise TimeoutError(f"no line in {PATIENCE_S} s")
-        client.settimeout(left_s)
-        octets = client.recv(longest)
+def _next_line(client: socket.socket, received: bytearray, longest_request: int) -> bytes:
+    deadline = time.monotonic() + TIMEOUT_S
+    while b"\n" not in received and len(received) < longest_request:
+        remaining_s = deadline - time.monotonic()
+        if remaining_s <= 0:
+            raise TimeoutError(f"no line in {TIMEOUT_S} s")
+        client.settimeout(remaining_s)
+        octets = client.recv(longest_request)
         if not octets:
             break
-        held += octets
-    size = held.find(b"\n", 0, longest) + 1 or min(len(held), longest)
-    line = bytes(held[:size])
-    del held[:size]
+        received += octets
+    size = received.find(b"\n", 0, longest_request) + 1 or min(len(received), longest_request)
+    line = bytes(received[:size])
+    del received[:size]
     return line
 
 
-def _user_of(client: socket.socket) -> int:
-    told = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
-    _, uid, _ = _CREDENTIALS.unpack(told)
-    return int(uid)
+def _peer_user_id(client: socket.socket) -> int:
+    credentials = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    _, user_id, _ = _CREDENTIALS.unpack(credentials)
+    return int(user_id)
 
 
-def _clear_away(path: Path) -> None:
+def _remove_stale_socket(path: Path) -> None:
     """Remove a killed service's socket; never one in use."""
     if not path.is_socket():
         return
-    if listens(path):
+    if is_served(path):
         raise ControlError(path, Text("status.taken"))
     path.unlink(missing_ok=True)

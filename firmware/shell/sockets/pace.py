@@ -4,28 +4,28 @@ import threading
 import time
 
 
-class Pace:
+class RateLimit:
     """So many turns a second, at even distances, shared by all threads."""
 
-    def __init__(self, a_second: int) -> None:
-        self._apart_s = 1 / a_second
-        self._next = 0.0
-        self._alone = threading.Lock()
+    def __init__(self, per_second: int) -> None:
+        self._interval_s = 1 / per_second
+        self._next_slot = 0.0
+        self._slot_lock = threading.Lock()
 
-    def keep(self) -> None:
+    def wait_for_slot(self) -> None:
         """Return when it is this thread's turn."""
         now = time.monotonic()
-        time.sleep(self.wait_s(now))
+        time.sleep(self.take_slot(now))
 
-    def charge(self, rest_s: float) -> None:
+    def add_rest(self, rest_s: float) -> None:
         """Put every later turn off, after one that was costly."""
         now = time.monotonic()
-        with self._alone:
-            self._next = max(self._next, now) + rest_s
+        with self._slot_lock:
+            self._next_slot = max(self._next_slot, now) + rest_s
 
-    def wait_s(self, now: float) -> float:
+    def take_slot(self, now: float) -> float:
         """Take the next turn; return how long it is until then."""
-        with self._alone:
-            turn = max(self._next, now)
-            self._next = turn + self._apart_s
-        return turn - now
+        with self._slot_lock:
+            slot = max(self._next_slot, now)
+            self._next_slot = slot + self._interval_s
+        return slot - now

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Request
+from firmware.shell.technician.requests import TechnicianRequest
 
-Act = Callable[[Any], AnyAnswer]
-Acts = Mapping[type[Request], Act]
+RequestHandler = Callable[[Any], AnyAnswer]
+RequestHandlers = Mapping[type[TechnicianRequest], RequestHandler]

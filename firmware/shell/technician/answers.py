@@ -7,10 +7,10 @@ import msgspec
 
 from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config_change.candidate import Change
-from firmware.shell.evidence.bundle import Statement
-from firmware.shell.parts.tap import Frame
-from firmware.shell.recall.round_record import Told
+from firmware.shell.config_change.candidate import KeyChange
+from firmware.shell.evidence.bundle import BundleStatement
+from firmware.shell.parts.tap import WireFrame
+from firmware.shell.recall.round_record import RoundItem
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):
@@ -23,29 +23,29 @@ class Refusal(Answer, frozen=True, tag="refusal"):
     why: Text
 
 
-class Done(Answer, frozen=True, tag="done"):
+class ActDone(Answer, frozen=True, tag="done"):
     """Success, with `notes` for the person."""
 
     notes: tuple[Text, ...] = ()
 
 
-class Cleared(Answer, frozen=True, tag="cleared"):
+class ClearedFaults(Answer, frozen=True, tag="cleared"):
     """The faults that the supervisor may clear now, and those whose cause persists."""
 
     faults: tuple[FaultStatus, ...] = ()
     still: tuple[FaultStatus, ...] = ()
 
 
-class Found(Answer, frozen=True, tag="found"):
+class BusDevices(Answer, frozen=True, tag="found"):
     """Who answered on the I2C bus: `(address, part, expected)`, by address.
 
     A part that is expected and silent is there with `answers` false.
     """
 
-    devices: tuple["Device", ...]
+    devices: tuple["BusDevice", ...]
 
 
-class Device(msgspec.Struct, frozen=True):
+class BusDevice(msgspec.Struct, frozen=True):
     """An address of the I2C bus; `part` is who should be there by the configuration, if anybody."""
 
     address: int
@@ -54,7 +54,7 @@ class Device(msgspec.Struct, frozen=True):
     kind: str = ""
 
 
-class Level(msgspec.Struct, frozen=True):
+class SensorLevel(msgspec.Struct, frozen=True):
     """One sensor: `value` counts from its rest; it is touched from `touch` on."""
 
     name: str
@@ -64,38 +64,38 @@ class Level(msgspec.Struct, frozen=True):
     touched: bool
 
 
-class Measured(Answer, frozen=True, tag="measured"):
+class SensorLevels(Answer, frozen=True, tag="measured"):
     """How strongly each sensor is touched."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[SensorLevel, ...]
 
 
-class Frames(Answer, frozen=True, tag="frames"):
+class WireFrames(Answer, frozen=True, tag="frames"):
     """The wire trace since the last request; `lost` frames were dropped before they were fetched.
 
     `next` is the `after` of the following request.
     """
 
-    frames: tuple[Frame, ...]
+    frames: tuple[WireFrame, ...]
     next: int
     lost: int = 0
 
 
-class Entries(Answer, frozen=True, tag="entries"):
+class JournalEntries(Answer, frozen=True, tag="entries"):
     """The last entries of the journal, oldest first."""
 
-    entries: tuple[Told, ...]
+    entries: tuple[RoundItem, ...]
 
 
-class Exported(Answer, frozen=True, tag="exported"):
+class ExportedBundle(Answer, frozen=True, tag="exported"):
     """A bundle was written."""
 
     path: str
     octets: int
-    statement: Statement
+    statement: BundleStatement
 
 
-class Verified(Answer, frozen=True, tag="verified"):
+class VerifiedBundle(Answer, frozen=True, tag="verified"):
     """The problems of a bundle; empty if it is valid."""
 
     wrong: tuple[Text, ...]
@@ -103,14 +103,14 @@ class Verified(Answer, frozen=True, tag="verified"):
     """The number and the digest of its last record, if its statement is signed."""
 
 
-class Logged(Answer, frozen=True, tag="logged"):
+class LogLines(Answer, frozen=True, tag="logged"):
     """Lines of the log, oldest first, and the crash files, newest first."""
 
     lines: tuple[str, ...]
     crashes: tuple[str, ...] = ()
 
 
-class Set(Answer, frozen=True, tag="set"):
+class CurrentConfig(Answer, frozen=True, tag="set"):
     """The current configuration."""
 
     path: str
@@ -122,14 +122,14 @@ class Set(Answer, frozen=True, tag="set"):
     """Whether there is one to go back to."""
 
 
-class Compared(Answer, frozen=True, tag="compared"):
+class ConfigComparison(Answer, frozen=True, tag="compared"):
     """The mistakes in a text, and its changes."""
 
     faults: tuple[Text, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[KeyChange, ...]
 
 
 AnyAnswer = (
-    Refusal | Done | Cleared | Found | Measured | Frames | Entries | Exported | Verified | Logged
-    | Set | Compared
+    Refusal | ActDone | ClearedFaults | BusDevices | SensorLevels | WireFrames | JournalEntries | ExportedBundle | VerifiedBundle | LogLines
+    | CurrentConfig | ConfigComparison
 )  # fmt: skip

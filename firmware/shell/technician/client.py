@@ -3,17 +3,19 @@
 from pathlib import Path
 from typing import Final
 
-from firmware.shell.sockets.line_client import ask_line
+from firmware.shell.sockets.line_client import send_request
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Request
+from firmware.shell.technician.requests import TechnicianRequest
 
-SOCKET: Final = "technician"
+TECHNICIAN_SOCKET: Final = "technician"
 """Its name, beside the control socket."""
-PATIENCE_S: Final = 30.0
+ACT_TIMEOUT_S: Final = 30.0
 """Long, since an act may read the whole program again."""
 
 
-def ask_technician(path: Path, request: Request, patience_s: float = PATIENCE_S) -> AnyAnswer:
+def send_technician_request(
+    path: Path, request: TechnicianRequest, timeout_s: float = ACT_TIMEOUT_S
+) -> AnyAnswer:
     """Return the answer of the service at `path`. Raises ControlError."""
-    answer: AnyAnswer = ask_line(path, request, AnyAnswer, patience_s)  # type: ignore[arg-type]
+    answer: AnyAnswer = send_request(path, request, AnyAnswer, timeout_s)  # type: ignore[arg-type]
     return answer

@@ -5,133 +5,161 @@ import threading
 from collections.abc import Callable
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config_change.candidate import changes, faults, fit
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config_change.candidate import config_faults, fitting_config, key_changes
 from firmware.shell.config_change.file import ConfigFile
-from firmware.shell.technician.acts import Acts
-from firmware.shell.technician.answers import AnyAnswer, Compared, Done, Refusal, Set
-from firmware.shell.technician.refusing import refusing
+from firmware.shell.technician.acts import RequestHandlers
+from firmware.shell.technician.answers import (
+    ActDone,
+    AnyAnswer,
+    ConfigComparison,
+    CurrentConfig,
+    Refusal,
+)
+from firmware.shell.technician.refusing import with_refusals
 from firmware.shell.technician.requests import (
-    Apply,
-    Compare,
+    ApplyConfiguration,
+    CompareConfiguration,
     Configuration,
     Person,
-    Request,
-    Revert,
-    Seal,
+    RevertConfiguration,
+    SealConfiguration,
+    TechnicianRequest,
 )
 from firmware.shell.trust.errors import Mismatch
 
-Keep = Callable[[Text], None]
+NoteRecorder = Callable[[Text], None]
 
 
 def config_acts(
-    file: ConfigFile | None, between_rounds: Callable[[], bool], record: Keep, again: Keep
-) -> Acts:
+    config_file: ConfigFile | None,
+    between_rounds: Callable[[], bool],
+    record_note: NoteRecorder,
+    restart_service: NoteRecorder,
+) -> RequestHandlers:
     """Return the acts; `file` is None if the table has no configuration file.
 
     `between_rounds` says whether the table is closed, or open without chips. `record` returns when
     a note is in the journal. `again` stops the service in order, and serves again with a note.
     """
-    if file is None:
-        return dict.fromkeys((Configuration, Compare, Apply, Revert, Seal), _no_file)
-    acts = _Acts(file, between_rounds, record, again)
+    if config_file is None:
+        return dict.fromkeys(
+            (
+                Configuration,
+                CompareConfiguration,
+                ApplyConfiguration,
+                RevertConfiguration,
+                SealConfiguration,
+            ),
+            _no_file,
+        )
+    handlers = _ConfigurationActs(config_file, between_rounds, record_note, restart_service)
     return {
-        Configuration: refusing(acts.configuration),
-        Compare: refusing(acts.compare),
-        Apply: refusing(acts.apply),
-        Revert: refusing(acts.revert),
-        Seal: refusing(acts.seal),
+        Configuration: with_refusals(handlers.configuration),
+        CompareConfiguration: with_refusals(handlers.compare),
+        ApplyConfiguration: with_refusals(handlers.apply),
+        RevertConfiguration: with_refusals(handlers.revert),
+        SealConfiguration: with_refusals(handlers.seal),
     }
 
 
-def _no_file(_request: Request) -> AnyAnswer:
+def _no_file(_request: TechnicianRequest) -> AnyAnswer:
     return Refusal(Text("technician.no_file"))
 
 
-class _Acts:
+class _ConfigurationActs:
     def __init__(
-        self, file: ConfigFile, between_rounds: Callable[[], bool], record: Keep, again: Keep
+        self,
+        config_file: ConfigFile,
+        between_rounds: Callable[[], bool],
+        record_note: NoteRecorder,
+        restart_service: NoteRecorder,
     ) -> None:
-        self._file = file
+        self._config_file = config_file
         self._between_rounds = between_rounds
-        self._record = record
-        self._again = again
-        self._alone = threading.Lock()
+        self._record_note = record_note
+        self._restart_service = restart_service
+        self._change_lock = threading.Lock()
         """Only one change at a time."""
 
     def configuration(self, _request: Configuration) -> AnyAnswer:
-        file, wrong = self._file, self._file.wrong()
-        return Set(
-            path=str(file.path),
-            text=file.text(),
-            sealed=file.sealed and not wrong,
-            wrong=tuple(mismatch.words for mismatch in wrong),
-            before=file.before() is not None,
+        config_file, mismatches = self._config_file, self._config_file.seal_mismatches()
+        return CurrentConfig(
+            path=str(config_file.path),
+            text=config_file.current_text(),
+            sealed=config_file.is_sealed and not mismatches,
+            wrong=tuple(mismatch.words for mismatch in mismatches),
+            before=config_file.previous_text() is not None,
         )
 
-    def compare(self, request: Compare) -> AnyAnswer:
-        found = faults(request.text, self._file.served)
-        return Compared(found, changes(self._file.text(), request.text))
+    def compare(self, request: CompareConfiguration) -> AnyAnswer:
+        config_mistakes = config_faults(request.text, self._config_file.served_config)
+        return ConfigComparison(
+            config_mistakes, key_changes(self._config_file.current_text(), request.text)
+        )
 
-    def apply(self, request: Apply) -> AnyAnswer:
-        file = self._file
-        with self._alone:
+    def apply(self, request: ApplyConfiguration) -> AnyAnswer:
+        config_file = self._config_file
+        with self._change_lock:
             self._check_between_rounds()
-            config = fit(request.text, file.served)
-            for mismatch in file.wrong()[:1]:
-                raise CannotBeDone(Text("technician.not_sealed", {"what": mismatch.words}))
-            note = self._note("applied", request.who, request.text)
-            return self._put(note, lambda: file.apply(request.text, config))
+            config = fitting_config(request.text, config_file.served_config)
+            for mismatch in config_file.seal_mismatches()[:1]:
+                raise RequestFailed(Text("technician.not_sealed", {"what": mismatch.words}))
+            note = self._change_note("applied", request.who, request.text)
+            return self._make_change(note, lambda: config_file.apply(request.text, config))
 
-    def revert(self, request: Revert) -> AnyAnswer:
-        file = self._file
-        with self._alone:
+    def revert(self, request: RevertConfiguration) -> AnyAnswer:
+        config_file = self._config_file
+        with self._change_lock:
             self._check_between_rounds()
-            text = file.before()
+            text = config_file.previous_text()
             if text is None:
-                raise CannotBeDone(Text("technician.nothing_before"))
-            config = fit(text, file.served)
-            for mismatch in _not_its_own(file):
-                raise CannotBeDone(Text("technician.seal_first", {"what": mismatch.words}))
-            note = self._note("reverted", request.who, text)
-            return self._put(note, lambda: file.revert(text, config))
+                raise RequestFailed(Text("technician.nothing_before"))
+            config = fitting_config(text, config_file.served_config)
+            for mismatch in _other_mismatches(config_file):
+                raise RequestFailed(Text("technician.seal_first", {"what": mismatch.words}))
+            note = self._change_note("reverted", request.who, text)
+            return self._make_change(note, lambda: config_file.revert(text, config))
 
-    def seal(self, request: Seal) -> AnyAnswer:
-        with self._alone:
-            names = ", ".join(mismatch.file for mismatch in self._file.wrong())
+    def seal(self, request: SealConfiguration) -> AnyAnswer:
+        with self._change_lock:
+            names = ", ".join(mismatch.file for mismatch in self._config_file.seal_mismatches())
             if names:
-                values = {"who": _name(request.who), "files": names}
-                self._record(Text("technician.sealed", dict(values)))
-            changed = self._file.seal()
-        outcome = Text("trust.sealed" if changed else "trust.sealed_already")
-        return Done((*(mismatch.words for mismatch in changed), outcome))
+                values = {"who": _person_name(request.who), "files": names}
+                self._record_note(Text("technician.sealed", dict(values)))
+            cured = self._config_file.seal_current()
+        outcome = Text("trust.sealed" if cured else "trust.sealed_already")
+        return ActDone((*(mismatch.words for mismatch in cured), outcome))
 
     def _check_between_rounds(self) -> None:
         if not self._between_rounds():
-            raise CannotBeDone(Text("technician.round_open"))
+            raise RequestFailed(Text("technician.round_open"))
 
-    def _note(self, what: str, who: Person | None, text: str) -> Text:
+    def _change_note(self, outcome: str, person: Person | None, text: str) -> Text:
         """Return the journal's note of a change. Raises CannotBeDone if there is none."""
-        keys = [change.key for change in changes(self._file.text(), text)]
-        if text == self._file.text():
-            raise CannotBeDone(Text("technician.same"))
+        keys = [change.key for change in key_changes(self._config_file.current_text(), text)]
+        if text == self._config_file.current_text():
+            raise RequestFailed(Text("technician.same"))
         digest = hashlib.sha256(text.encode()).hexdigest()
-        values = {"who": _name(who), "digest": digest, "keys": ", ".join(keys) or "–"}
-        return Text(f"technician.{what}", dict(values))
+        values = {"who": _person_name(person), "digest": digest, "keys": ", ".join(keys) or "–"}
+        return Text(f"technician.{outcome}", dict(values))
 
-    def _put(self, note: Text, put: Callable[[], None]) -> AnyAnswer:
+    def _make_change(self, note: Text, write_change: Callable[[], None]) -> AnyAnswer:
         """Journal a change, make it, and restart the table with it."""
-        self._record(note)
-        put()
-        again = Text("technician.served_again")
-        self._again(again)
-        return Done((note, again))
+        self._record_note(note)
+        write_change()
+        restart_note = Text("technician.served_again")
+        self._restart_service(restart_note)
+        return ActDone((note, restart_note))
 
 
-def _not_its_own(file: ConfigFile) -> list[Mismatch]:
-    return [mismatch for mismatch in file.wrong() if not file.is_it(mismatch)]
+def _other_mismatches(config_file: ConfigFile) -> list[Mismatch]:
+    return [
+        mismatch
+        for mismatch in config_file.seal_mismatches()
+        if not config_file.is_config_file(mismatch)
+    ]
 
 
-def _name(who: Person | None) -> str:
-    return who.name if who else "–"
+def _person_name(person: Person | None) -> str:
+    return person.name if person else "–"

@@ -5,189 +5,216 @@ from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.parts.attached import Attached
-from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.wires import I2C, Wires
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.parts.wires import I2C_WIRE, TableWires
 from firmware.shell.technician import requests
-from firmware.shell.technician.acts import Acts
-from firmware.shell.technician.answers import Done, Found, Frames, Level, Measured
-from firmware.shell.technician.bus_scan import scan
-from firmware.shell.technician.refusing import refusing
+from firmware.shell.technician.acts import RequestHandlers
+from firmware.shell.technician.answers import (
+    ActDone,
+    BusDevices,
+    SensorLevel,
+    SensorLevels,
+    WireFrames,
+)
+from firmware.shell.technician.bus_scan import scan_bus
+from firmware.shell.technician.refusing import with_refusals
 from hal.ports import Millis
 
-LOOK_S: Final = 0.05
-LOOKS: Final = 60
+POLL_INTERVAL_S: Final = 0.05
+RESTART_POLLS: Final = 60
 """The number of polls for the test of a restarted part."""
 
 Result = TypeVar("Result")
 
 
-class Turns(Protocol):
+class BusCalls(Protocol):
     """The thread of a bus."""
 
-    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+    def call_on_bus(
+        self, operation: Callable[[PartBus, Millis], Result], timeout_s: float = 2.0
+    ) -> Result:
         """Run `act` in the bus's thread. Raises its errors, and TimeoutError."""
         ...
 
 
 def part_acts(
-    wires: Wires,
-    bus_of: Callable[[str], Turns],
-    idle: Callable[[], bool],
-    stopped: Callable[[], bool],
-    pause: Callable[[], None] = lambda: time.sleep(LOOK_S),
-) -> Acts:
+    wires: TableWires,
+    bus_of: Callable[[str], BusCalls],
+    is_idle: Callable[[], bool],
+    is_stopped: Callable[[], bool],
+    pause: Callable[[], None] = lambda: time.sleep(POLL_INTERVAL_S),
+) -> RequestHandlers:
     """Return the acts; `idle` says whether the table is closed, or in service mode.
 
     `stopped` is whether its deal is stopped.
     """
-    acts = _Acts(wires, bus_of, idle, stopped, pause)
+    handlers = _PartActs(wires, bus_of, is_idle, is_stopped, pause)
     return {
-        requests.Reinit: refusing(acts.reinit),
-        requests.Scan: refusing(acts.scan),
-        requests.Send: refusing(acts.send),
-        requests.Levels: refusing(acts.levels),
-        requests.Calibrate: refusing(acts.calibrate),
-        requests.Watch: refusing(acts.watch),
+        requests.RestartPart: with_refusals(handlers.reinit),
+        requests.ScanBus: with_refusals(handlers.scan),
+        requests.SendFrame: with_refusals(handlers.send),
+        requests.ReadLevels: with_refusals(handlers.levels),
+        requests.Calibrate: with_refusals(handlers.calibrate),
+        requests.WatchWires: with_refusals(handlers.watch),
     }
 
 
-class _Acts:
+class _PartActs:
     """The acts on the parts of one table."""
 
     def __init__(
         self,
-        wires: Wires,
-        bus_of: Callable[[str], Turns],
-        idle: Callable[[], bool],
-        stopped: Callable[[], bool],
+        wires: TableWires,
+        bus_of: Callable[[str], BusCalls],
+        is_idle: Callable[[], bool],
+        is_stopped: Callable[[], bool],
         pause: Callable[[], None],
     ) -> None:
         self._wires = wires
         self._bus_of = bus_of
-        self._idle = idle
-        self._stopped = stopped
+        self._is_idle = is_idle
+        self._is_stopped = is_stopped
         self._pause = pause
 
-    def reinit(self, request: requests.Reinit) -> Done:
+    def reinit(self, request: requests.RestartPart) -> ActDone:
         """Restart a part; in a round only a lost one."""
-        idle = self._idle()
+        was_idle = self._is_idle()
 
-        def restart(attached: Attached, now: Millis) -> None:
-            if attached.there and not idle:
-                raise CannotBeDone(Text("technician.round_open"))
+        def restart(attached: AttachedPart, now: Millis) -> None:
+            if attached.is_present and not was_idle:
+                raise RequestFailed(Text("technician.round_open"))
             attached.restart(now)
 
-        return self._restarted(request.part, restart)
+        return self._restart_and_report(request.part, restart)
 
-    def scan(self, _request: requests.Scan) -> Found:
+    def scan(self, _request: requests.ScanBus) -> BusDevices:
         """Probe every address of the I2C bus; not while cards are dealt."""
-        if not self._stopped():
-            self._must_be_idle()
-        bus = self._bus_of(self._wires.parts[I2C][0].name)
-        return Found(scan(self._wires, lambda asked: bus.do(lambda _bus, _now: asked())))
+        if not self._is_stopped():
+            self._require_idle()
+        bus = self._bus_of(self._wires.parts_by_wire[I2C_WIRE][0].name)
+        return BusDevices(
+            scan_bus(
+                self._wires, lambda call_on_bus: bus.call_on_bus(lambda _bus, _now: call_on_bus())
+            )
+        )
 
-    def send(self, request: requests.Send) -> Done:
+    def send(self, request: requests.SendFrame) -> ActDone:
         """Send a part one of the frames that its driver names."""
-        self._must_be_idle()
-        octets = self._at(request.part, lambda attached, now: _sent(attached, request.frame, now))
+        self._require_idle()
+        octets = self._call_with_part(
+            request.part, lambda attached, now: _send_frame(attached, request.frame, now)
+        )
         values = {"frame": request.frame, "octets": octets.hex(" ").upper()}
-        return Done((Text("technician.sent", {"part": _name(request.part), **values}),))
+        return ActDone((Text("technician.sent", {"part": _part_text(request.part), **values}),))
 
-    def levels(self, request: requests.Levels) -> Measured:
+    def levels(self, request: requests.ReadLevels) -> SensorLevels:
         """Read how strongly each sensor is touched."""
-        return Measured(self._at(request.part, _levels))
+        return SensorLevels(self._call_with_part(request.part, _sensor_levels))
 
-    def calibrate(self, request: requests.Calibrate) -> Done:
+    def calibrate(self, request: requests.Calibrate) -> ActDone:
         """Take a part's present levels as its baseline, and report the result."""
-        self._must_be_idle()
+        self._require_idle()
 
-        def restart(attached: Attached, now: Millis) -> None:
-            _levels(attached, now)
-            attached.part.forget_rest()
+        def restart(attached: AttachedPart, now: Millis) -> None:
+            _sensor_levels(attached, now)
+            attached.part.forget_baselines()
             attached.restart(now)
 
-        return self._restarted(request.part, restart)
+        return self._restart_and_report(request.part, restart)
 
-    def watch(self, request: requests.Watch) -> Frames:
+    def watch(self, request: requests.WatchWires) -> WireFrames:
         """Return the wire trace of these parts since the last request."""
         for part in request.parts:
-            self._must_have(part)
-        return Frames(*self._wires.tap.frames(request.parts, request.after))
+            self._require_part(part)
+        return WireFrames(*self._wires.wire_tap.frames_after(request.parts, request.after))
 
-    def _must_be_idle(self) -> None:
-        if not self._idle():
-            raise CannotBeDone(Text("technician.round_open"))
+    def _require_idle(self) -> None:
+        if not self._is_idle():
+            raise RequestFailed(Text("technician.round_open"))
 
-    def _must_have(self, part: str) -> None:
-        if part not in self._wires.kinds:
-            raise CannotBeDone(Text("technician.no_part", {"names": ", ".join(self._wires.kinds)}))
+    def _require_part(self, part: str) -> None:
+        if part not in self._wires.kind_by_section:
+            raise RequestFailed(
+                Text("technician.no_part", {"names": ", ".join(self._wires.kind_by_section)})
+            )
 
-    def _at(self, part: str, act: Callable[[Attached, Millis], Result]) -> Result:
+    def _call_with_part(
+        self, part: str, operation: Callable[[AttachedPart, Millis], Result]
+    ) -> Result:
         """Do something with a part in a turn of its bus."""
-        self._must_have(part)
+        self._require_part(part)
 
-        def in_turn(bus: Bus, now: Millis) -> Result:
-            return act(next(one for one in bus.attached if one.part.name == part), now)
+        def call(bus: PartBus, now: Millis) -> Result:
+            return operation(
+                next(attached for attached in bus.attached if attached.part.name == part), now
+            )
 
-        return self._bus_of(part).do(in_turn)
+        return self._bus_of(part).call_on_bus(call)
 
-    def _restarted(self, part: str, restart: Callable[[Attached, Millis], None]) -> Done:
+    def _restart_and_report(
+        self, part: str, restart: Callable[[AttachedPart, Millis], None]
+    ) -> ActDone:
         """Restart a part, and report its state once it is tested or lost."""
 
-        def begin(attached: Attached, now: Millis) -> tuple[int, int]:
+        def begin(attached: AttachedPart, now: Millis) -> tuple[int, int]:
             restart(attached, now)
-            return attached.selftest.count, attached.losses
+            return attached.selftest.test_count, attached.losses
 
-        def over(attached: Attached, _now: Millis) -> bool:
-            return attached.losses > losses or (attached.there and attached.selftest.count > tests)
+        def is_over(attached: AttachedPart, _now: Millis) -> bool:
+            return attached.losses > losses_before or (
+                attached.is_present and attached.selftest.test_count > tests_before
+            )
 
-        tests, losses = self._at(part, begin)
-        for _ in range(LOOKS):
-            if self._at(part, over):
+        tests_before, losses_before = self._call_with_part(part, begin)
+        for _ in range(RESTART_POLLS):
+            if self._call_with_part(part, is_over):
                 break
             self._pause()
-        return Done((self._at(part, _state),))
+        return ActDone((self._call_with_part(part, _state_text),))
 
 
-def _sent(attached: Attached, frame: str, now: Millis) -> bytes:
+def _send_frame(attached: AttachedPart, frame: str, now: Millis) -> bytes:
     part = attached.part
     if not part.frames:
-        raise CannotBeDone(Text("technician.no_frames", {"part": _name(part.name)}))
+        raise RequestFailed(Text("technician.no_frames", {"part": _part_text(part.name)}))
     if frame not in part.frames:
-        raise CannotBeDone(
-            Text("technician.no_frame", {"part": _name(part.name), "names": "  ".join(part.frames)})
+        raise RequestFailed(
+            Text(
+                "technician.no_frame",
+                {"part": _part_text(part.name), "names": "  ".join(part.frames)},
+            )
         )
-    _must_be_up(attached)
+    _require_up(attached)
     part.send(frame, now)
     return part.frames[frame]
 
 
-def _must_be_up(attached: Attached) -> None:
-    if not attached.there:
-        raise CannotBeDone(Text("technician.part_is", _how(attached)))
+def _require_up(attached: AttachedPart) -> None:
+    if not attached.is_present:
+        raise RequestFailed(Text("technician.part_is", _state_values(attached)))
 
 
-def _levels(attached: Attached, _now: Millis) -> tuple[Level, ...]:
-    _must_be_up(attached)
-    sensed = attached.part.levels()
-    if not sensed:
-        raise CannotBeDone(Text("technician.no_levels", {"part": _name(attached.part.name)}))
-    return tuple(Level(*one) for one in sensed)
+def _sensor_levels(attached: AttachedPart, _now: Millis) -> tuple[SensorLevel, ...]:
+    _require_up(attached)
+    readings = attached.part.levels()
+    if not readings:
+        raise RequestFailed(Text("technician.no_levels", {"part": _part_text(attached.part.name)}))
+    return tuple(SensorLevel(*reading) for reading in readings)
 
 
-def _state(attached: Attached, _now: Millis) -> Text:
-    return Text("technician.part_is", _how(attached))
+def _state_text(attached: AttachedPart, _now: Millis) -> Text:
+    return Text("technician.part_is", _state_values(attached))
 
 
-def _how(attached: Attached) -> dict[str, str | Text]:
+def _state_values(attached: AttachedPart) -> dict[str, str | Text]:
     """Return how a part is, in the words of the parts' tests."""
-    how = Text("proof.down", {"reason": attached.last_error or "–"})
-    if attached.there:
-        how = Text(f"proof.{attached.selftest.proof or 'untested'}")
-    return {"part": _name(attached.part.name), "how": how}
+    state_text = Text("proof.down", {"reason": attached.last_error or "–"})
+    if attached.is_present:
+        state_text = Text(f"proof.{attached.selftest.last_proof or 'untested'}")
+    return {"part": _part_text(attached.part.name), "how": state_text}
 
 
-def _name(part: str) -> Text:
+def _part_text(part: str) -> Text:
     return Text(f"part.{part}")

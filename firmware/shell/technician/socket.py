@@ -11,36 +11,42 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.device.crash import told
-from firmware.shell.sockets.line_client import Excess
+from firmware.shell.device.crash import traceback_lines
+from firmware.shell.sockets.line_client import ClientLimit
 from firmware.shell.sockets.line_socket import LineSocket
-from firmware.shell.sockets.pace import Pace
+from firmware.shell.sockets.pace import RateLimit
 from firmware.shell.technician import requests
-from firmware.shell.technician.acts import Acts
+from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import AnyAnswer, Refusal
-from firmware.shell.technician.requests import ANYBODY, RIGHTS, AnyRequest, Request, Role
+from firmware.shell.technician.requests import (
+    ALLOWED_ROLES,
+    UNAUTHENTICATED,
+    AnyRequest,
+    Role,
+    TechnicianRequest,
+)
 from firmware.shell.words.decode_words import decode_reason
 
-CONSOLE: Final = "croupier-console"
+CONSOLE_GROUP: Final = "croupier-console"
 """The group of the console."""
 USER_ALONE: Final = 0o600
 USER_AND_GROUP: Final = 0o660
-LONGEST: Final = 80 << 10
+LONGEST_REQUEST: Final = 80 << 10
 ACTS_A_SECOND: Final = 10
 """A limit, so that no client can fill the journal."""
-LOOKS: Final[frozenset[type[Request]]] = frozenset(
+UNRECORDED_REQUESTS: Final[frozenset[type[TechnicianRequest]]] = frozenset(
     {
-        requests.Levels,
-        requests.Watch,
-        requests.Tail,
-        requests.Verify,
-        requests.Logs,
+        requests.ReadLevels,
+        requests.WatchWires,
+        requests.JournalTail,
+        requests.VerifyBundle,
+        requests.LogRequest,
         requests.Configuration,
-        requests.Compare,
+        requests.CompareConfiguration,
     }
 )
 """Requests that neither change nor export anything: a live view repeats them."""
-OWN_ACCOUNT: Final[type[Request]] = requests.Said
+SELF_RECORDED: Final[type[TechnicianRequest]] = requests.SessionReport
 """A console's report about its own session, which is a journal entry by itself."""
 
 log = logging.getLogger(__name__)
@@ -50,99 +56,107 @@ class TechnicianSocket(LineSocket):
     """Serves the technician; `record` returns when a note is durable in the journal."""
 
     def __init__(
-        self, path: Path, acts: Acts, record: Callable[[Text], None], group: str = CONSOLE
+        self,
+        path: Path,
+        handlers: RequestHandlers,
+        record_note: Callable[[Text], None],
+        group: str = CONSOLE_GROUP,
     ) -> None:
         """Open the socket. Raises ControlError if another service has it."""
-        self._acts = acts
-        self._record = record
-        self._pace_of_acts = Pace(ACTS_A_SECOND)
+        self._handlers = handlers
+        self._record_note = record_note
+        self._act_rate = RateLimit(ACTS_A_SECOND)
         self._decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
-        super().__init__(path, USER_ALONE, self._answered, _too_much, LONGEST)
-        _share(path, group)
+        super().__init__(path, USER_ALONE, self._answer_request, _limit_refusal, LONGEST_REQUEST)
+        _share_with_group(path, group)
 
-    def _answered(self, line: bytes, uid: int) -> AnyAnswer:
+    def _answer_request(self, line: bytes, user_id: int) -> AnyAnswer:
         try:
             request = self._decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return Refusal(Text("technician.malformed", {"why": decode_reason(error)}))
         try:
-            return self._done(request, uid)
+            return self._authorised_answer(request, user_id)
         except TimeoutError:
             return Refusal(Text("technician.no_turn"))
         except Exception as error:  # noqa: BLE001 - the socket outlives an act that failed
-            log.error("%s: %s", _act(request), " ".join(told(error)))  # noqa: TRY400 - it may hold a card
+            log.error("%s: %s", _request_tag(request), " ".join(traceback_lines(error)))  # noqa: TRY400 - it may hold a card
             return Refusal(Text("technician.failed", {"kind": type(error).__name__}))
 
-    def _done(self, request: AnyRequest, uid: int) -> AnyAnswer:
-        if type(request) in LOOKS and _may(request):
-            return self._do(request)
-        self._pace_of_acts.keep()
-        asked = _entry(request, uid)
-        if not _may(request):
-            self._record(Text("technician.forbidden", asked))
-            return Refusal(Text("technician.not_yours", {"role": asked["role"]}))
-        if type(request) is not OWN_ACCOUNT:
-            self._record(Text("technician.act", asked))
-        answer = self._do(request)
+    def _authorised_answer(self, request: AnyRequest, user_id: int) -> AnyAnswer:
+        if type(request) in UNRECORDED_REQUESTS and _is_allowed(request):
+            return self._handle_request(request)
+        self._act_rate.wait_for_slot()
+        note_values = _note_values(request, user_id)
+        if not _is_allowed(request):
+            self._record_note(Text("technician.forbidden", note_values))
+            return Refusal(Text("technician.not_yours", {"role": note_values["role"]}))
+        if type(request) is not SELF_RECORDED:
+            self._record_note(Text("technician.act", note_values))
+        answer = self._handle_request(request)
         if isinstance(answer, Refusal):
-            self._record(Text("technician.not_done", {**asked, "why": answer.why}))
+            self._record_note(Text("technician.not_done", {**note_values, "why": answer.why}))
         return answer
 
-    def _do(self, request: AnyRequest) -> AnyAnswer:
-        act = self._acts.get(type(request))
-        return act(request) if act else Refusal(Text("technician.no_act", {"act": _act(request)}))
+    def _handle_request(self, request: AnyRequest) -> AnyAnswer:
+        handler = self._handlers.get(type(request))
+        return (
+            handler(request)
+            if handler
+            else Refusal(Text("technician.no_act", {"act": _request_tag(request)}))
+        )
 
 
-def _may(request: AnyRequest) -> bool:
-    return type(request) in ANYBODY or _role(request) in RIGHTS[type(request)]
+def _is_allowed(request: AnyRequest) -> bool:
+    return type(request) in UNAUTHENTICATED or _client_role(request) in ALLOWED_ROLES[type(request)]
 
 
-def _role(request: AnyRequest) -> Role:
+def _client_role(request: AnyRequest) -> Role:
     """Return the client's role; a user who can open the socket counts as a technician."""
     return request.who.role if request.who else "technician"
 
 
-def _entry(request: AnyRequest, uid: int) -> dict[str, str | int | Text]:
+def _note_values(request: AnyRequest, user_id: int) -> dict[str, str | int | Text]:
     """Return the person and the request, for the journal."""
-    who = request.who
+    person = request.who
     return {
-        "who": who.name if who else f"uid {uid}",
-        "role": Text(f"role.{_role(request)}"),
-        "act": _act(request),
-        "what": plain(_what(request)),
+        "who": person.name if person else f"uid {user_id}",
+        "role": Text(f"role.{_client_role(request)}"),
+        "act": _request_tag(request),
+        "what": printable(_argument_text(request)),
     }
 
 
-def _what(request: AnyRequest) -> str:
+def _argument_text(request: AnyRequest) -> str:
     """Return the arguments shortly: never a code, and of a configuration its digest."""
     match request:
-        case requests.Enrol(account=None):
+        case requests.EnrolPerson(account=None):
             return ""
-        case requests.Enrol(account=person) | requests.ResetMeters(second=person):
+        case requests.EnrolPerson(account=person) | requests.ResetMeters(second=person):
             return f"{person.name} ({person.role})" if person else ""
-        case requests.Compare(text=text) | requests.Apply(text=text):
+        case requests.CompareConfiguration(text=text) | requests.ApplyConfiguration(text=text):
             return f"sha256 {hashlib.sha256(text.encode(errors='replace')).hexdigest()}"
-        case requests.Service(on=on):
-            return "on" if on else "off"
+        case requests.ServiceMode(on=is_on):
+            return "on" if is_on else "off"
     fields = (name for name in request.__struct_fields__ if name != "who")
     values = (getattr(request, name) for name in fields)
     return " ".join(str(value) for value in values if value is not None)
 
 
-def plain(said: str) -> str:
+def printable(client_text: str) -> str:
     """Return a client's text without characters that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else "·" for letter in said)
+    return "".join(letter if letter.isprintable() else "·" for letter in client_text)
 
 
-def _act(request: Request) -> str:
+def _request_tag(request: TechnicianRequest) -> str:
     return str(request.__struct_config__.tag)
 
 
-def _too_much(excess: Excess) -> Refusal:
-    return Refusal(Text(f"technician.{excess.name.lower()}"))
+def _limit_refusal(client_limit: ClientLimit) -> Refusal:
+    return Refusal(Text(f"technician.{client_limit.name.lower()}"))
 
 
-def _share(path: Path, group: str) -> None:
+def _share_with_group(path: Path, group: str) -> None:
     """Let a group open the socket too, if it exists and the user is in it."""
     try:
         os.chown(path, -1, grp.getgrnam(group).gr_gid)

@@ -5,9 +5,9 @@ from typing import Final, Literal
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 
-Part = Literal["program", "configuration"]
+SignedPart = Literal["program", "configuration"]
 
 CHANGED: Final = "changed"
 MISSING: Final = "missing"
@@ -25,7 +25,7 @@ FOREIGN: Final = "foreign"
 class Mismatch(msgspec.Struct, frozen=True):
     """One file that is not as signed; `why` is one of the constants above."""
 
-    part: Part
+    part: SignedPart
     why: str
     file: str
 
@@ -35,11 +35,11 @@ class Mismatch(msgspec.Struct, frozen=True):
         return Text(f"trust.{self.why}", {"file": self.file})
 
 
-class TrustError(CannotBeDone):
+class TrustRefused(RequestFailed):
     """An unusable key, package or act; `why` in words, with the remedy."""
 
 
-class Untrusted(Exception):
+class UntrustedText(Exception):
     """A manifest or a seal that can't be gone by."""
 
     def __init__(self, mismatch: Mismatch) -> None:

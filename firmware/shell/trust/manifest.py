@@ -9,21 +9,21 @@ from typing import Final
 import msgspec
 
 from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, Untrusted
-from firmware.shell.trust.keys import fingerprint, verify
-from firmware.shell.trust.trees import Folder, Tree, sha256, whole
+from firmware.shell.trust.errors import Mismatch, UntrustedText
+from firmware.shell.trust.keys import fingerprint, is_signed_by
+from firmware.shell.trust.trees import FileTree, FolderTree, file_sha256, whole_file
 
-MANIFEST: Final = "manifest.json"
-SIGNATURE: Final = "manifest.sig"
+MANIFEST_FILE: Final = "manifest.json"
+SIGNATURE_FILE: Final = "manifest.sig"
 """The signature of all octets of the manifest."""
-SIGNED: Final = (MANIFEST, SIGNATURE)
-KIND: Final = "croupier manifest 1"
+SIGNED_FILES: Final = (MANIFEST_FILE, SIGNATURE_FILE)
+MANIFEST_KIND: Final = "croupier manifest 1"
 
-VERSION: Final = re.compile(r"(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}", re.ASCII)
-SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+VERSION_PATTERN: Final = re.compile(r"(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8})){2}", re.ASCII)
+SHA256_PATTERN: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
-class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SignedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A signed file; the digest is hex."""
 
     path: str
@@ -37,65 +37,70 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     version: str
     maker: str
-    files: tuple[File, ...]
+    files: tuple[SignedFile, ...]
 
-    def text(self) -> bytes:
+    def canonical_text(self) -> bytes:
         """Return the one text that this manifest has."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
-def parse(text: bytes) -> Manifest:
+def parse_manifest(text: bytes) -> Manifest:
     """Return the manifest that has this text. Raises ValueError on any other text."""
     manifest = msgspec.json.decode(text, type=Manifest)
     paths = [file.path for file in manifest.files]
-    if manifest.kind != KIND or not VERSION.fullmatch(manifest.version):
+    if manifest.kind != MANIFEST_KIND or not VERSION_PATTERN.fullmatch(manifest.version):
         raise ValueError("not a manifest of this kind")
-    if paths != sorted(set(paths)) or not all(map(_is_below, paths)):
+    if paths != sorted(set(paths)) or not all(map(_is_safe_path, paths)):
         raise ValueError("paths out of order, or out of the root")
-    if not all(file.size >= 0 and SHA256.fullmatch(file.sha256) for file in manifest.files):
+    if not all(file.size >= 0 and SHA256_PATTERN.fullmatch(file.sha256) for file in manifest.files):
         raise ValueError("a size or a digest is none")
-    if manifest.text() != text:
+    if manifest.canonical_text() != text:
         raise ValueError("not the text that a manifest has")
     return manifest
 
 
-def newer(version: str, other: str) -> bool:
+def is_newer(version: str, other_version: str) -> bool:
     """Return whether `version` comes after `other`: three numbers each. Raises ValueError."""
-    one, two = ([int(number) for number in name.split(".")] for name in (version, other))
-    return one > two
+    first_numbers, other_numbers = (
+        [int(number) for number in name.split(".")] for name in (version, other_version)
+    )
+    return first_numbers > other_numbers
 
 
-def read_signed(tree: Tree, maker: bytes) -> Manifest:
+def read_signed_manifest(file_tree: FileTree, maker_key: bytes) -> Manifest:
     """Return the manifest of a tree once its signature is proven. Raises Untrusted."""
     try:
-        text, signature = whole(tree, MANIFEST), whole(tree, SIGNATURE)
+        text, signature = (
+            whole_file(file_tree, MANIFEST_FILE),
+            whole_file(file_tree, SIGNATURE_FILE),
+        )
     except FileNotFoundError as error:
-        raise _untrusted(errors.ABSENT, Path(error.filename or MANIFEST).name) from None
+        raise _untrusted(errors.ABSENT, Path(error.filename or MANIFEST_FILE).name) from None
     except OSError:
-        raise _untrusted(errors.MALFORMED, MANIFEST) from None
-    if not verify(maker, text, signature):
-        raise _untrusted(_refusal(text, maker), SIGNATURE)
+        raise _untrusted(errors.MALFORMED, MANIFEST_FILE) from None
+    if not is_signed_by(maker_key, text, signature):
+        raise _untrusted(_forgery_kind(text, maker_key), SIGNATURE_FILE)
     try:
-        return parse(text)
+        return parse_manifest(text)
     except ValueError:
-        raise _untrusted(errors.MALFORMED, MANIFEST) from None
+        raise _untrusted(errors.MALFORMED, MANIFEST_FILE) from None
 
 
-def verify_tree(tree: Tree, maker: bytes) -> tuple[Mismatch, ...]:
+def verify_tree(file_tree: FileTree, maker_key: bytes) -> tuple[Mismatch, ...]:
     """Return every file that is not as the maker has signed it, changed, missing or too many."""
     try:
-        manifest = read_signed(tree, maker)
-        return tuple(_mismatches(tree, manifest))
-    except Untrusted as refused:
-        return (refused.mismatch,)
+        manifest = read_signed_manifest(file_tree, maker_key)
+        return tuple(_file_mismatches(file_tree, manifest))
+    except UntrustedText as untrusted:
+        return (untrusted.mismatch,)
 
 
-def verify_program(root: Path, maker: bytes) -> tuple[Mismatch, ...]:
+def verify_program(root_folder: Path, maker_key: bytes) -> tuple[Mismatch, ...]:
     """Return every file below `root` that is not as the maker has signed it."""
-    return verify_tree(Folder(root), maker)
+    return verify_tree(FolderTree(root_folder), maker_key)
 
 
-def seeded_digest(seed: bytes, tree: Tree, manifest: Manifest) -> str:
+def seeded_digest(seed: bytes, file_tree: FileTree, manifest: Manifest) -> str:
     """Return HMAC-SHA256 under `seed`, hex, over the manifest, its signature and its files.
 
     Of each: its path, a zero octet, its size in 8 octets, its content. Raises OSError; ValueError
@@ -104,48 +109,53 @@ def seeded_digest(seed: bytes, tree: Tree, manifest: Manifest) -> str:
     if not seed:
         raise ValueError("a seed is needed")
     digest = hmac.new(seed, digestmod="sha256")
-    for path in (*SIGNED, *(file.path for file in manifest.files)):
-        digest.update(path.encode() + b"\0" + tree.size(path).to_bytes(8, "big"))
-        for block in tree.blocks(path):
+    for path in (*SIGNED_FILES, *(file.path for file in manifest.files)):
+        digest.update(path.encode() + b"\0" + file_tree.size(path).to_bytes(8, "big"))
+        for block in file_tree.blocks(path):
             digest.update(block)
     return digest.hexdigest()
 
 
-def _mismatches(tree: Tree, manifest: Manifest) -> Iterator[Mismatch]:
+def _file_mismatches(file_tree: FileTree, manifest: Manifest) -> Iterator[Mismatch]:
     for file in manifest.files:
-        why = _wrong(tree, file)
-        if why is not None:
-            yield Mismatch("program", why, file.path)
-    known = {*SIGNED, *(file.path for file in manifest.files)}
-    for path in sorted(set(tree.paths()) - known):
+        reason = _file_problem(file_tree, file)
+        if reason is not None:
+            yield Mismatch("program", reason, file.path)
+    known_paths = {*SIGNED_FILES, *(file.path for file in manifest.files)}
+    for path in sorted(set(file_tree.paths()) - known_paths):
         yield Mismatch("program", errors.SURPLUS, path)
 
 
-def _wrong(tree: Tree, file: File) -> str | None:
+def _file_problem(file_tree: FileTree, file: SignedFile) -> str | None:
     try:
-        as_signed = tree.size(file.path) == file.size and sha256(tree, file.path) == file.sha256
+        is_as_signed = (
+            file_tree.size(file.path) == file.size
+            and file_sha256(file_tree, file.path) == file.sha256
+        )
     except (FileNotFoundError, NotADirectoryError):
         return errors.MISSING
     except OSError:
         return errors.CHANGED
-    return None if as_signed else errors.CHANGED
+    return None if is_as_signed else errors.CHANGED
 
 
-def _refusal(text: bytes, maker: bytes) -> str:
+def _forgery_kind(text: bytes, maker_key: bytes) -> str:
     """Return the kind of refusal: another maker's manifest, or an invalid signature."""
     try:
-        claimed = parse(text).maker
+        claimed_maker = parse_manifest(text).maker
     except ValueError:
         return errors.FORGED
-    return errors.FORGED if claimed == fingerprint(maker) else errors.FOREIGN
+    return errors.FORGED if claimed_maker == fingerprint(maker_key) else errors.FOREIGN
 
 
-def _untrusted(why: str, file: str) -> Untrusted:
-    return Untrusted(Mismatch("program", why, file))
+def _untrusted(reason: str, file: str) -> UntrustedText:
+    return UntrustedText(Mismatch("program", reason, file))
 
 
-def _is_below(path: str) -> bool:
-    pure = PurePosixPath(path)
-    normal = str(pure) == path and path.isprintable() and "\\" not in path
-    below = bool(pure.parts) and not pure.is_absolute() and ".." not in pure.parts
-    return normal and below and path not in SIGNED
+def _is_safe_path(path: str) -> bool:
+    pure_path = PurePosixPath(path)
+    is_normal = str(pure_path) == path and path.isprintable() and "\\" not in path
+    is_inside = (
+        bool(pure_path.parts) and not pure_path.is_absolute() and ".." not in pure_path.parts
+    )
+    return is_normal and is_inside and path not in SIGNED_FILES

@@ -6,21 +6,23 @@ Where the key is and both copies are gone, nobody knows what was in them: no oth
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.shell.journal import Journal, JournalCopy, JournalError, Policy, Stamp
-from firmware.shell.trust.keys import KEY, PUBLIC, Device, fingerprint
+from firmware.shell.journal import Journal, JournalCopy, JournalError, JournalStamp, RetentionPolicy
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, PUBLIC_KEY_FILE, DeviceKey, fingerprint
 
 
-def own_journal(state: Path, copies: tuple[JournalCopy, JournalCopy], stamp: Stamp) -> Journal:
+def open_device_journal(
+    state_directory: Path, copies: tuple[JournalCopy, JournalCopy], stamp: JournalStamp
+) -> Journal:
     """Open the journal of the device whose folder this is; both are made at its first start.
 
     Raises OSError, TrustError, any JournalError.
     """
-    device = Device.enrol(state)
-    stamp = replace(stamp, device=fingerprint(device.public))
+    device = DeviceKey.enrol(state_directory)
+    stamp = replace(stamp, device=fingerprint(device.public_key))
     try:
-        return Journal.open(copies, stamp, Policy(begins=device.new))
+        return Journal.open(copies, stamp, RetentionPolicy(may_begin=device.is_new))
     except JournalError:
-        if device.new:  # the next start is the first one again
-            for name in (KEY, PUBLIC):
-                (state / name).unlink()
+        if device.is_new:  # the next start is the first one again
+            for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
+                (state_directory / name).unlink()
         raise

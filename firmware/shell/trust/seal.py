@@ -9,16 +9,16 @@ from typing import Final
 import msgspec
 
 from firmware.shell.config.settings import Config
-from firmware.shell.device.atomic_file import write_whole
+from firmware.shell.device.atomic_file import write_atomically
 from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, Untrusted
-from firmware.shell.trust.keys import Device, fingerprint, verify
+from firmware.shell.trust.errors import Mismatch, UntrustedText
+from firmware.shell.trust.keys import DeviceKey, fingerprint, is_signed_by
 
-SEAL: Final = "seal.json"
-KIND: Final = "croupier seal 1"
+SEAL_FILE: Final = "seal.json"
+SEAL_KIND: Final = "croupier seal 1"
 
 
-class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeviceSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The SHA-256 of each sealed file, by path; the signature covers the text without itself."""
 
     kind: str
@@ -26,108 +26,126 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: dict[str, str]
     signature: bytes = b""
 
-    def text(self) -> bytes:
+    def canonical_text(self) -> bytes:
         """Return the one text that this seal has."""
         return msgspec.json.format(msgspec.json.encode(self, order="sorted"), indent=1) + b"\n"
 
-    def unsigned(self) -> bytes:
+    def unsigned_text(self) -> bytes:
         """Return the signed text."""
-        return msgspec.structs.replace(self, signature=b"").text()
+        return msgspec.structs.replace(self, signature=b"").canonical_text()
 
 
-def sealed_paths(path: Path, config: Config) -> tuple[Path, ...]:
+def sealed_paths(config_path: Path, config: Config) -> tuple[Path, ...]:
     """Return every file to seal: the configuration at `path`, and the files that it names."""
-    found = [path]
+    paths_to_seal = [config_path]
     if config.trust is not None:
-        found.append(config.trust)
-    if config.lot is not None:
-        found += [config.lot.keeper, *config.lot.people.glob("*.pub")]
+        paths_to_seal.append(config.trust)
+    if config.jackpot is not None:
+        paths_to_seal += [config.jackpot.keeper, *config.jackpot.people.glob("*.pub")]
     if config.wiring.chips is not None:
-        found.append(config.wiring.chips.registry)
-    for directory in config.wiring.decks():
-        found += directory.glob("*.csv")
-    return tuple(sorted(Path(abspath(one)) for one in found))
+        paths_to_seal.append(config.wiring.chips.registry)
+    for directory in config.wiring.deck_directories():
+        paths_to_seal += directory.glob("*.csv")
+    return tuple(sorted(Path(abspath(sealed_path)) for sealed_path in paths_to_seal))
 
 
-def seal(path: Path, config: Config, device: Device, directory: Path) -> None:
+def seal_config(config_path: Path, config: Config, device: DeviceKey, directory: Path) -> None:
     """Seal the present files, into `directory`. Raises OSError if one of them can't be read."""
-    seal_as(digests(path, config), device, directory)
+    seal_digests(file_digests(config_path, config), device, directory)
 
 
-def digests(path: Path, config: Config) -> dict[str, str]:
+def file_digests(config_path: Path, config: Config) -> dict[str, str]:
     """Return the SHA-256, hex, of every file that is sealed. Raises OSError."""
-    return {str(one): _digest(one) for one in sealed_paths(path, config)}
+    return {
+        str(sealed_path): _file_digest(sealed_path)
+        for sealed_path in sealed_paths(config_path, config)
+    }
 
 
-def seal_as(files: Mapping[str, str], device: Device, directory: Path) -> None:
+def seal_digests(files: Mapping[str, str], device: DeviceKey, directory: Path) -> None:
     """Seal files that have these digests. Raises OSError."""
-    unsigned = Seal(KIND, fingerprint(device.public), dict(files))
-    signature = device.sign(unsigned.text())
-    write_whole(directory / SEAL, msgspec.structs.replace(unsigned, signature=signature).text())
+    unsigned_seal = DeviceSeal(SEAL_KIND, fingerprint(device.public_key), dict(files))
+    signature = device.sign_octets(unsigned_seal.canonical_text())
+    write_atomically(
+        directory / SEAL_FILE,
+        msgspec.structs.replace(unsigned_seal, signature=signature).canonical_text(),
+    )
 
 
 def seal_file(
-    changed: Path, path: Path, config: Config, device: Device, directory: Path
+    changed_path: Path, config_path: Path, config: Config, device: DeviceKey, directory: Path
 ) -> tuple[Mismatch, ...]:
     """Seal one file that was rightly changed, unless any other differs: then return those."""
-    found = check_seal(path, config, device.public, directory)
-    others = tuple(mismatch for mismatch in found if mismatch.file != abspath(changed))
-    if not others:
-        seal(path, config, device, directory)
-    return others
+    mismatches = check_seal(config_path, config, device.public_key, directory)
+    other_mismatches = tuple(
+        mismatch for mismatch in mismatches if mismatch.file != abspath(changed_path)
+    )
+    if not other_mismatches:
+        seal_config(config_path, config, device, directory)
+    return other_mismatches
 
 
-def check_seal(path: Path, config: Config, public: bytes, directory: Path) -> tuple[Mismatch, ...]:
+def check_seal(
+    config_path: Path, config: Config, public_key: bytes, directory: Path
+) -> tuple[Mismatch, ...]:
     """Return every file that is not as the device sealed it: changed, missing or added."""
     try:
-        sealed = read_seal(directory, public)
-    except Untrusted as refused:
-        return (refused.mismatch,)
-    return tuple(_mismatches(sealed.files, sealed_paths(path, config)))
+        device_seal = read_seal(directory, public_key)
+    except UntrustedText as untrusted:
+        return (untrusted.mismatch,)
+    return tuple(_file_mismatches(device_seal.files, sealed_paths(config_path, config)))
 
 
-def read_seal(directory: Path, public: bytes) -> Seal:
+def read_seal(directory: Path, public_key: bytes) -> DeviceSeal:
     """Return the seal once its signature is proven. Raises Untrusted."""
     try:
-        text = (directory / SEAL).read_bytes()
+        text = (directory / SEAL_FILE).read_bytes()
     except FileNotFoundError:
         raise _untrusted(errors.ABSENT) from None
     except OSError:
         raise _untrusted(errors.MALFORMED) from None
     try:
-        found = msgspec.json.decode(text, type=Seal)
+        device_seal = msgspec.json.decode(text, type=DeviceSeal)
     except ValueError:
         raise _untrusted(errors.MALFORMED) from None
-    if found.kind != KIND or found.text() != text:
+    if device_seal.kind != SEAL_KIND or device_seal.canonical_text() != text:
         raise _untrusted(errors.MALFORMED)
-    if not verify(public, found.unsigned(), found.signature):
-        raise _untrusted(errors.FORGED if found.device == fingerprint(public) else errors.FOREIGN)
-    return found
+    if not is_signed_by(public_key, device_seal.unsigned_text(), device_seal.signature):
+        raise _untrusted(
+            errors.FORGED if device_seal.device == fingerprint(public_key) else errors.FOREIGN
+        )
+    return device_seal
 
 
-def _mismatches(sealed: Mapping[str, str], paths: tuple[Path, ...]) -> Iterator[Mismatch]:
-    there = {str(path): path for path in paths}
-    for name in sorted({*sealed, *there}):
-        why = errors.SURPLUS if name not in sealed else _wrong(there.get(name), sealed[name])
-        if why is not None:
-            yield Mismatch("configuration", why, name)
+def _file_mismatches(
+    sealed_digests: Mapping[str, str], paths: tuple[Path, ...]
+) -> Iterator[Mismatch]:
+    present_paths = {str(config_path): config_path for config_path in paths}
+    for name in sorted({*sealed_digests, *present_paths}):
+        reason = (
+            errors.SURPLUS
+            if name not in sealed_digests
+            else _file_problem(present_paths.get(name), sealed_digests[name])
+        )
+        if reason is not None:
+            yield Mismatch("configuration", reason, name)
 
 
-def _wrong(path: Path | None, digest: str) -> str | None:
+def _file_problem(config_path: Path | None, digest: str) -> str | None:
     """Return the problem of a sealed file; one that is no longer named counts as missing."""
-    if path is None:
+    if config_path is None:
         return errors.MISSING
     try:
-        return None if _digest(path) == digest else errors.CHANGED
+        return None if _file_digest(config_path) == digest else errors.CHANGED
     except FileNotFoundError:
         return errors.MISSING
     except OSError:
         return errors.CHANGED
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _file_digest(config_path: Path) -> str:
+    return hashlib.sha256(config_path.read_bytes()).hexdigest()
 
 
-def _untrusted(why: str) -> Untrusted:
-    return Untrusted(Mismatch("configuration", why, SEAL))
+def _untrusted(reason: str) -> UntrustedText:
+    return UntrustedText(Mismatch("configuration", reason, SEAL_FILE))

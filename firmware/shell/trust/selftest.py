@@ -5,69 +5,77 @@ from functools import partial
 from pathlib import Path
 
 from firmware.shell.config.settings import Config
-from firmware.shell.device.inspection import Check, Wrong
-from firmware.shell.device.program import ROOT
+from firmware.shell.device.inspection import DeviceCheck, FaultValues
+from firmware.shell.device.program import PROGRAM_ROOT
 from firmware.shell.trust import errors
-from firmware.shell.trust.errors import Mismatch, TrustError
-from firmware.shell.trust.keys import KEY, Device, read_public
+from firmware.shell.trust.errors import Mismatch, TrustRefused
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, read_public_key
 from firmware.shell.trust.manifest import verify_program
-from firmware.shell.trust.seal import SEAL, check_seal, digests, seal_as
+from firmware.shell.trust.seal import SEAL_FILE, check_seal, file_digests, seal_digests
 
 
-def first_start(config: Config, path: Path, state: Path) -> Device:
+def enrol_device(config: Config, config_path: Path, state_directory: Path) -> DeviceKey:
     """Return the device's key; one that is made here and now seals the configuration at `path`.
 
     An older key never seals by itself: that is an authorised person's act. Raises OSError or
     TrustError.
     """
-    files = digests(path, config)
-    device = Device.enrol(state)
-    if config.trust is not None and device.new and not (state / SEAL).exists():
-        seal_as(files, device, state)
+    files = file_digests(config_path, config)
+    device = DeviceKey.enrol(state_directory)
+    if config.trust is not None and device.is_new and not (state_directory / SEAL_FILE).exists():
+        seal_digests(files, device, state_directory)
     return device
 
 
-def verify_all(config: Config, path: Path, state: Path, root: Path = ROOT) -> tuple[Mismatch, ...]:
+def verify_signatures(
+    config: Config, config_path: Path, state_directory: Path, root_folder: Path = PROGRAM_ROOT
+) -> tuple[Mismatch, ...]:
     """Return every mismatch with the signatures. Empty if no maker's key is configured.
 
     `path` is the configuration's file, `state` holds the device's key and seal.
     """
     if config.trust is None:
         return ()
-    return *_program(config.trust, root), *_configuration(config, path, state)
-
-
-def checks(config: Config, path: Path, state: Path, root: Path = ROOT) -> tuple[Check, ...]:
-    """Return the same as the checks of a table, each with the fault that it raises."""
-    if config.trust is None:
-        return ()
-    program = partial(_program, config.trust, root)
-    configuration = partial(_configuration, config, path, state)
-    return (
-        Check("program", "program_changed", partial(_wrong, program)),
-        Check("configuration", "config_changed", partial(_wrong, configuration)),
+    return *_program_mismatches(config.trust, root_folder), *_config_mismatches(
+        config, config_path, state_directory
     )
 
 
-def _wrong(look: Callable[[], tuple[Mismatch, ...]]) -> Wrong:
-    found = look()
-    return {"file": found[0].file, "count": str(len(found))} if found else None
+def trust_checks(
+    config: Config, config_path: Path, state_directory: Path, root_folder: Path = PROGRAM_ROOT
+) -> tuple[DeviceCheck, ...]:
+    """Return the same as the checks of a table, each with the fault that it raises."""
+    if config.trust is None:
+        return ()
+    program = partial(_program_mismatches, config.trust, root_folder)
+    configuration = partial(_config_mismatches, config, config_path, state_directory)
+    return (
+        DeviceCheck("program", "program_changed", partial(_fault_values, program)),
+        DeviceCheck("configuration", "config_changed", partial(_fault_values, configuration)),
+    )
 
 
-def _program(maker: Path, root: Path) -> tuple[Mismatch, ...]:
+def _fault_values(find_mismatches: Callable[[], tuple[Mismatch, ...]]) -> FaultValues:
+    mismatches = find_mismatches()
+    return {"file": mismatches[0].file, "count": str(len(mismatches))} if mismatches else None
+
+
+def _program_mismatches(maker_path: Path, root_folder: Path) -> tuple[Mismatch, ...]:
     try:
-        return verify_program(root, read_public(maker))
+        return verify_program(root_folder, read_public_key(maker_path))
     except FileNotFoundError:
-        return (Mismatch("program", errors.MISSING, str(maker)),)
-    except (OSError, TrustError):
-        return (Mismatch("program", errors.MALFORMED, str(maker)),)
+        return (Mismatch("program", errors.MISSING, str(maker_path)),)
+    except (OSError, TrustRefused):
+        return (Mismatch("program", errors.MALFORMED, str(maker_path)),)
 
 
-def _configuration(config: Config, path: Path, state: Path) -> tuple[Mismatch, ...]:
+def _config_mismatches(
+    config: Config, config_path: Path, state_directory: Path
+) -> tuple[Mismatch, ...]:
     try:
-        public = Device.load(state).public
+        public_key = DeviceKey.load(state_directory).public_key
     except FileNotFoundError:
-        return (Mismatch("configuration", errors.MISSING, KEY),)
-    except (OSError, TrustError):
-        return (Mismatch("configuration", errors.MALFORMED, KEY),)
-    return check_seal(path, config, public, state)
+        return (Mismatch("configuration", errors.MISSING, DEVICE_KEY_FILE),)
+    except (OSError, TrustRefused):
+        return (Mismatch("configuration", errors.MALFORMED, DEVICE_KEY_FILE),)
+    return check_seal(config_path, config, public_key, state_directory)

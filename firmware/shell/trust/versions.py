@@ -15,18 +15,25 @@ from typing import Final
 
 from firmware import __version__
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.device.atomic_file import sync_folder, write_whole
-from firmware.shell.trust.errors import Mismatch, TrustError
-from firmware.shell.trust.manifest import MANIFEST, SIGNED, VERSION, Manifest, newer, verify_tree
-from firmware.shell.trust.package import Package
-from firmware.shell.trust.trees import Folder, whole
+from firmware.shell.device.atomic_file import sync_directory, write_atomically
+from firmware.shell.trust.errors import Mismatch, TrustRefused
+from firmware.shell.trust.manifest import (
+    MANIFEST_FILE,
+    SIGNED_FILES,
+    VERSION_PATTERN,
+    Manifest,
+    is_newer,
+    verify_tree,
+)
+from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.trees import FolderTree, whole_file
 
-ACCEPTED: Final = "version.accepted"
-TRIAL: Final = "version.trial"
-TRIED: Final = "version.tried"
+ACCEPTED_FILE: Final = "version.accepted"
+TRIAL_FILE: Final = "version.trial"
+TRIED_FILE: Final = "version.tried"
 
 
-class NotAsSigned(TrustError):
+class NotAsSigned(TrustRefused):
     """A package that is not as its maker signed it; `mismatches` lists the differences."""
 
     def __init__(self, mismatches: tuple[Mismatch, ...]) -> None:
@@ -34,7 +41,9 @@ class NotAsSigned(TrustError):
         self.mismatches = mismatches
 
 
-def install(package: Package, maker: bytes, versions: Path, state: Path, running: str) -> str:
+def install_package(
+    package: ReleasePackage, maker_key: bytes, versions: Path, state_directory: Path, running: str
+) -> str:
     """Put a package on trial for the next start of the service, and return its version.
 
     `running` is the version of the running table, or an empty text. Raises TrustError unless the
@@ -42,98 +51,108 @@ def install(package: Package, maker: bytes, versions: Path, state: Path, running
     OSError. The accepted version itself may be installed again if it is not whole any more. A power
     cut leaves the accepted one as it was, and nothing or all of the new one on trial.
     """
-    mismatches = verify_tree(package, maker)
+    mismatches = verify_tree(package, maker_key)
     if mismatches:
         raise NotAsSigned(mismatches)
     version = package.manifest.version
-    mends = version == accepted(state) and not _holds(versions, package, maker)
-    for floor in filter(None, {running, accepted(state)}):
-        if not (newer(version, floor) or (mends and version == floor)):
-            raise TrustError(Text("trust.not_newer", {"version": version, "floor": floor}))
-    (state / TRIAL).unlink(missing_ok=True)
-    _place(package, maker, versions, version)
-    write_whole(state / TRIAL, _line(version))
-    _retire(versions, {version, running, accepted(state)})
+    repairs_accepted = version == accepted_version(state_directory) and not _is_installed(
+        versions, package, maker_key
+    )
+    for minimum_version in filter(None, {running, accepted_version(state_directory)}):
+        if not (
+            is_newer(version, minimum_version) or (repairs_accepted and version == minimum_version)
+        ):
+            raise TrustRefused(
+                Text("trust.not_newer", {"version": version, "floor": minimum_version})
+            )
+    (state_directory / TRIAL_FILE).unlink(missing_ok=True)
+    _install_files(package, maker_key, versions, version)
+    write_atomically(state_directory / TRIAL_FILE, _version_line(version))
+    _remove_versions(versions, {version, running, accepted_version(state_directory)})
     return version
 
 
-def accepted(state: Path) -> str:
+def accepted_version(state_directory: Path) -> str:
     """Return the version that was accepted last, an empty text if none ever was."""
-    return _read(state / ACCEPTED)
+    return _read_version(state_directory / ACCEPTED_FILE)
 
 
-def on_trial(state: Path, version: str = __version__) -> bool:
+def is_on_trial(state_directory: Path, version: str = __version__) -> bool:
     """Return whether this program is on trial: one that finds a round open must end."""
     try:
-        return (state / TRIED).read_bytes() == _line(version)
+        return (state_directory / TRIED_FILE).read_bytes() == _version_line(version)
     except FileNotFoundError:
         return False
 
 
-def promote(state: Path, version: str = __version__) -> bool:
+def promote_version(state_directory: Path, version: str = __version__) -> bool:
     """Accept this program, if it is on trial and newer, now that it has verified and started."""
-    if not on_trial(state, version):
+    if not is_on_trial(state_directory, version):
         return False
-    before = accepted(state)
-    risen = not before or newer(version, before)
-    if risen:
-        write_whole(state / ACCEPTED, _line(version))
-    (state / TRIED).unlink()
-    return risen
+    accepted_before = accepted_version(state_directory)
+    is_promoted = not accepted_before or is_newer(version, accepted_before)
+    if is_promoted:
+        write_atomically(state_directory / ACCEPTED_FILE, _version_line(version))
+    (state_directory / TRIED_FILE).unlink()
+    return is_promoted
 
 
-def _holds(versions: Path, package: Package, maker: bytes) -> bool:
+def _is_installed(versions: Path, package: ReleasePackage, maker_key: bytes) -> bool:
     """Return whether the folder of a package's version is whole, and that package's."""
-    there = Folder(versions / package.manifest.version)
-    return not verify_tree(there, maker) and whole(there, MANIFEST) == whole(package, MANIFEST)
+    installed_tree = FolderTree(versions / package.manifest.version)
+    return not verify_tree(installed_tree, maker_key) and whole_file(
+        installed_tree, MANIFEST_FILE
+    ) == whole_file(package, MANIFEST_FILE)
 
 
-def _line(version: str) -> bytes:
+def _version_line(version: str) -> bytes:
     return version.encode() + b"\n"
 
 
-def _read(path: Path) -> str:
+def _read_version(path: Path) -> str:
     """Return the version that a file names. Raises TrustError if it names none."""
     try:
         version = path.read_bytes().decode("ascii", "replace").removesuffix("\n")
     except FileNotFoundError:
         return ""
-    if not VERSION.fullmatch(version):
-        raise TrustError(Text("trust.no_version", {"path": str(path)}))
+    if not VERSION_PATTERN.fullmatch(version):
+        raise TrustRefused(Text("trust.no_version", {"path": str(path)}))
     return version
 
 
-def _place(package: Package, maker: bytes, versions: Path, version: str) -> None:
+def _install_files(package: ReleasePackage, maker_key: bytes, versions: Path, version: str) -> None:
     """Unpack under a temporary name, sync, verify the result, and only then rename it."""
-    new, final = versions / f"{version}.new", versions / version
-    if new.exists():
-        shutil.rmtree(new)
+    temporary_folder, version_folder = versions / f"{version}.new", versions / version
+    if temporary_folder.exists():
+        shutil.rmtree(temporary_folder)
     try:
-        _unpack(package, package.manifest, new)
+        _unpack_files(package, package.manifest, temporary_folder)
     except OSError:  # of a full disk, which is not to stay full
-        shutil.rmtree(new, ignore_errors=True)
+        shutil.rmtree(temporary_folder, ignore_errors=True)
         raise
     os.sync()
-    mismatches = verify_tree(Folder(new), maker)
+    mismatches = verify_tree(FolderTree(temporary_folder), maker_key)
     if mismatches:
         raise NotAsSigned(mismatches)
-    if final.exists():
-        shutil.rmtree(final)
-    new.rename(final)
-    sync_folder(versions)
+    if version_folder.exists():
+        shutil.rmtree(version_folder)
+    temporary_folder.rename(version_folder)
+    sync_directory(versions)
 
 
-def _unpack(package: Package, manifest: Manifest, root: Path) -> None:
-    root.mkdir(parents=True)
-    for path in (*SIGNED, *(file.path for file in manifest.files)):
-        place = root / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with place.open("xb") as file:
+def _unpack_files(package: ReleasePackage, manifest: Manifest, target_folder: Path) -> None:
+    target_folder.mkdir(parents=True)
+    for path in (*SIGNED_FILES, *(file.path for file in manifest.files)):
+        target_path = target_folder / path
+        target_path.parent.mkdir(parents=True, exist_ok=True)
+        with target_path.open("xb") as file:
             file.writelines(package.blocks(path))
 
 
-def _retire(versions: Path, kept: set[str]) -> None:
+def _remove_versions(versions: Path, versions_in_use: set[str]) -> None:
     """Remove the versions that are neither accepted, nor running, nor on trial."""
     for folder in versions.iterdir():
-        if folder.name not in kept and VERSION.fullmatch(folder.name.removesuffix(".new")):
+        if folder.name not in versions_in_use and VERSION_PATTERN.fullmatch(
+            folder.name.removesuffix(".new")
+        ):
             shutil.rmtree(folder)

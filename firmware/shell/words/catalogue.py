@@ -5,68 +5,70 @@ from itertools import count, takewhile
 from typing import Final, NamedTuple
 
 from firmware.core.table.trouble import Fault
-from firmware.core.vocabulary.faults import FAULTS, SHOE, Cure, FaultKind
+from firmware.core.vocabulary.faults import FAULT_KINDS, SHOE_PART, FaultCure, FaultKind
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES, Words
 
-ANY: Final = "…"
+ANY_VALUE: Final = "…"
 """The placeholder for values, if no fault of the code is present."""
-OF_ANY: Final[Mapping[str, str | Text]] = {
-    **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "other"), ANY),
-    **dict.fromkeys(("own", "path", "result", "seconds", "slot", "spot", "wanted"), ANY),
+PLACEHOLDER_VALUES: Final[Mapping[str, str | Text]] = {
+    **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "other"), ANY_VALUE),
+    **dict.fromkeys(("own", "path", "result", "seconds", "slot", "spot", "wanted"), ANY_VALUE),
     "part": Text("steps.any_part"),
     "key": Text("steps.any_key"),
     "door": Text("steps.any_door"),
 }
 
 
-class Entry(NamedTuple):
+class FaultEntry(NamedTuple):
     """The catalogue's entry for a code. `steps` are a technician's steps, in order."""
 
     code: str
-    places: tuple[str, ...]
-    words: Text
+    part_names: tuple[str, ...]
+    fault_text: Text
     remedy: Text
-    clears: Text
+    cleared_by: Text
     """Who may clear it."""
-    stops: bool
+    stops_table: bool
     steps: tuple[Text, ...]
 
 
-def entry(code: str, fault: Fault | None = None) -> Entry:
+def fault_entry(code: str, fault: Fault | None = None) -> FaultEntry:
     """Return the entry of a code, with the values of `fault` if one is given.
 
     Raises KeyError on an unknown code.
     """
-    kind = FAULTS[code]
-    values = _values(kind, fault)
-    return Entry(
+    fault_kind = FAULT_KINDS[code]
+    values = _fault_values(fault_kind, fault)
+    return FaultEntry(
         code,
-        tuple(sorted(kind.places)),
+        tuple(sorted(fault_kind.part_names)),
         Text(f"fault.{code}", values),
         Text(f"remedy.{code}", values),
-        Text(clears(kind)),
-        kind.stops,
-        tuple(Text(key, values) for key in (*_steps(code), f"steps.last.{kind.cure.value}")),
+        Text(cleared_by_key(fault_kind)),
+        fault_kind.stops_deal,
+        tuple(
+            Text(key, values) for key in (*_step_keys(code), f"steps.last.{fault_kind.cure.value}")
+        ),
     )
 
 
-def clears(kind: FaultKind) -> str:
+def cleared_by_key(fault_kind: FaultKind) -> str:
     """Return the key of the words for who may clear a fault of that kind."""
-    if kind.cure is Cure.ITSELF and kind.places == SHOE:
+    if fault_kind.cure is FaultCure.CAUSE_ENDS and fault_kind.part_names == SHOE_PART:
         return "console.who.shoes_own"
-    return f"console.who.{kind.cure.value}"
+    return f"console.who.{fault_kind.cure.value}"
 
 
-def _steps(code: str) -> Iterator[str]:
+def _step_keys(code: str) -> Iterator[str]:
     keys = (f"steps.{code}.{number}" for number in count(1))
-    return takewhile(Words.load(LANGUAGES[0]).knows, keys)
+    return takewhile(Words.load(LANGUAGES[0]).has_key, keys)
 
 
-def _values(kind: FaultKind, fault: Fault | None) -> dict[str, str | int | Text]:
-    alone = next(iter(kind.places)) if len(kind.places) == 1 else None
+def _fault_values(fault_kind: FaultKind, fault: Fault | None) -> dict[str, str | int | Text]:
+    only_part = next(iter(fault_kind.part_names)) if len(fault_kind.part_names) == 1 else None
     if fault is not None:
-        return {**OF_ANY, "name": fault.part, **fault.words.values}
-    if alone is None:
-        return dict(OF_ANY)
-    return {**OF_ANY, "part": Text(f"part.{alone}"), "name": alone}
+        return {**PLACEHOLDER_VALUES, "name": fault.part, **fault.words.values}
+    if only_part is None:
+        return dict(PLACEHOLDER_VALUES)
+    return {**PLACEHOLDER_VALUES, "part": Text(f"part.{only_part}"), "name": only_part}

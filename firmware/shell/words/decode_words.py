@@ -7,11 +7,11 @@ import re
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import Unfit
+from firmware.core.vocabulary.refusal import InvalidValue
 
-KINDS: Final = frozenset({"int", "float", "str", "bool", "null", "array", "object"})
+NAMED_KINDS: Final = frozenset({"int", "float", "str", "bool", "null", "array", "object"})
 """The kinds of values that have words of their own, under `decode.kind`."""
-SAID: Final = {
+REASON_PATTERNS: Final = {
     "missing": r"Object missing required field `(?P<name>.+)`",
     "unknown": r"Object contains unknown field `(?P<name>.+)`",
     "other_kind": r"Expected `(?P<wanted>.+)`, got `(?P<given>.+)`",
@@ -25,7 +25,7 @@ SAID: Final = {
     "card": r"no card is written (?P<given>.+)",
 }
 """The forms of a reason, by the key of their words under `decode`."""
-_PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.+)`)?", re.DOTALL)
+_PLACE_PATTERN: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.+)`)?", re.DOTALL)
 
 
 def decode_reason(error: Exception) -> Text:
@@ -35,24 +35,30 @@ def decode_reason(error: Exception) -> Text:
             return Text("decode.too_deep")
         case UnicodeDecodeError():
             return Text("decode.not_utf8", {"byte": str(error.start)})
-    parts = _PLACE.fullmatch(str(error))
-    what, where = parts.group("what", "where") if parts else (str(error), None)
+    parts = _PLACE_PATTERN.fullmatch(str(error))
+    reason, position = parts.group("what", "where") if parts else (str(error), None)
     cause = error.__cause__
-    why = cause.why if isinstance(cause, Unfit) else _reason(what)
-    place = (where or "").removeprefix("$").removeprefix(".")
-    return Text("decode.at", {"where": place, "what": why}) if place else why
+    reason_text = cause.why if isinstance(cause, InvalidValue) else _reason_text(reason)
+    position_text = (position or "").removeprefix("$").removeprefix(".")
+    return (
+        Text("decode.at", {"where": position_text, "what": reason_text})
+        if position_text
+        else reason_text
+    )
 
 
-def _reason(what: str) -> Text:
-    for key, form in SAID.items():
-        found = re.fullmatch(form, what)
-        if found:
-            values = {name: _value(name, said) for name, said in found.groupdict().items()}
+def _reason_text(reason: str) -> Text:
+    for key, pattern in REASON_PATTERNS.items():
+        match = re.fullmatch(pattern, reason)
+        if match:
+            values = {
+                name: _captured_text(name, captured) for name, captured in match.groupdict().items()
+            }
             return Text(f"decode.{key}", values)
-    return Text("decode.other", {"reason": what})
+    return Text("decode.other", {"reason": reason})
 
 
-def _value(name: str, said: str) -> str | Text:
-    if name not in ("wanted", "given") or said not in KINDS:
-        return said
-    return Text(f"decode.kind.{said}")
+def _captured_text(name: str, captured: str) -> str | Text:
+    if name not in ("wanted", "given") or captured not in NAMED_KINDS:
+        return captured
+    return Text(f"decode.kind.{captured}")

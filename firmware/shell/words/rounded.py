@@ -5,23 +5,27 @@ from fractions import Fraction
 from firmware.shell.words.words import Words
 
 
-def percent(ratio: Fraction, words: Words) -> str:
+def percentage(ratio: Fraction, words: Words) -> str:
     """Return a ratio as per cent, rounded to four decimals."""
-    return words.percent(_rounded(100 * ratio, 4))
+    return words.format_percent(_rounded_digits(100 * ratio, 4))
 
 
-def signed(profit: Fraction, words: Words) -> str:
+def signed_decimal(profit: Fraction, words: Words) -> str:
     """Return a profit with its sign: a whole number, or rounded to four decimals."""
-    places = 0 if profit.denominator == 1 else 4
-    return ("+" if profit > 0 else "") + decimal(profit, places, words)
+    decimals = 0 if profit.denominator == 1 else 4
+    return ("+" if profit > 0 else "") + rounded_decimal(profit, decimals, words)
 
 
-def decimal(ratio: Fraction, places: int, words: Words) -> str:
+def rounded_decimal(ratio: Fraction, decimals: int, words: Words) -> str:
     """Return a ratio rounded to so many decimals."""
-    return words.number(_rounded(ratio, places))
+    return words.format_number(_rounded_digits(ratio, decimals))
 
 
-def _rounded(ratio: Fraction, places: int) -> str:
-    units = round(ratio * 10**places)
-    whole, rest = divmod(abs(units), 10**places)
-    return ("-" if units < 0 else "") + f"{whole:,}" + (f".{rest:0{places}}" if places else "")
+def _rounded_digits(ratio: Fraction, decimals: int) -> str:
+    units = round(ratio * 10**decimals)
+    whole, fraction_digits = divmod(abs(units), 10**decimals)
+    return (
+        ("-" if units < 0 else "")
+        + f"{whole:,}"
+        + (f".{fraction_digits:0{decimals}}" if decimals else "")
+    )

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.poker_room.engine.ruling_text import room_told
-from firmware.core.vocabulary.jackpot import LotLocked
-from firmware.core.vocabulary.panel import Text, Ticket, Values
+from firmware.core.poker_room.engine.ruling_text import room_ruling_texts
+from firmware.core.vocabulary.jackpot import JackpotLocked
+from firmware.core.vocabulary.panel import Text, TextValues, Ticket
 from firmware.core.vocabulary.rulings import (
     Announced,
     Bet,
@@ -28,16 +28,16 @@ from firmware.core.vocabulary.rulings import (
     TicketIssued,
     TicketPaid,
     Undone,
-    bet_name,
+    bet_words,
+    place_values,
 )
-from firmware.core.vocabulary.rulings import named as where
-from firmware.core.vocabulary.status import hand_name
+from firmware.core.vocabulary.status import hand_words
 
-BANK: Final = Text("hand.banker")
+BANKER_HAND: Final = Text("hand.banker")
 """Who decides at spot 0: the dealer, or a player in his place."""
 
 
-def ruling_told(ruling: Ruling) -> Iterator[Text]:
+def ruling_texts(ruling: Ruling) -> Iterator[Text]:
     """Yield a ruling in words; some have none."""
     match ruling:
         case RoundOpened(number):
@@ -55,99 +55,99 @@ def ruling_told(ruling: Ruling) -> Iterator[Text]:
         case MetersBegan(before):
             yield Text("view.meters_began", {"number": before.rounds})
         case _:
-            yield from _bets(ruling)
-            yield from _mishap(ruling)
-            yield from room_told(ruling)
+            yield from _bet_texts(ruling)
+            yield from _incident_texts(ruling)
+            yield from room_ruling_texts(ruling)
 
 
-def _bets(ruling: Ruling) -> Iterator[Text]:
+def _bet_texts(ruling: Ruling) -> Iterator[Text]:
     match ruling:
         case BetsLocked(_, bets):
-            yield from map(_bet, bets)
-        case LotLocked(shown=cents):
+            yield from map(_bet_text, bets)
+        case JackpotLocked(shown=cents):
             yield Text("players.lot", {"lot_cents": cents})
         case BetSettled():
-            yield _settled(ruling)
+            yield _settlement_text(ruling)
         case Decided():
-            yield _decided(ruling)
+            yield _decision_text(ruling)
         case TicketIssued(ticket):
-            yield _ticket(ticket)
+            yield _ticket_text(ticket)
         case TicketPaid(_, cents):
             yield Text("view.ticket_paid", {"cents": cents})
 
 
-def _mishap(ruling: Ruling) -> Iterator[Text]:
+def _incident_texts(ruling: Ruling) -> Iterator[Text]:
     match ruling:
-        case Refused(why):
-            yield Text("view.refused", {"why": why})
+        case Refused(reason):
+            yield Text("view.refused", {"why": reason})
         case Undone(key):
             yield Text("view.undone", {"key": key})
         case LateBet(place):
-            yield Text("view.late", {**where(place), "what": _change(ruling)})
+            yield Text("view.late", {**place_values(place), "what": _late_change(ruling)})
         case CardEntered():
             yield Text("view.entered")
         case LateResolved(place):
-            yield Text("view.resolved", where(place))
-        case FaultShown(_, _, why):
-            yield Text("view.alarm", {"words": why})
+            yield Text("view.resolved", place_values(place))
+        case FaultShown(_, _, reason):
+            yield Text("view.alarm", {"words": reason})
         case FaultCleared(part):
             yield Text("view.cleared", {"part": Text(f"part.{part}")})
 
 
-def _whose(spot: int, bettor: str | None, hand: int | None = None) -> Text:
-    name = hand_name(f"{spot}" if hand is None else f"{spot}.{hand}") if spot else BANK
-    return Text("view.behind", {"whose": name, "bettor": bettor}) if bettor else name
+def _hand_text(spot: int, bettor: str | None, hand: int | None = None) -> Text:
+    hand_text = hand_words(f"{spot}" if hand is None else f"{spot}.{hand}") if spot else BANKER_HAND
+    return Text("view.behind", {"whose": hand_text, "bettor": bettor}) if bettor else hand_text
 
 
-def _bet(bet: Bet) -> Text:
-    whose = _whose(bet.place.spot, bet.bettor)
-    return Text("view.bet", {"whose": whose, "on": bet_name(bet.place.on), "cents": bet.cents})
+def _bet_text(bet: Bet) -> Text:
+    hand_text = _hand_text(bet.place.spot, bet.bettor)
+    return Text("view.bet", {"whose": hand_text, "on": bet_words(bet.place.on), "cents": bet.cents})
 
 
-def _ticket(ticket: Ticket) -> Text:
+def _ticket_text(ticket: Ticket) -> Text:
     """Return the bet on a ticket, without its holder and control number, which are private."""
     numbers = " ".join(map(str, ticket.numbers))
     return Text("view.ticket", {"cents": ticket.cents, "numbers": numbers})
 
 
-def _decided(decided: Decided) -> Text:
-    whose = _whose(decided.spot, decided.bettor, decided.hand)
-    said: Values = {"whose": whose, "what": Text(f"do.{decided.do}")}
+def _decision_text(decided: Decided) -> Text:
+    hand_text = _hand_text(decided.spot, decided.bettor, decided.hand)
+    decision_values: TextValues = {"whose": hand_text, "what": Text(f"do.{decided.do}")}
     if not decided.cost:
-        return Text("view.decided", said)
-    return Text("view.decided_laid", {**said, "laid_cents": decided.cost})
+        return Text("view.decided", decision_values)
+    return Text("view.decided_laid", {**decision_values, "laid_cents": decided.cost})
 
 
-def _change(late: LateBet) -> Text:
-    if late.cents is None:
-        return Text(f"late.{late.change}_unknown")
-    return Text(f"late.{late.change}", {"amount_cents": late.cents})
+def _late_change(late_bet: LateBet) -> Text:
+    if late_bet.cents is None:
+        return Text(f"late.{late_bet.change}_unknown")
+    return Text(f"late.{late_bet.change}", {"amount_cents": late_bet.cents})
 
 
-def _settled(line: BetSettled) -> Text:
+def _settlement_text(settlement: BetSettled) -> Text:
     """Return a settlement line in words; a bet may have several."""
-    bet = line.bet
-    said: Values = {
-        "whose": _whose(bet.place.spot, bet.bettor, line.hand),
-        "on": bet_name(bet.place.on),
+    bet = settlement.bet
+    settlement_values: TextValues = {
+        "whose": _hand_text(bet.place.spot, bet.bettor, settlement.hand),
+        "on": bet_words(bet.place.on),
         "stake_cents": bet.cents,
-        "outcome": Text(f"outcome.{line.outcome}"),
-        "returned_cents": line.returned,
-        "paid_cents": line.paid,
-        "odds": line.odds or "",
-        "commission_cents": line.commission,
+        "outcome": Text(f"outcome.{settlement.outcome}"),
+        "returned_cents": settlement.returned,
+        "paid_cents": settlement.paid,
+        "odds": settlement.odds or "",
+        "commission_cents": settlement.commission,
     }
-    return Text(_settled_key(line), said)
+    return Text(_settlement_key(settlement), settlement_values)
 
 
-def _settled_key(line: BetSettled) -> str:
-    if line.outcome != "win":
-        partly = line.returned and line.outcome != "push"
-        return "view.came_to_part" if partly else "view.came_to"
-    if line.odds is None:
+def _settlement_key(settlement: BetSettled) -> str:
+    if settlement.outcome != "win":
+        is_partial = settlement.returned and settlement.outcome != "push"
+        return "view.came_to_part" if is_partial else "view.came_to"
+    if settlement.odds is None:
         return "view.prize"
-    if line.capped:
+    if settlement.capped:
         return "view.most"
-    if line.bonus:
+    if settlement.bonus:
         return "view.bonus"
-    return "view.won_commission" if line.commission else "view.won"
+    return "view.won_commission" if settlement.commission else "view.won"

@@ -6,21 +6,25 @@ from typing import Final
 
 from firmware.shell.words.templates import Template, read_templates
 
-ONE: Final = "#one"
+SINGULAR_SUFFIX: Final = "#one"
 """Ends the key of a singular."""
 
 
 @cache
-def spoken(language: str, game: str | None, begin: tuple[str, ...]) -> Mapping[str, str]:
+def page_templates(language: str, game: str | None, prefixes: tuple[str, ...]) -> Mapping[str, str]:
     """Return the templates whose keys begin so; a singular is under the key and `ONE`."""
-    found = {
+    templates = {
         key: template
         for key, template in read_templates(language, game).items()
-        if key.startswith(begin)
+        if key.startswith(prefixes)
     }
-    ones = {key + ONE: words.one for key, words in found.items() if _has_two(words)}
-    return {key: words.other for key, words in found.items()} | ones
+    singulars = {
+        key + SINGULAR_SUFFIX: found_template.singular
+        for key, found_template in templates.items()
+        if _has_plural(found_template)
+    }
+    return {key: found_template.plural for key, found_template in templates.items()} | singulars
 
 
-def _has_two(words: Template) -> bool:
-    return words.one != words.other
+def _has_plural(template: Template) -> bool:
+    return template.singular != template.plural

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 
 NO_BREAK: Final = "\u00a0"
 
-UNSEEN: Final = "#unseen"
+UNSEEN_SUFFIX: Final = "#unseen"
 """The suffix of a key's words for an unknown amount."""
 
-_AT: Final = "at"
+_GAME_SECTION: Final = "at"
 """The section of what has another name at one game."""
-_LIKE: Final = {"holdem-tournament": "poker-room"}
+_SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
 """Games at which things are called as at another one."""
 
 
@@ -30,12 +30,12 @@ class WordsError(LookupError):
 class Template(NamedTuple):
     """A phrase in the singular and in the plural, and the names of its placeholders."""
 
-    one: str
-    other: str
-    names: frozenset[str]
+    singular: str
+    plural: str
+    placeholders: frozenset[str]
 
 
-class Templates(dict[str, Template | None]):
+class TemplateTable(dict[str, Template | None]):
     """The templates of a language, at a table of `game`, by their keys; None where there is none.
 
     To look one up raises WordsError if its section is malformed.
@@ -43,21 +43,29 @@ class Templates(dict[str, Template | None]):
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__()
-        self._language, self._game = language, _like(game)
-        self._sections = _sections(language)
+        self._language, self._game = language, _similar_game(game)
+        self._sections = _section_sources(language)
 
     def __missing__(self, key: str) -> Template | None:
-        own = None if self._game is None else self._written(_AT, f"{_AT}.{self._game}.{key}")
-        found = self[key] = own or self._written(key.partition(".")[0], key)
-        return found
+        game_template = (
+            None
+            if self._game is None
+            else self._template_in(_GAME_SECTION, f"{_GAME_SECTION}.{self._game}.{key}")
+        )
+        template = self[key] = game_template or self._template_in(key.partition(".")[0], key)
+        return template
 
-    def take_apart(self) -> None:
+    def load_all(self) -> None:
         """Take every section apart now."""
         for section in self._sections:
-            _section(self._language, section)
+            _section_templates(self._language, section)
 
-    def _written(self, section: str, key: str) -> Template | None:
-        return _section(self._language, section).get(key) if section in self._sections else None
+    def _template_in(self, section: str, key: str) -> Template | None:
+        return (
+            _section_templates(self._language, section).get(key)
+            if section in self._sections
+            else None
+        )
 
 
 def read_templates(language: str, game: str | None = None) -> Mapping[str, Template]:
@@ -65,73 +73,89 @@ def read_templates(language: str, game: str | None = None) -> Mapping[str, Templ
 
     Raises WordsError on a malformed one.
     """
-    sections = (_section(language, name) for name in _sections(language))
-    every, own = {key: of[key] for of in sections for key in of}, f"{_AT}.{_like(game)}."
-    return {**every, **{k.removeprefix(own): every[k] for k in every if k.startswith(own)}}
+    sections = (_section_templates(language, name) for name in _section_sources(language))
+    templates, game_prefix = (
+        {key: section[key] for section in sections for key in section},
+        f"{_GAME_SECTION}.{_similar_game(game)}.",
+    )
+    return {
+        **templates,
+        **{
+            full_key.removeprefix(game_prefix): templates[full_key]
+            for full_key in templates
+            if full_key.startswith(game_prefix)
+        },
+    }
 
 
-def _like(game: str | None) -> str | None:
-    return game and _LIKE.get(game, game)
+def _similar_game(game: str | None) -> str | None:
+    return game and _SIMILAR_GAMES.get(game, game)
 
 
 @cache
-def _sections(language: str) -> Mapping[str, str]:
+def _section_sources(language: str) -> Mapping[str, str]:
     """Return the source of each section, by its name."""
     sources: dict[str, str] = {}
-    _, *tables = re.split(r"^\[(?=([\w-]+))", _source(language), flags=re.MULTILINE)
+    _, *tables = re.split(r"^\[(?=([\w-]+))", _words_source(language), flags=re.MULTILINE)
     for name, table in zip(tables[::2], tables[1::2], strict=True):
         sources[name] = sources.get(name, "") + "[" + table
     return sources
 
 
-def _section(language: str, name: str) -> Mapping[str, Template]:
-    return _taken_apart(_sections(language)[name], language)
+def _section_templates(language: str, name: str) -> Mapping[str, Template]:
+    return _parsed_templates(_section_sources(language)[name], language)
 
 
-def _source(language: str) -> str:
+def _words_source(language: str) -> str:
     return (files("firmware") / "words" / f"{language}.toml").read_text(encoding="utf-8")
 
 
 @cache
-def _taken_apart(source: str, language: str) -> Mapping[str, Template]:
-    typeset = _unbreakable(source) if language == "fr" else source
-    phrases = _phrases("", tomllib.loads(typeset))
-    return {key: _template(key, one, other) for key, one, other in phrases}
+def _parsed_templates(source: str, language: str) -> Mapping[str, Template]:
+    typeset = _with_hard_spaces(source) if language == "fr" else source
+    phrases = _walk_phrases("", tomllib.loads(typeset))
+    return {key: _make_template(key, singular, plural) for key, singular, plural in phrases}
 
 
-def _phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+def _walk_phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
     for name, value in table.items():
         match value:
-            case {"known": known, "unseen": unseen}:
-                yield from _phrases(prefix, {name: known, name + UNSEEN: unseen})
-            case {"one": str(one), "other": str(other)}:
-                yield prefix + name, one, other
+            case {"known": known_form, "unseen": unseen_form}:
+                yield from _walk_phrases(
+                    prefix, {name: known_form, name + UNSEEN_SUFFIX: unseen_form}
+                )
+            case {"one": str(singular), "other": str(plural)}:
+                yield prefix + name, singular, plural
             case dict():
-                yield from _phrases(f"{prefix}{name}.", value)
+                yield from _walk_phrases(f"{prefix}{name}.", value)
             case str():
                 yield prefix + name, value, value
             case _:
                 raise WordsError(f"{prefix}{name} holds no words")
 
 
-def _template(key: str, one: str, other: str) -> Template:
+def _make_template(key: str, singular: str, plural: str) -> Template:
     try:
-        names = _names(one) if one == other else _names(one) | _names(other)
+        placeholders = (
+            _placeholders(singular)
+            if singular == plural
+            else _placeholders(singular) | _placeholders(plural)
+        )
     except ValueError as error:
         raise WordsError(f"{key}: {error}") from None
-    return Template(one, other, names)
+    return Template(singular, plural, placeholders)
 
 
-def _names(phrase: str) -> frozenset[str]:
-    found = set()
-    for _, name, form, conversion in Formatter().parse(phrase):
+def _placeholders(phrase: str) -> frozenset[str]:
+    placeholders = set()
+    for _, name, format_spec, conversion in Formatter().parse(phrase):
         if name is None:
             continue
-        if not name.isidentifier() or form or conversion:
+        if not name.isidentifier() or format_spec or conversion:
             raise ValueError(f"a placeholder is a bare name: {phrase!r}")
-        found.add(name)
-    return frozenset(found)
+        placeholders.add(name)
+    return frozenset(placeholders)
 
 
-def _unbreakable(phrases: str) -> str:
+def _with_hard_spaces(phrases: str) -> str:
     return re.sub(r" (?=[:;?!»])|(?<=«) ", NO_BREAK, phrases)

@@ -6,7 +6,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
 
-class Section(NamedTuple):
+class SheetSection(NamedTuple):
     """One table of the sheet, every cell in words."""
 
     title: str
@@ -14,14 +14,14 @@ class Section(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Sheet(NamedTuple):
+class PrintedSheet(NamedTuple):
     """The printed sheet of a game."""
 
     title: str
     lines: tuple[str, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[SheetSection, ...]
 
 
-def headings(words: Words, *names: str) -> tuple[str, ...]:
+def column_headings(words: Words, *names: str) -> tuple[str, ...]:
     """Return the headings of columns."""
-    return tuple(words.say(Text(f"sheet.{name}")) for name in names)
+    return tuple(words.render(Text(f"sheet.{name}")) for name in names)

@@ -11,32 +11,38 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from firmware.core.table.felt import NOBODY
-from firmware.core.vocabulary.cards import CARDS, Card
+from firmware.core.table.felt import UNKNOWN_SPOT
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.templates import NO_BREAK, UNSEEN, Template, Templates, WordsError
+from firmware.shell.words.templates import (
+    NO_BREAK,
+    UNSEEN_SUFFIX,
+    Template,
+    TemplateTable,
+    WordsError,
+)
 
-_NO_SPOT: Final = (NOBODY, str(NOBODY))
+_NO_SPOT_VALUES: Final = (UNKNOWN_SPOT, str(UNKNOWN_SPOT))
 
 LANGUAGES: Final = ("fr", "en")
 """French is first: it is the default."""
 
 
-class Manner(NamedTuple):
+class NumberFormat(NamedTuple):
     """A language's notation of amounts and shares, and its counts that take the singular."""
 
-    before: str
-    thousands: str
-    decimal: str
-    after: str
-    percent: str
-    one: range
+    currency_before: str
+    thousands_separator: str
+    decimal_separator: str
+    currency_after: str
+    percent_suffix: str
+    singular_counts: range
 
 
-MANNERS: Final[Mapping[str, Manner]] = {
-    "fr": Manner("", NO_BREAK, ",", f"{NO_BREAK}$", f"{NO_BREAK}%", range(2)),
-    "en": Manner("$", ",", ".", "", "%", range(1, 2)),
+NUMBER_FORMATS: Final[Mapping[str, NumberFormat]] = {
+    "fr": NumberFormat("", NO_BREAK, ",", f"{NO_BREAK}$", f"{NO_BREAK}%", range(2)),
+    "en": NumberFormat("$", ",", ".", "", "%", range(1, 2)),
 }
 
 
@@ -48,8 +54,8 @@ class Words:
 
     def __init__(self, language: str, game: str | None = None, *, chips: bool = False) -> None:
         self.language, self.game, self.chips = language, game, chips
-        self._templates = Templates(language, game)
-        self._manner = MANNERS[language]
+        self._templates = TemplateTable(language, game)
+        self._number_format = NUMBER_FORMATS[language]
 
     @classmethod
     def load(
@@ -60,19 +66,19 @@ class Words:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
         return cls(language, game, chips=chips)
 
-    def at(self, game: str, *, chips: bool = False) -> "Words":
+    def for_game(self, game: str, *, chips: bool = False) -> "Words":
         """Return the words of the same language at a table of `game`."""
         return Words.load(self.language, game, chips=chips)
 
-    def knows(self, key: str) -> bool:
+    def has_key(self, key: str) -> bool:
         """Return whether there are words under `key`."""
         return self._templates[key] is not None
 
-    def prepare(self) -> None:
+    def load_all(self) -> None:
         """Have all words ready, so that the first use of some takes no longer than others."""
-        self._templates.take_apart()
+        self._templates.load_all()
 
-    def say(self, text: Text) -> str:
+    def render(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
 
         A nested text is rendered first. An int is money under `cents` or a name that ends in
@@ -82,18 +88,24 @@ class Words:
         is a dash.
         """
         values = text.values
-        key = self._form(text) if UNCOUNTED in values.values() else text.key
-        one, other, names = self._template(key)
+        key = self._amount_key(text) if UNCOUNTED in values.values() else text.key
+        singular, plural, placeholders = self._require_template(key)
         count = values.get("count")
-        form = other if count is None or count not in self._manner.one else one
-        if not names:
-            return form
-        if not names <= values.keys():
-            missing = sorted(names - values.keys())
-            raise WordsError(f"{text.key} needs {', '.join(missing)}")
-        return form.format_map({n: self._value(n, values[n]) for n in names})
+        template = (
+            plural
+            if count is None or count not in self._number_format.singular_counts
+            else singular
+        )
+        if not placeholders:
+            return template
+        if not placeholders <= values.keys():
+            missing_names = sorted(placeholders - values.keys())
+            raise WordsError(f"{text.key} needs {', '.join(missing_names)}")
+        return template.format_map(
+            {name: self._rendered_value(name, values[name]) for name in placeholders}
+        )
 
-    def money(self, cents: int) -> str:
+    def format_money(self, cents: int) -> str:
         """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown.
 
         A tournament's chips are a number: `123 450`.
@@ -101,72 +113,79 @@ class Words:
         if cents == UNCOUNTED:
             return "–"
         if self.chips:
-            return self.number(f"{cents:,}")
-        manner = self._manner
-        dollars, rest = divmod(abs(cents), 100)
-        grouped = f"{dollars:,}".replace(",", manner.thousands)
+            return self.format_number(f"{cents:,}")
+        number_format = self._number_format
+        whole_dollars, cents_part = divmod(abs(cents), 100)
+        grouped = f"{whole_dollars:,}".replace(",", number_format.thousands_separator)
         sign = "-" if cents < 0 else ""
-        return f"{sign}{manner.before}{grouped}{manner.decimal}{rest:02}{manner.after}"
+        return f"{sign}{number_format.currency_before}{grouped}{number_format.decimal_separator}{cents_part:02}{number_format.currency_after}"
 
-    def number(self, plain: str) -> str:
+    def format_number(self, plain_number: str) -> str:
         """Return a number as the language writes it, given as `1,234.5`."""
-        thousands, decimal = self._manner.thousands, self._manner.decimal
-        return plain.translate({ord(","): thousands, ord("."): decimal})
+        thousands_separator, decimal_separator = (
+            self._number_format.thousands_separator,
+            self._number_format.decimal_separator,
+        )
+        return plain_number.translate({ord(","): thousands_separator, ord("."): decimal_separator})
 
-    def percent(self, plain: str) -> str:
+    def format_percent(self, plain_number: str) -> str:
         """Return such a number as per cent."""
-        return self.number(plain) + self._manner.percent
+        return self.format_number(plain_number) + self._number_format.percent_suffix
 
-    def ratio(self, ratio: Fraction) -> str:
+    def format_ratio(self, fraction: Fraction) -> str:
         """Return a fraction, and as per cent rounded down: `13/27 (48,14 %)`, `13/27 (48.14%)`."""
-        whole, rest = divmod(int(ratio * 10_000), 100)
-        manner = self._manner
-        percent = f"{whole}{manner.decimal}{rest:02}{manner.percent}"
-        return f"{ratio.numerator}/{ratio.denominator} ({percent})"
+        whole, hundredths = divmod(int(fraction * 10_000), 100)
+        number_format = self._number_format
+        percentage = (
+            f"{whole}{number_format.decimal_separator}{hundredths:02}{number_format.percent_suffix}"
+        )
+        return f"{fraction.numerator}/{fraction.denominator} ({percentage})"
 
-    def card(self, card: Card) -> str:
+    def card_face(self, card: Card) -> str:
         """Return a card as its face shows it: `10♥`, `V♣` for a Québec jack."""
-        suit = self._template(f"suit.{card.suit}").one if card.suit else ""
-        return self.rank(card.rank) + suit
+        suit = self._require_template(f"suit.{card.suit}").singular if card.suit else ""
+        return self.rank_face(card.rank) + suit
 
-    def rank(self, rank: str) -> str:
+    def rank_face(self, rank: str) -> str:
         """Return a card's rank as its face shows it."""
-        found = self._templates[f"rank.{rank}"]
-        return found.one if found else rank
+        template = self._templates[f"rank.{rank}"]
+        return template.singular if template else rank
 
-    def _form(self, text: Text) -> str:
+    def _amount_key(self, text: Text) -> str:
         """Return the key of the words, or of their form for an unknown amount."""
-        unseen = text.key + UNSEEN
-        return unseen if self.knows(unseen) else text.key
+        unseen_key = text.key + UNSEEN_SUFFIX
+        return unseen_key if self.has_key(unseen_key) else text.key
 
-    def _template(self, key: str) -> Template:
+    def _require_template(self, key: str) -> Template:
         template = self._templates[key]
         if template is None:
             raise WordsError(f"no words for {key!r} in {self.language}")
         return template
 
-    def _value(self, name: str, value: str | int | Text) -> str:
-        if name == "spot" and value in _NO_SPOT:
+    def _rendered_value(self, name: str, value: str | int | Text) -> str:
+        if name == "spot" and value in _NO_SPOT_VALUES:
             return "–"
         if isinstance(value, str):
-            return self._text(name, value)
+            return self._rendered_text(name, value)
         if isinstance(value, Text):
-            return self.say(value)
+            return self.render(value)
         if name == "cents" or name.endswith("_cents"):
-            return self.money(value)
-        return self._template(f"ordinal.{value}").one if name == "index" else str(value)
+            return self.format_money(value)
+        return (
+            self._require_template(f"ordinal.{value}").singular if name == "index" else str(value)
+        )
 
-    def _text(self, name: str, value: str) -> str:
+    def _rendered_text(self, name: str, value: str) -> str:
         if name in ("card", "player", "banker"):
-            return " ".join(self._card_named(word) for word in value.split()) or "–"
+            return " ".join(self._card_face_named(card_name) for card_name in value.split()) or "–"
         if name in ("key", "door"):
-            return self._template(f"ui.{name}.{value}").one
+            return self._require_template(f"ui.{name}.{value}").singular
         if name.endswith("_ratio"):
-            return self.ratio(Fraction(value))
+            return self.format_ratio(Fraction(value))
         if name == "odds":
-            win, _, stake = value.partition(":")
-            return self.say(Text("odds.said", {"win": win, "stake": stake}))
+            winning_part, _, stake_part = value.partition(":")
+            return self.render(Text("odds.said", {"win": winning_part, "stake": stake_part}))
         return value
 
-    def _card_named(self, name: str) -> str:
-        return self.card(CARDS[name]) if name in CARDS else name
+    def _card_face_named(self, name: str) -> str:
+        return self.card_face(CARDS_BY_NAME[name]) if name in CARDS_BY_NAME else name

@@ -6,43 +6,55 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.pages.answers import SHARED, type_of
-from firmware.pages.reading import ReadingServer, Request
+from firmware.pages.answers import SHARED_FOLDER, media_type_of
+from firmware.pages.reading import ReadOnlyServer, Request
 from firmware.shell.words.words import Words
-from firmware.slots.panel.shown import asked, bank, lot
-from firmware.slots.status import Status
+from firmware.slots.panel.shown import bank_view, jackpot_view, query_status
+from firmware.slots.status import BankStatus
 
-PAGE: Final = Path(__file__).parent / "page"
-FILES: Final = {
-    **{f"/{name}": PAGE / name for name in ("panel.css", "panel.js")},
-    **{f"/{name}": SHARED / name for name in ("chip.svg", "fonts.css", "type.css")},
-    **{f"/{name}": SHARED / name for name in ("fonts/inter.woff2", "fonts/cinzel.woff2")},
+PAGE_FOLDER: Final = Path(__file__).parent / "page"
+SERVED_FILES: Final = {
+    **{f"/{file_name}": PAGE_FOLDER / file_name for file_name in ("panel.css", "panel.js")},
+    **{f"/{name}": SHARED_FOLDER / name for name in ("chip.svg", "fonts.css", "type.css")},
+    **{f"/{name}": SHARED_FOLDER / name for name in ("fonts/inter.woff2", "fonts/cinzel.woff2")},
 }
-VIEWS: Final[dict[str, Callable[[Status | None, Words], str]]] = {"lot": lot, "bank": bank}
-HTML: Final = "text/html; charset=utf-8"
+PANEL_VIEWS: Final[dict[str, Callable[[BankStatus | None, Words], str]]] = {
+    "lot": jackpot_view,
+    "bank": bank_view,
+}
+HTML_MEDIA_TYPE: Final = "text/html; charset=utf-8"
 
 
-class PanelServer(ReadingServer):
+class PanelServer(ReadOnlyServer):
     """Serves the bank at a socket until shut down. Raises OSError."""
 
-    def __init__(self, address: tuple[str, int], socket: Path, words: Words) -> None:
-        super().__init__(address, self._answer)
-        self._bank, self._words = socket, words
+    def __init__(self, address: tuple[str, int], bank_socket: Path, words: Words) -> None:
+        super().__init__(address, self._answer_request)
+        self._bank_socket, self._words = bank_socket, words
 
-    def _answer(self, request: Request, path: str) -> None:
-        view, _, shown = path.strip("/").partition("/")
-        if path in FILES:
-            request.give(FILES[path].read_bytes(), type_of(FILES[path]))
-        elif shown == "shown" and view in VIEWS:
-            request.give(VIEWS[view](asked(self._bank), self._words).encode(), HTML)
-        elif view in ("", *VIEWS) and not shown:
-            request.give(self._document(view or "lot"), HTML)
+    def _answer_request(self, request: Request, request_path: str) -> None:
+        view_name, _, subpath = request_path.strip("/").partition("/")
+        if request_path in SERVED_FILES:
+            request.send_content(
+                SERVED_FILES[request_path].read_bytes(), media_type_of(SERVED_FILES[request_path])
+            )
+        elif subpath == "shown" and view_name in PANEL_VIEWS:
+            request.send_content(
+                PANEL_VIEWS[view_name](query_status(self._bank_socket), self._words).encode(),
+                HTML_MEDIA_TYPE,
+            )
+        elif view_name in ("", *PANEL_VIEWS) and not subpath:
+            request.send_content(self._panel_document(view_name or "lot"), HTML_MEDIA_TYPE)
         else:
             request.send_error(HTTPStatus.NOT_FOUND)
 
-    def _document(self, view: str) -> bytes:
-        title = self._words.say(Text("slots.panel_title"))
-        text = (PAGE / "panel.html").read_text(encoding="utf-8")
-        for name, value in (("LANG", self._words.language), ("VIEW", view), ("TITLE", title)):
-            text = text.replace(name, value)
-        return text.encode()
+    def _panel_document(self, view_name: str) -> bytes:
+        page_title = self._words.render(Text("slots.panel_title"))
+        document_text = (PAGE_FOLDER / "panel.html").read_text(encoding="utf-8")
+        for placeholder, replacement in (
+            ("LANG", self._words.language),
+            ("VIEW", view_name),
+            ("TITLE", page_title),
+        ):
+            document_text = document_text.replace(placeholder, replacement)
+        return document_text.encode()

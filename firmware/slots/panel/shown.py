@@ -8,60 +8,81 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.words import Words
-from firmware.slots.alarms import in_percent
-from firmware.slots.requests import How, ask_bank
-from firmware.slots.returns import Return
-from firmware.slots.status import MachineStatus, Status
-from firmware.slots.terms import WHOLE
+from firmware.slots.alarms import percent_text
+from firmware.slots.requests import StatusRequest, query_bank
+from firmware.slots.returns import GameReturn
+from firmware.slots.status import BankStatus, MachineStatus
+from firmware.slots.terms import WHOLE_MACHINE
 
 
-def asked(socket: Path) -> Status | None:
+def query_status(bank_socket: Path) -> BankStatus | None:
     """Return how the bank at a socket is; None if its host does not answer."""
     try:
-        found = ask_bank(socket, How())
+        bank_status = query_bank(bank_socket, StatusRequest())
     except ControlError:
         return None
-    return found if isinstance(found, Status) else None
+    return bank_status if isinstance(bank_status, BankStatus) else None
 
 
-def lot(found: Status | None, words: Words) -> str:
+def jackpot_view(bank_status: BankStatus | None, words: Words) -> str:
     """Return the lot alone. An amount that may be old is never shown."""
-    if found is None or found.lot_cents is None:
-        return _tag("p", "–", "lot")
-    return _tag("p", words.money(found.lot_cents), "lot")
+    if bank_status is None or bank_status.jackpot_cents is None:
+        return _html_tag("p", "–", "lot")
+    return _html_tag("p", words.format_money(bank_status.jackpot_cents), "lot")
 
 
-def bank(found: Status | None, words: Words) -> str:
+def bank_view(bank_status: BankStatus | None, words: Words) -> str:
     """Return the lot, the alarms and each machine."""
-    if found is None:
-        return _tag("p", words.say(Text("slots.panel_lost")), "alarm")
-    alarms = [_tag("li", words.say(alarm), "alarm") for alarm in found.alarms]
-    notes = [_tag("li", words.say(note), "note") for note in found.notes]
-    tiles = [_tile(one, words) for one in found.machines]
-    said = "".join(alarms + notes) or _tag("li", words.say(Text("slots.well")), "well")
-    return f"{lot(found, words)}<ul class=said>{said}</ul><ol class=tiles>{''.join(tiles)}</ol>"
+    if bank_status is None:
+        return _html_tag("p", words.render(Text("slots.panel_lost")), "alarm")
+    alarms = [_html_tag("li", words.render(alarm), "alarm") for alarm in bank_status.alarms]
+    notes = [_html_tag("li", words.render(note_text), "note") for note_text in bank_status.notes]
+    machine_tiles = [
+        _machine_tile(machine_status, words) for machine_status in bank_status.machines
+    ]
+    message_list = "".join(alarms + notes) or _html_tag(
+        "li", words.render(Text("slots.well")), "well"
+    )
+    return f"{jackpot_view(bank_status, words)}<ul class=said>{message_list}</ul><ol class=tiles>{''.join(machine_tiles)}</ol>"
 
 
-def _tile(one: MachineStatus, words: Words) -> str:
-    lines = [_tag("h2", str(one.machine)), _tag("p", words.say(Text(f"slots.link.{one.link}")))]
-    lines += [_tag("p", words.say(line), "figure") for line in _figures(one)]
-    kind = "lost" if one.link not in ("up", "new") else "" if one.feeds else "held"
-    return f'<li class="{kind}{" playing" if one.playing else ""}">{"".join(lines)}</li>'
+def _machine_tile(machine_status: MachineStatus, words: Words) -> str:
+    tile_lines = [
+        _html_tag("h2", str(machine_status.machine)),
+        _html_tag("p", words.render(Text(f"slots.link.{machine_status.link_state}"))),
+    ]
+    tile_lines += [
+        _html_tag("p", words.render(figure_line), "figure")
+        for figure_line in _machine_figures(machine_status)
+    ]
+    css_class = (
+        "lost"
+        if machine_status.link_state not in ("up", "new")
+        else ""
+        if machine_status.is_contributing
+        else "held"
+    )
+    return f'<li class="{css_class}{" playing" if machine_status.is_game_in_progress else ""}">{"".join(tile_lines)}</li>'
 
 
-def _figures(one: MachineStatus) -> Iterator[Text]:
-    if one.coin_in_cents is not None and one.paid_cents is not None:
-        yield Text("slots.tile.in", {"in_cents": Cents(one.coin_in_cents)})
-        yield Text("slots.tile.paid", {"paid_cents": Cents(one.paid_cents)})
-        yield Text("slots.tile.plays", {"plays": one.plays or 0})
-    yield from map(_of_return, one.returns)
+def _machine_figures(machine_status: MachineStatus) -> Iterator[Text]:
+    if machine_status.coin_in_cents is not None and machine_status.paid_cents is not None:
+        yield Text("slots.tile.in", {"in_cents": Cents(machine_status.coin_in_cents)})
+        yield Text("slots.tile.paid", {"paid_cents": Cents(machine_status.paid_cents)})
+        yield Text("slots.tile.plays", {"plays": machine_status.games_played or 0})
+    yield from map(_return_line, machine_status.game_returns)
 
 
-def _of_return(one: Return) -> Text:
-    values = {"actual": in_percent(one.actual), "base": in_percent(one.base)}
-    key = "slots.tile.returned" if one.game == WHOLE else "slots.tile.game_returned"
-    return Text(key, {"game": one.game, **values})
+def _return_line(game_return: GameReturn) -> Text:
+    text_values = {
+        "actual": percent_text(game_return.actual_return),
+        "base": percent_text(game_return.registered_return),
+    }
+    message_key = (
+        "slots.tile.returned" if game_return.game == WHOLE_MACHINE else "slots.tile.game_returned"
+    )
+    return Text(message_key, {"game": game_return.game, **text_values})
 
 
-def _tag(name: str, said: str, kind: str = "") -> str:
-    return f'<{name} class="{kind}">{escape(said)}</{name}>'
+def _html_tag(tag_name: str, tag_text: str, css_class: str = "") -> str:
+    return f'<{tag_name} class="{css_class}">{escape(tag_text)}</{tag_name}>'

@@ -5,15 +5,15 @@ from typing import Literal
 
 import msgspec
 
-from firmware.core.tournament.clock import Clock
-from firmware.core.tournament.prizes import prizes
-from firmware.core.tournament.terms import Period
-from firmware.core.tournament.tournament import Room, Stage
+from firmware.core.tournament.clock import TournamentClock
+from firmware.core.tournament.prizes import prize_amounts
+from firmware.core.tournament.terms import ClockPeriod
+from firmware.core.tournament.tournament import Tournament, TournamentStage
 
-State = Literal["sale", "level", "break", "time_over", "over", "cancelled"]
+ClockState = Literal["sale", "level", "break", "time_over", "over", "cancelled"]
 
 
-class Level(msgspec.Struct, frozen=True):
+class LevelView(msgspec.Struct, frozen=True):
     """A level: its number, its blinds and its ante, in chips."""
 
     number: int
@@ -22,7 +22,7 @@ class Level(msgspec.Struct, frozen=True):
     ante: int
 
 
-class Prize(msgspec.Struct, frozen=True):
+class PrizeView(msgspec.Struct, frozen=True):
     """The prize of a place, in cents."""
 
     place: int
@@ -32,13 +32,13 @@ class Prize(msgspec.Struct, frozen=True):
 class ClockView(msgspec.Struct, frozen=True):
     """The clock, the players and the prizes; `level` in a break is the one before it."""
 
-    state: State
+    state: ClockState
     runs: bool
     hand_for_hand: bool
-    level: Level
+    level: LevelView
     seconds_left: int | None
     """Of the level or the break, or until play ends if that is sooner; None if it is not sure."""
-    next: Level | None
+    next: LevelView | None
     """None if play ends before another level."""
     break_in_s: int | None
     """None if play ends before another break, or if the time is not sure."""
@@ -48,77 +48,84 @@ class ClockView(msgspec.Struct, frozen=True):
     left: int
     average: int | None
     """Whole chips for each player who is left; None if nobody is."""
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeView, ...]
     settled: bool
     """Whether nothing can be sold any more that makes the prizes larger."""
 
 
-def clock_view(room: Room, clock: Clock, *, sure: bool = True) -> ClockView:
+def clock_view(
+    tournament: Tournament, clock: TournamentClock, *, time_known: bool = True
+) -> ClockView:
     """Return the view; `clock` is the room's, with the seconds that it has not counted yet. It is
     not `sure` as long as nobody has said whether the time counts by which the hall was away.
     """
-    terms, left = room.terms, len(room.left)
-    level_in_s = _until_s(clock, rest=False)
+    terms, remaining = tournament.terms, len(tournament.remaining)
+    next_level_in_s = _seconds_until(clock, in_break=False)
     return ClockView(
-        state=state_of(room, clock),
-        runs=clock.runs and room.stage is Stage.PLAY,
-        hand_for_hand=room.hand_for_hand and room.stage is Stage.PLAY,
-        level=level_of(terms.levels, clock.number),
-        seconds_left=clock.left_s if sure else None,
-        next=None if level_in_s is None else level_of(terms.levels, clock.number + 1),
-        break_in_s=_until_s(clock, rest=True) if sure else None,
+        state=clock_state(tournament, clock),
+        runs=clock.is_running and tournament.stage is TournamentStage.PLAY,
+        hand_for_hand=tournament.hand_for_hand and tournament.stage is TournamentStage.PLAY,
+        level=level_view(terms.levels, clock.level_number),
+        seconds_left=clock.remaining_s if time_known else None,
+        next=None if next_level_in_s is None else level_view(terms.levels, clock.level_number + 1),
+        break_in_s=_seconds_until(clock, in_break=True) if time_known else None,
         begins=terms.begins,
         ends=terms.ends,
-        entered=len(room.paid),
-        left=left,
-        average=room.chips // left if left else None,
-        prizes=prizes_of(room),
-        settled=is_settled(room),
+        entered=len(tournament.payments),
+        left=remaining,
+        average=tournament.chips_in_play // remaining if remaining else None,
+        prizes=prize_views(tournament),
+        settled=are_prizes_final(tournament),
     )
 
 
-def state_of(room: Room, clock: Clock) -> State:
+def clock_state(tournament: Tournament, clock: TournamentClock) -> ClockState:
     """Return the state that the clock's screen is in."""
-    match room.stage:
-        case Stage.SALE:
+    match tournament.stage:
+        case TournamentStage.SALE:
             return "sale"
-        case Stage.PLAY:
-            return "break" if clock.period.rest else "level"
-        case Stage.TIME_OVER:
+        case TournamentStage.PLAY:
+            return "break" if clock.current_period.rest else "level"
+        case TournamentStage.TIME_OVER:
             return "time_over"
-    return "cancelled" if room.cancelled else "over"
+    return "cancelled" if tournament.is_cancelled else "over"
 
 
-def prizes_of(room: Room) -> tuple[Prize, ...]:
+def prize_views(tournament: Tournament) -> tuple[PrizeView, ...]:
     """Return the prizes that the entries and rebuys sold so far make; none once cancelled."""
-    if room.cancelled:
+    if tournament.is_cancelled:
         return ()
-    cents = prizes(room.terms, sum(room.paid.values()), len(room.paid))
-    return tuple(Prize(place, each) for place, each in enumerate(cents, start=1))
+    cents = prize_amounts(
+        tournament.terms, sum(tournament.payments.values()), len(tournament.payments)
+    )
+    return tuple(PrizeView(place, prize_cents) for place, prize_cents in enumerate(cents, start=1))
 
 
-def is_settled(room: Room) -> bool:
+def are_prizes_final(tournament: Tournament) -> bool:
     """Return whether the sale is over, and that of rebuys too."""
-    if room.stage is not Stage.PLAY:
-        return room.stage is not Stage.SALE
-    again = room.terms.rebuy
-    if again is None:
+    if tournament.stage is not TournamentStage.PLAY:
+        return tournament.stage is not TournamentStage.SALE
+    rebuy_terms = tournament.terms.rebuy
+    if rebuy_terms is None:
         return True
-    return again.until_level is not None and room.clock.number > again.until_level
+    return (
+        rebuy_terms.until_level is not None
+        and tournament.clock.level_number > rebuy_terms.until_level
+    )
 
 
-def level_of(levels: Sequence[Period], number: int) -> Level:
+def level_view(levels: Sequence[ClockPeriod], number: int) -> LevelView:
     """Return the level of that number, from 1."""
     period = [period for period in levels if not period.rest][number - 1]
     small, big = period.blinds or (0, 0)
-    return Level(number, small, big, period.ante)
+    return LevelView(number, small, big, period.ante)
 
 
-def _until_s(clock: Clock, *, rest: bool) -> int | None:
+def _seconds_until(clock: TournamentClock, *, in_break: bool) -> int | None:
     """Return the seconds until the next break, or level; None if play ends before it."""
-    until_s, end_s = clock.left_s, clock.lasts_s - clock.passed_s
-    for period in clock.levels[clock.at + 1 :]:
-        if period.rest is rest:
-            return until_s if until_s < end_s else None
-        until_s += period.seconds
+    begins_in_s, end_in_s = clock.remaining_s, clock.duration_s - clock.elapsed_s
+    for period in clock.periods[clock.period_index + 1 :]:
+        if period.rest is in_break:
+            return begins_in_s if begins_in_s < end_in_s else None
+        begins_in_s += period.seconds
     return None

@@ -4,25 +4,25 @@ from collections.abc import Iterator
 
 import msgspec
 
-from firmware.core.tournament.prizes import won
-from firmware.core.tournament.tournament import Room, Stage
-from firmware.tournament.screens.clock import is_settled, prizes_of
+from firmware.core.tournament.prizes import prizes_won
+from firmware.core.tournament.tournament import Tournament, TournamentStage
+from firmware.tournament.screens.clock import are_prizes_final, prize_views
 
 
-class Winner(msgspec.Struct, frozen=True):
+class WinnerView(msgspec.Struct, frozen=True):
     """A player's prize, in cents."""
 
     name: str
     cents: int
 
 
-class Payout(msgspec.Struct, frozen=True):
+class PayoutView(msgspec.Struct, frozen=True):
     """The prize of a place, or of the places that several players share."""
 
     first: int
     last: int
     cents: int
-    winners: tuple[Winner, ...] = ()
+    winners: tuple[WinnerView, ...] = ()
 
 
 class PayoutsView(msgspec.Struct, frozen=True):
@@ -33,29 +33,34 @@ class PayoutsView(msgspec.Struct, frozen=True):
     settled: bool
     cents: int
     """All prizes together."""
-    payouts: tuple[Payout, ...]
+    payouts: tuple[PayoutView, ...]
 
 
-def payouts_view(room: Room) -> PayoutsView:
+def payouts_view(tournament: Tournament) -> PayoutsView:
     """Return the prizes and who has them so far."""
-    cents = [prize.cents for prize in prizes_of(room)]
-    settled = is_settled(room)
-    payouts = _taken(room, cents) if settled else _open(cents)
-    over = room.stage is Stage.OVER
-    return PayoutsView(over, room.cancelled, settled, sum(cents), tuple(payouts))
+    cents = [prize.cents for prize in prize_views(tournament)]
+    is_final = are_prizes_final(tournament)
+    payouts = _settled_payouts(tournament, cents) if is_final else _open_payouts(cents)
+    over = tournament.stage is TournamentStage.OVER
+    return PayoutsView(over, tournament.is_cancelled, is_final, sum(cents), tuple(payouts))
 
 
-def _open(cents: list[int]) -> Iterator[Payout]:
-    for place, each in enumerate(cents, start=1):
-        yield Payout(place, place, each)
+def _open_payouts(cents: list[int]) -> Iterator[PayoutView]:
+    for place, prize_cents in enumerate(cents, start=1):
+        yield PayoutView(place, place, prize_cents)
 
 
-def _taken(room: Room, cents: list[int]) -> Iterator[Payout]:
-    given = {one.player: Winner(one.player, one.cents) for one in won(room.places, cents)}
+def _settled_payouts(tournament: Tournament, cents: list[int]) -> Iterator[PayoutView]:
+    prizes_by_player = {
+        prize_won.player: WinnerView(prize_won.player, prize_won.cents)
+        for prize_won in prizes_won(tournament.places, cents)
+    }
     place = 1
     while place <= len(cents):
-        players = room.places.get(place, [])
-        last = place + max(1, len(players)) - 1
-        winners = tuple(given[player] for player in players if player in given)
-        yield Payout(place, last, sum(cents[place - 1 : last]), winners)
-        place = last + 1
+        players = tournament.places.get(place, [])
+        last_place = place + max(1, len(players)) - 1
+        winners = tuple(
+            prizes_by_player[player] for player in players if player in prizes_by_player
+        )
+        yield PayoutView(place, last_place, sum(cents[place - 1 : last_place]), winners)
+        place = last_place + 1

@@ -5,31 +5,40 @@ import time
 from typing import Final
 
 from firmware.pages.page_server import PageServer
-from firmware.tournament.screens.server import Screens
-from firmware.tournament.screens.view import hall_view
-from firmware.tournament.service import HallService
+from firmware.tournament.screens.server import TournamentScreens
+from firmware.tournament.screens.view import screen_views
+from firmware.tournament.service import TournamentService
 
-EVERY_S: Final = 1.0
+REFRESH_INTERVAL_S: Final = 1.0
 
 
-def look(service: HallService, screens: Screens) -> None:
+def refresh(service: TournamentService, screens: TournamentScreens) -> None:
     """Show the hall as it is now; a hall whose journal is lost shows nothing more."""
-    with service.alone:
-        if service.lost is not None:
+    with service.lock:
+        if service.eliminated is not None:
             return
-        kept, hall = service.kept, service.kept.hall
-        view = hall_view(kept.room, kept.clock, hall.moves, sure=not hall.absences)
-    screens.show(view)
+        journaled, state = service.journaled, service.journaled.state
+        views = screen_views(
+            journaled.tournament,
+            journaled.clock,
+            state.unconfirmed_moves,
+            time_known=not state.absences,
+        )
+    screens.update(views)
 
 
-def begin_showing(service: HallService, screens: Screens, server: PageServer) -> None:
+def start_screens(
+    service: TournamentService, screens: TournamentScreens, page_server: PageServer
+) -> None:
     """Show it in threads of their own until the process ends."""
-    look(service, screens)
-    threading.Thread(target=_go_on, args=(service, screens), name="show", daemon=True).start()
-    threading.Thread(target=server.run, name="screens", daemon=True).start()
+    refresh(service, screens)
+    threading.Thread(
+        target=_refresh_forever, args=(service, screens), name="show", daemon=True
+    ).start()
+    threading.Thread(target=page_server.run, name="screens", daemon=True).start()
 
 
-def _go_on(service: HallService, screens: Screens) -> None:
+def _refresh_forever(service: TournamentService, screens: TournamentScreens) -> None:
     while True:
-        time.sleep(EVERY_S)
-        look(service, screens)
+        time.sleep(REFRESH_INTERVAL_S)
+        refresh(service, screens)

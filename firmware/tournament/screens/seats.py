@@ -5,28 +5,28 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.tournament.rulings import Moved
-from firmware.core.tournament.tournament import Room, Stage
+from firmware.core.tournament.rulings import PlayerMoved
+from firmware.core.tournament.tournament import Tournament, TournamentStage
 
-SHOWN: Final = 8
+SHOWN_MOVES: Final = 8
 """Moves that are shown, the last ones."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     """A spot that is taken."""
 
     spot: int
     name: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableView(msgspec.Struct, frozen=True):
     """The taken spots of a table, the lowest first."""
 
     number: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatView, ...]
 
 
-class Move(msgspec.Struct, frozen=True):
+class MoveView(msgspec.Struct, frozen=True):
     """A player's new seat."""
 
     name: str
@@ -39,32 +39,35 @@ class SeatsView(msgspec.Struct, frozen=True):
 
     drawn: bool
     over: bool
-    tables: tuple[Table, ...]
-    moves: tuple[Move, ...]
+    tables: tuple[TableView, ...]
+    moves: tuple[MoveView, ...]
 
 
-def seats_view(room: Room, moves: Iterable[Moved] = ()) -> SeatsView:
+def seats_view(tournament: Tournament, moves: Iterable[PlayerMoved] = ()) -> SeatsView:
     """Return the seats; `moves` are those that are to be shown, in their order."""
-    over = room.stage is Stage.OVER
-    drawn = room.stage is not Stage.SALE or room.drawn
-    tables = room.seating.tables if drawn and not over else {}
+    over = tournament.stage is TournamentStage.OVER
+    drawn = tournament.stage is not TournamentStage.SALE or tournament.is_drawn
+    seatings = tournament.seating.tables if drawn and not over else {}
     return SeatsView(
         drawn=drawn,
         over=over,
         tables=tuple(
-            Table(number, tuple(Seat(spot, name) for spot, name in sorted(table.players.items())))
-            for number, table in sorted(tables.items())
+            TableView(
+                number,
+                tuple(SeatView(spot, player) for spot, player in sorted(table.players.items())),
+            )
+            for number, table in sorted(seatings.items())
         ),
-        moves=() if over else _last(room, moves),
+        moves=() if over else _latest_moves(tournament, moves),
     )
 
 
-def _last(room: Room, moves: Iterable[Moved]) -> tuple[Move, ...]:
+def _latest_moves(tournament: Tournament, moves: Iterable[PlayerMoved]) -> tuple[MoveView, ...]:
     """Return the last moves, the newest first, of players who still sit there."""
-    newest: dict[str, Move] = {}
-    for moved in reversed(list(moves)):
-        table, spot = moved.to
-        at = room.seating.tables.get(table)
-        if at and at.players.get(spot) == moved.player:
-            newest.setdefault(moved.player, Move(moved.player, table, spot))
-    return tuple(newest.values())[:SHOWN]
+    newest: dict[str, MoveView] = {}
+    for move in reversed(list(moves)):
+        table, spot = move.to
+        table_seating = tournament.seating.tables.get(table)
+        if table_seating and table_seating.players.get(spot) == move.player:
+            newest.setdefault(move.player, MoveView(move.player, table, spot))
+    return tuple(newest.values())[:SHOWN_MOVES]

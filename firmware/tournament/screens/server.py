@@ -18,84 +18,93 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
 from firmware.pages.files import page_files
-from firmware.shell.words.spoken import spoken
+from firmware.shell.words.spoken import page_templates
 from firmware.shell.words.words import LANGUAGES
-from firmware.tournament.screens.view import HallView
+from firmware.tournament.screens.view import ScreenViews
 
-PAGE: Final = Path(__file__).with_name("page")
-VIEWS: Final = HallView.__struct_fields__
-SPOKEN: Final = ("hall.screen.",)
+PAGE_DIRECTORY: Final = Path(__file__).with_name("page")
+VIEW_NAMES: Final = ScreenViews.__struct_fields__
+PAGE_WORDS: Final = ("hall.screen.",)
 """The words of the page begin so."""
-LOOKS_S: Final = 0.2
+FEED_INTERVAL_S: Final = 0.2
 """How often a browser's feed looks for something that is new."""
-STALE_S: Final = 3.0
+STALE_AFTER_S: Final = 3.0
 """A view is no longer shown to a new browser after so long: its seconds have passed."""
 
 
-class Shown(NamedTuple):
+class EncodedViews(NamedTuple):
     """The view of each screen as it is sent, and since when."""
 
-    told: Mapping[str, bytes]
-    at: float
+    encoded: Mapping[str, bytes]
+    shown_at_s: float
 
 
-class Screens:
+class TournamentScreens:
     """The screens of a hall. Safe from any thread."""
 
-    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._name, self._clock = name, clock
-        self._shown: Shown | None = None
+    def __init__(self, tournament_name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._tournament_name, self._monotonic = tournament_name, clock
+        self._latest_views: EncodedViews | None = None
 
-    def show(self, view: HallView) -> None:
+    def update(self, view: ScreenViews) -> None:
         """Show a view from now on. Called each second, also if it is the same."""
-        told = {name: self._told(getattr(view, name)) for name in VIEWS}
-        self._shown = Shown(told, self._clock())
+        encoded = {
+            view_name: self._encode_view(getattr(view, view_name)) for view_name in VIEW_NAMES
+        }
+        self._latest_views = EncodedViews(encoded, self._monotonic())
 
     @property
     def app(self) -> ASGIApp:
         return Starlette(
             routes=[
                 Route("/", lambda _: RedirectResponse("clock")),
-                *(Route(f"/{name}", _document) for name in VIEWS),
-                Route("/feed/{view}", self._feed),
-                Route("/words/{language}", _words),
-                Mount("/", page_files(PAGE)),
+                *(Route(f"/{view_name}", _serve_document) for view_name in VIEW_NAMES),
+                Route("/feed/{view}", self._serve_feed),
+                Route("/words/{language}", _serve_words),
+                Mount("/", page_files(PAGE_DIRECTORY)),
             ]
         )
 
-    def _told(self, view: msgspec.Struct) -> bytes:
-        return msgspec.json.encode({"name": self._name, "view": view})
+    def _encode_view(self, view: msgspec.Struct) -> bytes:
+        return msgspec.json.encode({"name": self._tournament_name, "view": view})
 
-    async def _feed(self, request: Request) -> Response:
+    async def _serve_feed(self, request: Request) -> Response:
         view = request.path_params["view"]
-        if view not in VIEWS:
+        if view not in VIEW_NAMES:
             raise HTTPException(404)
-        return StreamingResponse(self._states(view), media_type="text/event-stream")
+        return StreamingResponse(self._view_events(view), media_type="text/event-stream")
 
-    async def _states(self, view: str) -> AsyncIterator[bytes]:
+    async def _view_events(self, view: str) -> AsyncIterator[bytes]:
         """Yield the view of a screen whenever it is new, and a sign of life if it is the same."""
-        seen, told = None if self._is_fresh() else self._shown, b""
+        sent_views, current = None if self._is_fresh() else self._latest_views, b""
         while True:
-            if self._shown is not None and self._shown is not seen:
-                was, seen, told = told, self._shown, self._shown.told[view]
-                yield b"event: same\ndata:\n\n" if told == was else _event(told)
-            await asyncio.sleep(LOOKS_S)
+            if self._latest_views is not None and self._latest_views is not sent_views:
+                previous, sent_views, current = (
+                    current,
+                    self._latest_views,
+                    self._latest_views.encoded[view],
+                )
+                yield b"event: same\ndata:\n\n" if current == previous else _view_event(current)
+            await asyncio.sleep(FEED_INTERVAL_S)
 
     def _is_fresh(self) -> bool:
-        return self._shown is not None and self._clock() - self._shown.at < STALE_S
+        return (
+            self._latest_views is not None
+            and self._monotonic() - self._latest_views.shown_at_s < STALE_AFTER_S
+        )
 
 
-def _event(told: bytes) -> bytes:
-    return b"event: view\ndata: " + told + b"\n\n"
+def _view_event(encoded: bytes) -> bytes:
+    return b"event: view\ndata: " + encoded + b"\n\n"
 
 
-async def _document(_request: Request) -> Response:
-    return FileResponse(PAGE / "screen.html")
+async def _serve_document(_request: Request) -> Response:
+    return FileResponse(PAGE_DIRECTORY / "screen.html")
 
 
-async def _words(request: Request) -> Response:
+async def _serve_words(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         raise HTTPException(404)
-    words = spoken(language, None, SPOKEN)
+    words = page_templates(language, None, PAGE_WORDS)
     return Response(msgspec.json.encode(words), media_type="application/json")

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-from firmware.core.tournament.clock import Clock
-from firmware.core.tournament.rulings import Moved
-from firmware.core.tournament.tournament import Room
+from firmware.core.tournament.clock import TournamentClock
+from firmware.core.tournament.rulings import PlayerMoved
+from firmware.core.tournament.tournament import Tournament
 from firmware.tournament.screens.clock import ClockView, clock_view
 from firmware.tournament.screens.payouts import PayoutsView, payouts_view
 from firmware.tournament.screens.seats import SeatsView, seats_view
 
 
-class HallView(msgspec.Struct, frozen=True):
+class ScreenViews(msgspec.Struct, frozen=True):
     """A view for each screen, by its name."""
 
     clock: ClockView
@@ -20,9 +20,13 @@ class HallView(msgspec.Struct, frozen=True):
     payouts: PayoutsView
 
 
-def hall_view(
-    room: Room, clock: Clock, moves: Iterable[Moved] = (), *, sure: bool = True
-) -> HallView:
+def screen_views(
+    tournament: Tournament,
+    clock: TournamentClock,
+    moves: Iterable[PlayerMoved] = (),
+    *,
+    time_known: bool = True,
+) -> ScreenViews:
     """Return the views of a room, by its clock as it is now, and of moves not made yet."""
-    now = clock_view(room, clock, sure=sure)
-    return HallView(now, seats_view(room, moves), payouts_view(room))
+    now = clock_view(tournament, clock, time_known=time_known)
+    return ScreenViews(now, seats_view(tournament, moves), payouts_view(tournament))

@@ -17,111 +17,118 @@ class Amount(NamedTuple):
     cents: int
 
 
-Cell = str | int | Text | Amount
+SheetCell = str | int | Text | Amount
 """A name, a number, words or money."""
 
 
-Row = tuple[Cell, ...]
+SheetRow = tuple[SheetCell, ...]
 
 
-class Part(NamedTuple):
+class SheetTable(NamedTuple):
     """A table of the sheet."""
 
     title: Text
     columns: tuple[Text, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
 
-class Paper(NamedTuple):
+class Sheet(NamedTuple):
     """A sheet: lines for all of it, and its tables."""
 
     title: Text
     lines: tuple[Text, ...]
-    parts: tuple[Part, ...]
+    tables: tuple[SheetTable, ...]
 
 
-BYTE_ORDER: Final = "\ufeff"
+BYTE_ORDER_MARK: Final = "\ufeff"
 """Without it a spreadsheet takes the letters for others."""
 ARTICLE: Final = Text("hall.sheet.head.article")
-STYLE: Final = Path(__file__).with_name("paper.css")
+STYLESHEET: Final = Path(__file__).with_name("paper.css")
 
 
-def text(key: str, **values: str | int) -> Text:
+def sheet_text(key: str, **values: str | int) -> Text:
     """Return words of a sheet."""
     return Text(f"hall.sheet.{key}", values)
 
 
-def heads(*names: str) -> tuple[Text, ...]:
+def column_heads(*names: str) -> tuple[Text, ...]:
     """Return the headings of columns."""
-    return tuple(text(f"head.{name}") for name in names)
+    return tuple(sheet_text(f"head.{name}") for name in names)
 
 
-def html_of(paper: Paper, words: Words) -> str:
+def render_html(sheet: Sheet, words: Words) -> str:
     """Return a document that stands alone."""
-    title, style = escape(words.say(paper.title)), STYLE.read_text(encoding="utf-8")
-    lines = "".join(f"<p>{escape(words.say(line))}</p>\n" for line in paper.lines)
-    parts = "".join(_section(part, words) for part in paper.parts)
+    title, style = escape(words.render(sheet.title)), STYLESHEET.read_text(encoding="utf-8")
+    lines = "".join(f"<p>{escape(words.render(line))}</p>\n" for line in sheet.lines)
+    sections = "".join(_html_section(sheet_table, words) for sheet_table in sheet.tables)
     return (
         f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n"
-        f"<body>\n<h1>{title}</h1>\n{lines}{parts}</body>\n</html>\n"
+        f"<body>\n<h1>{title}</h1>\n{lines}{sections}</body>\n</html>\n"
     )
 
 
-def csv_of(paper: Paper, words: Words) -> str:
+def render_csv(sheet: Sheet, words: Words) -> str:
     """Return the same for a spreadsheet: numbers plain, amounts in dollars with a point."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([words.say(paper.title)])
-    writer.writerows([words.say(line)] for line in paper.lines)
-    for part in paper.parts:
+    output = io.StringIO()
+    writer = csv.writer(output)
+    writer.writerow([words.render(sheet.title)])
+    writer.writerows([words.render(line)] for line in sheet.lines)
+    for sheet_table in sheet.tables:
         writer.writerow([])
-        writer.writerow([words.say(part.title)])
-        writer.writerow([words.say(column) for column in part.columns])
-        writer.writerows([_plain(cell, words) for cell in row] for row in part.rows)
-    return BYTE_ORDER + out.getvalue()
+        writer.writerow([words.render(sheet_table.title)])
+        writer.writerow([words.render(column) for column in sheet_table.columns])
+        writer.writerows([_csv_cell(cell, words) for cell in row] for row in sheet_table.rows)
+    return BYTE_ORDER_MARK + output.getvalue()
 
 
-def _section(part: Part, words: Words) -> str:
-    kinds = [_kind(part, at) for at in range(len(part.columns))]
-    columns = [words.say(column) for column in part.columns]
-    body = "".join(_row([_said(cell, words) for cell in row], kinds) for row in part.rows)
-    head = _row(columns, kinds, "th")
-    title = escape(words.say(part.title))
-    return f"<h2>{title}</h2>\n<table>\n<thead>{head}</thead>\n<tbody>\n{body}</tbody>\n</table>\n"
+def _html_section(sheet_table: SheetTable, words: Words) -> str:
+    cell_classes = [
+        _cell_class(sheet_table, column_index) for column_index in range(len(sheet_table.columns))
+    ]
+    columns = [words.render(column) for column in sheet_table.columns]
+    body_rows = "".join(
+        _html_row([_cell_text(cell, words) for cell in row], cell_classes)
+        for row in sheet_table.rows
+    )
+    header_row = _html_row(columns, cell_classes, "th")
+    title = escape(words.render(sheet_table.title))
+    return f"<h2>{title}</h2>\n<table>\n<thead>{header_row}</thead>\n<tbody>\n{body_rows}</tbody>\n</table>\n"
 
 
-def _kind(part: Part, at: int) -> str:
+def _cell_class(sheet_table: SheetTable, column_index: int) -> str:
     """Return the class of a column's cells: of figures, which are aligned, or of articles."""
-    if part.columns[at] == ARTICLE:
+    if sheet_table.columns[column_index] == ARTICLE:
         return "article"
-    figures = at > 0 and any(isinstance(row[at], int | Amount) for row in part.rows)
+    figures = column_index > 0 and any(
+        isinstance(row[column_index], int | Amount) for row in sheet_table.rows
+    )
     return "figure" if figures else "name"
 
 
-def _row(cells: list[str], kinds: list[str], tag: str = "td") -> str:
-    made = [
-        f'<{tag} class="{kind}">{escape(cell)}</{tag}>'
-        for cell, kind in zip(cells, kinds, strict=True)
+def _html_row(cells: list[str], cell_classes: list[str], cell_tag: str = "td") -> str:
+    html_cells = [
+        f'<{cell_tag} class="{kind}">{escape(cell)}</{cell_tag}>'
+        for cell, kind in zip(cells, cell_classes, strict=True)
     ]
-    return f"<tr>{''.join(made)}</tr>\n"
+    return f"<tr>{''.join(html_cells)}</tr>\n"
 
 
-def _said(cell: Cell, words: Words) -> str:
+def _cell_text(cell: SheetCell, words: Words) -> str:
     match cell:
         case Amount(cents):
-            return words.money(cents)
+            return words.format_money(cents)
         case Text():
-            return words.say(cell)
+            return words.render(cell)
         case int():
-            return words.number(f"{cell:,}")
+            return words.format_number(f"{cell:,}")
     return cell
 
 
-def _plain(cell: Cell, words: Words) -> str:
+def _csv_cell(cell: SheetCell, words: Words) -> str:
     match cell:
         case Amount(cents):
             return dollars(cents)
         case int():
             return str(cell)
-    return harmless(_said(cell, words))
+    return harmless(_cell_text(cell, words))

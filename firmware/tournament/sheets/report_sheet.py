@@ -9,105 +9,145 @@ from typing import Final
 
 from firmware.core.tournament import prizes
 from firmware.core.tournament.terms import CHARITY_PERCENT
-from firmware.core.tournament.tournament import Room, Stage
+from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.tournament.sheets.paper import Amount, Paper, Part, Row, heads, text
-from firmware.tournament.state import Hall
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.tournament.sheets.paper import (
+    Amount,
+    Sheet,
+    SheetRow,
+    SheetTable,
+    column_heads,
+    sheet_text,
+)
+from firmware.tournament.state import TournamentState
 
-LEAST_RETURNED: Final = 30
+MIN_RETURNED_PERCENT: Final = 30
 """Per cent of the gross (127)."""
 
 
-def report_sheet(hall: Hall, title: str) -> Paper:
+def report_sheet(state: TournamentState, title: str) -> Sheet:
     """Return the report. Raises CannotBeDone if the tournament is not over."""
-    room = hall.room
-    if room.stage is not Stage.OVER:
-        raise CannotBeDone(text("not_over"))
-    account = _paid_back(room) if room.cancelled else _account(room)
-    parts = [Part(text("account"), heads("what", "number", "amount", "article"), (*account,))]
-    if not room.cancelled:
-        columns = heads("place", "player", "amount", "article")
-        parts.append(Part(text("places"), columns, (*_places(room),)))
-    parts.append(Part(text("incidents"), heads("time", "what"), (*_incidents(hall),)))
-    lines = (*_lines(room), *_kept(hall))
-    return Paper(text("report_title", name=title), lines, tuple(parts))
+    tournament = state.tournament
+    if tournament.stage is not TournamentStage.OVER:
+        raise RequestFailed(sheet_text("not_over"))
+    proceeds = _refund_rows(tournament) if tournament.is_cancelled else _account_rows(tournament)
+    sheet_tables = [
+        SheetTable(
+            sheet_text("account"), column_heads("what", "number", "amount", "article"), (*proceeds,)
+        )
+    ]
+    if not tournament.is_cancelled:
+        columns = column_heads("place", "player", "amount", "article")
+        sheet_tables.append(SheetTable(sheet_text("places"), columns, (*_place_rows(tournament),)))
+    sheet_tables.append(
+        SheetTable(sheet_text("incidents"), column_heads("time", "what"), (*_incident_rows(state),))
+    )
+    lines = (*_heading_lines(tournament), *_remaining_duties(state))
+    return Sheet(sheet_text("report_title", name=title), lines, tuple(sheet_tables))
 
 
-def _account(room: Room) -> Iterator[Row]:
-    holdem = room.terms.holdem
-    told = prizes.proceeds(room.terms, room.paid)
-    yield from _sold(room)
-    yield text("gross"), "", Amount(told.gross), "004 1" if holdem else "127"
-    paid = sum(1 for _ in prizes.won_in(room.terms, room.paid, room.places))
-    yield text("given"), paid, Amount(told.prizes), _of_prizes(room)
-    if left := prizes.total(room.terms, told.gross) - told.prizes:
-        yield text("left_over"), "", Amount(left), "004 9"
-    yield text("expenses"), "", Amount(told.expenses), "004 8" if holdem else ""
-    yield text("net"), "", Amount(told.net), "004 1" if holdem else ""
-    if holdem:
-        yield text("charity_least"), "", Amount(_part_up(told.gross, CHARITY_PERCENT)), "004 7"
+def _account_rows(tournament: Tournament) -> Iterator[SheetRow]:
+    is_holdem = tournament.terms.holdem
+    proceeds = prizes.proceeds_account(tournament.terms, tournament.payments)
+    yield from _sales_rows(tournament)
+    yield sheet_text("gross"), "", Amount(proceeds.gross), "004 1" if is_holdem else "127"
+    prize_winners = sum(
+        1
+        for _ in prizes.tournament_prizes(tournament.terms, tournament.payments, tournament.places)
+    )
+    yield sheet_text("given"), prize_winners, Amount(proceeds.prizes), _prize_article(tournament)
+    if undistributed := prizes.prize_pool(tournament.terms, proceeds.gross) - proceeds.prizes:
+        yield sheet_text("left_over"), "", Amount(undistributed), "004 9"
+    yield sheet_text("expenses"), "", Amount(proceeds.expenses), "004 8" if is_holdem else ""
+    yield sheet_text("net"), "", Amount(proceeds.net), "004 1" if is_holdem else ""
+    if is_holdem:
+        yield (
+            sheet_text("charity_least"),
+            "",
+            Amount(_part_up(proceeds.gross, CHARITY_PERCENT)),
+            "004 7",
+        )
     else:
-        yield text("returned_least"), "", Amount(_part_up(told.gross, LEAST_RETURNED)), "127"
+        yield (
+            sheet_text("returned_least"),
+            "",
+            Amount(_part_up(proceeds.gross, MIN_RETURNED_PERCENT)),
+            "127",
+        )
 
 
-def _sold(room: Room) -> Iterator[Row]:
+def _sales_rows(tournament: Tournament) -> Iterator[SheetRow]:
     """Yield the entries and the rebuys."""
-    entries = len(room.paid) * room.terms.entry_cents
-    again = sum(room.paid.values()) - entries
-    article = "004 9" if room.terms.holdem else "124"
-    yield text("entries"), len(room.paid), Amount(entries), article
-    yield text("rebuys"), room.rebuys, Amount(again), article
+    entries = len(tournament.payments) * tournament.terms.entry_cents
+    rebuy_cents = sum(tournament.payments.values()) - entries
+    article = "004 9" if tournament.terms.holdem else "124"
+    yield sheet_text("entries"), len(tournament.payments), Amount(entries), article
+    yield sheet_text("rebuys"), tournament.rebuy_count, Amount(rebuy_cents), article
 
 
-def _paid_back(room: Room) -> Iterator[Row]:
-    yield from _sold(room)
-    article = "004 9" if room.terms.holdem else ""
-    yield text("paid_back"), len(room.paid), Amount(sum(room.paid.values())), article
+def _refund_rows(tournament: Tournament) -> Iterator[SheetRow]:
+    yield from _sales_rows(tournament)
+    article = "004 9" if tournament.terms.holdem else ""
+    yield (
+        sheet_text("paid_back"),
+        len(tournament.payments),
+        Amount(sum(tournament.payments.values())),
+        article,
+    )
 
 
-def _places(room: Room) -> Iterator[Row]:
+def _place_rows(tournament: Tournament) -> Iterator[SheetRow]:
     """Yield all places, with the prizes of those that have one."""
-    won = {one.player: one.cents for one in prizes.won_in(room.terms, room.paid, room.places)}
-    for place, player in [(one.place, one.player) for one in prizes.told(room.places)]:
-        amount = Amount(won[player]) if player in won else ""
-        yield place, player, amount, _of_prizes(room)
+    prizes_won = {
+        placing.player: placing.cents
+        for placing in prizes.tournament_prizes(
+            tournament.terms, tournament.payments, tournament.places
+        )
+    }
+    for place, player in [
+        (placing.place, placing.player) for placing in prizes.placings(tournament.places)
+    ]:
+        amount = Amount(prizes_won[player]) if player in prizes_won else ""
+        yield place, player, amount, _prize_article(tournament)
 
 
-def _of_prizes(room: Room) -> str:
-    return "004 9, 12" if room.terms.holdem else "127"
+def _prize_article(tournament: Tournament) -> str:
+    return "004 9, 12" if tournament.terms.holdem else "127"
 
 
-def _incidents(hall: Hall) -> Iterator[Row]:
-    for incident in hall.incidents:
-        yield incident.local, incident.what
-    if not hall.incidents:
-        yield "", text("no_incident")
+def _incident_rows(state: TournamentState) -> Iterator[SheetRow]:
+    for incident in state.incidents:
+        yield incident.local_time, incident.description
+    if not state.incidents:
+        yield "", sheet_text("no_incident")
 
 
-def _lines(room: Room) -> Iterator[Text]:
+def _heading_lines(tournament: Tournament) -> Iterator[Text]:
     """Yield whether the tournament gave what it had to."""
-    told = prizes.proceeds(room.terms, room.paid)
-    if room.cancelled:
-        yield text("cancelled")
-    elif room.terms.holdem:
-        met = "missed" if prizes.falls_short(room.terms, told) else "met"
-        yield text(f"charity_{met}", percent=CHARITY_PERCENT, net_cents=Cents(told.net))
+    proceeds = prizes.proceeds_account(tournament.terms, tournament.payments)
+    if tournament.is_cancelled:
+        yield sheet_text("cancelled")
+    elif tournament.terms.holdem:
+        met = "missed" if prizes.is_charity_short(tournament.terms, proceeds) else "met"
+        yield sheet_text(f"charity_{met}", percent=CHARITY_PERCENT, net_cents=Cents(proceeds.net))
     else:
-        yield text("returned_met", percent=LEAST_RETURNED, given_cents=Cents(told.prizes))
+        yield sheet_text(
+            "returned_met", percent=MIN_RETURNED_PERCENT, given_cents=Cents(proceeds.prizes)
+        )
 
 
-def _kept(hall: Hall) -> Iterator[Text]:
+def _remaining_duties(state: TournamentState) -> Iterator[Text]:
     """Yield the duties that remain, with the report and the money."""
-    if hall.room.terms.holdem:
-        yield text("keep", day=_local(hall.wall).date().isoformat())
-        yield text("deposit")
-        yield text("report_incidents")
+    if state.tournament.terms.holdem:
+        yield sheet_text("keep", day=_local_time(state.last_wall_time).date().isoformat())
+        yield sheet_text("deposit")
+        yield sheet_text("report_incidents")
 
 
-def _local(wall: str) -> datetime:
-    return datetime.fromisoformat(wall).astimezone()
+def _local_time(wall_time: str) -> datetime:
+    return datetime.fromisoformat(wall_time).astimezone()
 
 
 def _part_up(cents: int, percent: int) -> int:

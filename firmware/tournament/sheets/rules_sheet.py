@@ -5,17 +5,31 @@ from datetime import date, timedelta
 from typing import Final
 
 from firmware.core.games import slot_bank
-from firmware.core.poker_room.engine.terms import ROOM
-from firmware.core.tournament.prizes import prizes
-from firmware.core.tournament.terms import CHARITY_PERCENT, LEAST_AGE, MOST_PLAYERS, Terms, clock_s
+from firmware.core.poker_room.engine.terms import POKER_ROOM
+from firmware.core.tournament.prizes import prize_amounts
+from firmware.core.tournament.terms import (
+    CHARITY_PERCENT,
+    MAXIMUM_PLAYERS,
+    MINIMUM_AGE,
+    TournamentTerms,
+    seconds_of_day,
+)
 from firmware.core.vocabulary.panel import Text
-from firmware.tournament.sheets.paper import Amount, Cell, Paper, Part, Row, heads, text
+from firmware.tournament.sheets.paper import (
+    Amount,
+    Sheet,
+    SheetCell,
+    SheetRow,
+    SheetTable,
+    column_heads,
+    sheet_text,
+)
 
-SOLD: Final = (20, 50, 100, 200)
+EXAMPLE_ENTRIES: Final = (20, 50, 100, 200)
 """The numbers of entries for which the prizes are shown."""
-BLANK: Final = "_" * 40
+BLANK_LINE: Final = "_" * 40
 
-OF_HOLDEM: Final = (
+RULES_OF_HOLDEM: Final = (
     ("one_price", "004 9"),
     ("no_credit", "004 9"),
     ("age", "004 9"),
@@ -41,7 +55,7 @@ OF_HOLDEM: Final = (
 )
 """The rules of a hold'em tournament by their words, with the section that has or asks for them."""
 
-OF_ANY: Final = (
+RULES_OF_ANY: Final = (
     ("entry_for_bets", "124"),
     ("rules_of_game", "124"),
     ("marked", "126"),
@@ -58,7 +72,7 @@ OF_ANY: Final = (
 )
 """Those of a tournament of any game."""
 
-TO_FILL_IN: Final = (
+BLANK_FIELDS: Final = (
     ("licence", "004 9, 14"),
     ("director", "004 11"),
     ("cause", "004 7"),
@@ -69,84 +83,111 @@ TO_FILL_IN: Final = (
 """The blanks to fill in by hand: 004 demands them, and the room does not know them."""
 
 
-def rules_sheet(terms: Terms, name: str, day: date) -> Paper:
+def rules_sheet(terms: TournamentTerms, tournament_name: str, day: date) -> Sheet:
     """Return the sheet of a tournament on that day."""
-    rules = OF_HOLDEM if terms.holdem else OF_ANY
-    parts = [
-        Part(text("facts"), heads("what", "value", "article"), (*_facts(terms, day),)),
-        Part(text("prizes_by_entries"), _prize_heads(), _prizes(terms)),
-        _level_part(terms),
-        Part(text("rules"), heads("rule", "article"), tuple(map(_rule, rules))),
+    rule_keys = RULES_OF_HOLDEM if terms.holdem else RULES_OF_ANY
+    sheet_tables = [
+        SheetTable(
+            sheet_text("facts"),
+            column_heads("what", "value", "article"),
+            (*_fact_rows(terms, day),),
+        ),
+        SheetTable(sheet_text("prizes_by_entries"), _prize_heads(), _prize_rows(terms)),
+        _level_table(terms),
+        SheetTable(
+            sheet_text("rules"), column_heads("rule", "article"), tuple(map(_rule_row, rule_keys))
+        ),
     ]
     if terms.holdem:
-        parts.append(Part(text("fill_in"), heads("what", "value", "article"), _to_fill_in()))
-    return Paper(text("rules_title", name=name), _lines(terms, day), tuple(parts))
+        sheet_tables.append(
+            SheetTable(
+                sheet_text("fill_in"), column_heads("what", "value", "article"), _blank_rows()
+            )
+        )
+    return Sheet(
+        sheet_text("rules_title", name=tournament_name),
+        _heading_lines(terms, day),
+        tuple(sheet_tables),
+    )
 
 
-def publish_by(terms: Terms, day: date) -> date:
+def publication_deadline(terms: TournamentTerms, day: date) -> date:
     """Return the last day on which the rules of a tournament on that day can be posted (125)."""
     return day - timedelta(days=terms.published_days)
 
 
-def _lines(terms: Terms, day: date) -> tuple[Text, ...]:
-    return (text("publish", day=publish_by(terms, day).isoformat()),)
+def _heading_lines(terms: TournamentTerms, day: date) -> tuple[Text, ...]:
+    return (sheet_text("publish", day=publication_deadline(terms, day).isoformat()),)
 
 
-def _facts(terms: Terms, day: date) -> Iterator[Row]:
-    holdem = terms.holdem
-    yield text("day"), day.isoformat(), "125"
-    hours = text("hours", begins=terms.begins, ends=terms.ends)
-    yield text("licensed_hours"), hours, "004 9" if holdem else "125"
-    yield text("game"), _game(terms), "123"
-    yield text("entry"), Amount(terms.entry_cents), "004 9" if holdem else "124"
-    yield text("entry_chips"), terms.chips, "004 12" if holdem else "125"
-    yield from _rebuy(terms)
-    if holdem:
-        yield text("most_players"), MOST_PLAYERS, "004 9"
-        yield text("managers"), terms.managers, "004 11"
-        yield text("expenses"), Amount(terms.expenses_cents), "004 8"
+def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
+    is_holdem = terms.holdem
+    yield sheet_text("day"), day.isoformat(), "125"
+    hours_text = sheet_text("hours", begins=terms.begins, ends=terms.ends)
+    yield sheet_text("licensed_hours"), hours_text, "004 9" if is_holdem else "125"
+    yield sheet_text("game"), _game_name(terms), "123"
+    yield sheet_text("entry"), Amount(terms.entry_cents), "004 9" if is_holdem else "124"
+    yield sheet_text("entry_chips"), terms.chips, "004 12" if is_holdem else "125"
+    yield from _rebuy_rows(terms)
+    if is_holdem:
+        yield sheet_text("most_players"), MAXIMUM_PLAYERS, "004 9"
+        yield sheet_text("managers"), terms.managers, "004 11"
+        yield sheet_text("expenses"), Amount(terms.expenses_cents), "004 8"
     elif terms.bonus_cents is not None:
-        yield text("bonus"), Amount(terms.bonus_cents), "124"
-    yield text("seats"), terms.seats, "004 10" if holdem else "125"
-    yield text("share"), text("percent", percent=terms.prize_percent), _of_share(terms)
-    yield text("unit"), Amount(terms.prize_unit), "125"
+        yield sheet_text("bonus"), Amount(terms.bonus_cents), "124"
+    yield sheet_text("seats"), terms.seats, "004 10" if is_holdem else "125"
+    yield (
+        sheet_text("share"),
+        sheet_text("percent", percent=terms.prize_percent),
+        _share_article(terms),
+    )
+    yield sheet_text("unit"), Amount(terms.prize_unit), "125"
 
 
-def _game(terms: Terms) -> Text:
+def _game_name(terms: TournamentTerms) -> Text:
     if terms.holdem:
         return Text("posted.poker.holdem")
-    return text("slots") if terms.of == slot_bank.GAME else Text(f"game.{terms.of}")
+    return sheet_text("slots") if terms.of == slot_bank.GAME else Text(f"game.{terms.of}")
 
 
-def _of_share(terms: Terms) -> str:
+def _share_article(terms: TournamentTerms) -> str:
     return "004 7" if terms.holdem else "127"
 
 
-def _rebuy(terms: Terms) -> Iterator[Row]:
-    again, article = terms.rebuy, "004 9" if terms.holdem else "125"
-    if again is None:
-        yield text("rebuy"), text("none"), article
+def _rebuy_rows(terms: TournamentTerms) -> Iterator[SheetRow]:
+    rebuy_terms, article = terms.rebuy, "004 9" if terms.holdem else "125"
+    if rebuy_terms is None:
+        yield sheet_text("rebuy"), sheet_text("none"), article
         return
-    yield text("rebuy"), Amount(again.cents), article
-    yield text("rebuy_chips"), again.chips, article
-    until = again.until_level
-    through = text("to_the_end") if until is None else text("through", level=until)
-    yield text("rebuy_until"), through, article
+    yield sheet_text("rebuy"), Amount(rebuy_terms.cents), article
+    yield sheet_text("rebuy_chips"), rebuy_terms.chips, article
+    until_level = rebuy_terms.until_level
+    until_text = (
+        sheet_text("to_the_end")
+        if until_level is None
+        else sheet_text("through", level=until_level)
+    )
+    yield sheet_text("rebuy_until"), until_text, article
 
 
 def _prize_heads() -> tuple[Text, ...]:
-    examples = (text("with_entries", count=sold) for sold in SOLD)
-    return (*heads("place", "part"), *examples)
+    example_heads = (sheet_text("with_entries", count=entries) for entries in EXAMPLE_ENTRIES)
+    return (*column_heads("place", "part"), *example_heads)
 
 
-def _prizes(terms: Terms) -> tuple[Row, ...]:
+def _prize_rows(terms: TournamentTerms) -> tuple[SheetRow, ...]:
     """Return each place's part of all prizes, and the prize by the entries sold."""
-    given = [prizes(terms, sold * terms.entry_cents, sold) for sold in SOLD]
+    example_prizes = [
+        prize_amounts(terms, entries * terms.entry_cents, entries) for entries in EXAMPLE_ENTRIES
+    ]
     return tuple(
         (
             place,
-            text("percent", percent=percent),
-            *(Amount(each[place - 1]) if place <= len(each) else "" for each in given),
+            sheet_text("percent", percent=percent),
+            *(
+                Amount(prizes_each[place - 1]) if place <= len(prizes_each) else ""
+                for prizes_each in example_prizes
+            ),
         )
         for place, percent in enumerate(terms.prizes, start=1)
     )
@@ -156,40 +197,49 @@ LEVEL_HEADS: Final = ("level", "from", "minutes")
 BLIND_HEADS: Final = ("small", "big", "ante")
 
 
-def _level_part(terms: Terms) -> Part:
+def _level_table(terms: TournamentTerms) -> SheetTable:
     """Return the levels, with blinds and antes if the game has any."""
-    blinds = BLIND_HEADS if terms.holdem or terms.of == ROOM else ()
-    columns = heads(*LEVEL_HEADS, *blinds)
-    return Part(text("levels"), columns, tuple(row[: len(columns)] for row in _levels(terms)))
+    blind_heads = BLIND_HEADS if terms.holdem or terms.of == POKER_ROOM else ()
+    columns = column_heads(*LEVEL_HEADS, *blind_heads)
+    return SheetTable(
+        sheet_text("levels"), columns, tuple(row[: len(columns)] for row in _level_rows(terms))
+    )
 
 
-def _levels(terms: Terms) -> Iterator[Row]:
+def _level_rows(terms: TournamentTerms) -> Iterator[SheetRow]:
     """Yield each level and break with the time at which it begins if nothing is paused."""
-    number, passed = 0, 0
+    number, elapsed_s = 0, 0
     for period in terms.levels:
-        at = _time(clock_s(terms.begins) + passed) if passed < terms.lasts_s else ""
-        small, big = period.blinds or ("", "")
+        start_time = (
+            _time_of_day(seconds_of_day(terms.begins) + elapsed_s)
+            if elapsed_s < terms.duration_s
+            else ""
+        )
+        small_blind, big_blind = period.blinds or ("", "")
         number += not period.rest
-        name: Cell = text("break") if period.rest else number
-        ante: Cell = "" if period.rest else period.ante
-        yield name, at, _minutes(period.seconds), small, big, ante
-        passed += period.seconds
+        level_name: SheetCell = sheet_text("break") if period.rest else number
+        ante: SheetCell = "" if period.rest else period.ante
+        yield level_name, start_time, _minutes_text(period.seconds), small_blind, big_blind, ante
+        elapsed_s += period.seconds
 
 
-def _time(seconds: int) -> str:
+def _time_of_day(seconds: int) -> str:
     return f"{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}"
 
 
-def _minutes(seconds: int) -> str:
-    whole, rest = divmod(seconds, 60)
-    return f"{whole}:{rest:02}"
+def _minutes_text(seconds: int) -> str:
+    whole_minutes, odd_seconds = divmod(seconds, 60)
+    return f"{whole_minutes}:{odd_seconds:02}"
 
 
-def _rule(one: tuple[str, str]) -> Row:
-    rule, article = one
-    values = {"least": LEAST_AGE, "percent": CHARITY_PERCENT}
-    return Text(f"hall.sheet.rule.{rule}", values), article
+def _rule_row(rule_and_article: tuple[str, str]) -> SheetRow:
+    rule_key, article = rule_and_article
+    values = {"least": MINIMUM_AGE, "percent": CHARITY_PERCENT}
+    return Text(f"hall.sheet.rule.{rule_key}", values), article
 
 
-def _to_fill_in() -> tuple[Row, ...]:
-    return tuple((text(f"blank.{what}"), BLANK, article) for what, article in TO_FILL_IN)
+def _blank_rows() -> tuple[SheetRow, ...]:
+    return tuple(
+        (sheet_text(f"blank.{field_key}"), BLANK_LINE, article)
+        for field_key, article in BLANK_FIELDS
+    )

@@ -4,89 +4,110 @@ from typing import Final
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from sim.people.by_chance.dealer import Dealer
-from sim.people.by_chance.mishaps import Luck
-from sim.people.by_chance.players import Guests, Stake
+from sim.people.by_chance.dealer import RandomDealer
+from sim.people.by_chance.mishaps import MishapChance
+from sim.people.by_chance.players import Stake, TablePlayers
 from sim.people.person import Person
-from sim.people.status_queries import standing, standing_over
+from sim.people.status_queries import bets_shown, carried_bets
 
-BETS_MS: Final = 8000
-CLOSES_MS: Final = 2500
+BETTING_MS: Final = 8000
+CLOSING_MS: Final = 2500
 
 
 class Betting:
     """Has the players lay their bets; at once where another process `deals` the cards."""
 
     def __init__(
-        self, person: Person, players: Guests, dealer: Dealer | None, luck: Luck, *, deals: bool
+        self,
+        person: Person,
+        players: TablePlayers,
+        dealer: RandomDealer | None,
+        mishap_chance: MishapChance,
+        *,
+        deals_cards: bool,
     ) -> None:
-        self.begun = 0
+        self.betting_round = 0
         """The round in which bets were laid last."""
         self._person = person
-        self._body = person.body
-        self._rack = person.chips.rack
+        self._actor = person.actor
+        self._rack = person.player_chips.rack
         self._layout = person.layout
         self._players = players
         self._dealer = dealer
-        self._luck = luck
-        self._deals = deals
+        self._mishap_chance = mishap_chance
+        self._deals_cards = deals_cards
 
-    def take(self, seen: Status) -> None:
+    def take_bets(self, status: Status) -> None:
         """Have the bets laid, and close them."""
-        if self.are_laid(seen):
-            self._close()
+        if self.are_bets_laid(status):
+            self._close_bets()
 
-    def are_laid(self, seen: Status) -> bool:
+    def are_bets_laid(self, status: Status) -> bool:
         """Let the players lay the bets of a round, once; return whether the
         table has read them all.
         """
-        lie = self._rack.lying()
-        if self.begun != seen.round or not (self._layout.game.REOPENS or lie):
-            self.begun = seen.round
-            self._begin(seen)
-            self._bet()
-        return self._body.until(self._are_read) and self._body.look().ask.do is seen.ask.do
+        amounts_on_felt = self._rack.amounts_on_felt()
+        if self.betting_round != status.round or not (
+            self._layout.game.REOPENS_SILENTLY or amounts_on_felt
+        ):
+            self.betting_round = status.round
+            self._begin_round(status)
+            self._lay_stakes()
+        return (
+            self._actor.wait_until(self._are_bets_read)
+            and self._actor.read_status().ask.do is status.ask.do
+        )
 
-    def _begin(self, seen: Status) -> None:
-        self._person.payer.begin()
-        self._layout.game.remember(_memory(seen))
+    def _begin_round(self, status: Status) -> None:
+        self._person.payer.begin_round()
+        self._layout.game.remember(_round_memory(status))
         if self._dealer:
-            self._dealer.begin(seen)
+            self._dealer.begin_round(status)
 
-    def _bet(self) -> None:
-        stakes = self._players.stakes(self._dealer.bank if self._dealer else None)
+    def _lay_stakes(self) -> None:
+        stakes = self._players.stakes(self._dealer.bank_spot if self._dealer else None)
         for stake in stakes:
-            if self._deals:
-                self._body.pause(BETS_MS // len(stakes))
+            if self._deals_cards:
+                self._actor.pause(BETTING_MS // len(stakes))
             self._rack.lay(*stake)
-        if stakes and self._layout.amounts.by_reader and self._luck.strikes("mistaken_bet"):
-            self.lay(self._players.mistake(stakes))
+        if (
+            stakes
+            and self._layout.amounts.by_reader
+            and self._mishap_chance.should_happen("mistaken_bet")
+        ):
+            self.lay_mistake(self._players.mistaken_stake(stakes))
 
-    def lay(self, stake: Stake) -> None:
+    def lay_mistake(self, stake: Stake) -> None:
         """Lay an illegal bet, and wait for the refusal."""
-        ask = self._body.look().ask
+        prompt = self._actor.read_status().ask
         self._rack.lay(*stake)
-        self._body.until(lambda seen: seen.ask != ask)
+        self._actor.wait_until(lambda status: status.ask != prompt)
 
-    def _are_read(self, seen: Status) -> bool:
-        red = any(shown.light == "fault" for shown in seen.spots.values())
-        may_close = Key.NO_MORE_BETS in seen.keys or self._layout.game.THROWN or red
-        shown, lying = standing(seen), self._rack.lying()
-        same = shown.keys() == lying.keys()
-        return may_close and same and (not self._layout.amounts.known or shown == lying)
+    def _are_bets_read(self, status: Status) -> bool:
+        fault_lit = any(displayed.light == "fault" for displayed in status.spots.values())
+        may_close = (
+            Key.NO_MORE_BETS in status.keys or self._layout.game.THROW_CLOSES_BETS or fault_lit
+        )
+        displayed, amounts_on_felt = bets_shown(status), self._rack.amounts_on_felt()
+        places_match = displayed.keys() == amounts_on_felt.keys()
+        return (
+            may_close
+            and places_match
+            and (not self._layout.amounts.are_known or displayed == amounts_on_felt)
+        )
 
-    def _close(self) -> None:
-        self._body.pause(CLOSES_MS if self._deals else 0)
-        if self._dealer and self._dealer.closes():
+    def _close_bets(self) -> None:
+        self._actor.pause(CLOSING_MS if self._deals_cards else 0)
+        if self._dealer and self._dealer.closes_by_card():
             return
-        closed = self._body.press(Key.NO_MORE_BETS)
-        if closed and self._luck.strikes("undone"):
-            self._body.pause(CLOSES_MS)
-            self._body.press(Key.UNDO)
+        is_closed = self._actor.press_key(Key.NO_MORE_BETS)
+        if is_closed and self._mishap_chance.should_happen("undone"):
+            self._actor.pause(CLOSING_MS)
+            self._actor.press_key(Key.UNDO)
 
 
-def _memory(seen: Status) -> dict[str, object]:
+def _round_memory(status: Status) -> dict[str, object]:
     """Return the players' memory of earlier rounds: carried-over bets, the point."""
-    bets = standing_over(seen).items()
-    carried = [[*place, bettor, cents] for (place, bettor), cents in bets]
-    return {"carried": carried, "point": seen.told.get("point", {}).get("number")}
+    carried = carried_bets(status).items()
+    carried_rows = [[*place, bettor, cents] for (place, bettor), cents in carried]
+    return {"carried": carried_rows, "point": status.told.get("point", {}).get("number")}

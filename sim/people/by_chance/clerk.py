@@ -5,103 +5,114 @@ from random import Random
 from typing import Final, NamedTuple
 
 from firmware.core.games.keno.keno import Keno
-from firmware.core.games.keno.prizes import NUMBERS, prize
+from firmware.core.games.keno.prizes import NUMBERS, ticket_prize
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from sim.people.actor import Body
-from sim.people.by_chance.mishaps import Luck
-from sim.people.desk import Desk
+from sim.people.actor import Actor
+from sim.people.by_chance.mishaps import MishapChance
+from sim.people.desk import TicketDesk
 
-SELLS_MS: Final = 1500
-MOST_DRAWS: Final = 3
-STAKES: Final = (100, 200, 500, 1000)
-COMES_TO_CLAIM: Final = 0.8
+TICKET_SALE_MS: Final = 1500
+MAX_DRAWS: Final = 3
+TICKET_STAKES: Final = (100, 200, 500, 1000)
+CLAIM_PROBABILITY: Final = 0.8
 """The probability of claiming a win right after its draw."""
 
 
-class Held(NamedTuple):
+class HeldTicket(NamedTuple):
     """A ticket as its holder has it."""
 
-    control: str
+    control_number: str
     numbers: tuple[int, ...]
     cents: Cents
     last_draw: int
-    won: bool = False
+    is_won: bool = False
 
 
-class Clerk:
+class TicketClerk:
     """Sells tickets at the desk, and pays those that have won."""
 
     def __init__(
         self,
-        desk: Desk,
-        body: Body,
-        played: Keno,
+        ticket_desk: TicketDesk,
+        actor: Actor,
+        game: Keno,
         spots: int,
-        chance: Random,
-        luck: Luck,
+        random_source: Random,
+        mishap_chance: MishapChance,
     ) -> None:
-        self._desk = desk
-        self._body = body
-        self._game = played
-        self._spots = range(1, spots + 1)
-        self._chance = chance
-        self._luck = luck
-        self._held: list[Held] = []
+        self._ticket_desk = ticket_desk
+        self._actor = actor
+        self._game = game
+        self._spot_numbers = range(1, spots + 1)
+        self._random_source = random_source
+        self._mishap_chance = mishap_chance
+        self._held_tickets: list[HeldTicket] = []
 
-    def sell(self, seen: Status) -> None:
+    def sell_tickets(self, status: Status) -> None:
         """Sell some tickets before the next draw."""
-        printer = self._body.hands.table.printer
-        if printer and self._luck.strikes("no_paper"):
-            printer.run_out()
-        for spot in self._chance.sample(self._spots, self._chance.randint(1, len(self._spots))):
-            self._body.pause(SELLS_MS)
-            if self._body.look().stopped:
+        printer = self._actor.hands.table.printer
+        if printer and self._mishap_chance.should_happen("no_paper"):
+            printer.limit_paper()
+        for spot in self._random_source.sample(
+            self._spot_numbers, self._random_source.randint(1, len(self._spot_numbers))
+        ):
+            self._actor.pause(TICKET_SALE_MS)
+            if self._actor.read_status().stopped:
                 return
-            self._sell(spot, _next_draw(seen))
+            self._sell_ticket(spot, _next_draw(status))
 
-    def _sell(self, spot: int, draw: int) -> None:
-        picked = int(self._chance.choice(list(self._game.paytable)))
-        numbers = tuple(sorted(self._chance.sample(NUMBERS, picked)))
-        cents = Cents(self._chance.choice(STAKES))
-        draws = self._chance.randint(1, MOST_DRAWS)
-        paid = not self._luck.strikes("unpaid_ticket")
-        printed = self._printed()
-        with suppress(CannotBeDone):
-            control = self._desk.ask(spot, numbers, cents, draws, paid=paid)
-            self._body.until(lambda _: self._printed() > printed)
+    def _sell_ticket(self, spot: int, draw_number: int) -> None:
+        number_count = int(self._random_source.choice(list(self._game.paytable)))
+        numbers = tuple(sorted(self._random_source.sample(NUMBERS, number_count)))
+        cents = Cents(self._random_source.choice(TICKET_STAKES))
+        draws = self._random_source.randint(1, MAX_DRAWS)
+        paid = not self._mishap_chance.should_happen("unpaid_ticket")
+        pages_before = self._page_count()
+        with suppress(RequestFailed):
+            control_number = self._ticket_desk.order_ticket(spot, numbers, cents, draws, paid=paid)
+            self._actor.wait_until(lambda _: self._page_count() > pages_before)
             if paid:
-                self._held.append(Held(control, numbers, cents, draw + draws - 1))
+                self._held_tickets.append(
+                    HeldTicket(control_number, numbers, cents, draw_number + draws - 1)
+                )
 
-    def _printed(self) -> int:
-        printer = self._body.hands.table.printer
-        return len(printer.pages) if printer else 0
+    def _page_count(self) -> int:
+        printer = self._actor.hands.table.printer
+        return len(printer.cut_tickets) if printer else 0
 
-    def pay(self, seen: Status) -> None:
+    def pay_winners(self, status: Status) -> None:
         """Have the holders look at the numbers drawn last; who has won comes, sooner or later."""
-        drawn = frozenset(map(int, seen.results[-1].split())) if seen.results else frozenset()
-        held = [self._paid(self._looked_at(ticket, drawn)) for ticket in self._held]
-        draw = _next_draw(seen)
-        self._held = [ticket for ticket in held if ticket.won or ticket.last_draw >= draw]
+        drawn_numbers = (
+            frozenset(map(int, status.results[-1].split())) if status.results else frozenset()
+        )
+        tickets = [
+            self._pay_ticket(self._check_ticket(ticket, drawn_numbers))
+            for ticket in self._held_tickets
+        ]
+        next_draw = _next_draw(status)
+        self._held_tickets = [
+            ticket for ticket in tickets if ticket.is_won or ticket.last_draw >= next_draw
+        ]
 
-    def forget(self) -> None:
+    def forget_tickets(self) -> None:
         """Know of no ticket: the table has been taken back to before some were sold."""
-        self._held.clear()
+        self._held_tickets.clear()
 
-    def _paid(self, ticket: Held) -> Held:
-        if not ticket.won or self._chance.random() > COMES_TO_CLAIM:
+    def _pay_ticket(self, ticket: HeldTicket) -> HeldTicket:
+        if not ticket.is_won or self._random_source.random() > CLAIM_PROBABILITY:
             return ticket
-        self._desk.claim(ticket.control)
-        return ticket._replace(won=False)
+        self._ticket_desk.present_ticket(ticket.control_number)
+        return ticket._replace(is_won=False)
 
-    def _looked_at(self, ticket: Held, drawn: frozenset[int]) -> Held:
+    def _check_ticket(self, ticket: HeldTicket, drawn_numbers: frozenset[int]) -> HeldTicket:
         numbers = ticket.numbers
-        hits = len(drawn.intersection(numbers))
-        won = prize(self._game.paytable, len(numbers), hits, ticket.cents)
-        return ticket._replace(won=ticket.won or won > 0)
+        hit_count = len(drawn_numbers.intersection(numbers))
+        prize_cents = ticket_prize(self._game.paytable, len(numbers), hit_count, ticket.cents)
+        return ticket._replace(is_won=ticket.is_won or prize_cents > 0)
 
 
-def _next_draw(seen: Status) -> int:
+def _next_draw(status: Status) -> int:
     """Return the number of the draw that is on sale."""
-    return int(seen.told["draw"]["draw"])
+    return int(status.told["draw"]["draw"])

@@ -7,26 +7,26 @@ from threading import Event
 from typing import Final
 
 from firmware.core.games.keno.keno import Keno
-from firmware.core.vocabulary.asks import MENDING, Act
+from firmware.core.vocabulary.asks import FAULT_ACTS, Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.betting import Betting
-from sim.people.by_chance.bettors import Bettors
-from sim.people.by_chance.clerk import Clerk
-from sim.people.by_chance.dealer import Dealer
-from sim.people.by_chance.mishaps import Luck
-from sim.people.by_chance.players import Guests, Players
-from sim.people.by_chance.wheel_dealer import Thrower
-from sim.people.person import ANSWERS, WAITS_MS, Person
-from sim.people.status_queries import decided, stage
+from sim.people.by_chance.bettors import LayoutBettors
+from sim.people.by_chance.clerk import TicketClerk
+from sim.people.by_chance.dealer import RandomDealer
+from sim.people.by_chance.mishaps import MishapChance
+from sim.people.by_chance.players import SpotPlayers, TablePlayers
+from sim.people.by_chance.wheel_dealer import InstrumentDealer
+from sim.people.person import IDLE_WAIT_MS, PROMPT_HANDLERS, Person
+from sim.people.status_queries import round_progress, settled_places
 
-MISHAPS: Final = 0.02
+MISHAP_RATE: Final = 0.02
 """How often each thing that can go wrong does, whenever it can."""
 
-TRIES: Final = 8
+MAX_TRIES: Final = 8
 """How often the same act is tried before the round is voided."""
-CLOSED: Final = frozenset({Act.DEAL, Act.BRING_RESULT})
+AFTER_CLOSE: Final = frozenset({Act.DEAL_CARD, Act.BRING_RESULT})
 """The steps right after the close: a player may still lay chips."""
 
 
@@ -38,123 +38,147 @@ class Croupier:
     """
 
     def __init__(
-        self, person: Person, chance: Random, *, deals: bool = True, mishaps: float = MISHAPS
+        self,
+        person: Person,
+        random_source: Random,
+        *,
+        deals_cards: bool = True,
+        mishap_rate: float = MISHAP_RATE,
     ) -> None:
         self.person = person
-        self._body = person.body
-        self._deals = deals
-        self._luck = luck = Luck(chance, mishaps if deals else 0)
+        self._actor = person.actor
+        self._deals_cards = deals_cards
+        self._mishap_chance = mishap_chance = MishapChance(
+            random_source, mishap_rate if deals_cards else 0
+        )
         layout = person.layout
-        self._players: Guests = (Bettors if layout.game.LAYOUT else Players)(layout, chance)
-        self._thrower = Thrower(person, luck)
-        self._dealer = self._seat_dealer(chance)
-        self._clerk = self._seat_clerk(chance)
-        self._bets = Betting(person, self._players, self._dealer, luck, deals=deals)
-        self._tried: tuple[object, ...] = ()
-        self._tries = 0
-        self._choices: dict[Act, Callable[[Status], None]] = {
-            Act.PLACE_BETS: self._bets.take,
+        self._players: TablePlayers = (LayoutBettors if layout.game.SHARED_LAYOUT else SpotPlayers)(
+            layout, random_source
+        )
+        self._instrument_dealer = InstrumentDealer(person, mishap_chance)
+        self._dealer = self._seat_dealer(random_source)
+        self._ticket_clerk = self._seat_clerk(random_source)
+        self._betting = Betting(
+            person, self._players, self._dealer, mishap_chance, deals_cards=deals_cards
+        )
+        self._last_attempt: tuple[object, ...] = ()
+        self._attempts = 0
+        self._choice_handlers: dict[Act, Callable[[Status], None]] = {
+            Act.PLACE_BETS: self._betting.take_bets,
             Act.BRING_RESULT: self._bring_result,
-            Act.KEY_AGAIN: self._key_again,
+            Act.KEY_AGAIN: self._key_result_again,
         }
         if self._dealer:
-            self._choices |= {Act.DEAL: self._dealer.deal, Act.DECIDE: self._dealer.decide}
+            self._choice_handlers |= {
+                Act.DEAL_CARD: self._dealer.deal_card,
+                Act.TAKE_DECISION: self._dealer.decide,
+            }
 
-    def _seat_dealer(self, chance: Random) -> Dealer | None:
+    def _seat_dealer(self, random_source: Random) -> RandomDealer | None:
         cards = self.person.cards
-        return Dealer(self.person, cards, chance, self._luck) if cards else None
+        return (
+            RandomDealer(self.person, cards, random_source, self._mishap_chance) if cards else None
+        )
 
-    def _seat_clerk(self, chance: Random) -> Clerk | None:
-        desk, layout = self.person.desk, self.person.layout
-        if desk is None or not isinstance(layout.game, Keno):
+    def _seat_clerk(self, random_source: Random) -> TicketClerk | None:
+        ticket_desk, layout = self.person.ticket_desk, self.person.layout
+        if ticket_desk is None or not isinstance(layout.game, Keno):
             return None
-        return Clerk(desk, self._body, layout.game, layout.spots, chance, self._luck)
+        return TicketClerk(
+            ticket_desk, self._actor, layout.game, layout.spots, random_source, self._mishap_chance
+        )
 
     @property
-    def tray(self) -> int:
+    def tray_gain(self) -> int:
         """The gain of the house's tray from the felt, in cents, without commissions."""
-        return self.person.payer.tray
+        return self.person.payer.tray_gain
 
     @property
-    def did(self) -> Counter[str]:
+    def mishap_counts(self) -> Counter[str]:
         """The mishaps, by name."""
-        return self._luck.did
+        return self._mishap_chance.mishap_counts
 
-    def run(self, stop: Event) -> None:
+    def run(self, stop_event: Event) -> None:
         """Play on until stopped."""
-        self._body.keep_doing(self.step, stop)
+        self._actor.repeat_until_stopped(self.step, stop_event)
 
     def resume(
         self,
-        felt: Iterable[Bet],
-        gone: Mapping[Card, int],
-        dealt: Mapping[int, Sequence[Card]] | None = None,
+        felt_bets: Iterable[Bet],
+        drawn_cards: Mapping[Card, int],
+        dealt_hands: Mapping[int, Sequence[Card]] | None = None,
     ) -> None:
         """Take over a table as it is: its chips, the cards that have left the shoe, hands."""
-        for bet in felt:
-            self.person.chips.rack.lay(bet.place, bet.cents, bet.bettor)
-            self._bets.begun = self._body.look().round
+        for bet in felt_bets:
+            self.person.player_chips.rack.lay(bet.place, bet.cents, bet.bettor)
+            self._betting.betting_round = self._actor.read_status().round
         if self.person.cards:
-            self.person.cards.take_up(self._body.look(), gone, dealt or {})
+            self.person.cards.take_over(self._actor.read_status(), drawn_cards, dealt_hands or {})
 
-    def start_over(self) -> None:
+    def restart_round(self) -> None:
         """Play the table's round once more: it has been taken back to where that opened."""
-        self._bets.begun = 0
-        if self._clerk:
-            self._clerk.forget()
+        self._betting.betting_round = 0
+        if self._ticket_clerk:
+            self._ticket_clerk.forget_tickets()
 
     def step(self) -> None:
         """Execute the next step; wait a little if it is not his."""
-        seen = self._body.look()
-        act = seen.ask.do
-        does = self._choices.get(act, self._answer if act in ANSWERS else None)
-        closed = seen.phase == "round" and act in CLOSED
-        if does is None or (act not in MENDING and self._in_vain(seen)):
-            self._body.wait(WAITS_MS)
-        elif closed and self._luck.strikes("late_bet"):
-            self._bets.lay(self._players.late(decided(seen)))
+        status = self._actor.read_status()
+        prompted_act = status.ask.do
+        handler = self._choice_handlers.get(
+            prompted_act, self._answer_prompt if prompted_act in PROMPT_HANDLERS else None
+        )
+        is_closed = status.phase == "round" and prompted_act in AFTER_CLOSE
+        if handler is None or (prompted_act not in FAULT_ACTS and self._is_stuck(status)):
+            self._actor.wait(IDLE_WAIT_MS)
+        elif is_closed and self._mishap_chance.should_happen("late_bet"):
+            self._betting.lay_mistake(self._players.late_stake(settled_places(status)))
         else:
-            does(seen)
+            handler(status)
 
-    def _answer(self, seen: Status) -> None:
+    def _answer_prompt(self, status: Status) -> None:
         """Execute a step without a choice; occasionally overlook a losing bet."""
         payer = self.person.payer
-        if seen.ask.do is Act.TAKE:
-            lost = payer.lost(seen)
-            payer.forgotten = {stack for stack in lost if self._luck.strikes("forgotten_chip")}
-        self.person.answer(seen)
+        if status.ask.do is Act.TAKE_CHIPS:
+            lost_stacks = payer.lost_stacks(status)
+            payer.forgotten = {
+                stack
+                for stack in lost_stacks
+                if self._mishap_chance.should_happen("forgotten_chip")
+            }
+        self.person.answer_prompt(status)
 
     # results: dice and balls close the bets by themselves
 
-    def _bring_result(self, seen: Status) -> None:
-        if seen.instrument and seen.instrument.step == "balls":
-            self._draw(seen)
+    def _bring_result(self, status: Status) -> None:
+        if status.instrument and status.instrument.step == "balls":
+            self._draw_balls(status)
         else:
-            self._key_again(seen)
+            self._key_result_again(status)
 
-    def _key_again(self, seen: Status) -> None:
-        dice = seen.instrument and seen.instrument.step == "dice"
-        if not dice or seen.phase != "open" or self._bets.are_laid(seen):
-            self._thrower.pass_dice(self._body.look())
-            self._thrower.throw(self._body.look())
+    def _key_result_again(self, status: Status) -> None:
+        dice = status.instrument and status.instrument.step == "dice"
+        if not dice or status.phase != "open" or self._betting.are_bets_laid(status):
+            self._instrument_dealer.pass_dice(self._actor.read_status())
+            self._instrument_dealer.bring_result(self._actor.read_status())
 
-    def _draw(self, seen: Status) -> None:
-        if self._clerk and self._bets.begun != seen.round:
-            self._bets.begun = seen.round
-            self._clerk.sell(seen)
-        self._thrower.throw(self._body.look())
-        now = self._body.look()
-        if self._clerk and now.round > seen.round:
-            self._clerk.pay(now)
+    def _draw_balls(self, status: Status) -> None:
+        if self._ticket_clerk and self._betting.betting_round != status.round:
+            self._betting.betting_round = status.round
+            self._ticket_clerk.sell_tickets(status)
+        self._instrument_dealer.bring_result(self._actor.read_status())
+        current = self._actor.read_status()
+        if self._ticket_clerk and current.round > status.round:
+            self._ticket_clerk.pay_winners(current)
 
-    def _in_vain(self, seen: Status) -> bool:
+    def _is_stuck(self, status: Status) -> bool:
         """Return whether the act was tried too often; then the round has been voided."""
-        tried = (seen.focus, *stage(seen))
-        self._tries = self._tries + 1 if tried == self._tried else 0
-        self._tried = tried
-        if self._tries < TRIES or not self._deals:
+        attempt = (status.focus, *round_progress(status))
+        self._attempts = self._attempts + 1 if attempt == self._last_attempt else 0
+        self._last_attempt = attempt
+        if self._attempts < MAX_TRIES or not self._deals_cards:
             return False
-        self._tries = 0
-        self.did["void"] += 1
-        self.person.void()
+        self._attempts = 0
+        self.mishap_counts["void"] += 1
+        self.person.void_round()
         return True

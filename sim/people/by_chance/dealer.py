@@ -10,101 +10,113 @@ from firmware.core.games.two_tiles import two_tiles
 from firmware.core.vocabulary.cards import TILE_SET, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import ChoiceStatus, Status
-from sim.people.by_chance.mishaps import Luck
-from sim.people.cards import Cards
+from sim.people.by_chance.mishaps import MishapChance
+from sim.people.cards import ShoeCards
 from sim.people.person import Person
-from sim.people.status_queries import stage
+from sim.people.status_queries import round_progress
 
-FIRST_CARD: Final = 0.1
+FIRST_CARD_PROBABILITY: Final = 0.1
 """How often the first card closes the bets, where it may, and not the key."""
-BANKS: Final = 0.2
+BANK_PROBABILITY: Final = 0.2
 """How often a player is the bank of a round, where one may be."""
-OUT_OF_TURN: Final = 0.05
+OUT_OF_TURN_PROBABILITY: Final = 0.05
 """The probability of a decision out of turn, if it is allowed."""
 
-CARD_MS: Final = 1200
+CARD_PAUSE_MS: Final = 1200
 DECIDES_MS: Final = 2500
 LOW_FIRST: Final = "23456789TJQKA"
 
 
-class Dealer:
+class RandomDealer:
     """Draws the cards that are due, and keys the players' decisions."""
 
-    def __init__(self, person: Person, cards: Cards, chance: Random, luck: Luck) -> None:
-        self.bank: int | None = None
+    def __init__(
+        self, person: Person, cards: ShoeCards, random_source: Random, mishap_chance: MishapChance
+    ) -> None:
+        self.bank_spot: int | None = None
         """The spot of the player who is the bank of this round."""
         self._person = person
-        self._body = person.body
-        self._cards = cards
-        self._chance = chance
-        self._luck = luck
+        self._actor = person.actor
+        self._shoe_cards = cards
+        self._random_source = random_source
+        self._mishap_chance = mishap_chance
 
-    def begin(self, seen: Status) -> None:
+    def begin_round(self, status: Status) -> None:
         """Make ready for a round: the cards, and who is the bank."""
-        self._cards.begin(seen)
-        self.bank = None
-        if Key.BANK in seen.keys and self._chance.random() < BANKS:
-            choice = self._chance.choice(seen.choices)
-            self._key(seen, choice)
-            self.bank = choice.spot
+        self._shoe_cards.begin_round(status)
+        self.bank_spot = None
+        if Key.TAKE_BANK in status.keys and self._random_source.random() < BANK_PROBABILITY:
+            choice = self._random_source.choice(status.choices)
+            self._key_decision(status, choice)
+            self.bank_spot = choice.spot
 
-    def closes(self) -> bool:
+    def closes_by_card(self) -> bool:
         """Occasionally close the bets by the first card, if it does; return whether he has."""
-        closes = self._person.layout.game.CLOSES_ON_FIRST_CARD
-        by_card = closes and self._chance.random() < FIRST_CARD
-        if by_card:
-            self._draw()
-        return by_card
+        may_close = self._person.layout.game.CLOSES_ON_FIRST_CARD
+        closed_by_card = may_close and self._random_source.random() < FIRST_CARD_PROBABILITY
+        if closed_by_card:
+            self._draw_card()
+        return closed_by_card
 
-    def deal(self, _seen: Status) -> None:
+    def deal_card(self, _status: Status) -> None:
         """Draw the card that is due."""
-        self._body.pause(CARD_MS)
-        if self._luck.strikes("wrong_key"):
-            self._body.press(Key.CONFIRM)
+        self._actor.pause(CARD_PAUSE_MS)
+        if self._mishap_chance.should_happen("wrong_key"):
+            self._actor.press_key(Key.CONFIRM)
         else:
-            self._draw()
+            self._draw_card()
 
-    def _draw(self) -> None:
+    def _draw_card(self) -> None:
         """Draw the next card; none if the shoe is empty."""
-        if not self._cards.left:
-            self._body.wait(CARD_MS)
+        if not self._shoe_cards.cards_left:
+            self._actor.wait(CARD_PAUSE_MS)
             return
-        says_so = self._body.hands.table.shoe.follows_the_game
-        unread = says_so and self._luck.strikes("unreadable_card")
-        self._cards.draw(readable=not unread)
+        shoe_reports = self._actor.hands.table.shoe.follows_the_game
+        unread_card = shoe_reports and self._mishap_chance.should_happen("unreadable_card")
+        self._shoe_cards.draw_card(readable=not unread_card)
 
-    def decide(self, seen: Status) -> None:
+    def decide(self, status: Status) -> None:
         """Key a decision; or draw a card instead, if one is due as well."""
-        choice = self._choose(seen)
-        if choice is None or (seen.due is not None and self._chance.random() < 1 / 2):
-            self.deal(seen)
+        choice = self._choose_decision(status)
+        if choice is None or (status.due is not None and self._random_source.random() < 1 / 2):
+            self.deal_card(status)
             return
-        self._body.pause(DECIDES_MS)
-        self._person.decisions.lay_least(seen, choice)
-        self._key(seen, choice)
-        if not choice.picks and self._luck.strikes("undone"):
-            decided = stage(self._body.look())
-            self._body.pause(DECIDES_MS)
-            self._body.hands.press(Key.UNDO)
-            self._body.until(lambda now: stage(now) != decided)
+        self._actor.pause(DECIDES_MS)
+        self._person.decisions.lay_minimum(status, choice)
+        self._key_decision(status, choice)
+        if not choice.picks and self._mishap_chance.should_happen("undone"):
+            progress_before = round_progress(self._actor.read_status())
+            self._actor.pause(DECIDES_MS)
+            self._actor.hands.press_key(Key.UNDO)
+            self._actor.wait_until(lambda current: round_progress(current) != progress_before)
 
-    def _choose(self, seen: Status) -> ChoiceStatus | None:
+    def _choose_decision(self, status: Status) -> ChoiceStatus | None:
         """Return a decision: normally of the next player, if he knows his cards."""
-        held = self._cards.held
-        able = [c for c in seen.choices if not c.picks or len(held(seen, c.spot)) > 1]
-        if not able:
+        cards_held = self._shoe_cards.held_cards
+        possible_choices = [
+            choice
+            for choice in status.choices
+            if not choice.picks or len(cards_held(status, choice.spot)) > 1
+        ]
+        if not possible_choices:
             return None
-        in_turn = [c for c in able if c.spot == able[0].spot]
-        one_kind = len({c.do for c in able}) == 1
-        out_of_turn = one_kind or self._chance.random() < OUT_OF_TURN
-        return self._chance.choice(able if out_of_turn else in_turn)
+        next_choices = [
+            choice for choice in possible_choices if choice.spot == possible_choices[0].spot
+        ]
+        same_decision = len({choice.do for choice in possible_choices}) == 1
+        out_of_turn = same_decision or self._random_source.random() < OUT_OF_TURN_PROBABILITY
+        return self._random_source.choice(possible_choices if out_of_turn else next_choices)
 
-    def _key(self, seen: Status, choice: ChoiceStatus) -> None:
-        low = low_hand(self._cards.held(seen, choice.spot)) if choice.picks else ()
-        self._person.decisions.key(seen, choice, low)
+    def _key_decision(self, status: Status, choice: ChoiceStatus) -> None:
+        low_cards = (
+            choose_low_hand(self._shoe_cards.held_cards(status, choice.spot))
+            if choice.picks
+            else ()
+        )
+        self._person.decisions.key_choice(status, choice, low_cards)
 
 
-def low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
+def choose_low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return two cards for the low hand of a set that is never wrong: of two ranks, both low.
 
     What it holds several of is left to the high hand as long as there are others. Of tiles it is
@@ -112,6 +124,8 @@ def low_hand(cards: Sequence[Card]) -> tuple[Card, ...]:
     """
     if cards[0] in TILE_SET:
         return min(combinations(cards, 2), key=two_tiles)
-    held = Counter(card.rank for card in cards)
-    ranks = sorted(held, key=lambda rank: (held[rank], LOW_FIRST.find(rank) % 14))
-    return tuple(next(card for card in cards if card.rank == rank) for rank in ranks[:2])
+    rank_counts = Counter(card.rank for card in cards)
+    sorted_ranks = sorted(
+        rank_counts, key=lambda rank: (rank_counts[rank], LOW_FIRST.find(rank) % 14)
+    )
+    return tuple(next(card for card in cards if card.rank == rank) for rank in sorted_ranks[:2])

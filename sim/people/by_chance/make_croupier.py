@@ -7,7 +7,7 @@ from typing import Protocol
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.rulings import Bet
-from sim.people.by_chance.croupier import MISHAPS, Croupier
+from sim.people.by_chance.croupier import MISHAP_RATE, Croupier
 from sim.people.person import Person
 
 
@@ -16,20 +16,20 @@ class AnyCroupier(Protocol):
 
     person: Person
 
-    def run(self, stop: Event) -> None:
+    def run(self, stop_event: Event) -> None:
         """Play on until stopped."""
         ...
 
     def resume(
         self,
-        felt: Iterable[Bet],
-        gone: Mapping[Card, int],
-        dealt: Mapping[int, Sequence[Card]] | None = None,
+        felt_bets: Iterable[Bet],
+        drawn_cards: Mapping[Card, int],
+        dealt_hands: Mapping[int, Sequence[Card]] | None = None,
     ) -> None:
         """Take over a table as it is: its chips, the cards that have left the shoe, hands."""
         ...
 
-    def start_over(self) -> None:
+    def restart_round(self) -> None:
         """Play once more: the table has been taken back to where its round opened."""
         ...
 
@@ -38,12 +38,16 @@ class AnyCroupier(Protocol):
         ...
 
 
-def croupier_at(
-    person: Person, chance: Random, *, deals: bool = True, mishaps: float = MISHAPS
+def make_croupier(
+    person: Person,
+    random_source: Random,
+    *,
+    deals_cards: bool = True,
+    mishap_rate: float = MISHAP_RATE,
 ) -> AnyCroupier:
     """Return the croupier of the person's table."""
-    if person.layout.game.PANEL:
+    if person.layout.game.PANEL_KEYS:
         from sim.people.by_chance.room_croupier import RoomCroupier  # at its table alone
 
-        return RoomCroupier(person, chance, deals=deals, mishaps=mishaps)
-    return Croupier(person, chance, deals=deals, mishaps=mishaps)
+        return RoomCroupier(person, random_source, deals_cards=deals_cards, mishap_rate=mishap_rate)
+    return Croupier(person, random_source, deals_cards=deals_cards, mishap_rate=mishap_rate)

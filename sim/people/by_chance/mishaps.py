@@ -4,16 +4,16 @@ from collections import Counter
 from random import Random
 
 
-class Luck:
+class MishapChance:
     """Each thing that can go wrong does `often`, whenever it can; `did` counts them by name."""
 
-    def __init__(self, chance: Random, often: float) -> None:
-        self.did: Counter[str] = Counter()
-        self._chance = chance
-        self._often = often
+    def __init__(self, random_source: Random, probability: float) -> None:
+        self.mishap_counts: Counter[str] = Counter()
+        self._random_source = random_source
+        self._probability = probability
 
-    def strikes(self, name: str) -> bool:
+    def should_happen(self, name: str) -> bool:
         """Return whether it happens now."""
-        happens = self._chance.random() < self._often
-        self.did[name] += happens
-        return happens
+        happens_now = self._random_source.random() < self._probability
+        self.mishap_counts[name] += happens_now
+        return happens_now

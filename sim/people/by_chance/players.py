@@ -8,18 +8,18 @@ from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_name
-from sim.people.layout import BEHIND, Layout
+from firmware.core.vocabulary.rulings import base_bet_name
+from sim.people.layout import BACK_BETTOR, TableLayout
 
-SITS_OUT: Final = 0.3
-BETS_BESIDES: Final = 0.12
-FAITHFUL: Final = 0.75
-STANDS_BEHIND: Final = 0.05
+SIT_OUT_PROBABILITY: Final = 0.3
+SIDE_BET_PROBABILITY: Final = 0.12
+FAVOURITE_PROBABILITY: Final = 0.75
+BACK_BET_PROBABILITY: Final = 0.05
 """How often a player skips a round, lays a bet besides his first ones, keeps to his favourite
 bets, and has someone behind him where the game allows that."""
-MOST_UNITS: Final = 6
+MAX_UNITS: Final = 6
 """How many of his chips a player lays on a bet, at most."""
-TIE: Final = "tie"
+TIE_BET: Final = "tie"
 """A bet that players lay beside another, in any game that has it."""
 
 
@@ -31,127 +31,193 @@ class Stake(NamedTuple):
     bettor: str | None = None
 
 
-Way = Mapping[str, int]
+BetPattern = Mapping[str, int]
 """A way to come into a round: bets, each so many times a unit."""
 
 
-class Guests(ABC):
+class TablePlayers(ABC):
     """A player at every spot. Their bets are legal, except for `mistake`."""
 
-    def __init__(self, layout: Layout, chance: Random) -> None:
+    def __init__(self, layout: TableLayout, random_source: Random) -> None:
         self._layout = layout
-        self._chance = chance
-        self._spots = range(1, layout.spots + 1)
+        self._random_source = random_source
+        self._spot_numbers = range(1, layout.spots + 1)
 
-    def stakes(self, bank: int | None = None) -> list[Stake]:
+    def stakes(self, bank_spot: int | None = None) -> list[Stake]:
         """Return the bets of this round, in the order of laying.
 
         Who is the bank bets nothing.
         """
-        chance = self._chance
-        seats = [spot for spot in self._spots if spot != bank]
-        spots = [spot for spot in seats if chance.random() > SITS_OUT] or [chance.choice(seats)]
-        stakes = [stake for spot in spots for stake in self._bets_of(spot)]
-        chance.shuffle(stakes)
+        random_source = self._random_source
+        seat_numbers = [spot for spot in self._spot_numbers if spot != bank_spot]
+        spots = [spot for spot in seat_numbers if random_source.random() > SIT_OUT_PROBABILITY] or [
+            random_source.choice(seat_numbers)
+        ]
+        stakes = [stake for spot in spots for stake in self._player_stakes(spot)]
+        random_source.shuffle(stakes)
         return stakes
 
     @abstractmethod
-    def mistake(self, standing: Sequence[Stake]) -> Stake:
+    def mistaken_stake(self, laid_stakes: Sequence[Stake]) -> Stake:
         """Return a bet that the table must refuse, beside those that were laid."""
 
     @abstractmethod
-    def _bets_of(self, spot: int) -> list[Stake]:
+    def _player_stakes(self, spot: int) -> list[Stake]:
         """Return one player's bets."""
 
-    def late(self, decided: Collection[Place]) -> Stake:
+    def late_stake(self, settled_places: Collection[Place]) -> Stake:
         """Return chips laid too late, at a bet that is not settled yet."""
-        bets = self._layout.limited
-        places = [Place(spot, on) for spot in self._spots for on in bets]
-        place = self._chance.choice([place for place in places if place not in decided])
+        limited_bets = self._layout.limited_bets
+        places = [Place(spot, bet_name) for spot in self._spot_numbers for bet_name in limited_bets]
+        place = self._random_source.choice(
+            [place for place in places if place not in settled_places]
+        )
         return Stake(place, self._layout.limits_of(place.on).min_cents)
 
 
-class Players(Guests):
+class SpotPlayers(TablePlayers):
     """Players at spots of their own, in games that deal to each; each always bets."""
 
-    def __init__(self, layout: Layout, chance: Random) -> None:
-        super().__init__(layout, chance)
-        self._ways = list(_ways(layout))
-        self._seats = {spot: self._sit_down() for spot in self._spots}
+    def __init__(self, layout: TableLayout, random_source: Random) -> None:
+        super().__init__(layout, random_source)
+        self._bet_patterns = list(_bet_patterns(layout))
+        self._betting_styles = {spot: self._choose_style() for spot in self._spot_numbers}
 
-    def mistake(self, standing: Sequence[Stake]) -> Stake:
+    def mistaken_stake(self, laid_stakes: Sequence[Stake]) -> Stake:
         """Return a bet that is too low, too high, or on another's spot."""
-        layout, lying = self._layout, {stake.place for stake in standing}
-        stake = self._chance.choice([s for s in standing if s.place.on in layout.limited])
+        layout, staked_places = self._layout, {stake.place for stake in laid_stakes}
+        stake = self._random_source.choice(
+            [laid_stake for laid_stake in laid_stakes if laid_stake.place.on in layout.limited_bets]
+        )
         limits = layout.limits_of(stake.place.on)
-        smallest = layout.denominations[-1]
-        free = [on for on in layout.limited if Place(stake.place.spot, on) not in lying]
-        match self._chance.randrange(3):
-            case 0 if free and limits.min_cents > smallest:
-                least = layout.limits_of(free[0]).min_cents
-                return Stake(Place(stake.place.spot, free[0]), Cents(least - smallest))
+        smallest_chip = layout.denominations[-1]
+        free_bets = [
+            bet_name
+            for bet_name in layout.limited_bets
+            if Place(stake.place.spot, bet_name) not in staked_places
+        ]
+        match self._random_source.randrange(3):
+            case 0 if free_bets and limits.min_cents > smallest_chip:
+                lowest_limit = layout.limits_of(free_bets[0]).min_cents
+                return Stake(
+                    Place(stake.place.spot, free_bets[0]), Cents(lowest_limit - smallest_chip)
+                )
             case 1 if layout.game.ONE_BETTOR_A_SPOT:
-                return Stake(stake.place, limits.min_cents, BEHIND)
+                return Stake(stake.place, limits.min_cents, BACK_BETTOR)
         return Stake(stake.place, limits.max_cents, stake.bettor)
 
-    def _sit_down(self) -> "_Seat":
-        limits = [self._layout.limits_of(on) for on in self._layout.limited]
-        least = max(limit.min_cents for limit in limits)
-        most = min(limit.max_cents for limit in limits) // max(map(_units, self._ways))
-        units = [value for value in self._layout.denominations if least <= value <= most]
-        unit = self._chance.choice(units[-3:] or [least])
-        return _Seat(unit, min(MOST_UNITS, most // unit), self._chance.choice(self._ways))
+    def _choose_style(self) -> "_BettingStyle":
+        limits = [self._layout.limits_of(bet_name) for bet_name in self._layout.limited_bets]
+        lowest_limit = max(bet_limits.min_cents for bet_limits in limits)
+        highest_unit = min(bet_limits.max_cents for bet_limits in limits) // max(
+            map(_largest_multiple, self._bet_patterns)
+        )
+        units = [
+            chip_value
+            for chip_value in self._layout.denominations
+            if lowest_limit <= chip_value <= highest_unit
+        ]
+        unit_cents = self._random_source.choice(units[-3:] or [lowest_limit])
+        return _BettingStyle(
+            unit_cents,
+            min(MAX_UNITS, highest_unit // unit_cents),
+            self._random_source.choice(self._bet_patterns),
+        )
 
-    def _bets_of(self, spot: int) -> list[Stake]:
-        seat, chance = self._seats[spot], self._chance
-        way = seat.favourite if chance.random() < FAITHFUL else chance.choice(self._ways)
-        unit = Cents(seat.unit * chance.randint(1, seat.most))
-        laid = {on: self._cents(on, unit * times) for on, times in way.items()}
-        for on in self._besides(way):
-            more = {**laid, on: self._cents(on, seat.unit)}
-            if chance.random() < BETS_BESIDES and self._layout.stands(more):
-                laid = more
-        stakes = [Stake(Place(spot, on), cents) for on, cents in laid.items()]
-        return stakes + self._behind([stake for stake in stakes if stake.place.on in way])
+    def _player_stakes(self, spot: int) -> list[Stake]:
+        style, random_source = self._betting_styles[spot], self._random_source
+        bet_pattern = (
+            style.favourite
+            if random_source.random() < FAVOURITE_PROBABILITY
+            else random_source.choice(self._bet_patterns)
+        )
+        unit_cents = Cents(style.unit_cents * random_source.randint(1, style.unit_limit))
+        laid_amounts = {
+            bet_name: self._within_limits(bet_name, unit_cents * multiples)
+            for bet_name, multiples in bet_pattern.items()
+        }
+        for bet_name in self._side_bets(bet_pattern):
+            amounts_with_side = {
+                **laid_amounts,
+                bet_name: self._within_limits(bet_name, style.unit_cents),
+            }
+            if random_source.random() < SIDE_BET_PROBABILITY and self._layout.is_legal(
+                amounts_with_side
+            ):
+                laid_amounts = amounts_with_side
+        stakes = [Stake(Place(spot, bet_name), cents) for bet_name, cents in laid_amounts.items()]
+        return stakes + self._back_bets(
+            [stake for stake in stakes if stake.place.on in bet_pattern]
+        )
 
-    def _besides(self, way: Way) -> list[str]:
+    def _side_bets(self, bet_pattern: BetPattern) -> list[str]:
         """Return the possible side bets: none that could be a player's only bet."""
-        alike = set(map(base_name, way))
-        rivals = {on for other in self._ways for on in other if base_name(on) not in alike}
-        return [on for on in self._layout.bets if on not in rivals | way.keys()]
+        base_names = set(map(base_bet_name, bet_pattern))
+        main_bets = {
+            bet_name
+            for entry_pattern in self._bet_patterns
+            for bet_name in entry_pattern
+            if base_bet_name(bet_name) not in base_names
+        }
+        return [
+            bet_name
+            for bet_name in self._layout.opening_bets
+            if bet_name not in main_bets | bet_pattern.keys()
+        ]
 
-    def _behind(self, stakes: Sequence[Stake]) -> list[Stake]:
-        alone = self._layout.game.ONE_BETTOR_A_SPOT is not None
-        if alone or self._chance.random() >= STANDS_BEHIND:
+    def _back_bets(self, stakes: Sequence[Stake]) -> list[Stake]:
+        single_bettor = self._layout.game.ONE_BETTOR_A_SPOT is not None
+        if single_bettor or self._random_source.random() >= BACK_BET_PROBABILITY:
             return []
-        return [stake._replace(bettor=BEHIND) for stake in stakes]
+        return [stake._replace(bettor=BACK_BETTOR) for stake in stakes]
 
-    def _cents(self, on: str, cents: int) -> Cents:
-        limits = self._layout.limits_of(on)
+    def _within_limits(self, bet_name: str, cents: int) -> Cents:
+        limits = self._layout.limits_of(bet_name)
         return Cents(max(limits.min_cents, min(cents, limits.max_cents)))
 
 
-class _Seat(NamedTuple):
-    unit: Cents
-    most: int
+class _BettingStyle(NamedTuple):
+    unit_cents: Cents
+    unit_limit: int
     """How many units he lays at most."""
-    favourite: Way
+    favourite: BetPattern
 
 
-def _ways(layout: Layout) -> Iterable[Way]:
+def _bet_patterns(layout: TableLayout) -> Iterable[BetPattern]:
     """Yield the ways to come in, with no bet that could be left away."""
-    side = {*layout.game.SIDE_BETS, *layout.game.HIDDEN_SIDE_BETS, TIE}
-    first = [on for on in layout.bets if base_name(on) not in side]
-    counts = product((0, 1, 2), repeat=len(first))
-    ways = [{on: n for on, n in zip(first, times, strict=True) if n} for times in counts]
-    fit = [way for way in ways if 1 in way.values() and _stands(layout, way)]
-    return (way for way in fit if not any(other.keys() < way.keys() for other in fit))
+    side_bets = {*layout.game.SIDE_BETS, *layout.game.HIDDEN_SIDE_BETS, TIE_BET}
+    main_bets = [
+        bet_name for bet_name in layout.opening_bets if base_bet_name(bet_name) not in side_bets
+    ]
+    multiple_sets = product((0, 1, 2), repeat=len(main_bets))
+    bet_patterns = [
+        {
+            bet_name: multiple
+            for bet_name, multiple in zip(main_bets, multiples, strict=True)
+            if multiple
+        }
+        for multiples in multiple_sets
+    ]
+    legal_patterns = [
+        bet_pattern
+        for bet_pattern in bet_patterns
+        if 1 in bet_pattern.values() and _is_legal_pattern(layout, bet_pattern)
+    ]
+    return (
+        bet_pattern
+        for bet_pattern in legal_patterns
+        if not any(
+            smaller_pattern.keys() < bet_pattern.keys() for smaller_pattern in legal_patterns
+        )
+    )
 
 
-def _stands(layout: Layout, way: Way) -> bool:
-    least = max(layout.limits_of(on).min_cents for on in way)
-    return layout.stands({on: Cents(least * times) for on, times in way.items()})
+def _is_legal_pattern(layout: TableLayout, bet_pattern: BetPattern) -> bool:
+    lowest_limit = max(layout.limits_of(bet_name).min_cents for bet_name in bet_pattern)
+    return layout.is_legal(
+        {bet_name: Cents(lowest_limit * multiples) for bet_name, multiples in bet_pattern.items()}
+    )
 
 
-def _units(way: Way) -> int:
-    return max(way.values())
+def _largest_multiple(bet_pattern: BetPattern) -> int:
+    return max(bet_pattern.values())

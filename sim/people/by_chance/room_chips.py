@@ -3,65 +3,79 @@
 from random import Random
 from typing import Final
 
-from firmware.core.poker_room.engine.state_line import LINE
-from firmware.core.poker_room.engine.terms import Terms
-from firmware.core.poker_room.table.chips import STILL_MS
+from firmware.core.poker_room.engine.state_line import BET_LINE
+from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.poker_room.table.chips import SETTLE_MS
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.room_status import RoomStatus, SeatStatus
+from firmware.core.vocabulary.room_status import PokerStatus, SeatStatus
 from sim.people.person import Person
 
-READ_MS: Final = 8000
+CHIP_READ_MS: Final = 8000
 """How long a reader may take to count a stack before each of ten seats."""
-AFTERWARDS: Final = ("showdown", "over")
+SETTLED_STAGES: Final = ("showdown", "over")
 
 
 class RoomChips:
     """Chips that lie before the players; at a table without a reader nobody lays any."""
 
-    def __init__(self, person: Person, terms: Terms) -> None:
-        self._body, self._rack, self._terms = person.body, person.chips.rack, terms
-        self.read = person.layout.amounts.by_reader
+    def __init__(self, person: Person, terms: PokerTerms) -> None:
+        self._actor, self._rack, self._terms = person.actor, person.player_chips.rack, terms
+        self.has_reader = person.layout.amounts.by_reader
 
-    def put_right(self, room: RoomStatus) -> None:
+    def correct_lines(self, room_status: PokerStatus) -> None:
         """Lay the blinds, give change and rake in, so that each line is as the table has it."""
-        if not self.read:
+        if not self.has_reader:
             return
-        for spot, seat in room.seats.items():
-            due = NOTHING if room.stage in AFTERWARDS or room.stage is None else seat.put
-            self._rack.leave(Place(spot, LINE), due)
+        for spot, seat in room_status.seats.items():
+            line_cents = (
+                NO_CENTS
+                if room_status.stage in SETTLED_STAGES or room_status.stage is None
+                else seat.put
+            )
+            self._rack.set_amount(Place(spot, BET_LINE), line_cents)
         self._await_reading()
 
-    def push(self, room: RoomStatus, key: Key, chance: Random) -> None:
+    def push_chips(self, room_status: PokerStatus, key: Key, random_source: Random) -> None:
         """Have the player whose turn it is push the chips of his decision over the line."""
-        spot = room.turn
+        spot = room_status.turn
         if spot is None:
             return
-        self._rack.leave(Place(spot, LINE), self._pushed(room, room.seats[spot], key, chance))
+        self._rack.set_amount(
+            Place(spot, BET_LINE),
+            self._pushed_cents(room_status, room_status.seats[spot], key, random_source),
+        )
         self._await_reading()
-        self._body.wait(STILL_MS)
+        self._actor.wait(SETTLE_MS)
 
     def _await_reading(self) -> None:
-        self._body.hands.let_read()
-        self._body.until(lambda now: now.room is None or self._is_read(now.room), READ_MS)
-
-    def _is_read(self, room: RoomStatus) -> bool:
-        lying = self._rack.lying()
-        return all(
-            seat.read == lying.get((Place(spot, LINE), None), NOTHING)
-            for spot, seat in room.seats.items()
+        self._actor.hands.await_chip_read()
+        self._actor.wait_until(
+            lambda current: current.room is None or self._are_lines_read(current.room), CHIP_READ_MS
         )
 
-    def _pushed(self, room: RoomStatus, seat: SeatStatus, key: Key, chance: Random) -> Cents:
+    def _are_lines_read(self, room_status: PokerStatus) -> bool:
+        amounts_on_felt = self._rack.amounts_on_felt()
+        return all(
+            seat.read == amounts_on_felt.get((Place(spot, BET_LINE), None), NO_CENTS)
+            for spot, seat in room_status.seats.items()
+        )
+
+    def _pushed_cents(
+        self, room_status: PokerStatus, seat: SeatStatus, key: Key, random_source: Random
+    ) -> Cents:
         """Return what lies before a player then: a bet is the least, or twice that."""
-        has = Cents(seat.put + seat.cents)
+        player_cents = Cents(seat.put + seat.cents)
         match key:
             case Key.ALL_IN:
-                return has
+                return player_cents
             case Key.BRING_IN:
-                return min(Cents(self._terms.bring_in or 0), has)
+                return min(Cents(self._terms.bring_in or 0), player_cents)
             case Key.CALL:
-                return Cents(seat.put + room.call)
-        least, most = room.least or has, room.most or has
-        return chance.choice([least, min(most, Cents(2 * least))])
+                return Cents(seat.put + room_status.call)
+        lowest_bet, highest_bet = (
+            room_status.least or player_cents,
+            room_status.most or player_cents,
+        )
+        return random_source.choice([lowest_bet, min(highest_bet, Cents(2 * lowest_bet))])

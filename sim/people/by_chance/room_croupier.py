@@ -10,22 +10,22 @@ from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
-from sim.people.by_chance.mishaps import Luck
+from sim.people.by_chance.mishaps import MishapChance
 from sim.people.by_chance.room_chips import RoomChips
 from sim.people.by_chance.room_deck import RoomDeck
 from sim.people.by_chance.room_players import RoomPlayers
-from sim.people.person import ANSWERS, WAITS_MS, Person
+from sim.people.person import IDLE_WAIT_MS, PROMPT_HANDLERS, Person
 
-SEATED: Final = 6
+MAX_SEATED: Final = 6
 """How many players a table has at most by chance."""
-DEALS_MS: Final = 2500
+DEALING_MS: Final = 2500
 THINKS_MS: Final = 1200
 PUSHES_MS: Final = 2000
-CARD_MS: Final = 400
-TRIES: Final = 6
+CARD_PAUSE_MS: Final = 400
+MAX_TRIES: Final = 6
 """How often the same step is tried before the game is voided."""
 
 
@@ -33,181 +33,197 @@ class RoomCroupier:
     """Does the table's next step, one at a time; the mishaps are refused or put right."""
 
     def __init__(
-        self, person: Person, chance: Random, *, deals: bool = True, mishaps: float = 0.0
+        self,
+        person: Person,
+        random_source: Random,
+        *,
+        deals_cards: bool = True,
+        mishap_rate: float = 0.0,
     ) -> None:
         game = person.layout.game
         if not isinstance(game, PokerRoom):
             raise TypeError("no poker room")
         self.person = person
-        self._body = person.body
-        self._luck = Luck(chance, mishaps if deals else 0)
+        self._actor = person.actor
+        self._mishap_chance = MishapChance(random_source, mishap_rate if deals_cards else 0)
         self._terms = game.terms
-        self._chips = RoomChips(person, self._terms)
-        self._players = RoomPlayers(person, self._terms, chance, self._luck, self._chips)
-        self._deck = RoomDeck(chance, self._terms)
-        self._chance = chance
-        self._tried: tuple[object, ...] = ()
-        self._tries = 0
-        self._does: Mapping[Act, Callable[[Status, RoomStatus], None]] = {
-            Act.POST: self._begin,
-            Act.DEAL: self._deal,
-            Act.BURN: lambda _, __: self._press(Key.BURN),
-            Act.DECIDE: self._decide,
-            Act.SHOW: self._show,
-            Act.CONFIRM: self._push,
+        self._room_chips = RoomChips(person, self._terms)
+        self._players = RoomPlayers(
+            person, self._terms, random_source, self._mishap_chance, self._room_chips
+        )
+        self._room_deck = RoomDeck(random_source, self._terms)
+        self._random_source = random_source
+        self._last_attempt: tuple[object, ...] = ()
+        self._attempts = 0
+        self._act_handlers: Mapping[Act, Callable[[Status, PokerStatus], None]] = {
+            Act.POST_BLINDS: self._begin_hand,
+            Act.DEAL_CARD: self._deal_cards,
+            Act.BURN_CARD: lambda _, __: self._press_key(Key.BURN_CARD),
+            Act.TAKE_DECISION: self._decide_for_player,
+            Act.SHOW_HANDS: self._show_hand,
+            Act.CONFIRM_PAID: self._push_pot,
             Act.DEAL_AGAIN: self._deal_again,
-            Act.TAKE_BACK: lambda _, __: self._supervise(Key.TAKE_BACK),
-            Act.VOID: lambda _, __: self._supervise(Key.VOID),
+            Act.TAKE_CARD_BACK: lambda _, __: self._press_under_key(Key.TAKE_CARD_BACK),
+            Act.VOID_ROUND: lambda _, __: self._press_under_key(Key.VOID_ROUND),
         }
 
     @property
-    def did(self) -> Counter[str]:
+    def mishap_counts(self) -> Counter[str]:
         """The mishaps, by name."""
-        return self._luck.did
+        return self._mishap_chance.mishap_counts
 
-    def run(self, stop: Event) -> None:
+    def run(self, stop_event: Event) -> None:
         """Play on until stopped."""
-        self._body.keep_doing(self.step, stop)
+        self._actor.repeat_until_stopped(self.step, stop_event)
 
     def resume(
         self,
-        felt: Iterable[Bet],
-        gone: Mapping[Card, int],
-        dealt: Mapping[int, Sequence[Card]] | None = None,
+        felt_bets: Iterable[Bet],
+        drawn_cards: Mapping[Card, int],
+        dealt_hands: Mapping[int, Sequence[Card]] | None = None,
     ) -> None:
         """Take over a table as it is: its chips and cards are in its status."""
 
-    def start_over(self) -> None:
+    def restart_round(self) -> None:
         """Play the table's game once more: it has been taken back to where that opened."""
-        self._deck.forget()
+        self._room_deck.forget_cards()
 
     def step(self) -> None:
         """Do the next step; wait a little if it is not theirs."""
-        seen = self._body.look()
-        room, do = seen.room, seen.ask.do
-        if room is None or do not in self._does:
-            if do not in ANSWERS or not self.person.answer(seen):
-                self._body.wait(WAITS_MS)
-        elif self._in_vain(seen):
-            self._supervise(Key.VOID)
+        status = self._actor.read_status()
+        room_status, prompted_act = status.room, status.ask.do
+        if room_status is None or prompted_act not in self._act_handlers:
+            if prompted_act not in PROMPT_HANDLERS or not self.person.answer_prompt(status):
+                self._actor.wait(IDLE_WAIT_MS)
+        elif self._is_stuck(status):
+            self._press_under_key(Key.VOID_ROUND)
         else:
-            self._chips.put_right(room)
-            self._does[do](seen, room)
+            self._room_chips.correct_lines(room_status)
+            self._act_handlers[prompted_act](status, room_status)
 
-    def _in_vain(self, seen: Status) -> bool:
+    def _is_stuck(self, status: Status) -> bool:
         """Return whether the step was tried too often."""
-        tried = (seen.round, seen.ask, seen.room)
-        self._tries = self._tries + 1 if tried == self._tried else 0
-        self._tried = tried
-        return self._tries >= TRIES and seen.phase == "round"
+        attempt = (status.round, status.ask, status.room)
+        self._attempts = self._attempts + 1 if attempt == self._last_attempt else 0
+        self._last_attempt = attempt
+        return self._attempts >= MAX_TRIES and status.phase == "round"
 
     # between games
 
-    def _begin(self, _seen: Status, room: RoomStatus) -> None:
-        self._body.hands.table.seats.clear()
-        self._body.pause(PUSHES_MS)
-        if self._players.come_and_go(room):
+    def _begin_hand(self, _status: Status, room_status: PokerStatus) -> None:
+        self._actor.hands.table.seats.clear_cards()
+        self._actor.pause(PUSHES_MS)
+        if self._players.change_players(room_status):
             return
-        if Key.POST not in self._body.look().keys:
-            self._body.wait(WAITS_MS)
+        if Key.POST_BLINDS not in self._actor.read_status().keys:
+            self._actor.wait(IDLE_WAIT_MS)
             return
-        if self._luck.strikes("posted_twice"):
-            self._press(Key.POST)
-        self._press(Key.POST)
-        self._players.post_owed(self._body.look())
+        if self._mishap_chance.should_happen("posted_twice"):
+            self._press_key(Key.POST_BLINDS)
+        self._press_key(Key.POST_BLINDS)
+        self._players.post_owed_blinds(self._actor.read_status())
 
     # cards
 
-    def _deal(self, seen: Status, room: RoomStatus) -> None:
-        self._deck.take_up(seen)
-        if room.waits_for == "deal":
-            self._lay_hands(room)
-            self._body.pause(DEALS_MS)
-            if not room.board and self._luck.strikes("wrong_number"):
-                self._body.hands.press(Key.DIGIT_1)
-            self.person.body.hands.load_shoe()
-            self._press(Key.DEALT)
+    def _deal_cards(self, status: Status, room_status: PokerStatus) -> None:
+        self._room_deck.prepare_game(status)
+        if room_status.waits_for == "deal":
+            self._lay_hole_cards(room_status)
+            self._actor.pause(DEALING_MS)
+            if not room_status.board and self._mishap_chance.should_happen("wrong_number"):
+                self._actor.hands.press_key(Key.DIGIT_1)
+            self.person.actor.hands.load_shoe()
+            self._press_key(Key.CARDS_DEALT)
         else:
-            self._turn_up()
+            self._deal_face_up()
 
-    def _lay_hands(self, room: RoomStatus) -> None:
+    def _lay_hole_cards(self, room_status: PokerStatus) -> None:
         """Lay each player's cards on the antenna before him, where there is one."""
-        if self._body.hands.table.wiring.seats is None:
+        if self._actor.hands.table.wiring.seats is None:
             return
-        for spot, seat in room.seats.items():
+        for spot, seat in room_status.seats.items():
             if seat.dealt_in and not seat.folded:
                 street = self._terms.variant.streets[-1 if seat.down else 0]
-                for card in self._deck.hand(spot, seat.down + street.down)[seat.down :]:
-                    self._body.hands.table.seats.lay(spot, card)
+                for card in self._room_deck.hole_cards(spot, seat.down + street.down)[seat.down :]:
+                    self._actor.hands.table.seats.lay_card(spot, card)
 
-    def _turn_up(self) -> None:
+    def _deal_face_up(self) -> None:
         """Deal a card face up past the reader; where there is none, the supervisor names it."""
-        self._body.pause(CARD_MS)
-        card = self._deck.next()
-        before = self._body.look()
-        if self._reads:
-            self._body.hands.draw(card)
+        self._actor.pause(CARD_PAUSE_MS)
+        card = self._room_deck.next_card()
+        status_before = self._actor.read_status()
+        if self._reader_usable:
+            self._actor.hands.draw_card(card)
         else:
-            with self.person.supervisor.key():
-                self._body.hands.choose(card)
-                self._body.hands.press(Key.ENTER)
-        self._body.until(lambda now: now != before)
+            with self.person.supervisor.key_turned():
+                self._actor.hands.choose_card(card)
+                self._actor.hands.press_key(Key.ENTER_CARD)
+        self._actor.wait_until(lambda current: current != status_before)
 
     @property
-    def _reads(self) -> bool:
-        return self._body.hands.table.wiring.shoe is not None and not self._body.look().stopped
+    def _reader_usable(self) -> bool:
+        return (
+            self._actor.hands.table.wiring.shoe is not None
+            and not self._actor.read_status().stopped
+        )
 
-    def _decide(self, seen: Status, room: RoomStatus) -> None:
-        self._deck.take_up(seen)
-        self._body.pause(THINKS_MS)
-        if self._reads and self._luck.strikes("premature_card"):
-            self._body.hands.draw(self._deck.next())
+    def _decide_for_player(self, status: Status, room_status: PokerStatus) -> None:
+        self._room_deck.prepare_game(status)
+        self._actor.pause(THINKS_MS)
+        if self._reader_usable and self._mishap_chance.should_happen("premature_card"):
+            self._actor.hands.draw_card(self._room_deck.next_card())
             return
-        self._players.decide(room)
+        self._players.decide(room_status)
 
-    def _show(self, seen: Status, room: RoomStatus) -> None:
-        self._deck.take_up(seen)
-        self._body.pause(THINKS_MS)
-        spot = room.turn
+    def _show_hand(self, status: Status, room_status: PokerStatus) -> None:
+        self._room_deck.prepare_game(status)
+        self._actor.pause(THINKS_MS)
+        spot = room_status.turn
         if spot is None:
             return
-        left = [s for s in room.seats.values() if s.dealt_in and not s.folded]
-        if any(seat.shown for seat in left) and self._chance.random() < 0.3:
-            self._press(Key.MUCK)
+        live_seats = [
+            seat_status
+            for seat_status in room_status.seats.values()
+            if seat_status.dealt_in and not seat_status.folded
+        ]
+        if any(seat.shown for seat in live_seats) and self._random_source.random() < 0.3:
+            self._press_key(Key.MUCK_HAND)
             return
-        for card in self._deck.hand(spot, room.seats[spot].down)[len(room.named) :]:
-            self._name(card)
-        self._press(Key.SHOW)
+        for card in self._room_deck.hole_cards(spot, room_status.seats[spot].down)[
+            len(room_status.named) :
+        ]:
+            self._name_card(card)
+        self._press_key(Key.SHOW_HAND)
 
-    def _name(self, card: Card) -> None:
+    def _name_card(self, card: Card) -> None:
         """Name a card of a hand that is shown: by the reader, or rank and suit."""
-        before = self._body.look().room
-        if self._reads:
-            self._body.hands.draw(card)
+        status_before = self._actor.read_status().room
+        if self._reader_usable:
+            self._actor.hands.draw_card(card)
         else:
-            self._body.hands.choose(card)
-            self._body.hands.press(Key.PICK)
-        self._body.until(lambda now: now.room != before)
+            self._actor.hands.choose_card(card)
+            self._actor.hands.press_key(Key.PICK_CARD)
+        self._actor.wait_until(lambda current: current.room != status_before)
 
-    def _push(self, _seen: Status, _room: RoomStatus) -> None:
-        self._body.pause(PUSHES_MS)
-        self._press(Key.CONFIRM)
-        if self._luck.strikes("confirmed_twice"):
-            self._body.hands.press(Key.CONFIRM)
+    def _push_pot(self, _status: Status, _room_status: PokerStatus) -> None:
+        self._actor.pause(PUSHES_MS)
+        self._press_key(Key.CONFIRM)
+        if self._mishap_chance.should_happen("confirmed_twice"):
+            self._actor.hands.press_key(Key.CONFIRM)
 
-    def _deal_again(self, _seen: Status, _room: RoomStatus) -> None:
-        self._body.pause(DEALS_MS)
-        self._deck.forget()
-        self._body.hands.table.seats.clear()
-        self._press(Key.MISDEAL)
+    def _deal_again(self, _status: Status, _room_status: PokerStatus) -> None:
+        self._actor.pause(DEALING_MS)
+        self._room_deck.forget_cards()
+        self._actor.hands.table.seats.clear_cards()
+        self._press_key(Key.MISDEAL)
 
     # keys
 
-    def _press(self, key: Key) -> None:
-        before = self._body.look()
-        self._body.hands.press(key)
-        self._body.until(lambda now: now != before)
+    def _press_key(self, key: Key) -> None:
+        status_before = self._actor.read_status()
+        self._actor.hands.press_key(key)
+        self._actor.wait_until(lambda current: current != status_before)
 
-    def _supervise(self, key: Key) -> None:
-        with self.person.supervisor.key():
-            self._press(key)
+    def _press_under_key(self, key: Key) -> None:
+        with self.person.supervisor.key_turned():
+            self._press_key(key)

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from firmware.core.poker_room.engine.terms import Terms
-from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.status import Status
 
 
@@ -12,33 +12,33 @@ class RoomDeck:
     open.
     """
 
-    def __init__(self, chance: Random, terms: Terms) -> None:
-        self._chance, self._terms = chance, terms
-        self._round = 0
-        self._pack: list[Card] = []
-        self._hands: dict[int, list[Card]] = {}
+    def __init__(self, random_source: Random, terms: PokerTerms) -> None:
+        self._random_source, self._terms = random_source, terms
+        self._round_number = 0
+        self._cards_left: list[Card] = []
+        self._hole_cards: dict[int, list[Card]] = {}
 
-    def take_up(self, seen: Status) -> None:
+    def prepare_game(self, status: Status) -> None:
         """Shuffle for a new game; the cards that lie open are out of the pack."""
-        if seen.round == self._round:
+        if status.round == self._round_number:
             return
-        self._round = seen.round
-        open_cards = {parse_card(name) for names in seen.cards.values() for name in names}
-        self._pack = [card for card in PACK if card not in open_cards]
-        self._chance.shuffle(self._pack)
-        self._hands = {}
+        self._round_number = status.round
+        open_cards = {parse_card(name) for names in status.cards.values() for name in names}
+        self._cards_left = [card for card in FULL_PACK if card not in open_cards]
+        self._random_source.shuffle(self._cards_left)
+        self._hole_cards = {}
 
-    def forget(self) -> None:
+    def forget_cards(self) -> None:
         """All cards come back: they are shuffled again."""
-        self._round = 0
+        self._round_number = 0
 
-    def next(self) -> Card:
+    def next_card(self) -> Card:
         """Return the next card of the pack."""
-        return self._pack.pop()
+        return self._cards_left.pop()
 
-    def hand(self, spot: int, count: int) -> list[Card]:
+    def hole_cards(self, spot: int, count: int) -> list[Card]:
         """Return the cards that a player was dealt face down."""
-        held = self._hands.setdefault(spot, [])
-        while len(held) < count:
-            held.append(self.next())
-        return held
+        cards_held = self._hole_cards.setdefault(spot, [])
+        while len(cards_held) < count:
+            cards_held.append(self.next_card())
+        return cards_held

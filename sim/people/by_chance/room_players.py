@@ -3,146 +3,167 @@
 from random import Random
 from typing import Final
 
-from firmware.core.poker_room.engine.terms import Terms
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 from firmware.core.vocabulary.status import Status
-from sim.people.by_chance.mishaps import Luck
+from sim.people.by_chance.mishaps import MishapChance
 from sim.people.by_chance.room_chips import RoomChips
 from sim.people.person import Person
 
-FEWEST: Final = 2
-USUAL: Final = 6
+FEWEST_PLAYERS: Final = 2
+USUAL_SEATS: Final = 6
 BIG_BLINDS: Final = (20, 100)
 """A player brings so many big blinds."""
-KEYS_MS: Final = 200
+KEY_EFFECT_MS: Final = 200
 
 
 class RoomPlayers:
     """Each decision is keyed by the dealer."""
 
     def __init__(
-        self, person: Person, terms: Terms, chance: Random, luck: Luck, chips: RoomChips
+        self,
+        person: Person,
+        terms: PokerTerms,
+        random_source: Random,
+        mishap_chance: MishapChance,
+        room_chips: RoomChips,
     ) -> None:
-        self._body, self._terms, self._chance, self._luck = person.body, terms, chance, luck
-        self._chips = chips
+        self._actor, self._terms, self._random_source, self._mishap_chance = (
+            person.actor,
+            terms,
+            random_source,
+            mishap_chance,
+        )
+        self._room_chips = room_chips
 
     # between games
 
-    def come_and_go(self, room: RoomStatus) -> bool:
+    def change_players(self, room_status: PokerStatus) -> bool:
         """Do one thing that is due before a game is posted; return whether there was one."""
         if self._terms.tournament:
-            return self._begin(room)
-        able = [spot for spot, seat in room.seats.items() if seat.cents and not seat.out]
-        broke = [spot for spot, seat in room.seats.items() if not seat.cents]
-        if broke:
-            self._at(broke[0], Key.LEAVE)
-        elif len(able) < min(USUAL, self._terms.spots) and not (
-            len(able) >= FEWEST and self._chance.random() < 0.5
+            return self._seat_tournament_player(room_status)
+        active_spots = [
+            spot for spot, seat in room_status.seats.items() if seat.cents and not seat.out
+        ]
+        broke_spots = [spot for spot, seat in room_status.seats.items() if not seat.cents]
+        if broke_spots:
+            self._press_at_spot(broke_spots[0], Key.LEAVE_SEAT)
+        elif len(active_spots) < min(USUAL_SEATS, self._terms.spots) and not (
+            len(active_spots) >= FEWEST_PLAYERS and self._random_source.random() < 0.5
         ):
-            self._sit_down(room)
-        elif len(able) > FEWEST and self._luck.strikes("sits_out"):
-            self._at(self._chance.choice(able), Key.SIT_OUT)
+            self._seat_player(room_status)
+        elif len(active_spots) > FEWEST_PLAYERS and self._mishap_chance.should_happen("sits_out"):
+            self._press_at_spot(self._random_source.choice(active_spots), Key.SIT_OUT)
         else:
             return False
         return True
 
-    def _begin(self, room: RoomStatus) -> bool:
+    def _seat_tournament_player(self, room_status: PokerStatus) -> bool:
         """Seat a player of a tournament with the same chips as all, before the first game."""
-        free = [spot for spot in range(1, self._terms.spots + 1) if spot not in room.seats]
-        if room.big is not None or len(room.seats) >= USUAL or not free:
+        free_spots = [
+            spot for spot in range(1, self._terms.spots + 1) if spot not in room_status.seats
+        ]
+        if room_status.big is not None or len(room_status.seats) >= USUAL_SEATS or not free_spots:
             return False
-        self._choose(free[0])
-        self._amount(Cents(BIG_BLINDS[1] * self._terms.blinds[1]))
-        self._press(Key.SIT_DOWN)
+        self._select_spot(free_spots[0])
+        self._key_amount(Cents(BIG_BLINDS[1] * self._terms.blinds[1]))
+        self._press_key(Key.SIT_DOWN)
         return True
 
-    def _sit_down(self, room: RoomStatus) -> None:
-        free = [spot for spot in range(1, self._terms.spots + 1) if spot not in room.seats]
-        away = [spot for spot, seat in room.seats.items() if seat.out]
-        if away and (not free or self._chance.random() < 0.5):
-            self._at(away[0], Key.SIT_OUT)
+    def _seat_player(self, room_status: PokerStatus) -> None:
+        free_spots = [
+            spot for spot in range(1, self._terms.spots + 1) if spot not in room_status.seats
+        ]
+        absent_spots = [spot for spot, seat in room_status.seats.items() if seat.out]
+        if absent_spots and (not free_spots or self._random_source.random() < 0.5):
+            self._press_at_spot(absent_spots[0], Key.SIT_OUT)
             return
-        self._choose(self._chance.choice(free))
-        big = max(self._terms.blinds[1], self._terms.small_bet)
-        cents = max(self._chance.randint(*BIG_BLINDS) * big, self._terms.min_stake)
-        self._amount(Cents(min(cents, self._terms.max_stake or cents)))
-        self._press(Key.SIT_DOWN)
+        self._select_spot(self._random_source.choice(free_spots))
+        big_blind = max(self._terms.blinds[1], self._terms.small_bet)
+        cents = max(self._random_source.randint(*BIG_BLINDS) * big_blind, self._terms.min_stake)
+        self._key_amount(Cents(min(cents, self._terms.max_stake or cents)))
+        self._press_key(Key.SIT_DOWN)
 
-    def post_owed(self, seen: Status) -> None:
+    def post_owed_blinds(self, status: Status) -> None:
         """Whoever owes a blind posts it now, or waits."""
-        for spot, seat in seen.room.seats.items() if seen.room else ():
-            if seat.owes and not seat.dealt_in and self._chance.random() < 0.5:
-                self._at(spot, Key.POST)
-                self._press(Key.EMPTY)
+        for spot, seat in status.room.seats.items() if status.room else ():
+            if seat.owes and not seat.dealt_in and self._random_source.random() < 0.5:
+                self._press_at_spot(spot, Key.POST_BLINDS)
+                self._press_key(Key.EMPTY_PLACE)
 
     # decisions
 
-    def decide(self, room: RoomStatus) -> None:
+    def decide(self, room_status: PokerStatus) -> None:
         """Have the player whose turn it is decide."""
-        if self._luck.strikes("raises_short"):
-            self._press(Key.DIGIT_1)
-            self._press(Key.RAISE if room.call else Key.BET)
-            self._press(Key.EMPTY)
-        if self._luck.strikes("out_of_turn"):
-            self._press(Key.PLACE)
-            self._press(Key.MUCK)
-            self._press(Key.EMPTY)
+        if self._mishap_chance.should_happen("raises_short"):
+            self._press_key(Key.DIGIT_1)
+            self._press_key(Key.RAISE if room_status.call else Key.BET)
+            self._press_key(Key.EMPTY_PLACE)
+        if self._mishap_chance.should_happen("out_of_turn"):
+            self._press_key(Key.NEXT_PLACE)
+            self._press_key(Key.MUCK_HAND)
+            self._press_key(Key.EMPTY_PLACE)
             return
-        keys = self._body.look().keys
-        key = Key.BRING_IN if Key.BRING_IN in keys else self._chosen(room, keys)
-        if self._chips.read and key not in (Key.CHECK, Key.FOLD):
-            self._chips.push(room, key, self._chance)
+        lit_keys = self._actor.read_status().keys
+        key = Key.BRING_IN if Key.BRING_IN in lit_keys else self._choose_key(room_status, lit_keys)
+        if self._room_chips.has_reader and key not in (Key.CHECK, Key.FOLD):
+            self._room_chips.push_chips(room_status, key, self._random_source)
             key = Key.CONFIRM
-        elif key in (Key.BET, Key.RAISE) and not self._terms.fixed:
-            self._size(room)
-        self._press(key)
-        if key is not Key.BRING_IN and self._luck.strikes("keyed_wrong"):
-            self._press(Key.UNDO)
+        elif key in (Key.BET, Key.RAISE) and not self._terms.is_fixed_limit:
+            self._key_bet_size(room_status)
+        self._press_key(key)
+        if key is not Key.BRING_IN and self._mishap_chance.should_happen("keyed_wrong"):
+            self._press_key(Key.UNDO)
 
-    def _chosen(self, room: RoomStatus, keys: tuple[str, ...]) -> Key:
-        rise = Key.RAISE if Key.RAISE in keys else Key.BET
-        passes = Key.CALL if Key.CALL in keys else Key.CHECK
+    def _choose_key(self, room_status: PokerStatus, lit_keys: tuple[str, ...]) -> Key:
+        raise_key = Key.RAISE if Key.RAISE in lit_keys else Key.BET
+        passive_key = Key.CALL if Key.CALL in lit_keys else Key.CHECK
         weights = {
-            passes: 10,
-            rise: 4 if rise in keys else 0,
-            Key.ALL_IN: 0 if self._terms.fixed else 1,
+            passive_key: 10,
+            raise_key: 4 if raise_key in lit_keys else 0,
+            Key.ALL_IN: 0 if self._terms.is_fixed_limit else 1,
         }
-        weights[Key.FOLD] = 5 if room.call else 0
-        return self._chance.choices(list(weights), list(weights.values()))[0]
+        weights[Key.FOLD] = 5 if room_status.call else 0
+        return self._random_source.choices(list(weights), list(weights.values()))[0]
 
-    def _size(self, room: RoomStatus) -> None:
+    def _key_bet_size(self, room_status: PokerStatus) -> None:
         """Key how much: the least, a part of the pot, or an amount in between."""
-        way = self._chance.choice((Key.LEAST, Key.HALF_POT, Key.POT, None))
-        least, most = room.least or 0, room.most or 0
-        chip, unit = max(self._terms.chip, self._terms.unit), self._terms.unit
-        lowest, highest = -(-least // chip), most // chip
-        if way is None and lowest <= highest and chip % unit == 0:
-            higher = min(highest, lowest + 30)
-            self._amount(Cents(self._chance.randint(lowest, higher) * chip))
+        size_key = self._random_source.choice((Key.LEAST_BET, Key.HALF_POT, Key.POT_BET, None))
+        lowest_bet, highest_bet = room_status.least or 0, room_status.most or 0
+        smallest_chip, unit_cents = (
+            max(self._terms.chip, self._terms.digit_cents),
+            self._terms.digit_cents,
+        )
+        lowest_chips, highest_chips = -(-lowest_bet // smallest_chip), highest_bet // smallest_chip
+        if size_key is None and lowest_chips <= highest_chips and smallest_chip % unit_cents == 0:
+            upper_chips = min(highest_chips, lowest_chips + 30)
+            self._key_amount(
+                Cents(self._random_source.randint(lowest_chips, upper_chips) * smallest_chip)
+            )
         else:
-            self._press(way or Key.LEAST)
+            self._press_key(size_key or Key.LEAST_BET)
 
     # keys
 
-    def _at(self, spot: int, key: Key) -> None:
-        self._choose(spot)
-        self._press(key)
+    def _press_at_spot(self, spot: int, key: Key) -> None:
+        self._select_spot(spot)
+        self._press_key(key)
 
-    def _choose(self, spot: int) -> None:
+    def _select_spot(self, spot: int) -> None:
         """Turn to a spot."""
         for _ in range(2 * self._terms.spots):
-            room = self._body.look().room
-            if room is None or room.spot == spot:
+            room_status = self._actor.read_status().room
+            if room_status is None or room_status.spot == spot:
                 return
-            self._press(Key.PLACE)
+            self._press_key(Key.NEXT_PLACE)
 
-    def _amount(self, cents: Cents) -> None:
-        for digit in str(cents // self._terms.unit):
-            self._press(DIGITS[int(digit)])
+    def _key_amount(self, cents: Cents) -> None:
+        for digit in str(cents // self._terms.digit_cents):
+            self._press_key(DIGIT_KEYS[int(digit)])
 
-    def _press(self, key: Key) -> None:
-        before = self._body.look()
-        self._body.hands.press(key)
-        self._body.until(lambda now: now != before, KEYS_MS)
+    def _press_key(self, key: Key) -> None:
+        status_before = self._actor.read_status()
+        self._actor.hands.press_key(key)
+        self._actor.wait_until(lambda current: current != status_before, KEY_EFFECT_MS)

@@ -4,85 +4,102 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from firmware.core.games.craps.craps import INITIAL
-from firmware.core.table.felt import NOBODY
+from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
-from sim.people.by_chance.mishaps import Luck
+from sim.people.by_chance.mishaps import MishapChance
 from sim.people.person import Person
-from sim.people.status_queries import standing
-from sim.people.throws import FACES
+from sim.people.status_queries import bets_shown
+from sim.people.throws import DICE_FACES
 
 THROWS_MS: Final = 2000
-SPINS_MS: Final = 1500
-TOO_FEW: Final = 2
+SPIN_PAUSE_MS: Final = 1500
+TOO_FEW_REVOLUTIONS: Final = 2
 """Turns of a wheel of fortune that make no result (121)."""
 
 
-class Thrower:
+class InstrumentDealer:
     """Brings the result about that a table waits for, and waits until it has it."""
 
-    def __init__(self, person: Person, luck: Luck) -> None:
+    def __init__(self, person: Person, mishap_chance: MishapChance) -> None:
         self._person = person
-        self._body = person.body
-        self._throws = person.throws
-        self._luck = luck
-        self._acts: Mapping[str, Callable[[Status, Instrument], None]] = {
-            "number": self._spin,
-            "segment": self._spin,
-            "dice": self._throw,
-            "balls": self._draw,
+        self._actor = person.actor
+        self._result_maker = person.result_maker
+        self._mishap_chance = mishap_chance
+        self._result_makers: Mapping[str, Callable[[Status, Instrument], None]] = {
+            "number": self._spin_wheel,
+            "segment": self._spin_wheel,
+            "dice": self._throw_dice,
+            "balls": self._draw_balls,
         }
 
-    def throw(self, seen: Status) -> None:
+    def bring_result(self, status: Status) -> None:
         """Bring the result about."""
-        instrument = self._throws.instrument
+        instrument = self._result_maker.instrument
         if instrument is not None:
-            self._acts[instrument.step](seen, instrument)
+            self._result_makers[instrument.result_kind](status, instrument)
 
-    def pass_dice(self, seen: Status) -> None:
+    def pass_dice(self, status: Status) -> None:
         """On the come-out, have somebody throw who has bet pass or don't pass (95.8, 95.11).
 
         If nobody has, the shooter bets pass.
         """
-        if "point" in seen.told or all(one.do is not Key.SHOOTER for one in seen.choices):
+        if "point" in status.told or all(
+            open_choice.do is not Key.CHOOSE_SHOOTER for open_choice in status.choices
+        ):
             return
-        shooter = seen.told.get("shooter", {}).get("spot")
-        able = {place.spot for place, _ in standing(seen) if place.on in INITIAL}
-        if shooter in able or NOBODY in able:
+        shooter_spot = status.told.get("shooter", {}).get("spot")
+        shooter_spots = {place.spot for place, _ in bets_shown(status) if place.on in INITIAL}
+        if shooter_spot in shooter_spots or UNKNOWN_SPOT in shooter_spots:
             return
-        offered = [choice for choice in seen.choices if choice.spot in able]
-        if offered:
-            self._person.decisions.key(seen, offered[0])
-        elif shooter is not None:
-            least = self._person.layout.limits_of("pass").min_cents
-            self._person.chips.lay(Place(int(shooter), "pass"), least)
+        shooter_choices = [choice for choice in status.choices if choice.spot in shooter_spots]
+        if shooter_choices:
+            self._person.decisions.key_choice(status, shooter_choices[0])
+        elif shooter_spot is not None:
+            lowest_limit = self._person.layout.limits_of("pass").min_cents
+            self._person.player_chips.lay(Place(int(shooter_spot), "pass"), lowest_limit)
 
-    def _throw(self, seen: Status, instrument: Instrument) -> None:
-        self._body.pause(THROWS_MS)
-        dice = self._throws.by_chance(instrument)
-        if self._luck.strikes("no_roll"):
-            self._body.hands.press(Key.NO_RESULT)
-        elif instrument.readings > 1 and self._luck.strikes("misread"):
-            self._throws.key(dice, instrument, readings=1)
-            others = tuple(FACES[int(face) % len(FACES)] for face in dice)
-            self._throws.key(others, instrument, readings=1)
+    def _throw_dice(self, status: Status, instrument: Instrument) -> None:
+        self._actor.pause(THROWS_MS)
+        dice = self._result_maker.random_symbols(instrument)
+        if self._mishap_chance.should_happen("no_roll"):
+            self._actor.hands.press_key(Key.NO_RESULT)
+        elif instrument.readings > 1 and self._mishap_chance.should_happen("misread"):
+            self._result_maker.key_symbols(dice, instrument, readings=1)
+            second_reading = tuple(
+                DICE_FACES[int(dice_face) % len(DICE_FACES)] for dice_face in dice
+            )
+            self._result_maker.key_symbols(second_reading, instrument, readings=1)
         else:
-            self._throws.key(dice, instrument)
-            self._body.until(lambda now: (now.ask, now.round) != (seen.ask, seen.round))
+            self._result_maker.key_symbols(dice, instrument)
+            self._actor.wait_until(
+                lambda current: (current.ask, current.round) != (status.ask, status.round)
+            )
 
-    def _spin(self, seen: Status, instrument: Instrument) -> None:
-        symbols, wheel = self._throws.by_chance(instrument), self._body.hands.table.wheel
-        self._body.pause(SPINS_MS)
-        short = wheel is not None and wheel.counts and self._luck.strikes("short_spin")
-        self._throws.bring(seen, instrument, symbols, TOO_FEW if short else None)
+    def _spin_wheel(self, status: Status, instrument: Instrument) -> None:
+        symbols, wheel = (
+            self._result_maker.random_symbols(instrument),
+            self._actor.hands.table.wheel,
+        )
+        self._actor.pause(SPIN_PAUSE_MS)
+        is_short = (
+            wheel is not None
+            and wheel.counts_revolutions
+            and self._mishap_chance.should_happen("short_spin")
+        )
+        self._result_maker.produce_result(
+            status, instrument, symbols, TOO_FEW_REVOLUTIONS if is_short else None
+        )
         if wheel is None:
-            self._body.until(lambda now: now.ask != seen.ask)
+            self._actor.wait_until(lambda current: current.ask != status.ask)
         else:
-            self._throws.wait_for_result()
+            self._result_maker.wait_for_result()
 
-    def _draw(self, seen: Status, instrument: Instrument) -> None:
-        self._body.pause(THROWS_MS)
-        self._throws.bring(seen, instrument, self._throws.by_chance(instrument))
-        self._throws.wait_for_result()
+    def _draw_balls(self, status: Status, instrument: Instrument) -> None:
+        self._actor.pause(THROWS_MS)
+        self._result_maker.produce_result(
+            status, instrument, self._result_maker.random_symbols(instrument)
+        )
+        self._result_maker.wait_for_result()

@@ -2,19 +2,19 @@
 
 from typing import Final
 
-from firmware.core.vocabulary.asks import SETTLING, Act
+from firmware.core.vocabulary.asks import SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.script import EnterStep
-from sim.people.by_script.bets import READS_MS
-from sim.people.keys import card_of
+from sim.people.by_script.bets import ALL_CHIPS_READ_MS
+from sim.people.keys import card_named
 from sim.people.person import Person
-from sim.people.status_queries import stage
+from sim.people.status_queries import round_progress
 
-MOST_PAID: Final = 100
+MAX_SETTLED_STACKS: Final = 100
 """Stacks that are taken and paid between two cards, at most."""
 
 
@@ -23,64 +23,67 @@ class ScriptCards:
 
     def __init__(self, person: Person) -> None:
         self._person = person
-        self._body = person.body
+        self._actor = person.actor
         self._game = person.layout.game
 
-    def draw(self, cards: tuple[Card, ...]) -> None:
+    def draw_cards(self, cards: tuple[Card, ...]) -> None:
         """Draw these cards, up to the first one that is not dealt."""
         for card in cards:
-            if not self._is_dealt(card):
+            if not self._deal_card(card):
                 self._ready_shoe()
                 return
 
-    def _is_dealt(self, card: Card) -> bool:
+    def _deal_card(self, card: Card) -> bool:
         """Draw a card, once what it follows is paid (26.7); return whether the table takes it."""
         self._person.await_parts()
-        before = self._pay()
-        self._person.at_shoe().draw(card)
-        self._body.until(lambda now: _come(now) != _come(before), READS_MS)
+        status_before = self._settle_before_card()
+        self._person.require_cards().draw_card(card)
+        self._actor.wait_until(
+            lambda current: _card_progress(current) != _card_progress(status_before),
+            ALL_CHIPS_READ_MS,
+        )
         self._person.await_parts()
-        now = self._body.look()
-        return not now.stopped and now.refused is None
+        current = self._actor.read_status()
+        return not current.stopped and current.refused is None
 
-    def _pay(self) -> Status:
+    def _settle_before_card(self) -> Status:
         """Take and pay what is asked for before the card that is due; return the status then."""
-        for _ in range(MOST_PAID):
-            seen = self._body.look()
-            if seen.due is None or seen.ask.do not in SETTLING:
+        for _ in range(MAX_SETTLED_STACKS):
+            status = self._actor.read_status()
+            if status.due is None or status.ask.do not in SETTLEMENT_ACTS:
                 break
-            self._person.answer(seen)
-        return self._body.look()
+            self._person.answer_prompt(status)
+        return self._actor.read_status()
 
     def _ready_shoe(self) -> None:
-        if self._body.hands.table.shoe.in_error:
-            self._body.hands.clear_shoe()
+        if self._actor.hands.table.shoe.in_error:
+            self._actor.hands.clear_shoe()
         else:
-            self._body.hands.stand_by()
+            self._actor.hands.stand_by()
 
-    def deal(self, tiles: list[str]) -> None:
+    def deal_tiles(self, tiles: list[str]) -> None:
         """Deal a whole set of tiles. Raises CannotBeDone on one that is none."""
-        if self._body.look().phase == "open":
-            raise CannotBeDone(Text("why.bets_open"))
+        if self._actor.read_status().phase == "open":
+            raise RequestFailed(Text("why.bets_open"))
         if sorted(tiles) != sorted(tile.name for tile in self._game.pack):
-            raise CannotBeDone(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
-        self.draw(tuple(card_of(name, self._game) for name in tiles))
+            raise RequestFailed(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
+        self.draw_cards(tuple(card_named(name, self._game) for name in tiles))
 
     def shuffle(self) -> None:
         """Have the cards shuffled; between rounds the shoe's door is a fault, which is cleared."""
-        self._person.at_shoe().shuffle(self._body.look())
-        seen = self._body.look()
-        if seen.ask.do is Act.CLEAR:
-            self._person.answer(seen)
+        self._person.require_cards().shuffle(self._actor.read_status())
+        status = self._actor.read_status()
+        if status.ask.do is Act.CLEAR_FAULTS:
+            self._person.answer_prompt(status)
             self._person.await_parts()
-            self._body.press(Key.SHUFFLED)
+            self._actor.press_key(Key.CARDS_SHUFFLED)
 
-    def enter(self, entry: EnterStep) -> None:
+    def enter_card(self, enter_step: EnterStep) -> None:
         """Draw a card that the shoe can't read, and enter it by hand."""
-        self._person.at_shoe().draw(entry.card, readable=False)
-        self._person.supervisor.enter(entry.card)
+        self._person.require_cards().draw_card(enter_step.card, readable=False)
+        self._person.supervisor.enter_card(enter_step.card)
 
 
-def _come(seen: Status) -> tuple[object, ...]:
+def _card_progress(status: Status) -> tuple[object, ...]:
     """Return the parts of a status that any card changes."""
-    return seen.shoe.left, seen.stopped, stage(seen)
+    return status.shoe.left, status.stopped, round_progress(status)

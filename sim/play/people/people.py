@@ -5,90 +5,90 @@ from typing import Any, Final
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
-from firmware.shell.script import At, BetStep, Step
-from sim.play.people.dealer import Dealer
-from sim.play.people.deciders import KEYS, Deciders
-from sim.play.people.players import Players
-from sim.play.people.scene import Scene
-from sim.play.people.supervisor import Supervisor
-from sim.play.people.throws import Throws
+from firmware.shell.script import BetPosition, BetStep, TableStep
+from sim.play.people.dealer import ScriptDealer
+from sim.play.people.deciders import DECISION_STEPS, ScriptDeciders
+from sim.play.people.players import ScriptPlayers
+from sim.play.people.scene import ScriptScene
+from sim.play.people.supervisor import ScriptSupervisor
+from sim.play.people.throws import ScriptThrows
 from sim.play.virtual_table import VirtualTable
 
-OF_CARDS: Final = ("card", "cards", "cut", "shuffle", "enter")
+CARD_STEPS: Final = ("card", "cards", "cut", "shuffle", "enter")
 """Steps of games with packs of cards."""
 
 
-class People:
+class ScriptPeople:
     """Players, dealer and supervisor; `heard` takes the rulings that they see."""
 
-    def __init__(self, table: VirtualTable, heard: list[Ruling]) -> None:
-        self._scene = scene = Scene(table, heard)
-        self._known = {Key.CONFIRM, *scene.state.game.DECISIONS}
-        self.players = Players(scene)
-        self.dealer = Dealer(scene)
-        self._deciders = Deciders(scene)
-        self._supervisor = Supervisor(scene)
-        self._throws = Throws(scene)
-        self._acts: dict[str, Callable[[Any], None]] = {
-            "bet": self._bet,
-            "take": self._take,
+    def __init__(self, table: VirtualTable, rulings: list[Ruling]) -> None:
+        self._scene = scene = ScriptScene(table, rulings)
+        self._known_keys = {Key.CONFIRM, *scene.state.game.DECISIONS}
+        self.players = ScriptPlayers(scene)
+        self.dealer = ScriptDealer(scene)
+        self._deciders = ScriptDeciders(scene)
+        self._supervisor = ScriptSupervisor(scene)
+        self._throws = ScriptThrows(scene)
+        self._step_handlers: dict[str, Callable[[Any], None]] = {
+            "bet": self._lay_bet,
+            "take": self._take_bet,
             "ticket": self.players.ticket,
-            "press": self._press,
-            "card": lambda card: self.dealer.draw((card,)),
-            "cards": self.dealer.draw,
-            "cut": self.dealer.cut,
+            "press": self._press_key,
+            "card": lambda card: self.dealer.draw_cards((card,)),
+            "cards": self.dealer.draw_cards,
+            "cut": self.dealer.draw_cut_card,
             "shuffle": self.dealer.shuffle,
-            "resolve": self._supervisor.resolve,
-            "enter": self._supervisor.enter,
+            "resolve": self._supervisor.resolve_late_bet,
+            "enter": self._supervisor.enter_card,
             "decide": self._deciders.decide,
-            "bank": self._deciders.bank,
-            "number": self._deciders.number,
+            "bank": self._deciders.name_bank,
+            "number": self._deciders.key_number,
             "shooter": self._deciders.name_shooter,
         }
 
-    def do(self, step: Step) -> None:
+    def do_step(self, step: TableStep) -> None:
         """Do one step; a game has no other acts than its own."""
         if step.press != "undo":
-            self._deciders.forget()
-        kind = step.kind
-        act = self._acts.get(kind)
-        if self._throws.has(kind):
-            self._throws.do(step)
-        elif act is None or not self._is_played(kind):
-            self._scene.refuse("why.not_this_game", step=kind)
+            self._deciders.forget_chips()
+        step_kind = step.kind
+        handler = self._step_handlers.get(step_kind)
+        if self._throws.has_step(step_kind):
+            self._throws.do_step(step)
+        elif handler is None or not self._is_played(step_kind):
+            self._scene.refuse("why.not_this_game", step=step_kind)
         else:
-            act(getattr(step, kind))
-            self._supervisor.confirm_lot()
+            handler(getattr(step, step_kind))
+            self._supervisor.confirm_jackpot()
 
-    def _is_played(self, kind: str) -> bool:
+    def _is_played(self, step_kind: str) -> bool:
         """Return whether the game has such an act."""
-        if kind in OF_CARDS:
+        if step_kind in CARD_STEPS:
             return bool(self._scene.state.game.decks)
-        return KEYS.get(kind, Key.CONFIRM) in self._known
+        return DECISION_STEPS.get(step_kind, Key.CONFIRM) in self._known_keys
 
-    def _bet(self, bet: BetStep) -> None:
+    def _lay_bet(self, bet: BetStep) -> None:
         self.players.bet(bet)
-        self._supervisor.look_at_moved()
+        self._supervisor.unmark_moved()
 
-    def _take(self, at: At) -> None:
-        self.players.take(at)
-        self._supervisor.look_at_moved()
+    def _take_bet(self, place_step: BetPosition) -> None:
+        self.players.take_bet(place_step)
+        self._supervisor.unmark_moved()
 
-    def _press(self, key: str) -> None:
+    def _press_key(self, key: str) -> None:
         scene = self._scene
-        if scene.state.game.REOPENS and key in (Key.NO_MORE_BETS, Key.CONFIRM):
+        if scene.state.game.REOPENS_SILENTLY and key in (Key.NO_MORE_BETS, Key.CONFIRM):
             scene.refuse("why.not_this_game", step=key)
         elif key == Key.DICE_CHANGED and key not in scene.state.rules.keys:
             scene.refuse("person.no_key", key=key)
-        elif key == Key.VOID:
-            self._void()
+        elif key == Key.VOID_ROUND:
+            self._void_round()
         else:
-            self.dealer.press(Key(key))
-            if any(isinstance(ruling, Undone) for ruling in scene.heard):
-                scene.quietly(self._deciders.take_back)
+            self.dealer.press_key(Key(key))
+            if any(isinstance(ruling, Undone) for ruling in scene.rulings):
+                scene.without_lines(self._deciders.take_back_chips)
 
-    def _void(self) -> None:
-        self._supervisor.void()
+    def _void_round(self) -> None:
+        self._supervisor.void_round()
         if not self._scene.refused:
-            self._scene.quietly(self.dealer.ready_shoe)
+            self._scene.without_lines(self.dealer.ready_shoe)
             self.dealer.shuffle_if_due()

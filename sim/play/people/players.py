@@ -6,25 +6,25 @@ import msgspec
 
 from firmware.core.table.decisions import OFFER_MS
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents, in_chips
+from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.desk.desk import quick_pick
-from firmware.shell.script import At, BetStep, TicketStep
-from sim.play.people.scene import Scene
+from firmware.shell.script import BetPosition, BetStep, TicketStep
+from sim.play.people.scene import ScriptScene
 
 MOST_PICKED: Final = 80
 MOST_CENTS: Final = 10**12
 """More than any chips are worth."""
 
 
-class Players:
+class ScriptPlayers:
     """Those who lay and take chips, and ask for tickets at the desk."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: ScriptScene) -> None:
         self._scene = scene
         self._hands = scene.hands
-        self.written: dict[Stack, str] = {}
+        self.written_bets: dict[Stack, str] = {}
         """How the script wrote the place of each bet when it was laid."""
 
     def bet(self, bet: BetStep) -> None:
@@ -32,41 +32,44 @@ class Players:
         place = scene.place(bet)
         if place is None:
             return
-        if bet.is_working and not scene.state.game.MARKS:
+        if bet.is_working and not scene.state.game.MARK_KEYS:
             scene.refuse("why.not_this_game", step="working")
         elif not 0 < bet.cents <= MOST_CENTS or not self._can_be_laid(bet.cents):
             scene.refuse("why.amount")
         else:
-            if not self._hands.lying(place, bet.bettor):
-                self.written[place, bet.bettor] = bet.on
-            tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
-            self._mark(bet, (place, bet.bettor))
+            if not self._hands.tags_at(place, bet.bettor):
+                self.written_bets[place, bet.bettor] = bet.on
+            tag = self._hands.lay_chip(place, Cents(bet.cents), bet.bettor)
+            self._set_working(bet, (place, bet.bettor))
             if scene.refused:
-                scene.quietly(lambda: self._hands.take_chip(place, tag))
-            if scene.table.core.deadline is not None:
+                scene.without_lines(lambda: self._hands.take_chip(place, tag))
+            if scene.table.core_table.deadline is not None:
                 self._hands.wait(OFFER_MS)
 
-    def _mark(self, bet: BetStep, stack: Stack) -> None:
+    def _set_working(self, bet: BetStep, stack: Stack) -> None:
         """Have the bet that was just laid work, or no longer, as it says."""
-        works = self._scene.state.game.works(stack)
-        if bet.is_working and not self._scene.refused and bet.working is not works:
-            self._hands.press(Key.WORKING)
+        is_working = self._scene.state.game.is_working(stack)
+        if bet.is_working and not self._scene.refused and bet.working is not is_working:
+            self._hands.press_key(Key.TOGGLE_WORKING)
 
     def _can_be_laid(self, cents: int) -> bool:
         """Return whether the house's chips make the amount up, if the dealer must key it."""
         rules = self._scene.state.rules
-        chips = in_chips(Cents(cents), rules.denominations)
-        return not rules.amounts.by_dealer or sum(value * n for value, n in chips) == cents
+        chips = fewest_chips(Cents(cents), rules.denominations)
+        return (
+            not rules.amounts.by_dealer
+            or sum(value * chip_count for value, chip_count in chips) == cents
+        )
 
-    def take(self, at: At) -> None:
-        place = self._scene.place(at)
+    def take_bet(self, place_step: BetPosition) -> None:
+        place = self._scene.place(place_step)
         if place is None:
             return
-        tags = self._hands.sweep(place, at.bettor)
+        tags = self._hands.sweep_chips(place, place_step.bettor)
         if not tags:
-            self._scene.refuse("why.nothing_there", spot=place.spot, on=bet_name(place.on))
+            self._scene.refuse("why.nothing_there", spot=place.spot, on=bet_words(place.on))
         elif self._scene.refused:
-            self._scene.quietly(lambda: self._hands.put_back(place, tags))
+            self._scene.without_lines(lambda: self._hands.return_chips(place, tags))
 
     def ticket(self, ticket: TicketStep) -> None:
         """Ask for a ticket at the desk."""
@@ -74,18 +77,18 @@ class Players:
         if desk is None:
             self._scene.refuse("why.not_this_game", step="ticket")
         elif (ticket.numbers is None) is (ticket.quick_pick is None):
-            self._ask_in_vain(ticket)
+            self._order_empty_ticket(ticket)
             self._scene.refuse("why.numbers_or_quick_pick")
         elif ticket.quick_pick is not None and not 0 < ticket.quick_pick <= MOST_PICKED:
-            self._ask_in_vain(ticket)
-            picked, most = str(ticket.quick_pick), str(MOST_PICKED)
-            self._scene.refuse("why.picked", picked=picked, most=most)
+            self._order_empty_ticket(ticket)
+            picked, max_picked = str(ticket.quick_pick), str(MOST_PICKED)
+            self._scene.refuse("why.picked", picked=picked, most=max_picked)
         else:
             numbers = ticket.numbers or quick_pick(ticket.quick_pick or 0)
-            desk.ask(ticket.spot, numbers, ticket.cents, ticket.draws, paid=ticket.paid)
-            self._hands.let_read()
+            desk.order_ticket(ticket.spot, numbers, ticket.cents, ticket.draws, paid=ticket.paid)
+            self._hands.await_chip_read()
 
-    def _ask_in_vain(self, ticket: TicketStep) -> None:
+    def _order_empty_ticket(self, ticket: TicketStep) -> None:
         """Ask for a ticket without a number: among the tickets it has its place all the same."""
-        alone = msgspec.structs.replace(ticket, numbers=(), quick_pick=None)
-        self._scene.quietly(lambda: self.ticket(alone))
+        empty_ticket = msgspec.structs.replace(ticket, numbers=(), quick_pick=None)
+        self._scene.without_lines(lambda: self.ticket(empty_ticket))

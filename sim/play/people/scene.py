@@ -8,57 +8,57 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import FaultShown, Refused, Ruling
-from firmware.shell.script import At
+from firmware.shell.script import BetPosition
 from sim.play.virtual_table import VirtualTable
 
 
-class Scene:
+class ScriptScene:
     """A table and hands at it; `heard` takes the rulings that the people of the script see."""
 
-    def __init__(self, table: VirtualTable, heard: list[Ruling]) -> None:
+    def __init__(self, table: VirtualTable, rulings: list[Ruling]) -> None:
         self.table = table
         self.hands = table.hands
-        self.heard = heard
+        self.rulings = rulings
 
     @property
     def state(self) -> State:
-        return self.table.core.state
+        return self.table.core_table.state
 
     @property
     def refused(self) -> bool:
-        return any(isinstance(ruling, Refused) for ruling in self.heard)
+        return any(isinstance(ruling, Refused) for ruling in self.rulings)
 
-    def place(self, at: At) -> Place | None:
+    def place(self, place_step: BetPosition) -> Place | None:
         """Return the place; refuse, and return None, if the table has no such one."""
-        place = Place(at.spot, self.state.game.canonical(at.on))
-        if self.table.sim.has(place):
+        place = Place(place_step.spot, self.state.game.canonical_name(place_step.on))
+        if self.table.sim_table.has_place(place):
             return place
-        if at.spot in self.state.felt.spots:
-            self.refuse("why.no_such_bet", on=at.on)
+        if place_step.spot in self.state.felt.spots:
+            self.refuse("why.no_such_bet", on=place_step.on)
         else:
-            self.refuse("why.no_such_spot", spot=at.spot)
+            self.refuse("why.no_such_spot", spot=place_step.spot)
         return None
 
     def refuse(self, key: str, /, **values: str | int | Text) -> None:
-        self.heard.append(Refused(Text(key, values)))
+        self.rulings.append(Refused(Text(key, values)))
 
     def refuse_stopped(self) -> None:
-        self.heard.append(Refused(stopped_by(self.state)))
+        self.rulings.append(Refused(stopped_by(self.state)))
 
-    def alarm(self, why: Text) -> None:
-        self.heard.append(FaultShown("table", "impossible_result", why))
+    def alarm(self, reason: Text) -> None:
+        self.rulings.append(FaultShown("table", "impossible_result", reason))
 
-    def quietly(self, act: Callable[[], object]) -> None:
+    def without_lines(self, action: Callable[[], object]) -> None:
         """Act, and leave no line of it."""
-        length = len(self.heard)
-        act()
-        del self.heard[length:]
+        length = len(self.rulings)
+        action()
+        del self.rulings[length:]
 
-    def supervised(self, act: Callable[[], None]) -> None:
+    def supervised(self, action: Callable[[], None]) -> None:
         """Act under the supervisor's key."""
-        self.hands.turn_key_switch(on=True)
-        act()
-        self.hands.turn_key_switch(on=False)
+        self.hands.turn_key_switch(is_on=True)
+        action()
+        self.hands.turn_key_switch(is_on=False)
 
-    def press(self, key: Key) -> None:
-        self.hands.press(key)
+    def press_key(self, key: Key) -> None:
+        self.hands.press_key(key)

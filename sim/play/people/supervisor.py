@@ -7,83 +7,83 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import LateBet
 from firmware.shell.script import EnterStep, ResolveStep
-from sim.play.people.scene import Scene
+from sim.play.people.scene import ScriptScene
 
 
-class Supervisor:
+class ScriptSupervisor:
     """Acts under his key."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: ScriptScene) -> None:
         self._scene = scene
         self._hands = scene.hands
-        self._right: set[Stack] = set()
+        self._restored_stacks: set[Stack] = set()
         """Late bets that were put right, while another waits to be."""
 
-    def resolve(self, step: ResolveStep) -> None:
+    def resolve_late_bet(self, step: ResolveStep) -> None:
         scene, place = self._scene, self._scene.place(step)
         if place is None:
             return
         stack = (place, step.bettor)
         if scene.state.stopped:
             scene.refuse_stopped()
-        elif stack not in scene.state.round.bets.late or stack in self._right:
+        elif stack not in scene.state.round.bets.late_stacks or stack in self._restored_stacks:
             scene.refuse("why.nothing_to_resolve")
         else:
-            scene.supervised(lambda: self._put_right(stack))
+            scene.supervised(lambda: self._restore_stack(stack))
 
-    def look_at_moved(self) -> None:
+    def unmark_moved(self) -> None:
         """A stack that was moved again is late again."""
-        late = (ruling for ruling in self._scene.heard if isinstance(ruling, LateBet))
-        self._right -= {(ruling.place, ruling.bettor) for ruling in late}
+        late_bets = (ruling for ruling in self._scene.rulings if isinstance(ruling, LateBet))
+        self._restored_stacks -= {(ruling.place, ruling.bettor) for ruling in late_bets}
 
-    def void(self) -> None:
+    def void_round(self) -> None:
         """Void the round, and clear what a card out of order has left behind."""
-        self._scene.supervised(self._void)
+        self._scene.supervised(self._void_round)
         if not self._scene.refused:
-            self._right.clear()
+            self._restored_stacks.clear()
 
-    def enter(self, entry: EnterStep) -> None:
+    def enter_card(self, enter_step: EnterStep) -> None:
         """Name a card that the shoe can't read."""
-        scene, card = self._scene, entry.card
+        scene, card = self._scene, enter_step.card
         if not self._card_is_due():
-            scene.supervised(lambda: self._hands.press(Key.ENTER))
-        elif not (scene.state.shoe.holds(card) or card in scene.state.shoe.stray):
+            scene.supervised(lambda: self._hands.press_key(Key.ENTER_CARD))
+        elif not (scene.state.shoe.can_hold(card) or card in scene.state.shoe.stray_cards):
             scene.refuse("why.impossible_card", card=card.name)
         else:
-            self._hands.draw(card, readable=False)
-            scene.supervised(lambda: self._type_in(card))
+            self._hands.draw_card(card, readable=False)
+            scene.supervised(lambda: self._enter_by_keys(card))
             self._hands.clear_shoe()
 
-    def confirm_lot(self) -> None:
+    def confirm_jackpot(self) -> None:
         """A lot is won: look at the hand, and let the dealer go on."""
-        if self._scene.state.device.trouble.find("table", "lot_won") is not None:
-            self._scene.supervised(lambda: self._hands.press(Key.CLEAR))
-            self._hands.press(Key.CONFIRM)
+        if self._scene.state.device.trouble.find_fault("table", "lot_won") is not None:
+            self._scene.supervised(lambda: self._hands.press_key(Key.CLEAR_FAULTS))
+            self._hands.press_key(Key.CONFIRM)
 
-    def _put_right(self, stack: Stack) -> None:
+    def _restore_stack(self, stack: Stack) -> None:
         """Lay what the snapshot says. One press resolves all that is right: so it waits for all."""
         bets, felt = self._scene.state.round.bets, self._scene.state.felt
-        owed = bets.late[stack]
-        self._hands.sweep(*stack)
-        if owed:
-            self._hands.put(stack[0], owed, stack[1])
-        self._right.add(stack)
-        if self._right.issuperset(bets.put_right(felt)):
-            self._right.clear()
-            self._hands.press(Key.RESOLVE)
+        owed_cents = bets.late_stacks[stack]
+        self._hands.sweep_chips(*stack)
+        if owed_cents:
+            self._hands.lay_chip(stack[0], owed_cents, stack[1])
+        self._restored_stacks.add(stack)
+        if self._restored_stacks.issuperset(bets.restored_stacks(felt)):
+            self._restored_stacks.clear()
+            self._hands.press_key(Key.RESOLVE_LATE)
 
-    def _void(self) -> None:
-        self._hands.press(Key.VOID)
+    def _void_round(self) -> None:
+        self._hands.press_key(Key.VOID_ROUND)
         if not self._scene.refused and self._scene.state.device.trouble.clearable:
-            self._scene.quietly(lambda: self._hands.press(Key.CLEAR))
-            self._hands.press(Key.CONFIRM)
+            self._scene.without_lines(lambda: self._hands.press_key(Key.CLEAR_FAULTS))
+            self._hands.press_key(Key.CONFIRM)
 
-    def _type_in(self, card: Card) -> None:
-        self._hands.press(Key.ENTER)
-        self._hands.choose(card)
-        self._hands.press(Key.ENTER)
+    def _enter_by_keys(self, card: Card) -> None:
+        self._hands.press_key(Key.ENTER_CARD)
+        self._hands.choose_card(card)
+        self._hands.press_key(Key.ENTER_CARD)
 
     def _card_is_due(self) -> bool:
         state = self._scene.state
-        opens = state.going is Phase.OPEN and bool(legal_bets(state))
-        return opens or (state.in_round and state.game.due is not None)
+        is_opening = state.running_phase is Phase.OPEN and bool(legal_bets(state))
+        return is_opening or (state.in_round and state.game.due is not None)

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from drivers.tags.chips import Chip
+from drivers.tags.chips import RegisteredChip
 from firmware.core.vocabulary.money import Cents
 from sim.bench.bench import SimTable
-from sim.people.confirming_hands import SureHands
-from sim.people.hands import Pass
+from sim.people.confirming_hands import ConfirmingHands
+from sim.people.hands import PassTime
 from sim.people.rack import Rack
-from sim.web.bench.power import Power
-from sim.web.bench.rooms import Rooms, passing_room
-from sim.web.bench.subprocess_world import Beside, World
+from sim.web.bench.power import ServicePower
+from sim.web.bench.rooms import DirectorySource, temporary_directory
+from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
 from sim.web.bench.table_dir import Seating, TableDir
 from sim.world.world import TableServer
 
-CHIPS_MS = 100
+CHIP_READ_MS = 100
 """How long a hand rests after a chip."""
 
 
@@ -28,51 +28,53 @@ class Bench:
     def __init__(
         self,
         seating: Seating,
-        world: Callable[[TableDir], World] = Beside,
-        rooms: Rooms = passing_room,
+        world: Callable[[TableDir], BenchWorld] = SubprocessWorld,
+        rooms: DirectorySource = temporary_directory,
     ) -> None:
         self.seating = seating
         with ExitStack() as stack:
-            self.room = TableDir(stack.enter_context(rooms(seating)), seating)
-            self.config, self.game = self.room.config, self.room.game
-            around = world(self.room)
-            self.clock, self.look = around.clock, around.look
-            self.sim = SimTable(self.config.wiring, self.room.tags, self.clock.now)
-            self.hands = _HandsAtCage(self.sim, self.room, around.rest)
+            self.table_dir = TableDir(stack.enter_context(rooms(seating)), seating)
+            self.config, self.game = self.table_dir.config, self.table_dir.game
+            bench_world = world(self.table_dir)
+            self.clock, self.read_status = bench_world.clock, bench_world.read_status
+            self.sim_table = SimTable(self.config.wiring, self.table_dir.tags, self.clock.now)
+            self.hands = _HouseHands(self.sim_table, self.table_dir, bench_world.pass_time)
             self.rack = Rack(self.hands, self.config.table.denominations)
-            stack.callback(around.close)
-            self.leads = around.join(self.sim)
-            self.server = TableServer(self.sim, self.room.far_end)
-            stack.callback(self.server.close)
-            self.power = Power(self.room, around.service)
+            stack.callback(bench_world.close)
+            self.leads = bench_world.connect_parts(self.sim_table)
+            self.far_end_server = TableServer(self.sim_table, self.table_dir.far_end)
+            stack.callback(self.far_end_server.close)
+            self.power = ServicePower(self.table_dir, bench_world.service)
             stack.callback(self.power.switch_off)
-            self._stack = stack.pop_all()
+            self._exit_stack = stack.pop_all()
 
     def open(self) -> None:
         """Switch the parts on, then the service."""
-        self.sim.shoe.power_on()
+        self.sim_table.shoe.power_on()
         self.power.switch_on()
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Restart the service in another language, if it runs."""
-        ran = self.power.on
+        was_on = self.power.is_on
         self.power.switch_off()
-        self.config = self.room.speak(language)
-        if ran:
+        self.config = self.table_dir.set_language(language)
+        if was_on:
             self.power.switch_on()
 
     def close(self) -> None:
         """End the service, and give the room back."""
-        self._stack.close()
+        self._exit_stack.close()
 
 
-class _HandsAtCage(SureHands):
+class _HouseHands(ConfirmingHands):
     """Hands that lay only the house's registered chips."""
 
-    def __init__(self, table: SimTable, room: TableDir, rest: Pass) -> None:
-        super().__init__(table, room.cage, rest, CHIPS_MS, room.game.pack)
-        self._house = room.cage
+    def __init__(self, table: SimTable, table_dir: TableDir, pass_time: PassTime) -> None:
+        super().__init__(table, table_dir.cage, pass_time, CHIP_READ_MS, table_dir.game.pack)
+        self._house_chips = table_dir.cage
 
-    def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
+    def make_chip(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Fetch a chip; return its tag. Raises NoSuchChip."""
-        return self._house.fetch(Chip(cents, bettor, spot if self._house.on_a_layout else None))
+        return self._house_chips.fetch_tag(
+            RegisteredChip(cents, bettor, spot if self._house_chips.shared_layout else None)
+        )

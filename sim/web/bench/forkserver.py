@@ -13,33 +13,33 @@ from typing import Final
 
 import msgspec
 
-PROGRAM: Final = Path(__file__).parents[3]
-TABLES_OWN: Final = ("RUNTIME_DIRECTORY", "STATE_DIRECTORY")
+PROGRAM_FOLDER: Final = Path(__file__).parents[3]
+TABLE_VARIABLES: Final = ("RUNTIME_DIRECTORY", "STATE_DIRECTORY")
 """Variables of the environment that say where a service's files are."""
 
 
-class Fork:
+class ForkedProcess:
     """A process that is no child of this one, to be handled like a `subprocess.Popen`."""
 
-    def __init__(self, number: int) -> None:
-        self._file = os.pidfd_open(number)
-        weakref.finalize(self, os.close, self._file)
+    def __init__(self, process_id: int) -> None:
+        self._process_fd = os.pidfd_open(process_id)
+        weakref.finalize(self, os.close, self._process_fd)
 
     def poll(self) -> int | None:
         """Return None while it runs, then 0: only its parent can read its exit status."""
-        return self._ended(0)
+        return self._wait_ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
         """Return when it has ended. Raises TimeoutExpired."""
-        ended = self._ended(timeout)
-        if ended is None:
+        exit_status = self._wait_ended(timeout)
+        if exit_status is None:
             raise subprocess.TimeoutExpired("fork", timeout or 0)
-        return ended
+        return exit_status
 
-    def send_signal(self, number: int) -> None:
+    def send_signal(self, signal_number: int) -> None:
         """Send it a signal, unless it has ended."""
         with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._file, number)
+            signal.pidfd_send_signal(self._process_fd, signal_number)
 
     def terminate(self) -> None:
         self.send_signal(signal.SIGTERM)
@@ -47,34 +47,38 @@ class Fork:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
-    def _ended(self, within_s: float | None) -> int | None:
-        return 0 if select.select([self._file], [], [], within_s)[0] else None
+    def _wait_ended(self, timeout_s: float | None) -> int | None:
+        return 0 if select.select([self._process_fd], [], [], timeout_s)[0] else None
 
 
-class Loaded:
+class ForkServer:
     """The process of `firmware.cli.loaded`, which has imported all that a service needs.
 
     Those imports are two thirds of the processor time until a service answers.
     """
 
     def __init__(self) -> None:
-        environment = {name: value for name, value in os.environ.items() if name not in TABLES_OWN}
+        environment = {
+            name: value for name, value in os.environ.items() if name not in TABLE_VARIABLES
+        }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "firmware.cli.loaded"], cwd=PROGRAM, env=environment,
+            [sys.executable, "-m", "firmware.cli.loaded"], cwd=PROGRAM_FOLDER, env=environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 
-    def fork(self, arguments: Sequence[str], state: Path, log: Path) -> Fork | None:
+    def fork_service(
+        self, arguments: Sequence[str], state: Path, log_path: Path
+    ) -> ForkedProcess | None:
         """Have a fork run this command of `croupier`; None if the process has ended."""
-        orders, answers = self._process.stdin, self._process.stdout
-        order = {"arguments": arguments, "state": str(state), "log": str(log)}
-        if orders is None or answers is None:
+        order_pipe, answer_pipe = self._process.stdin, self._process.stdout
+        fork_order = {"arguments": arguments, "state": str(state), "log": str(log_path)}
+        if order_pipe is None or answer_pipe is None:
             return None
         with suppress(BrokenPipeError):
-            orders.write(msgspec.json.encode(order) + b"\n")
-            orders.flush()
-        number = answers.readline()
-        return Fork(int(number)) if number else None
+            order_pipe.write(msgspec.json.encode(fork_order) + b"\n")
+            order_pipe.flush()
+        process_id = answer_pipe.readline()
+        return ForkedProcess(int(process_id)) if process_id else None
 
     def close(self) -> None:
         """End the process; its forks go on."""

@@ -3,36 +3,36 @@
 from collections.abc import Callable
 from typing import Final
 
-from sim.web.bench.polling import Polling
+from sim.web.bench.polling import PollThread
 from sim.web.messages.messages_out import Broadcast
 
-WATCHED_S: Final = 0.01
-UNWATCHED_S: Final = 0.5
+SCENE_POLL_S: Final = 0.01
+UNWATCHED_POLL_S: Final = 0.5
 """The polling periods while a page is open (a light is on the page within three frames) and while
 none is.
 """
 
 
-class Looker:
+class ScenePoller:
     """Polls in a thread, and reports changes."""
 
     def __init__(
         self,
-        looks: tuple[Callable[[], Broadcast], ...],
-        tell: Callable[[Broadcast], None],
-        watched: Callable[[], bool],
+        message_sources: tuple[Callable[[], Broadcast], ...],
+        publish: Callable[[Broadcast], None],
+        has_pages: Callable[[], bool],
     ) -> None:
-        self._looks = looks
-        self._told: dict[int, Broadcast] = {}
-        self._tell = tell
-        self._watched = watched
-        self._polling = Polling("looker", self._look)
-        self.start, self.close = self._polling.start, self._polling.close
+        self._message_sources = message_sources
+        self._published: dict[int, Broadcast] = {}
+        self._publish = publish
+        self._has_pages = has_pages
+        self._poll_thread = PollThread("looker", self._poll)
+        self.start, self.close = self._poll_thread.start, self._poll_thread.close
 
-    def _look(self) -> float:
-        for number, look in enumerate(self._looks):
-            seen = look()
-            if seen != self._told.get(number):
-                self._told[number] = seen
-                self._tell(seen)
-        return WATCHED_S if self._watched() else UNWATCHED_S
+    def _poll(self) -> float:
+        for source_index, read_message in enumerate(self._message_sources):
+            message = read_message()
+            if message != self._published.get(source_index):
+                self._published[source_index] = message
+                self._publish(message)
+        return SCENE_POLL_S if self._has_pages() else UNWATCHED_POLL_S

@@ -6,25 +6,25 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.sockets.line_client import ControlError
-from sim.people.actor import Body, Dismissed
+from sim.people.actor import Actor, Dismissed
 
-LOOKS_AGAIN_MS: Final = 200
-STEP_S: Final = 3.0
+SERVICE_RETRY_MS: Final = 200
+STEP_WAIT_S: Final = 3.0
 """The longest wait for a step; a longer one, such as a wheel's spin, goes on by itself."""
 
 
-class Play(Protocol):
+class PeoplePlay(Protocol):
     """The people's activity: random play, or a script."""
 
     @property
-    def body(self) -> Body:
+    def actor(self) -> Actor:
         """The eyes and hands of who does it."""
         ...
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether all steps are done."""
         ...
 
@@ -33,49 +33,51 @@ class Play(Protocol):
         ...
 
 
-class People:
+class PeopleThread:
     """Play in a thread of their own; they have the table's hands except while they wait.
 
     `turn` is the lock of the hands; `ready` is called before each step. `begin`, `hurry`, `step`
     and `leave` must be called from one thread, without the lock; the other methods from any.
     """
 
-    def __init__(self, play: Play, turn: threading.RLock, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, people_play: PeoplePlay, hands_lock: threading.RLock, before_step: Callable[[], None]
+    ) -> None:
         self.times = 1.0
-        self._play = play
-        self._turn = turn
-        self._ready = ready
+        self._current_play = people_play
+        self._hands_lock = hands_lock
+        self._before_step = before_step
         self._thread: threading.Thread | None = None
-        self._stepping = False
-        self._failed: CannotBeDone | None = None
+        self._single_step = False
+        self._step_refusal: RequestFailed | None = None
         """Why the last step could not be done."""
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether they play by themselves."""
-        return not self._stepping and self._is_busy()
+        return not self._single_step and self._is_acting()
 
-    def follow(self, play: Play) -> None:
+    def follow_play(self, people_play: PeoplePlay) -> None:
         """Do this from now on."""
-        self.leave()
-        self._play = play
+        self.stop_playing()
+        self._current_play = people_play
 
-    def quicken(self, times: float) -> None:
+    def set_speed(self, times: float) -> None:
         """Set the speed, as a multiple of real people's."""
         self.times = times
-        if self.playing:
-            self._play.body.speed = times
+        if self.is_playing:
+            self._current_play.actor.speed_factor = times
 
-    def begin(self) -> None:
+    def start_playing(self) -> None:
         """Play until `leave`."""
-        if not self.playing:
-            self.leave()
-            self._start(self.times)
+        if not self.is_playing:
+            self.stop_playing()
+            self._start_thread(self.times)
 
-    def hurry(self) -> None:
+    def play_at_once(self) -> None:
         """Play until `leave`, without any pause."""
-        self.leave()
-        self._start(math.inf)
+        self.stop_playing()
+        self._start_thread(math.inf)
 
     def step(self) -> None:
         """Do one step, at once; running play stops first.
@@ -83,23 +85,23 @@ class People:
         Raises CannotBeDone if nobody could do the script's step, and while the last step still
         runs.
         """
-        if self._stepping and self._is_busy(STEP_S):
-            raise CannotBeDone(Text("web.act.under_way"))
-        self.leave()
-        self._start(math.inf, stepping=True)
-        self._is_busy(STEP_S)
-        failed, self._failed = self._failed, None
-        if failed is not None:
-            raise failed
+        if self._single_step and self._is_acting(STEP_WAIT_S):
+            raise RequestFailed(Text("web.act.under_way"))
+        self.stop_playing()
+        self._start_thread(math.inf, single_step=True)
+        self._is_acting(STEP_WAIT_S)
+        step_refusal, self._step_refusal = self._step_refusal, None
+        if step_refusal is not None:
+            raise step_refusal
 
-    def leave(self) -> None:
+    def stop_playing(self) -> None:
         """Leave off between two things that hands do."""
         if self._thread is not None:
-            self._play.body.dismissed.set()
+            self._current_play.actor.dismissed.set()
             self._thread.join()
             self._thread = None
 
-    def _is_busy(self, patience_s: float = 0.0) -> bool:
+    def _is_acting(self, patience_s: float = 0.0) -> bool:
         """Return whether they still act, having waited for them that long."""
         thread = self._thread
         if thread is None:
@@ -107,40 +109,40 @@ class People:
         thread.join(patience_s)
         return thread.is_alive()
 
-    def _start(self, speed: float, *, stepping: bool = False) -> None:
-        person = self._play.body
-        person.dismissed.clear()
-        person.speed = speed
-        person.rest = self._rest
-        self._stepping = stepping
-        thread = threading.Thread(target=self._run, name="people", daemon=True)
+    def _start_thread(self, speed_factor: float, *, single_step: bool = False) -> None:
+        actor = self._current_play.actor
+        actor.dismissed.clear()
+        actor.speed_factor = speed_factor
+        actor.pass_time = self._pass_time
+        self._single_step = single_step
+        thread = threading.Thread(target=self._run_thread, name="people", daemon=True)
         thread.start()
         self._thread = thread
 
-    def _run(self) -> None:
+    def _run_thread(self) -> None:
         try:
-            while not (self._play.over or self._play.body.dismissed.is_set()):
-                with self._turn:
-                    self._step()
-                if self._stepping:
+            while not (self._current_play.is_over or self._current_play.actor.dismissed.is_set()):
+                with self._hands_lock:
+                    self._play_step()
+                if self._single_step:
                     return
         except Dismissed:
             return
 
-    def _step(self) -> None:
+    def _play_step(self) -> None:
         try:
-            self._ready()
-            self._play.step()
+            self._before_step()
+            self._current_play.step()
         except ControlError:
-            self._play.body.wait(LOOKS_AGAIN_MS)
-        except CannotBeDone as error:
-            self._failed = error
-            self._play.body.dismissed.set()
+            self._current_play.actor.wait(SERVICE_RETRY_MS)
+        except RequestFailed as error:
+            self._step_refusal = error
+            self._current_play.actor.dismissed.set()
 
-    def _rest(self, millis: int) -> None:
+    def _pass_time(self, duration_ms: int) -> None:
         """Let time pass, and release the hands."""
-        self._turn.release()
+        self._hands_lock.release()
         try:
-            self._play.body.hands.wait(millis)
+            self._current_play.actor.hands.wait(duration_ms)
         finally:
-            self._turn.acquire()
+            self._hands_lock.acquire()

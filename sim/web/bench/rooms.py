@@ -9,30 +9,32 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.shell.device.directories import simulation_of, simulations
+from firmware.shell.device.directories import simulation_name, simulations_directory
 from sim.web.bench.table_dir import Seating
 
-Rooms = Callable[[Seating], AbstractContextManager[Path]]
+DirectorySource = Callable[[Seating], AbstractContextManager[Path]]
 """Give an empty directory to the table of a seating. Raise OSError."""
 
 
 @contextmanager
-def passing_room(_seating: Seating) -> Iterator[Path]:
+def temporary_directory(_seating: Seating) -> Iterator[Path]:
     """Give a directory that is removed with the table."""
     with TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as path:
         yield Path(path)
 
 
 @contextmanager
-def kept_room(seating: Seating) -> Iterator[Path]:
+def reused_directory(seating: Seating) -> Iterator[Path]:
     """Give the directory of this seating, emptied: the simulated parts restart with the page.
 
     What the table leaves there stays until the next one. Two at once have two directories.
     """
-    usual = simulations() / f"page-{simulation_of(seating.config, seating.game)}"
-    usual.parent.mkdir(parents=True, exist_ok=True)
+    default_path = simulations_directory() / f"page-{simulation_name(seating.config, seating.game)}"
+    default_path.parent.mkdir(parents=True, exist_ok=True)
     for number in count(1):
-        path = usual if number == 1 else usual.with_name(f"{usual.name}-{number}")
+        path = (
+            default_path if number == 1 else default_path.with_name(f"{default_path.name}-{number}")
+        )
         path.mkdir(exist_ok=True)
         lock = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -41,14 +43,14 @@ def kept_room(seating: Seating) -> Iterator[Path]:
             os.close(lock)
             continue
         try:
-            _empty(path)
+            _empty_directory(path)
             yield path
         finally:
             os.close(lock)
         return
 
 
-def _empty(path: Path) -> None:
+def _empty_directory(path: Path) -> None:
     for entry in path.iterdir():
         if entry.is_dir() and not entry.is_symlink():
             shutil.rmtree(entry)

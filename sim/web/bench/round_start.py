@@ -6,19 +6,19 @@ from typing import Final, NamedTuple
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
-from sim.people.cards import Cards
-from sim.people.deal import Deal, Dealt
+from sim.people.cards import ShoeCards
+from sim.people.deal import DealtCards, DealtSnapshot
 from sim.web.bench.bench import Bench
 
-NAME: Final = "round"
+SNAPSHOT_NAME: Final = "round"
 
 
-class Kept(NamedTuple):
+class RoundSnapshot(NamedTuple):
     """A round at its opening; the service's power has a copy of its directory."""
 
-    round: int
+    round_number: int
     stacks: Mapping[Place, Sequence[bytes]]
-    dealt: Dealt
+    dealt_cards: DealtSnapshot
     step: int
     """How far a script was."""
 
@@ -26,50 +26,50 @@ class Kept(NamedTuple):
 class RoundStart:
     """Prepares the cards as each round opens, and saves it. The caller holds the hands."""
 
-    def __init__(self, bench: Bench, deal: Deal, cards: Cards | None) -> None:
+    def __init__(self, bench: Bench, dealt_cards: DealtCards, cards: ShoeCards | None) -> None:
         self._bench = bench
-        self._deal = deal
-        self._cards = cards
-        self.kept: Kept | None = None
+        self._dealt_cards = dealt_cards
+        self._shoe_cards = cards
+        self.snapshot: RoundSnapshot | None = None
 
-    def is_new(self, seen: Status) -> bool:
+    def is_new_round(self, status: Status) -> bool:
         """Return whether a table that looks so has opened a round that is not kept."""
-        opened = seen.phase == "open" and not seen.stopped
-        return opened and (self.kept is None or self.kept.round != seen.round)
+        is_open = status.phase == "open" and not status.stopped
+        return is_open and (self.snapshot is None or self.snapshot.round_number != status.round)
 
-    def mark(self, step: int) -> bool:
+    def save_if_new(self, step: int) -> bool:
         """Keep the round, if it is a new one; return whether it was."""
         try:
-            seen = self._bench.look()
+            status = self._bench.read_status()
         except ControlError:
             return False
-        if not self.is_new(seen):
+        if not self.is_new_round(status):
             return False
-        if self._cards and self._deal.round != seen.round:
-            self._cards.begin(seen)
-        self._bench.power.keep(NAME)
-        stacks = {place: tuple(tags) for place, tags in self._bench.sim.felt.stacks.items()}
-        self.kept = Kept(seen.round, stacks, self._deal.dealt, step)
+        if self._shoe_cards and self._dealt_cards.round_number != status.round:
+            self._shoe_cards.begin_round(status)
+        self._bench.power.save_state(SNAPSHOT_NAME)
+        stacks = {place: tuple(tags) for place, tags in self._bench.sim_table.felt.stacks.items()}
+        self.snapshot = RoundSnapshot(status.round, stacks, self._dealt_cards.snapshot, step)
         return True
 
-    def back(self, kept: Kept) -> None:
+    def restore(self, snapshot: RoundSnapshot) -> None:
         """Cut the power, restore the saved state, and switch on again."""
         bench = self._bench
-        bench.power.go_back(NAME)
-        self._deal.lie(kept.dealt)
-        bench.rack.lie(kept.stacks)
-        self._still()
+        bench.power.restore_state(SNAPSHOT_NAME)
+        self._dealt_cards.restore(snapshot.dealt_cards)
+        bench.rack.restore(snapshot.stacks)
+        self._stop_machines()
         bench.power.switch_on()
 
-    def _still(self) -> None:
+    def _stop_machines(self) -> None:
         """Make the shoe ready for a round, and stop every machine that takes no part in one."""
-        sim = self._bench.sim
-        sim.shoe.move_on()
-        sim.shoe.clear_error()
-        sim.shoe.fill(self._deal.pack.gone())
-        sim.shoe.stand_by()
-        sim.shuffler.halt()
-        if sim.wheel:
-            sim.wheel.halt()
-        if sim.blower:
-            sim.blower.break_off()
+        sim_table = self._bench.sim_table
+        sim_table.shoe.remove_card()
+        sim_table.shoe.clear_error()
+        sim_table.shoe.load_pack(self._dealt_cards.pack.drawn_cards())
+        sim_table.shoe.prepare_game()
+        sim_table.shuffler.cancel_shuffle()
+        if sim_table.wheel:
+            sim_table.wheel.cancel_spin()
+        if sim_table.blower:
+            sim_table.blower.break_off()

@@ -6,110 +6,124 @@ from typing import Final, Generic, TypeVar
 
 from firmware.core.vocabulary.places import Place, Stack
 from sim.bench.lamps import FULL
-from sim.bench.screens import Dots
+from sim.bench.screens import DotDisplay
 from sim.chips.hd44780 import SimHd44780
 from sim.web.bench.bench import Bench
-from sim.web.messages.messages_out import ChipsTold, Letters, Lights, Pixels, Scene
+from sim.web.messages.messages_out import ChipsMessage, LetterScreen, Lights, PixelScreen, Scene
 
-GLYPHS: Final = 8
-LAST_SAID: Final = 5
+GLYPH_COUNT: Final = 8
+LAST_ANNOUNCEMENTS: Final = 5
 
 Made = TypeVar("Made")
-Screen = Pixels | Letters
-Lying = tuple[tuple[Place, tuple[bytes, ...]], ...]
+ScreenMessage = PixelScreen | LetterScreen
+TagsByPlace = tuple[tuple[Place, tuple[bytes, ...]], ...]
 """The chips of each place that has any, by their tags."""
 
 
-class Eyes:
+class SceneReader:
     """Reads the parts of a table; returns the identical message as long as nothing changes."""
 
     def __init__(
         self,
         bench: Bench,
-        broken: Callable[[], Mapping[str, tuple[str, ...]]],
-        left: Callable[[], int],
+        active_faults: Callable[[], Mapping[str, tuple[str, ...]]],
+        count_cards_left: Callable[[], int],
     ) -> None:
         self._bench = bench
-        self._sim = bench.sim
-        self._broken = broken
-        self._left = left
-        self._dealer_display: Kept[Screen] = Kept()
-        self._payout_display: Kept[Screen] = Kept()
-        self._chips: Kept[tuple[ChipsTold, ...]] = Kept()
-        self._scene: Kept[Scene] = Kept()
-        self._lights: Kept[Lights] = Kept()
+        self._sim_table = bench.sim_table
+        self._active_faults = active_faults
+        self._count_cards_left = count_cards_left
+        self._dealer_display: MemoryCache[ScreenMessage] = MemoryCache()
+        self._payout_display: MemoryCache[ScreenMessage] = MemoryCache()
+        self._chips_cache: MemoryCache[tuple[ChipsMessage, ...]] = MemoryCache()
+        self._scene_cache: MemoryCache[Scene] = MemoryCache()
+        self._lights_cache: MemoryCache[Lights] = MemoryCache()
 
     def scene(self) -> Scene:
-        sim = self._sim
-        lit = sim.wiring.lights.keys
+        sim_table = self._sim_table
+        lit_keys = sim_table.wiring.lights.keys
         scene = Scene(
-            keys=tuple(key.value for key in lit if sim.lit(key)),
-            pressed=tuple(key.value for key in sim.wiring.keys.keys.values() if sim.is_down(key)),
-            dealer_display=_shown(sim.displays.dealer, self._dealer_display),
-            payout_display=_shown(sim.displays.payout, self._payout_display),
-            figures=sim.displays.figures.text() if sim.displays.figures else None,
-            hz=sim.sounds.hz,
-            said=tuple(sim.sounds.speaker.said[-LAST_SAID:]),
-            chips=self._lying(),
-            left=self._left(),
-            key_switch=sim.key_switch_on,
-            doors=tuple(d.value for d in sim.wiring.keys.doors.values() if sim.is_open(d)),
-            broken=dict(self._broken()),
-            powered=self._bench.power.on,
-            turning=sim.wheel is not None and sim.wheel.turning,
-            starts=self._bench.power.starts,
+            keys=tuple(key.value for key in lit_keys if sim_table.is_lit(key)),
+            pressed=tuple(
+                key.value for key in sim_table.wiring.keys.keys.values() if sim_table.is_down(key)
+            ),
+            dealer_display=_cached_screen(sim_table.displays.dealer_display, self._dealer_display),
+            payout_display=_cached_screen(sim_table.displays.payout_display, self._payout_display),
+            figures=sim_table.displays.figures.text() if sim_table.displays.figures else None,
+            hz=sim_table.sounds.frequency_hz,
+            message_text=tuple(sim_table.sounds.speaker.played_phrases[-LAST_ANNOUNCEMENTS:]),
+            chips=self._chips_on_felt(),
+            left=self._count_cards_left(),
+            key_switch=sim_table.key_switch_on,
+            doors=tuple(
+                door.value
+                for door in sim_table.wiring.keys.doors.values()
+                if sim_table.is_open(door)
+            ),
+            broken=dict(self._active_faults()),
+            powered=self._bench.power.is_on,
+            turning=sim_table.wheel is not None and sim_table.wheel.is_spinning,
+            starts=self._bench.power.start_count,
         )
-        return self._scene.of(scene, lambda: scene)
+        return self._scene_cache.value_for(scene, lambda: scene)
 
     def lights(self) -> Lights:
-        lights = Lights({spot: self._light(spot) for spot in self._sim.wiring.lights.spots})
-        return self._lights.of(lights, lambda: lights)
+        lights = Lights(
+            {spot: self._light_colour(spot) for spot in self._sim_table.wiring.lights.spots}
+        )
+        return self._lights_cache.value_for(lights, lambda: lights)
 
-    def _light(self, spot: int) -> tuple[int, int, int]:
-        red, green, blue = map(_octet, self._sim.colour(spot))
+    def _light_colour(self, spot: int) -> tuple[int, int, int]:
+        red, green, blue = map(_duty_octet, self._sim_table.spot_colour(spot))
         return red, green, blue
 
-    def _lying(self) -> tuple[ChipsTold, ...]:
-        stacks = self._sim.felt.stacks.items()
-        lying = tuple((place, tuple(tags)) for place, tags in stacks if tags)
-        return self._chips.of(lying, lambda: self._told(lying))
+    def _chips_on_felt(self) -> tuple[ChipsMessage, ...]:
+        stacks = self._sim_table.felt.stacks.items()
+        chips_on_felt = tuple((place, tuple(tags)) for place, tags in stacks if tags)
+        return self._chips_cache.value_for(
+            chips_on_felt, lambda: self._chip_messages(chips_on_felt)
+        )
 
-    def _told(self, lying: Lying) -> tuple[ChipsTold, ...]:
+    def _chip_messages(self, chips_on_felt: TagsByPlace) -> tuple[ChipsMessage, ...]:
         values: defaultdict[Stack, list[int]] = defaultdict(list)
-        for at, tags in lying:
+        for felt_place, tags in chips_on_felt:
             for tag in tags:
-                values[self._bench.hands.whose(at, tag)].append(self._bench.room.cage[tag].cents)
+                values[self._bench.hands.stack_of(felt_place, tag)].append(
+                    self._bench.table_dir.cage[tag].cents
+                )
         return tuple(
-            ChipsTold(place.spot, place.on, bettor, sum(cents), tuple(cents))
+            ChipsMessage(place.spot, place.on, bettor, sum(cents), tuple(cents))
             for (place, bettor), cents in values.items()
         )
 
 
-class Kept(Generic[Made]):
+class MemoryCache(Generic[Made]):
     """A value computed from a memory, cached until the memory changes."""
 
     def __init__(self) -> None:
-        self._kept: tuple[object, Made] | None = None
+        self._cached: tuple[object, Made] | None = None
 
-    def of(self, memory: object, make: Callable[[], Made]) -> Made:
+    def value_for(self, memory: object, compute: Callable[[], Made]) -> Made:
         """Return `make()`, or the cached value if the memory is equal to the last one."""
-        if self._kept is None or self._kept[0] != memory:
-            self._kept = memory, make()
-        return self._kept[1]
+        if self._cached is None or self._cached[0] != memory:
+            self._cached = memory, compute()
+        return self._cached[1]
 
 
-def _octet(duty: int) -> int:
+def _duty_octet(lamp_duty: int) -> int:
     """Return a duty as 0 to 255; none that is lit is 0."""
-    return -(-duty * 255 // FULL)
+    return -(-lamp_duty * 255 // FULL)
 
 
-def _shown(display: Dots | SimHd44780, kept: Kept[Screen]) -> Screen:
-    return kept.of(display.memory(), lambda: _screen(display))
+def _cached_screen(
+    display: DotDisplay | SimHd44780, cache: MemoryCache[ScreenMessage]
+) -> ScreenMessage:
+    return cache.value_for(display.memory(), lambda: _screen_message(display))
 
 
-def _screen(display: Dots | SimHd44780) -> Screen:
+def _screen_message(display: DotDisplay | SimHd44780) -> ScreenMessage:
     if isinstance(display, SimHd44780):
-        glyphs = tuple(map(display.glyph, range(GLYPHS)))
-        return Letters(display.lit, tuple(display.codes()), glyphs)
+        glyphs = tuple(map(display.glyph_rows, range(GLYPH_COUNT)))
+        return LetterScreen(display.lit, tuple(display.row_codes()), glyphs)
     picture = display.image()
-    return Pixels(*picture.size, lit=display.lit, bits=picture.tobytes())
+    return PixelScreen(*picture.size, lit=display.lit, bits=picture.tobytes())

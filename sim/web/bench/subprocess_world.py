@@ -4,35 +4,35 @@ from pathlib import Path
 from typing import Protocol
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.control import ask
+from firmware.shell.sockets.control import query_status
 from hal.ports import Clock
 from sim.bench.bench import SimTable
-from sim.web.bench.forkserver import Loaded
-from sim.web.bench.power import Process, Service
+from sim.web.bench.forkserver import ForkServer
+from sim.web.bench.power import ServiceProcess, TableService
 from sim.web.bench.table_dir import TableDir
-from sim.web.faults.wires import Lead
-from sim.wires.cable import Cable
+from sim.web.faults.wires import SerialLead
+from sim.wires.cable import PluggedCable
 from sim.wires.far_end import FarEndTime
-from sim.wires.own_time import PolledTime
+from sim.wires.own_time import PolledClock
 from sim.world.remote import time_beside
-from sim.world.world_clock import Pulse
+from sim.world.world_clock import WorldPulse
 
 
-class World(Protocol):
+class BenchWorld(Protocol):
     """The time of a room's parts, their serial leads, and the service at their other end."""
 
     clock: Clock
-    service: Service
+    service: TableService
 
-    def join(self, sim: SimTable) -> dict[str, Lead]:
+    def connect_parts(self, sim_table: SimTable) -> dict[str, SerialLead]:
         """Return a lead to each part on a serial wire, by section. Called once."""
         ...
 
-    def rest(self, millis: int) -> None:
+    def pass_time(self, duration_ms: int) -> None:
         """Let so much of the world's time pass."""
         ...
 
-    def look(self) -> Status:
+    def read_status(self) -> Status:
         """Return the service's status. Raises ControlError if none answers."""
         ...
 
@@ -41,36 +41,38 @@ class World(Protocol):
         ...
 
 
-class Beside:
+class SubprocessWorld:
     """Implements `World` in real time."""
 
-    def __init__(self, room: TableDir, loaded: Loaded | None = None) -> None:
-        self._room = room
-        self._cables: dict[str, Cable] = {}
-        self._polled: list[PolledTime] = []
-        self._pulse = Pulse(self._times, time_beside(room.far_end))
-        self.clock: Clock = self._pulse
-        self.rest = self._pulse.rest
-        self.service: Service = Process(room, loaded)
+    def __init__(self, table_dir: TableDir, loaded: ForkServer | None = None) -> None:
+        self._table_dir = table_dir
+        self._cables: dict[str, PluggedCable] = {}
+        self._polled_times: list[PolledClock] = []
+        self._world_pulse = WorldPulse(self._far_end_times, time_beside(table_dir.far_end))
+        self.clock: Clock = self._world_pulse
+        self.pass_time = self._world_pulse.wait_for
+        self.service: TableService = ServiceProcess(table_dir, loaded)
 
-    def join(self, sim: SimTable) -> dict[str, Lead]:
+    def connect_parts(self, sim_table: SimTable) -> dict[str, SerialLead]:
         """Plug a cable in for each part, and begin to beat."""
-        ports = self._room.config.wiring.ports()
-        for section, end in sim.far_ends.items():
-            self._cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
-        self._polled = sim.polled
-        self._pulse.start()
+        ports = self._table_dir.config.wiring.serial_parts()
+        for section, far_end in sim_table.far_ends.items():
+            self._cables[section] = PluggedCable(
+                far_end, ports[section].baud, Path(ports[section].port)
+            )
+        self._polled_times = sim_table.polled_times
+        self._world_pulse.start()
         return {**self._cables}
 
-    def look(self) -> Status:
+    def read_status(self) -> Status:
         """Query the control socket."""
-        return ask(self._room.socket())
+        return query_status(self._table_dir.socket_path())
 
     def close(self) -> None:
         """Beat no more, then pull the cables."""
-        self._pulse.close()
+        self._world_pulse.close()
         for cable in self._cables.values():
             cable.close()
 
-    def _times(self) -> list[FarEndTime]:
-        return [*(cable.wire.time for cable in self._cables.values()), *self._polled]
+    def _far_end_times(self) -> list[FarEndTime]:
+        return [*(cable.pty_wire.own_time for cable in self._cables.values()), *self._polled_times]

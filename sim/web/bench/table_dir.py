@@ -8,22 +8,22 @@ from typing import Any, Final
 
 import tomlkit
 
-from drivers.tags.decks import Deck, Tagged
+from drivers.tags.decks import Deck, TaggedCard
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.cards import JOKER, TILE_SET
+from firmware.core.vocabulary.cards import JOKER_CARD, TILE_SET
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_document
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_kind, game_rules, open_game, served_games
+from firmware.shell.rules.rules import game_class, game_rules, open_game, served_games
 from sim.bench.seats import seat_tags
-from sim.bench.tagged import tags_of
+from sim.bench.tagged import game_tags
 from sim.people.cage import Cage
-from sim.people.layout import BEHIND
+from sim.people.layout import BACK_BETTOR
 
-PORTS: Final = "port"
+PORT_KEY: Final = "port"
 ODD_CHIPS: Final = 20
 """Chips of each amount that the usual ones can't make up."""
 
@@ -53,11 +53,11 @@ class TableDir:
         self.config_path = path / "table.toml"
         self.config = self._configured(seating)
         self.game: Game = open_game(self.config.table.game, dict(self.config.game_options))
-        self.tags = tags_of(self.config.wiring.shoe, self.game)
-        self.cage = self._cage(seating.amounts)
-        (path / "chips.csv").write_text(self.cage.text(), encoding="utf-8")
-        self._enrol("decks", self.tags)
-        self._enrol("seats", seat_tags(self.config.wiring.seats))
+        self.tags = game_tags(self.config.wiring.shoe, self.game)
+        self.cage = self._build_cage(seating.amounts)
+        (path / "chips.csv").write_text(self.cage.registry_csv(), encoding="utf-8")
+        self._write_decks("decks", self.tags)
+        self._write_decks("seats", seat_tags(self.config.wiring.seats))
 
     @property
     def state(self) -> Path:
@@ -74,27 +74,27 @@ class TableDir:
         """The socket of the simulated parts."""
         return self.path / "far-end"
 
-    def socket(self, name: str | None = None) -> Path:
+    def socket_path(self, name: str | None = None) -> Path:
         """Return the control socket, or another beside it."""
         return self.state / (name or Path(self.config.control.name))
 
-    def port(self, section: str) -> Path:
+    def port_path(self, section: str) -> Path:
         """Return the name of a serial port."""
         return self.path / section
 
-    def speak(self, language: str) -> Config:
+    def set_language(self, language: str) -> Config:
         """Configure another language; return the configuration."""
         document = tomlkit.parse(self.config_path.read_text(encoding="utf-8"))
         document["language"] = language
         self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")
-        self.config = load(self.config_path)
+        self.config = load_config(self.config_path)
         return self.config
 
     def _configured(self, seating: Seating) -> Config:
         document = _document(seating)
         for section, part in document.items():
-            if isinstance(part, dict) and PORTS in part:
-                part[PORTS] = str(self.port(section))
+            if isinstance(part, dict) and PORT_KEY in part:
+                part[PORT_KEY] = str(self.port_path(section))
         if "chips" in document:
             document["chips"]["registry"] = str(self.path / "chips.csv")
         if "seats" in document:
@@ -106,25 +106,27 @@ class TableDir:
             shoe["commands"] = True
         document.pop("trust", None)
         self.config_path.write_text(tomlkit.dumps(document), encoding="utf-8")
-        return load(self.config_path)
+        return load_config(self.config_path)
 
-    def _cage(self, amounts: tuple[Cents, ...]) -> Cage:
+    def _build_cage(self, amounts: tuple[Cents, ...]) -> Cage:
         table = self.config.table
-        shared = game_kind(table.game).LAYOUT
+        is_shared = game_class(table.game).SHARED_LAYOUT
         cage = Cage(
             table.denominations,
-            (None,) if shared else (None, BEHIND),
-            range(1, table.spots + 1) if shared else (),
+            (None,) if is_shared else (None, BACK_BETTOR),
+            range(1, table.spots + 1) if is_shared else (),
         )
-        for kind in {chip._replace(cents=cents) for cents in amounts for chip in cage.values()}:
-            if kind.cents not in table.denominations:
-                cage.make(kind, ODD_CHIPS)
+        for chip_kind in {
+            chip._replace(cents=cents) for cents in amounts for chip in cage.values()
+        }:
+            if chip_kind.cents not in table.denominations:
+                cage.register_chips(chip_kind, ODD_CHIPS)
         return cage
 
-    def _enrol(self, folder: str, tags: Mapping[bytes, Tagged]) -> None:
+    def _write_decks(self, folder: str, tags: Mapping[bytes, TaggedCard]) -> None:
         directory = self.path / folder
         directory.mkdir()
-        for name, deck in _decks(tags).items():
+        for name, deck in _decks_of(tags).items():
             (directory / f"{name}.csv").write_text(deck.text(), encoding="utf-8")
 
 
@@ -133,36 +135,36 @@ def _document(seating: Seating) -> dict[str, Any]:
     if seating.config is not None:
         document = tomllib.loads(seating.config.read_text(encoding="utf-8"))
     else:
-        document = _usual(seating)
+        document = _default_document(seating)
     if seating.language is not None:
         document["language"] = seating.language
     return document
 
 
-def _usual(seating: Seating) -> dict[str, Any]:
+def _default_document(seating: Seating) -> dict[str, Any]:
     if seating.game not in served_games():
         names = ", ".join(served_games())
-        raise CannotBeDone(Text("sheet.no_game", {"game": seating.game, "games": names}))
-    seats = game_rules(seating.game).seats_at(seating.options)
+        raise RequestFailed(Text("sheet.no_game", {"game": seating.game, "games": names}))
+    seat_limits = game_rules(seating.game).seats_at(seating.options)
     spots = seating.spots
-    if spots is not None and not 1 <= spots <= seats.most:
-        raise CannotBeDone(Text("web.no_spots", {"spots": spots, "most": seats.most}))
+    if spots is not None and not 1 <= spots <= seat_limits.most:
+        raise RequestFailed(Text("web.no_spots", {"spots": spots, "most": seat_limits.most}))
     document = default_document(seating.game, spots=spots, **seating.options)
     if "late_entry" in document["table"]:
         document["table"]["late_entry"] = "allow"
-    for bet, (least, most) in seating.limits.items():
-        document.setdefault("limits", {})[bet] = {"min_cents": least, "max_cents": most}
+    for bet, (min_cents, max_cents) in seating.limits.items():
+        document.setdefault("limits", {})[bet] = {"min_cents": min_cents, "max_cents": max_cents}
     return document
 
 
-def _decks(tags: Mapping[bytes, Tagged]) -> dict[str, Deck]:
+def _decks_of(tags: Mapping[bytes, TaggedCard]) -> dict[str, Deck]:
     """Return the decks of these tags; the cut card is one of the first deck's."""
     decks: dict[str, Deck] = {}
     for uid, (card, name, batch) in sorted(tags.items(), key=lambda tag: tag[1].card is None):
-        of = next(iter(decks)) if card is None else name
-        decks.setdefault(of, Deck(of, batch)).cards[uid] = card
+        deck_name = next(iter(decks)) if card is None else name
+        decks.setdefault(deck_name, Deck(deck_name, batch)).cards[uid] = card
     for deck in decks.values():
         cards = list(deck.cards.values())
-        deck.cut, deck.jokers = None in cards, cards.count(JOKER)
+        deck.cut_card, deck.jokers = None in cards, cards.count(JOKER_CARD)
         deck.tiles = any(card in TILE_SET for card in cards)
     return decks

@@ -4,30 +4,37 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from sim.bench.bench import SimTable
-from sim.web.faults.cards import of_shoe, of_shuffler
-from sim.web.faults.felt import of_chips, of_keys, of_power, of_presence, of_sounder, of_voice
-from sim.web.faults.injected_fault import Mishap
-from sim.web.faults.wheels import of_balls, of_printer, of_wheel
+from sim.web.faults.cards import shoe_faults, shuffler_faults
+from sim.web.faults.felt import (
+    chip_reader_faults,
+    key_faults,
+    power_faults,
+    presence_faults,
+    sounder_faults,
+    voice_faults,
+)
+from sim.web.faults.injected_fault import InjectedFault
+from sim.web.faults.wheels import ball_blower_faults, printer_faults, wheel_faults
 
-__all__ = ("Mishap", "mishaps_of")
+__all__ = ("InjectedFault", "faults_of")
 
 
-def mishaps_of(section: str, sim: SimTable) -> Iterator[Mishap]:
+def faults_of(section: str, sim_table: SimTable) -> Iterator[InjectedFault]:
     """Yield the faults of a section's part, except those of its wire."""
-    if section in _OF:
-        yield from _OF[section](sim)
+    if section in _FAULTS_BY_SECTION:
+        yield from _FAULTS_BY_SECTION[section](sim_table)
 
 
-_OF: Final[Mapping[str, Callable[[SimTable], Iterator[Mishap]]]] = {
-    "shoe": of_shoe,
-    "shuffler": of_shuffler,
-    "chips": of_chips,
-    "presence": of_presence,
-    "keys": of_keys,
-    "sounder": of_sounder,
-    "voice": of_voice,
-    "power": of_power,
-    "wheel": of_wheel,
-    "balls": of_balls,
-    "printer": of_printer,
+_FAULTS_BY_SECTION: Final[Mapping[str, Callable[[SimTable], Iterator[InjectedFault]]]] = {
+    "shoe": shoe_faults,
+    "shuffler": shuffler_faults,
+    "chips": chip_reader_faults,
+    "presence": presence_faults,
+    "keys": key_faults,
+    "sounder": sounder_faults,
+    "voice": voice_faults,
+    "power": power_faults,
+    "wheel": wheel_faults,
+    "balls": ball_blower_faults,
+    "printer": printer_faults,
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from sim.bench.bench import SimTable
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
@@ -12,56 +12,64 @@ from sim.machines.contacts import SimShufflerContacts
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
 from sim.machines.reshuffled import SimReShuffled
-from sim.machines.rfid_shoe import FOREIGN, SimRfidShoe
-from sim.web.faults.injected_fault import Mishap, switched
+from sim.machines.rfid_shoe import FOREIGN_TAG, SimRfidShoe
+from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 
 
-def of_shoe(sim: SimTable) -> Iterator[Mishap]:
-    shoe = sim.shoe
+def shoe_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    shoe = sim_table.shoe
     match shoe:
         case SimAngelEye():
-            yield Mishap("reset", shoe.power_on)
+            yield InjectedFault("reset", shoe.power_on)
         case SimBeeTek():
-            yield Mishap("reset", shoe.power_on)
-            yield Mishap("alarm", partial(shoe.alarm, "E5 Lid"))
+            yield InjectedFault("reset", shoe.power_on)
+            yield InjectedFault("alarm", partial(shoe.send_alarm, "E5 Lid"))
         case SimRfidShoe():
-            yield from _of_rfid_shoe(sim, shoe)
+            yield from _rfid_shoe_faults(sim_table, shoe)
 
 
-def _of_rfid_shoe(sim: SimTable, shoe: SimRfidShoe) -> Iterator[Mishap]:
-    match sim.far_ends.get("shoe"), *sim.chips["shoe"]:
-        case (SimPn532Hsu() as wire, *_):
-            yield Mishap("reset", wire.reset)
-        case (_, SimPn532I2c() as wire):
-            yield switched("silent", wire.chip, "deaf", well=False, ill=True)
+def _rfid_shoe_faults(sim_table: SimTable, shoe: SimRfidShoe) -> Iterator[InjectedFault]:
+    match sim_table.far_ends.get("shoe"), *sim_table.chips["shoe"]:
+        case (SimPn532Hsu() as tag_reader, *_):
+            yield InjectedFault("reset", tag_reader.reset)
+        case (_, SimPn532I2c() as tag_reader):
+            yield attribute_fault(
+                "silent", tag_reader.chip, "deaf", normal_value=False, faulty_value=True
+            )
 
-    def twice() -> None:
-        shoe.instead, _ = _last(2, shoe.drawn, "web.unfit.nothing_drawn")
+    def repeat_card() -> None:
+        shoe.substitute_tag, _ = _last_tags(2, shoe.drawn_tags, "web.unfit.nothing_drawn")
 
-    def both() -> None:
-        shoe.lay(*_last(2, shoe.undrawn, "web.unfit.shoe_empty"))
+    def lay_two() -> None:
+        shoe.lay_tags(*_last_tags(2, shoe.undrawn_tags, "web.unfit.shoe_empty"))
 
-    own = partial(setattr, shoe, "instead", None)
-    yield switched("wrong_tag", shoe, "instead", well=None, ill=FOREIGN)
-    yield Mishap("card_twice", twice, own, lambda: shoe.instead not in (None, FOREIGN))
-    yield Mishap("two_tags", both, shoe.move_on, lambda: len(shoe.lying) > 1)
+    clear_tag = partial(setattr, shoe, "instead", None)
+    yield attribute_fault("wrong_tag", shoe, "instead", normal_value=None, faulty_value=FOREIGN_TAG)
+    yield InjectedFault(
+        "card_twice", repeat_card, clear_tag, lambda: shoe.substitute_tag not in (None, FOREIGN_TAG)
+    )
+    yield InjectedFault("two_tags", lay_two, shoe.remove_card, lambda: len(shoe.tags_at_reader) > 1)
 
 
-def _last(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, ...]:
+def _last_tags(count: int, tags: tuple[bytes, ...], otherwise: str) -> tuple[bytes, ...]:
     if len(tags) < count:
-        raise CannotBeDone(Text(otherwise))
+        raise RequestFailed(Text(otherwise))
     return tags[-count:]
 
 
-def of_shuffler(sim: SimTable) -> Iterator[Mishap]:
-    unit = sim.shuffler
-    match unit:
+def shuffler_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    machine = sim_table.shuffler
+    match machine:
         case SimReShuffled():
-            yield Mishap("reset", unit.power_on)
-            yield Mishap("jam", unit.jam, unit.clear, lambda: unit.jammed)
-            yield Mishap("lost_card", unit.lose_card)
-            yield Mishap("misread", partial(unit.misread, 1))
+            yield InjectedFault("reset", machine.power_on)
+            yield InjectedFault(
+                "jam", machine.jam_cards, machine.clear_jam, lambda: machine.is_jammed
+            )
+            yield InjectedFault("lost_card", machine.lose_card)
+            yield InjectedFault("misread", partial(machine.miscount_cards, 1))
         case SimShufflerContacts():
-            yield Mishap("fault", unit.fail, unit.recover, lambda: unit.failed)
-    if isinstance(unit, SimReShuffled | SimShufflerContacts):
-        yield Mishap("door", unit.open_door, unit.shut_door, lambda: unit.is_open)
+            yield InjectedFault(
+                "fault", machine.show_fault, machine.clear_fault, lambda: machine.has_failed
+            )
+    if isinstance(machine, SimReShuffled | SimShufflerContacts):
+        yield InjectedFault("door", machine.open_door, machine.shut_door, lambda: machine.is_open)

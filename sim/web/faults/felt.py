@@ -4,106 +4,140 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from drivers.sounds.kinds import Piezo
+from drivers.sounds.kinds import PiezoWiring
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from sim.bench.bench import SimTable
 from sim.chips.mpr121 import SimMpr121
 from sim.machines.rr3036 import SimRr3036
-from sim.web.faults.injected_fault import Mishap, switched
+from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 
-STUCK_KEYS: Final = (Key.NEXT, Key.UNDO)
+STUCK_KEYS: Final = (Key.NEXT_PAYMENT, Key.UNDO)
 """The key that stays down: the first of these that the panel has, or else its first."""
-UNKNOWN: Final = bytes.fromhex("E004FFFFFFFF")
+UNKNOWN_TAG_PREFIX: Final = bytes.fromhex("E004FFFFFFFF")
 """How the tags begin of chips that the house doesn't know."""
-TOO_MANY: Final = 28
+TOO_MANY_CHIPS: Final = 28
 """Chips that a reader can't tell in one reply."""
 
 
-class _Strays:
+class _StrayTags:
     """Tags that are read at an antenna although no such chip was laid there."""
 
-    def __init__(self, sim: SimTable, reader: SimRr3036, antennas: Mapping[int, Place]) -> None:
-        self._sim = sim
+    def __init__(
+        self, sim_table: SimTable, reader: SimRr3036, antennas: Mapping[int, Place]
+    ) -> None:
+        self._sim_table = sim_table
         self._reader = reader
         self._antennas = antennas
-        self._strayed: dict[str, list[tuple[int, bytes]]] = {}
+        self._strays_by_fault: dict[str, list[tuple[int, bytes]]] = {}
 
-    def mishap(self, how: str, strays: Callable[[], list[tuple[int, bytes]]]) -> Mishap:
+    def fault(
+        self, fault_name: str, stray_tags: Callable[[], list[tuple[int, bytes]]]
+    ) -> InjectedFault:
         """Return the mishap that these are read, by their antenna and tag."""
 
-        def begin() -> None:
-            self._strayed[how] = strays()
-            for antenna, tag in self._strayed[how]:
-                self._reader.put(antenna, tag)
+        def inject() -> None:
+            self._strays_by_fault[fault_name] = stray_tags()
+            for antenna, tag in self._strays_by_fault[fault_name]:
+                self._reader.put_tag(antenna, tag)
 
-        return Mishap(how, begin, partial(self._end, how), lambda: how in self._strayed)
+        return InjectedFault(
+            fault_name,
+            inject,
+            partial(self._end_fault, fault_name),
+            lambda: fault_name in self._strays_by_fault,
+        )
 
-    def unknown(self, chips: int) -> list[tuple[int, bytes]]:
+    def unknown_chips(self, chips: int) -> list[tuple[int, bytes]]:
         """Return so many chips that the house doesn't know, at the first place."""
         antenna = next(iter(self._antennas))
-        return [(antenna, UNKNOWN + bytes((chips, number))) for number in range(chips)]
+        return [(antenna, UNKNOWN_TAG_PREFIX + bytes((chips, number))) for number in range(chips)]
 
-    def twin(self) -> list[tuple[int, bytes]]:
+    def duplicate_chip(self) -> list[tuple[int, bytes]]:
         """Return a chip of the felt, at another place too. Raises CannotBeDone."""
         for antenna, place in self._antennas.items():
-            for tag in self._sim.felt.stacks[place][:1]:
-                other = next(number for number in self._antennas if number != antenna)
-                return [(other, tag)]
-        raise CannotBeDone(Text("web.unfit.nothing_lies"))
+            for tag in self._sim_table.felt.stacks[place][:1]:
+                twin_antenna = next(number for number in self._antennas if number != antenna)
+                return [(twin_antenna, tag)]
+        raise RequestFailed(Text("web.unfit.nothing_lies"))
 
-    def _end(self, how: str) -> None:
-        for antenna, tag in self._strayed.pop(how, ()):
-            lies = tag in self._sim.felt.stacks[self._antennas[antenna]]
-            if tag in self._reader.lying(antenna) and not lies:
-                self._reader.take(antenna, tag)
+    def _end_fault(self, fault_name: str) -> None:
+        for antenna, tag in self._strays_by_fault.pop(fault_name, ()):
+            is_laid = tag in self._sim_table.felt.stacks[self._antennas[antenna]]
+            if tag in self._reader.tags_on_antenna(antenna) and not is_laid:
+                self._reader.remove_tag(antenna, tag)
 
 
-def of_chips(sim: SimTable) -> Iterator[Mishap]:
-    if sim.felt.reader is None or sim.wiring.chips is None:
+def chip_reader_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    if sim_table.felt.reader is None or sim_table.wiring.chips is None:
         return
-    strays = _Strays(sim, sim.felt.reader, sim.wiring.chips.antennas)
-    yield Mishap("reset", sim.felt.reader.power_up)
-    yield strays.mishap("unknown_chip", partial(strays.unknown, 1))
-    yield strays.mishap("chip_twice", strays.twin)
-    yield strays.mishap("too_many", partial(strays.unknown, TOO_MANY))
+    stray_tags = _StrayTags(sim_table, sim_table.felt.reader, sim_table.wiring.chips.antennas)
+    yield InjectedFault("reset", sim_table.felt.reader.power_up)
+    yield stray_tags.fault("unknown_chip", partial(stray_tags.unknown_chips, 1))
+    yield stray_tags.fault("chip_twice", stray_tags.duplicate_chip)
+    yield stray_tags.fault("too_many", partial(stray_tags.unknown_chips, TOO_MANY_CHIPS))
 
 
-def of_presence(sim: SimTable) -> Iterator[Mishap]:
+def presence_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
     """Yield the faults of the places' sensors, represented by the first one."""
-    sensors, place = sim.felt.sensors, sim.wiring.places[0]
-    well = partial(sensors.stick, place, covered=None)
-    stick, numb = (partial(sensors.stick, place, covered=covered) for covered in (True, False))
-    yield Mishap("stuck", stick, well, lambda: sensors.stuck.get(place) is True)
-    yield Mishap("numb", numb, well, lambda: sensors.stuck.get(place) is False)
-    chip = sim.chips["presence"][0]
+    sensors, place = sim_table.felt.sensors, sim_table.wiring.places[0]
+    normal_value = partial(sensors.force_sensor, place, is_covered=None)
+    report_covered, report_uncovered = (
+        partial(sensors.force_sensor, place, is_covered=is_covered) for is_covered in (True, False)
+    )
+    yield InjectedFault(
+        "stuck", report_covered, normal_value, lambda: sensors.forced_states.get(place) is True
+    )
+    yield InjectedFault(
+        "numb", report_uncovered, normal_value, lambda: sensors.forced_states.get(place) is False
+    )
+    chip = sim_table.chips["presence"][0]
     if isinstance(chip, SimMpr121):
-        short, mend = partial(chip.short, on=True), partial(chip.short, on=False)
-        yield Mishap("short", short, mend, lambda: chip.shorted)
+        short_chip, repair = partial(chip.short_rext, on=True), partial(chip.short_rext, on=False)
+        yield InjectedFault("short", short_chip, repair, lambda: chip.shorted)
 
 
-def of_keys(sim: SimTable) -> Iterator[Mishap]:
-    buttons, keys = sim.buttons, sim.wiring.keys.keys
-    contact = {key: contact for contact, key in keys.items()}
-    jammed = next((contact[key] for key in STUCK_KEYS if key in contact), next(iter(keys)))
-    jam, free = partial(buttons.jam, jammed), partial(buttons.free, jammed)
-    yield Mishap("stuck", jam, free, lambda: jammed in buttons.jammed)
+def key_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    buttons, keys = sim_table.buttons, sim_table.wiring.keys.keys
+    contact_by_key = {key: contact_by_key for contact_by_key, key in keys.items()}
+    jammed_contact = next(
+        (contact_by_key[key] for key in STUCK_KEYS if key in contact_by_key), next(iter(keys))
+    )
+    jam_key, free_key = (
+        partial(buttons.jam_contact, jammed_contact),
+        partial(buttons.release_contact, jammed_contact),
+    )
+    yield InjectedFault(
+        "stuck", jam_key, free_key, lambda: jammed_contact in buttons.jammed_contacts
+    )
     if not buttons.chips:
-        cut, mend = partial(buttons.cut, cut=True), partial(buttons.cut, cut=False)
-        yield Mishap("unplug", cut, mend, lambda: buttons.is_cut)
+        cut_cable, repair = (
+            partial(buttons.set_wire_cut, is_cut=True),
+            partial(buttons.set_wire_cut, is_cut=False),
+        )
+        yield InjectedFault("unplug", cut_cable, repair, lambda: buttons.is_cut)
 
 
-def of_sounder(sim: SimTable) -> Iterator[Mishap]:
-    sounder = sim.sounds.tone if isinstance(sim.wiring.sounder, Piezo) else sim.sounds.buzzer
-    yield switched("unplug", sounder, "unplugged", well=False, ill=True)
+def sounder_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    sounder = (
+        sim_table.sounds.tone
+        if isinstance(sim_table.wiring.sounder, PiezoWiring)
+        else sim_table.sounds.buzzer
+    )
+    yield attribute_fault("unplug", sounder, "unplugged", normal_value=False, faulty_value=True)
 
 
-def of_voice(sim: SimTable) -> Iterator[Mishap]:
-    yield switched("unplug", sim.sounds.speaker, "unplugged", well=False, ill=True)
+def voice_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    yield attribute_fault(
+        "unplug", sim_table.sounds.speaker, "unplugged", normal_value=False, faulty_value=True
+    )
 
 
-def of_power(sim: SimTable) -> Iterator[Mishap]:
-    fail, end = partial(sim.power.move, failing=True), partial(sim.power.move, failing=False)
-    yield Mishap("failing", fail, end, lambda: sim.power.failing)
+def power_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    inject_failure, restore = (
+        partial(sim_table.power.set_failing, is_failing=True),
+        partial(sim_table.power.set_failing, is_failing=False),
+    )
+    yield InjectedFault("failing", inject_failure, restore, lambda: sim_table.power.is_failing)

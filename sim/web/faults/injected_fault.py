@@ -9,16 +9,23 @@ def _never() -> bool:
     return False
 
 
-class Mishap(NamedTuple):
+class InjectedFault(NamedTuple):
     """A fault to inject; one without an end is momentary, and never active."""
 
-    how: str
-    begin: Callable[[], object]
-    end: Callable[[], object] | None = None
-    stands: Callable[[], bool] = _never
+    name: str
+    inject: Callable[[], object]
+    remove: Callable[[], object] | None = None
+    is_active: Callable[[], bool] = _never
 
 
-def switched(how: str, part: object, name: str, well: object, ill: object) -> Mishap:
+def attribute_fault(
+    fault_name: str, part: object, name: str, normal_value: object, faulty_value: object
+) -> InjectedFault:
     """Return the mishap that an attribute of a simulated part is `ill` instead of `well`."""
-    begin, end = partial(setattr, part, name, ill), partial(setattr, part, name, well)
-    return Mishap(how, begin, end, lambda: bool(getattr(part, name) == ill))
+    inject, remove = (
+        partial(setattr, part, name, faulty_value),
+        partial(setattr, part, name, normal_value),
+    )
+    return InjectedFault(
+        fault_name, inject, remove, lambda: bool(getattr(part, name) == faulty_value)
+    )

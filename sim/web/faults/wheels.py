@@ -10,86 +10,116 @@ from sim.machines.escpos import SimTicketPrinter
 from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.mercury import SimMercury
 from sim.machines.slingshot import SimSlingShot
-from sim.machines.slingshot_mechanics import TURNING
+from sim.machines.slingshot_mechanics import NORMAL_SPEED
 from sim.machines.wheel_source import RouletteWheel
-from sim.web.faults.injected_fault import Mishap, switched
+from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 
-SLOW: Final = 40
+SLOW_ROTOR_SPEED: Final = 40
 """A rotor's speed at which no throw counts, in tenths of a revolution a minute."""
 MISSED_PEG: Final = 5
-NO_BALL, BLOWER_FAILS = 1, 2
+NO_BALL_CODE, BLOWER_FAILS = 1, 2
 """Codes of a ball blower."""
 
 
-def of_wheel(sim: SimTable) -> Iterator[Mishap]:
-    match sim.wheel:
+def wheel_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    match sim_table.wheel:
         case RouletteWheel(far_end=SimSlingShot() as wheel):
-            yield from _of_slingshot(wheel)
+            yield from _slingshot_faults(wheel)
         case RouletteWheel(far_end=SimMercury() as wheel):
-            yield from _of_mercury(wheel)
+            yield from _mercury_faults(wheel)
         case FortuneWheelSource() as source:
-            yield from _of_fortune_wheel(source)
+            yield from _fortune_wheel_faults(source)
 
 
-def _of_slingshot(wheel: SimSlingShot) -> Iterator[Mishap]:
-    slow, even = partial(wheel.turn_at, SLOW), partial(wheel.turn_at, TURNING)
-    yield Mishap("reset", wheel.power_cycle)
-    yield Mishap("same_direction", wheel.same_direction)
-    yield Mishap("no_launch", wheel.fail_launch)
-    yield Mishap("keeps_direction", wheel.keep_direction)
-    yield Mishap("voids", wheel.void)
-    yield Mishap("no_ball", wheel.remove_ball, wheel.return_ball, lambda: not wheel.has_ball)
-    yield Mishap("slow", slow, even, lambda: wheel.speed == SLOW)
-    yield Mishap("motor", wheel.motor_fault, wheel.mend, lambda: wheel.motor_failed)
+def _slingshot_faults(wheel: SimSlingShot) -> Iterator[InjectedFault]:
+    slow_rotor, normal_speed = (
+        partial(wheel.set_rotor_speed, SLOW_ROTOR_SPEED),
+        partial(wheel.set_rotor_speed, NORMAL_SPEED),
+    )
+    yield InjectedFault("reset", wheel.power_cycle)
+    yield InjectedFault("same_direction", wheel.same_direction)
+    yield InjectedFault("no_launch", wheel.fail_launch)
+    yield InjectedFault("keeps_direction", wheel.fail_reversal)
+    yield InjectedFault("voids", wheel.void_game)
+    yield InjectedFault("no_ball", wheel.remove_ball, wheel.return_ball, lambda: not wheel.has_ball)
+    yield InjectedFault(
+        "slow", slow_rotor, normal_speed, lambda: wheel.rotor_speed == SLOW_ROTOR_SPEED
+    )
+    yield InjectedFault("motor", wheel.motor_fault, wheel.repair_motor, lambda: wheel.motor_failed)
 
 
-def _of_mercury(wheel: SimMercury) -> Iterator[Mishap]:
-    slow, even = partial(wheel.slow_rotor, slow=True), partial(wheel.slow_rotor, slow=False)
-    fault, mend = partial(wheel.rim_sensor, fault=True), partial(wheel.rim_sensor, fault=False)
-    yield Mishap("reset", wheel.power_cycle)
-    yield Mishap("same_direction", wheel.same_direction)
-    yield Mishap("voids", wheel.void)
-    yield Mishap("slow", slow, even, lambda: wheel.slow)
-    yield Mishap("rim", fault, mend, lambda: wheel.rim_faulty)
+def _mercury_faults(wheel: SimMercury) -> Iterator[InjectedFault]:
+    slow_rotor, normal_speed = (
+        partial(wheel.set_rotor_slow, is_slow=True),
+        partial(wheel.set_rotor_slow, is_slow=False),
+    )
+    fault, repair = (
+        partial(wheel.rim_sensor, is_faulty=True),
+        partial(wheel.rim_sensor, is_faulty=False),
+    )
+    yield InjectedFault("reset", wheel.power_cycle)
+    yield InjectedFault("same_direction", wheel.same_direction)
+    yield InjectedFault("voids", wheel.void_game)
+    yield InjectedFault("slow", slow_rotor, normal_speed, lambda: wheel.is_slow)
+    yield InjectedFault("rim", fault, repair, lambda: wheel.rim_faulty)
 
 
-def _of_fortune_wheel(source: FortuneWheelSource) -> Iterator[Mishap]:
+def _fortune_wheel_faults(source: FortuneWheelSource) -> Iterator[InjectedFault]:
     wheel = source.far_end
     sensors = {"index": wheel.index, "peg": wheel.peg}
 
-    def cut(*, cut: bool) -> None:
+    def cut_sensors(*, cut: bool) -> None:
         for sensor in sensors.values():
-            sensor.cut = cut
+            sensor.is_wire_cut = cut
 
-    yield Mishap("unplug", partial(cut, cut=True), partial(cut, cut=False), lambda: wheel.peg.cut)
+    yield InjectedFault(
+        "unplug",
+        partial(cut_sensors, cut=True),
+        partial(cut_sensors, cut=False),
+        lambda: wheel.peg.is_wire_cut,
+    )
     for name, sensor in sensors.items():
-        yield switched(f"{name}_stuck", sensor, "stuck", well=None, ill=True)
-    miss, see = partial(wheel.missed.add, MISSED_PEG), partial(wheel.missed.discard, MISSED_PEG)
-    yield Mishap("peg_missed", miss, see, lambda: MISSED_PEG in wheel.missed)
-    yield Mishap("on_peg", wheel.stop_between)
-    yield Mishap("turned_back", wheel.turn_back)
+        yield attribute_fault(
+            f"{name}_stuck", sensor, "stuck", normal_value=None, faulty_value=True
+        )
+    miss_peg, see_peg = (
+        partial(wheel.missed_pegs.add, MISSED_PEG),
+        partial(wheel.missed_pegs.discard, MISSED_PEG),
+    )
+    yield InjectedFault("peg_missed", miss_peg, see_peg, lambda: MISSED_PEG in wheel.missed_pegs)
+    yield InjectedFault("on_peg", wheel.spin_between_segments)
+    yield InjectedFault("turned_back", wheel.spin_backwards)
 
 
-def of_balls(sim: SimTable) -> Iterator[Mishap]:
-    blower = sim.blower
+def ball_blower_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    blower = sim_table.blower
     if blower is None:
         return
-    yield Mishap("reset", partial(_restart, blower))
-    lose, fail = partial(blower.fail, NO_BALL), partial(blower.fail, BLOWER_FAILS)
-    yield Mishap("ball_missing", lose, blower.mend, lambda: blower.fault == NO_BALL)
-    yield Mishap("fault", fail, blower.mend, lambda: blower.fault == BLOWER_FAILS)
+    yield InjectedFault("reset", partial(_restart_machine, blower))
+    lose_ball, inject_failure = (
+        partial(blower.raise_fault, NO_BALL_CODE),
+        partial(blower.raise_fault, BLOWER_FAILS),
+    )
+    yield InjectedFault(
+        "ball_missing", lose_ball, blower.clear_fault, lambda: blower.fault_code == NO_BALL_CODE
+    )
+    yield InjectedFault(
+        "fault", inject_failure, blower.clear_fault, lambda: blower.fault_code == BLOWER_FAILS
+    )
 
 
-def of_printer(sim: SimTable) -> Iterator[Mishap]:
-    printer = sim.printer
+def printer_faults(sim_table: SimTable) -> Iterator[InjectedFault]:
+    printer = sim_table.printer
     if printer is None:
         return
-    yield Mishap("reset", partial(_restart, printer))
-    yield Mishap("no_paper", printer.run_out, printer.load_paper, lambda: not printer.has_paper)
-    yield Mishap("cover", printer.open_cover, printer.shut_cover, lambda: printer.is_open)
-    yield Mishap("jam", printer.jam, printer.clear, lambda: printer.jammed)
+    yield InjectedFault("reset", partial(_restart_machine, printer))
+    yield InjectedFault(
+        "no_paper", printer.limit_paper, printer.load_paper, lambda: not printer.has_paper
+    )
+    yield InjectedFault("cover", printer.open_cover, printer.shut_cover, lambda: printer.is_open)
+    yield InjectedFault("jam", printer.jam_cutter, printer.clear_error, lambda: printer.is_jammed)
 
 
-def _restart(unit: SimBallBlower | SimTicketPrinter) -> None:
-    unit.power_off()
-    unit.power_on()
+def _restart_machine(machine: SimBallBlower | SimTicketPrinter) -> None:
+    machine.power_off()
+    machine.power_on()

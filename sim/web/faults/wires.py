@@ -5,24 +5,24 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Final, Protocol
 
-from sim.chips.i2c import BusNoise, Chip, SimI2CBus
-from sim.web.faults.injected_fault import Mishap, switched
-from sim.wires.impairments import Troubled
-from sim.wires.wire import Manner
-from sim.world.remote_wire import Request
+from sim.chips.i2c import BusNoise, I2cFarEnd, SimI2CBus
+from sim.web.faults.injected_fault import InjectedFault, attribute_fault
+from sim.wires.impairments import FaultyLink
+from sim.wires.wire import Impairment
+from sim.world.remote_wire import RemoteRequest
 from sim.world.world import TableServer
 
-LATE_MS: Final = 600
+LEAD_DELAY_MS: Final = 600
 """How late everything arrives over a slow cable."""
-SLOW_S: Final = 0.02
+SLOW_TRANSFER_S: Final = 0.02
 """How much longer each transfer takes on a slow bus."""
 
 
-class Lead(Protocol):
+class SerialLead(Protocol):
     """The lead of a part on a serial wire."""
 
-    manner: Manner
-    plugged: bool
+    impairment: Impairment
+    is_plugged: bool
 
     def plug(self) -> None:
         """Put it in."""
@@ -33,56 +33,68 @@ class Lead(Protocol):
         ...
 
 
-def of_lead(lead: Lead, wire: Troubled) -> Iterator[Mishap]:
+def lead_faults(lead: SerialLead, impaired_link: FaultyLink) -> Iterator[InjectedFault]:
     """Yield the faults of a part's lead; `wire` carries its bytes."""
-    yield Mishap("unplug", lead.unplug, lead.plug, lambda: not lead.plugged)
-    yield switched("silent", wire, "silent", well=False, ill=True)
-    yield switched("noise", wire, "noisy", well=False, ill=True)
-    yield switched("delay", wire, "late_ms", well=0, ill=LATE_MS)
+    yield InjectedFault("unplug", lead.unplug, lead.plug, lambda: not lead.is_plugged)
+    yield attribute_fault(
+        "silent", impaired_link, "is_silent", normal_value=False, faulty_value=True
+    )
+    yield attribute_fault("noise", impaired_link, "is_noisy", normal_value=False, faulty_value=True)
+    yield attribute_fault(
+        "delay", impaired_link, "late_ms", normal_value=0, faulty_value=LEAD_DELAY_MS
+    )
 
 
-def of_chips(
-    bus: SimI2CBus, noise: BusNoise, chips: Collection[Chip], *, read: bool
-) -> Iterator[Mishap]:
+def bus_chip_faults(
+    bus: SimI2CBus, bus_noise: BusNoise, chips: Collection[I2cFarEnd], *, is_read: bool
+) -> Iterator[InjectedFault]:
     """Yield the faults of a part's chips on the bus; `read` if the driver reads from them."""
-    here = frozenset(chips)
-    away, back = partial(bus.unplugged.update, here), partial(bus.unplugged.difference_update, here)
-    spoil, clean = partial(noise.chips.update, here), partial(noise.chips.difference_update, here)
-    yield Mishap("unplug", away, back, lambda: here <= bus.unplugged)
-    if read:
-        yield Mishap("noise", spoil, clean, lambda: here <= noise.chips)
-    yield Mishap("reset", partial(_reset, here))
+    part_chips = frozenset(chips)
+    unplug_chips, plug_chips = (
+        partial(bus.unplugged.update, part_chips),
+        partial(bus.unplugged.difference_update, part_chips),
+    )
+    add_noise, remove_noise = (
+        partial(bus_noise.chips.update, part_chips),
+        partial(bus_noise.chips.difference_update, part_chips),
+    )
+    yield InjectedFault("unplug", unplug_chips, plug_chips, lambda: part_chips <= bus.unplugged)
+    if is_read:
+        yield InjectedFault("noise", add_noise, remove_noise, lambda: part_chips <= bus_noise.chips)
+    yield InjectedFault("reset", partial(_reset_chips, part_chips))
 
 
-def _reset(chips: Collection[Chip]) -> None:
+def _reset_chips(chips: Collection[I2cFarEnd]) -> None:
     for chip in chips:
         chip.reset()
 
 
-class BusPace:
+class BusDelay:
     """How long each transfer of a served bus is held up."""
 
     def __init__(self) -> None:
         self.slow = False
 
-    def __call__(self, _request: Request) -> bool:
+    def __call__(self, _request: RemoteRequest) -> bool:
         """Let the transfer be made."""
         if self.slow:
-            time.sleep(SLOW_S)
+            time.sleep(SLOW_TRANSFER_S)
         return True
 
 
-def of_bus(bus: SimI2CBus, server: TableServer) -> Iterator[Mishap]:
+def bus_faults(bus: SimI2CBus, far_end_server: TableServer) -> Iterator[InjectedFault]:
     """Yield the faults of the bus, which affect all parts on it."""
-    server.carries = pace = BusPace()
+    far_end_server.should_execute = bus_delay = BusDelay()
 
-    def hold(*, for_good: bool) -> None:
-        bus.held_for_good, bus.stuck = for_good, True
+    def hold_bus(*, for_good: bool) -> None:
+        bus.held_for_good, bus.is_stuck = for_good, True
 
-    def free() -> None:
-        bus.stuck = False
+    def free_bus() -> None:
+        bus.is_stuck = False
 
-    stuck = partial(hold, for_good=True)
-    yield Mishap("stuck", stuck, free, lambda: bus.stuck and bus.held_for_good)
-    yield Mishap("held", partial(hold, for_good=False))
-    yield switched("delay", pace, "slow", well=False, ill=True)
+    hold_for_good = partial(hold_bus, for_good=True)
+    yield InjectedFault(
+        "stuck", hold_for_good, free_bus, lambda: bus.is_stuck and bus.held_for_good
+    )
+    yield InjectedFault("held", partial(hold_bus, for_good=False))
+    yield attribute_fault("delay", bus_delay, "slow", normal_value=False, faulty_value=True)

@@ -8,9 +8,9 @@ line that runs round an edge.
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Union
 
-from sim.web.felt.plan_parts import Box, from_edges
+from sim.web.felt.plan_parts import Rectangle, from_edges
 
-PRINTED: Final = "="
+PRINT_MARK: Final = "="
 Cloth = Union[str, "Rows", "Columns"]
 
 
@@ -26,38 +26,44 @@ class Columns(NamedTuple):
     parts: tuple[tuple[float, Cloth], ...]
 
 
-def rows(*parts: tuple[float, Cloth]) -> Rows:
+def split_rows(*parts: tuple[float, Cloth]) -> Rows:
     return Rows(parts)
 
 
-def columns(*parts: tuple[float, Cloth]) -> Columns:
+def split_columns(*parts: tuple[float, Cloth]) -> Columns:
     return Columns(parts)
 
 
-def alike(*cloths: Cloth) -> tuple[tuple[float, Cloth], ...]:
+def equal_parts(*leaves: Cloth) -> tuple[tuple[float, Cloth], ...]:
     """Return parts of the same share."""
-    return tuple((1, cloth) for cloth in cloths)
+    return tuple((1, cloth) for cloth in leaves)
 
 
-def laid(cloth: Cloth, area: Box) -> Iterator[tuple[str, Box]]:
+def leaf_boxes(cloth: Cloth, cloth_area: Rectangle) -> Iterator[tuple[str, Rectangle]]:
     """Yield each leaf with its rectangle, whose edges are whole."""
     if isinstance(cloth, str):
         if cloth:
-            yield cloth, area
+            yield cloth, cloth_area
         return
-    down = isinstance(cloth, Rows)
+    is_rows = isinstance(cloth, Rows)
     spans = (
-        _spans(cloth.parts, area.top, area.h) if down else _spans(cloth.parts, area.left, area.w)
+        _share_spans(cloth.parts, cloth_area.top, cloth_area.h)
+        if is_rows
+        else _share_spans(cloth.parts, cloth_area.left, cloth_area.w)
     )
-    for (_, part), (start, end) in zip(cloth.parts, spans, strict=True):
-        edges = (area.left, start, area.right, end) if down else (start, area.top, end, area.bottom)
-        yield from laid(part, from_edges(*edges))
+    for (_, part), (start, span_end) in zip(cloth.parts, spans, strict=True):
+        box_edges = (
+            (cloth_area.left, start, cloth_area.right, span_end)
+            if is_rows
+            else (start, cloth_area.top, span_end, cloth_area.bottom)
+        )
+        yield from leaf_boxes(part, from_edges(*box_edges))
 
 
-def _spans(
-    parts: tuple[tuple[float, Cloth], ...], start: float, length: float
+def _share_spans(
+    parts: tuple[tuple[float, Cloth], ...], start: float, total_length: float
 ) -> Iterator[tuple[float, float]]:
-    each = length / sum(share for share, _ in parts)
-    for share, _ in parts:
-        yield round(start), round(start + share * each)
-        start += share * each
+    unit_length = total_length / sum(span_share for span_share, _ in parts)
+    for span_share, _ in parts:
+        yield round(start), round(start + span_share * unit_length)
+        start += span_share * unit_length

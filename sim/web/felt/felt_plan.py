@@ -4,49 +4,53 @@ from firmware.core.game.game import Game
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.shell.config.settings import Config
 from firmware.shell.words.words import LANGUAGES, Words
-from sim.web.felt.cloths import CLOTHS
-from sim.web.felt.plan_boxes import balls, box_places, in_a_row, prints
+from sim.web.felt.cloths import DICE_CLOTHS
+from sim.web.felt.plan_boxes import ball_plans, box_places, print_plans, side_by_side
 from sim.web.felt.plan_layout import (
     BELOW_WHEEL,
-    CLOTH,
-    LARGE_WHEEL,
-    WITH_DICE,
-    WITH_WHEEL,
+    CLOTH_AREA,
+    DICE_PARTS,
+    LARGE_WHEEL_PARTS,
+    WHEEL_PARTS,
     layout_plan,
 )
 from sim.web.felt.plan_numbers import number_places
-from sim.web.felt.plan_parts import FeltPlan, Say
-from sim.web.felt.plan_room import room_plan
+from sim.web.felt.plan_parts import FeltPlan, RenderText
+from sim.web.felt.plan_room import poker_table_plan
 from sim.web.felt.plan_spots import spots_plan
 
 
-def plan(config: Config, game: Game) -> FeltPlan:
+def draw_felt(config: Config, game: Game) -> FeltPlan:
     """Draw the felt: each place of the table once, in the layout of the game's kind."""
-    spots, say = config.table.spots, _sayer(config.table.game)
-    wired = list(dict.fromkeys(place.on for place in config.wiring.places))
-    bets = [on for on in game.BETS if on in wired]
+    spots, render = config.table.spots, _text_renderer(config.table.game)
+    wired_bets = list(dict.fromkeys(place.on for place in config.wiring.places))
+    bet_names = [bet_name for bet_name in game.BETS if bet_name in wired_bets]
     if isinstance(game, PokerRoom):
-        return room_plan(spots)
-    if not game.LAYOUT:
-        return spots_plan(game, spots, bets, say)
-    step = game.INSTRUMENT.step if game.INSTRUMENT else ""
+        return poker_table_plan(spots)
+    if not game.SHARED_LAYOUT:
+        return spots_plan(game, spots, bet_names, render)
+    step = game.INSTRUMENT.result_kind if game.INSTRUMENT else ""
     match step:
         case "number":
-            return layout_plan(spots, number_places(bets, say), parts=WITH_WHEEL)
+            return layout_plan(spots, number_places(bet_names, render), parts=WHEEL_PARTS)
         case "balls":
-            return layout_plan(spots, (), balls=tuple(balls()))
+            return layout_plan(spots, (), balls=tuple(ball_plans()))
         case "segment":
-            row = box_places(in_a_row(bets), BELOW_WHEEL, bets, say)
-            return layout_plan(spots, tuple(row), parts=LARGE_WHEEL)
+            row = box_places(side_by_side(bet_names), BELOW_WHEEL, bet_names, render)
+            return layout_plan(spots, tuple(row), parts=LARGE_WHEEL_PARTS)
         case _:
-            cloth = CLOTHS[config.table.game]
-            places = tuple(box_places(cloth, CLOTH, bets, say, dice=True))
-            return layout_plan(spots, places, parts=WITH_DICE, printed=tuple(prints(cloth, CLOTH)))
+            cloth = DICE_CLOTHS[config.table.game]
+            places = tuple(box_places(cloth, CLOTH_AREA, bet_names, render, dice=True))
+            return layout_plan(
+                spots, places, parts=DICE_PARTS, printed=tuple(print_plans(cloth, CLOTH_AREA))
+            )
 
 
-def _sayer(game: str) -> Say:
+def _text_renderer(game: str) -> RenderText:
     """Return a function that renders a text in every language."""
-    every = {language: Words.load(language, game) for language in LANGUAGES}
+    words_by_language = {language: Words.load(language, game) for language in LANGUAGES}
     return lambda text: {
-        language: words.say(text) for language, words in every.items() if words.knows(text.key)
+        language: words.render(text)
+        for language, words in words_by_language.items()
+        if words.has_key(text.key)
     }

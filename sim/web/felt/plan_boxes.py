@@ -3,72 +3,85 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from firmware.core.vocabulary.rulings import base_name
-from sim.web.felt.cloth import PRINTED, Cloth, alike, columns, laid
-from sim.web.felt.plan_layout import BOARD, grid
-from sim.web.felt.plan_parts import GAP, BallPlan, Box, PlacePlan, PrintPlan, Say, named
+from firmware.core.vocabulary.rulings import base_bet_name
+from sim.web.felt.cloth import PRINT_MARK, Cloth, equal_parts, leaf_boxes, split_columns
+from sim.web.felt.plan_layout import BETS_AREA, grid_boxes
+from sim.web.felt.plan_parts import (
+    PLACE_GAP,
+    BallPlan,
+    PlacePlan,
+    PrintPlan,
+    Rectangle,
+    RenderText,
+    place_names,
+)
 
 ROWS_OF_BALLS: Final = 8
 BALLS_A_ROW: Final = 10
-FACES: Final = {"single": 1, "double": 2, "triple": 3, "duo": 1, "hop": 1}
+FACE_COUNTS: Final = {"single": 1, "double": 2, "triple": 3, "duo": 1, "hop": 1}
 """How often each face that a bet of dice is about is meant."""
-TOTALS: Final = {"craps:2": (1, 1), "craps:3": (1, 2), "craps:12": (6, 6), "eleven": (5, 6)}
+TOTAL_FACES: Final = {"craps:2": (1, 1), "craps:3": (1, 2), "craps:12": (6, 6), "eleven": (5, 6)}
 """Totals that two dice make in one way."""
-PAIRS: Final = "hard"
+PAIR_BET: Final = "hard"
 """The bet that is on a total made of two faces alike."""
 
 
-def in_a_row(bets: Sequence[str]) -> Cloth:
+def side_by_side(bet_names: Sequence[str]) -> Cloth:
     """Return a cloth with these bets side by side."""
-    return columns(*alike(*bets))
+    return split_columns(*equal_parts(*bet_names))
 
 
 def box_places(
-    cloth: Cloth, area: Box, bets: Sequence[str], say: Say, *, dice: bool = False
+    cloth: Cloth,
+    cloth_area: Rectangle,
+    bet_names: Sequence[str],
+    render: RenderText,
+    *,
+    dice: bool = False,
 ) -> Iterator[PlacePlan]:
     """Draw the places of these bets on a cloth; those of `dice` may be about faces."""
-    found: dict[str, list[Box]] = {}
-    for on, box in laid(cloth, area):
-        found.setdefault(on, []).append(_within(box))
-    for on in bets:
-        *arms, box = sorted(found[on], key=lambda one: one.w)
+    boxes_by_bet: dict[str, list[Rectangle]] = {}
+    for bet_name, box in leaf_boxes(cloth, cloth_area):
+        boxes_by_bet.setdefault(bet_name, []).append(_inner_box(box))
+    for bet_name in bet_names:
+        *extra_boxes, box = sorted(boxes_by_bet[bet_name], key=lambda rectangle: rectangle.w)
         yield PlacePlan(
             spot=0,
-            on=on,
+            on=bet_name,
             box=box,
-            arm=arms[0] if arms else None,
+            arm=extra_boxes[0] if extra_boxes else None,
             shape="box",
             kind="main",
-            dice=_faces(on) if dice else (),
-            **named(on, say),
+            dice=_dice_faces(bet_name) if dice else (),
+            **place_names(bet_name, render),
         )
 
 
-def prints(cloth: Cloth, area: Box) -> Iterator[PrintPlan]:
+def print_plans(cloth: Cloth, cloth_area: Rectangle) -> Iterator[PrintPlan]:
     """Draw what is only printed on a cloth."""
-    for on, box in laid(cloth, area):
-        if on.startswith(PRINTED):
-            yield PrintPlan(on.removeprefix(PRINTED), _within(box))
+    for bet_name, box in leaf_boxes(cloth, cloth_area):
+        if bet_name.startswith(PRINT_MARK):
+            yield PrintPlan(bet_name.removeprefix(PRINT_MARK), _inner_box(box))
 
 
-def balls() -> Iterator[BallPlan]:
+def ball_plans() -> Iterator[BallPlan]:
     """Draw the numbers of Keno."""
-    boxes = grid(BOARD, ROWS_OF_BALLS, BALLS_A_ROW)
-    return (BallPlan(number, _within(box)) for number, box in enumerate(boxes, start=1))
+    boxes = grid_boxes(BETS_AREA, ROWS_OF_BALLS, BALLS_A_ROW)
+    return (BallPlan(number, _inner_box(box)) for number, box in enumerate(boxes, start=1))
 
 
-def _within(box: Box) -> Box:
-    return Box(box.x, box.y, box.w - GAP, box.h - GAP)
+def _inner_box(box: Rectangle) -> Rectangle:
+    return Rectangle(box.x, box.y, box.w - PLACE_GAP, box.h - PLACE_GAP)
 
 
-def _faces(on: str) -> tuple[int, ...]:
-    base, _, about = on.partition(":")
-    if on in TOTALS:
-        return TOTALS[on]
-    if base == PAIRS:
-        return (int(about) // 2,) * 2
+def _dice_faces(bet_name: str) -> tuple[int, ...]:
+    base_bet, _, faces_text = bet_name.partition(":")
+    if bet_name in TOTAL_FACES:
+        return TOTAL_FACES[bet_name]
+    if base_bet == PAIR_BET:
+        return (int(faces_text) // 2,) * 2
     return (
-        tuple(int(face) for face in about.split(",") for _ in range(FACES[base]))
-        if base_name(on) in FACES
+        tuple(int(face) for face in faces_text.split(",") for _ in range(FACE_COUNTS[base_bet]))
+        if base_bet_name(bet_name) in FACE_COUNTS
         else ()
     )

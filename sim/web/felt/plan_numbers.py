@@ -3,104 +3,144 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.core.games.roulette.layout import COLUMNS, LAST, RED, ROWS
-from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.sheets.roulette_lines import BEHIND_ZERO, At, lies_at, zero_at
-from sim.web.felt.plan_layout import BOARD
-from sim.web.felt.plan_parts import Box, Colour, PlacePlan, Say, from_edges, named
+from firmware.core.games.roulette.layout import COLUMN_COUNT, LAST_NUMBER, RED_NUMBERS, ROW_COUNT
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.sheets.roulette_lines import (
+    BEHIND_ZERO,
+    LayoutPosition,
+    bet_position,
+    zero_position,
+)
+from sim.web.felt.plan_layout import BETS_AREA
+from sim.web.felt.plan_parts import (
+    PlaceColour,
+    PlacePlan,
+    Rectangle,
+    RenderText,
+    from_edges,
+    place_names,
+)
 
-CELL: Final = (87, 132)
+CELL_SIZE: Final = (87, 132)
 """The width and height of a number."""
-SIDE: Final = 84
+SIDE_WIDTH: Final = 84
 """The width of a zero, and of the box of a column."""
-LEFT: Final = BOARD.right - SIDE * 2 - CELL[0] * ROWS
-BELOW: Final = 28
+NUMBERS_LEFT: Final = BETS_AREA.right - SIDE_WIDTH * 2 - CELL_SIZE[0] * ROW_COUNT
+NUMBERS_GAP: Final = 28
 """Between the numbers and the boxes below, for chips at their foot."""
-ROW: Final = 72
+ROW_HEIGHT: Final = 72
 """The height of a row of boxes below."""
-DOT: Final = 40
+LINE_PLACE_WIDTH: Final = 40
 """The width of a place on a line."""
-CROWDED: Final = 23
+CROWDED_WIDTH: Final = 23
 """The same where they lie closer: beside a number, and on the line of two zeros."""
 SPLIT_BY_TWO_ZEROS: Final[Mapping[str, float]] = {"split:0,2": -0.5, "split:00,2": 0.5}
 """Two touches both zeros: each split is in the middle of its own half of that line."""
-BESIDE: Final[Mapping[str, float]] = {"twice": -20, "thrice": 20}
+REPEAT_OFFSETS: Final[Mapping[str, float]] = {"twice": -20, "thrice": 20}
 """The offsets of bets on a repeated number, from the number's middle."""
-CHANCES: Final = ("low", "even", "red", "black", "odd", "high")
-TOP: Final = BOARD.bottom - ROW * 2 - BELOW - CELL[1] * COLUMNS
-FOOT: Final = TOP + CELL[1] * COLUMNS
+EVEN_CHANCES: Final = ("low", "even", "red", "black", "odd", "high")
+NUMBERS_TOP: Final = BETS_AREA.bottom - ROW_HEIGHT * 2 - NUMBERS_GAP - CELL_SIZE[1] * COLUMN_COUNT
+NUMBERS_BOTTOM: Final = NUMBERS_TOP + CELL_SIZE[1] * COLUMN_COUNT
 
 
-def number_places(bets: Sequence[str], say: Say) -> tuple[PlacePlan, ...]:
+def number_places(bet_names: Sequence[str], render: RenderText) -> tuple[PlacePlan, ...]:
     """Draw the places of a layout; those on lines last, since they overlap others."""
-    zeros = [on.partition(":")[2] for on in bets if on in ("straight:0", "straight:00")]
-    places = [_place(on, zeros, say) for on in bets]
+    zeros = [
+        bet_name.partition(":")[2]
+        for bet_name in bet_names
+        if bet_name in ("straight:0", "straight:00")
+    ]
+    places = [_place_plan(bet_name, zeros, render) for bet_name in bet_names]
     return tuple(sorted(places, key=lambda place: place.on_line))
 
 
-def _place(on: str, zeros: Sequence[str], say: Say) -> PlacePlan:
-    at = lies_at(on, zeros)
-    on_line = at is not None and base_name(on) != "straight"
+def _place_plan(bet_name: str, zeros: Sequence[str], render: RenderText) -> PlacePlan:
+    layout_point = bet_position(bet_name, zeros)
+    on_line = layout_point is not None and base_bet_name(bet_name) != "straight"
     return PlacePlan(
         spot=0,
-        on=on,
-        box=_outside(on) if at is None else _inside(on, at, zeros),
+        on=bet_name,
+        box=_outside_box(bet_name)
+        if layout_point is None
+        else _inside_box(bet_name, layout_point, zeros),
         shape="circle" if on_line else "box",
         kind="main",
-        colour=_colour(on),
+        colour=_place_colour(bet_name),
         on_line=on_line,
-        **named(on, say),
+        **place_names(bet_name, render),
     )
 
 
-def _inside(on: str, at: At, zeros: Sequence[str]) -> Box:
-    base, _, written = on.partition(":")
-    x, y = at
+def _inside_box(bet_name: str, layout_point: LayoutPosition, zeros: Sequence[str]) -> Rectangle:
+    base_bet, _, number_text = bet_name.partition(":")
+    x, y = layout_point
     middle = (
-        _across(x),
-        FOOT - (y + SPLIT_BY_TWO_ZEROS.get(on, 0) * (len(zeros) - 1) + 1) * (CELL[1] / 2),
+        _layout_x(x),
+        NUMBERS_BOTTOM
+        - (y + SPLIT_BY_TWO_ZEROS.get(bet_name, 0) * (len(zeros) - 1) + 1) * (CELL_SIZE[1] / 2),
     )
-    if base == "straight":
-        return _zero(written, zeros) if written in zeros else Box(*middle, *CELL)
-    if base in BESIDE:
-        return Box(middle[0] + BESIDE[base], middle[1] + CELL[1] / 4, CROWDED, CROWDED)
-    dot = CROWDED if len(zeros) > 1 and x == BEHIND_ZERO else DOT
-    return Box(*middle, dot, dot)
+    if base_bet == "straight":
+        return (
+            _zero_box(number_text, zeros)
+            if number_text in zeros
+            else Rectangle(*middle, *CELL_SIZE)
+        )
+    if base_bet in REPEAT_OFFSETS:
+        return Rectangle(
+            middle[0] + REPEAT_OFFSETS[base_bet],
+            middle[1] + CELL_SIZE[1] / 4,
+            CROWDED_WIDTH,
+            CROWDED_WIDTH,
+        )
+    place_width = CROWDED_WIDTH if len(zeros) > 1 and x == BEHIND_ZERO else LINE_PLACE_WIDTH
+    return Rectangle(*middle, place_width, place_width)
 
 
-def _across(x: float) -> float:
+def _layout_x(x: float) -> float:
     """Return the horizontal position of a point of the layout; a zero's is its middle."""
-    return LEFT + SIDE + (x + 1) * CELL[0] / 2 if x >= -1 else LEFT + SIDE / 2
+    return (
+        NUMBERS_LEFT + SIDE_WIDTH + (x + 1) * CELL_SIZE[0] / 2
+        if x >= -1
+        else NUMBERS_LEFT + SIDE_WIDTH / 2
+    )
 
 
-def _zero(zero: str, zeros: Sequence[str]) -> Box:
+def _zero_box(zero: str, zeros: Sequence[str]) -> Rectangle:
     """A zero has its share of the width of the columns."""
-    share = CELL[1] * COLUMNS / len(zeros)
-    top = TOP if zero_at(zero, zeros) == max(zero_at(z, zeros) for z in zeros) else TOP + share
-    return from_edges(LEFT, top, LEFT + SIDE, top + share)
+    span_share = CELL_SIZE[1] * COLUMN_COUNT / len(zeros)
+    top = (
+        NUMBERS_TOP
+        if zero_position(zero, zeros) == max(zero_position(each_zero, zeros) for each_zero in zeros)
+        else NUMBERS_TOP + span_share
+    )
+    return from_edges(NUMBERS_LEFT, top, NUMBERS_LEFT + SIDE_WIDTH, top + span_share)
 
 
-def _outside(on: str) -> Box:
-    base, _, nth = on.partition(":")
-    if base == "column":
-        top = FOOT - int(nth) * CELL[1]
-        left = LEFT + SIDE + ROWS * CELL[0]
-        return from_edges(left, top, left + SIDE, top + CELL[1])
-    row = ("dozen:1", "dozen:2", "dozen:3") if base == "dozen" else CHANCES
-    width = ROWS * CELL[0] / len(row)
-    left = LEFT + SIDE + row.index(on) * width
-    top = FOOT + BELOW + ROW * (base != "dozen")
-    return from_edges(left, top, left + width, top + ROW)
+def _outside_box(bet_name: str) -> Rectangle:
+    base_bet, _, index = bet_name.partition(":")
+    if base_bet == "column":
+        top = NUMBERS_BOTTOM - int(index) * CELL_SIZE[1]
+        left_edge = NUMBERS_LEFT + SIDE_WIDTH + ROW_COUNT * CELL_SIZE[0]
+        return from_edges(left_edge, top, left_edge + SIDE_WIDTH, top + CELL_SIZE[1])
+    row = ("dozen:1", "dozen:2", "dozen:3") if base_bet == "dozen" else EVEN_CHANCES
+    width = ROW_COUNT * CELL_SIZE[0] / len(row)
+    left_edge = NUMBERS_LEFT + SIDE_WIDTH + row.index(bet_name) * width
+    top = NUMBERS_BOTTOM + NUMBERS_GAP + ROW_HEIGHT * (base_bet != "dozen")
+    return from_edges(left_edge, top, left_edge + width, top + ROW_HEIGHT)
 
 
-def _colour(on: str) -> Colour:
-    base, _, written = on.partition(":")
-    if on in ("red", "black"):
-        return "red" if on == "red" else "black"
-    if base != "straight":
+def _place_colour(bet_name: str) -> PlaceColour:
+    base_bet, _, number_text = bet_name.partition(":")
+    if bet_name in ("red", "black"):
+        return "red" if bet_name == "red" else "black"
+    if base_bet != "straight":
         return "felt"
-    return "green" if int(written) not in range(1, LAST + 1) else _of_number(int(written))
+    return (
+        "green"
+        if int(number_text) not in range(1, LAST_NUMBER + 1)
+        else _number_colour(int(number_text))
+    )
 
 
-def _of_number(number: int) -> Colour:
-    return "red" if number in RED else "black"
+def _number_colour(number: int) -> PlaceColour:
+    return "red" if number in RED_NUMBERS else "black"

@@ -6,23 +6,23 @@ from typing import Final, Literal, TypedDict
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name, bet_name
+from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 
-WIDTH: Final = 1600
-HEIGHT: Final = 940
-GAP: Final = 8
+FELT_WIDTH: Final = 1600
+FELT_HEIGHT: Final = 940
+PLACE_GAP: Final = 8
 """Between two places."""
 
-Shape = Literal["circle", "box", "hexagon"]
-Kind = Literal["main", "side", "in_play"]
-Colour = Literal["red", "black", "green", "felt"]
-Said = Mapping[str, str]
+PlaceShape = Literal["circle", "box", "hexagon"]
+PlaceKind = Literal["main", "side", "in_play"]
+PlaceColour = Literal["red", "black", "green", "felt"]
+WordsByLanguage = Mapping[str, str]
 """Words, by language."""
-Say = Callable[[Text], Said]
+RenderText = Callable[[Text], WordsByLanguage]
 """Renders a text; nothing if there are no words for it."""
 
 
-class Box(msgspec.Struct, frozen=True):
+class Rectangle(msgspec.Struct, frozen=True):
     """A rectangle by its middle."""
 
     x: float
@@ -49,9 +49,9 @@ class Box(msgspec.Struct, frozen=True):
         return self.y + self.h / 2
 
 
-def from_edges(left: float, top: float, right: float, bottom: float) -> Box:
+def from_edges(left: float, top: float, right: float, bottom: float) -> Rectangle:
     """Return the rectangle between these edges."""
-    return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+    return Rectangle((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
 
 
 class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,26 +59,26 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     spot: int
     on: str
-    box: Box
-    shape: Shape
-    kind: Kind
-    colour: Colour = "felt"
+    box: Rectangle
+    shape: PlaceShape
+    kind: PlaceKind
+    colour: PlaceColour = "felt"
     on_line: bool = False
     """Whether it is a mere point among the boxes of other places."""
-    beside: Box | None = None
+    beside: Rectangle | None = None
     """The room for amounts beside it; without one they are written in the place itself."""
-    arm: Box | None = None
+    arm: Rectangle | None = None
     """Its second part, which ends at the foot of the first one, to its left."""
     dice: tuple[int, ...] = ()
     """The faces that it is about."""
     argument: str = ""
     """The bet's argument, if its name has one."""
-    said: Said
-    base: Said
+    said: WordsByLanguage
+    base: WordsByLanguage
     """Its words without the argument."""
-    sign: Said
+    sign: WordsByLanguage
     """A sign of two or three letters, if there is no room for words."""
-    cloth: Said
+    cloth: WordsByLanguage
     """What is printed there, if that is not its name."""
 
 
@@ -86,43 +86,43 @@ class PrintPlan(msgspec.Struct, frozen=True):
     """What is printed on a cloth and is no place: a number, or `off`."""
 
     name: str
-    box: Box
+    box: Rectangle
 
 
 class TitlePlan(msgspec.Struct, frozen=True):
     """The name of the game, along a bow whose middle is at `y`, and a line of small print below."""
 
     y: float
-    line: Said
+    line: WordsByLanguage
 
 
 class SpotPlan(msgspec.Struct, frozen=True):
     """A spot: the place of its light, and of its cards, if it has any."""
 
     spot: int
-    light: Box
-    hand: Box | None
+    light: Rectangle
+    hand: Rectangle | None
 
 
 class HandPlan(msgspec.Struct, frozen=True):
     """A hand that is of no spot: the dealer's, or those of Baccara."""
 
     name: str
-    box: Box
+    box: Rectangle
 
 
 class BallPlan(msgspec.Struct, frozen=True):
     """A number that may be drawn."""
 
     number: int
-    box: Box
+    box: Rectangle
 
 
 class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is printed on a felt or has its place on it."""
 
-    width: int = WIDTH
-    height: int = HEIGHT
+    width: int = FELT_WIDTH
+    height: int = FELT_HEIGHT
     shared: bool
     """Whether all players bet on one layout."""
     edge: str
@@ -135,35 +135,36 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     prints: tuple[PrintPlan, ...] = ()
     title: TitlePlan | None = None
     balls: tuple[BallPlan, ...] = ()
-    shoe: Box | None = None
-    discards: Box | None = None
-    lot: Box | None = None
+    shoe: Rectangle | None = None
+    discards: Rectangle | None = None
+    lot: Rectangle | None = None
     """The place of the progressive lot, if the table offers a bet on it."""
-    instrument: Box | None = None
-    told: Box | None = None
+    instrument: Rectangle | None = None
+    told: Rectangle | None = None
     """The place of values that are always shown: a point, a draw."""
-    results: Box
-    track: Box | None = None
+    results: Rectangle
+    track: Rectangle | None = None
     """The place of a wheel's numbers in their order."""
 
 
-class Names(TypedDict):
+class PlaceNames(TypedDict):
     """The fields of a place that hold its words."""
 
     argument: str
-    said: Said
-    base: Said
-    sign: Said
-    cloth: Said
+    said: WordsByLanguage
+    base: WordsByLanguage
+    sign: WordsByLanguage
+    cloth: WordsByLanguage
 
 
-def named(on: str, say: Say) -> Names:
+def place_names(bet: str, render: RenderText) -> PlaceNames:
     """Return the words of a bet."""
-    base, _, argument = on.partition(":")
+    base_bet, _, argument = bet.partition(":")
     return {
         "argument": argument,
-        "said": say(bet_name(on)),
-        "base": say(Text(f"bet.{base_name(on)}")),
-        "sign": say(Text(f"view.sign.{base}")),
-        "cloth": say(Text(f"web.cloth.{on.replace(':', '_')}")) or say(Text(f"web.cloth.{base}")),
+        "said": render(bet_words(bet)),
+        "base": render(Text(f"bet.{base_bet_name(bet)}")),
+        "sign": render(Text(f"view.sign.{base_bet}")),
+        "cloth": render(Text(f"web.cloth.{bet.replace(':', '_')}"))
+        or render(Text(f"web.cloth.{base_bet}")),
     }

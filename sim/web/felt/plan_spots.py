@@ -8,160 +8,183 @@ from typing import Final, NamedTuple
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.rulings import base_name
-from sim.people.layout import BEHIND
+from firmware.core.vocabulary.rulings import base_bet_name
+from sim.people.layout import BACK_BETTOR
 from sim.web.felt.plan_parts import (
-    GAP,
-    WIDTH,
-    Box,
+    FELT_WIDTH,
+    PLACE_GAP,
     FeltPlan,
     HandPlan,
-    Kind,
+    PlaceKind,
     PlacePlan,
-    Say,
-    Shape,
+    PlaceShape,
+    Rectangle,
+    RenderText,
     SpotPlan,
     from_edges,
-    named,
+    place_names,
 )
-from sim.web.felt.plan_title import title
+from sim.web.felt.plan_title import title_plan
 
-EDGE: Final = "M64 20H1536Q1580 20 1580 64V812Q800 1032 20 812V64Q20 20 64 20Z"
+TABLE_OUTLINE: Final = "M64 20H1536Q1580 20 1580 64V812Q800 1032 20 812V64Q20 20 64 20Z"
 """A straight side for the dealer, a bow for the players."""
-MARGIN: Final = 34
-LOWEST: Final = 888
-BOW: Final = 122
+FELT_MARGIN: Final = 34
+LOWEST_SPOT_Y: Final = 888
+RAIL_BOW: Final = 122
 """The height of the rail's ends above the lowest spot."""
-LIGHT: Final = 84
+LIGHT_HEIGHT: Final = 84
 """The height of a spot's light and its word."""
-WIDEST: Final = 104
-HIGHEST: Final = 100
-TALLEST: Final = 340
+MAX_PLACE_WIDTH: Final = 104
+MAX_PLACE_HEIGHT: Final = 100
+MAX_STACK_HEIGHT: Final = 340
 """The width and height of the largest place, and the height of all of a spot's."""
-COLUMNS: Final = range(1, 5)
-WORDS: Final = (44, 150)
+COLUMN_COUNTS: Final = range(1, 5)
+AMOUNT_WIDTHS: Final = (44, 150)
 """The least and greatest width of the amounts beside a place that has its row for itself."""
-DEALERS: Final = 214
+DEALER_BOTTOM: Final = 214
 """The lower edge of the dealer's cards and chips."""
-HAND: Final = 190
-SHAPES: Final[Mapping[Kind, Shape]] = {"main": "circle", "side": "box", "in_play": "hexagon"}
-ASIDE: Final = 0.13
+HAND_HEIGHT: Final = 190
+PLACE_SHAPES: Final[Mapping[PlaceKind, PlaceShape]] = {
+    "main": "circle",
+    "side": "box",
+    "in_play": "hexagon",
+}
+SIDE_SHIFT: Final = 0.13
 """How far such a place makes room for them, of a spot's width."""
 
 
-class Stacking(NamedTuple):
+class PlaceStacking(NamedTuple):
     """How the places of a spot are stacked, in rows from the player towards the dealer."""
 
     rows: Sequence[Sequence[str]]
-    w: float
-    h: float
+    cell_width: float
+    cell_height: float
     """The width and height of each place's room."""
 
     @property
     def height(self) -> float:
         """How high all of it is."""
-        return len(self.rows) * self.h
+        return len(self.rows) * self.cell_height
 
 
-def spots_plan(game: Game, spots: int, bets: Sequence[str], say: Say) -> FeltPlan:
+def spots_plan(game: Game, spots: int, bet_names: Sequence[str], render: RenderText) -> FeltPlan:
     """Draw a table with so many spots, each with these bets."""
-    stacking = _stacking(game, bets, (WIDTH - 2 * MARGIN) / spots)
-    drawn = [_spot(game, spot, spots, stacking) for spot in range(1, spots + 1)]
-    hands = tuple(_hands(game))
+    stacking = _place_stacking(game, bet_names, (FELT_WIDTH - 2 * FELT_MARGIN) / spots)
+    spot_plans = [_spot_plan(game, spot, spots, stacking) for spot in range(1, spots + 1)]
+    hands = tuple(_hand_plans(game))
     return FeltPlan(
         shared=False,
-        edge=EDGE,
-        behind=() if game.ONE_BETTOR_A_SPOT else (BEHIND,),
-        spots=tuple(drawn),
-        places=tuple(place for spot in drawn for place in _places(game, spot, stacking, say)),
+        edge=TABLE_OUTLINE,
+        behind=() if game.ONE_BETTOR_A_SPOT else (BACK_BETTOR,),
+        spots=tuple(spot_plans),
+        places=tuple(
+            place for spot in spot_plans for place in _place_plans(game, spot, stacking, render)
+        ),
         hands=hands,
-        title=title(game, bets, say, hands[0].box.bottom),
-        shoe=Box(1470, 118, 170, 150),
-        discards=Box(1300, 118, 132, 150),
-        lot=Box(430, 82, 250, 76) if game.offers_lot else None,
-        results=from_edges(62, 54, 300, DEALERS - 10),
+        title=title_plan(game, bet_names, render, hands[0].box.bottom),
+        shoe=Rectangle(1470, 118, 170, 150),
+        discards=Rectangle(1300, 118, 132, 150),
+        lot=Rectangle(430, 82, 250, 76) if game.offers_jackpot else None,
+        results=from_edges(62, 54, 300, DEALER_BOTTOM - 10),
     )
 
 
-def _stacking(game: Game, bets: Sequence[str], width: float) -> Stacking:
+def _place_stacking(game: Game, bet_names: Sequence[str], width: float) -> PlaceStacking:
     """Return the rows with the largest places: decisions, main and side bets each have their own.
 
     A decision's chips are laid behind the bets.
     """
     groups = [
-        [on for on in bets if _kind(game, on) == kind] for kind in ("in_play", "main", "side")
+        [bet_name for bet_name in bet_names if _place_kind(game, bet_name) == place_kind]
+        for place_kind in ("in_play", "main", "side")
     ]
-    found = []
-    for columns in COLUMNS:
-        rows = [row for group in groups for row in _rows(group, columns)]
-        widest = max(map(len, rows))
-        found.append(
-            Stacking(rows, min(WIDEST, (width - GAP) / widest), min(HIGHEST, TALLEST / len(rows)))
+    stackings = []
+    for columns in COLUMN_COUNTS:
+        rows = [row for group in groups for row in _split_group(group, columns)]
+        widest_row = max(map(len, rows))
+        stackings.append(
+            PlaceStacking(
+                rows,
+                min(MAX_PLACE_WIDTH, (width - PLACE_GAP) / widest_row),
+                min(MAX_PLACE_HEIGHT, MAX_STACK_HEIGHT / len(rows)),
+            )
         )
-    return max(found, key=lambda stacking: min(stacking.w, stacking.h))
+    return max(stackings, key=lambda stacking: min(stacking.cell_width, stacking.cell_height))
 
 
-def _rows(group: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
-    for first in range(0, len(group), columns):
-        yield group[first : first + columns]
+def _split_group(group: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
+    for first_index in range(0, len(group), columns):
+        yield group[first_index : first_index + columns]
 
 
-def _kind(game: Game, on: str) -> Kind:
-    base = base_name(on)
-    if base in game.IN_PLAY:
+def _place_kind(game: Game, bet_name: str) -> PlaceKind:
+    base_bet = base_bet_name(bet_name)
+    if base_bet in game.DECISION_PLACES:
         return "in_play"
-    return "side" if base in (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS) else "main"
+    return "side" if base_bet in (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS) else "main"
 
 
-def _spot(game: Game, spot: int, spots: int, stacking: Stacking) -> SpotPlan:
+def _spot_plan(game: Game, spot: int, spots: int, stacking: PlaceStacking) -> SpotPlan:
     """Draw a spot: from the rail its light, its bets, then its cards."""
-    width = (WIDTH - 2 * MARGIN) / spots
-    x = WIDTH - MARGIN - (spot - 0.5) * width
-    bottom = LOWEST - BOW * ((x - WIDTH / 2) / (WIDTH / 2 - MARGIN)) ** 2
-    light = from_edges(x - width / 2, bottom - LIGHT, x + width / 2, bottom)
-    lower = light.top - stacking.height - GAP
-    upper = max(DEALERS, lower - HAND)
-    dealt = isinstance(game, CardGame)
-    half = width / 2 - GAP
-    return SpotPlan(spot, light, from_edges(x - half, upper, x + half, lower) if dealt else None)
+    width = (FELT_WIDTH - 2 * FELT_MARGIN) / spots
+    x = FELT_WIDTH - FELT_MARGIN - (spot - 0.5) * width
+    bottom = LOWEST_SPOT_Y - RAIL_BOW * ((x - FELT_WIDTH / 2) / (FELT_WIDTH / 2 - FELT_MARGIN)) ** 2
+    light = from_edges(x - width / 2, bottom - LIGHT_HEIGHT, x + width / 2, bottom)
+    lower_edge = light.top - stacking.height - PLACE_GAP
+    upper_edge = max(DEALER_BOTTOM, lower_edge - HAND_HEIGHT)
+    has_cards = isinstance(game, CardGame)
+    half_width = width / 2 - PLACE_GAP
+    return SpotPlan(
+        spot,
+        light,
+        from_edges(x - half_width, upper_edge, x + half_width, lower_edge) if has_cards else None,
+    )
 
 
-def _places(game: Game, spot: SpotPlan, stacking: Stacking, say: Say) -> Iterator[PlacePlan]:
-    w, h = stacking.w, stacking.h
-    for nth, row in enumerate(stacking.rows):
-        y = spot.light.top - (nth + 0.5) * h
-        for at, on in enumerate(row):
-            kind = _kind(game, on)
-            x = spot.light.x + (at - (len(row) - 1) / 2) * w
-            side = min(w, h) - GAP
-            alone = len(row) == 1
-            if alone:
-                x -= max(0, min(ASIDE * spot.light.w, (spot.light.w - w) / 2))
+def _place_plans(
+    game: Game, spot: SpotPlan, stacking: PlaceStacking, render: RenderText
+) -> Iterator[PlacePlan]:
+    cell_width, cell_height = stacking.cell_width, stacking.cell_height
+    for index, row in enumerate(stacking.rows):
+        y = spot.light.top - (index + 0.5) * cell_height
+        for column, bet_name in enumerate(row):
+            place_kind = _place_kind(game, bet_name)
+            x = spot.light.x + (column - (len(row) - 1) / 2) * cell_width
+            place_side = min(cell_width, cell_height) - PLACE_GAP
+            is_single = len(row) == 1
+            if is_single:
+                x -= max(0, min(SIDE_SHIFT * spot.light.w, (spot.light.w - cell_width) / 2))
             yield PlacePlan(
                 spot=spot.spot,
-                on=on,
-                box=Box(x, y, side, side) if alone else Box(x, y, w - GAP, h - GAP),
-                shape=SHAPES[kind] if alone else "box",
-                kind=kind,
-                beside=_beside(spot.light, x + side / 2, y, h) if alone else None,
-                **named(on, say),
+                on=bet_name,
+                box=Rectangle(x, y, place_side, place_side)
+                if is_single
+                else Rectangle(x, y, cell_width - PLACE_GAP, cell_height - PLACE_GAP),
+                shape=PLACE_SHAPES[place_kind] if is_single else "box",
+                kind=place_kind,
+                beside=_amount_box(spot.light, x + place_side / 2, y, cell_height)
+                if is_single
+                else None,
+                **place_names(bet_name, render),
             )
 
 
-def _beside(room: Box, left: float, y: float, h: float) -> Box | None:
-    right = min(room.right - GAP, left + max(WORDS))
-    if right - left < min(WORDS):
+def _amount_box(
+    spot_box: Rectangle, left_edge: float, y: float, row_height: float
+) -> Rectangle | None:
+    right = min(spot_box.right - PLACE_GAP, left_edge + max(AMOUNT_WIDTHS))
+    if right - left_edge < min(AMOUNT_WIDTHS):
         return None
-    return from_edges(left + GAP / 2, y - h / 2, right, y + h / 2)
+    return from_edges(left_edge + PLACE_GAP / 2, y - row_height / 2, right, y + row_height / 2)
 
 
-def _hands(game: Game) -> Iterator[HandPlan]:
+def _hand_plans(game: Game) -> Iterator[HandPlan]:
     """Yield the dealer's hand or, if he has none, the hands of no spot."""
     if isinstance(game, CardGame):
-        yield HandPlan("dealer", Box(WIDTH / 2, 118, 400, 150))
+        yield HandPlan("dealer", Rectangle(FELT_WIDTH / 2, 118, 400, 150))
         return
     names = list(game.cards)
     width = 340
-    for nth, name in enumerate(names):
-        x = WIDTH / 2 + (nth - (len(names) - 1) / 2) * (width + 40)
-        yield HandPlan(name, Box(x, 190, width, 250))
+    for index, name in enumerate(names):
+        x = FELT_WIDTH / 2 + (index - (len(names) - 1) / 2) * (width + 40)
+        yield HandPlan(name, Rectangle(x, 190, width, 250))

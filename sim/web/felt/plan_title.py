@@ -4,43 +4,51 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.money import EVEN, Odds
+from firmware.core.vocabulary.money import EVEN_ODDS, Odds
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
-from sim.web.felt.plan_parts import Said, Say, TitlePlan
+from firmware.core.vocabulary.rulings import bet_words
+from sim.web.felt.plan_parts import RenderText, TitlePlan, WordsByLanguage
 
-BELOW: Final = 79
+TITLE_OFFSET: Final = 79
 """How far the middle of the name is below what lies before the dealer."""
-BETWEEN: Final = " · "
-NATURAL: Final = "blackjack"
+LINE_SEPARATOR: Final = " · "
+NATURAL_HAND: Final = "blackjack"
 """The hand of the main bet whose odds are printed."""
 
 
-def title(game: Game, bets: Collection[str], say: Say, lower: float) -> TitlePlan:
+def title_plan(
+    game: Game, bet_names: Collection[str], render: RenderText, lower_edge: float
+) -> TitlePlan:
     """Print the name below an edge; the line says what does not pay even money, and the options."""
-    texts = (*_paid(game, bets), *_options(game))
-    return TitlePlan(lower + BELOW, _joined([said for text in texts if (said := say(text))]))
+    texts = (*_printed_odds(game, bet_names), *_option_texts(game))
+    return TitlePlan(
+        lower_edge + TITLE_OFFSET,
+        _join_lines([rendered for text in texts if (rendered := render(text))]),
+    )
 
 
-def _paid(game: Game, bets: Collection[str]) -> Iterator[Text]:
-    main = game.rules.tables.get("main")
-    if main and NATURAL in main.odds:
-        yield _odds(Text(f"line.{NATURAL}"), main.odds[NATURAL])
-    for bet, pays in game.rules.pays.items():
-        if bet in (*bets, *game.IN_PLAY) and pays.odds != EVEN:
-            yield _odds(bet_name(bet), pays.odds)
+def _printed_odds(game: Game, bet_names: Collection[str]) -> Iterator[Text]:
+    main_table = game.rules.tables.get("main")
+    if main_table and NATURAL_HAND in main_table.odds:
+        yield _odds_text(Text(f"line.{NATURAL_HAND}"), main_table.odds[NATURAL_HAND])
+    for bet, pay_rule in game.rules.pays.items():
+        if bet in (*bet_names, *game.DECISION_PLACES) and pay_rule.odds != EVEN_ODDS:
+            yield _odds_text(bet_words(bet), pay_rule.odds)
 
 
-def _odds(on: Text, odds: Odds) -> Text:
-    return Text("web.printed.odds", {"on": on, "odds": str(odds)})
+def _odds_text(bet_name: Text, payout_odds: Odds) -> Text:
+    return Text("web.printed.odds", {"on": bet_name, "odds": str(payout_odds)})
 
 
-def _options(game: Game) -> Iterator[Text]:
-    for name in game.OPTIONS:
+def _option_texts(game: Game) -> Iterator[Text]:
+    for name in game.OWN_OPTIONS:
         if isinstance(value := game.options[name], bool):
             yield Text(f"web.printed.{name}.{'yes' if value else 'no'}")
 
 
-def _joined(lines: Sequence[Said]) -> Said:
-    languages = {language for said in lines for language in said}
-    return {one: BETWEEN.join(said[one] for said in lines) for one in languages}
+def _join_lines(lines: Sequence[WordsByLanguage]) -> WordsByLanguage:
+    languages = {language for words in lines for language in words}
+    return {
+        each_language: LINE_SEPARATOR.join(words[each_language] for words in lines)
+        for each_language in languages
+    }

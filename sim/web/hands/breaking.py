@@ -3,23 +3,23 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.parts import PARTS, kind_of
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.parts import PART_KINDS, part_kind
 from sim.chips.i2c import BusNoise
 from sim.web.bench.bench import Bench
-from sim.web.faults import Mishap, mishaps_of
-from sim.web.faults.wires import of_bus, of_chips, of_lead
-from sim.web.messages.messages_out import Mishap as MishapTold
-from sim.web.messages.messages_out import PartTold
-from sim.wires.impairments import Troubled
+from sim.web.faults import InjectedFault, faults_of
+from sim.web.faults.wires import bus_chip_faults, bus_faults, lead_faults
+from sim.web.messages.messages_out import FaultMessage as MishapTold
+from sim.web.messages.messages_out import PartMessage
+from sim.wires.impairments import FaultyLink
 
-BUS: Final = "i2c"
-SHOWS: Final = frozenset({"figures", "dealer_display", "payout_display"})
+BUS_SECTION: Final = "i2c"
+WRITE_ONLY_PARTS: Final = frozenset({"figures", "dealer_display", "payout_display"})
 """Parts that are only written to, so that noise can't affect readings."""
 
 
-class Breaking:
+class FaultInjector:
     """Injects faults into the simulated parts of a table, and ends them.
 
     What is broken is written nowhere but in the parts, so it stays so whatever becomes of the
@@ -28,61 +28,64 @@ class Breaking:
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
-        self._noise = bench.sim.i2c.mangle = BusNoise()
-        self._kinds = dict(self._wired())
-        self._mishaps = {name: {m.how: m for m in self._may_befall(name)} for name in self._kinds}
-        self.parts = tuple(self._told(name) for name in self._kinds)
+        self._bus_noise = bench.sim_table.i2c.damage = BusNoise()
+        self._kind_by_section = dict(self._wired_parts())
+        self._fault_by_name = {
+            name: {fault.name: fault for fault in self._faults_of_part(name)}
+            for name in self._kind_by_section
+        }
+        self.parts = tuple(self._part_message(name) for name in self._kind_by_section)
         """Every part, with its possible faults."""
 
-    def broken(self) -> Mapping[str, tuple[str, ...]]:
+    def active_faults(self) -> Mapping[str, tuple[str, ...]]:
         """Return the active faults of each part that has any."""
-        stand = {
-            part: tuple(mishap.how for mishap in mishaps.values() if mishap.stands())
-            for part, mishaps in self._mishaps.items()
+        active_faults = {
+            part: tuple(fault.name for fault in faults.values() if fault.is_active())
+            for part, faults in self._fault_by_name.items()
         }
-        return {part: hows for part, hows in stand.items() if hows}
+        return {part: fault_names for part, fault_names in active_faults.items() if fault_names}
 
-    def do(self, part: str, how: str, *, on: bool) -> None:
+    def set_fault(self, part: str, fault_name: str, *, active: bool) -> None:
         """Inject a fault into a part, or end it; does nothing if that is so already.
 
         Raises CannotBeDone if that can't be.
         """
-        mishap = self._mishap(part, how)
-        if on and not mishap.stands():
-            mishap.begin()
-        elif not on and mishap.stands() and mishap.end:
-            mishap.end()
+        fault = self._find_fault(part, fault_name)
+        if active and not fault.is_active():
+            fault.inject()
+        elif not active and fault.is_active() and fault.remove:
+            fault.remove()
 
-    def _mishap(self, part: str, how: str) -> Mishap:
-        if part not in self._mishaps:
-            raise CannotBeDone(Text("web.unfit.no_part", {"name": part}))
-        if how not in self._mishaps[part]:
-            named: Values = {"part": Text(f"part.{part}"), "how": how}
-            raise CannotBeDone(Text("web.unfit.no_mishap", named))
-        return self._mishaps[part][how]
+    def _find_fault(self, part: str, fault_name: str) -> InjectedFault:
+        if part not in self._fault_by_name:
+            raise RequestFailed(Text("web.unfit.no_part", {"name": part}))
+        if fault_name not in self._fault_by_name[part]:
+            reason_values: TextValues = {"part": Text(f"part.{part}"), "how": fault_name}
+            raise RequestFailed(Text("web.unfit.no_mishap", reason_values))
+        return self._fault_by_name[part][fault_name]
 
-    def _wired(self) -> Iterator[tuple[str, str]]:
+    def _wired_parts(self) -> Iterator[tuple[str, str]]:
         """Yield the sections of the table's parts, and the kind of each."""
         wiring = self._bench.config.wiring
-        for section in PARTS:
+        for section in PART_KINDS:
             part = getattr(wiring, section)
             if part is not None:
-                yield section, kind_of(section, part).word
-        yield BUS, "bus"
+                yield section, part_kind(section, part).word
+        yield BUS_SECTION, "bus"
 
-    def _may_befall(self, part: str) -> Iterator[Mishap]:
+    def _faults_of_part(self, part: str) -> Iterator[InjectedFault]:
         bench = self._bench
-        if part == BUS:
-            yield from of_bus(bench.sim.i2c, bench.server)
+        if part == BUS_SECTION:
+            yield from bus_faults(bench.sim_table.i2c, bench.far_end_server)
         if part in bench.leads:
-            bench.leads[part].manner = wire = Troubled(bench.clock.now)
-            yield from of_lead(bench.leads[part], wire)
-        if chips := bench.sim.chips.get(part):
-            read = part not in SHOWS
-            yield from of_chips(bench.sim.i2c, self._noise, chips, read=read)
-        yield from mishaps_of(part, bench.sim)
+            bench.leads[part].impairment = impaired_link = FaultyLink(bench.clock.now)
+            yield from lead_faults(bench.leads[part], impaired_link)
+        if chips := bench.sim_table.chips.get(part):
+            is_read = part not in WRITE_ONLY_PARTS
+            yield from bus_chip_faults(bench.sim_table.i2c, self._bus_noise, chips, is_read=is_read)
+        yield from faults_of(part, bench.sim_table)
 
-    def _told(self, part: str) -> PartTold:
-        mishaps = self._mishaps[part].values()
-        breaks = tuple(MishapTold(m.how, lasts=m.end is not None) for m in mishaps)
-        return PartTold(part, self._kinds[part], breaks)
+    def _part_message(self, part: str) -> PartMessage:
+        faults = self._fault_by_name[part].values()
+        breaks = tuple(MishapTold(fault.name, lasts=fault.remove is not None) for fault in faults)
+        return PartMessage(part, self._kind_by_section[part], breaks)

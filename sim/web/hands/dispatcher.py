@@ -8,215 +8,227 @@ from typing import Any
 
 from firmware.core.game.course import DEALER
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.desk.socket import SOCKET as DESK
-from firmware.shell.script import Script
+from firmware.shell.desk.socket import DESK_SOCKET
+from firmware.shell.script import TableScript
 from firmware.shell.sockets.line_client import ControlError
-from sim.people.actor import Body
-from sim.people.by_chance.make_croupier import AnyCroupier, croupier_at
-from sim.people.by_script.staging import Staging
-from sim.people.deal import Deal
-from sim.people.desk import ServedDesk
+from sim.people.actor import Actor
+from sim.people.by_chance.make_croupier import AnyCroupier, make_croupier
+from sim.people.by_script.staging import ScriptPlay
+from sim.people.deal import DealtCards
+from sim.people.desk import SocketDesk
 from sim.people.layout import layout_of
 from sim.people.person import Person
 from sim.web.bench.bench import Bench
-from sim.web.bench.people import People, Play
+from sim.web.bench.people import PeoplePlay, PeopleThread
 from sim.web.bench.round_start import RoundStart
-from sim.web.hands.breaking import Breaking
-from sim.web.hands.handlers import AtPage
-from sim.web.hands.handlers import do as do_by_hand
-from sim.web.messages import messages_in as ask
-from sim.web.messages.messages_out import PeopleTold, School
-from sim.web.recording.recorder import Recorder
+from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.handlers import PageUser
+from sim.web.hands.handlers import execute_request as execute_request_by_hand
+from sim.web.messages import messages_in as requests
+from sim.web.messages.messages_out import PeopleMessage, School
+from sim.web.recording.recorder import GameRecorder
 from sim.web.school.exercise import Exercise
 from sim.web.school.lesson import Lesson
 
-Act = Any
+HandledRequest = Any
 """One of `messages_in.AnyAct`, but Seat, Load, Learn and Look, which are the server's."""
 
 
-class Chance(Play):
+class RandomPlay(PeoplePlay):
     """People who play as chance has it, for as long as they are let."""
 
-    over = False
+    is_over = False
 
     def __init__(self, croupier: AnyCroupier) -> None:
         self._croupier = croupier
 
     @property
-    def body(self) -> Body:
+    def actor(self) -> Actor:
         """The croupier's eyes and hands."""
-        return self._croupier.person.body
+        return self._croupier.person.actor
 
     def step(self) -> None:
         """Do the one thing that the table asks for."""
         self._croupier.step()
 
 
-class Acting:
+class Dispatcher:
     """The hands at a table: the page's and the people's. One of them acts at a time.
 
     `do`, `stage` and `teach` are called by one thread, `watch` by another; the rest by any.
     """
 
-    def __init__(self, bench: Bench, breaking: Breaking, chance: Random) -> None:
+    def __init__(self, bench: Bench, fault_injector: FaultInjector, random_source: Random) -> None:
         self._bench = bench
-        self._turn = threading.RLock()
-        self._deal = Deal(bench.game, chance)
-        self._croupier = croupier_at(self._person(chance), chance, mishaps=0)
-        self._page = AtPage(self._person(chance, speed=math.inf), bench, breaking)
-        self._start = RoundStart(bench, self._deal, self._page.person.cards)
-        self._recorder = Recorder(bench.room)
-        self._staging: Staging | None = None
+        self._hands_lock = threading.RLock()
+        self._dealt_cards = DealtCards(bench.game, random_source)
+        self._croupier = make_croupier(
+            self._make_person(random_source), random_source, mishap_rate=0
+        )
+        self._page_user = PageUser(
+            self._make_person(random_source, speed_factor=math.inf), bench, fault_injector
+        )
+        self._round_start = RoundStart(bench, self._dealt_cards, self._page_user.person.cards)
+        self._recorder = GameRecorder(bench.table_dir)
+        self._script_play: ScriptPlay | None = None
         self._lesson: Lesson | None = None
-        self._picking: set[int] = set()
+        self._setting_spots: set[int] = set()
         """The spots that are asked to set a hand."""
-        self._people = People(Chance(self._croupier), self._turn, self._ready)
-        self._others: Mapping[type[ask.Act], Callable[[Act], str | None]] = {
-            ask.People: self._let_play,
-            ask.Speed: self._quicken,
-            ask.Step: lambda _: self._people.step(),
-            ask.Back: lambda _: self._go_back(),
-            ask.Save: lambda _: self._recorder.script(),
-            ask.Power: self._switch,
+        self._people = PeopleThread(
+            RandomPlay(self._croupier), self._hands_lock, self._save_new_round
+        )
+        self._session_requests: Mapping[
+            type[requests.Act], Callable[[HandledRequest], str | None]
+        ] = {
+            requests.People: self._set_playing,
+            requests.Speed: self._set_speed,
+            requests.Step: lambda _: self._people.step(),
+            requests.Back: lambda _: self._restore_round(),
+            requests.Save: lambda _: self._recorder.script(),
+            requests.Power: self._switch_power,
         }
 
-    def _person(self, chance: Random, *, speed: float = 1.0) -> Person:
+    def _make_person(self, random_source: Random, *, speed_factor: float = 1.0) -> Person:
         bench = self._bench
         return Person(
-            Body(bench.hands, bench.look, speed),
+            Actor(bench.hands, bench.read_status, speed_factor),
             layout_of(bench.config),
-            chance,
+            random_source,
             rack=bench.rack,
-            deal=self._deal,
-            desk=ServedDesk(bench.room.socket(DESK)),
+            dealt_cards=self._dealt_cards,
+            ticket_desk=SocketDesk(bench.table_dir.socket_path(DESK_SOCKET)),
         )
 
     # what is asked
 
-    def do(self, act: Act) -> str | None:
+    def execute(self, request: HandledRequest) -> str | None:
         """Execute it; return its result. Raises CannotBeDone."""
-        return self._lesson.do(act, self._do) if self._lesson else self._do(act)
+        return (
+            self._lesson.execute(request, self._execute) if self._lesson else self._execute(request)
+        )
 
-    def _do(self, act: Act) -> str | None:
+    def _execute(self, request: HandledRequest) -> str | None:
         try:
-            if type(act) in self._others:
-                return self._others[type(act)](act)
-            with self._turn:
-                self._ready()
-                do_by_hand(act, self._page)
+            if type(request) in self._session_requests:
+                return self._session_requests[type(request)](request)
+            with self._hands_lock:
+                self._save_new_round()
+                execute_request_by_hand(request, self._page_user)
                 self._recorder.catch_up()
         except ControlError:
-            raise CannotBeDone(Text("web.act.no_service")) from None
+            raise RequestFailed(Text("web.act.no_service")) from None
         return None
 
-    def stage(self, script: Script) -> None:
+    def stage_script(self, script: TableScript) -> None:
         """Have the people play a script; the table is the one that it is for."""
-        self._staging = Staging(script, self._croupier.person)
-        self._people.follow(self._staging)
+        self._script_play = ScriptPlay(script, self._croupier.person)
+        self._people.follow_play(self._script_play)
 
-    def teach(self, exercise: Exercise) -> None:
+    def teach_exercise(self, exercise: Exercise) -> None:
         """Have the people lay out the situation of an exercise, and watch what is done then."""
-        self._lesson = Lesson(exercise, self._croupier.person.body.glance, self._bench.clock.now)
-        self.stage(exercise.situation)
-        self._people.hurry()
+        self._lesson = Lesson(
+            exercise, self._croupier.person.actor.try_read_status, self._bench.clock.now
+        )
+        self.stage_script(exercise.situation)
+        self._people.play_at_once()
 
     def close(self) -> None:
         """Send the people home."""
-        self._people.leave()
+        self._people.stop_playing()
 
-    def _let_play(self, act: ask.People) -> None:
-        if not act.play:
-            self._people.leave()
+    def _set_playing(self, request: requests.People) -> None:
+        if not request.play:
+            self._people.stop_playing()
             return
-        if self._staging and self._staging.over:
-            self._staging = self._lesson = None
-            self._people.follow(Chance(self._croupier))
-        self._people.begin()
+        if self._script_play and self._script_play.is_over:
+            self._script_play = self._lesson = None
+            self._people.follow_play(RandomPlay(self._croupier))
+        self._people.start_playing()
 
-    def _quicken(self, act: ask.Speed) -> None:
-        self._people.quicken(act.times)
-        self._bench.sim.quicken(act.times)
+    def _set_speed(self, request: requests.Speed) -> None:
+        self._people.set_speed(request.times)
+        self._bench.sim_table.set_speed(request.times)
 
-    def _switch(self, act: ask.Power) -> None:
-        (self._bench.power.switch_on if act.on else self._bench.power.cut)()
+    def _switch_power(self, request: requests.Power) -> None:
+        (self._bench.power.switch_on if request.bet_name else self._bench.power.cut_power)()
 
     # rounds
 
-    def watch(self, status: Status | None) -> None:
+    def observe_status(self, status: Status | None) -> None:
         """See the table as it is now; a round that opens is kept, so that one can go back to it."""
         if self._lesson:
-            self._teach_on(self._lesson, status)
+            self._continue_lesson(self._lesson, status)
         if status is None:
             return
-        self._picking = {choice.spot for choice in status.choices if choice.picks}
-        if not self._start.is_new(status):
+        self._setting_spots = {choice.spot for choice in status.choices if choice.picks}
+        if not self._round_start.is_new_round(status):
             return
-        if self._turn.acquire(blocking=False):
+        if self._hands_lock.acquire(blocking=False):
             try:
-                self._ready()
+                self._save_new_round()
             finally:
-                self._turn.release()
+                self._hands_lock.release()
 
-    def _teach_on(self, lesson: Lesson, status: Status | None) -> None:
+    def _continue_lesson(self, lesson: Lesson, status: Status | None) -> None:
         """Go on with a lesson, unless somebody has his hands at the table."""
-        over = self._staging is not None and self._staging.over
-        lesson.begun |= over and not self._people.playing
-        lesson.see(status)
-        if self._turn.acquire(blocking=False):
+        is_over = self._script_play is not None and self._script_play.is_over
+        lesson.has_begun |= is_over and not self._people.is_playing
+        lesson.observe(status)
+        if self._hands_lock.acquire(blocking=False):
             try:
-                lesson.have_happen(self._do)
+                lesson.run_happening(self._execute)
             finally:
-                self._turn.release()
+                self._hands_lock.release()
 
-    def _ready(self) -> None:
+    def _save_new_round(self) -> None:
         """Keep the round, if a new one is open."""
-        if self._start.mark(self._staging.at if self._staging else 0):
+        if self._round_start.save_if_new(self._script_play.steps_done if self._script_play else 0):
             self._recorder.catch_up()
 
-    def _go_back(self) -> None:
-        kept = self._start.kept
-        if kept is None:
-            raise CannotBeDone(Text("web.act.no_way_back"))
-        self._people.leave()
-        with self._turn:
-            self._start.back(kept)
-            self._croupier.start_over()
-            if self._staging:
-                self._staging.at = kept.step
-            self._recorder.begin_again()
+    def _restore_round(self) -> None:
+        snapshot = self._round_start.snapshot
+        if snapshot is None:
+            raise RequestFailed(Text("web.act.no_way_back"))
+        self._people.stop_playing()
+        with self._hands_lock:
+            self._round_start.restore(snapshot)
+            self._croupier.restart_round()
+            if self._script_play:
+                self._script_play.steps_done = snapshot.step
+            self._recorder.restart()
             self._recorder.catch_up()
 
     # messages
 
-    def told(self) -> PeopleTold:
+    def people_message(self) -> PeopleMessage:
         """Say who plays, and how far they are."""
-        staging = self._staging
-        return PeopleTold(
-            play=self._people.playing,
+        script_play = self._script_play
+        return PeopleMessage(
+            play=self._people.is_playing,
             times=self._people.times,
-            script=staging.name if staging else None,
-            step=staging.at if staging else 0,
-            steps=staging.steps if staging else 0,
-            next=staging.next if staging else None,
+            script=script_play.name if script_play else None,
+            step=script_play.steps_done if script_play else 0,
+            steps=script_play.step_count if script_play else 0,
+            next=script_play.next_step if script_play else None,
             recorded=self._recorder.steps,
-            may_go_back=self._start.kept is not None,
-            holds={_hand_of(spot): self._held_by(spot) for spot in self._picking},
+            may_go_back=self._round_start.snapshot is not None,
+            holds={_hand_name(spot): self._cards_held(spot) for spot in self._setting_spots},
         )
 
-    def _held_by(self, spot: int) -> tuple[str, ...]:
-        return tuple(card.name for card in self._deal.hands.get(spot, ()))
+    def _cards_held(self, spot: int) -> tuple[str, ...]:
+        return tuple(card.name for card in self._dealt_cards.hands.get(spot, ()))
 
-    def school(self) -> School:
+    def school_message(self) -> School:
         """Say how the trainee is doing."""
-        return School(self._lesson.told if self._lesson else None)
+        return School(self._lesson.lesson_message if self._lesson else None)
 
-    def left(self) -> int:
+    def count_cards_left(self) -> int:
         """Say how many cards are in the shoe."""
-        return len(self._deal.pack) if self._bench.game.decks else 0
+        return len(self._dealt_cards.pack) if self._bench.game.decks else 0
 
 
-def _hand_of(spot: int) -> str:
+def _hand_name(spot: int) -> str:
     """Return the name of a spot's hand in a status."""
     return "dealer" if spot == DEALER else str(spot)

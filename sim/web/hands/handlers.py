@@ -6,128 +6,130 @@ from typing import NamedTuple
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import Refusal
-from firmware.shell.technician.client import SOCKET, ask_technician
-from firmware.shell.technician.requests import Clear as ClearRequest
-from sim.people.decisions import Wanted
-from sim.people.keys import card_of
+from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
+from firmware.shell.technician.requests import ClearFaults as ClearRequest
+from sim.people.decisions import DecisionRequest
+from sim.people.keys import card_named
 from sim.people.person import Person
 from sim.web.bench.bench import Bench
-from sim.web.hands.breaking import Breaking
-from sim.web.messages import messages_in as ask
+from sim.web.hands.breaking import FaultInjector
+from sim.web.messages import messages_in as requests
 
 
-class AtPage(NamedTuple):
+class PageUser(NamedTuple):
     """A page's user: his person at the table, and the faults he can inject."""
 
     person: Person
     bench: Bench
-    breaking: Breaking
+    fault_injector: FaultInjector
 
 
 @singledispatch
-def do(act: ask.Act, by: AtPage) -> None:
+def execute_request(request: requests.Act, user: PageUser) -> None:
     """Execute a request. Raises CannotBeDone, ControlError."""
-    raise NotImplementedError(f"{type(act).__name__} is not for hands: {by}")
+    raise NotImplementedError(f"{type(request).__name__} is not for hands: {user}")
 
 
 # chips
 
 
-@do.register
-def _(act: ask.Put, by: AtPage) -> None:
-    chips = by.person.chips
-    chips.lay(chips.place(act.spot, act.on), Cents(act.cents), act.bettor)
+@execute_request.register
+def _(request: requests.Put, user: PageUser) -> None:
+    chips = user.person.player_chips
+    chips.lay(chips.place(request.spot, request.bet_name), Cents(request.cents), request.bettor)
 
 
-@do.register
-def _(act: ask.Take, by: AtPage) -> None:
-    chips = by.person.chips
-    chips.take(chips.place(act.spot, act.on), act.bettor)
+@execute_request.register
+def _(act: requests.Take, by: PageUser) -> None:
+    chips = by.person.player_chips
+    chips.take_chips(chips.place(act.spot, act.bet_name), act.bettor)
 
 
-@do.register
-def _(_act: ask.Tidy, by: AtPage) -> None:
-    by.person.tidy()
+@execute_request.register
+def _(_request: requests.Tidy, by: PageUser) -> None:
+    by.person.tidy_chips()
 
 
-@do.register
-def _(_act: ask.Amounts, by: AtPage) -> None:
-    by.person.chips.key_amount(by.person.body.look())
+@execute_request.register
+def _(_act: requests.Amounts, by: PageUser) -> None:
+    by.person.player_chips.key_amount(by.person.actor.read_status())
 
 
 # keys
 
 
-@do.register
-def _(act: ask.Press, by: AtPage) -> None:
-    by.person.keys.press(act.key)
+@execute_request.register
+def _(act: requests.Press, by: PageUser) -> None:
+    by.person.panel_keys.press_key(act.key)
 
 
-@do.register
-def _(act: ask.Turn, by: AtPage) -> None:
-    by.person.keys.turn(on=act.on)
+@execute_request.register
+def _(act: requests.Turn, by: PageUser) -> None:
+    by.person.panel_keys.turn_key_switch(is_on=act.bet_name)
 
 
-@do.register
-def _(act: ask.Name, by: AtPage) -> None:
-    by.person.keys.name(act.cards)
+@execute_request.register
+def _(act: requests.Name, by: PageUser) -> None:
+    by.person.panel_keys.name(act.cards)
 
 
-@do.register
-def _(act: ask.Decide, by: AtPage) -> None:
-    by.person.decisions.decide(Wanted(act.spot, act.do, act.hand, act.bettor))
+@execute_request.register
+def _(act: requests.Decide, by: PageUser) -> None:
+    by.person.decisions.decide(DecisionRequest(act.spot, act.execute, act.hand, act.bettor))
 
 
 # cards, results, tickets
 
 
-@do.register
-def _(act: ask.Draw, by: AtPage) -> None:
-    cards = by.person.at_shoe()
-    cards.ready(by.person.body.look())
-    chosen = None if act.card is None else card_of(act.card, by.person.layout.game)
-    cards.draw(chosen, readable=act.readable)
+@execute_request.register
+def _(act: requests.Draw, by: PageUser) -> None:
+    cards = by.person.require_cards()
+    cards.prepare_round(by.person.actor.read_status())
+    chosen_card = None if act.card is None else card_named(act.card, by.person.layout.game)
+    cards.draw_card(chosen_card, readable=act.readable)
 
 
-@do.register
-def _(_act: ask.Cut, by: AtPage) -> None:
-    by.person.at_shoe().cut()
+@execute_request.register
+def _(_act: requests.Cut, by: PageUser) -> None:
+    by.person.require_cards().draw_cut_card()
 
 
-@do.register
-def _(_act: ask.Shuffle, by: AtPage) -> None:
-    by.person.at_shoe().shuffle(by.person.body.look())
+@execute_request.register
+def _(_act: requests.Shuffle, by: PageUser) -> None:
+    by.person.require_cards().shuffle(by.person.actor.read_status())
 
 
-@do.register
-def _(act: ask.Throw, by: AtPage) -> None:
-    by.person.throws.throw(act.symbols, act.revolutions)
+@execute_request.register
+def _(act: requests.Throw, by: PageUser) -> None:
+    by.person.result_maker.throw_result(act.symbols, act.revolutions)
 
 
-@do.register
-def _(act: ask.Sell, by: AtPage) -> None:
-    by.person.sell(act.spot, act.numbers, act.cents, act.draws)
+@execute_request.register
+def _(act: requests.Sell, by: PageUser) -> None:
+    by.person.sell_ticket(act.spot, act.numbers, act.cents, act.draws)
 
 
 # parts
 
 
-@do.register
-def _(act: ask.Break, by: AtPage) -> None:
-    by.breaking.do(act.part, act.how, on=act.on)
+@execute_request.register
+def _(act: requests.Break, by: PageUser) -> None:
+    by.fault_injector.set_fault(act.part, act.fault_name, active=act.bet_name)
 
 
-@do.register
-def _(act: ask.MoveDoor, by: AtPage) -> None:
+@execute_request.register
+def _(act: requests.MoveDoor, by: PageUser) -> None:
     if act.door not in by.bench.config.wiring.keys.doors.values():
-        raise CannotBeDone(Text("web.act.no_door", {"door": act.door.value}))
-    by.bench.sim.move_door(Door(act.door), is_open=act.open)
+        raise RequestFailed(Text("web.act.no_door", {"door": act.door.value}))
+    by.bench.sim_table.move_door(Door(act.door), is_open=act.open)
 
 
-@do.register
-def _(_act: ask.Clear, by: AtPage) -> None:
-    answer = ask_technician(by.bench.room.socket(SOCKET), ClearRequest())
+@execute_request.register
+def _(_act: requests.Clear, by: PageUser) -> None:
+    answer = send_technician_request(
+        by.bench.table_dir.socket_path(TECHNICIAN_SOCKET), ClearRequest()
+    )
     if isinstance(answer, Refusal):
-        raise CannotBeDone(answer.why)
+        raise RequestFailed(answer.why)

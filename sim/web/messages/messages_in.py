@@ -11,9 +11,9 @@ import msgspec
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 
-Short = Annotated[str, msgspec.Meta(max_length=64)]
-Spot = Annotated[int, msgspec.Meta(ge=0, le=99)]
-Amount = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+ShortText = Annotated[str, msgspec.Meta(max_length=64)]
+SpotNumber = Annotated[int, msgspec.Meta(ge=0, le=99)]
+AmountCents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 CardName = Annotated[str, msgspec.Meta(max_length=8)]
 
 
@@ -26,21 +26,21 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ac
 # chips
 
 
-class Put(Act, frozen=True, kw_only=True):
+class Put(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
     """Lay an amount on a place, in the fewest chips."""
 
-    spot: Spot
-    on: Short
-    cents: Amount
-    bettor: Short | None = None
+    spot: SpotNumber
+    bet_name: ShortText
+    cents: AmountCents
+    bettor: ShortText | None = None
 
 
-class Take(Act, frozen=True, kw_only=True):
+class Take(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
     """Take all of a bettor's chips from a place."""
 
-    spot: Spot
-    on: Short
-    bettor: Short | None = None
+    spot: SpotNumber
+    bet_name: ShortText
+    bettor: ShortText | None = None
 
 
 class Tidy(Act, frozen=True):
@@ -56,10 +56,10 @@ class Press(Act, frozen=True, kw_only=True):
     key: Key
 
 
-class Turn(Act, frozen=True, kw_only=True):
+class Turn(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
     """Turn the supervisor's key."""
 
-    on: bool
+    bet_name: bool
 
 
 class Name(Act, frozen=True, kw_only=True):
@@ -68,13 +68,13 @@ class Name(Act, frozen=True, kw_only=True):
     cards: tuple[CardName, ...]
 
 
-class Decide(Act, frozen=True, kw_only=True):
+class Decide(Act, frozen=True, kw_only=True, rename={"execute": "do"}):
     """Key a spot's decision, and lay its chips if only one amount is possible."""
 
-    spot: Spot
-    do: Key
+    spot: SpotNumber
+    execute: Key
     hand: int | None = None
-    bettor: Short | None = None
+    bettor: ShortText | None = None
 
 
 class Amounts(Act, frozen=True, kw_only=True):
@@ -102,15 +102,15 @@ class Shuffle(Act, frozen=True):
 class Throw(Act, frozen=True, kw_only=True):
     """Spin, throw or draw: a random result unless `symbols` are given."""
 
-    symbols: tuple[Short, ...] = ()
+    symbols: tuple[ShortText, ...] = ()
     revolutions: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
 
 
 class Sell(Act, frozen=True, kw_only=True):
     """Sell a ticket of Keno."""
 
-    spot: Spot
-    cents: Amount
+    spot: SpotNumber
+    cents: AmountCents
     numbers: tuple[Annotated[int, msgspec.Meta(ge=1, le=80)], ...]
     draws: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
 
@@ -147,13 +147,13 @@ class Load(Act, frozen=True, kw_only=True):
 class Learn(Act, frozen=True, kw_only=True):
     """Seat the table of an exercise of the dealer's school, and have its situation played."""
 
-    exercise: Short
+    exercise: ShortText
 
 
 class Seat(Act, frozen=True, kw_only=True):
     """Open another table: another game, from a full shoe."""
 
-    game: Short
+    game: ShortText
     spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
@@ -170,12 +170,12 @@ class Save(Act, frozen=True):
 # fault injection
 
 
-class Break(Act, frozen=True, kw_only=True):
+class Break(Act, frozen=True, kw_only=True, rename={"fault_name": "how", "bet_name": "on"}):
     """Inject a fault into a part, or end it. A `how` is one of the part's `breaks`."""
 
-    part: Short
-    how: Short
-    on: bool = True
+    part: ShortText
+    fault_name: ShortText
+    bet_name: bool = True
 
 
 class MoveDoor(Act, frozen=True, kw_only=True):
@@ -185,23 +185,23 @@ class MoveDoor(Act, frozen=True, kw_only=True):
     open: bool
 
 
-class Power(Act, frozen=True, kw_only=True):
+class Power(Act, frozen=True, kw_only=True, rename={"bet_name": "on"}):
     """Cut the power of the service, or switch it on again."""
 
-    on: bool
+    bet_name: bool
 
 
 class Clear(Act, frozen=True):
     """Allow, as a technician, the supervisor to clear faults that need two persons."""
 
 
-class Look(Act, frozen=True, kw_only=True):
+class Look(Act, frozen=True, kw_only=True, rename={"frames_shown": "inside"}):
     """Set whether this page shows the wire trace: only then does it get frames."""
 
-    inside: bool
+    frames_shown: bool
 
 
-AnyAct = (
+AnyPageRequest = (
     Put | Take | Tidy | Press | Turn | Name | Decide | Amounts | Draw | Cut | Shuffle | Throw | Sell
     | People | Speed | Step | Back | Load | Learn | Seat | Speak | Save | Break | MoveDoor
     | Power | Clear | Look

@@ -11,55 +11,62 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
-from firmware.shell.parts.tap import Frame
+from firmware.shell.parts.tap import WireFrame
 
 
-class Answer(msgspec.Struct, frozen=True, tag_field="topic", tag="answer", omit_defaults=True):
+class PageAnswer(
+    msgspec.Struct,
+    frozen=True,
+    tag_field="topic",
+    tag="answer",
+    omit_defaults=True,
+    rename={"finished_tasks": "done", "message_text": "said"},
+):
     """The answer to an act: only its `ref` if it succeeded without a result."""
 
     ref: int
     refused: Text | None = None
     """The reason for a refusal; the page renders it in its language."""
-    said: dict[str, str] = {}
+    message_text: dict[str, str] = {}
     """`refused` in every language."""
-    done: str | None = None
+    finished_tasks: str | None = None
 
 
 class Broadcast(msgspec.Struct, frozen=True, tag_field="topic", tag=str.lower):
     """A message to every page."""
 
 
-class Mishap(msgspec.Struct, frozen=True):
+class FaultMessage(msgspec.Struct, frozen=True, rename={"fault_name": "how"}):
     """A fault that can be injected; `lasts` if it must be ended by hand."""
 
-    how: str
+    fault_name: str
     lasts: bool
 
 
-class PartTold(msgspec.Struct, frozen=True):
+class PartMessage(msgspec.Struct, frozen=True, rename={"event_kind": "kind"}):
     """A part by its section of the configuration, with the faults that can be injected."""
 
     name: str
-    kind: str
-    breaks: tuple[Mishap, ...]
+    event_kind: str
+    breaks: tuple[FaultMessage, ...]
 
 
-class ExerciseTold(msgspec.Struct, frozen=True):
+class ExerciseMessage(msgspec.Struct, frozen=True, rename={"event_kind": "kind"}):
     """An exercise of the dealer's school; title and task by language."""
 
     id: str
     game: str
-    kind: str
+    event_kind: str
     title: dict[str, str]
     task: dict[str, str]
     acts: int
 
 
-class Hello(Broadcast, frozen=True):
+class Hello(Broadcast, frozen=True, rename={"known_entries": "held", "table_number": "seat"}):
     """Data that are constant as long as this table is open. `seat` counts the tables opened."""
 
     version: str
-    seat: int
+    table_number: int
     game: str
     games: tuple[str, ...]
     language: str
@@ -69,7 +76,7 @@ class Hello(Broadcast, frozen=True):
     """The plan made by `sim.web.felt.felt_plan`."""
     keys: tuple[str, ...]
     """The keys of the panel, in their order; `key_switch` is not among them."""
-    held: tuple[str, ...]
+    known_entries: tuple[str, ...]
     """Those of them that are the long press of another."""
     doors: tuple[str, ...]
     denominations: tuple[int, ...]
@@ -79,10 +86,10 @@ class Hello(Broadcast, frozen=True):
     decisions: tuple[str, ...]
     instrument: str | None
     symbols: tuple[str, ...]
-    parts: tuple[PartTold, ...]
+    parts: tuple[PartMessage, ...]
     diagram: Any
     """The diagram made by `sim.web.felt.diagram`."""
-    exercises: tuple[ExerciseTold, ...] = ()
+    exercises: tuple[ExerciseMessage, ...] = ()
     """Those of the dealer's school, for every game."""
     tips: Mapping[str, Mapping[str, str]] = {}
     """By place and language: what its bet returns."""
@@ -92,13 +99,13 @@ class Hello(Broadcast, frozen=True):
     """Whether amounts are chips without value."""
 
 
-class StatusTold(Broadcast, frozen=True, tag="status"):
+class StatusMessage(Broadcast, frozen=True, tag="status"):
     """The table as the control socket tells it; None while no service answers."""
 
     status: Status | None
 
 
-class Pixels(msgspec.Struct, frozen=True, tag_field="kind", tag="pixels"):
+class PixelScreen(msgspec.Struct, frozen=True, tag_field="kind", tag="pixels"):
     """A display of `width` times `height` pixels, row by row, eight a byte, the first highest."""
 
     width: int
@@ -108,7 +115,7 @@ class Pixels(msgspec.Struct, frozen=True, tag_field="kind", tag="pixels"):
     """In Base64."""
 
 
-class Letters(msgspec.Struct, frozen=True, tag_field="kind", tag="letters"):
+class LetterScreen(msgspec.Struct, frozen=True, tag_field="kind", tag="letters"):
     """A display of characters: rows of codes, and how the characters 0 to 7 are drawn."""
 
     lit: bool
@@ -117,11 +124,11 @@ class Letters(msgspec.Struct, frozen=True, tag_field="kind", tag="letters"):
     """Eight rows each, five pixels a row, the first in bit 4."""
 
 
-class ChipsTold(msgspec.Struct, frozen=True):
+class ChipsMessage(msgspec.Struct, frozen=True, rename={"bet_name": "on"}):
     """Chips on a place, as a person at the table sees them."""
 
     spot: int
-    on: str
+    bet_name: str
     bettor: str | None
     cents: int
     chips: tuple[int, ...]
@@ -135,21 +142,21 @@ class Lights(Broadcast, frozen=True):
     """Red, green and blue by spot, 0 to 255."""
 
 
-class Scene(Broadcast, frozen=True):
+class Scene(Broadcast, frozen=True, rename={"message_text": "said"}):
     """The rest of what the simulated parts show, from their registers and memories only."""
 
     keys: tuple[str, ...]
     """The keys that are lit."""
     pressed: tuple[str, ...]
-    dealer_display: Pixels | Letters
-    payout_display: Pixels | Letters
+    dealer_display: PixelScreen | LetterScreen
+    payout_display: PixelScreen | LetterScreen
     figures: str | None
     """The text on the digits, a point after its digit; None if there are none."""
     hz: int
     """The tone, 0 for silence."""
-    said: tuple[str, ...]
+    message_text: tuple[str, ...]
     """The last announcements of the loudspeaker."""
-    chips: tuple[ChipsTold, ...]
+    chips: tuple[ChipsMessage, ...]
     left: int
     """Cards left in the shoe of whoever deals by chance."""
     key_switch: bool
@@ -164,7 +171,7 @@ class Scene(Broadcast, frozen=True):
     """How often the service was switched on: one that has not restarted is only slow to answer."""
 
 
-class PeopleTold(Broadcast, frozen=True, tag="people"):
+class PeopleMessage(Broadcast, frozen=True, tag="people"):
     """Who plays, and how far they are."""
 
     play: bool
@@ -182,48 +189,53 @@ class PeopleTold(Broadcast, frozen=True, tag="people"):
     """The hands being set, as their players see them, by their names in a status."""
 
 
-class MarkTold(msgspec.Struct, frozen=True):
+class MarkMessage(msgspec.Struct, frozen=True, rename={"execute": "do", "bet_name": "on"}):
     """An act that is expected of a trainee: a name of `Act`, and how it went."""
 
-    do: str
+    execute: str
     state: str
     """`waiting`, `asked`, `done` or `missed`."""
     wrong: int
     millis: int
     spot: int | None = None
-    on: str | None = None
+    bet_name: str | None = None
     hand: int | str | None = None
     key: str | None = None
 
 
-class LessonTold(msgspec.Struct, frozen=True):
+class LessonMessage(msgspec.Struct, frozen=True, rename={"is_over": "over"}):
     """An exercise that is under way; it has begun once its situation is laid out."""
 
     id: str
     begun: bool
-    over: bool
-    marks: tuple[MarkTold, ...]
+    is_over: bool
+    marks: tuple[MarkMessage, ...]
 
 
 class School(Broadcast, frozen=True):
     """The exercise that is under way at this table, if there is one."""
 
-    lesson: LessonTold | None
+    lesson: LessonMessage | None
 
 
-Kind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
+EventKind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
 """The kind of an event, by which a page filters."""
 
 
-class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
+class EventMessage(
+    msgspec.Struct,
+    frozen=True,
+    omit_defaults=True,
+    rename={"event_kind": "kind", "message_text": "said"},
+):
     """An entry of the journal, as `sim.web.session.translations` tells it."""
 
     record: int
     wall: str
-    kind: Kind
+    event_kind: EventKind
     name: str
     """The class of the event or the ruling; `card`, `note` and `setting` by themselves."""
-    said: dict[str, str]
+    message_text: dict[str, str]
     """In every language; one line for each ruling or note."""
     at_ms: int | None = None
     """When, by the clock of the frames."""
@@ -235,19 +247,21 @@ class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
 class Events(Broadcast, frozen=True):
     """New entries of the journal, the oldest first; `again` if all earlier ones are void."""
 
-    events: tuple[EventTold, ...]
+    events: tuple[EventMessage, ...]
     anew: bool = False
 
 
-class FramesTold(Broadcast, frozen=True, tag="frames"):
+class FramesMessage(Broadcast, frozen=True, tag="frames"):
     """The wire trace since the last message, for pages that show it; and the load of the bus."""
 
-    frames: tuple[Frame, ...]
+    frames: tuple[WireFrame, ...]
     lost: int
     load: dict[str, float]
     """The share of its time that each wire was busy since the last message, by wire."""
 
 
-AnyTold = Answer | Hello | StatusTold | Scene | PeopleTold | School | Events | FramesTold
+AnyPageMessage = (
+    PageAnswer | Hello | StatusMessage | Scene | PeopleMessage | School | Events | FramesMessage
+)
 
-Topic = Literal["hello", "status", "scene", "people", "school", "events", "frames"]
+TopicName = Literal["hello", "status", "scene", "people", "school", "events", "frames"]

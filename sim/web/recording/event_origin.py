@@ -40,88 +40,96 @@ from firmware.core.vocabulary.events import (
     TicketClaimed,
     TimeUp,
 )
-from firmware.shell.config.parts import PARTS, kind_of
-from firmware.shell.parts.wires import I2C
-from firmware.shell.recall.round_record import Told
-from sim.web.messages.messages_out import Kind
+from firmware.shell.config.parts import PART_KINDS, part_kind
+from firmware.shell.parts.wires import I2C_WIRE
+from firmware.shell.recall.round_record import RoundItem
+from sim.web.messages.messages_out import EventKind
 
 
-class Origin(NamedTuple):
+class EventOrigin(NamedTuple):
     """The kind of an event, and the configuration sections of its possible sources."""
 
-    kind: Kind
+    event_kind: EventKind
     sections: tuple[str, ...] = ()
 
 
-ORIGINS: Final[Mapping[type[Event], Origin]] = {
-    CardRead: Origin("card", ("shoe",)),
-    CutCardSeen: Origin("card", ("shoe",)),
-    ShoeResult: Origin("card", ("shoe",)),
-    ShoeRestarted: Origin("card", ("shoe",)),
-    HandCompared: Origin("card", ("seats",)),
-    DeckDoubted: Origin("card", ("seats",)),
-    ShuffleEnded: Origin("card", ("shuffler",)),
-    NoMoreBetsSeen: Origin("result", ("wheel",)),
-    ResultSeen: Origin("result", ("wheel", "balls")),
-    NoResultSeen: Origin("result", ("wheel",)),
-    TicketAsked: Origin("chips"),
-    TicketClaimed: Origin("chips"),
-    StackRead: Origin("chips", ("chips",)),
-    ChipsSwept: Origin("chips", ("chips",)),
-    PresenceSeen: Origin("chips", ("presence",)),
-    KeyPressed: Origin("key", ("keys",)),
-    KeySwitchTurned: Origin("key", ("keys",)),
-    DoorMoved: Origin("fault", ("keys",)),
-    FaultRaised: Origin("fault"),
-    FaultEnded: Origin("fault"),
-    PartAwaited: Origin("fault"),
-    PartAnswered: Origin("fault"),
-    ClearAllowed: Origin("fault"),
-    TestBegun: Origin("table"),
-    TestEnded: Origin("table"),
-    MetersReset: Origin("table"),
-    HeadTaken: Origin("table"),
-    ClockStepped: Origin("table"),
-    NumberDrawn: Origin("table"),
-    TimeUp: Origin("table"),
-    PowerLost: Origin("table"),
-    PowerReturned: Origin("table"),
-    ServiceEnded: Origin("table"),
+EVENT_ORIGINS: Final[Mapping[type[Event], EventOrigin]] = {
+    CardRead: EventOrigin("card", ("shoe",)),
+    CutCardSeen: EventOrigin("card", ("shoe",)),
+    ShoeResult: EventOrigin("card", ("shoe",)),
+    ShoeRestarted: EventOrigin("card", ("shoe",)),
+    HandCompared: EventOrigin("card", ("seats",)),
+    DeckDoubted: EventOrigin("card", ("seats",)),
+    ShuffleEnded: EventOrigin("card", ("shuffler",)),
+    NoMoreBetsSeen: EventOrigin("result", ("wheel",)),
+    ResultSeen: EventOrigin("result", ("wheel", "balls")),
+    NoResultSeen: EventOrigin("result", ("wheel",)),
+    TicketAsked: EventOrigin("chips"),
+    TicketClaimed: EventOrigin("chips"),
+    StackRead: EventOrigin("chips", ("chips",)),
+    ChipsSwept: EventOrigin("chips", ("chips",)),
+    PresenceSeen: EventOrigin("chips", ("presence",)),
+    KeyPressed: EventOrigin("key", ("keys",)),
+    KeySwitchTurned: EventOrigin("key", ("keys",)),
+    DoorMoved: EventOrigin("fault", ("keys",)),
+    FaultRaised: EventOrigin("fault"),
+    FaultEnded: EventOrigin("fault"),
+    PartAwaited: EventOrigin("fault"),
+    PartAnswered: EventOrigin("fault"),
+    ClearAllowed: EventOrigin("fault"),
+    TestBegun: EventOrigin("table"),
+    TestEnded: EventOrigin("table"),
+    MetersReset: EventOrigin("table"),
+    HeadTaken: EventOrigin("table"),
+    ClockStepped: EventOrigin("table"),
+    NumberDrawn: EventOrigin("table"),
+    TimeUp: EventOrigin("table"),
+    PowerLost: EventOrigin("table"),
+    PowerReturned: EventOrigin("table"),
+    ServiceEnded: EventOrigin("table"),
 }
 """Faults have none of their own: the part that reports one is named in it."""
-ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {"doors": ("keys",)}
+WIRED_ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {"doors": ("keys",)}
 """Parts of a fault whose contacts are wired to another part."""
 
 
-class Causes:
+class EventOrigins:
     """Knows which wires a table has."""
 
     def __init__(self, wiring: Wiring) -> None:
-        built = {name: part for name in PARTS if (part := getattr(wiring, name)) is not None}
-        kinds = {name: kind_of(name, part) for name, part in built.items()}
-        self._carried = frozenset(name for name, kind in kinds.items() if kind.trace)
+        wired_parts = {
+            name: part for name in PART_KINDS if (part := getattr(wiring, name)) is not None
+        }
+        kind_by_section = {name: part_kind(name, part) for name, part in wired_parts.items()}
+        self._traced_parts = frozenset(
+            name for name, part_kind in kind_by_section.items() if part_kind.trace
+        )
         """The parts that have a wire trace."""
-        self._on_i2c = tuple(n for n in kinds if n in self._carried and kinds[n].hangs_on == I2C)
+        self._on_i2c = tuple(
+            section
+            for section in kind_by_section
+            if section in self._traced_parts and kind_by_section[section].bus_type == I2C_WIRE
+        )
 
-    def kind(self, told: Told) -> Kind:
+    def event_kind(self, journal_entry: RoundItem) -> EventKind:
         """Return the kind of a journal entry."""
-        if told.event:
-            return ORIGINS[type(told.event)].kind
-        return "card" if told.card else "ruling" if told.ruling else "note"
+        if journal_entry.event:
+            return EVENT_ORIGINS[type(journal_entry.event)].event_kind
+        return "card" if journal_entry.card else "ruling" if journal_entry.ruling else "note"
 
-    def parts(self, told: Told) -> tuple[str, ...]:
+    def parts(self, journal_entry: RoundItem) -> tuple[str, ...]:
         """Return the parts on whose wires the event's bytes were; none if it came over no wire."""
-        return tuple(name for name in self._sections(told) if name in self._carried)
+        return tuple(name for name in self._sections(journal_entry) if name in self._traced_parts)
 
-    def _sections(self, told: Told) -> tuple[str, ...]:
-        if told.card:
-            return ("keys",) if told.card.by_hand else ORIGINS[CardRead].sections
-        match told.event:
+    def _sections(self, journal_entry: RoundItem) -> tuple[str, ...]:
+        if journal_entry.card:
+            return ("keys",) if journal_entry.card.by_hand else EVENT_ORIGINS[CardRead].sections
+        match journal_entry.event:
             case None:
                 return ()
             case PartAwaited(part=part) | PartAnswered(part=part):
                 return (part,)
             case FaultRaised(part=part) | FaultEnded(part=part):
-                return self._on_i2c if part == I2C else ELSEWHERE.get(part, (part,))
+                return self._on_i2c if part == I2C_WIRE else WIRED_ELSEWHERE.get(part, (part,))
             case event:
-                return ORIGINS[type(event)].sections
+                return EVENT_ORIGINS[type(event)].sections

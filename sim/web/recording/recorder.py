@@ -5,29 +5,29 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.records import decode
 from firmware.shell.journal import JournalError, JournalReader
-from firmware.shell.rules.rules import AMONG_PLAYERS
+from firmware.shell.rules.rules import POKER_GAMES
 from sim.web.bench.table_dir import TableDir
-from sim.web.recording.recording import Recording
+from sim.web.recording.recording import ScriptRecording
 
-ID: Final = "played"
+SCRIPT_ID: Final = "played"
 
 
-class Recorder:
+class GameRecorder:
     """Records from the journal of a room, beside its running service."""
 
-    def __init__(self, room: TableDir) -> None:
-        self._config = room.config
-        copies = [path.relative_to(path.anchor) for path in room.config.journal.copies]
-        self._paths: list[Path] = [room.state / path for path in copies]
-        self.begin_again()
+    def __init__(self, table_dir: TableDir) -> None:
+        self._config = table_dir.config
+        copy_paths = [path.relative_to(path.anchor) for path in table_dir.config.journal.copies]
+        self._journal_paths: list[Path] = [table_dir.state / path for path in copy_paths]
+        self.restart()
 
-    def begin_again(self) -> None:
+    def restart(self) -> None:
         """Follow the journal from its beginning, after it has changed."""
-        self._recording = Recording()
-        self._segment = self._next = 0
+        self._recording = ScriptRecording()
+        self._segment = self._next_record = 0
 
     @property
     def steps(self) -> int:
@@ -35,13 +35,13 @@ class Recorder:
 
     def catch_up(self) -> None:
         """Record the new entries; none if the journal can't be read now."""
-        if self._config.table.game in AMONG_PLAYERS:
+        if self._config.table.game in POKER_GAMES:
             return
-        reader = JournalReader(self._paths)
+        reader = JournalReader(self._journal_paths)
         try:
             for segment in reader.segments():
                 if segment >= self._segment:
-                    self._follow(reader, segment)
+                    self._follow_segment(reader, segment)
         except (JournalError, FileNotFoundError):
             return
 
@@ -51,12 +51,12 @@ class Recorder:
         Raises CannotBeDone at a poker table, which is not recorded.
         """
         table = self._config.table
-        if table.game in AMONG_PLAYERS:
-            raise CannotBeDone(Text("web.act.no_script"))
+        if table.game in POKER_GAMES:
+            raise RequestFailed(Text("web.act.no_script"))
         self.catch_up()
         limits = self._config.limits.items()
         script = {
-            "id": ID,
+            "id": SCRIPT_ID,
             "game": table.game,
             "options": dict(self._config.game_options),
             "limits": {bet: [limit.min_cents, limit.max_cents] for bet, limit in limits},
@@ -65,9 +65,9 @@ class Recorder:
         }
         return json.dumps(script)
 
-    def _follow(self, reader: JournalReader, segment: int) -> None:
+    def _follow_segment(self, reader: JournalReader, segment: int) -> None:
         for number, payload in reader.segment_records(segment):
-            if number >= self._next:
-                self._recording.take(decode(payload))
-                self._next = number + 1
+            if number >= self._next_record:
+                self._recording.take_entry(decode(payload))
+                self._next_record = number + 1
         self._segment = segment

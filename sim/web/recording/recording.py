@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.core.display.deciding import NUMBERS
+from firmware.core.display.deciding import POSITION_NUMBERS
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import (
     Announced,
@@ -40,214 +40,236 @@ from firmware.core.vocabulary.rulings import (
     Undone,
 )
 from firmware.shell.history.records import Entry, Happened
-from firmware.shell.history.replay import Follower
-from sim.web.recording.snapshot import Before
+from firmware.shell.history.replay import ReplayTable
+from sim.web.recording.snapshot import TableBefore
 
-Step = dict[str, Any]
+ScriptStep = dict[str, Any]
 Rulings = tuple[Ruling, ...]
-Note = Callable[[Any], None]
-UNDOABLE: Final = 512
+NoteHandler = Callable[[Any], None]
+MAX_UNDO_EVENTS: Final = 512
 """Events behind which no undo leads."""
-KEYED: Final[Mapping[Key, Step]] = {
-    Key.VOID: {"press": "void"},
-    Key.SHUFFLED: {"shuffle": True},
+KEY_STEPS: Final[Mapping[Key, ScriptStep]] = {
+    Key.VOID_ROUND: {"press": "void"},
+    Key.CARDS_SHUFFLED: {"shuffle": True},
     Key.CUT_CARD: {"cut": True},
     Key.DICE_CHANGED: {"press": "dice_changed"},
 }
 """Keys that are a step by themselves, unless they are refused."""
 
 
-class Recording:
+class ScriptRecording:
     """Follows the entries of a journal, and records their steps."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self._follower = Follower()
-        self._laid: dict[Stack, Cents] = {}
+        self.steps: list[ScriptStep] = []
+        self._follower = ReplayTable()
+        self._amounts_laid: dict[Stack, Cents] = {}
         """The amounts laid and left by the steps so far, at each bet of this round."""
-        self._tiles: list[str] = []
-        self._marks: deque[tuple[int, dict[Stack, Cents]]] = deque(maxlen=UNDOABLE)
+        self._tile_names: list[str] = []
+        self._undo_marks: deque[tuple[int, dict[Stack, Cents]]] = deque(maxlen=MAX_UNDO_EVENTS)
         """How far the steps had come before each of the last events."""
-        self._events: Mapping[type[Event], Note] = {
-            CardRead: self._card,
-            CutCardSeen: lambda _: self._add({"cut": True}),
-            ResultSeen: lambda seen: self._result(seen.symbols, seen.revolutions),
-            TicketAsked: self._ticket,
+        self._event_handlers: Mapping[type[Event], NoteHandler] = {
+            CardRead: self._record_card,
+            CutCardSeen: lambda _: self._add_step({"cut": True}),
+            ResultSeen: lambda result_seen: self._record_result(
+                result_seen.symbols, result_seen.revolutions
+            ),
+            TicketAsked: self._record_ticket,
         }
-        self._rulings: Mapping[type[Ruling], Note] = {
-            BetMoved: lambda moved: self._leave(_stack_of(moved), moved.bet.cents),
-            BetSettled: self._withdrawn,
-            Decided: self._decided,
-            CardEntered: lambda _: self._entered(),
-            LateBet: self._late,
-            LateResolved: self._resolved,
-            RoundVoided: lambda _: self._tiles.clear(),
-            RoundOpened: lambda _: self._open(),
-            Undone: lambda undone: self._undo(undone.back),
+        self._ruling_handlers: Mapping[type[Ruling], NoteHandler] = {
+            BetMoved: lambda bet_moved: self._set_amount(_stack_of(bet_moved), bet_moved.bet.cents),
+            BetSettled: self._record_withdrawn,
+            Decided: self._record_decision,
+            CardEntered: lambda _: self._record_entry(),
+            LateBet: self._record_late_bet,
+            LateResolved: self._record_resolved,
+            RoundVoided: lambda _: self._tile_names.clear(),
+            RoundOpened: lambda _: self._open_round(),
+            Undone: lambda undone: self._record_undo(undone.back),
         }
 
-    def take(self, entry: Entry) -> None:
+    def take_entry(self, entry: Entry) -> None:
         table = self._follower.table
         if not isinstance(entry, Happened) or table is None:
             self._follower.take(entry)
             return
-        self._marks.append((len(self.steps), dict(self._laid)))
-        self._before = Before(table, entry.event)
-        self._note(entry.event, self._follower.take(entry))
+        self._undo_marks.append((len(self.steps), dict(self._amounts_laid)))
+        self._table_before = TableBefore(table, entry.event)
+        self._record_event(entry.event, self._follower.take(entry))
 
     @property
-    def _table(self) -> Table:
+    def _table_after(self) -> Table:
         """The table after the event."""
         if self._follower.table is None:
             raise ValueError("no event comes before the table of its journal")
         return self._follower.table
 
-    def _note(self, event: Event, rulings: Rulings) -> None:
-        self._close(event, rulings)
+    def _record_event(self, event: Event, rulings: Rulings) -> None:
+        self._record_close(event, rulings)
         if isinstance(event, KeyPressed):
-            self._key(event.key, refused=any(isinstance(r, Refused) for r in rulings))
-        elif type(event) in self._events:
-            self._events[type(event)](event)
+            self._record_key(
+                event.key, is_refused=any(isinstance(candidate, Refused) for candidate in rulings)
+            )
+        elif type(event) in self._event_handlers:
+            self._event_handlers[type(event)](event)
         for ruling in rulings:
-            if type(ruling) in self._rulings:
-                self._rulings[type(ruling)](ruling)
+            if type(ruling) in self._ruling_handlers:
+                self._ruling_handlers[type(ruling)](ruling)
 
-    def _key(self, key: Key, *, refused: bool) -> None:
-        if self._before.result is not None:
-            self._result(self._before.result, None)
-        elif refused or (key is Key.SHUFFLED and self._before.pack_is_due):
+    def _record_key(self, key: Key, *, is_refused: bool) -> None:
+        if self._table_before.result is not None:
+            self._record_result(self._table_before.result, None)
+        elif is_refused or (key is Key.CARDS_SHUFFLED and self._table_before.pack_is_due):
             return
-        elif key in KEYED:
-            self._add(dict(KEYED[key]))
-        elif key is Key.CONFIRM and self._before.ends:
-            self._add({"press": "confirm"})
-        elif key is Key.NO_RESULT and self._before.is_thrown:
-            self._add({"no_roll": True})
-        elif key is Key.WORKING:
+        elif key in KEY_STEPS:
+            self._add_step(dict(KEY_STEPS[key]))
+        elif key is Key.CONFIRM and self._table_before.confirm_ends:
+            self._add_step({"press": "confirm"})
+        elif key is Key.NO_RESULT and self._table_before.is_thrown:
+            self._add_step({"no_roll": True})
+        elif key is Key.TOGGLE_WORKING:
             self._mark_working()
 
-    def _add(self, step: Step) -> None:
+    def _add_step(self, step: ScriptStep) -> None:
         self.steps.append(step)
 
     # rounds
 
-    def _open(self) -> None:
-        self._laid = dict(self._table.state.game.carried)
+    def _open_round(self) -> None:
+        self._amounts_laid = dict(self._table_after.state.game.carried)
 
-    def _close(self, event: Event, rulings: Rulings) -> None:
+    def _record_close(self, event: Event, rulings: Rulings) -> None:
         """At a close, lay the bets of that moment, locked or given back."""
-        told = (r.words.key for r in rulings if isinstance(r, Announced))
-        if "announce.no_more_bets" not in told:
+        announced_keys = (
+            candidate.words.key for candidate in rulings if isinstance(candidate, Announced)
+        )
+        if "announce.no_more_bets" not in announced_keys:
             return
-        locked = [bet for r in rulings if isinstance(r, BetsLocked) for bet in r.bets]
+        locked_bets = [
+            bet
+            for candidate in rulings
+            if isinstance(candidate, BetsLocked)
+            for bet in candidate.bets
+        ]
         settled = (ruling for ruling in rulings if isinstance(ruling, BetSettled))
         returned = [ruling.bet for ruling in settled if ruling.outcome == "push"]
-        lay = {(bet.place, bet.bettor): bet.cents for bet in (*returned, *locked)}
-        for stack in (*self._laid, *lay):
-            self._leave(stack, lay.get(stack, NOTHING))
+        closing_amounts = {(bet.place, bet.bettor): bet.cents for bet in (*returned, *locked_bets)}
+        for stack in (*self._amounts_laid, *closing_amounts):
+            self._set_amount(stack, closing_amounts.get(stack, NO_CENTS))
         if isinstance(event, NoMoreBetsSeen) or event == KeyPressed(Key.NO_MORE_BETS):
-            self._add({"press": "no_more_bets"})
-        if not locked:
-            self._laid.clear()
+            self._add_step({"press": "no_more_bets"})
+        if not locked_bets:
+            self._amounts_laid.clear()
 
-    def _undo(self, back: int) -> None:
+    def _record_undo(self, event_count: int) -> None:
         """Drop the steps of an undone event, and all later ones."""
-        if back < len(self._marks):
-            length, self._laid = self._marks[-1 - back]
-            del self.steps[length:]
+        if event_count < len(self._undo_marks):
+            step_count, self._amounts_laid = self._undo_marks[-1 - event_count]
+            del self.steps[step_count:]
 
     # bets
 
-    def _leave(self, stack: Stack, cents: Cents) -> None:
+    def _set_amount(self, stack: Stack, cents: Cents) -> None:
         """Have `cents` lie at a bet."""
-        laid = self._laid.pop(stack, NOTHING)
-        if cents < laid:
-            self._add({"take": _at(stack)})
-            laid = NOTHING
-        if cents > laid:
-            self._add({"bet": {**_at(stack), "cents": cents - laid}})
+        laid_cents = self._amounts_laid.pop(stack, NO_CENTS)
+        if cents < laid_cents:
+            self._add_step({"take": _stack_fields(stack)})
+            laid_cents = NO_CENTS
+        if cents > laid_cents:
+            self._add_step({"bet": {**_stack_fields(stack), "cents": cents - laid_cents}})
         if cents:
-            self._laid[stack] = cents
+            self._amounts_laid[stack] = cents
 
-    def _withdrawn(self, settled: BetSettled) -> None:
-        if self._before.moves_bets:
-            self._leave(_stack_of(settled), NOTHING)
+    def _record_withdrawn(self, settled: BetSettled) -> None:
+        if self._table_before.moves_bets:
+            self._set_amount(_stack_of(settled), NO_CENTS)
 
     def _mark_working(self) -> None:
         """Say of the bet that was laid last whether it works."""
-        stack = self._table.state.round.laid_last
+        stack = self._table_after.state.round.last_laid
         for step in reversed(self.steps if stack else ()):
-            if stack and "bet" in step and step["bet"].items() >= _at(stack).items():
-                step["bet"]["working"] = self._table.state.game.works(stack)
+            if stack and "bet" in step and step["bet"].items() >= _stack_fields(stack).items():
+                step["bet"]["working"] = self._table_after.state.game.is_working(stack)
                 return
 
-    def _late(self, late: LateBet) -> None:
-        stack = late.place, late.bettor
-        added = late.cents if late.change == "added" else self._table.state.felt.amount(stack)
-        if late.change == "removed":
-            self._add({"take": _at(stack)})
-        if added:
-            self._add({"bet": {**_at(stack), "cents": added}})
+    def _record_late_bet(self, late_bet: LateBet) -> None:
+        stack = late_bet.place, late_bet.bettor
+        added_cents = (
+            late_bet.cents
+            if late_bet.change == "added"
+            else self._table_after.state.felt.amount(stack)
+        )
+        if late_bet.change == "removed":
+            self._add_step({"take": _stack_fields(stack)})
+        if added_cents:
+            self._add_step({"bet": {**_stack_fields(stack), "cents": added_cents}})
 
-    def _resolved(self, resolved: LateResolved) -> None:
-        for stack in self._before.late:
-            if stack[0] == resolved.place and stack not in self._table.state.round.bets.late:
-                self._add({"resolve": {**_at(stack), "do": "return"}})
+    def _record_resolved(self, resolved: LateResolved) -> None:
+        for stack in self._table_before.late_stacks:
+            if (
+                stack[0] == resolved.place
+                and stack not in self._table_after.state.round.bets.late_stacks
+            ):
+                self._add_step({"resolve": {**_stack_fields(stack), "do": "return"}})
 
-    def _ticket(self, asked: TicketAsked) -> None:
-        ticket = {"spot": asked.spot, "cents": asked.cents, "numbers": list(asked.numbers)}
-        draws = {} if asked.draws == 1 else {"draws": asked.draws}
-        unpaid = {} if asked.paid else {"paid": False}
-        self._add({"ticket": {**ticket, **draws, **unpaid}})
+    def _record_ticket(self, ticket_order: TicketAsked) -> None:
+        ticket = {
+            "spot": ticket_order.spot,
+            "cents": ticket_order.cents,
+            "numbers": list(ticket_order.numbers),
+        }
+        draws = {} if ticket_order.draws == 1 else {"draws": ticket_order.draws}
+        unpaid = {} if ticket_order.paid else {"paid": False}
+        self._add_step({"ticket": {**ticket, **draws, **unpaid}})
 
     # cards, decisions, results
 
-    def _card(self, read: CardRead) -> None:
-        if not self._before.deals:
+    def _record_card(self, card_read: CardRead) -> None:
+        if not self._table_before.deals_card:
             return
-        if not self._before.tiles:
-            self._add({"card": read.card.name})
+        if not self._table_before.tiles_per_set:
+            self._add_step({"card": card_read.card.name})
             return
-        self._tiles.append(read.card.name)
-        if len(self._tiles) == self._before.tiles:
-            self._add({"tiles": list(self._tiles)})
-            self._tiles.clear()
+        self._tile_names.append(card_read.card.name)
+        if len(self._tile_names) == self._table_before.tiles_per_set:
+            self._add_step({"tiles": list(self._tile_names)})
+            self._tile_names.clear()
 
-    def _entered(self) -> None:
-        if self._before.entering is not None:
-            self._add({"enter": {"card": self._before.entering.name}})
+    def _record_entry(self) -> None:
+        if self._table_before.entering is not None:
+            self._add_step({"enter": {"card": self._table_before.entering.name}})
 
-    def _decided(self, decided: Decided) -> None:
-        if decided.do in (Key.BANK, Key.SHOOTER):
-            self._add({decided.do: {"spot": decided.spot}})
+    def _record_decision(self, decided: Decided) -> None:
+        if decided.do in (Key.TAKE_BANK, Key.CHOOSE_SHOOTER):
+            self._add_step({decided.do: {"spot": decided.spot}})
             return
-        if decided.do == Key.NUMBER:
-            self._add({"number": str(decided.spot or NUMBERS)})
+        if decided.do == Key.REQUEST_NUMBER:
+            self._add_step({"number": str(decided.spot or POSITION_NUMBERS)})
             return
         optional = {
             "hand": decided.hand,
             "cents": decided.cost or None,
-            "low": [card.name for card in self._before.low] or None,
+            "low": [card.name for card in self._table_before.low_cards] or None,
             "bettor": decided.bettor,
         }
-        given = {name: value for name, value in optional.items() if value is not None}
-        self._add({"decide": {"spot": decided.spot, "do": decided.do, **given}})
+        optional_fields = {name: value for name, value in optional.items() if value is not None}
+        self._add_step({"decide": {"spot": decided.spot, "do": decided.do, **optional_fields}})
 
-    def _result(self, symbols: Symbols, revolutions: int | None) -> None:
-        kind = self._before.instrument
-        if self._before.stopped or kind is None:
+    def _record_result(self, symbols: Symbols, revolutions: int | None) -> None:
+        instrument_step = self._table_before.instrument
+        if self._table_before.stopped or instrument_step is None:
             return
-        if kind in ("dice", "balls"):
-            self._add({kind: [int(symbol) for symbol in symbols]})
+        if instrument_step in ("dice", "balls"):
+            self._add_step({instrument_step: [int(symbol) for symbol in symbols]})
         else:
-            turns = {} if revolutions is None else {"revolutions": revolutions}
-            self._add({kind: symbols[0], **turns})
+            revolution_fields = {} if revolutions is None else {"revolutions": revolutions}
+            self._add_step({instrument_step: symbols[0], **revolution_fields})
 
 
 def _stack_of(ruling: BetMoved | BetSettled) -> Stack:
     return ruling.bet.place, ruling.bet.bettor
 
 
-def _at(stack: Stack) -> dict[str, Any]:
-    (spot, on), bettor = stack
-    return {"spot": spot, "on": on, **({} if bettor is None else {"bettor": bettor})}
+def _stack_fields(stack: Stack) -> dict[str, Any]:
+    (spot, bet_name), bettor = stack
+    return {"spot": spot, "on": bet_name, **({} if bettor is None else {"bettor": bettor})}

@@ -4,14 +4,14 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from sim.web.messages.messages_in import Act, Draw, Throw
-from sim.web.messages.messages_out import LessonTold
+from sim.web.messages.messages_out import LessonMessage
 from sim.web.school.exercise import Exercise
-from sim.web.school.marking import Marking
+from sim.web.school.marking import Assessment
 
-Do = Callable[[Any], str | None]
+ExecuteAct = Callable[[Any], str | None]
 
 
 class Lesson:
@@ -22,68 +22,77 @@ class Lesson:
     """
 
     def __init__(
-        self, exercise: Exercise, look: Callable[[], Status | None], now: Callable[[], int]
+        self,
+        exercise: Exercise,
+        read_status: Callable[[], Status | None],
+        now_ms: Callable[[], int],
     ) -> None:
-        self.begun = False
+        self.has_begun = False
         self._exercise = exercise
-        self._look = look
-        self._now = now
-        self._alone = threading.Lock()
-        self._marking = Marking(exercise.acts)
-        self._cards = list(exercise.cards)
-        self._results = list(exercise.results)
+        self._read_status = read_status
+        self._now_ms = now_ms
+        self._lock = threading.Lock()
+        self._assessment = Assessment(exercise.acts)
+        self._next_cards = list(exercise.cards)
+        self._next_results = list(exercise.results)
 
-    def see(self, seen: Status | None) -> None:
+    def observe(self, status: Status | None) -> None:
         """Take a look at the table."""
-        with self._alone:
-            if self.begun and seen is not None:
-                self._marking.see(seen, self._now())
+        with self._lock:
+            if self.has_begun and status is not None:
+                self._assessment.observe(status, self._now_ms())
 
-    def have_happen(self, do: Do) -> None:
+    def run_happening(self, execute: ExecuteAct) -> None:
         """Have happen what befalls the table now, if anything does. Raises CannotBeDone."""
-        with self._alone:
-            happening = self._marking.happening if self.begun else None
+        with self._lock:
+            happening = self._assessment.happening if self.has_begun else None
             if happening is not None:
-                self._marking.happened()
+                self._assessment.skip_happening()
         if happening is not None:
-            do(happening)
+            execute(happening)
 
-    def do(self, act: Act, do: Do) -> str | None:
+    def execute(self, request: Act, execute: ExecuteAct) -> str | None:
         """Have the trainee's act done, and marked. Raises CannotBeDone."""
-        if not self.begun:
-            return do(act)
-        before = self._look()
-        self.see(before)
+        if not self.has_begun:
+            return execute(request)
+        status_before = self._read_status()
+        self.observe(status_before)
         try:
-            done = do(self._prepared(act))
-        except CannotBeDone:
-            self._mark(act, before, refused=True)
+            result = execute(self._with_next_result(request))
+        except RequestFailed:
+            self._mark_request(request, status_before, is_refused=True)
             raise
-        after = self._look()
-        refused = bool(after and after.refused and after.refused != (before and before.refused))
-        self._mark(act, before, refused=refused)
-        self.see(after)
-        return done
+        status_after = self._read_status()
+        is_refused = bool(
+            status_after
+            and status_after.refused
+            and status_after.refused != (status_before and status_before.refused)
+        )
+        self._mark_request(request, status_before, is_refused=is_refused)
+        self.observe(status_after)
+        return result
 
-    def _mark(self, act: Act, before: Status | None, *, refused: bool) -> None:
-        with self._alone:
-            self._marking.acted(act, before, refused=refused)
+    def _mark_request(
+        self, request: Act, status_before: Status | None, *, is_refused: bool
+    ) -> None:
+        with self._lock:
+            self._assessment.mark_request(request, status_before, is_refused=is_refused)
 
-    def _prepared(self, act: Act) -> Act:
+    def _with_next_result(self, request: Act) -> Act:
         """Return the act with the card or the result that the exercise has come next."""
-        match act:
-            case Draw(card=None) if self._cards:
-                return Draw(card=self._cards.pop(0).name, readable=act.readable)
-            case Throw(symbols=()) if self._results:
-                return Throw(symbols=self._results.pop(0), revolutions=act.revolutions)
-        return act
+        match request:
+            case Draw(card=None) if self._next_cards:
+                return Draw(card=self._next_cards.pop(0).name, readable=request.readable)
+            case Throw(symbols=()) if self._next_results:
+                return Throw(symbols=self._next_results.pop(0), revolutions=request.revolutions)
+        return request
 
     @property
-    def told(self) -> LessonTold:
-        with self._alone:
-            return LessonTold(
+    def lesson_message(self) -> LessonMessage:
+        with self._lock:
+            return LessonMessage(
                 id=self._exercise.id,
-                begun=self.begun,
-                over=self._marking.over,
-                marks=tuple(mark.told for mark in self._marking.marks),
+                begun=self.has_begun,
+                is_over=self._assessment.is_over,
+                marks=tuple(mark.mark_message for mark in self._assessment.marks),
             )

@@ -5,126 +5,153 @@ from itertools import takewhile
 from typing import Final, Literal
 
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.keys import DECISIONS
+from firmware.core.vocabulary.keys import DECISION_KEYS
 from firmware.core.vocabulary.status import Status
-from sim.web.messages.messages_in import Act as PageAct
+from sim.web.messages.messages_in import Act as PageRequest
 from sim.web.messages.messages_in import Decide, Press
-from sim.web.messages.messages_out import MarkTold
-from sim.web.school.exercise import Expected, Happening, asked_by
+from sim.web.messages.messages_out import MarkMessage
+from sim.web.school.exercise import ExpectedAct, Happening, prompt_fields
 
-State = Literal["waiting", "asked", "done", "missed"]
-STOPPED: Final = frozenset(
+MarkState = Literal["waiting", "asked", "done", "missed"]
+STOPPED_ACTS: Final = frozenset(
     {
-        *(Act.MEND, Act.CLEAR, Act.VOID, Act.START, Act.CONFIRM_FELT, Act.CHOOSE_CARD),
-        *(Act.ENTER_CARD, Act.TAKE_BACK, Act.SHUFFLE, Act.RESOLVE_LATE),
+        *(
+            Act.MEND_FAULT,
+            Act.CLEAR_FAULTS,
+            Act.VOID_ROUND,
+            Act.AWAIT_PART,
+            Act.CONFIRM_FELT,
+            Act.CHOOSE_CARD,
+        ),
+        *(Act.ENTER_CARD, Act.TAKE_CARD_BACK, Act.SHUFFLE_CARDS, Act.RESOLVE_LATE),
     }
 )
 """What a table asks for while it has stopped."""
 
 
-class Mark:
+class ExerciseMark:
     """One expected act, and how it went."""
 
-    def __init__(self, expected: Expected) -> None:
+    def __init__(self, expected: ExpectedAct) -> None:
         self.expected = expected
-        self.state: State = "waiting"
+        self.state: MarkState = "waiting"
         self.wrong = 0
         """Keys that were dark, refused, or not the decision of his exercise."""
-        self.millis = 0
+        self.duration_ms = 0
         """From the table's asking to the end of it."""
 
     @property
-    def told(self) -> MarkTold:
-        act = self.expected
-        return MarkTold(
-            str(act.do), self.state, self.wrong, self.millis, act.spot, act.on, act.hand,
-            act.key and act.key.value,
+    def mark_message(self) -> MarkMessage:
+        expected = self.expected
+        return MarkMessage(
+            str(expected.do), self.state, self.wrong, self.duration_ms, expected.spot, expected.on, expected.hand,
+            expected.key and expected.key.value,
         )  # fmt: skip
 
 
-class Marking:
+class Assessment:
     """The marks of one exercise. An act is done when the table, having asked for it, asks for
     something else; one that the table has passed over is missed.
     """
 
-    def __init__(self, acts: Sequence[Expected]) -> None:
-        self.marks = [Mark(act) for act in acts if act.happens is None]
+    def __init__(self, expected_acts: Sequence[ExpectedAct]) -> None:
+        self.marks = [
+            ExerciseMark(expected) for expected in expected_acts if expected.happens is None
+        ]
         marks = iter(self.marks)
-        self._items: list[Mark | Happening] = [act.happens or next(marks) for act in acts]
-        self._at = 0
-        self._asked: object = None
+        self._exercise_items: list[ExerciseMark | Happening] = [
+            expected.happens or next(marks) for expected in expected_acts
+        ]
+        self._position = 0
+        self._prompt_at_begin: object = None
         """What the table asked for when the present act began."""
         self._since_ms = 0
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether every act is done or missed."""
-        return self._at >= len(self._items)
+        return self._position >= len(self._exercise_items)
 
     @property
     def happening(self) -> Happening | None:
         """What befalls the table now."""
-        item = None if self.over else self._items[self._at]
-        return None if isinstance(item, Mark) else item
+        exercise_item = None if self.is_over else self._exercise_items[self._position]
+        return None if isinstance(exercise_item, ExerciseMark) else exercise_item
 
-    def happened(self) -> None:
+    def skip_happening(self) -> None:
         """Go on: what was to befall the table has."""
-        self._at += 1
+        self._position += 1
 
-    def see(self, seen: Status, now_ms: int) -> None:
+    def observe(self, status: Status, now_ms: int) -> None:
         """Take a look at the table."""
-        present = self._present
-        if present and present.state == "asked" and self._is_over(present, seen):
-            present.state, present.millis = "done", now_ms - self._since_ms
-            self._at += 1
-            present = self._present
-        if present and present.state == "waiting":
-            self._begin(seen, now_ms)
+        current_mark = self._current_mark
+        if (
+            current_mark
+            and current_mark.state == "asked"
+            and self._is_act_over(current_mark, status)
+        ):
+            current_mark.state, current_mark.duration_ms = "done", now_ms - self._since_ms
+            self._position += 1
+            current_mark = self._current_mark
+        if current_mark and current_mark.state == "waiting":
+            self._begin_next(status, now_ms)
 
-    def acted(self, act: PageAct, before: Status | None, *, refused: bool) -> None:
+    def mark_request(
+        self, request: PageRequest, status_before: Status | None, *, is_refused: bool
+    ) -> None:
         """Take note of an act of the trainee; `before` is the table as he saw it."""
-        mark = self._present or self.marks[-1]
-        mark.wrong += refused or _is_dark(act, before) or _is_other(act, mark.expected)
+        mark = self._current_mark or self.marks[-1]
+        mark.wrong += (
+            is_refused
+            or _is_dark_key(request, status_before)
+            or _is_wrong_decision(request, mark.expected)
+        )
 
     @property
-    def _present(self) -> Mark | None:
-        item = None if self.over else self._items[self._at]
-        return item if isinstance(item, Mark) else None
+    def _current_mark(self) -> ExerciseMark | None:
+        exercise_item = None if self.is_over else self._exercise_items[self._position]
+        return exercise_item if isinstance(exercise_item, ExerciseMark) else None
 
     @property
-    def _ahead(self) -> list[Mark]:
+    def _marks_ahead(self) -> list[ExerciseMark]:
         """The acts up to the next thing that happens by itself."""
-        found = []
-        for item in self._items[self._at :]:
-            if not isinstance(item, Mark):
+        marks = []
+        for exercise_item in self._exercise_items[self._position :]:
+            if not isinstance(exercise_item, ExerciseMark):
                 break
-            found.append(item)
-        return found
+            marks.append(exercise_item)
+        return marks
 
-    def _is_over(self, mark: Mark, seen: Status) -> bool:
-        stopped_by_something_else = seen.stopped and mark.expected.do not in STOPPED
-        return asked_by(seen) != self._asked and not stopped_by_something_else
+    def _is_act_over(self, mark: ExerciseMark, status: Status) -> bool:
+        stopped_by_something_else = status.stopped and mark.expected.do not in STOPPED_ACTS
+        return prompt_fields(status) != self._prompt_at_begin and not stopped_by_something_else
 
-    def _begin(self, seen: Status, now_ms: int) -> None:
+    def _begin_next(self, status: Status, now_ms: int) -> None:
         """Begin the first act that the table asks for; those before it are missed."""
-        ahead = self._ahead
-        passed = list(takewhile(lambda mark: not mark.expected.is_asked(seen), ahead))
-        if len(passed) == len(ahead):
+        marks_ahead = self._marks_ahead
+        missed_marks = list(
+            takewhile(lambda mark: not mark.expected.is_prompted(status), marks_ahead)
+        )
+        if len(missed_marks) == len(marks_ahead):
             return
-        for mark in passed:
+        for mark in missed_marks:
             mark.state = "missed"
-        self._at += len(passed)
-        self._since_ms, self._asked = now_ms, asked_by(seen)
-        ahead[len(passed)].state = "asked"
+        self._position += len(missed_marks)
+        self._since_ms, self._prompt_at_begin = now_ms, prompt_fields(status)
+        marks_ahead[len(missed_marks)].state = "asked"
 
 
-def _is_dark(act: PageAct, before: Status | None) -> bool:
-    return isinstance(act, Press) and before is not None and act.key.value not in before.keys
+def _is_dark_key(request: PageRequest, status_before: Status | None) -> bool:
+    return (
+        isinstance(request, Press)
+        and status_before is not None
+        and request.key.value not in status_before.keys
+    )
 
 
-def _is_other(act: PageAct, expected: Expected) -> bool:
+def _is_wrong_decision(request: PageRequest, expected: ExpectedAct) -> bool:
     """Return whether an act keys another decision than the exercise asks for."""
-    match act:
-        case Decide(do=key) | Press(key=key):
-            return expected.key is not None and key in DECISIONS and key is not expected.key
+    match request:
+        case Decide(execute=key) | Press(key=key):
+            return expected.key is not None and key in DECISION_KEYS and key is not expected.key
     return False

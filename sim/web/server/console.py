@@ -10,115 +10,115 @@ from typing import Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-MOST_CONSOLES: Final = 4
-LONGEST: Final = 4096
+MAX_CONSOLES: Final = 4
+MAX_INPUT: Final = 4096
 """Characters of a message."""
-MOST_UNREAD: Final = 64
+MAX_UNREAD: Final = 64
 """Messages that the console has not read yet; beyond it the page has to wait."""
-UNREAD_S: Final = 0.1
-SENT_S: Final = 10.0
+UNREAD_POLL_S: Final = 0.1
+SEND_TIMEOUT_S: Final = 10.0
 """How long a page may take to accept output before it counts as lost."""
-CROWDED: Final = 1013
+TRY_LATER_STATUS: Final = 1013
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+class ConsoleOutput(msgspec.Struct, frozen=True, omit_defaults=True):
     """A message to the page: text to print, and whether what is typed from here on is secret."""
 
     text: str = ""
     hidden: bool | None = None
 
 
-class Line:
+class ConsoleLine:
     """The line between a console and a page, for the console's thread.
 
     Its methods raise ConnectionError once the page has gone.
     """
 
-    def __init__(self, send: Callable[[str], None], language: str) -> None:
+    def __init__(self, send_text: Callable[[str], None], language: str) -> None:
         self.language = language
-        self._send = send
-        self._heard: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
-        self._lost = threading.Event()
+        self._send_text = send_text
+        self._input_queue: queue.Queue[str | None] = queue.Queue(MAX_UNREAD)
+        self._is_lost = threading.Event()
 
     def read(self, most_s: float) -> str:
         """Return the next message, "" if none comes within `most_s`."""
-        if self._lost.is_set():
+        if self._is_lost.is_set():
             raise ConnectionError("the page has gone")
         try:
-            heard = self._heard.get(timeout=most_s)
+            input_text = self._input_queue.get(timeout=most_s)
         except queue.Empty:
             return ""
-        if heard is None:
+        if input_text is None:
             raise ConnectionError("the page has gone")
-        return heard
+        return input_text
 
     def write(self, text: str) -> None:
-        self._tell(Said(text))
+        self._send_output(ConsoleOutput(text))
 
-    def hide(self, *, hidden: bool) -> None:
+    def set_hidden(self, *, hidden: bool) -> None:
         """Say whether the answer that is typed next is secret."""
-        self._tell(Said(hidden=hidden))
+        self._send_output(ConsoleOutput(hidden=hidden))
 
-    async def hear(self, text: str) -> None:
+    async def take_input(self, text: str) -> None:
         """Take a message of the page, as soon as there is room for it."""
-        while self._heard.full():
-            await asyncio.sleep(UNREAD_S)
-        self._heard.put_nowait(text)
+        while self._input_queue.full():
+            await asyncio.sleep(UNREAD_POLL_S)
+        self._input_queue.put_nowait(text)
 
-    def lose(self) -> None:
+    def disconnect(self) -> None:
         """The page has gone."""
-        self._lost.set()
+        self._is_lost.set()
         with suppress(queue.Full):
-            self._heard.put_nowait(None)
+            self._input_queue.put_nowait(None)
 
-    def _tell(self, said: Said) -> None:
-        if self._lost.is_set():
+    def _send_output(self, output: ConsoleOutput) -> None:
+        if self._is_lost.is_set():
             raise ConnectionError("the page has gone")
-        self._send(msgspec.json.encode(said).decode())
+        self._send_text(msgspec.json.encode(output).decode())
 
 
-Console = Callable[[Line], None]
+ServeConsole = Callable[[ConsoleLine], None]
 """Serves the person at a line until he leaves, or the line is lost."""
 
 
-class Consoles:
+class PageConsoles:
     """The consoles of all pages, each in a thread of its own."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._open = 0
+    def __init__(self, serve_console: ServeConsole) -> None:
+        self._serve_console = serve_console
+        self._open_count = 0
 
-    async def serve(self, wire: WebSocket) -> None:
+    async def serve(self, websocket: WebSocket) -> None:
         """Serve the page at `wire` until the person or the page has gone."""
-        if self._open >= MOST_CONSOLES:
-            await wire.close(CROWDED)
+        if self._open_count >= MAX_CONSOLES:
+            await websocket.close(TRY_LATER_STATUS)
             return
-        loop = asyncio.get_running_loop()
+        event_loop = asyncio.get_running_loop()
 
-        def send(text: str) -> None:
-            sending = asyncio.run_coroutine_threadsafe(wire.send_text(text), loop)
+        def send_text(text: str) -> None:
+            send_future = asyncio.run_coroutine_threadsafe(websocket.send_text(text), event_loop)
             try:
-                sending.result(SENT_S)
+                send_future.result(SEND_TIMEOUT_S)
             except Exception as error:
                 raise ConnectionError("the page has gone") from error
 
-        line = Line(send, wire.query_params.get("lang", ""))
-        self._open += 1
-        served = asyncio.create_task(asyncio.to_thread(self._console, line))
-        heard = asyncio.create_task(_hear(wire, line))
+        console_line = ConsoleLine(send_text, websocket.query_params.get("lang", ""))
+        self._open_count += 1
+        console_task = asyncio.create_task(asyncio.to_thread(self._serve_console, console_line))
+        input_task = asyncio.create_task(_forward_input(websocket, console_line))
         try:
-            await asyncio.wait({served, heard}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({console_task, input_task}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            line.lose()
-            heard.cancel()
-            await served
-            self._open -= 1
+            console_line.disconnect()
+            input_task.cancel()
+            await console_task
+            self._open_count -= 1
         with suppress(RuntimeError):
-            await wire.close()
+            await websocket.close()
 
 
-async def _hear(wire: WebSocket, line: Line) -> None:
+async def _forward_input(websocket: WebSocket, console_line: ConsoleLine) -> None:
     """Pass on what the page says, until it has gone or talks nonsense."""
     with suppress(WebSocketDisconnect, KeyError):
-        while len(text := await wire.receive_text()) <= LONGEST:
-            await line.hear(text)
+        while len(text := await websocket.receive_text()) <= MAX_INPUT:
+            await console_line.take_input(text)

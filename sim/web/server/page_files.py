@@ -7,11 +7,11 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from firmware.pages.answers import POLICY, TYPES, type_of
-from sim.web.server.documents import Document, whole
-from sim.web.server.program import program
+from firmware.pages.answers import CONTENT_SECURITY_POLICY, MEDIA_TYPES, media_type_of
+from sim.web.server.documents import InlinedDocument, inline_document
+from sim.web.server.program import bundle_modules
 
-ENTRY: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
+ENTRY_MODULE: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 """The module with which a document begins."""
 
 
@@ -23,34 +23,38 @@ class PageFiles:
     """
 
     def __init__(self, *folders: Path) -> None:
-        self._files = {
+        self._content_by_name = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for folder in folders
             for path in folder.rglob("*")
-            if path.suffix in TYPES
+            if path.suffix in MEDIA_TYPES
         }
         self._headers: dict[str, dict[str, str]] = {}
         modules = {
-            name: body.decode() for name, body in self._files.items() if name.endswith(".js")
+            name: content.decode()
+            for name, content in self._content_by_name.items()
+            if name.endswith(".js")
         }
-        for name in [name for name in self._files if name.endswith(".html")]:
-            document = whole(self._files[name].decode(), self._files)
-            self._files[name] = document.text.encode()
-            self._headers[name] = {"Content-Security-Policy": _policy(document)}
-            if entry := ENTRY.search(document.text):
-                self._files[entry[1]] = program(entry[1], modules).encode()
+        for name in [name for name in self._content_by_name if name.endswith(".html")]:
+            document = inline_document(self._content_by_name[name].decode(), self._content_by_name)
+            self._content_by_name[name] = document.text.encode()
+            self._headers[name] = {"Content-Security-Policy": _content_policy(document)}
+            if entry := ENTRY_MODULE.search(document.text):
+                self._content_by_name[entry[1]] = bundle_modules(entry[1], modules).encode()
 
-    def served(self, name: str) -> Response:
+    def file_response(self, name: str) -> Response:
         """Return the answer to a request for a file; 404 if there is none of this name."""
-        body = self._files.get(name)
-        if body is None:
+        content = self._content_by_name.get(name)
+        if content is None:
             return PlainTextResponse("404: no such file\n", 404)
-        return Response(body, headers=self._headers.get(name), media_type=type_of(Path(name)))
+        return Response(
+            content, headers=self._headers.get(name), media_type=media_type_of(Path(name))
+        )
 
     async def serve(self, request: Request) -> Response:
         """Answer a request for the file at the end of its address."""
-        return self.served(request.path_params["name"] or "index.html")
+        return self.file_response(request.path_params["name"] or "index.html")
 
 
-def _policy(document: Document) -> str:
-    return f"{POLICY}; style-src {document.styles}; script-src {document.scripts}"
+def _content_policy(document: InlinedDocument) -> str:
+    return f"{CONTENT_SECURITY_POLICY}; style-src {document.styles}; script-src {document.scripts}"

@@ -4,14 +4,18 @@ import re
 from typing import Final, Literal, cast
 
 Language = Literal["fr", "en"]
-RANGE: Final = re.compile(r"(fr|en)(?:-[a-z0-9]+)*(?:; *q=([01](?:\.[0-9]{0,3})?))?", re.ASCII)
+LANGUAGE_RANGE: Final = re.compile(
+    r"(fr|en)(?:-[a-z0-9]+)*(?:; *q=([01](?:\.[0-9]{0,3})?))?", re.ASCII
+)
 
 
-def preferred(header: str) -> Language | None:
+def preferred_language(accept_language: str) -> Language | None:
     """Return the language of the highest weight in an Accept-Language header (RFC 9110, 12.5.4);
     None if it names neither of ours.
     """
-    asked = (RANGE.fullmatch(part.strip().lower()) for part in header.split(","))
-    weights = {found[1]: float(found[2] or 1) for found in asked if found}
-    best = max(weights, key=lambda one: weights[one], default=None)
-    return cast("Language", best) if best and weights[best] else None
+    ranges = (LANGUAGE_RANGE.fullmatch(part.strip().lower()) for part in accept_language.split(","))
+    weights = {match[1]: float(match[2] or 1) for match in ranges if match}
+    preferred_range = max(weights, key=lambda language: weights[language], default=None)
+    return (
+        cast("Language", preferred_range) if preferred_range and weights[preferred_range] else None
+    )

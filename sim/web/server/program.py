@@ -11,39 +11,43 @@ from typing import Final
 
 IMPORTED: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";$', re.MULTILINE)
 EXPORTED: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-ELSE: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+UNKNOWN_STATEMENT: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
-class NoModule(ValueError):
+class UnknownModuleForm(ValueError):
     """A module imports or exports in a way that is not known here."""
 
 
-def program(entry: str, modules: Mapping[str, str]) -> str:
+def bundle_modules(entry: str, modules: Mapping[str, str]) -> str:
     """Return `entry` and all that it imports, directly or not. Raises NoModule."""
-    return "\n".join(_function(name, modules[name]) for name in _needed(entry, modules, {}))
+    return "\n".join(
+        _module_function(name, modules[name]) for name in _ordered_modules(entry, modules, {})
+    )
 
 
-def _needed(entry: str, modules: Mapping[str, str], known: dict[str, None]) -> Iterator[str]:
+def _ordered_modules(
+    entry: str, modules: Mapping[str, str], visited: dict[str, None]
+) -> Iterator[str]:
     """Yield every module that `entry` imports, and then itself, each after those that it needs."""
-    known[entry] = None
+    visited[entry] = None
     for _, name in IMPORTED.findall(modules[entry]):
-        if name not in known:
-            yield from _needed(name, modules, known)
+        if name not in visited:
+            yield from _ordered_modules(name, modules, visited)
     yield entry
 
 
-def _function(name: str, module: str) -> str:
-    body = EXPORTED.sub("", IMPORTED.sub(_taken, module))
-    if unknown := ELSE.search(body):
-        raise NoModule(f"{name}: {unknown[0]}")
+def _module_function(name: str, module: str) -> str:
+    module_body = EXPORTED.sub("", IMPORTED.sub(_import_statement, module))
+    if unknown_statement := UNKNOWN_STATEMENT.search(module_body):
+        raise UnknownModuleForm(f"{name}: {unknown_statement[0]}")
     exports = ", ".join(EXPORTED.findall(module))
-    return f"const {_constant(name)} = (() => {{ // {name}\n{body}\nreturn {{ {exports} }};\n}})();"
+    return f"const {_module_constant(name)} = (() => {{ // {name}\n{module_body}\nreturn {{ {exports} }};\n}})();"
 
 
-def _taken(found: re.Match[str]) -> str:
-    names = found[1].replace(" as ", ": ")
-    return f"const {{{names}}} = {_constant(found[2])};"
+def _import_statement(match: re.Match[str]) -> str:
+    names = match[1].replace(" as ", ": ")
+    return f"const {{{names}}} = {_module_constant(match[2])};"
 
 
-def _constant(name: str) -> str:
+def _module_constant(name: str) -> str:
     return "$" + name.removesuffix(".js").replace("-", "_")

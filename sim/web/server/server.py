@@ -18,135 +18,143 @@ from starlette.websockets import WebSocket
 
 import firmware.board
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.pages.answers import SHARED
-from firmware.pages.guard import Guard
-from firmware.pages.page_server import UVICORN
-from firmware.shell.device.crash import told
-from hal.pi.phrases import Phrases
-from sim.web.messages.messages_in import AnyAct, Save, Speak
-from sim.web.messages.messages_out import Answer
-from sim.web.server.console import Console, Consoles
-from sim.web.server.page_connection import Talk
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.pages.answers import SHARED_FOLDER
+from firmware.pages.guard import OriginGuard
+from firmware.pages.page_server import UVICORN_OPTIONS
+from firmware.shell.device.crash import traceback_lines
+from hal.pi.phrases import PhraseCache
+from sim.web.messages.messages_in import AnyPageRequest, Save, Speak
+from sim.web.messages.messages_out import PageAnswer
+from sim.web.server.console import PageConsoles, ServeConsole
+from sim.web.server.page_connection import PageConnection
 from sim.web.server.page_files import PageFiles
-from sim.web.server.preferred import preferred
-from sim.web.server.voice import Voice
-from sim.web.session.host import Host
-from sim.web.session.pages import Pages, encode
-from sim.web.session.session import WORDS
-from sim.web.session.translations import said
+from sim.web.server.preferred import preferred_language
+from sim.web.server.voice import VoiceFiles
+from sim.web.session.host import TableHost
+from sim.web.session.pages import OpenPages, encode_json
+from sim.web.session.session import WORDS_BY_LANGUAGE
+from sim.web.session.translations import render_text
 
-PAGE: Final = Path(__file__).parents[1] / "page"
-BOARD: Final = Path(firmware.board.__file__).parent / "page"
+PAGE_FOLDER: Final = Path(__file__).parents[1] / "page"
+BOARD_FOLDER: Final = Path(firmware.board.__file__).parent / "page"
 LONGEST_MESSAGE: Final = 512 << 10
 PING_S: Final = 5.0
 """How often a browser is asked whether it is still there, and how long it may take to answer."""
-CROWDED: Final = 1013
+TRY_LATER_STATUS: Final = 1013
 """The status of a connection that may be tried again later (IANA registry of RFC 6455)."""
-NOT_HERE: Final = 1008
+POLICY_VIOLATION_STATUS: Final = 1008
 """The status of a console that is not served (RFC 6455, 7.4.1: a violation of policy)."""
-SCRIPT: Final = "application/x-ndjson"
+SCRIPT_MEDIA_TYPE: Final = "application/x-ndjson"
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
-class Server:
+class TableWebServer:
     """Serves the table of a host to pages, under these names, and a `console` if there is one."""
 
     def __init__(
-        self, host: Host, pages: Pages, names: tuple[str, ...], console: Console | None = None
+        self,
+        table_host: TableHost,
+        open_pages: OpenPages,
+        names: tuple[str, ...],
+        serve_console: ServeConsole | None = None,
     ) -> None:
-        self._host = host
-        self._consoles = Consoles(console) if console else None
-        self._pages = pages
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
+        self._table_host = table_host
+        self._consoles = PageConsoles(serve_console) if serve_console else None
+        self._open_pages = open_pages
+        self._request_executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
         config = uvicorn.Config(
-            Guard(self._app(), names),
+            OriginGuard(self._build_app(), names),
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
             ws_per_message_deflate=False,
-            **UVICORN,
+            **UVICORN_OPTIONS,
         )
-        self._server = uvicorn.Server(config)
+        self._uvicorn_server = uvicorn.Server(config)
 
     def run(self, listening: socket.socket) -> None:
         """Serve at a socket that listens, until a signal ends it, be it before all is set up."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._server.handle_exit)
-        self._server.run(sockets=[listening])
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(signal_number, self._uvicorn_server.handle_exit)
+        self._uvicorn_server.run(sockets=[listening])
+        self._request_executor.shutdown(wait=False, cancel_futures=True)
 
-    def _app(self) -> ASGIApp:
-        files = PageFiles(PAGE, BOARD, SHARED)
+    def _build_app(self) -> ASGIApp:
+        files = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
 
-        async def board(_request: Request) -> Response:
-            return files.served("board.html")
+        async def serve_board(_request: Request) -> Response:
+            return files.file_response("board.html")
 
         return Starlette(
             routes=[
-                Route("/script", self._script),
-                Route("/board", board),
-                Route("/voice/{record:int}", self._voice().serve),
-                WebSocketRoute("/ws", self._talk),
-                WebSocketRoute("/console", self._console),
+                Route("/script", self._serve_script),
+                Route("/board", serve_board),
+                Route("/voice/{record:int}", self._make_voice().serve),
+                WebSocketRoute("/ws", self._serve_page),
+                WebSocketRoute("/console", self._serve_console),
                 Route("/{name:path}", files.serve),
             ]
         )
 
-    def _voice(self) -> Voice:
-        host, pages = self._host, self._pages
-        return Voice(
-            lambda record: pages.announced(record, host.language),
-            lambda: Phrases(host.language, host.voice),
+    def _make_voice(self) -> VoiceFiles:
+        table_host, open_pages = self._table_host, self._open_pages
+        return VoiceFiles(
+            lambda record: open_pages.announced(record, table_host.language),
+            lambda: PhraseCache(table_host.language, table_host.voice),
         )
 
-    async def _talk(self, wire: WebSocket) -> None:
-        await wire.accept()
-        language = preferred(wire.headers.get("accept-language", ""))
-        if language and self._host.asks_language:
-            self._worker.submit(self._done, Speak(language=language))
-        page = self._pages.come()
-        if page is None:
-            refused = refusal(0, Text("web.crowded"))
-            await wire.send_text(encode(refused).decode())
-            await wire.close(CROWDED)
+    async def _serve_page(self, websocket: WebSocket) -> None:
+        await websocket.accept()
+        language = preferred_language(websocket.headers.get("accept-language", ""))
+        if language and self._table_host.language_unset:
+            self._request_executor.submit(self._execute_now, Speak(language=language))
+        page_queue = self._open_pages.open_page()
+        if page_queue is None:
+            refused = refusal_answer(0, Text("web.crowded"))
+            await websocket.send_text(encode_json(refused).decode())
+            await websocket.close(TRY_LATER_STATUS)
             return
         try:
-            await Talk(wire, page, self._do, refusal).run()
+            await PageConnection(websocket, page_queue, self._execute, refusal_answer).run()
         finally:
-            self._pages.go(page)
+            self._open_pages.close_page(page_queue)
 
-    async def _console(self, wire: WebSocket) -> None:
-        await wire.accept()
+    async def _serve_console(self, websocket: WebSocket) -> None:
+        await websocket.accept()
         if self._consoles is None:
-            await wire.close(NOT_HERE)
+            await websocket.close(POLICY_VIOLATION_STATUS)
         else:
-            await self._consoles.serve(wire)
+            await self._consoles.serve(websocket)
 
-    async def _script(self, _request: Request) -> Response:
-        answer = await self._do(Save())
-        if answer.done is None:
-            return PlainTextResponse(answer.said[self._host.language] + "\n", 409)
-        name = f"{self._host.game}.jsonl"
+    async def _serve_script(self, _request: Request) -> Response:
+        answer = await self._execute(Save())
+        if answer.finished_tasks is None:
+            return PlainTextResponse(answer.message_text[self._table_host.language] + "\n", 409)
+        name = f"{self._table_host.game}.jsonl"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(answer.done, media_type=SCRIPT, headers=disposition)
+        return Response(answer.finished_tasks, media_type=SCRIPT_MEDIA_TYPE, headers=disposition)
 
-    async def _do(self, act: AnyAct) -> Answer:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, self._done, act)
+    async def _execute(self, request: AnyPageRequest) -> PageAnswer:
+        event_loop = asyncio.get_running_loop()
+        return await event_loop.run_in_executor(self._request_executor, self._execute_now, request)
 
-    def _done(self, act: AnyAct) -> Answer:
+    def _execute_now(self, request: AnyPageRequest) -> PageAnswer:
         try:
-            return Answer(act.ref, done=self._host.do(act))
-        except CannotBeDone as unfit:
-            return refusal(act.ref, unfit.why)
+            return PageAnswer(request.ref, finished_tasks=self._table_host.execute(request))
+        except RequestFailed as refused:
+            return refusal_answer(request.ref, refused.why)
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others
-            log.error("%s: %s", type(act).__name__, " ".join(told(error)))  # noqa: TRY400
-            return refusal(act.ref, Text("web.failed", {"kind": type(error).__name__}))
+            logger.error("%s: %s", type(request).__name__, " ".join(traceback_lines(error)))  # noqa: TRY400
+            return refusal_answer(request.ref, Text("web.failed", {"kind": type(error).__name__}))
 
 
-def refusal(ref: int, why: Text) -> Answer:
+def refusal_answer(ref: int, reason: Text) -> PageAnswer:
     """Return the answer to a refused act, in every language."""
-    return Answer(ref, why, {language: said(words, why) for language, words in WORDS.items()})
+    return PageAnswer(
+        ref,
+        reason,
+        {language: render_text(words, reason) for language, words in WORDS_BY_LANGUAGE.items()},
+    )

@@ -5,18 +5,18 @@ from typing import Final
 from firmware import __version__
 from firmware.core.game.game import Game
 from firmware.shell.rules.rules import served_games
-from firmware.shell.words.spoken import spoken
+from firmware.shell.words.spoken import page_templates
 from firmware.shell.words.words import LANGUAGES
 from hal.pi.phrases import is_installed
 from sim.bench.wheels import symbols_of
-from sim.people.throws import BALLS, FACES
+from sim.people.throws import DICE_FACES, KENO_BALLS
 from sim.web.bench.bench import Bench
 from sim.web.felt.diagram import diagram
-from sim.web.felt.felt_plan import plan
-from sim.web.felt.tips import tips
-from sim.web.messages.messages_out import ExerciseTold, Hello, PartTold
+from sim.web.felt.felt_plan import draw_felt
+from sim.web.felt.tips import place_tips
+from sim.web.messages.messages_out import ExerciseMessage, Hello, PartMessage
 
-SPOKEN: Final = (
+PAGE_WORD_PREFIXES: Final = (
     *("web.", "ui.key.", "ui.light.", "ui.door.", "view.light.", "bet.", "hand.", "part."),
     *("game.", "fault.", "remedy.", "rank.", "suit.", "winner.", "do.", "ordinal.", "odds."),
     "technician.dropped.",
@@ -24,33 +24,39 @@ SPOKEN: Final = (
 """The words that a page may need begin with one of these."""
 
 
-def hello(
-    bench: Bench, parts: tuple[PartTold, ...], seat: int, exercises: tuple[ExerciseTold, ...] = ()
+def make_hello(
+    bench: Bench,
+    parts: tuple[PartMessage, ...],
+    table_number: int,
+    exercises: tuple[ExerciseMessage, ...] = (),
 ) -> Hello:
     """Return the greeting for the `seat`-th table, with these parts and exercises."""
     wiring, game = bench.config.wiring, bench.game
     return Hello(
         version=__version__,
-        seat=seat,
+        table_number=table_number,
         game=bench.config.table.game,
         games=served_games(),
         language=bench.config.language,
-        words={one: spoken(one, bench.config.table.game, SPOKEN) for one in LANGUAGES},
+        words={
+            language: page_templates(language, bench.config.table.game, PAGE_WORD_PREFIXES)
+            for language in LANGUAGES
+        },
         tournament=bench.config.tournament is not None,
-        felt=plan(bench.config, game),
+        felt=draw_felt(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
-        held=tuple(wiring.keys.long.values()),
+        known_entries=tuple(wiring.keys.long.values()),
         doors=tuple(wiring.keys.doors.values()),
         denominations=bench.config.table.denominations,
         pack=tuple(card.name for card in game.pack),
         decks=game.decks,
         decisions=tuple(game.DECISIONS),
-        instrument=game.INSTRUMENT.step if game.INSTRUMENT else None,
+        instrument=game.INSTRUMENT.result_kind if game.INSTRUMENT else None,
         symbols=_symbols(bench, game),
         parts=parts,
         diagram=diagram(game),
         exercises=exercises,
-        tips=tips(bench.config, game),
+        tips=place_tips(bench.config, game),
         voice=is_installed(),
     )
 
@@ -60,8 +66,8 @@ def _symbols(bench: Bench, game: Game) -> tuple[str, ...]:
     match game.INSTRUMENT:
         case None:
             return ()
-        case instrument if instrument.step == "dice":
-            return tuple(FACES)
-        case instrument if instrument.step == "balls":
-            return tuple(map(str, BALLS))
+        case instrument if instrument.result_kind == "dice":
+            return tuple(DICE_FACES)
+        case instrument if instrument.result_kind == "balls":
+            return tuple(map(str, KENO_BALLS))
     return symbols_of(bench.config.wiring.wheel)

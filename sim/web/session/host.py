@@ -12,27 +12,27 @@ from typing import Final, cast
 from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.rules.rules import RulesError, games
-from firmware.shell.script import Script
-from firmware.shell.script_file import ScriptError, scripts_in
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.rules.rules import RulesError, games_in_pack
+from firmware.shell.script import TableScript
+from firmware.shell.script_file import ScriptError, scripts_in_text
 from firmware.shell.words.os_words import os_failure
 from sim.web.bench.bench import Bench
-from sim.web.bench.forkserver import Loaded
-from sim.web.bench.rooms import Rooms, passing_room
+from sim.web.bench.forkserver import ForkServer
+from sim.web.bench.rooms import DirectorySource, temporary_directory
 from sim.web.bench.script_seating import seating_of
-from sim.web.bench.subprocess_world import Beside
+from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_in import AnyAct, Learn, Load, People, Seat, Speak, Speed
-from sim.web.messages.messages_out import ExerciseTold
+from sim.web.messages.messages_in import AnyPageRequest, Learn, Load, People, Seat, Speak, Speed
+from sim.web.messages.messages_out import ExerciseMessage
 from sim.web.school.exercise import Exercise
-from sim.web.session.pages import Pages
-from sim.web.session.session import Session
+from sim.web.session.pages import OpenPages
+from sim.web.session.session import TableSession
 
 NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 
 
-class Host:
+class TableHost:
     """Opens a table, and replaces it by another on request.
 
     Raises CannotBeDone, RulesError or OSError if the first can't be opened.
@@ -41,138 +41,150 @@ class Host:
     def __init__(
         self,
         seating: Seating,
-        pages: Pages,
-        chance: random.Random,
-        rooms: Rooms = passing_room,
+        open_pages: OpenPages,
+        random_source: random.Random,
+        directories: DirectorySource = temporary_directory,
         *,
-        asks_language: bool = False,
+        language_unset: bool = False,
         exercises: Mapping[str, Exercise] = NO_EXERCISES,
-        loaded: Loaded | None = None,
+        fork_server: ForkServer | None = None,
     ) -> None:
-        self._pages = pages
-        self._bench = partial(Bench, world=partial(Beside, loaded=loaded), rooms=rooms)
+        self._open_pages = open_pages
+        self._bench = partial(
+            Bench, world=partial(SubprocessWorld, loaded=fork_server), rooms=directories
+        )
         self._exercises = exercises
-        self._told = tuple(map(_told, exercises.values()))
-        self._chance = chance
-        self._seats = 0
-        self.asks_language = asks_language
+        self._exercise_messages = tuple(map(_exercise_message, exercises.values()))
+        self._random_source = random_source
+        self._tables_opened = 0
+        self.language_unset = language_unset
         """Whether nobody has chosen the table's language yet: the first page's reader does."""
-        self._served = self._session(seating)
+        self._table_session = self._session(seating)
 
     @property
     def game(self) -> str:
-        return self._served.bench.config.table.game
+        return self._table_session.bench.config.table.game
 
     @property
     def language(self) -> str:
-        return self._served.bench.config.language
+        return self._table_session.bench.config.language
 
     @property
-    def socket(self) -> Path:
+    def control_socket(self) -> Path:
         """The control socket of the present table."""
-        return self._served.bench.room.socket()
+        return self._table_session.bench.table_dir.socket_path()
 
     @property
     def voice(self) -> Path:
         """The folder of the present table's phrases."""
-        return self._served.bench.room.voice
+        return self._table_session.bench.table_dir.voice
 
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""
-        self._served.open()
-        self._served.acting.do(Speed(times=times))
-        self._served.acting.do(People(play=play))
+        self._table_session.open()
+        self._table_session.dispatcher.execute(Speed(times=times))
+        self._table_session.dispatcher.execute(People(play=play))
 
-    def do(self, act: AnyAct) -> str | None:
+    def execute(self, request: AnyPageRequest) -> str | None:
         """Execute one request; return its result. Raises CannotBeDone if it is impossible."""
-        match act:
+        match request:
             case Seat():
-                self._seat(Seating(act.game, spots=act.spots, language=self.language))
+                self._open_table(Seating(request.game, spots=request.spots, language=self.language))
             case Speak():
-                self._speak(act.language)
+                self._set_language(request.language)
             case Load():
-                self._stage(_script(act.script))
+                self._load_script(_first_script(request.script))
             case Learn():
-                self._teach(act.exercise)
+                self._teach_exercise(request.exercise)
             case _:
-                return self._served.acting.do(act)
+                return self._table_session.dispatcher.execute(request)
         return None
 
     def close(self) -> None:
         """End the service of the table, and remove everything of it."""
-        self._served.close()
+        self._table_session.close()
 
-    def _speak(self, language: str) -> None:
+    def _set_language(self, language: str) -> None:
         """Change the table's language, unless its configuration names it. Raises CannotBeDone."""
-        if self._served.bench.seating.config is not None:
-            raise CannotBeDone(Text("web.act.language_configured"))
-        self.asks_language = False
+        if self._table_session.bench.seating.config is not None:
+            raise RequestFailed(Text("web.act.language_configured"))
+        self.language_unset = False
         if language != self.language:
-            self._served.speak(language)
+            self._table_session.set_language(language)
 
-    def _stage(self, script: Script) -> None:
-        with _unfit():
+    def _load_script(self, script: TableScript) -> None:
+        with _seating_errors():
             seating = replace(seating_of(script), language=self.language)
-        self._seat(seating, play=False)
-        self._served.acting.stage(script)
+        self._open_table(seating, play=False)
+        self._table_session.dispatcher.stage_script(script)
 
-    def _teach(self, name: str) -> None:
+    def _teach_exercise(self, name: str) -> None:
         if name not in self._exercises:
-            raise CannotBeDone(Text("school.no_exercise", {"name": name}))
+            raise RequestFailed(Text("school.no_exercise", {"name": name}))
         exercise = self._exercises[name]
-        with _unfit():
+        with _seating_errors():
             seating = replace(seating_of(exercise.situation), language=self.language)
-        self._seat(seating, play=False)
-        self._served.acting.teach(exercise)
+        self._open_table(seating, play=False)
+        self._table_session.dispatcher.teach_exercise(exercise)
 
-    def _seat(self, seating: Seating, *, play: bool | None = None) -> None:
+    def _open_table(self, seating: Seating, *, play: bool | None = None) -> None:
         """Open another table; by default people go on playing there if they did.
 
         If there can't be such a table, the present one stays. Otherwise it ends while the service
         of the other one starts, which takes longer.
         """
-        before, people = self._served, self._served.acting.told()
-        with _unfit():
-            self._served = self._session(seating)
-        before.leave()
+        previous_session, people_before = (
+            self._table_session,
+            self._table_session.dispatcher.people_message(),
+        )
+        with _seating_errors():
+            self._table_session = self._session(seating)
+        previous_session.stop_observing()
         try:
-            self.open(play=people.play if play is None else play, times=people.times)
+            self.open(play=people_before.play if play is None else play, times=people_before.times)
         finally:
-            before.close()
+            previous_session.close()
 
-    def _session(self, seating: Seating) -> Session:
-        seat, bench = self._seats + 1, self._bench
-        session = Session(seating, seat, self._pages, self._chance, bench, self._told)
-        self._seats = seat
+    def _session(self, seating: Seating) -> TableSession:
+        table_number, bench = self._tables_opened + 1, self._bench
+        session = TableSession(
+            seating,
+            table_number,
+            self._open_pages,
+            self._random_source,
+            bench,
+            self._exercise_messages,
+        )
+        self._tables_opened = table_number
         return session
 
 
 @contextmanager
-def _unfit() -> Iterator[None]:
+def _seating_errors() -> Iterator[None]:
     """Say in words why a table can't be seated. Raises CannotBeDone."""
     try:
         yield
     except RulesError as error:
-        raise CannotBeDone(Text("web.no_table", {"why": error.why})) from None
+        raise RequestFailed(Text("web.no_table", {"why": error.why})) from None
     except OSError as error:
-        raise CannotBeDone(Text("web.no_table", {"why": os_failure(error)})) from None
+        raise RequestFailed(Text("web.no_table", {"why": os_failure(error)})) from None
 
 
-def _told(exercise: Exercise) -> ExerciseTold:
-    return ExerciseTold(
+def _exercise_message(exercise: Exercise) -> ExerciseMessage:
+    return ExerciseMessage(
         exercise.id,
         exercise.situation.game,
         exercise.kind,
         asdict(exercise.title),
         asdict(exercise.task),
-        sum(act.do is not None for act in exercise.acts),
+        sum(expected.do is not None for expected in exercise.acts),
     )
 
 
-def _script(text: str) -> Script:
+def _first_script(text: str) -> TableScript:
     """Return the first script of a text. Raises CannotBeDone."""
     try:
-        _, script = next(scripts_in(text.encode(), "script", games()))
+        _, script = next(scripts_in_text(text.encode(), "script", games_in_pack()))
     except ScriptError as error:
-        raise CannotBeDone(Text("web.no_script", {"why": error.why})) from None
-    return cast("Script", script)  # its game has a table
+        raise RequestFailed(Text("web.no_script", {"why": error.why})) from None
+    return cast("TableScript", script)  # its game has a table

@@ -7,7 +7,7 @@ from typing import BinaryIO, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_reason
 
@@ -17,48 +17,50 @@ PATIENCE_S: Final = 2.0
 """How long a service may take over an answer before it counts as one that gives none."""
 
 
-class Line:
+class ServiceConnection:
     """A client of the service at `path`, for one thread; it connects at the first request."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._wire: _Wire | None = None
+        self._socket_path = path
+        self._open_socket: _OpenSocket | None = None
 
-    def ask(self, request: msgspec.Struct, decoder: msgspec.json.Decoder[Answer]) -> Answer:
+    def send_request(
+        self, request: msgspec.Struct, decoder: msgspec.json.Decoder[Answer]
+    ) -> Answer:
         """Return the service's answer. Raises ControlError.
 
         Reconnects if the service has closed the connection, as it does after a long silence.
         """
         try:
-            told = self._wire.ask(request) if self._wire else b""
-            if not told:
+            answer_line = self._open_socket.send_request(request) if self._open_socket else b""
+            if not answer_line:
                 self.close()
-                self._wire = _connected(self._path)
-                told = self._wire.ask(request)
-            if told:
-                return decoder.decode(told)
+                self._open_socket = _connect(self._socket_path)
+                answer_line = self._open_socket.send_request(request)
+            if answer_line:
+                return decoder.decode(answer_line)
         except OSError as error:
             self.close()
-            raise ControlError(self._path, os_reason(error)) from error
+            raise ControlError(self._socket_path, os_reason(error)) from error
         except msgspec.DecodeError as error:
             self.close()
-            raise ControlError(self._path, decode_reason(error)) from error
+            raise ControlError(self._socket_path, decode_reason(error)) from error
         self.close()
-        raise NoTable(self._path)
+        raise NoServiceError(self._socket_path)
 
     def close(self) -> None:
         """Hang up."""
-        if self._wire is not None:
-            self._wire.answers.close()
-            self._wire.client.close()
-            self._wire = None
+        if self._open_socket is not None:
+            self._open_socket.answers.close()
+            self._open_socket.client.close()
+            self._open_socket = None
 
 
-class _Wire(NamedTuple):
+class _OpenSocket(NamedTuple):
     client: socket.socket
     answers: BinaryIO
 
-    def ask(self, request: msgspec.Struct) -> bytes:
+    def send_request(self, request: msgspec.Struct) -> bytes:
         """Return the line that comes back; b"" where the service has hung up. Raises OSError."""
         try:
             self.client.sendall(msgspec.json.encode(request) + b"\n")
@@ -67,7 +69,7 @@ class _Wire(NamedTuple):
             return b""
 
 
-def _connected(path: Path) -> _Wire:
+def _connect(path: Path) -> _OpenSocket:
     """Connect. Raises OSError if no service listens."""
     client = socket.socket(socket.AF_UNIX)
     try:
@@ -76,4 +78,4 @@ def _connected(path: Path) -> _Wire:
     except OSError:
         client.close()
         raise
-    return _Wire(client, client.makefile("rb"))
+    return _OpenSocket(client, client.makefile("rb"))

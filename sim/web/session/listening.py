@@ -8,32 +8,32 @@ from typing import Final, Protocol
 import msgspec
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.recall.round_record import Told
+from firmware.shell.recall.round_record import RoundItem
 from firmware.shell.sockets.line_client import ControlError
-from firmware.shell.technician.answers import AnyAnswer, Entries, Frames
-from firmware.shell.technician.requests import Request, Tail, Watch
-from sim.web.bench.polling import Polling
-from sim.web.session.line import Line
-from sim.web.session.load import Load
-from sim.web.session.watching import Watcher
+from firmware.shell.technician.answers import AnyAnswer, JournalEntries, WireFrames
+from firmware.shell.technician.requests import JournalTail, TechnicianRequest, WatchWires
+from sim.web.bench.polling import PollThread
+from sim.web.session.line import ServiceConnection
+from sim.web.session.load import WireLoad
+from sim.web.session.watching import StatusPoller
 
-EVERY_S: Final = 0.1
+POLL_INTERVAL_S: Final = 0.1
 """The polling period of the wire trace, and of a journal that did not answer."""
-KEPT: Final = 200
+JOURNAL_TAIL: Final = 200
 """Entries of the journal that are asked for: more than it notes between two looks."""
-ANYTHING_NEXT: Final = -1
+FROM_NEXT_FRAME: Final = -1
 
-Entered = tuple[Told, ...]
+RoundItems = tuple[RoundItem, ...]
 
 
-class Noted(Protocol):
+class EntriesCallback(Protocol):
     """Is given entries of the journal, and whether all that came before them is void."""
 
-    def __call__(self, entries: Entered, *, anew: bool) -> None:
+    def __call__(self, entries: RoundItems, *, anew: bool) -> None:
         """Hear of them."""
 
 
-class Listener:
+class JournalPoller:
     """Polls in a thread, as long as the watcher sees a service that answers; `wake` has it read the
     journal at once, so that an announcement is on the page with the prompt that follows it.
 
@@ -43,80 +43,84 @@ class Listener:
 
     def __init__(
         self,
-        socket: Path,
-        watcher: Watcher,
-        noted: Noted,
-        carried: Callable[[Frames, dict[str, float]], None],
-        load: Load,
-        watched: Callable[[], bool],
-        inside: Callable[[], bool],
+        socket_path: Path,
+        status_poller: StatusPoller,
+        on_entries: EntriesCallback,
+        on_frames: Callable[[WireFrames, dict[str, float]], None],
+        wire_load: WireLoad,
+        has_pages: Callable[[], bool],
+        frames_shown: Callable[[], bool],
     ) -> None:
-        self._line = Line(socket)
+        self._connection = ServiceConnection(socket_path)
         self._decoder: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
-        self._watcher = watcher
-        self._noted = noted
-        self._carried = carried
-        self._load = load
-        self._watched = watched
-        self._inside = inside
-        self._read_at: Status | None = None
+        self._status_poller = status_poller
+        self._on_entries = on_entries
+        self._on_frames = on_frames
+        self._wire_load = wire_load
+        self._has_pages = has_pages
+        self._frames_shown = frames_shown
+        self._read_at_status: Status | None = None
         """The status at which the journal was last read."""
-        self._entries: Entered = ()
-        self._after = ANYTHING_NEXT
-        self._polling = Polling("listener", self._look)
-        self.start = self._polling.start
-        self.wake = self._polling.wake
+        self._last_entries: RoundItems = ()
+        self._after_frame = FROM_NEXT_FRAME
+        self._poll_thread = PollThread("listener", self._poll)
+        self.start = self._poll_thread.start
+        self.wake = self._poll_thread.wake
 
     def close(self) -> None:
-        self._polling.close()
-        self._line.close()
+        self._poll_thread.close()
+        self._connection.close()
 
-    def _look(self) -> float:
-        told, status = self._watcher.told, self._watcher.status
-        if told and self._watched() and told is not self._read_at:
-            self._read(told)
-        if status and self._inside():
-            self._tap(status)
+    def _poll(self) -> float:
+        reported, status = self._status_poller.reported, self._status_poller.status
+        if reported and self._has_pages() and reported is not self._read_at_status:
+            self._read_journal(reported)
+        if status and self._frames_shown():
+            self._poll_frames(status)
         else:
-            self._after = ANYTHING_NEXT
-            self._load.forget()
-        return EVERY_S
+            self._after_frame = FROM_NEXT_FRAME
+            self._wire_load.restart()
+        return POLL_INTERVAL_S
 
-    def _read(self, status: Status) -> None:
-        answer = self._asked(Tail(count=KEPT))
-        if isinstance(answer, Entries):
-            self._read_at = status
-            fresh = new_entries(self._entries, answer.entries)
-            self._entries = answer.entries
-            if fresh is None:
-                self._noted(answer.entries, anew=True)
-            elif fresh:
-                self._noted(fresh, anew=False)
+    def _read_journal(self, status: Status) -> None:
+        answer = self._request(JournalTail(count=JOURNAL_TAIL))
+        if isinstance(answer, JournalEntries):
+            self._read_at_status = status
+            added_entries = new_entries(self._last_entries, answer.entries)
+            self._last_entries = answer.entries
+            if added_entries is None:
+                self._on_entries(answer.entries, anew=True)
+            elif added_entries:
+                self._on_entries(added_entries, anew=False)
 
-    def _tap(self, status: Status) -> None:
-        answer = self._asked(Watch(after=self._after))
-        if isinstance(answer, Frames):
-            self._after = answer.next
-            self._carried(answer, self._load.shares(status.parts, time.monotonic()))
+    def _poll_frames(self, status: Status) -> None:
+        answer = self._request(WatchWires(after=self._after_frame))
+        if isinstance(answer, WireFrames):
+            self._after_frame = answer.next
+            self._on_frames(answer, self._wire_load.busy_shares(status.parts, time.monotonic()))
 
-    def _asked(self, request: Request) -> AnyAnswer | None:
+    def _request(self, request: TechnicianRequest) -> AnyAnswer | None:
         try:
-            return self._line.ask(request, self._decoder)
+            return self._connection.send_request(request, self._decoder)
         except ControlError:
             return None
 
 
-def new_entries(before: Entered, now: Entered) -> Entered | None:
+def new_entries(previous: RoundItems, current: RoundItems) -> RoundItems | None:
     """Return the new entries at the end of a journal; None if earlier ones are no longer valid.
 
     They are not after a return to an earlier state, or if an entry is now more complete. The oldest
     record is not compared, since part of it may be cut off.
     """
-    if now == before:
+    if current == previous:
         return ()
-    oldest = now[0].record if now else -1
-    held = tuple(told for told in before if told.record > oldest)
-    rest = tuple(told for told in now if told.record > oldest)
-    if not held or rest[: len(held)] != held:
+    oldest_record = current[0].record if current else -1
+    known_entries = tuple(
+        journal_entry for journal_entry in previous if journal_entry.record > oldest_record
+    )
+    later_entries = tuple(
+        journal_entry for journal_entry in current if journal_entry.record > oldest_record
+    )
+    if not known_entries or later_entries[: len(known_entries)] != known_entries:
         return None
-    return rest[len(held) :]
+    return later_entries[len(known_entries) :]

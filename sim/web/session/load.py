@@ -5,7 +5,7 @@ from typing import Final
 
 from drivers.wiring import Wiring
 from firmware.core.vocabulary.health import PartStatus
-from firmware.shell.parts.wires import I2C
+from firmware.shell.parts.wires import I2C_WIRE
 
 I2C_HZ: Final = 400_000
 """The clock of the bus, fast mode (NXP UM10204)."""
@@ -13,11 +13,11 @@ I2C_BITS: Final = 9
 """An octet and its acknowledgement; each transfer has one octet more, the address."""
 SERIAL_BITS: Final = 10
 """An octet with its start and stop bits."""
-SPAN_S: Final = 1.0
+AVERAGING_S: Final = 1.0
 """The shortest averaging time: a shorter one would measure the polls, not the wires."""
 
 
-class Load:
+class WireLoad:
     """Computes each wire's load, its share of busy time, from the wire trace.
 
     The second address of a combined I2C transfer isn't counted; a serial wire counts its busier
@@ -25,34 +25,40 @@ class Load:
     """
 
     def __init__(self, wiring: Wiring) -> None:
-        self._bauds = {section: part.baud for section, part in wiring.ports().items()}
-        self._at_s: float | None = None
+        self._baud_rates = {section: part.baud for section, part in wiring.serial_parts().items()}
+        self._measured_at_s: float | None = None
         self._busy_s: dict[str, float] = {}
-        self._shares: dict[str, float] = {}
+        self._busy_shares: dict[str, float] = {}
 
-    def shares(self, parts: Iterable[PartStatus], at_s: float) -> dict[str, float]:
+    def busy_shares(self, parts: Iterable[PartStatus], now_s: float) -> dict[str, float]:
         """Return the last share by wire that is known; 0 if a service was started since."""
-        passed_s = at_s - self._at_s if self._at_s is not None else 0.0
-        if self._at_s is None or passed_s >= SPAN_S:
-            before, self._busy_s, self._at_s = self._busy_s, self._reckoned(parts), at_s
+        passed_s = now_s - self._measured_at_s if self._measured_at_s is not None else 0.0
+        if self._measured_at_s is None or passed_s >= AVERAGING_S:
+            busy_before, self._busy_s, self._measured_at_s = (
+                self._busy_s,
+                self._busy_seconds(parts),
+                now_s,
+            )
             if passed_s:
-                self._shares = {
-                    wire: min(1.0, max(0.0, (busy - before[wire]) / passed_s))
-                    for wire, busy in self._busy_s.items()
+                self._busy_shares = {
+                    wire: min(1.0, max(0.0, (busy_s - busy_before[wire]) / passed_s))
+                    for wire, busy_s in self._busy_s.items()
                 }
-        return self._shares
+        return self._busy_shares
 
-    def forget(self) -> None:
+    def restart(self) -> None:
         """Restart the measurement."""
-        self._at_s, self._shares = None, {}
+        self._measured_at_s, self._busy_shares = None, {}
 
-    def _reckoned(self, parts: Iterable[PartStatus]) -> dict[str, float]:
+    def _busy_seconds(self, parts: Iterable[PartStatus]) -> dict[str, float]:
         """Return for how long each wire was busy since the service was started."""
-        busy_s = dict.fromkeys((I2C, *self._bauds), 0.0)
+        busy_s = dict.fromkeys((I2C_WIRE, *self._baud_rates), 0.0)
         for part in parts:
-            out, back = part.bytes_out, part.bytes_in or 0
-            if baud := self._bauds.get(part.name):
-                busy_s[part.name] = max(out, back) * SERIAL_BITS / baud
+            sent_bytes, received_bytes = part.bytes_out, part.bytes_in or 0
+            if baud := self._baud_rates.get(part.name):
+                busy_s[part.name] = max(sent_bytes, received_bytes) * SERIAL_BITS / baud
             else:
-                busy_s[I2C] += (out + back + part.transfers) * I2C_BITS / I2C_HZ
+                busy_s[I2C_WIRE] += (
+                    (sent_bytes + received_bytes + part.transfers) * I2C_BITS / I2C_HZ
+                )
         return busy_s

@@ -14,179 +14,192 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.rulings import Announced
-from sim.web.messages.messages_out import Answer, Broadcast, Events, EventTold, FramesTold, Hello
-from sim.web.session.listening import KEPT
+from sim.web.messages.messages_out import (
+    Broadcast,
+    EventMessage,
+    Events,
+    FramesMessage,
+    Hello,
+    PageAnswer,
+)
+from sim.web.session.listening import JOURNAL_TAIL
 
-MOST: Final = 20
+MAX_PAGES: Final = 20
 """Pages at once."""
-MOST_FRAMES: Final = 2000
+MAX_FRAMES: Final = 2000
 """Frames that wait for a page; the oldest make room and are counted as lost."""
 
-ANNOUNCED: Final = Announced.__name__
+ANNOUNCED_NAME: Final = Announced.__name__
 
-encode = msgspec.json.Encoder().encode
+encode_json = msgspec.json.Encoder().encode
 
 
-class Pages:
+class OpenPages:
     """Every open page. Messages, from any thread, go to all of them."""
 
     def __init__(self) -> None:
-        self._alone = threading.Lock()
-        self._open: set[Page] = set()
-        self._latest: dict[str, bytes] = {}
-        self._events: tuple[EventTold, ...] = ()
-        self._seat: int | None = None
+        self._lock = threading.Lock()
+        self._page_queues: set[PageQueue] = set()
+        self._latest_snapshots: dict[str, bytes] = {}
+        self._recent_events: tuple[EventMessage, ...] = ()
+        self._table_number: int | None = None
 
-    def watched(self) -> bool:
-        return bool(self._open)
+    def has_pages(self) -> bool:
+        return bool(self._page_queues)
 
-    def inside(self) -> bool:
+    def frames_shown(self) -> bool:
         """Return whether anybody looks inside."""
-        with self._alone:
-            return any(page.inside for page in self._open)
+        with self._lock:
+            return any(page_queue.frames_shown for page_queue in self._page_queues)
 
-    def tell(self, told: Broadcast) -> None:
+    def publish(self, broadcast: Broadcast) -> None:
         """Send to every page; snapshots and events also go to later ones.
 
         The hello of another table makes all earlier messages void.
         """
-        with self._alone:
-            match told:
+        with self._lock:
+            match broadcast:
                 case Events():
-                    self._note(told)
-                case FramesTold():
-                    for page in self._open:
-                        page.carry(told)
-                case Hello(seat=seat):
-                    if seat != self._seat:
-                        self._forget()
-                    self._seat = seat
-                    self._show(told)
+                    self._add_events(broadcast)
+                case FramesMessage():
+                    for page_queue in self._page_queues:
+                        page_queue.add_frames(broadcast)
+                case Hello(table_number=table_number):
+                    if table_number != self._table_number:
+                        self._forget_all()
+                    self._table_number = table_number
+                    self._publish_snapshot(broadcast)
                 case _:
-                    self._show(told)
+                    self._publish_snapshot(broadcast)
 
-    def come(self) -> "Page | None":
+    def open_page(self) -> "PageQueue | None":
         """Open a page with the present state; None if there are too many."""
-        with self._alone:
-            if len(self._open) >= MOST:
+        with self._lock:
+            if len(self._page_queues) >= MAX_PAGES:
                 return None
-            page = Page()
-            for topic, message in self._latest.items():
-                page.show(topic, message)
-            page.note(Events(self._events, anew=True), self._events)
-            self._open.add(page)
-            return page
+            page_queue = PageQueue()
+            for topic, message in self._latest_snapshots.items():
+                page_queue.set_snapshot(topic, message)
+            page_queue.add_events(Events(self._recent_events, anew=True), self._recent_events)
+            self._page_queues.add(page_queue)
+            return page_queue
 
     def announced(self, record: int, language: str) -> str | None:
         """Return what the table announced with this record; None if no page was told of it."""
-        with self._alone:
-            told = [one for one in self._events if one.record == record and one.name == ANNOUNCED]
-        return told[-1].said[language] if told else None
+        with self._lock:
+            announcements = [
+                recent
+                for recent in self._recent_events
+                if recent.record == record and recent.name == ANNOUNCED_NAME
+            ]
+        return announcements[-1].message_text[language] if announcements else None
 
-    def go(self, page: "Page") -> None:
-        with self._alone:
-            self._open.discard(page)
+    def close_page(self, page_queue: "PageQueue") -> None:
+        with self._lock:
+            self._page_queues.discard(page_queue)
 
-    def _show(self, told: Broadcast) -> None:
-        topic, message = str(told.__struct_config__.tag), encode(told)
-        self._latest[topic] = message
-        for page in self._open:
-            page.show(topic, message)
+    def _publish_snapshot(self, broadcast: Broadcast) -> None:
+        topic, message = str(broadcast.__struct_config__.tag), encode_json(broadcast)
+        self._latest_snapshots[topic] = message
+        for page_queue in self._page_queues:
+            page_queue.set_snapshot(topic, message)
 
-    def _note(self, told: Events) -> None:
-        before = () if told.anew else self._events
-        self._events = (*before, *told.events)[-KEPT:]
-        for page in self._open:
-            page.note(told, self._events)
+    def _add_events(self, new_events: Events) -> None:
+        earlier_events = () if new_events.anew else self._recent_events
+        self._recent_events = (*earlier_events, *new_events.events)[-JOURNAL_TAIL:]
+        for page_queue in self._page_queues:
+            page_queue.add_events(new_events, self._recent_events)
 
-    def _forget(self) -> None:
-        self._latest.clear()
-        self._events = ()
-        for page in self._open:
-            page.forget()
+    def _forget_all(self) -> None:
+        self._latest_snapshots.clear()
+        self._recent_events = ()
+        for page_queue in self._page_queues:
+            page_queue.drop_pending()
 
 
-class Page:
+class PageQueue:
     """The pending messages of one page; it reads in the event loop in which it was opened."""
 
     def __init__(self) -> None:
-        self.inside = False
+        self.frames_shown = False
         """Whether it looks inside."""
-        self._loop = asyncio.get_running_loop()
-        self._news = asyncio.Event()
-        self._alone = threading.Lock()
-        self._answers: deque[bytes] = deque()
-        self._slots: dict[str, bytes] = {}
-        self._events: Events | None = None
-        self._frames: FramesTold | None = None
+        self._event_loop = asyncio.get_running_loop()
+        self._has_message = asyncio.Event()
+        self._lock = threading.Lock()
+        self._pending_answers: deque[bytes] = deque()
+        self._snapshots: dict[str, bytes] = {}
+        self._pending_events: Events | None = None
+        self._pending_frames: FramesMessage | None = None
 
     @property
-    def unread(self) -> int:
+    def unread_answers(self) -> int:
         """How many answers it has not read."""
-        return len(self._answers)
+        return len(self._pending_answers)
 
-    def answer(self, answer: Answer) -> None:
-        with self._alone:
-            self._answers.append(encode(answer))
-        self._wake()
+    def answer(self, answer: PageAnswer) -> None:
+        with self._lock:
+            self._pending_answers.append(encode_json(answer))
+        self._wake_reader()
 
-    def show(self, topic: str, snapshot: bytes) -> None:
+    def set_snapshot(self, topic: str, snapshot: bytes) -> None:
         """Replace its pending snapshot of a topic."""
-        with self._alone:
-            self._slots[topic] = snapshot
-        self._wake()
+        with self._lock:
+            self._snapshots[topic] = snapshot
+        self._wake_reader()
 
-    def forget(self) -> None:
+    def drop_pending(self) -> None:
         """Drop its pending messages, except answers."""
-        with self._alone:
-            self._slots.clear()
-            self._events = self._frames = None
+        with self._lock:
+            self._snapshots.clear()
+            self._pending_events = self._pending_frames = None
 
-    def note(self, told: Events, all_of_them: Sequence[EventTold]) -> None:
+    def add_events(self, new_events: Events, recent_events: Sequence[EventMessage]) -> None:
         """Add events; if more are pending than are kept, replace them by all that are kept."""
-        with self._alone:
-            if not told.anew and self._events is not None:
-                waiting = (*self._events.events, *told.events)
-                told = Events(waiting, self._events.anew)
-            if len(told.events) > len(all_of_them):
-                told = Events(tuple(all_of_them), anew=True)
-            self._events = told
-        self._wake()
+        with self._lock:
+            if not new_events.anew and self._pending_events is not None:
+                pending_events = (*self._pending_events.events, *new_events.events)
+                new_events = Events(pending_events, self._pending_events.anew)
+            if len(new_events.events) > len(recent_events):
+                new_events = Events(tuple(recent_events), anew=True)
+            self._pending_events = new_events
+        self._wake_reader()
 
-    def carry(self, told: FramesTold) -> None:
+    def add_frames(self, new_frames: FramesMessage) -> None:
         """Tell it frames, if it looks inside."""
-        if not self.inside:
+        if not self.frames_shown:
             return
-        with self._alone:
-            if self._frames is not None:
-                frames = (*self._frames.frames, *told.frames)
-                lost = self._frames.lost + told.lost + max(0, len(frames) - MOST_FRAMES)
-                told = FramesTold(frames[-MOST_FRAMES:], lost, told.load)
-            self._frames = told
-        self._wake()
+        with self._lock:
+            if self._pending_frames is not None:
+                frames = (*self._pending_frames.frames, *new_frames.frames)
+                lost = (
+                    self._pending_frames.lost + new_frames.lost + max(0, len(frames) - MAX_FRAMES)
+                )
+                new_frames = FramesMessage(frames[-MAX_FRAMES:], lost, new_frames.load)
+            self._pending_frames = new_frames
+        self._wake_reader()
 
-    async def read(self) -> bytes:
+    async def next_message(self) -> bytes:
         """Return the next message."""
         while True:
-            self._news.clear()
-            message = self._next()
+            self._has_message.clear()
+            message = self._take_message()
             if message is not None:
                 return message
-            await self._news.wait()
+            await self._has_message.wait()
 
-    def _next(self) -> bytes | None:
-        with self._alone:
-            if self._answers:
-                return self._answers.popleft()
-            if self._slots:
-                return self._slots.pop(next(iter(self._slots)))
-            told: Broadcast | None = self._events
-            if told is not None:
-                self._events = None
+    def _take_message(self) -> bytes | None:
+        with self._lock:
+            if self._pending_answers:
+                return self._pending_answers.popleft()
+            if self._snapshots:
+                return self._snapshots.pop(next(iter(self._snapshots)))
+            broadcast: Broadcast | None = self._pending_events
+            if broadcast is not None:
+                self._pending_events = None
             else:
-                told, self._frames = self._frames, None
-        return None if told is None else encode(told)
+                broadcast, self._pending_frames = self._pending_frames, None
+        return None if broadcast is None else encode_json(broadcast)
 
-    def _wake(self) -> None:
+    def _wake_reader(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and every page with it
-            self._loop.call_soon_threadsafe(self._news.set)
+            self._event_loop.call_soon_threadsafe(self._has_message.set)

@@ -7,28 +7,28 @@ from functools import partial
 from typing import Final
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.technician.answers import Frames
-from firmware.shell.technician.client import SOCKET as TECHNICIAN
+from firmware.shell.technician.answers import WireFrames
+from firmware.shell.technician.client import TECHNICIAN_SOCKET
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.bench.bench import Bench
-from sim.web.bench.looking import Looker
-from sim.web.bench.scene import Eyes
+from sim.web.bench.looking import ScenePoller
+from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import Breaking
-from sim.web.hands.dispatcher import Acting
-from sim.web.messages.messages_out import Events, ExerciseTold, FramesTold, StatusTold
-from sim.web.recording.event_origin import Causes
-from sim.web.session.hello import hello
-from sim.web.session.listening import Entered, Listener
-from sim.web.session.load import Load
-from sim.web.session.pages import Pages
-from sim.web.session.translations import events_told
-from sim.web.session.watching import Watcher
+from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.dispatcher import Dispatcher
+from sim.web.messages.messages_out import Events, ExerciseMessage, FramesMessage, StatusMessage
+from sim.web.recording.event_origin import EventOrigins
+from sim.web.session.hello import make_hello
+from sim.web.session.listening import JournalPoller, RoundItems
+from sim.web.session.load import WireLoad
+from sim.web.session.pages import OpenPages
+from sim.web.session.translations import event_messages
+from sim.web.session.watching import StatusPoller
 
-WORDS: Final = {language: Words.load(language) for language in LANGUAGES}
+WORDS_BY_LANGUAGE: Final = {language: Words.load(language) for language in LANGUAGES}
 
 
-class Session:
+class TableSession:
     """The `seat`-th table. No page sees it until it is opened.
 
     Raises CannotBeDone, ConfigError, RulesError or OSError if there can't be such a table.
@@ -37,73 +37,90 @@ class Session:
     def __init__(
         self,
         seating: Seating,
-        seat: int,
-        pages: Pages,
-        chance: random.Random,
-        seated: Callable[[Seating], Bench],
-        exercises: tuple[ExerciseTold, ...] = (),
+        table_number: int,
+        open_pages: OpenPages,
+        random_source: random.Random,
+        make_bench: Callable[[Seating], Bench],
+        exercises: tuple[ExerciseMessage, ...] = (),
     ) -> None:
-        self._pages = pages
+        self._open_pages = open_pages
         self._observers = ExitStack()
         with ExitStack() as stack:
-            self.bench = seated(seating)
+            self.bench = make_bench(seating)
             stack.callback(self.bench.close)
-            breaking = Breaking(self.bench)
-            self.acting = Acting(self.bench, breaking, chance)
-            stack.callback(self.acting.close)
-            self._hello = partial(hello, self.bench, breaking.parts, seat, exercises)
-            config = self.bench.config
-            chips = config.tournament is not None
-            self._words = {
-                one: words.at(config.table.game, chips=chips) for one, words in WORDS.items()
-            }
-            self._causes = Causes(self.bench.config.wiring)
-            eyes = Eyes(self.bench, breaking.broken, self.acting.left)
-            looks = eyes.scene, eyes.lights, self.acting.told, self.acting.school
-            self._looker = Looker(looks, pages.tell, pages.watched)
-            room = self.bench.room
-            self._watcher = Watcher(room.socket(), self.acting.watch, self._show, pages.watched)
-            self._listener = Listener(
-                room.socket(TECHNICIAN),
-                self._watcher,
-                self._note,
-                self._carry,
-                Load(self.bench.config.wiring),
-                pages.watched,
-                pages.inside,
+            fault_injector = FaultInjector(self.bench)
+            self.dispatcher = Dispatcher(self.bench, fault_injector, random_source)
+            stack.callback(self.dispatcher.close)
+            self._make_hello = partial(
+                make_hello, self.bench, fault_injector.parts, table_number, exercises
             )
-            self._stack = stack.pop_all()
+            config = self.bench.config
+            is_tournament = config.tournament is not None
+            self._words = {
+                language: words.for_game(config.table.game, chips=is_tournament)
+                for language, words in WORDS_BY_LANGUAGE.items()
+            }
+            self._event_origins = EventOrigins(self.bench.config.wiring)
+            scene_reader = SceneReader(
+                self.bench, fault_injector.active_faults, self.dispatcher.count_cards_left
+            )
+            message_sources = (
+                scene_reader.scene,
+                scene_reader.lights,
+                self.dispatcher.people_message,
+                self.dispatcher.school_message,
+            )
+            self._scene_poller = ScenePoller(
+                message_sources, open_pages.publish, open_pages.has_pages
+            )
+            table_dir = self.bench.table_dir
+            self._status_poller = StatusPoller(
+                table_dir.socket_path(),
+                self.dispatcher.observe_status,
+                self._publish_status,
+                open_pages.has_pages,
+            )
+            self._journal_poller = JournalPoller(
+                table_dir.socket_path(TECHNICIAN_SOCKET),
+                self._status_poller,
+                self._publish_events,
+                self._publish_frames,
+                WireLoad(self.bench.config.wiring),
+                open_pages.has_pages,
+                open_pages.frames_shown,
+            )
+            self._exit_stack = stack.pop_all()
 
     def open(self) -> None:
         """Switch the table on, and tell of it."""
         self.bench.open()  # the service starts while the pages are greeted
-        self._pages.tell(self._hello())
-        self._pages.tell(StatusTold(None))
-        for thread in (self._looker, self._watcher, self._listener):
+        self._open_pages.publish(self._make_hello())
+        self._open_pages.publish(StatusMessage(None))
+        for thread in (self._scene_poller, self._status_poller, self._journal_poller):
             thread.start()
             self._observers.callback(thread.close)
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Have the service start again in another language; its round goes on."""
-        self.bench.speak(language)
-        self._pages.tell(self._hello())
+        self.bench.set_language(language)
+        self._open_pages.publish(self._make_hello())
 
-    def leave(self) -> None:
+    def stop_observing(self) -> None:
         """Tell the pages no more of it."""
         self._observers.close()
 
     def close(self) -> None:
         """End the service, and remove everything of the table."""
-        self.leave()
-        self._stack.close()
+        self.stop_observing()
+        self._exit_stack.close()
 
-    def _show(self, status: Status | None) -> None:
-        self._pages.tell(StatusTold(status))
-        self._listener.wake()
+    def _publish_status(self, status: Status | None) -> None:
+        self._open_pages.publish(StatusMessage(status))
+        self._journal_poller.wake()
 
-    def _note(self, entries: Entered, *, anew: bool) -> None:
-        told = tuple(events_told(entries, self._words, self._causes))
-        self._pages.tell(Events(told, anew=anew))
+    def _publish_events(self, entries: RoundItems, *, anew: bool) -> None:
+        messages = tuple(event_messages(entries, self._words, self._event_origins))
+        self._open_pages.publish(Events(messages, anew=anew))
 
-    def _carry(self, frames: Frames, load: dict[str, float]) -> None:
-        self._pages.tell(FramesTold(frames.frames, frames.lost, load))
+    def _publish_frames(self, frames: WireFrames, load: dict[str, float]) -> None:
+        self._open_pages.publish(FramesMessage(frames.frames, frames.lost, load))

@@ -3,50 +3,53 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.recall.round_record import Told
-from firmware.shell.recall.text import in_words
+from firmware.shell.recall.round_record import RoundItem
+from firmware.shell.recall.text import item_texts
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
-from sim.web.messages.messages_out import EventTold
-from sim.web.recording.event_origin import Causes
+from sim.web.messages.messages_out import EventMessage
+from sim.web.recording.event_origin import EventOrigins
 
 
-def events_told(
-    entries: Iterable[Told], words: Mapping[str, Words], causes: Causes
-) -> Iterator[EventTold]:
+def event_messages(
+    entries: Iterable[RoundItem], words: Mapping[str, Words], event_origins: EventOrigins
+) -> Iterator[EventMessage]:
     """Yield the entries that there are words for, in their order."""
-    for told in entries:
-        lines = tuple(in_words(told))
+    for journal_entry in entries:
+        lines = tuple(item_texts(journal_entry))
         if lines:
-            yield EventTold(
-                record=told.record,
-                wall=told.wall,
-                kind=causes.kind(told),
-                name=_name(told),
-                said={language: _lines(lines, told, by) for language, by in words.items()},
-                at_ms=told.at_ms,
-                parts=causes.parts(told),
-                undone=told.undone,
+            yield EventMessage(
+                record=journal_entry.record,
+                wall=journal_entry.wall,
+                event_kind=event_origins.event_kind(journal_entry),
+                name=_event_name(journal_entry),
+                message_text={
+                    language: _entry_text(lines, journal_entry, language_words)
+                    for language, language_words in words.items()
+                },
+                at_ms=journal_entry.at_ms,
+                parts=event_origins.parts(journal_entry),
+                undone=journal_entry.undone,
             )
 
 
-def said(words: Words, text: Text) -> str:
+def render_text(words: Words, text: Text) -> str:
     """Render a text; the key of another program's words is shown as a key."""
     try:
-        return words.say(text)
+        return words.render(text)
     except WordsError:
         return text.key
 
 
-def _lines(lines: Iterable[Text], told: Told, words: Words) -> str:
-    told_lines = (
-        Text("recall.undone", {"words": said(words, line)}) if told.undone else line
+def _entry_text(lines: Iterable[Text], journal_entry: RoundItem, words: Words) -> str:
+    texts = (
+        Text("recall.undone", {"words": render_text(words, line)}) if journal_entry.undone else line
         for line in lines
     )
-    return "\n".join(said(words, line) for line in told_lines)
+    return "\n".join(render_text(words, line) for line in texts)
 
 
-def _name(told: Told) -> str:
-    if what := told.event or told.ruling:
-        return type(what).__name__
-    return "card" if told.card else "setting" if told.setting else "note"
+def _event_name(journal_entry: RoundItem) -> str:
+    if event_or_ruling := journal_entry.event or journal_entry.ruling:
+        return type(event_or_ruling).__name__
+    return "card" if journal_entry.card else "setting" if journal_entry.setting else "note"

@@ -20,7 +20,14 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from tests.campaigns.bits.bits_device import BundleCase, ConfigurationCase
-from tests.campaigns.bits.bits_files import MANIFEST, PACK, SIGNATURE, SMALL, RulesCase, TreeCase
+from tests.campaigns.bits.bits_files import (
+    MANIFEST_FILE,
+    PACK,
+    SIGNATURE_FILE,
+    SMALL,
+    RulesCase,
+    TreeCase,
+)
 from tests.campaigns.bits.bits_journal import WHERE, JournalCase, small_journal
 from tests.campaigns.bits.bits_large import LargeCase, large_journal
 
@@ -148,7 +155,11 @@ def _cases(flips: int, seed: int, large: int) -> list[Case]:
     small = small_journal(seed)
     return [
         *(JournalCase(small, where) for where in WHERE),
-        TreeCase("manifest, its signature and small files", SMALL, (MANIFEST, SIGNATURE, *SMALL)),
+        TreeCase(
+            "manifest, its signature and small files",
+            SMALL,
+            (MANIFEST_FILE, SIGNATURE_FILE, *SMALL),
+        ),
         TreeCase("rule pack, under its manifest", (PACK,), (PACK,)),
         RulesCase(),
         ConfigurationCase(),

@@ -8,16 +8,16 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.game.options import OptionRefused
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.evidence.export import export
-from firmware.shell.evidence.verify import findings
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.evidence.verify import bundle_problems
 from firmware.shell.journal import MemoryCopy
 from firmware.shell.rules.rules import RulesError
-from firmware.shell.trust.keys import PUBLIC, Device, public_of, write_public
-from firmware.shell.trust.seal import SEAL, sealed_paths
-from firmware.shell.trust.selftest import first_start, verify_all
+from firmware.shell.trust.keys import PUBLIC_KEY_FILE, DeviceKey, public_octets, write_public_key
+from firmware.shell.trust.seal import SEAL_FILE, sealed_paths
+from firmware.shell.trust.selftest import enrol_device, verify_signatures
 from tests.campaigns.bits.bits_files import place, signed
 from tests.campaigns.bits.bits_journal import Pair, flipped
 from tests.kits.paths import EXAMPLES
@@ -58,28 +58,28 @@ class _House:
             made.mkdir()
         for name, data in signed({"empty.py": b""}, key).items():
             (self._root / name).write_bytes(data)
-        write_public(folder / "maker.pub", public_of(key))
+        write_public_key(folder / "maker.pub", public_octets(key))
         source = (EXAMPLES / "rfid.toml").read_text().replace("/etc/croupier", str(folder))
         trust = f'\n[trust]\nmaker = "{folder / "maker.pub"}"\n'
         self._path.write_text(source + trust)
         (folder / "chips.csv").write_bytes((EXAMPLES / "chips.csv").read_bytes())
         (folder / "decks" / "1.csv").write_text("deck,batch,jokers,cut\n1,2026-11,0,no\nuid,card\n")
-        config = load(self._path)
-        self._truth = config, first_start(config, self._path, self._state).public
+        config = load_config(self._path)
+        self._truth = config, enrol_device(config, self._path, self._state).public_key
         assert self.verdict() == SAME
         sealed = sealed_paths(self._path, config)
-        self.files = [*sealed, self._state / SEAL, self._state / PUBLIC]
+        self.files = [*sealed, self._state / SEAL_FILE, self._state / PUBLIC_KEY_FILE]
 
     def verdict(self) -> str:
         """Start as a service does: read the configuration, then verify all."""
         try:
-            config = load(self._path)
+            config = load_config(self._path)
         except (ConfigError, RulesError, OptionRefused) as error:
             return f"noticed: {type(error).__name__}"
-        found = verify_all(config, self._path, self._state, self._root)
+        found = verify_signatures(config, self._path, self._state, self._root)
         if found:
             return f"noticed: {found[0].part} {found[0].why}"
-        same = self._truth == (config, Device.load(self._state).public)
+        same = self._truth == (config, DeviceKey.load(self._state).public_key)
         return SAME if same else "unnoticed"
 
 
@@ -89,8 +89,8 @@ class BundleCase:
     def __init__(self, pair: Pair) -> None:
         self.name = "bundle of evidence"
         with tempfile.TemporaryDirectory() as folder:
-            out, device = Path(folder) / "evidence", Device.enrol(Path(folder))
-            export([MemoryCopy("a", pair[0]), MemoryCopy("b", pair[1])], out, device, "now")
+            out, device = Path(folder) / "evidence", DeviceKey.enrol(Path(folder))
+            export_bundle([MemoryCopy("a", pair[0]), MemoryCopy("b", pair[1])], out, device, "now")
             self._data = out.read_bytes()
         self.bits = len(self._data) * 8
 
@@ -99,12 +99,12 @@ class BundleCase:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "evidence"
             path.write_bytes(self._data)
-            assert next(findings(Bundle.open(path)), None) is None
+            assert next(bundle_problems(EvidenceBundle.open(path)), None) is None
             for bit in bits:
                 path.write_bytes(flipped(self._data, bit))
                 try:
-                    found = next(findings(Bundle.open(path)), None)
-                except NoBundle:
+                    found = next(bundle_problems(EvidenceBundle.open(path)), None)
+                except NotABundle:
                     yield "noticed: NoBundle"
                     continue
                 yield f"noticed: {found.key}" if found else f"unnoticed: bit {bit}"

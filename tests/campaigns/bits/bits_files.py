@@ -9,8 +9,15 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.shell.rules.rules import RulesError, game_rules
-from firmware.shell.trust.keys import fingerprint, public_of
-from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, verify_tree
+from firmware.shell.trust.keys import fingerprint, public_octets
+from firmware.shell.trust.manifest import (
+    MANIFEST_FILE,
+    MANIFEST_KIND,
+    SIGNATURE_FILE,
+    Manifest,
+    SignedFile,
+    verify_tree,
+)
 from tests.campaigns.bits.bits_journal import flipped
 from tests.kits.paths import ROOT
 
@@ -45,11 +52,13 @@ class MemoryTree:
 def signed(files: Mapping[str, bytes], key: Ed25519PrivateKey) -> dict[str, bytes]:
     """Return files with the manifest that a maker signs over them."""
     entries = tuple(
-        File(path, len(data), hashlib.sha256(data).hexdigest())
+        SignedFile(path, len(data), hashlib.sha256(data).hexdigest())
         for path, data in sorted(files.items())
     )
-    text = Manifest(KIND, "1.0.0", fingerprint(public_of(key)), entries).text()
-    return {**files, MANIFEST: text, SIGNATURE: key.sign(text)}
+    text = Manifest(
+        MANIFEST_KIND, "1.0.0", fingerprint(public_octets(key)), entries
+    ).canonical_text()
+    return {**files, MANIFEST_FILE: text, SIGNATURE_FILE: key.sign(text)}
 
 
 class TreeCase:
@@ -58,7 +67,7 @@ class TreeCase:
     def __init__(self, name: str, sources: tuple[str, ...], spoilt: tuple[str, ...]) -> None:
         self.name = name
         key = Ed25519PrivateKey.generate()
-        self._maker = public_of(key)
+        self._maker = public_octets(key)
         self._files = signed({path: (ROOT / path).read_bytes() for path in sources}, key)
         self._spoilt = spoilt
         self.bits = sum(len(self._files[path]) * 8 for path in spoilt)

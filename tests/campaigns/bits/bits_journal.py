@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final, Literal
 
-from firmware.shell.journal import Journal, JournalError, MemoryCopy, Policy
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
+from firmware.shell.journal import Journal, JournalError, MemoryCopy, RetentionPolicy
+from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS, SEAL_OFFSET, SegmentHeader
 from hal.ports import Millis
 from tests.campaigns.powercut.powercut_table import STAMP, Player, Service, seat
 
 Where = Literal["the first copy", "the second copy", "both copies"]
 WHERE: Final[tuple[Where, ...]] = ("the first copy", "the second copy", "both copies")
-SMALL: Final = Policy(segment_bytes=1, keep_bytes=1 << 40)
+SMALL: Final = RetentionPolicy(segment_bytes=1, keep_bytes=1 << 40)
 """A segment a round."""
 
 Segments = dict[int, bytes]
@@ -63,7 +63,7 @@ def small_journal(seed: int) -> Pair:
     player, now = Player(chance, "baccarat", game.table), 0
     while len(copies[0].segments()) < 3:
         player.act(service.loop, now := now + 1)
-    service.loop.end(Millis(now + 1))
+    service.loop.end_service(Millis(now + 1))
     return settled(copies)
 
 
@@ -79,7 +79,7 @@ def settled(copies: tuple[MemoryCopy, MemoryCopy]) -> Pair:
     return first, second
 
 
-def open_overlaid(pair: Pair, policy: Policy) -> Journal:
+def open_overlaid(pair: Pair, policy: RetentionPolicy) -> Journal:
     """Open a journal whose copies stay as they are."""
     return Journal.open((Overlay("a", pair[0]), Overlay("b", pair[1])), STAMP, policy)
 
@@ -144,12 +144,12 @@ def flips(pair: Pair, where: Where, number: int, bit: int) -> Pair:
 
 def region(image: bytes, at: int) -> str:
     """Name the place of an octet in a segment."""
-    header = Header.read(image)
-    if at >= BLOCK:
+    header = SegmentHeader.parse(image)
+    if at >= HEADER_OCTETS:
         return "records" if image[at:].strip(b"\0") else "after the last record"
-    if at < SEAL:
+    if at < SEAL_OFFSET:
         return "header" if header and at < len(header.raw) else "header's padding"
-    slots = {"seal": SEAL, "first anchor": SLOTS[0], "second anchor": SLOTS[1]}
+    slots = {"seal": SEAL_OFFSET, "first anchor": ANCHOR_SLOTS[0], "second anchor": ANCHOR_SLOTS[1]}
     name, start = next((n, s) for n, s in reversed(slots.items()) if at >= s)
     return name if at < start + (END if name == "seal" else ANCHOR) else f"{name}'s padding"
 

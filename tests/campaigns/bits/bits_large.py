@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from firmware.shell.journal import Journal, JournalError, MemoryCopy, Policy
-from firmware.shell.journal.header import BLOCK, Header
+from firmware.shell.journal import Journal, JournalError, MemoryCopy, RetentionPolicy
+from firmware.shell.journal.header import HEADER_OCTETS, SegmentHeader
 from tests.campaigns.bits.bits_journal import (
     SMALL,
     WHERE,
@@ -22,7 +22,7 @@ from tests.campaigns.bits.bits_journal import (
 )
 from tests.campaigns.powercut.powercut_table import STAMP
 
-LARGE: Final = Policy(segment_bytes=64 << 10, keep_bytes=1 << 40)
+LARGE: Final = RetentionPolicy(segment_bytes=64 << 10, keep_bytes=1 << 40)
 SCANNED_WHOLE: Final = 5_000
 """Of so many random flips one is looked for by an opening and a scan of the whole journal."""
 
@@ -38,7 +38,7 @@ def large_journal(octets: int, seed: int) -> Pair:
             journal.append(payload)
             if chance.random() < 0.5:
                 journal.commit()
-        if journal.full:
+        if journal.should_rotate:
             journal.rotate(payloads[0])
     journal.commit()
     return settled(copies)
@@ -93,8 +93,10 @@ class LargeCase:
             copy.create(number, image)
         found = []
         try:
-            for one in (number - 1, number) if number > 1 and bit < 8 * BLOCK else (number,):
-                found += journal.archive.mend(one)
+            for one in (
+                (number - 1, number) if number > 1 and bit < 8 * HEADER_OCTETS else (number,)
+            ):
+                found += journal.archive.repair_segment(one)
         except JournalError as error:
             if where == "both copies":
                 return f"noticed: {type(error).__name__}"
@@ -125,5 +127,5 @@ class LargeCase:
 
 def _told(image: bytes) -> tuple[bytes, bytes]:
     """Return what of a sealed segment is ever read."""
-    header = Header.read(image)
-    return header.raw if header else b"", image[BLOCK:].rstrip(b"\0")
+    header = SegmentHeader.parse(image)
+    return header.raw if header else b"", image[HEADER_OCTETS:].rstrip(b"\0")

@@ -7,8 +7,14 @@ import pytest
 from firmware.shell.journal import Archive, records
 from firmware.shell.trust import manifest
 from tests.campaigns.bits.bits import Case, run
-from tests.campaigns.bits.bits_files import MANIFEST, SIGNATURE, SMALL, TreeCase
-from tests.campaigns.bits.bits_journal import BLOCK, JournalCase, Where, region, small_journal
+from tests.campaigns.bits.bits_files import MANIFEST_FILE, SIGNATURE_FILE, SMALL, TreeCase
+from tests.campaigns.bits.bits_journal import (
+    HEADER_OCTETS,
+    JournalCase,
+    Where,
+    region,
+    small_journal,
+)
 from tests.campaigns.bits.bits_large import LargeCase, large_journal
 
 
@@ -32,15 +38,15 @@ class Blind:
         return bytes(32)
 
 
-def trusting(image: bytes, at: int) -> records.Record | None:
+def trusting(image: bytes, at: int) -> records.JournalRecord | None:
     """Decode a record whatever its checksum says."""
     raw = bytearray(image[at:])
     length = int.from_bytes(raw[8:12], "big")
-    raw[4:8] = crc32(raw[8 : records.OVERHEAD + length]).to_bytes(4, "big")
+    raw[4:8] = crc32(raw[8 : records.RECORD_OVERHEAD + length]).to_bytes(4, "big")
     return decode(bytes(raw), 0)
 
 
-decode = records.decode
+decode = records.decode_record
 
 
 @pytest.mark.parametrize("where", ["the first copy", "both copies"])
@@ -62,7 +68,7 @@ def test_a_scan_that_sees_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_manifest_whose_signature_is_not_looked_at_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    case = TreeCase("", SMALL, (SIGNATURE, MANIFEST))
+    case = TreeCase("", SMALL, (SIGNATURE_FILE, MANIFEST_FILE))
     assert kinds(case, range(64)) == {"noticed"}
     monkeypatch.setattr(manifest, "verify", lambda *_: True)
     assert kinds(case, range(64)) == {"unnoticed"}
@@ -75,4 +81,4 @@ def test_the_places_of_a_segment_are_named() -> None:
         *("header", "header's padding", "seal", "seal's padding", "first anchor"),
         *("first anchor's padding", "second anchor", "second anchor's padding"),
     ]
-    assert named[8] == region(image, BLOCK) == "records"
+    assert named[8] == region(image, HEADER_OCTETS) == "records"

@@ -23,7 +23,7 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from tests.campaigns.faults.faults_befall import Case, Scene, befall, draw
@@ -55,7 +55,7 @@ MOST_MS: Final = 900_000
 def config_of(name: str) -> Config:
     """Return the table of that name."""
     if name == "baccarat rfid":
-        config = load(EXAMPLES / "rfid.toml")
+        config = load_config(EXAMPLES / "rfid.toml")
         return replace(config, table=replace(config.table, late_entry="allow"))
     config = default_table(name)
     if name == "blackjack":  # its side bets wait for a lot

@@ -7,9 +7,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.events import Door
-from sim.chips.i2c import Chip
-from sim.wires.impairments import Delayed
-from sim.wires.wire import Manner, Whole
+from sim.chips.i2c import I2cFarEnd
+from sim.wires.impairments import DelayedWire
+from sim.wires.wire import Impairment, PerfectWire
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_people import CarefulCroupier
 from tests.campaigns.faults.faults_service import FaultyService
@@ -65,18 +65,18 @@ def faults(scene: Scene) -> list[Fault]:
 
 def _on_wires(scene: Scene) -> Iterator[Fault]:
     for section, port in scene.service.section_port.items():
-        manners: dict[str, Callable[[], Manner]] = {
+        manners: dict[str, Callable[[], Impairment]] = {
             "silent": Mute,
             "talks nonsense": Babble,
-            "slow": partial(Delayed, SLOW_READS),
+            "slow": partial(DelayedWire, SLOW_READS),
         }
         for kind, manner in manners.items():
 
             def befall(port=port, manner=manner) -> None:
-                port.manner = manner()
+                port.impairment = manner()
 
             def mend(port=port) -> None:
-                port.manner = Whole()
+                port.impairment = PerfectWire()
 
             yield _of_part(scene, kind, section, befall, mend)
         yield _of_part(scene, "lost", section, port.unplug, port.plug)
@@ -106,12 +106,12 @@ def _mangled(addresses: set[int], address: int, data: bytes) -> bytes:
     return bytes(byte ^ 0x55 for byte in data) if address in addresses else data
 
 
-def _reset(chips: list[Chip]) -> None:
+def _reset(chips: list[I2cFarEnd]) -> None:
     for chip in chips:
         chip.reset()
 
 
-def _replug(scene: Scene, chips: list[Chip], *, reset: bool = False) -> None:
+def _replug(scene: Scene, chips: list[I2cFarEnd], *, reset: bool = False) -> None:
     if reset:
         _reset(chips)
     scene.service.sim.i2c.unplugged.difference_update(chips)

@@ -7,17 +7,17 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import ClearAllowed, Drawn
+from firmware.core.vocabulary.events import ClearAllowed, DrawnFor
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import DueStatus, Status
-from sim.people.actor import Body
+from sim.people.actor import Actor
 from sim.people.by_chance.croupier import Croupier
-from sim.people.by_chance.dealer import Dealer
-from sim.people.cards import Cards
-from sim.people.deal import Deal
+from sim.people.by_chance.dealer import RandomDealer
+from sim.people.cards import ShoeCards
+from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
-from sim.people.person import CHECKS_MS, Person
+from sim.people.person import FELT_CHECK_MS, Person
 from sim.people.rack import Rack
 from sim.people.supervisor import Supervisor
 from tests.campaigns.faults.faults_service import SPEED, FaultyService
@@ -31,14 +31,14 @@ MOST_TURNS: Final = 40
 """Keys that no card needs."""
 MOST_UNREAD: Final = 8
 """Cards that a shoe may fail to tell of, one after the other, while faults come and go."""
-FIRST: Final = DueStatus(None, 1, Drawn.PLAYER)
+FIRST: Final = DueStatus(None, 1, DrawnFor.PLAYER)
 """The card that closes the bets of Baccara."""
 
 
-class CarefulCards(Cards):
+class CarefulCards(ShoeCards):
     """A card that lies on the felt and that the table hasn't got is entered by hand."""
 
-    def __init__(self, body: Body, deal: Deal, played: Game, supervisor: Supervisor) -> None:
+    def __init__(self, body: Actor, deal: DealtCards, played: Game, supervisor: Supervisor) -> None:
         super().__init__(body, deal, played)
         self.dealt: list[Card] = []
         """The cards of this round, as they lie on the felt."""
@@ -52,29 +52,33 @@ class CarefulCards(Cards):
         """Take the cards away: the round is over, or void."""
         self.dealt, self._asked = [], None
 
-    def draw(self, chosen: Card | None = None, *, readable: bool = True) -> None:
-        seen = self._body.look()
+    def draw_card(self, chosen: Card | None = None, *, readable: bool = True) -> None:
+        seen = self._actor.read_status()
         if self._missing(seen):
             self._enter_last()
             return
         self._asked = (seen.round, seen.due or FIRST)
-        self.dealt.append(self.deal.pack._cards[-1])
-        super().draw(chosen, readable=readable)
-        seen = self._body.look()
+        self.dealt.append(self.dealt_cards.pack._cards_left[-1])
+        super().draw_card(chosen, readable=readable)
+        seen = self._actor.read_status()
         if not self._missing(seen):
             self._unread = 0
         if seen.phase == "open":
             self.gather()
 
-    def begin(self, seen: Status) -> None:
+    def begin_round(self, seen: Status) -> None:
         """Make ready for a round; a cut card that nothing saw as it came is shown once more."""
-        if self._game.decks > 1 and self.deal.pack._behind_cut is None and not seen.shoe.cut:
+        if (
+            self._game.decks > 1
+            and self.dealt_cards.pack._cards_behind_cut is None
+            and not seen.shoe.cut
+        ):
             self._hands.cut_card()
-        super().begin(seen)
+        super().begin_round(seen)
         self.gather()
 
     def clear_shoe(self) -> None:
-        if self._missing(self._body.look()):
+        if self._missing(self._actor.read_status()):
             self._enter_last()
         else:
             super().clear_shoe()
@@ -84,7 +88,7 @@ class CarefulCards(Cards):
         self._unread += 1
         if self._unread > MOST_UNREAD:
             raise Difference(f"the shoe tells of no card: {self.dealt}")
-        self._supervisor.enter(self.dealt[-1])
+        self._supervisor.enter_card(self.dealt[-1])
 
     def _missing(self, seen: Status) -> bool:
         return self._asked is not None and self._asked == (seen.round, seen.due)
@@ -93,37 +97,37 @@ class CarefulCards(Cards):
 class CarefulSupervisor(Supervisor):
     """He enters a card by what stands on the display, not by counting keys."""
 
-    def __init__(self, body: Body, rack: Rack, entries: Mapping[str, Card]) -> None:
+    def __init__(self, body: Actor, rack: Rack, entries: Mapping[str, Card]) -> None:
         super().__init__(body, rack)
         self._entries = entries
 
-    def enter(self, card: Card) -> None:
-        with self.key():
-            if self._body.until(lambda seen: Key.ENTER in seen.keys):
-                self._body.press(Key.ENTER)
+    def enter_card(self, card: Card) -> None:
+        with self.key_turned():
+            if self._actor.wait_until(lambda seen: Key.ENTER_CARD in seen.keys):
+                self._actor.press_key(Key.ENTER_CARD)
                 self._turn_to(card)
         self._hands.clear_shoe()
-        self._body.until(lambda seen: not seen.stopped)
+        self._actor.wait_until(lambda seen: not seen.stopped)
 
     def _turn_to(self, card: Card) -> None:
         for _ in range(MOST_TURNS):
-            before = self._body.look()
+            before = self._actor.read_status()
             key = self._key_to(card, before)
             if key is None:
                 return
-            self._hands.press(key)
-            self._body.until(lambda seen, said=before.dealer: seen.dealer != said, 500)
+            self._hands.press_key(key)
+            self._actor.wait_until(lambda seen, said=before.dealer: seen.dealer != said, 500)
 
     def _key_to(self, card: Card, seen: Status) -> Key | None:
         """Return the key that leads on to a card, None where none is being entered."""
         if seen.ask.do is Act.CHOOSE_CARD:
-            return Key.RANK
+            return Key.NEXT_RANK
         shown = self._entries.get(seen.dealer[0])
         if shown is None:
             return None
         if shown.rank != card.rank:
-            return Key.RANK
-        return Key.ENTER if shown == card else Key.SUIT
+            return Key.NEXT_RANK
+        return Key.ENTER_CARD if shown == card else Key.NEXT_SUIT
 
 
 class CarefulPerson(Person):
@@ -134,47 +138,47 @@ class CarefulPerson(Person):
     def __init__(self, service: FaultyService, chance: Random) -> None:
         layout, words = layout_of(service.config), service.words
         self._service = service
-        body = Body(service.hands, service.look, SPEED)
-        super().__init__(body, layout, chance, desk=service if service.desk else None)
+        body = Actor(service.hands, service.look, SPEED)
+        super().__init__(body, layout, chance, ticket_desk=service if service.desk else None)
         entries = {
-            words.say(Text("prompt.enter_card", {"card": card.name})): card
+            words.render(Text("prompt.enter_card", {"card": card.name})): card
             for card in layout.game.pack
         }
-        self.supervisor = supervisor = CarefulSupervisor(body, self.chips.rack, entries)
+        self.supervisor = supervisor = CarefulSupervisor(body, self.player_chips.rack, entries)
         if layout.game.decks:
-            deal = Deal(layout.game, chance)
+            deal = DealtCards(layout.game, chance)
             self.cards = CarefulCards(body, deal, layout.game, supervisor)
 
     def confirm_felt(self) -> None:
         """Look as long as the reader needs to see every place."""
-        self.body.wait(CHECKS_MS if self.body.hands.table.felt.shared else LOOKS_MS)
-        self.body.press(Key.CONFIRM)
+        self.actor.wait(FELT_CHECK_MS if self.actor.hands.table.felt.shares_layout else LOOKS_MS)
+        self.actor.press_key(Key.CONFIRM)
 
-    def mend(self, seen: Status) -> None:
+    def mend_fault(self, seen: Status) -> None:
         """A piece of a ticket may hang in the printer: the cover is opened, and shut."""
-        printer = self.body.hands.table.printer
+        printer = self.actor.hands.table.printer
         if seen.ask.fault == "printer_fault" and printer:
             printer.open_cover()
-            self.body.wait(COVER_MS)
+            self.actor.wait(COVER_MS)
             printer.shut_cover()
-            self.body.wait(COVER_MS)
-        elif seen.ask.do is Act.MEND and seen.ask.fault == REPLACED[1]:
+            self.actor.wait(COVER_MS)
+        elif seen.ask.do is Act.MEND_FAULT and seen.ask.fault == REPLACED[1]:
             self._clear_with_technician()
         else:
-            super().mend(seen)
+            super().mend_fault(seen)
 
     def _clear_with_technician(self) -> None:
         """The supervisor alone can't clear it; a technician has to allow it first."""
-        self.supervisor.clear()
-        if all(fault.code != REPLACED[1] for fault in self.body.look().faults):
+        self.supervisor.clear_faults()
+        if all(fault.code != REPLACED[1] for fault in self.actor.read_status().faults):
             raise Difference("one person has cleared another disk in a copy's place")
         self._service.take([ClearAllowed(*REPLACED)])
 
 
-class CarefulDealer(Dealer):
+class CarefulDealer(RandomDealer):
     """The key closes the bets."""
 
-    def closes(self) -> bool:
+    def closes_by_card(self) -> bool:
         return False
 
 
@@ -183,7 +187,7 @@ class CarefulCroupier(Croupier):
 
     def __init__(self, service: FaultyService, chance: Random) -> None:
         self.careful = CarefulPerson(service, chance)
-        super().__init__(self.careful, chance, mishaps=0)
+        super().__init__(self.careful, chance, mishap_rate=0)
         self.slips = False
         """Whether the next thing that he does is to draw a card unasked."""
 
@@ -192,9 +196,9 @@ class CarefulCroupier(Croupier):
         """The cards that he deals."""
         return self.careful.cards
 
-    def _seat_dealer(self, chance: Random) -> Dealer | None:
+    def _seat_dealer(self, chance: Random) -> RandomDealer | None:
         cards = self.careful.cards
-        return CarefulDealer(self.careful, cards, chance, self._luck) if cards else None
+        return CarefulDealer(self.careful, cards, chance, self._mishap_chance) if cards else None
 
     def step(self) -> None:
         if self.slips:
@@ -204,19 +208,19 @@ class CarefulCroupier(Croupier):
 
     def move_chips(self, chance: Random) -> None:
         """Somebody lays a chip, or takes his stack."""
-        rack = self.careful.chips.rack
-        lying = list(rack.lying())
+        rack = self.careful.player_chips.rack
+        lying = list(rack.amounts_on_felt())
         if lying and chance.random() < 0.5:
-            rack.take(*chance.choice(lying))
+            rack.take_chips(*chance.choice(lying))
             return
-        rack.lay(*self._players.late(()))
+        rack.lay(*self._players.late_stake(()))
 
     def _draw_out_of_turn(self) -> None:
         """Draw a card that nobody has asked for; it is laid aside, unless it closes the bets."""
-        seen, cards = self._body.look(), self.cards
-        if cards is None or seen.due is not None or not cards.left:
+        seen, cards = self._actor.read_status(), self.cards
+        if cards is None or seen.due is not None or not cards.cards_left:
             return
         if seen.phase == "open" and self.careful.layout.game.CLOSES_ON_FIRST_CARD:
-            cards.draw()
+            cards.draw_card()
         else:
-            self._body.hands.draw(cards.deal.pack.draw())
+            self._actor.hands.draw_card(cards.dealt_cards.pack.draw_card())

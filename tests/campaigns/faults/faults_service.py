@@ -5,39 +5,39 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from drivers.kind import Stock
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.kind import Registries
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.serving.assembly import buses, desk_of, seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_buses, make_table, ticket_desk
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.settings import Config
-from firmware.shell.desk.desk import Desk
-from firmware.shell.history.findings import fault_of
+from firmware.shell.desk.desk import KenoDesk
+from firmware.shell.history.findings import finding_fault
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, decode
-from firmware.shell.history.replay import seat
-from firmware.shell.history.resume_point import Reading
+from firmware.shell.history.replay import setting_game
+from firmware.shell.history.resume_point import StateReader
 from firmware.shell.journal import (
     CopyUnmarked,
     Journal,
     JournalError,
     JournalReader,
-    Policy,
-    Stamp,
+    JournalStamp,
+    RetentionPolicy,
 )
-from firmware.shell.journal.segments import standing
-from firmware.shell.parts.wires import Wires
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal.segments import copy_position
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from sim.bench.board import SimBoard, memory_ports
-from sim.bench.tagged import tags_of
+from sim.bench.tagged import game_tags
 from sim.machines.slingshot import SimSlingShot
 from sim.play.inline_table import InlineTable
-from sim.play.virtual_table import _hasten
+from sim.play.virtual_table import _speed_up
 from sim.world.clock import VirtualClock
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_watched import WatchedHands, WatchedTable
@@ -47,7 +47,7 @@ SPEED: Final = 1000.0
 CHIPS_MS: Final = 200
 RETRY_MS: Final = 1000
 """How long after a stop the service is started again, and again."""
-POLICY: Final = Policy(segment_bytes=1 << 16)
+POLICY: Final = RetentionPolicy(segment_bytes=1 << 16)
 """A segment is full after a few rounds."""
 RESULTS: Final = 4
 
@@ -84,14 +84,14 @@ class FaultyService:
         self.clock = VirtualClock()
         self.counts: Counter[str] = Counter()
         self._heard, self._seen = heard, seen
-        self._tags = tags_of(config.wiring.shoe, seat_table(config, simulated=True).state.game)
-        self._cage: dict[bytes, Chip] = {}
+        self._tags = game_tags(config.wiring.shoe, make_table(config, simulated=True).state.game)
+        self._cage: dict[bytes, RegisteredChip] = {}
         self.sim = WatchedTable(config.wiring, self._tags, self.clock.now)
         self.sim.watch(self.clock.now)
-        _hasten(self.sim)
+        _speed_up(self.sim)
         self.ports = memory_ports(self.sim)
         self.section_port = {
-            section: self.ports[part.port] for section, part in config.wiring.ports().items()
+            section: self.ports[part.port] for section, part in config.wiring.serial_parts().items()
         }
         self.disks = Disk("a"), Disk("b")
         self.came: list[tuple[str, ...]] = []
@@ -99,11 +99,11 @@ class FaultyService:
         self.acknowledged: list[Event] = []
         self.schedule: list[tuple[int, Callable[[], None]]] = []
         self.results: list[str] = []
-        self._reporter = Reporter(config.table.name, config.table.game, self.words)
+        self._reporter = StatusReporter(config.table.name, config.table.game, self.words)
         self.inline: InlineTable | None = None
         self.core: Table
         """The controller's table."""
-        self.desk: Desk | None = None
+        self.desk: KenoDesk | None = None
         self._start_at = 0
         self._journal: Journal | None = None
         self.starting: Callable[[Journal], None] | None = None
@@ -125,10 +125,13 @@ class FaultyService:
             spin = wheel.spin
             wheel.spin = lambda symbol, turns: (self.came.append((symbol,)), spin(symbol, turns))
             if isinstance(wheel.far_end, SimSlingShot):
-                wheel.far_end.games.fallen = Fallen(self.came)
+                wheel.far_end.slingshot_games.fallen_numbers = Fallen(self.came)
         if blower:
-            load = blower.load
-            blower.load = lambda balls: (self.came.append(tuple(map(str, balls))), load(balls))
+            load = blower.load_balls
+            blower.load_balls = lambda balls: (
+                self.came.append(tuple(map(str, balls))),
+                load(balls),
+            )
 
     # time
 
@@ -195,7 +198,7 @@ class FaultyService:
     def take(self, events: Sequence[Event]) -> None:
         """Have the service take events that no part sends."""
         assert self.inline is not None
-        self.inline.loop.take(events, self.clock.now())
+        self.inline.loop.handle_and_follow(events, self.clock.now())
 
     def _stop(self) -> None:
         """The journal is lost: nothing more is said, and all is dark."""
@@ -223,7 +226,7 @@ class FaultyService:
         there = [disk for disk in self.disks if "read" not in disk.acts]
         if len(there) != 1 or there[0].name not in self._warned:
             return False
-        return standing(there[0]).left is None
+        return copy_position(there[0]).stale_mark is None
 
     def _start(self) -> None:
         config = self.config
@@ -232,19 +235,19 @@ class FaultyService:
             self._start_at = self.clock.now() + RETRY_MS
             return
         try:
-            table = seat_table(config, simulated=True)
+            table = make_table(config, simulated=True)
             journal = self.open_journal()
-            ledger = Ledger(journal, setting_of(config, table))
+            ledger = Ledger(journal, journal_setting(config, table))
             self.core = table
-            self.desk = desk_of(config)
+            self.desk = ticket_desk(config)
             board = SimBoard(self.sim, self.clock, self.ports)
-            screens = Screens(self.words)
-            stock = Stock(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
-            wires = Wires(config.wiring, board, stock, self.desk)
+            screens = DisplayScreens(self.words)
+            stock = Registries(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
+            wires = TableWires(config.wiring, board, stock, self.desk)
             inline = InlineTable(table, ledger, wires, self.clock, [self.hear])
-            inline.buses = buses(wires, table.state.device.trouble.losses)
-            if found := list(filter(None, map(fault_of, journal.findings))):
-                inline.loop.take(found, self.clock.now())
+            inline.buses = make_buses(wires, table.state.device.trouble.lost_parts)
+            if found := list(filter(None, map(finding_fault, journal.findings))):
+                inline.loop.handle_and_follow(found, self.clock.now())
             self.inline, self._journal = inline, journal
             if self.starting:
                 self.starting(journal)
@@ -258,7 +261,7 @@ class FaultyService:
     def open_journal(self) -> Journal:
         """Open the journal, and hold it to what was acknowledged. Raises JournalError."""
         game = self.config.table.game
-        journal = Journal.open(self.disks, Stamp("sim", "", "", "", game), POLICY)
+        journal = Journal.open(self.disks, JournalStamp("sim", "", "", "", game), POLICY)
         self._hold_to_journal()
         return journal
 
@@ -266,7 +269,7 @@ class FaultyService:
     def alone(self) -> bool:
         """Whether a copy of the journal is out of use."""
         assert self.inline is not None
-        return self.inline.loop._ledger.alone
+        return self.inline.loop._ledger.is_single_copy
 
     # what is kept
 
@@ -274,7 +277,7 @@ class FaultyService:
         """Take an event as acknowledged, with its rulings."""
         self.acknowledged.append(event)
         said = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
-        self.results += filter(None, map(self._reporter.result, said))
+        self.results += filter(None, map(self._reporter.short_result, said))
         del self.results[:-RESULTS]
         self._heard(event, rulings)
 
@@ -289,15 +292,15 @@ class FaultyService:
         self.counts["journals held to what was acknowledged"] += 1
 
     def _kept(self) -> Iterator[Event]:
-        for record in JournalReader.over(self.disks).records():
+        for record in JournalReader.over_copies(self.disks).records():
             entry = decode(record.payload)
             if isinstance(entry, Happened):
                 yield entry.event
 
     def _hear_of_tail(self) -> None:
         """Hear of the events after the acknowledged ones: a checkpoint may follow them."""
-        reading, tail, known = Reading(), list[Happened](), len(self.acknowledged)
-        for record in JournalReader.over(self.disks).records():
+        reading, tail, known = StateReader(), list[Happened](), len(self.acknowledged)
+        for record in JournalReader.over_copies(self.disks).records():
             entry = decode(record.payload)
             if isinstance(entry, Happened):
                 if not known:
@@ -305,12 +308,12 @@ class FaultyService:
                 known = max(0, known - 1)
             if not tail:
                 reading.take(entry, record.number)
-        past = reading.past()
+        past = reading.resume_point()
         if past is None:
             return
-        self.core = table = Table(seat(past.setting), past.setting.table)
+        self.core = table = Table(setting_game(past.setting), past.setting.table)
         table.resume_from(past.checkpoint)
-        for happened in past.since:
+        for happened in past.events_since:
             table.handle(happened.event, happened.at)
         for happened in tail:
             self.hear(happened.event, table.handle(happened.event, happened.at))
@@ -323,16 +326,16 @@ class FaultyService:
         assert self.inline is not None
         panel = self.inline.loop.panel
         if self._status is None or self._status[0] is not panel:
-            status = self._reporter.status(self.core, panel, tuple(self.results))
+            status = self._reporter.table_status(self.core, panel, tuple(self.results))
             self._status = panel, status
         return self._status[1]
 
     def ask(self, *args, **kwargs) -> str:
         """Ask for a ticket at the desk that there is now."""
         assert self.desk is not None
-        return self.desk.ask(*args, **kwargs)
+        return self.desk.order_ticket(*args, **kwargs)
 
     def claim(self, control: str) -> None:
         """Present a ticket there."""
         assert self.desk is not None
-        self.desk.claim(control)
+        self.desk.present_ticket(control)

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_table
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, JournalError, JournalReader
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_people import REPLACED
 from tests.campaigns.faults.faults_service import FaultyService
@@ -37,7 +37,7 @@ def others(config: Config) -> Iterator[tuple[str, Config]]:
         }
         yield "limits", replace(config, limits=limits)
     yield "spots", replace(config, table=replace(config.table, spots=config.table.spots + 1))
-    examples = map(load, sorted(EXAMPLES.glob("*.toml")))
+    examples = map(load_config, sorted(EXAMPLES.glob("*.toml")))
     found = (one.game_options for one in examples if one.table.game == config.table.game)
     options = [one for one in found if one != config.game_options]
     yield from (("options", replace(config, game_options=one)) for one in options)
@@ -51,11 +51,13 @@ def replace_copy(service: FaultyService, disk: Disk, image: Mapping[int, bytes])
         service.starting = told
 
     def told(journal: Journal) -> None:
-        fault = service.core.state.device.trouble.find(*REPLACED)
+        fault = service.core.state.device.trouble.find_fault(*REPLACED)
         if fault is None or fault.gone:
             raise Difference(f"nothing is said of another disk in the place of {disk.name}")
         journal.archive.scan(lambda _: None, lambda: False)
-        kept, alone = (list(JournalReader.over(of).records()) for of in (service.disks, (disk,)))
+        kept, alone = (
+            list(JournalReader.over_copies(of).records()) for of in (service.disks, (disk,))
+        )
         if kept != alone:
             raise Difference(f"{disk.name} was not made whole: {len(alone)} of {len(kept)}")
         service.counts["copies replaced, told of and made whole"] += 1
@@ -87,12 +89,12 @@ def change_configuration(service: FaultyService, witness: Witness, what: str, to
 
 def _refused(service: FaultyService, config: Config) -> str | None:
     """Begin with a configuration; return why it can't be, None if it is served."""
-    table, journal = seat_table(config, simulated=True), service.open_journal()
+    table, journal = make_table(config, simulated=True), service.open_journal()
     try:
-        ledger = Ledger(journal, setting_of(config, table))
-        Loop(table, ledger, [service.hear]).begin(service.clock.now())
-    except CannotBeDone as error:
-        return service.words.say(error.why)
+        ledger = Ledger(journal, journal_setting(config, table))
+        TableLoop(table, ledger, [service.hear]).begin(service.clock.now())
+    except RequestFailed as error:
+        return service.words.render(error.why)
     finally:
         service.be_warned(journal)
         journal.close()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.core.vocabulary.places import Place
 from sim.bench.bench import SimTable
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 
 if TYPE_CHECKING:
     from tests.campaigns.faults.faults_service import FaultyService
@@ -24,13 +24,13 @@ class WatchedTable(SimTable):
         self._now = now
         self.history = {}
 
-    def put(self, place: Place, chip: bytes) -> None:
-        super().put(place, chip)
-        self._note(self.felt.at(place))
+    def put_chip(self, place: Place, chip: bytes) -> None:
+        super().put_chip(place, chip)
+        self._note(self.felt.shared_place(place))
 
-    def take(self, place: Place, chip: bytes) -> None:
-        super().take(place, chip)
-        self._note(self.felt.at(place))
+    def take_chip(self, place: Place, chip: bytes) -> None:
+        super().take_chip(place, chip)
+        self._note(self.felt.shared_place(place))
 
     def _note(self, place: Place) -> None:
         self.history.setdefault(place, [(0, ())]).append(
@@ -38,7 +38,7 @@ class WatchedTable(SimTable):
         )
 
 
-class WatchedHands(Hands):
+class WatchedHands(TableHands):
     """Hands of people who keep in mind what they have drawn, and wait for a supervisor."""
 
     service: "FaultyService"
@@ -67,4 +67,4 @@ class WatchedHands(Hands):
         """The supervisor comes as soon as he is there."""
         while on and self.away:
             self.wait(100)
-        super().turn_key_switch(on=on)
+        super().turn_key_switch(is_on=on)

@@ -16,7 +16,7 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
     TicketIssued,
-    base_name,
+    base_bet_name,
 )
 from firmware.shell.config.settings import Config
 from tests.campaigns.faults.faults_service import FaultyService
@@ -82,7 +82,7 @@ class Witness:
         """Say whether this is a bet of the round, and not one that is given back at its close."""
         locked = self.round.locked
         added = locked is not None and not closing
-        return added or _stack(bet) in (locked or ()) or base_name(bet.place.on) == TICKET
+        return added or _stack(bet) in (locked or ()) or base_bet_name(bet.place.on) == TICKET
 
     def _judge(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         if any(isinstance(ruling, RoundVoided) for ruling in rulings):
@@ -102,7 +102,7 @@ class Witness:
         self.round.locked = {_stack(bet): bet.cents for bet in bets}
         self.counts["locks"] += 1
         for bet in bets:
-            if base_name(bet.place.on) != TICKET:
+            if base_bet_name(bet.place.on) != TICKET:
                 self._hold_to_felt(bet)
 
     def _hold_to_felt(self, bet: Bet) -> None:
@@ -116,14 +116,14 @@ class Witness:
 
     def _worths(self, bet: Bet, since: int) -> list[int]:
         """Return what a stack was worth at any time since then."""
-        service, at = self.service, self.service.sim.felt.at(bet.place)
+        service, at = self.service, self.service.sim.felt.shared_place(bet.place)
         history = service.sim.history.get(at, [(0, ())])
         first = max((n for n, (when, _) in enumerate(history) if when <= since), default=0)
         return [self._worth(at, tags, bet) for _, tags in history[first:]]
 
     def _worth(self, at: Place, tags: tuple[bytes, ...], bet: Bet) -> int:
         hands, cage = self.service.hands, self.service._cage
-        mine = (tag for tag in tags if hands.whose(at, tag) == (bet.place, bet.bettor))
+        mine = (tag for tag in tags if hands.stack_of(at, tag) == (bet.place, bet.bettor))
         return sum(cage[tag].cents for tag in mine)
 
     def _take_shown(self, event: ResultSeen) -> None:
@@ -200,7 +200,7 @@ class Witness:
             return
         sim = self.service.sim
         for spot in sim.wiring.lights.spots:
-            lit = tuple(duty > 0 for duty in sim.colour(spot))
+            lit = tuple(duty > 0 for duty in sim.spot_colour(spot))
             if lit in OPEN_COLOURS:
                 raise Difference(f"spot {spot} is lit {lit} after the close")
         self.counts["turns with every light closed"] += 1
@@ -223,7 +223,7 @@ class Witness:
 def _stack(bet: Bet) -> Stack:
     """Return whose bet it is; tickets go by their spot alone."""
     on = bet.place.on
-    return bet.place.spot, TICKET if base_name(on) == TICKET else on, bet.bettor
+    return bet.place.spot, TICKET if base_bet_name(on) == TICKET else on, bet.bettor
 
 
 def _told(line: BetSettled) -> Money:

@@ -8,11 +8,11 @@ import pytest
 
 from drivers.angel_eye import AngelEyeShoe
 from firmware.core.table.trouble import Trouble
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import CardRead, Event, ServiceEnded
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.journal.archive import Archive
 from firmware.shell.service import loop
 from tests.campaigns.faults import faults_service
@@ -43,7 +43,7 @@ Plant = Callable[[Table, pytest.MonkeyPatch], object]
 
 
 def a_cent_too_much(_table: Table, patch: pytest.MonkeyPatch) -> None:
-    pay = Odds.pay
+    pay = Odds.payment_on
     patch.setattr(Odds, "pay", lambda odds, cents: Cents(pay(odds, cents) + 1))
 
 
@@ -72,12 +72,14 @@ def a_lost_record(table: Table, _patch: pytest.MonkeyPatch) -> None:
 
 
 def another_card_once(_table: Table, patch: pytest.MonkeyPatch) -> None:
-    said, cards = AngelEyeShoe._events, count(1)
+    said, cards = AngelEyeShoe._message_events, count(1)
 
     def misread(event: Event) -> Event:
         if not isinstance(event, CardRead) or next(cards) != THIRD:
             return event
-        return msgspec.structs.replace(event, card=next(c for c in PACK if c is not event.card))
+        return msgspec.structs.replace(
+            event, card=next(c for c in FULL_PACK if c is not event.card)
+        )
 
     patch.setattr(AngelEyeShoe, "_events", lambda shoe, item: map(misread, said(shoe, item)))
 
@@ -181,7 +183,7 @@ def test_another_configuration_is_served_between_rounds_alone(
 
 
 def refused(*_: object) -> None:
-    raise CannotBeDone(Text("takeover.game", {"game": "keno", "other": "craps"}))
+    raise RequestFailed(Text("takeover.game", {"game": "keno", "other": "craps"}))
 
 
 @pytest.mark.parametrize(("bare", "check"), [(True, refused), (False, lambda *_: None)])

@@ -10,20 +10,20 @@ from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import OperationalError
 
-from firmware.core.vocabulary.jackpot import LotGranted, LotHit
-from firmware.floor.facts import Facts, Place
-from firmware.floor.jackpot.audit import Messages, first_difference
-from firmware.floor.jackpot.store import Book
-from firmware.floor.ledger.alarms import alarms
-from firmware.floor.store import FACT, RECORD, connect, rows_like
-from firmware.floor.uplink.tail import Tail, kept
+from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotHit
+from firmware.floor.facts import FactExtractor, LanePosition
+from firmware.floor.jackpot.audit import RecordedMessages, first_difference
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.ledger.alarms import stored_alarms
+from firmware.floor.store import FACT_TABLE, RECORD_TABLE, open_database, select_rows
+from firmware.floor.uplink.tail import JournalTail, segments_in
 from firmware.shell.history.records import decode
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_table import Table
 from tests.kits.floor_wire import Disk
 from tools.floor.lot import LOT
 
-Wanted = tuple[dict[Place, str], int, dict[int, bytes]]
+Wanted = tuple[dict[LanePosition, str], int, dict[int, bytes]]
 """The facts of a journal, how many of its records are released, and those themselves."""
 
 
@@ -39,15 +39,15 @@ class Found(NamedTuple):
 
 def alarms_of(floor: Floor) -> list[str]:
     with stored(floor) as store, store.connect() as connection:
-        return [row["kind"] for row in alarms(connection)]
+        return [row["kind"] for row in stored_alarms(connection)]
 
 
 def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
     """Hold the line of the lot against what the tables have fed."""
     messages = {(fed.journal, fed.n): fed for table in playing for fed in table.fed}
     with stored(floor) as store:
-        book = Book(store, LOT)
-        lines, terms, grants = [*book.lines()], book.terms, book.grants
+        book = JackpotStore(store, LOT)
+        lines, terms, grants = [*book.ledger_lines()], book.all_terms, book.stored_grants
     differs, folded = first_difference(lines, messages, terms), len(lines) - 1
     missing = [f"{folded} of {len(messages)} messages"] if folded != len(messages) else []
     return [
@@ -57,9 +57,9 @@ def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
     ]
 
 
-def _paid_otherwise(grants: Sequence[LotGranted], messages: Messages) -> Iterator[str]:
+def _paid_otherwise(grants: Sequence[JackpotGrant], messages: RecordedMessages) -> Iterator[str]:
     """Yield each hit that the lot has not paid once, as its table did."""
-    paid = {key: m.paid for key, m in messages.items() if isinstance(m, LotHit)}
+    paid = {key: m.paid for key, m in messages.items() if isinstance(m, JackpotHit)}
     granted = Counter((each.journal, each.n) for each in grants)
     for key in paid.keys() | granted.keys():
         if granted[key] != 1:
@@ -71,7 +71,7 @@ def _paid_otherwise(grants: Sequence[LotGranted], messages: Messages) -> Iterato
 
 @contextmanager
 def stored(floor: Floor) -> Iterator[Engine]:
-    store = connect(floor.database)
+    store = open_database(floor.database)
     try:
         yield store
     finally:
@@ -82,10 +82,10 @@ def has_all(floor: Floor, wanted: Sequence[Wanted], playing: Sequence[Table]) ->
     with stored(floor) as store:
         try:
             with store.connect() as connection:
-                facts, records = (_count(connection, table) for table in (FACT, RECORD))
+                facts, records = (_count(connection, table) for table in (FACT_TABLE, RECORD_TABLE))
         except OperationalError:  # on a slow machine the ledger may have no tables yet
             return False
-        newest = Book(store, LOT).newest
+        newest = JackpotStore(store, LOT).newest_line
     fed = sum(len(table.fed) for table in playing)
     folded = newest.version - 1 if newest else 0
     has_facts = facts >= sum(len(told) for told, _, _ in wanted)
@@ -98,14 +98,18 @@ def _count(connection: Connection, table: SqlTable) -> int:
 
 def wanted_of(disk: Disk) -> Wanted:
     """Return the facts of a journal, how many records are released, and those themselves."""
-    tail, facts, raws = Tail(disk.copies, kept(disk.copies).numbers[0]), Facts(), {}
-    told: dict[Place, str] = {}
-    while grown := tail.more():
+    tail, facts, raws = (
+        JournalTail(disk.copies, segments_in(disk.copies).numbers[0]),
+        FactExtractor(),
+        {},
+    )
+    told: dict[LanePosition, str] = {}
+    while grown := tail.next_records():
         for record, _ in grown:
             raws[record.number] = record.payload
-            for fact in facts.take(record.number, decode(record.payload)):
-                told[fact.place] = msgspec.json.encode(fact.body).decode()
-    released = facts.released
+            for fact in facts.extract(record.number, decode(record.payload)):
+                told[fact.position] = msgspec.json.encode(fact.body).decode()
+    released = facts.released_records
     return told, released, {n: raw for n, raw in raws.items() if n < released}
 
 
@@ -113,9 +117,9 @@ def compare(floor: Floor, table: Table) -> Found:
     """Hold what the ledger has against the table's journal."""
     told, _, raws = wanted_of(table.disk)
     with stored(floor) as store, store.connect() as connection:
-        facts = rows_like(connection, FACT, table_name=table.name)
-        records = rows_like(connection, RECORD, table_name=table.name)
-    has = {Place(row["shoe"], row["number"]): row["body"] for row in facts}
+        facts = select_rows(connection, FACT_TABLE, table_name=table.name)
+        records = select_rows(connection, RECORD_TABLE, table_name=table.name)
+    has = {LanePosition(row["shoe"], row["number"]): row["body"] for row in facts}
     held = {row["number"]: row["payload"] for row in records}
     lost = len(told.keys() - has.keys()) + len(raws.keys() - held.keys())
     doubled = len(facts) - len(has) + len(records) - len(held)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.vocabulary.jackpot import LotHit
+from firmware.core.vocabulary.jackpot import JackpotHit
 from tests.campaigns.floor.floor_compared import (
     Found,
     alarms_of,
@@ -75,7 +75,7 @@ def run_evening(
         table.disk.close()
     amiss = [*alarms_of(floor), *amiss_of_lot(floor, playing)]
     fed = [message for table in playing for message in table.fed]
-    hits = sum(isinstance(message, LotHit) for message in fed)
+    hits = sum(isinstance(message, JackpotHit) for message in fed)
     say(f"lot: {len(fed)} messages fed, {hits} of them hits")
     say(f"amiss: {amiss}")
     return Outcome(playing, found, amiss)

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, Protocol
 
 from sqlalchemy import Engine, func, select, text
 
-from firmware.floor.ledger.alarms import alarms
-from firmware.floor.store import FACT, RECORD, connect, migrate
+from firmware.floor.ledger.alarms import stored_alarms
+from firmware.floor.store import FACT_TABLE, RECORD_TABLE, migrate_database, open_database
 from tests.campaigns.floor.floor_replayed import Clock
 from tests.kits.floor_processes import Process
 from tests.kits.postgres import postgres, programs
@@ -36,9 +36,9 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.store = connect(url)
+        self.store = open_database(url)
         self._is_file = self.store.dialect.name == "sqlite"
-        migrate(self.store)
+        migrate_database(self.store)
         self._empty = self._octets()
 
     @property
@@ -125,9 +125,9 @@ def _kept(store: Engine) -> tuple[int, int, list[str]]:
     with store.connect() as connection:
         facts, records = (
             connection.execute(select(func.count()).select_from(table)).scalar_one()
-            for table in (FACT, RECORD)
+            for table in (FACT_TABLE, RECORD_TABLE)
         )
-        return facts, records, [row["kind"] for row in alarms(connection)]
+        return facts, records, [row["kind"] for row in stored_alarms(connection)]
 
 
 def _at(values: Sequence[float], part: float) -> str:

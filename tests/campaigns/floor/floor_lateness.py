@@ -7,9 +7,9 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from firmware.floor.facts import Facts, Place
-from firmware.floor.store import FACT, rows_like
-from firmware.floor.uplink.tail import Tail, kept
+from firmware.floor.facts import FactExtractor, LanePosition
+from firmware.floor.store import FACT_TABLE, select_rows
+from firmware.floor.uplink.tail import JournalTail, segments_in
 from firmware.shell.history.records import decode
 from tests.campaigns.floor.floor_compared import stored
 from tests.kits.floor_cluster import Floor
@@ -59,18 +59,21 @@ def _came(floor: Floor, table: Table) -> Iterator[Came]:
     counts, times = zip(*table.written, strict=True)
     tellable = _tellable(table.disk)
     with stored(floor) as store, store.connect() as connection:
-        for row in rows_like(connection, FACT, table_name=table.name):
-            number = tellable[Place(row["shoe"], row["number"])]
+        for row in select_rows(connection, FACT_TABLE, table_name=table.name):
+            number = tellable[LanePosition(row["shoe"], row["number"])]
             written = times[min(bisect_right(counts, number), len(times) - 1)]
             yield Came(written, datetime.fromisoformat(row["received"]).timestamp())
 
 
-def _tellable(disk: Disk) -> dict[Place, int]:
+def _tellable(disk: Disk) -> dict[LanePosition, int]:
     """Return with which record each fact could be told."""
-    tail, facts = Tail(disk.copies, kept(disk.copies).numbers[0]), Facts()
+    tail, facts = (
+        JournalTail(disk.copies, segments_in(disk.copies).numbers[0]),
+        FactExtractor(),
+    )
     return {
-        fact.place: record.number
-        for grown in iter(tail.more, [])
+        fact.position: record.number
+        for grown in iter(tail.next_records, [])
         for record, _ in grown
-        for fact in facts.take(record.number, decode(record.payload))
+        for fact in facts.extract(record.number, decode(record.payload))
     }

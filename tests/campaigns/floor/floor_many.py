@@ -24,12 +24,12 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
-from firmware.floor.connection import Servers, reached
-from firmware.floor.facts import START
-from firmware.floor.ledger.running import NAME
-from firmware.floor.uplink.nats_engine import NatsEngine
-from firmware.floor.uplink.outbox import Lane
-from firmware.floor.wire import Kept
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.facts import LANE_START
+from firmware.floor.ledger.running import CONSUMER_NAME
+from firmware.floor.uplink.nats_engine import JetStreamEngine
+from firmware.floor.uplink.outbox import Outbox
+from firmware.floor.wire import Watermark
 from tests.campaigns.floor.floor_evening import program
 from tests.campaigns.floor.floor_figures import Used, database, figures
 from tests.campaigns.floor.floor_replayed import Clock, Recording, lanes, recorded
@@ -47,7 +47,7 @@ class Many:
         self.recording = recording
         self.lags: list[float] = []
         """Of each fact that is kept, the seconds since its record."""
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, Watermark] = {}
         now, last = time.monotonic(), recording.records - 1
         self.clocks = {
             f"table-{number}": Clock(now + number / tables / rate, 1 / rate, last)
@@ -57,11 +57,11 @@ class Many:
     async def hear(self, message: Msg) -> None:
         """Take the ledger's word on a table: each fact up to there is kept by now."""
         table = message.subject.rpartition(".")[2]
-        told = msgspec.json.decode(message.data, type=Kept)
-        before = self._kept[table].fact if table in self._kept else START
+        told = msgspec.json.decode(message.data, type=Watermark)
+        before = self._kept[table].fact if table in self._kept else LANE_START
         self._kept[table] = told
         for shown in self.recording.facts:
-            if before < shown.follows.line.at <= told.fact:
+            if before < shown.follows.message_line.at <= told.fact:
                 self.lags.append(self.clocks[table].lag(shown.since))
 
     @property
@@ -78,19 +78,22 @@ class Many:
         if told is None:
             return False
         facts, records = (
-            [shown.follows.line.at for shown in lines if shown.since <= record]
+            [shown.follows.message_line.at for shown in lines if shown.since <= record]
             for lines in (self.recording.facts, self.recording.sent)
         )
-        return max(facts, default=START) <= told.fact and max(records, default=START) <= told.record
+        return (
+            max(facts, default=LANE_START) <= told.fact
+            and max(records, default=LANE_START) <= told.record
+        )
 
 
 async def replay(recording: Recording, address: str, asked: argparse.Namespace) -> Many:
     """Send what each table has, for so long; then wait until the ledger has it."""
-    async with reached(Servers((address,)), "many", _unsaid) as client:
+    async with connected(EngineServers((address,)), "many", _unsaid) as client:
         await _ledger_is_there(client)
         many = Many(recording, asked.tables, asked.rate)
         await client.subscribe("floor.kept.*", cb=many.hear)
-        engine = NatsEngine(client)
+        engine = JetStreamEngine(client)
         sending = [
             asyncio.create_task(_send(engine, lane, clock))
             for name, clock in many.clocks.items()
@@ -115,21 +118,21 @@ def _unsaid(_: object) -> None: ...
 async def _ledger_is_there(client: Client) -> None:
     async def is_there() -> bool:
         with suppress(NatsError):
-            await client.jetstream().consumer_info("RECORD", NAME)
+            await client.jetstream().consumer_info("RECORD", CONSUMER_NAME)
             return True
         return False
 
     await until_awaited("the ledger at the engine", is_there)
 
 
-async def _send(engine: NatsEngine, lane: Lane, clock: Clock) -> None:
+async def _send(engine: JetStreamEngine, lane: Outbox, clock: Clock) -> None:
     """Send what a lane has, for ever: it looks when the next record comes, and no sooner."""
     while True:
-        act = lane.next()
+        act = lane.next_action()
         if act is None:
             await asyncio.sleep(max(LOOK_S, clock.until_next()))
         else:
-            await engine.do(lane, act)
+            await engine.perform(lane, act)
 
 
 def run(folder: Path, asked: argparse.Namespace) -> bool:

@@ -55,11 +55,11 @@ def amiss(month: Month) -> Iterator[str]:
         yield from amiss_of_table(month, table, fold)
         sums = shift_of(fold)
         theory = sums.theory
-        z = theory.deviations
+        z = theory.deviation_count
         say(
             f"{table.name}: {sums.rounds:,} rounds, handle {_dollars(sums.handle)}, win "
-            f"{_dollars(sums.held)}; on {_dollars(theory.handle)} with an edge "
-            f"{_dollars(theory.held)}, expected {float(theory.expected) / 100:,.2f}, "
+            f"{_dollars(sums.held)}; on {_dollars(theory.total_stakes)} with an edge "
+            f"{_dollars(theory.actual_gain)}, expected {float(theory.expected_gain) / 100:,.2f}, "
             f"{'no band' if z is None else f'{z:+.2f} deviations'}"
         )
         if table.sound:
@@ -70,7 +70,7 @@ def amiss(month: Month) -> Iterator[str]:
     say(f"sound tables: {notes} notes due once in {OFTEN}, at most {most(rounds):.0f}")
     if notes > most(rounds):
         yield f"{notes} false notes in {rounds} rounds"
-    if any(table.game.linked for table in month.tables):
+    if any(table.game.has_linked_jackpot for table in month.tables):
         status, said = month.audit()
         say(said)
         if status:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.floor.facts import Facts, Place
-from firmware.floor.uplink.outbox import Follows, Identity, Lane
-from firmware.floor.uplink.tail import Tail, kept
+from firmware.floor.facts import FactExtractor, LanePosition
+from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PendingLine
+from firmware.floor.uplink.tail import JournalTail, segments_in
 from firmware.floor.wire import FactLine, RecordLine
 from firmware.shell.history.records import decode
 from tests.campaigns.floor.month_table import MonthTable
@@ -22,7 +22,7 @@ class Shown(NamedTuple):
     """A line of a lane, and the number of the record with which it may be sent."""
 
     since: int
-    follows: Follows
+    follows: PendingLine
 
 
 class Recording(NamedTuple):
@@ -41,21 +41,21 @@ def recorded(folder: Path, rounds: int) -> Recording:
         table.play([("red", 1000), ("straight:7", 500)])
     table.close()
     copies = [folder / "first", folder / "second"]
-    tail, told = Tail(copies, kept(copies).numbers[0]), Facts()
-    facts, sent, lines = list[Shown](), list[Shown](), list[Follows]()
-    while grown := tail.more():
+    tail, told = JournalTail(copies, segments_in(copies).numbers[0]), FactExtractor()
+    facts, sent, lines = list[Shown](), list[Shown](), list[PendingLine]()
+    while grown := tail.next_records():
         for record, header in grown:
-            line = RecordLine.of(record, header)
-            lines.append(_follows(line, Place(0, record.number - 1)))
-            for fact in told.take(record.number, decode(record.payload)):
-                one = _follows(FactLine(fact.place, fact.body), fact.after)
+            line = RecordLine.from_record(record, header)
+            lines.append(_follows(line, LanePosition(0, record.number - 1)))
+            for fact in told.extract(record.number, decode(record.payload)):
+                one = _follows(FactLine(fact.position, fact.body), fact.previous)
                 facts.append(Shown(record.number, one))
-            sent += [Shown(record.number, one) for one in lines[len(sent) : told.released]]
+            sent += [Shown(record.number, one) for one in lines[len(sent) : told.released_records]]
     return Recording(table.journal.identity, len(lines), tuple(facts), tuple(sent))
 
 
-def _follows(line: FactLine | RecordLine, after: Place) -> Follows:
-    return Follows(line, after, len(msgspec.json.encode(line)))
+def _follows(line: FactLine | RecordLine, after: LanePosition) -> PendingLine:
+    return PendingLine(line, after, len(msgspec.json.encode(line)))
 
 
 class Clock:
@@ -84,25 +84,27 @@ class Replayed:
         self._lines, self._clock = lines, clock
         self._at = 0
 
-    def seek(self, place: Place) -> None:
+    def seek(self, place: LanePosition) -> None:
         self._at = 0
         self.drop(place)
 
-    def drop(self, place: Place) -> None:
-        while self._at < len(self._lines) and self._lines[self._at].follows.line.at <= place:
+    def drop(self, place: LanePosition) -> None:
+        while (
+            self._at < len(self._lines) and self._lines[self._at].follows.message_line.at <= place
+        ):
             self._at += 1
 
-    def peek(self) -> Iterator[Follows]:
+    def peek(self) -> Iterator[PendingLine]:
         for shown in islice(self._lines, self._at, None):
             if shown.since > self._clock.record:
                 return
             yield shown.follows
 
 
-def lanes(recording: Recording, name: str, clock: Clock) -> tuple[Lane, Lane]:
+def lanes(recording: Recording, name: str, clock: Clock) -> tuple[Outbox, Outbox]:
     """Return the lanes of a table's uplink, from its start on."""
-    whose = Identity(HOUSE, name, recording.journal)
+    whose = OutboxIdentity(HOUSE, name, recording.journal)
     return (
-        Lane("fact", whose, Replayed(recording.facts, clock)),
-        Lane("record", whose, Replayed(recording.sent, clock)),
+        Outbox("fact", whose, Replayed(recording.facts, clock)),
+        Outbox("record", whose, Replayed(recording.sent, clock)),
     )

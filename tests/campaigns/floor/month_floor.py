@@ -12,21 +12,21 @@ from typing import Any, Final, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.cli.commands.lot import audit
-from firmware.core.vocabulary.jackpot import LotAsk
-from firmware.floor.jackpot.keeper import Keeper
-from firmware.floor.jackpot.ledger_line import Line
-from firmware.floor.jackpot.store import Book
-from firmware.floor.ledger.ledger import Ledger, Sent
+from firmware.core.vocabulary.jackpot import JackpotQuery
+from firmware.floor.jackpot.keeper import JackpotKeeper
+from firmware.floor.jackpot.ledger_line import LedgerLine
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.fact_reader import Reading
-from firmware.floor.pit.projection import Fold
-from firmware.floor.store import connect, migrate
-from firmware.floor.uplink.outbox import AskLast, Identity, Lane
+from firmware.floor.pit.fact_reader import FactReader
+from firmware.floor.pit.projection import TableProjection
+from firmware.floor.store import migrate_database, open_database
+from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, ReadLastMessage
 from firmware.floor.uplink.sources import FactSource, RecordSource
-from firmware.shell.evidence.export import export
-from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
-from firmware.shell.jackpot.signed import Signed, sign
-from firmware.shell.trust.keys import public_of
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.signed import SignedMessage, sign_message
+from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.campaigns.floor.month_table import BEGAN, MonthTable
@@ -69,13 +69,13 @@ class Month:
         self._folder, self._keys = folder, [Ed25519PrivateKey.generate() for _ in range(3)]
         keeper_key, *people = self._keys
         self.address = f"sqlite:///{folder}/ledger.db"
-        self.store = connect(self.address)
-        migrate(self.store)
+        self.store = open_database(self.address)
+        migrate_database(self.store)
         self._ledger = Ledger(self.store, HOUSE)
-        self.book = Book(self.store, TERMS.lot)
-        self.book.add_terms(sign(TERMS, *self._keys))
-        self._trusted = Trusted(
-            public_of(keeper_key).hex(), frozenset(public_of(key).hex() for key in people)
+        self.book = JackpotStore(self.store, TERMS.lot)
+        self.book.add_terms(sign_message(TERMS, *self._keys))
+        self._trusted = TrustedKeys(
+            public_octets(keeper_key).hex(), frozenset(public_octets(key).hex() for key in people)
         )
         self.tables = [
             MonthTable(
@@ -87,14 +87,14 @@ class Month:
             )
             for kind in kinds
         ]
-        known = {table.device.public.hex(): table.name for table in self.tables}
-        self._keeper = Keeper(self.book, keeper_key, known.get)
-        self.newest: Line = self._keeper.turn().line
+        known = {table.device.public_key.hex(): table.name for table in self.tables}
+        self._keeper = JackpotKeeper(self.book, keeper_key, known.get)
+        self.newest: LedgerLine = self._keeper.fold_next().ledger_line
         self._at = [
             At(table, kind, self._mail(table))
             for table, kind in zip(self.tables, kinds, strict=True)
         ]
-        self._reading = Reading(self.store, find_edges)
+        self._reading = FactReader(self.store, find_edges)
 
     def play(self, days: int, hours: int) -> None:
         """Have all tables play for so many days, and so many hours on each."""
@@ -108,38 +108,40 @@ class Month:
 
     def read(self) -> None:
         """Have a pit that has just begun read what the ledger has."""
-        self._reading = Reading(self.store, find_edges)
-        self._reading.look()
+        self._reading = FactReader(self.store, find_edges)
+        self._reading.read_new()
 
     def _move(self) -> None:
         """Have the ledger take what is recorded, and the keeper fold it."""
         for at in self._at:
             at.send(self._ledger)
-        while (turn := self._keeper.turn()).more:
+        while (turn := self._keeper.fold_next()).has_more:
             for mail in (at.mail for at in self._at if at.mail):
-                if turn.granted:
-                    mail.take(turn.granted)
-        self.newest = turn.line
+                if turn.signed_grant:
+                    mail.accept(turn.signed_grant)
+        self.newest = turn.ledger_line
 
-    def _newest_to(self, mail: LotMail, now: int) -> list[Signed]:
-        nonces = (mail.ask.nonce,) if mail.ask else ()
-        return [*self.book.signed_terms, self._keeper.shows(self.newest, nonces, now)]
+    def _newest_to(self, mail: JackpotInbox, now: int) -> list[SignedMessage]:
+        nonces = (mail.pending_query.nonce,) if mail.pending_query else ()
+        return [*self.book.signed_terms, self._keeper.signed_update(self.newest, nonces, now)]
 
-    def _mail(self, table: MonthTable) -> LotMail | None:
-        if not table.game.linked:
+    def _mail(self, table: MonthTable) -> JackpotInbox | None:
+        if not table.game.has_linked_jackpot:
             return None
-        ask = LotAsk(table.name, f"nonce of {table.name}")
-        fits = Fits(TERMS.lot, GAME, 0, 1, 100)
+        ask = JackpotQuery(table.name, f"nonce of {table.name}")
+        fits = JackpotRequirements(TERMS.lot, GAME, 0, 1, 100)
         link = lambda: table.table.state.link  # noqa: E731
-        return LotMail(fits, self._trusted, ask, table.journal.identity, link)
+        return JackpotInbox(fits, self._trusted, ask, table.journal.identity, link)
 
-    def fold(self, table: MonthTable) -> Fold:
-        (fold,) = (one for one in self._reading.folds() if one.table == table.name)
+    def fold(self, table: MonthTable) -> TableProjection:
+        (fold,) = (one for one in self._reading.projections() if one.table_name == table.name)
         return fold
 
     def audit(self) -> tuple[int, str]:
         """Return the status of `croupier lot audit` over the bundles, and what it said."""
-        bundles = tuple(self._bundle(table) for table in self.tables if table.game.linked)
+        bundles = tuple(
+            self._bundle(table) for table in self.tables if table.game.has_linked_jackpot
+        )
         with redirect_stdout(io.StringIO()) as said:
             status = audit(Words.load("en"), TERMS.lot, bundles, store=self.address)
         return status, said.getvalue().strip()
@@ -149,7 +151,7 @@ class Month:
         out = self._folder / f"{table.name}.evidence"
         if not out.exists():
             table.journal.close()
-            export(table.copies, out, table.device, datetime.now(UTC).isoformat())
+            export_bundle(table.copies, out, table.device, datetime.now(UTC).isoformat())
         return out
 
     def close(self) -> None:
@@ -158,20 +160,20 @@ class Month:
         self.store.dispose()
 
 
-Newest = Callable[[LotMail, int], list[Signed]]
+Newest = Callable[[JackpotInbox, int], list[SignedMessage]]
 
 
 class At:
     """The people at a table, and its uplink."""
 
-    def __init__(self, table: MonthTable, kind: Kind, mail: LotMail | None) -> None:
+    def __init__(self, table: MonthTable, kind: Kind, mail: JackpotInbox | None) -> None:
         self.mail = mail
         self._table, self._kind = table, kind
         paths = [Path(table.folder / name) for name in ("first", "second")]
-        whose, facts = Identity(HOUSE, table.name, table.journal.identity), FactSource(paths)
+        whose, facts = OutboxIdentity(HOUSE, table.name, table.journal.identity), FactSource(paths)
         self._lanes = (
-            Lane("fact", whose, facts),
-            Lane("record", whose, RecordSource(paths, facts)),
+            Outbox("fact", whose, facts),
+            Outbox("record", whose, RecordSource(paths, facts)),
         )
         self._sequence = 0
 
@@ -183,9 +185,9 @@ class At:
             begun, bets = table.now, self._bets()
             if self.mail is not None:
                 for signed in newest(self.mail, BEGAN_MS + table.now):
-                    self.mail.take(signed)
+                    self.mail.accept(signed)
                 table.do(self.mail.look(Millis(table.now)))
-                if chance.random() < BET and table.table.state.link.closed is None:
+                if chance.random() < BET and table.table.state.link.closed_reason is None:
                     bets.append(("progressive", int(TERMS.stake_cents)))
                 table.play(bets, lucky=chance.random() < self._kind.lucky)
             else:
@@ -204,12 +206,12 @@ class At:
     def send(self, ledger: Ledger) -> None:
         """Have the ledger take all that may be sent."""
         for lane in self._lanes:
-            while (act := lane.next()) is not None:
-                if isinstance(act, AskLast):
-                    lane.found(None, self._sequence)
+            while (act := lane.next_action()) is not None:
+                if isinstance(act, ReadLastMessage):
+                    lane.resume_after(None, self._sequence)
                     continue
-                taken = ledger.take([Sent(self._table.name, act.octets)])
-                assert taken.kept
+                taken = ledger.store_messages([ReceivedMessage(self._table.name, act.payload)])
+                assert taken.watermarks
                 assert not taken.alarms, taken.alarms
                 self._sequence += 1
                 lane.acknowledged(self._sequence)

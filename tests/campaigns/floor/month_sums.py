@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from sqlalchemy import select
 
-from firmware.cli.commands.theory import show_theory
-from firmware.core.vocabulary.counters import MODULO, Meters
-from firmware.core.vocabulary.rulings import base_name
-from firmware.floor.pit.projection import Fold
-from firmware.floor.pit.takings import Sums
-from firmware.floor.store import FACT
+from firmware.cli.commands.theory import print_theory
+from firmware.core.vocabulary.counters import METER_MODULO, Meters
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.floor.pit.projection import TableProjection
+from firmware.floor.pit.takings import TakingsSums
+from firmware.floor.store import FACT_TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
 from tests.campaigns.floor.month_floor import Month
@@ -23,18 +23,18 @@ from tests.campaigns.floor.month_table import MonthTable
 FOREVER = 1 << 40
 
 
-def shift_of(fold: Fold) -> Sums:
+def shift_of(fold: TableProjection) -> TakingsSums:
     """Return the pit's sums of all hours."""
-    return fold.takings.between(0, FOREVER)
+    return fold.takings.sums_between(0, FOREVER)
 
 
-def amiss_of_table(month: Month, table: MonthTable, fold: Fold) -> Iterator[str]:
+def amiss_of_table(month: Month, table: MonthTable, fold: TableProjection) -> Iterator[str]:
     """Hold the pit's sums against the ledger's meters, and against the journal's expectation."""
     sums, meters, told = shift_of(fold), told_meters(month, table), theory(table)
     handle = {name: bet.handle for name, bet in meters.bets.items()}
     held = {name: _signed(bet.held) for name, bet in meters.bets.items()}
-    by_bet = fold.takings.by_bet(0, FOREVER)
-    notes = sum(alarm.kind in ("held_more", "held_less") for alarm in fold.alarms)
+    by_bet = fold.takings.sums_by_bet(0, FOREVER)
+    notes = sum(alarm.alarm_kind in ("held_more", "held_less") for alarm in fold.alarms)
     equal = {
         "rounds": (sums.rounds, meters.rounds),
         "the table's rounds": (meters.rounds, table.rounds),
@@ -42,12 +42,12 @@ def amiss_of_table(month: Month, table: MonthTable, fold: Fold) -> Iterator[str]
         "win": (sums.held, sum(held.values())),
         "handle by bet": ({n: b.handle for n, b in by_bet.items()}, _not_nothing(handle)),
         "win by bet": ({n: b.held for n, b in by_bet.items()}, {n: held[n] for n in by_bet}),
-        "priced handle": (sums.theory.handle, told["total"]["handle"]),
-        "priced win": (sums.theory.held, told["total"]["held"]),
-        "expectation": (round(sums.theory.expected), told["total"]["expected"]),
+        "priced handle": (sums.theory.total_stakes, told["total"]["handle"]),
+        "priced win": (sums.theory.actual_gain, told["total"]["held"]),
+        "expectation": (round(sums.theory.expected_gain), told["total"]["expected"]),
         "expectation by bet": (_by_base(fold), {g["name"]: g["expected"] for g in told["groups"]}),
         "stakes without a figure": (
-            sums.handle - sums.theory.handle,
+            sums.handle - sums.theory.total_stakes,
             sum(told["without"].values()),
         ),
         "notes": (notes, len(told["drifts"])),
@@ -59,27 +59,29 @@ def amiss_of_table(month: Month, table: MonthTable, fold: Fold) -> Iterator[str]
 
 def _signed(meter: int) -> int:
     """Return what a meter has that began at nothing: it turns over below nothing as above."""
-    return meter - MODULO if meter > MODULO // 2 else meter
+    return meter - METER_MODULO if meter > METER_MODULO // 2 else meter
 
 
 def _not_nothing(by_name: dict[str, int]) -> dict[str, int]:
     return {name: cents for name, cents in by_name.items() if cents}
 
 
-def _by_base(fold: Fold) -> dict[str, int]:
+def _by_base(fold: TableProjection) -> dict[str, int]:
     found: dict[str, Fraction] = {}
-    for name, sums in fold.takings.by_bet(0, FOREVER).items():
-        if sums.theory.handle:
-            base = base_name(name)
-            found[base] = found.get(base, Fraction(0)) + sums.theory.expected
+    for name, sums in fold.takings.sums_by_bet(0, FOREVER).items():
+        if sums.theory.total_stakes:
+            base = base_bet_name(name)
+            found[base] = found.get(base, Fraction(0)) + sums.theory.expected_gain
     return {base: round(expected) for base, expected in found.items()}
 
 
 def told_meters(month: Month, table: MonthTable) -> Meters:
     """Return the last meters of a table that the ledger has."""
-    chosen = select(FACT.c.body).where(FACT.c.table_name == table.name)
+    chosen = select(FACT_TABLE.c.body).where(FACT_TABLE.c.table_name == table.name)
     with month.store.connect() as connection:
-        bodies = connection.scalars(chosen.order_by(FACT.c.shoe.desc(), FACT.c.number.desc()))
+        bodies = connection.scalars(
+            chosen.order_by(FACT_TABLE.c.shoe.desc(), FACT_TABLE.c.number.desc())
+        )
         body = next(one for one in bodies if '"meters":' in one)
     return msgspec.convert(msgspec.json.decode(body)["meters"], Meters)
 
@@ -87,16 +89,16 @@ def told_meters(month: Month, table: MonthTable) -> Meters:
 def theory(table: MonthTable) -> dict[str, Any]:
     """Return what `croupier meters --theory --json` says of a table's journal."""
     with redirect_stdout(io.StringIO()) as said:
-        show_theory(JournalReader.over(table.copies), Words.load("en"), "bet", as_json=True)
+        print_theory(JournalReader.over_copies(table.copies), Words.load("en"), "bet", as_json=True)
     found: dict[str, Any] = msgspec.json.decode(said.getvalue())
     return found
 
 
-def at_odds(table: MonthTable, fold: Fold) -> Iterator[str]:
+def at_odds(table: MonthTable, fold: TableProjection) -> Iterator[str]:
     """Hold the pit's expectation against stake × exact edge of every bet, to the fraction."""
     found, expected = shift_of(fold).theory, table.expected()
     staked = sum(count * cents for (_, cents), count in table.made.items())
-    if found.handle != staked:
-        yield f"{table.name}: {found.handle} of {staked} cents have an edge"
-    if found.expected != expected:
-        yield f"{table.name}: an expectation of {found.expected}, by the odds {expected}"
+    if found.total_stakes != staked:
+        yield f"{table.name}: {found.total_stakes} of {staked} cents have an edge"
+    if found.expected_gain != expected:
+        yield f"{table.name}: an expectation of {found.expected_gain}, by the odds {expected}"

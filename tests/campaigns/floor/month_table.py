@@ -21,22 +21,22 @@ from firmware.core.vocabulary.events import (
     StackRead,
 )
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
-from firmware.odds.drift import Watch
-from firmware.odds.edges import Edge, Edges
-from firmware.odds.expected import wagers
-from firmware.odds.odds import known
+from firmware.odds.drift import Cusum
+from firmware.odds.edges import Edge, EdgeTable
+from firmware.odds.expected import round_wagers
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting
 from firmware.shell.jackpot.signed import attest
-from firmware.shell.journal import Journal, OsCopy, Stamp
+from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
 from firmware.shell.rules.rules import open_game
-from firmware.shell.service.loop import Loop
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from hal.ports import Millis
 from tests.campaigns.odds.drift import OFTEN
 
@@ -58,24 +58,24 @@ class MonthTable:
     ) -> None:
         self.name, self.folder = name, folder
         folder.mkdir(parents=True)
-        self.device = Device.enrol(folder)
-        self.copies = OsCopy(folder / "first"), OsCopy(folder / "second")
+        self.device = DeviceKey.enrol(folder)
+        self.copies = DirectoryCopy(folder / "first"), DirectoryCopy(folder / "second")
         self.chance, self.rounds = chance, 0
         self.now = 0
         table = Table(open_game(game, options), TableRules(spots=2, sensed=False))
         self.table, self.game = table, table.state.game
         setting = Setting("0", "", "", "quebec-2007", game, options, table.state.rules)
-        self.journal = Journal.open(self.copies, Stamp("sim", "0", "", "", game))
+        self.journal = Journal.open(self.copies, JournalStamp("sim", "0", "", "", game))
         ledger = Ledger(
             self.journal, setting, self._wall, lambda message: attest(message, self.device)
         )
-        self.loop = Loop(table, ledger, [self._hear])
+        self.loop = TableLoop(table, ledger, [self._hear])
         priced = open_game(game, options)
-        self._edges = Edges(priced, known(game, priced, Store(None, SHIPPED)))
-        self.places = [on for on in priced.BETS if self._edges.of(on, priced.nominal(on))] or [
-            "ante"
-        ]
-        self._watches = [Watch(more=more, rare=OFTEN) for more in (False, True)]
+        self._edges = EdgeTable(priced, stored_figures(game, priced, Store(None, SHIPPED)))
+        self.places = [
+            on for on in priced.BETS if self._edges.edge_on(on, priced.nominal_stake(on))
+        ] or ["ante"]
+        self._watches = [Cusum(is_excess=more, note_interval=OFTEN) for more in (False, True)]
         self.made = Counter[tuple[str, int]]()
         """How often each bet was made with so many cents, without the raises."""
         self.notes = 0
@@ -88,25 +88,25 @@ class MonthTable:
 
     @property
     def fingerprint(self) -> str:
-        return fingerprint(self.device.public)
+        return fingerprint(self.device.public_key)
 
     @property
     def sound(self) -> bool:
         """Whether all that happens here is by chance: where a lot is won, luck is staged."""
-        return not self.game.linked
+        return not self.game.has_linked_jackpot
 
     def expected(self) -> Fraction:
         """Return what the house may expect of all bets that were made, by their exact edges."""
         return sum(
             (
-                count * cents * self._edge(on, cents).mean
+                count * cents * self._edge(on, cents).mean_gain
                 for (on, cents), count in self.made.items()
             ),
             start=Fraction(0),
         )
 
     def _edge(self, on: str, cents: int) -> Edge:
-        edge = self._edges.of(on, Cents(cents))
+        edge = self._edges.edge_on(on, Cents(cents))
         assert edge is not None, on
         return edge
 
@@ -133,14 +133,14 @@ class MonthTable:
     def do(self, events: Sequence[Event]) -> None:
         """Have the table take what comes from elsewhere."""
         if events:
-            self.loop.take(events, Millis(self.now))
+            self.loop.handle_and_follow(events, Millis(self.now))
 
     # a round
 
     def _open(self) -> None:
         while self.table.state.phase is not Phase.OPEN:
             changing = self.table.state.phase is Phase.SHOE_CHANGE
-            self._do(KeyPressed(Key.SHUFFLED if changing else Key.CONFIRM))
+            self._do(KeyPressed(Key.CARDS_SHUFFLED if changing else Key.CONFIRM))
 
     def _lay(self, on: str, cents: int) -> None:
         self._do(StackRead(Place(1, on), Cents(cents)))
@@ -157,22 +157,24 @@ class MonthTable:
 
     def _end(self) -> None:
         """Have the round paid and cleared, and the next one opened."""
-        if self.game.lot.won:
-            self._do(KeySwitchTurned(on=True), KeyPressed(Key.CLEAR), KeyPressed(Key.CONFIRM))
+        if self.game.jackpot.won:
+            self._do(
+                KeySwitchTurned(on=True), KeyPressed(Key.CLEAR_FAULTS), KeyPressed(Key.CONFIRM)
+            )
             self._do(KeySwitchTurned(on=False))
         number = self.table.state.round.number
         while self.table.state.round.number == number:
             self._do(KeyPressed(Key.CONFIRM))
             if self.table.state.phase is Phase.SHOE_CHANGE:
                 self._shoe = []
-                self._do(KeyPressed(Key.SHUFFLED))
+                self._do(KeyPressed(Key.CARDS_SHUFFLED))
         self._open()
         lines, self._lines = self._lines, []
-        bets = [bet for bet in wagers(lines, self._edges) if bet.edge]
-        self.notes += sum(watch.take(number, bets) is not None for watch in self._watches)
+        bets = [bet for bet in round_wagers(lines, self._edges) if bet.edge]
+        self.notes += sum(watch.add_round(number, bets) is not None for watch in self._watches)
 
     def _result(self) -> tuple[str, ...]:
-        if self.game.INSTRUMENT and self.game.INSTRUMENT.step == "dice":
+        if self.game.INSTRUMENT and self.game.INSTRUMENT.result_kind == "dice":
             return tuple(sorted(self.chance.choices("123456", k=3)))
         return (self.chance.choice(self.game.numbers),)
 
@@ -196,13 +198,13 @@ class MonthTable:
             self.loop.handle([event], Millis(self.now))
             self.loop.follow_up(Millis(self.now))
             if self._refused:
-                raise PlayedWrong(self.name, event, self.table.state.refused)
+                raise PlayedWrong(self.name, event, self.table.state.last_refusal)
             self._clear()
 
     def _clear(self) -> None:
         for place in {line.bet.place for line in self._lines}:
             if self.table.state.felt.amount((place, None)):
-                self._do(StackRead(place, NOTHING))
+                self._do(StackRead(place, NO_CENTS))
 
     def _hear(self, _: Event, rulings: tuple[Ruling, ...]) -> None:
         self._refused |= any(isinstance(ruling, Refused) for ruling in rulings)

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from sqlalchemy import ColumnElement, Table, select
 
-from firmware.floor.jackpot.store import LOT_LINE
-from firmware.floor.store import FACT
+from firmware.floor.jackpot.store import JACKPOT_LINE_TABLE
+from firmware.floor.store import FACT_TABLE
 from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month
 
@@ -54,18 +54,20 @@ def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven_with_its_grant
     month: Month,
 ) -> None:
     month.read()
-    assert month.newest.hits == len(month.book.grants) > 2
+    assert month.newest.hits == len(month.book.stored_grants) > 2
     assert list(amiss(month)) == []
 
 
 def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> None:
-    chosen = select(FACT).where(FACT.c.table_name == "roulette", FACT.c.body.like('{"BetSettled"%'))
+    chosen = select(FACT_TABLE).where(
+        FACT_TABLE.c.table_name == "roulette", FACT_TABLE.c.body.like('{"BetSettled"%')
+    )
     with month.store.connect() as connection:
         row = connection.execute(chosen.limit(1)).one()
     body = msgspec.json.decode(row.body)
     body["BetSettled"]["paid"] += 1
-    same = (FACT.c.table_name == "roulette") & (FACT.c.shoe == row.shoe)
-    with planted(month, FACT, same & (FACT.c.number == row.number), body):
+    same = (FACT_TABLE.c.table_name == "roulette") & (FACT_TABLE.c.shoe == row.shoe)
+    with planted(month, FACT_TABLE, same & (FACT_TABLE.c.number == row.number), body):
         month.read()
         assert [found.partition(":")[2][:11] for found in amiss(month)] == [" priced win"]
 
@@ -73,7 +75,7 @@ def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> N
 def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
     line = month.newest
     more = msgspec.structs.replace(line, pool=line.pool + 1)
-    with planted(month, LOT_LINE, LOT_LINE.c.version == line.version, more):
+    with planted(month, JACKPOT_LINE_TABLE, JACKPOT_LINE_TABLE.c.version == line.version, more):
         month.read()
         (found,) = amiss(month)
     assert found.startswith(f"Line {line.version} has a pool of")

@@ -21,27 +21,27 @@ from unittest import mock
 import msgspec
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.access.passphrases import Cost
-from firmware.console.session.execute import Outcome
+from firmware.console.access.passphrases import HashCost
+from firmware.console.session.execute import LineOutcome
 from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer
-from firmware.console.terminal.terminal import WHERE_ARE_YOU, Terminal
-from firmware.console.wires.reader_thread import Ear
-from firmware.console.wires.wire import Ended, Kind, Lost
+from firmware.console.terminal.terminal import CURSOR_QUERY, Terminal
+from firmware.console.wires.reader_thread import WireReader
+from firmware.console.wires.wire import InputEnded, LineLost, WireKind
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
+from firmware.shell.recall import RecalledRounds
+from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician import answers, requests
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Person, Request
+from firmware.shell.technician.requests import Person, TechnicianRequest
 from firmware.shell.words.words import LANGUAGES
 from tests.campaigns.fuzz.console_fuzz_typing import MARK, PASSPHRASE, PEOPLE, Typist
 from tests.campaigns.fuzz.console_fuzz_values import KEYS, a_struct, a_text
 
-CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
+CHEAP = HashCost(memory_kib=8, passes=1, lanes=1)
 PORTIONS = 60
 """After so many, more or less, somebody pulls the cable, where nobody has left before."""
 POOL = 80
@@ -60,25 +60,25 @@ MOST_ASKED = 100
 MOST_SENT = 1 << 20
 """What the table may be asked, and octets that may be sent, for a portion and each of its lines."""
 
-ANSWERS: dict[type[Request], type[answers.Answer]] = {
-    requests.Clear: answers.Cleared,
-    requests.Scan: answers.Found,
-    requests.Levels: answers.Measured,
-    requests.Watch: answers.Frames,
-    requests.Tail: answers.Entries,
-    requests.Export: answers.Exported,
-    requests.Verify: answers.Verified,
-    requests.Logs: answers.Logged,
-    requests.Configuration: answers.Set,
-    requests.Compare: answers.Compared,
+ANSWERS: dict[type[TechnicianRequest], type[answers.Answer]] = {
+    requests.ClearFaults: answers.ClearedFaults,
+    requests.ScanBus: answers.BusDevices,
+    requests.ReadLevels: answers.SensorLevels,
+    requests.WatchWires: answers.WireFrames,
+    requests.JournalTail: answers.JournalEntries,
+    requests.ExportBundle: answers.ExportedBundle,
+    requests.VerifyBundle: answers.VerifiedBundle,
+    requests.LogRequest: answers.LogLines,
+    requests.Configuration: answers.CurrentConfig,
+    requests.CompareConfiguration: answers.ConfigComparison,
 }
 """To all others that it is done."""
-WITHOUT_LOGIN = (requests.Said, requests.Code, requests.Enrol)
+WITHOUT_LOGIN = (requests.SessionReport, requests.ShowCode, requests.EnrolPerson)
 TECHNICIAN_ALONE = (
-    requests.Reinit, requests.Pattern, requests.Scan, requests.Send, requests.Levels,
-    requests.Calibrate, requests.Watch, requests.Clear, requests.Service, requests.ResetMeters,
-    requests.Restart, requests.Shutdown, requests.Compare, requests.Apply, requests.Revert,
-    requests.Seal,
+    requests.RestartPart, requests.ShowPattern, requests.ScanBus, requests.SendFrame, requests.ReadLevels,
+    requests.Calibrate, requests.WatchWires, requests.ClearFaults, requests.ServiceMode, requests.ResetMeters,
+    requests.RestartService, requests.EndService, requests.CompareConfiguration, requests.ApplyConfiguration, requests.RevertConfiguration,
+    requests.SealConfiguration,
 )  # fmt: skip
 """By the console's design: a supervisor is the second person and reads, an auditor reads."""
 
@@ -122,7 +122,7 @@ class Judge:
         """The console draws."""
         self._sent.append(data)
 
-    def asked(self, request: Request, person: Person | None) -> None:
+    def asked(self, request: TechnicianRequest, person: Person | None) -> None:
         """The table is asked, while that person is logged in."""
         self._asked += 1
         self.came_to[type(request).__name__] += 1
@@ -169,7 +169,7 @@ class Judge:
 
     def _read(self, octets: bytes) -> None:
         try:
-            text = octets.replace(WHERE_ARE_YOU, b"").decode()
+            text = octets.replace(CURSOR_QUERY, b"").decode()
         except UnicodeDecodeError as error:
             self.blame("what is sent is no UTF-8", error)
             return
@@ -201,7 +201,7 @@ class Wire:
 
     name = "ttyGS0"
 
-    def __init__(self, chance: Random, typist: Typist, judge: Judge, kind: Kind) -> None:
+    def __init__(self, chance: Random, typist: Typist, judge: Judge, kind: WireKind) -> None:
         self.kind = kind
         self.asks: Callable[[], bytes] = typist.portion
         """What comes next: a line, an answer, a passphrase."""
@@ -222,7 +222,11 @@ class Wire:
             return b"\x1b[1;1R" if self._able else b""
         self._left -= 1
         if self._left < 0 or self._chance.random() < LOSS:
-            raise Ended if self.kind == "pipe" and self._chance.random() < 0.5 else Lost("pulled")
+            raise (
+                InputEnded
+                if self.kind == "pipe" and self._chance.random() < 0.5
+                else LineLost("pulled")
+            )
         portion = self.asks()
         self.lines += max(1, portion.count(b"\r") + portion.count(b"\n"))
         self._judge.typed(portion)
@@ -232,12 +236,12 @@ class Wire:
         if self._until_cut is not None:
             self._until_cut -= len(data)
             if self._until_cut < 0:
-                raise Lost("pulled")
-        self._queries += data.count(WHERE_ARE_YOU)
+                raise LineLost("pulled")
+        self._queries += data.count(CURSOR_QUERY)
         self._judge.sent(data)
 
 
-class OpenEar(Ear):
+class OpenEar(WireReader):
     """An ear without a thread: it listens when something is waited for."""
 
     def __init__(self, wire: Wire, pass_s: Callable[[float], None]) -> None:
@@ -246,21 +250,21 @@ class OpenEar(Ear):
 
     def take(self, most_s: float | None, most: int = 1 << 18) -> bytes:
         try:
-            return super().take(most_s, most)
+            return super().take_input(most_s, most)
         finally:
-            if self._listener and not self._heard:
+            if self._listener and not self._unread_octets:
                 self._listener()
 
     def _wait(self, most_s: float | None, until: Callable[[], object]) -> None:
-        while not until() and self._end is None:
+        while not until() and self._input_end is None:
             try:
                 data = self._wire.read(most_s or 0)
                 self._pass_s(1.0)
-            except (Lost, Ended) as end:
-                self._finish(end)
+            except (LineLost, InputEnded) as end:
+                self._end_input(end)
                 return
             if data:
-                self._hear(self._alike(data))
+                self._store_octets(self._normalize_line_ends(data))
             elif most_s is not None:
                 self._pass_s(most_s)
                 return
@@ -305,7 +309,14 @@ class CannedTable:
         self.person: Callable[[], Person | None] = lambda: None
         self._chance, self._judge = chance, judge
         self._pools: dict[object, list[object]] = {}
-        for kind in (Status, Parts, Meters, Recalled, *set(ANSWERS.values()), AnyAnswer):
+        for kind in (
+            Status,
+            PartsReport,
+            Meters,
+            RecalledRounds,
+            *set(ANSWERS.values()),
+            AnyAnswer,
+        ):
             self._pools[kind] = [a_struct(chance, kind) for _ in range(POOL)]
         for status in self._pools[Status][::2]:
             assert isinstance(status, Status)
@@ -315,25 +326,25 @@ class CannedTable:
     def status(self) -> Status:
         return self._one(Status)
 
-    def test(self) -> Parts:
-        return self._one(Parts)
+    def test(self) -> PartsReport:
+        return self._one(PartsReport)
 
     def meters(self) -> Meters:
         return self._one(Meters)
 
-    def recall(self, rounds: int) -> Recalled:
-        return self._one(Recalled)
+    def recall(self, rounds: int) -> RecalledRounds:
+        return self._one(RecalledRounds)
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         self._judge.asked(request, self.person())
         kind = self._chance.random()
         if kind < 0.15:
-            raise CannotBeDone(Text(self._chance.choice(KEYS), self._values()))
+            raise RequestFailed(Text(self._chance.choice(KEYS), self._values()))
         if kind < 0.18:
-            raise CannotBeDone(Text(a_text(self._chance), self._values()))
+            raise RequestFailed(Text(a_text(self._chance), self._values()))
         if isinstance(request, WITHOUT_LOGIN) and kind < 0.9:
-            return answers.Done()
-        wanted = AnyAnswer if kind < 0.25 else ANSWERS.get(type(request), answers.Done)
+            return answers.ActDone()
+        wanted = AnyAnswer if kind < 0.25 else ANSWERS.get(type(request), answers.ActDone)
         return self._one(wanted)
 
     def _values(self) -> dict[str, str | int | Text]:
@@ -354,8 +365,8 @@ class Watched(Session):
         super().__init__(*given, **more)
         self._judge = judge
 
-    def do(self, line) -> Outcome:
-        outcome = super().do(line)
+    def do(self, line) -> LineOutcome:
+        outcome = super().execute(line)
         self._judge.came_to[outcome.name.lower()] += 1
         return outcome
 
@@ -363,7 +374,7 @@ class Watched(Session):
 class SessionTarget:
     """One session after the other; `kinds` are the far ends that sit there."""
 
-    def __init__(self, chance: Random, folder: Path, kinds: tuple[Kind, ...]) -> None:
+    def __init__(self, chance: Random, folder: Path, kinds: tuple[WireKind, ...]) -> None:
         self.judge = Judge()
         self.inputs = 0
         self._chance, self._folder, self._kinds = chance, folder, kinds
@@ -371,7 +382,7 @@ class SessionTarget:
         self._table = CannedTable(chance, self.judge)
         self._typist: Typist | None = None
         for person in PEOPLE:
-            self._accounts("ttyGS0").add(person, PASSPHRASE)
+            self._accounts("ttyGS0").add_account(person, PASSPHRASE)
 
     def act(self) -> None:
         """Serve whoever sits down until he has gone."""
@@ -392,9 +403,9 @@ class SessionTarget:
         self._typist.sit_down()
         judge.begin(able=wire.answers_queries)
         try:
-            terminal.meet()
+            terminal.wait_for_person()
             session.run()
-        except Lost:
+        except LineLost:
             pass
         except Exception as error:  # noqa: BLE001  # whatever escapes is counted, that is the point
             judge.blame(f"{type(error).__name__} escapes: {error!s:.80}", place_of(error))
@@ -409,10 +420,10 @@ class SessionTarget:
 
     def _names(self) -> list[str]:
         """The names of all commands, as a session has them."""
-        from firmware.console.commands import groups
+        from firmware.console.commands import command_groups
 
         asked: list[str] = []
-        for group in groups(mock.Mock(groups={}, commands={})).values():
+        for group in command_groups(mock.Mock(groups={}, commands={})).values():
             asked += [command.name for command in group]
         return asked
 
@@ -428,7 +439,7 @@ def place_of(error: Exception) -> str:
 
 @contextmanager
 def sessions(
-    chance: Random, kinds: tuple[Kind, ...], *, counted: bool = False
+    chance: Random, kinds: tuple[WireKind, ...], *, counted: bool = False
 ) -> Iterator[SessionTarget]:
     """A target in a folder of its own, its calls `counted`; nobody sets this machine's clock."""
     refused = mock.Mock(side_effect=PermissionError)

@@ -24,27 +24,27 @@ from msgspec.structs import replace
 
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
-from firmware.core.vocabulary.panel import Sound, Text
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.panel import PanelSound, Text
+from firmware.shell.config.config import load_config
 from firmware.shell.config_change.file import ConfigFile
-from firmware.shell.device.inspection import Inspection
+from firmware.shell.device.inspection import DeviceInspection
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.journal import Journal, JournalReader, OsCopy
-from firmware.shell.service.loop import Loop
+from firmware.shell.journal import DirectoryCopy, Journal, JournalReader
+from firmware.shell.service.loop import TableLoop
 from firmware.shell.sockets import line_socket
-from firmware.shell.sockets.control import Control
-from firmware.shell.sockets.line_client import ask_line
+from firmware.shell.sockets.control import ControlSocket
+from firmware.shell.sockets.line_client import send_request
 from firmware.shell.technician import requests
 from firmware.shell.technician import socket as technician
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.config_acts import config_acts
-from firmware.shell.technician.journal_acts import EXPORTS, journal_acts
+from firmware.shell.technician.journal_acts import EXPORT_DIRECTORY, journal_acts
 from firmware.shell.technician.one_time_code import OneTimeCode
 from firmware.shell.technician.requests import AnyRequest
-from firmware.shell.technician.socket import LONGEST, LOOKS, TechnicianSocket
-from firmware.shell.technician.table_acts import between_rounds, idle, table_acts
-from firmware.shell.trust.keys import Device
+from firmware.shell.technician.socket import LONGEST_REQUEST, UNRECORDED_REQUESTS, TechnicianSocket
+from firmware.shell.technician.table_acts import is_between_rounds, is_idle, table_acts
+from firmware.shell.trust.keys import DeviceKey
 from hal.gauges import LinuxGauges
 from hal.ports import Millis
 from tests.campaigns.fuzz.console_fuzz_session import TECHNICIAN_ALONE, Heard, Judge, place_of
@@ -202,26 +202,28 @@ class Far:
         self.text = (EXAMPLES / "baccarat.toml").read_text().replace("/etc/croupier", str(folder))
         self._path.write_text(self.text)
         shutil.copy(EXAMPLES / "chips.csv", folder)
-        self._exports = folder / EXPORTS
+        self._exports = folder / EXPORT_DIRECTORY
         copies = [folder / "a", folder / "b"]
         _play(copies)
         self.reader = JournalReader(copies)
         service = self.table.service
-        never = Inspection([], service.stands, service.tell, lambda: False, lambda: False, 3600.0)
-        between = partial(between_rounds, service.table)
-        file = ConfigFile(self._path, folder, load(self._path))
+        never = DeviceInspection(
+            [], service.is_raised, service.put_events, lambda: False, lambda: False, 3600.0
+        )
+        between = partial(is_between_rounds, service.table)
+        file = ConfigFile(self._path, folder, load_config(self._path))
         acts = {
             **table_acts(service, never, lambda: None, OneTimeCode(lambda: 0.0)),
             **self.bench.acts,
-            **config_acts(file, between, self.record, service.end),
-            **journal_acts(copies, folder, Device.enrol(folder), LogRing(), LinuxGauges()),
+            **config_acts(file, between, self.record, service.end_in_order),
+            **journal_acts(copies, folder, DeviceKey.enrol(folder), LogRing(), LinuxGauges()),
         }
         self.technician = TechnicianSocket(folder / "technician", acts, self.record)
         stack.enter_context(closing(self.technician))
-        self.control = Control(
+        self.control = ControlSocket(
             folder / "control",
             lambda: service.status,
-            service.buses.test,
+            service.buses.test_parts,
             lambda: service.table.state.meters,
             self.reader,
         )
@@ -235,7 +237,7 @@ class Far:
         if self.ending:
             self.table.loop.join()
         else:
-            self.table.service.record(Text("technician.inspect"))
+            self.table.service.record_note(Text("technician.inspect"))
         found = len(self.table.events()) - self._before
         if found != self.events:
             self.judge.blame("the journal has other events", f"{found} for {self.events}")
@@ -244,20 +246,20 @@ class Far:
         self.notes += 1
         if MARK in repr(note):
             self.judge.blame("a code is kept in the journal", note)
-        self.table.service.record(note)
+        self.table.service.record_note(note)
 
     def move(self) -> None:
         """Have something happen at the table."""
         for event in self.chance.choice(MOVES):
             self.table.service.handle(event)
-        self.bench.idle = idle(self.table.service.table)
+        self.bench.idle = is_idle(self.table.service.table)
         self.settle()
 
     def settle(self) -> None:
         """Wait until all that was told to the table has been handled."""
         if not self.ending:
             for _ in range(2):
-                self.table.service._inbox.ask(lambda: None, 10.0)
+                self.table.service._inbox.call_and_wait(lambda: None, 10.0)
         self.bench.events.clear()
         self.bench.turns.clear()
 
@@ -272,7 +274,7 @@ class Far:
             self.events,
             table.checkpoint(),
             table.state.meters,
-            tuple((one.selftest.count, one.losses, one.up) for one in attached),
+            tuple((one.selftest.test_count, one.losses, one.is_up) for one in attached),
             self._path.read_bytes(),
             self.ending,
         )
@@ -284,8 +286,8 @@ class Far:
 
 def _play(copies: list[Path]) -> None:
     """Leave a journal of two rounds."""
-    files = (OsCopy(copies[0]), OsCopy(copies[1]))
-    loop = Loop(table(), Ledger(Journal.open(files, STAMP), SETTING))
+    files = (DirectoryCopy(copies[0]), DirectoryCopy(copies[1]))
+    loop = TableLoop(table(), Ledger(Journal.open(files, STAMP), SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
     for _ in range(2):
@@ -370,7 +372,7 @@ class SocketTarget:
                 client.shutdown(socket.SHUT_WR)
                 self._check_answers(b"".join(iter(lambda: client.recv(65536), b"")), sent)
         self.inputs += sent.count(b"\n")
-        ask_line(self._served._path, Nothing(), msgspec.Raw)
+        send_request(self._served._path, Nothing(), msgspec.Raw)
         until(lambda: not self._served._clients)
         self.far.settle()
 
@@ -390,7 +392,7 @@ def _ends(line: bytes) -> bool:
 class TechnicianTarget(SocketTarget):
     """What acts, and for whom."""
 
-    longest = LONGEST
+    longest = LONGEST_REQUEST
 
     @property
     def _served(self) -> line_socket.LineSocket:
@@ -426,7 +428,7 @@ class TechnicianTarget(SocketTarget):
         far = self.far
         before, notes = far.state(), far.notes
         far.bench.turns.clear()
-        answer = self._answered(far.technician._answered, line)
+        answer = self._answered(far.technician._answer_request, line)
         if answer is None:
             return
         if isinstance(answer, Refusal):
@@ -458,7 +460,9 @@ class TechnicianTarget(SocketTarget):
             self.judge.blame("done without a right", request)
         if isinstance(request, requests.ResetMeters) and not _two(request):
             self.judge.blame("one person has reset the meters", request)
-        looks_only = type(request) in LOOKS and not isinstance(request, requests.Levels)
+        looks_only = type(request) in UNRECORDED_REQUESTS and not isinstance(
+            request, requests.ReadLevels
+        )
         if looks_only and self.far.state() != before:
             self.judge.blame("a look has changed something", request)
 
@@ -466,7 +470,7 @@ class TechnicianTarget(SocketTarget):
 def _but_for_its_refusal(state: State) -> State:
     """The table journals what it refuses itself, and says so by a sound."""
     table = state.table
-    silent = replace(table, device=replace(table.device, sound=Sound()))
+    silent = replace(table, device=replace(table.device, sound=PanelSound()))
     return state._replace(events=0, table=silent)
 
 
@@ -494,7 +498,7 @@ class ControlTarget(SocketTarget):
 
     def _ask(self, line: bytes) -> None:
         before = self.far.state()
-        self._answered(self.far.control._answer, line)
+        self._answered(self.far.control._answer_query, line)
         if self.far.state() != before:
             self.judge.blame("what is read has changed something", before)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from firmware.console.terminal.plain_line import LONGEST
+from firmware.console.terminal.plain_line import MAX_LINE_LENGTH
 from firmware.shell.service.overlay import PATTERNS
 from firmware.shell.technician.requests import Person
 from tests.campaigns.fuzz.console_fuzz_values import HOSTILE, HUGE, a_text
@@ -145,7 +145,16 @@ class Typist:
 
     def _long(self) -> bytes:
         chance = self._chance
-        size = chance.choice((200, 1023, LONGEST - 7, LONGEST, LONGEST + 1, 2 * LONGEST))
+        size = chance.choice(
+            (
+                200,
+                1023,
+                MAX_LINE_LENGTH - 7,
+                MAX_LINE_LENGTH,
+                MAX_LINE_LENGTH + 1,
+                2 * MAX_LINE_LENGTH,
+            )
+        )
         piece = chance.choice(("x", "status ", "é", "漢", "\u0301", "'", "\x1b[", "\x1b[200~", "7"))
         if piece == "7":
             digits = "".join(chance.choices("0123456789", k=size))

@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from firmware.core.vocabulary.events import Event, FaultRaised
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from hal.errors import HardwareError
 from hal.ports import Millis
 from tests.campaigns.fuzz.console_fuzz import (
@@ -190,7 +190,7 @@ def _poll(target: Target, now: int, count: Counter[str]) -> str:
 
 def _stops(event: Event) -> bool:
     """Say whether the deal stops here, so that what is told behind is refused and laid aside."""
-    return isinstance(event, FaultRaised) and FAULTS[event.code].stops
+    return isinstance(event, FaultRaised) and FAULT_KINDS[event.code].stops_deal
 
 
 def _start(target: Target, now: int, count: Counter[str]) -> None:

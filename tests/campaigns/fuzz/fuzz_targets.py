@@ -13,9 +13,9 @@ from drivers.part import Part
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, ShuffleEnded, StackRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -28,10 +28,10 @@ from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
 from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rr3036 import SimRr3036
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 
 BATCH = "2026-11"
-TAGS = tagged_decks(1, PACK, BATCH)
+TAGS = tagged_decks(1, FULL_PACK, BATCH)
 
 
 class Target(Protocol):
@@ -75,7 +75,7 @@ class _Shoe:
         self.drawn = Drawn()
 
     def card(self) -> Card:
-        card = self.chance.choice(PACK)
+        card = self.chance.choice(FULL_PACK)
         self.drawn.draw(card)
         return card
 
@@ -86,16 +86,16 @@ class _Shoe:
 class AngelEyeTarget(_Shoe):
     """Two of three copies must agree, and the number must follow."""
 
-    def __init__(self, chance: Random, manner: Manner) -> None:
+    def __init__(self, chance: Random, manner: Impairment) -> None:
         super().__init__(chance)
         self.shoe = SimAngelEye()
-        port = MemoryPort(self.shoe, manner=manner)
-        self.part = AngelEyeShoe(port, copies=2, commands=False)
+        port = MemoryPort(self.shoe, impairment=manner)
+        self.part = AngelEyeShoe(port, copies_needed=2, commands=False)
 
     def act(self) -> None:
         if self.shoe.in_error or self.chance.random() < 0.2:
             self.shoe.clear_error()
-            self.shoe.stand_by()
+            self.shoe.prepare_game()
         self.shoe.draw(self.card())
 
 
@@ -104,14 +104,14 @@ class BeeTekTarget(_Shoe):
 
     span_ms = 500
 
-    def __init__(self, chance: Random, manner: Manner) -> None:
+    def __init__(self, chance: Random, manner: Impairment) -> None:
         super().__init__(chance)
         self.shoe = SimBeeTek(200)
-        self.part = BeeTekShoe(MemoryPort(self.shoe, manner=manner), 200)
+        self.part = BeeTekShoe(MemoryPort(self.shoe, impairment=manner), 200)
 
     def act(self) -> None:
         self.shoe.draw(self.card())
-        self.shoe.move_on()
+        self.shoe.remove_card()
 
 
 class Rr3036Target:
@@ -119,14 +119,14 @@ class Rr3036Target:
 
     span_ms = 150
 
-    def __init__(self, chance: Random, manner: Manner) -> None:
+    def __init__(self, chance: Random, manner: Impairment) -> None:
         self._chance = chance
         self._places = [Place(spot, "banker") for spot in (1, 2, 3)]
         self._chips = [bytes((0xE0, 4, 0, 0, 0, 0, 0, n)) for n in range(9)]
-        worth = {chip: Chip(Cents(2**n * 100)) for n, chip in enumerate(self._chips)}
+        worth = {chip: RegisteredChip(Cents(2**n * 100)) for n, chip in enumerate(self._chips)}
         antennas = dict(enumerate(self._places, start=1))
         self._reader = SimRr3036(antennas)
-        port = MemoryPort(self._reader, manner=manner)
+        port = MemoryPort(self._reader, impairment=manner)
         self.part = ChipReader(port, antennas, ChipRegistry(worth))
         self._worth = {chip: found.cents for chip, found in worth.items()}
         self._lying: dict[int, set[bytes]] = {number: set() for number in antennas}
@@ -138,7 +138,7 @@ class Rr3036Target:
         number = self._chance.randint(1, 3)
         chip = self._chips[(number - 1) * 3 + self._chance.randrange(3)]
         lying = self._lying[number]
-        (self._reader.take if chip in lying else self._reader.put)(number, chip)
+        (self._reader.remove_tag if chip in lying else self._reader.put_tag)(number, chip)
         lying ^= {chip}
         self._were[self._places[number - 1]].append(sum(self._worth[one] for one in lying))
 
@@ -156,14 +156,14 @@ class _Pn532:
         self._recent: deque[bytes] = deque(maxlen=4)
 
     def act(self) -> None:
-        self.chip.heard.clear()
+        self.chip.received_commands.clear()
         if self._lying is not None:
-            self.chip.take(self._lying)
+            self.chip.remove_tag(self._lying)
             self._lying = None
             return
         self._lying = self.chance.choice([*TAGS])
         self._recent.append(self._lying)
-        self.chip.put(self._lying)
+        self.chip.put_tag(self._lying)
 
     def lies(self, event: Event) -> bool:
         if isinstance(event, CutCardSeen):
@@ -176,19 +176,19 @@ class _Pn532:
 class Pn532HsuTarget(_Pn532):
     """Two sums, two equal looks, and the registry."""
 
-    def __init__(self, chance: Random, manner: Manner) -> None:
+    def __init__(self, chance: Random, manner: Impairment) -> None:
         super().__init__(chance)
-        link = HsuLink(MemoryPort(SimPn532Hsu(self.chip), manner=manner))
+        link = HsuLink(MemoryPort(SimPn532Hsu(self.chip), impairment=manner))
         self.part = CardReader(link, DeckRegistry(TAGS), BATCH)
 
 
 class Pn532I2cTarget(_Pn532):
     """The same over the other wire."""
 
-    def __init__(self, chance: Random, manner: Manner) -> None:
+    def __init__(self, chance: Random, manner: Impairment) -> None:
         super().__init__(chance)
         bus = SimI2CBus(SimPn532I2c(self.chip))
-        bus.mangle = lambda _address, data: manner.carry(data)[: len(data)].ljust(len(data), b"\0")
+        bus.damage = lambda _address, data: manner.carry(data)[: len(data)].ljust(len(data), b"\0")
         self.part = CardReader(I2cLink(bus), DeckRegistry(TAGS), BATCH)
 
 
@@ -197,20 +197,20 @@ class ReShuffledTarget:
 
     span_ms = 400
 
-    def __init__(self, chance: Random, manner: Manner) -> None:
+    def __init__(self, chance: Random, manner: Impairment) -> None:
         self._chance = chance
         self._shuffler = SimReShuffled()
-        self.part = ReShuffledShuffler(MemoryPort(self._shuffler, manner=manner))
+        self.part = ReShuffledShuffler(MemoryPort(self._shuffler, impairment=manner))
         self._counted: deque[tuple[int, int]] = deque(maxlen=8)
 
     def act(self) -> None:
-        self._shuffler.heard.clear()
+        self._shuffler.received_data.clear()
         cards, unread = self._chance.randint(1, 416), self._chance.randint(0, 3)
         self._counted.append((cards, unread))
-        self._shuffler.load(cards)
-        self._shuffler.misread(unread)
-        self._shuffler.press_start()
-        self._shuffler.finish()
+        self._shuffler.load_cards(cards)
+        self._shuffler.miscount_cards(unread)
+        self._shuffler.start_shuffle()
+        self._shuffler.finish_shuffle()
 
     def lies(self, event: Event) -> bool:
         if not isinstance(event, ShuffleEnded) or event.cards is None:
@@ -218,7 +218,7 @@ class ReShuffledTarget:
         return (event.cards, event.unread) not in self._counted
 
 
-TARGETS: dict[str, tuple[Callable[[Random, Manner], Target], float]] = {
+TARGETS: dict[str, tuple[Callable[[Random, Impairment], Target], float]] = {
     "angel-eye": (AngelEyeTarget, 0.0),
     "rr3036": (Rr3036Target, 0.0),
     "pn532-hsu": (Pn532HsuTarget, 0.0),

@@ -10,10 +10,10 @@ import pytest
 from firmware.console.session import execute as working
 from firmware.console.terminal import terminal
 from firmware.console.terminal.terminal import Terminal
-from firmware.shell.sockets.control import Control
+from firmware.shell.sockets.control import ControlSocket
 from firmware.shell.technician import socket as technician
 from firmware.shell.technician import table_acts
-from firmware.shell.technician.answers import Done
+from firmware.shell.technician.answers import ActDone
 from firmware.shell.technician.requests import ResetMeters
 from tests.campaigns.fuzz import console_fuzz_session
 from tests.campaigns.fuzz.console_fuzz import (
@@ -91,7 +91,7 @@ def test_an_error_that_is_said_as_unforeseen_is_found(monkeypatch: pytest.Monkey
 
 
 def test_a_passphrase_that_is_echoed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = Terminal._typed
+    typed = Terminal._prompt_plain_line
 
     def open_to_all(self: Terminal, prompt: str, *, hidden: bool) -> str:
         return typed(self, prompt, hidden=False)
@@ -113,7 +113,7 @@ def test_an_act_without_a_right_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_an_input_that_keeps_the_console_busy_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    split = working.split
+    split = working.split_line
 
     def slow(line: str) -> list[str]:
         for _ in range(10_000):
@@ -132,32 +132,32 @@ def test_an_act_of_somebody_who_may_not_is_found(monkeypatch: pytest.MonkeyPatch
 
 
 def test_one_person_in_the_place_of_two_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def alone(self: Any, _request: ResetMeters) -> Done:
-        return Done()
+    def alone(self: Any, _request: ResetMeters) -> ActDone:
+        return ActDone()
 
-    instead(monkeypatch, table_acts._Acts, "reset_meters", alone)
+    instead(monkeypatch, table_acts._TableActs, "reset_meters", alone)
     assert found_at(TechnicianTarget) == "one person has reset the meters"
 
 
 def test_a_refusal_that_has_changed_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    pattern = table_acts._Acts.pattern
+    pattern = table_acts._TableActs.show_pattern
 
     def begins(self: Any, request: Any) -> Any:
-        self.service(technician.requests.Service(on=True))
+        self.service(technician.requests.ServiceMode(on=True))
         return pattern(self, request)
 
-    instead(monkeypatch, table_acts._Acts, "pattern", begins)
+    instead(monkeypatch, table_acts._TableActs, "pattern", begins)
     assert found_at(TechnicianTarget) == "what is refused has changed something"
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_an_error_of_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    answer = Control._answer
+    answer = ControlSocket._answer_query
 
-    def fails(self: Control, line: bytes, uid: int) -> Any:
+    def fails(self: ControlSocket, line: bytes, uid: int) -> Any:
         return answer(self, line[: line.index(b"}")] + b"}", uid)
 
-    instead(monkeypatch, Control, "_answer", fails)
+    instead(monkeypatch, ControlSocket, "_answer", fails)
     assert "escapes" in found_at(ControlTarget)
 
 

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from drivers.angel_eye import AngelEyeShoe
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from hal.ports import Millis
 from tests.campaigns.fuzz.fuzz import Found, campaign, judged
 from tests.campaigns.fuzz.fuzz_targets import TARGETS, AngelEyeTarget
@@ -24,7 +24,7 @@ def test_no_damaged_frame_makes_a_card_or_a_chip(name: str) -> None:
 
 
 def test_a_card_that_was_never_drawn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AngelEyeTarget, "card", lambda self: self.chance.choice(PACK))
+    monkeypatch.setattr(AngelEyeTarget, "card", lambda self: self.chance.choice(FULL_PACK))
     assert any("never sent" in fault for fault in judged(fuzzed("angel-eye", 50)))
 
 

@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from drivers.tags.chips import Chip
+from drivers.tags.chips import RegisteredChip
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from sim.bench.bench import SimTable
@@ -20,7 +20,9 @@ class ChipBox:
     def __init__(self, chance: random.Random) -> None:
         self.table: SimTable
         self.chips = {
-            b"\xe0\x04" + value.to_bytes(4, "big") + number.to_bytes(2, "big"): Chip(Cents(value))
+            b"\xe0\x04" + value.to_bytes(4, "big") + number.to_bytes(2, "big"): RegisteredChip(
+                Cents(value)
+            )
             for value in VALUES
             for number in range(CHIPS_OF_EACH)
         }
@@ -53,7 +55,7 @@ class ChipBox:
     def sweep(self, place: Place) -> None:
         """Take all the chips from a place."""
         for tag in list(self.table.felt.stacks[place]):
-            self.table.take(place, tag)
+            self.table.take_chip(place, tag)
             self._off[self.chips[tag].cents].append(tag)
 
     def sweep_all(self) -> None:
@@ -62,7 +64,7 @@ class ChipBox:
             self.sweep(place)
 
     def _lay(self, place: Place, value: int) -> None:
-        self.table.put(place, self._off[value].pop())
+        self.table.put_chip(place, self._off[value].pop())
 
 
 def _in_chips(cents: int) -> list[int]:

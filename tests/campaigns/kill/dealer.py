@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
@@ -56,7 +56,7 @@ class Dealer:
             act(status)
         elif status.faults:
             self._supervisor.mend(status)
-        elif wants is Act.START:
+        elif wants is Act.AWAIT_PART:
             self._wait(status)
         else:
             raise Difference(f"nobody knows what to do about {status.ask}: {status.dealer}")
@@ -76,18 +76,18 @@ class Dealer:
             Act.UNREAD_CHIP: self._wait,
             Act.READ_CHIPS: self._wait,
             Act.DRAW_NUMBER: self._wait,
-            Act.DEAL: self._card_to,
-            Act.PAY: self._pay,
-            Act.TAKE: self._take,
-            Act.CONFIRM: self._confirm,
-            Act.SHUFFLE: self._shuffle,
+            Act.DEAL_CARD: self._card_to,
+            Act.PAY_BET: self._pay,
+            Act.TAKE_CHIPS: self._take,
+            Act.CONFIRM_PAID: self._confirm,
+            Act.SHUFFLE_CARDS: self._shuffle,
             Act.RESOLVE_LATE: self._supervisor.resolve_late,
             Act.CHOOSE_CARD: self._supervisor.choose_card,
             Act.ENTER_CARD: self._supervisor.enter_card,
         }
 
     def _supervised(self, wants: Act, status: Status) -> bool:
-        missing = wants is Act.DEAL and cards_told(status) != self.round.cards
+        missing = wants is Act.DEAL_CARD and cards_told(status) != self.round.cards
         asked = wants in (Act.RESOLVE_LATE, Act.CHOOSE_CARD, Act.ENTER_CARD)
         return missing or asked or bool(status.faults)
 
@@ -173,7 +173,7 @@ class Dealer:
         if status.figures not in owed:
             raise WrongAmount(f"{status.figures} to pay, reckoned {owed} for {self.round.lines()}")
         self.floor.pause(60)
-        self._perhaps_undo(self.floor.press(Key.NEXT, status), 10)
+        self._perhaps_undo(self.floor.press(Key.NEXT_PAYMENT, status), 10)
 
     def _take(self, status: Status) -> None:
         for line in self.round.lines():
@@ -202,7 +202,7 @@ class Dealer:
 
     def _new_shoe(self) -> None:
         """Shuffle, and put the cut card well to the front, so that there is much shuffling."""
-        self._deck = [card for card in PACK for _ in range(DECKS)]
+        self._deck = [card for card in FULL_PACK for _ in range(DECKS)]
         self.floor.chance.shuffle(self._deck)
         self._cut_after = self.floor.chance.randint(8, 30)
         self._cut_out = False
@@ -230,7 +230,7 @@ class Dealer:
     def _load(self, status: Status) -> None:
         self._reloaded = True
         self._new_shoe()
-        self.floor.press(Key.SHUFFLED, status)
+        self.floor.press(Key.CARDS_SHUFFLED, status)
 
     def _must_load(self, status: Status) -> bool:
         """Say whether the shoe is, or should be, a fresh one of which the table knows nothing."""

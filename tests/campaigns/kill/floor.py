@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
 from sim.bench.bench import SimTable
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.history import Difference
 from tests.campaigns.kill.truth import Round
@@ -57,7 +57,7 @@ class Floor:
         self.chance = chance
         self.counts: Counter[str] = Counter()
         self.round = Round()
-        self.hands = Hands(table, {}, service.rest, 0)
+        self.hands = TableHands(table, {}, service.rest, 0)
         self._reads = reads
         self._stood: tuple[Status | None, float] = (None, 0.0)
 
@@ -65,7 +65,7 @@ class Floor:
         """Take the hands off the keys."""
         self._stood = (None, 0.0)
         for key in self.table.wiring.keys.keys.values():
-            self.table.release(key)
+            self.table.release_key(key)
 
     def look(self) -> Status:
         """Return the status when the dealer's display reads as it says: people act on what is lit.
@@ -87,7 +87,7 @@ class Floor:
 
     def press(self, key: Key, status: Status) -> Status:
         """Press, and wait a second until the table tells something else."""
-        self.hands.press(key)
+        self.hands.press_key(key)
         return self.wait_for(lambda now: telling(now) != telling(status), 1.0)
 
     def wait_for(self, seen: Callable[[Status], bool], seconds: float) -> Status:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.cli.serving.assembly import seat_table
-from firmware.core.display.show import panel
+from firmware.cli.serving.assembly import make_table
+from firmware.core.display.show import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
@@ -19,9 +19,9 @@ from firmware.core.vocabulary.rulings import BetSettled, Ruling
 from firmware.core.vocabulary.status import SpotStatus, Status
 from firmware.shell.config.settings import Config
 from firmware.shell.history.records import Carried, Entry, Happened, Noted, Ruled, Started, decode
-from firmware.shell.history.resume_point import past_of
-from firmware.shell.journal import JournalError, JournalLost, JournalReader, Numbered
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.history.resume_point import resume_point_of
+from firmware.shell.journal import JournalError, JournalLost, JournalReader, NumberedRecord
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 
 
@@ -37,7 +37,7 @@ class WrongAmount(Difference):
     """Money is told or journaled otherwise than it was really laid or is really owed."""
 
 
-Segment = list[Numbered]
+Segment = list[NumberedRecord]
 
 
 def recent(copies: Sequence[Path], known: int) -> list[Segment]:
@@ -103,8 +103,10 @@ class Replica:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._reporter = Reporter(config.table.name, config.table.game, Words.load(config.language))
-        self.table = seat_table(config, simulated=True)
+        self._reporter = StatusReporter(
+            config.table.name, config.table.game, Words.load(config.language)
+        )
+        self.table = make_table(config, simulated=True)
         self.finished: dict[int, Finished] = {}
         self.events = 0
         self.counts: Counter[str] = Counter()
@@ -119,7 +121,7 @@ class Replica:
 
     def told(self, table: Table) -> Told:
         """Return what a service would tell of that table."""
-        return Told.of(self._reporter.status(table, panel(table), ()))
+        return Told.of(self._reporter.table_status(table, table_panel(table), ()))
 
     def follow(self, found: Sequence[Segment]) -> list[Moment]:
         """Go on through what is new; all that was read before must still be there."""
@@ -132,7 +134,7 @@ class Replica:
                 moments += self._take(decode(record.payload))
         return moments
 
-    def _is_known(self, record: Numbered) -> bool:
+    def _is_known(self, record: NumberedRecord) -> bool:
         digest = hashlib.sha256(record.payload).digest()
         if record.number > self.read:
             raise Lost(f"record {record.number} follows {self.read - 1}")
@@ -174,7 +176,7 @@ class Replica:
         ended = number if left and lines is not None else None
         if ended is not None:
             self.finished[number] = Finished(cards, lines or ())
-        return Moment(record.event, rulings, panel(table), self.told(table), ended)
+        return Moment(record.event, rulings, table_panel(table), self.told(table), ended)
 
     def _hear(self, record: Ruled) -> None:
         replayed = self._unheard.pop(self.events - 1 - record.back, ())
@@ -191,12 +193,12 @@ class Replica:
         return self._hold_to([decode(record.payload) for record in (found[-1] if found else ())])
 
     def _hold_to(self, entries: Sequence[Entry]) -> Table:
-        table = seat_table(self._config, simulated=True)
-        past = past_of(entries)
+        table = make_table(self._config, simulated=True)
+        past = resume_point_of(entries)
         if past is None:
             return table
         table.resume_from(past.checkpoint)
-        for happened in past.since:
+        for happened in past.events_since:
             table.handle(happened.event, happened.at)
         if self.told(table) != self.told(self.table):
             raise Lost(

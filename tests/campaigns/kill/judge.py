@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.vocabulary.events import PowerReturned
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -62,7 +62,7 @@ class Judge:
     def kill(self, found: Sequence[Segment], told: Status | None, dealer: Dealer) -> list[Moment]:
         """Take a dead service's journal and the last that it told; return what had happened."""
         states, blank = [self._before], not self.replica.events
-        first = [self._renderer.state(panel(self.replica.table))] if blank else []
+        first = [self._renderer.state(table_panel(self.replica.table))] if blank else []
         moments = self.replica.follow(found)
         if moments or first:
             states += [self._renderer.dark, *first]
@@ -147,7 +147,7 @@ class Judge:
     def disagreement(self, status: Status) -> str:
         """Return in what the far ends don't show what is told, "" if in nothing."""
         for spot, told in status.spots.items():
-            duties = zip(("red", "green", "blue"), self._table.colour(spot), strict=True)
+            duties = zip(("red", "green", "blue"), self._table.spot_colour(spot), strict=True)
             colour = " ".join(name for name, duty in duties if duty)
             if colour not in COLOURS[told.light]:
                 return f"spot {spot} is lit {colour!r}, told {told.light}"
@@ -166,13 +166,13 @@ class Judge:
         bets = table.state.round.bets
         if table.state.phase is not Phase.ROUND:
             return stopped + table.state.phase.name.lower().replace("_", " ")
-        if bets.late:
+        if bets.late_stacks:
             return stopped + "late bet"
-        if table.state.gesture.entering is not None:
+        if table.state.key_entry.entering is not None:
             return stopped + "card by hand"
         if not bets.settled:
             return stopped + ("dealing" if table.state.game.cards["player"] else "bets closed")
-        return stopped + ("paying" if bets.paying else "taking")
+        return stopped + ("paying" if bets.next_payment else "taking")
 
 
 def _bets(told: Told) -> dict[int, object]:

@@ -16,10 +16,10 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.records import decode
-from firmware.shell.history.recount import Recount
-from sim.people.actor import Body
+from firmware.shell.history.recount import MeterRecount
+from sim.people.actor import Actor
 from sim.people.by_chance.room_croupier import RoomCroupier
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 from sim.people.layout import layout_of
 from sim.people.person import Person
 from tests.campaigns.kill.chip_box import ChipBox
@@ -33,8 +33,16 @@ from tests.campaigns.kill.truth import Round
 from tests.kits.paths import EXAMPLES
 
 ACTS: Final = (
-    *(Act.POST, Act.DEAL, Act.DEAL, Act.BURN, Act.DECIDE, Act.DECIDE, Act.DECIDE),
-    *(Act.SHOW, Act.SHOW, Act.CONFIRM, Act.TAKE_BACK),
+    *(
+        Act.POST_BLINDS,
+        Act.DEAL_CARD,
+        Act.DEAL_CARD,
+        Act.BURN_CARD,
+        Act.TAKE_DECISION,
+        Act.TAKE_DECISION,
+        Act.TAKE_DECISION,
+    ),
+    *(Act.SHOW_HANDS, Act.SHOW_HANDS, Act.CONFIRM_PAID, Act.TAKE_CARD_BACK),
 )
 MISHAPS: Final = 0.03
 HASTE: Final = 50.0
@@ -79,25 +87,27 @@ def changed(source: str, changes: Iterable[tuple[str, str]] = ()) -> str:
 COPIES: Final = '["journal/first", "journal/second"]\nsegment_mib = 1'
 
 
-class Deliberate(Hands):
+class Deliberate(TableHands):
     """Hands that hold a key long enough for a busy machine to feel it."""
 
-    key_ms = 60
+    key_press_ms = 60
 
 
 class PokerPeople:
     """The dealer, the players and the supervisor, who act on what they see."""
 
-    def __init__(self, floor: Floor, power: PoweredTable, hands: Hands, chance: Random) -> None:
+    def __init__(
+        self, floor: Floor, power: PoweredTable, hands: TableHands, chance: Random
+    ) -> None:
         self.number = 0
         self.archive: dict[int, Round] = {}
         self._floor = floor
         person = Person(
-            Body(hands, power.look, HASTE),
+            Actor(hands, power.look, HASTE),
             layout_of(power.config),
             chance,
         )
-        self._croupier = RoomCroupier(person, chance, mishaps=MISHAPS)
+        self._croupier = RoomCroupier(person, chance, mishap_rate=MISHAPS)
 
     def step(self) -> None:
         """Do the next thing. Raises PowerOff."""
@@ -116,7 +126,7 @@ class PokerJudge(Judge):
 
     def __init__(self, table: object, renderer: Renderer, replica: Replica) -> None:
         super().__init__(table, renderer, replica)  # type: ignore[arg-type]
-        self._recount = Recount()
+        self._recount = MeterRecount()
         self._counted = 0
 
     def kill(self, found: Sequence[Segment], told: Status | None, dealer: object) -> list[Moment]:

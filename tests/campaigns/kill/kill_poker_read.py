@@ -12,13 +12,13 @@ from typing import Final
 
 import msgspec
 
-from drivers.tags.chips import Chip
-from drivers.tags.decks import Deck, Tagged
-from firmware.core.poker_room.engine.state_line import LINE
-from firmware.core.vocabulary.cards import PACK
+from drivers.tags.chips import RegisteredChip
+from drivers.tags.decks import Deck, TaggedCard
+from firmware.core.poker_room.engine.state_line import BET_LINE
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.room_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from sim.bench.seats import seat_tags
 from sim.bench.tagged import tagged_decks
@@ -40,7 +40,7 @@ MOVES: Final = 0.2
 
 def read_poker_scene(room: Path, seed: str) -> Scene:
     """Return a poker table with three readers whose service is to be killed."""
-    cage, tags = Cage(DENOMINATIONS, (None,), ()), tagged_decks(1, PACK, BATCH)
+    cage, tags = Cage(DENOMINATIONS, (None,), ()), tagged_decks(1, FULL_PACK, BATCH)
     source = _source(room)
     power = PoweredTable(room, cage, source, tags)
     _enrol(room / "decks", tags)
@@ -86,8 +86,8 @@ batch = "2026-11"
 """
 
 
-def _enrol(folder: Path, tags: Mapping[bytes, Tagged]) -> None:
-    deck = Deck("1", BATCH, cut=any(tagged.card is None for tagged in tags.values()))
+def _enrol(folder: Path, tags: Mapping[bytes, TaggedCard]) -> None:
+    deck = Deck("1", BATCH, cut_card=any(tagged.card is None for tagged in tags.values()))
     deck.cards = {tag: tagged.card for tag, tagged in tags.items()}
     folder.mkdir()
     (folder / "1.csv").write_text(deck.text(), encoding="utf-8")
@@ -102,7 +102,7 @@ class CageHands(Deliberate):
 
     def mint(self, cents: Cents, bettor: str | None = None, spot: int | None = None) -> bytes:
         """Fetch a chip; return its tag. Raises NoSuchChip."""
-        return self._house.fetch(Chip(cents, bettor))
+        return self._house.fetch_tag(RegisteredChip(cents, bettor))
 
 
 class Meddler:
@@ -121,8 +121,8 @@ class Meddler:
         self._floor.counts["chips moved while it was down"] += 1
         place = self._chance.choice(full)
         chip = self._chance.choice(table.felt.stacks[place])
-        table.take(place, chip)
-        table.put(Place(self._chance.choice(range(1, 11)), LINE), chip)
+        table.take_chip(place, chip)
+        table.put_chip(Place(self._chance.choice(range(1, 11)), BET_LINE), chip)
 
 
 class ReadPokerJudge(PokerJudge):
@@ -134,8 +134,8 @@ class ReadPokerJudge(PokerJudge):
         super().back(msgspec.structs.replace(first, room=_unread(first.room)))
 
 
-def _unread(room: object) -> RoomStatus | None:
-    if not isinstance(room, RoomStatus):
+def _unread(room: object) -> PokerStatus | None:
+    if not isinstance(room, PokerStatus):
         return None
     seats = {s: msgspec.structs.replace(seat, read=None) for s, seat in room.seats.items()}
     return msgspec.structs.replace(room, seats=seats)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 from firmware.core.vocabulary.asks import Act
-from firmware.shell.journal.records import OVERHEAD
+from firmware.shell.journal.records import RECORD_OVERHEAD
 from tests.campaigns.kill.floor import PowerOff
 from tests.campaigns.kill.history import Difference, Segment, recent
 from tests.campaigns.kill.plans import AT_A_ROTATION, IN_RECOVERY, Plan, Plans, Recovery
@@ -139,7 +139,7 @@ class Killing:
     def _examine(self) -> None:
         power = self._power
         power.defuse()
-        if not power.server.wait_alone(5):
+        if not power.server.wait_for_disconnect(5):
             raise Difference("a dead service still holds the far end")
         found = recent(power.journal, self._replica.read)
         self._judge.kill(found, power.last, self._dealer)
@@ -175,4 +175,4 @@ class Killing:
 
 def _octets(found: Sequence[Segment]) -> int:
     """Return how much the newest segment holds."""
-    return sum(OVERHEAD + len(record.payload) for record in found[-1]) if found else 0
+    return sum(RECORD_OVERHEAD + len(record.payload) for record in found[-1]) if found else 0

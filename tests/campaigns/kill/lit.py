@@ -6,13 +6,13 @@ from typing import Any, Final, NamedTuple
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.text_display import TextDisplay
 from drivers.displays.typesetting import pictures
-from drivers.kind import Stock
+from drivers.kind import Registries
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.config.settings import Config
-from firmware.shell.parts.wires import Wires
-from firmware.shell.words.screens import Screens
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from sim.bench.bench import SimTable
@@ -34,9 +34,9 @@ def lit(table: SimTable) -> Look:
     assert figures is not None, "the campaign's table has figures"
     return {
         "lights": tuple(lamps.duty(lamp) for lamp in range(lamps.channels * len(lamps.chips))),
-        "figures": (figures.on, bytes(figures.ram)),
-        "dealer_display": _glass(table.displays.dealer),
-        "payout_display": _glass(table.displays.payout),
+        "figures": (figures.is_display_on, bytes(figures.ram)),
+        "dealer_display": _glass(table.displays.dealer_display),
+        "payout_display": _glass(table.displays.payout_display),
     }
 
 
@@ -53,13 +53,13 @@ class Renderer:
 
     def __init__(self, config: Config) -> None:
         self.words = Words.load(config.language)
-        self._screens = Screens(self.words)
+        self._screens = DisplayScreens(self.words)
         self._table = SimTable(config.wiring)
         self._now = 0
         board = SimBoard(self._table, VirtualClock())
-        stock = Stock(ChipRegistry({}), DeckRegistry({}), self._screens)
-        wires = Wires(config.wiring, board, stock)
-        self._parts = {part.name: part for part in wires.parts["i2c"] if part.name in PARTS}
+        stock = Registries(ChipRegistry({}), DeckRegistry({}), self._screens)
+        wires = TableWires(config.wiring, board, stock)
+        self._parts = {part.name: part for part in wires.parts_by_wire["i2c"] if part.name in PARTS}
         for part in self._parts.values():
             part.start(Millis(0))
         dark = lit(self._table)
@@ -74,15 +74,15 @@ class Renderer:
             pictures,
             lambda _panel: self._lines,
             "probe",
-            {on: self._screens.standing(testing=on, simulated=True) for on in (False, True)},
+            {on: self._screens.footer_line(testing=on, simulated=True) for on in (False, True)},
         )
 
     def state(self, shown: Panel) -> State:
         keys = {
             "lights": ("l", tuple(sorted(shown.spots.items())), shown.pulsing, shown.keys),
             "figures": ("f", shown.figures),
-            "dealer_display": ("d", self._screens.dealer(shown)),
-            "payout_display": ("p", self._screens.players(shown)),
+            "dealer_display": ("d", self._screens.dealer_lines(shown)),
+            "payout_display": ("p", self._screens.player_lines(shown)),
         }
         for name, key in keys.items():
             if key not in self._known:

@@ -31,7 +31,7 @@ class Meddler:
         due = self._dealer.round.due
         if (
             self._dealer.number != table.state.round.number
-            or table.state.round.bets.late
+            or table.state.round.bets.late_stacks
             or due is None
         ):
             return

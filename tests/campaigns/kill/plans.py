@@ -17,8 +17,17 @@ KINDS: Final = {IN_RECOVERY: 6, AT_ANY_TIME: 4, AT_AN_ACT: 6, AT_A_TRANSFER: 4}
 ROWS: Final = (1, 1, 2, 3)
 """How many kills in recovery follow each other."""
 ACTS: Final = (
-    *(Act.PLACE_BETS, Act.DEAL, Act.DEAL, Act.DEAL, Act.PAY, Act.PAY, Act.TAKE, Act.CONFIRM),
-    *(Act.SHUFFLE, Act.ENTER_CARD, Act.RESOLVE_LATE),
+    *(
+        Act.PLACE_BETS,
+        Act.DEAL_CARD,
+        Act.DEAL_CARD,
+        Act.DEAL_CARD,
+        Act.PAY_BET,
+        Act.PAY_BET,
+        Act.TAKE_CHIPS,
+        Act.CONFIRM_PAID,
+    ),
+    *(Act.SHUFFLE_CARDS, Act.ENTER_CARD, Act.RESOLVE_LATE),
 )
 COLD: Final = 0.05
 """The share of starts that are the command itself, imports and all."""

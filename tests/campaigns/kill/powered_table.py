@@ -10,17 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from drivers.tags.chips import HEADER, Chip
-from drivers.tags.decks import Tagged
+from drivers.tags.chips import CHIP_HEADER, RegisteredChip
+from drivers.tags.decks import TaggedCard
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.device.directories import simulation_of
-from firmware.shell.sockets.control import ask
+from firmware.shell.device.directories import simulation_name
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
 from sim.bench.bench import SimTable
 from sim.wires.pty import PtyWire
-from sim.world.remote_wire import Ask, Request
+from sim.world.remote_wire import RemoteCommand, RemoteRequest
 from sim.world.world import TableServer
 from tests.campaigns.kill.floor import PowerOff
 from tests.campaigns.kill.history import Difference
@@ -38,18 +38,18 @@ class PoweredTable:
     def __init__(
         self,
         room: Path,
-        chips: Mapping[bytes, Chip],
+        chips: Mapping[bytes, RegisteredChip],
         source: str,
-        tags: Mapping[bytes, Tagged] | None = None,
+        tags: Mapping[bytes, TaggedCard] | None = None,
     ) -> None:
         """Begin with the text of a configuration; `tags` are in the cards."""
         self.room = room
         self._write_registry(chips)
         self.config_path = room / "table.toml"
         self.config_path.write_text(source)
-        self.config = load(self.config_path)
+        self.config = load_config(self.config_path)
         self.table = SimTable(self.config.wiring, tags)
-        ports = self.config.wiring.ports()
+        ports = self.config.wiring.serial_parts()
         self._wires = [
             PtyWire(end, ports[section].baud, Path(ports[section].port))
             for section, end in self.table.far_ends.items()
@@ -74,7 +74,7 @@ class PoweredTable:
     @property
     def state(self) -> Path:
         """Where the service keeps what must last."""
-        return self.room / "croupier/simulation" / simulation_of(self.config_path, None)
+        return self.room / "croupier/simulation" / simulation_name(self.config_path, None)
 
     @property
     def journal(self) -> list[Path]:
@@ -146,7 +146,7 @@ class PoweredTable:
             if self._down.is_set():
                 raise PowerOff
             try:
-                self.last = ask(self.state / self.config.control)
+                self.last = query_status(self.state / self.config.control)
             except ControlError as error:
                 self._see_it_lives(error, end)
             else:
@@ -184,9 +184,9 @@ class PoweredTable:
     def _count(self, transfers: int) -> None:
         self._transfers = transfers
 
-    def _carries(self, request: Request) -> bool:
+    def _carries(self, request: RemoteRequest) -> bool:
         """Kill in place of the chosen transfer to a light or a display."""
-        if request.ask is not Ask.WRITE or request.where in self._unlit:
+        if request.command is not RemoteCommand.WRITE or request.address_or_pin in self._unlit:
             return True
         if self._transfers == 0:
             self._transfers = None
@@ -197,9 +197,9 @@ class PoweredTable:
         self.lit_at = self.lit_at or time.monotonic()
         return True
 
-    def _write_registry(self, chips: Mapping[bytes, Chip]) -> None:
+    def _write_registry(self, chips: Mapping[bytes, RegisteredChip]) -> None:
         lines: Iterable[str] = (f"{tag.hex().upper()},{chip.cents}," for tag, chip in chips.items())
-        (self.room / "chips.csv").write_text("\n".join((HEADER, *lines)) + "\n")
+        (self.room / "chips.csv").write_text("\n".join((CHIP_HEADER, *lines)) + "\n")
 
 
 def default_source(room: Path) -> str:

@@ -1,6 +1,6 @@
 """The supervisor: late bets, cards by hand, faults that wait for the key."""
 
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
@@ -22,7 +22,7 @@ class Supervisor:
         self._floor = floor
         self._switch = False
         self._entries = {
-            words.say(Text("prompt.enter_card", {"card": card.name})): card for card in PACK
+            words.render(Text("prompt.enter_card", {"card": card.name})): card for card in FULL_PACK
         }
 
     def come(self) -> None:
@@ -37,7 +37,7 @@ class Supervisor:
 
     def _turn(self, *, on: bool) -> None:
         self._switch = on
-        self._floor.hands.turn_key_switch(on=on)
+        self._floor.hands.turn_key_switch(is_on=on)
         self._floor.service.rest(30)
 
     def resolve_late(self, status: Status) -> None:
@@ -48,19 +48,19 @@ class Supervisor:
             floor.chips.make(Place(spot, on), floor.round.locked.get((spot, on), 0))
         floor.service.rest(100)
         if "resolve" in floor.look().keys:
-            floor.press(Key.RESOLVE, status)
+            floor.press(Key.RESOLVE_LATE, status)
             floor.counts["late bets resolved"] += 1
 
     def enter(self, status: Status) -> None:
         """Begin to enter the card that lies on the felt and that the table hasn't seen."""
         self.come()
         self._floor.wait_for(lambda now: "enter" in now.keys, 1.0)
-        self._floor.press(Key.ENTER, status)
+        self._floor.press(Key.ENTER_CARD, status)
 
     def choose_card(self, status: Status) -> None:
         """Have the first card of the pack stand on the display."""
         if self._still_asks(status):
-            self._floor.press(Key.RANK, status)
+            self._floor.press(Key.NEXT_RANK, status)
 
     def enter_card(self, status: Status) -> None:
         """Turn to the card, and enter it when it stands on the display."""
@@ -69,11 +69,11 @@ class Supervisor:
         if not self._still_asks(status):
             return
         if card.rank != really[0]:
-            floor.press(Key.RANK, status)
+            floor.press(Key.NEXT_RANK, status)
         elif card.suit != really[1]:
-            floor.press(Key.SUIT, status)
+            floor.press(Key.NEXT_SUIT, status)
         else:
-            entered = cards_told(floor.press(Key.ENTER, status)) == floor.round.cards
+            entered = cards_told(floor.press(Key.ENTER_CARD, status)) == floor.round.cards
             floor.counts["cards entered by hand"] += entered
 
     def _still_asks(self, status: Status) -> bool:
@@ -90,7 +90,7 @@ class Supervisor:
             raise Difference(f"an alarm: {status.faults}; dealt {self._floor.round.cards}")
         self._floor.counts["faults: " + " ".join(sorted(codes))] += 1
         if "clear" in status.keys:
-            self._floor.press(Key.CLEAR, status)
+            self._floor.press(Key.CLEAR_FAULTS, status)
         elif codes & {"missed", "disagreement"}:
             self.come()
         self._floor.service.rest(50)

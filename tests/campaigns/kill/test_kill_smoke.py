@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.assembly import seat_table, setting_of
-from firmware.core.display.show import panel
+from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.core.display.show import table_panel
 from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Carried, Checked, Entry, Noted, Ruled, decode, encode
-from firmware.shell.journal import Journal, MemoryCopy, Numbered, Stamp
-from firmware.shell.service.loop import Loop
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal import Journal, JournalStamp, MemoryCopy, NumberedRecord
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.words.screens import DisplayScreens
 from hal.ports import Millis
 from tests.campaigns.kill import killing
 from tests.campaigns.kill.history import Lost, Replica, Segment, recent
@@ -29,7 +29,7 @@ from tests.campaigns.kill.lit import PARTS, Explained, Look, Renderer, State, ex
 from tests.campaigns.kill.truth import Round, next_hand
 from tests.kits.offenders import each
 
-CONFIG = load(DEFAULT_TABLE)
+CONFIG = load_config(DEFAULT_TABLE)
 EVENTS = (
     KeyPressed(Key.CONFIRM),
     PresenceSeen(Place(2, "banker"), covered=True),
@@ -41,11 +41,11 @@ EVENTS = (
 @cache
 def shown() -> list[State]:
     """Return what a table shows before and after each of EVENTS."""
-    table, renderer = seat_table(CONFIG, simulated=True), Renderer(CONFIG)
-    panels: list[Panel] = [panel(table)]
+    table, renderer = make_table(CONFIG, simulated=True), Renderer(CONFIG)
+    panels: list[Panel] = [table_panel(table)]
     for event in EVENTS:
         table.handle(event, 0)
-        panels.append(panel(table))
+        panels.append(table_panel(table))
     return [renderer.state(each) for each in panels]
 
 
@@ -60,8 +60,8 @@ def test_a_state_of_the_journal_explains_what_is_lit(last: int) -> None:
 
 
 def test_the_lines_of_a_status_are_read_off_the_display_that_shows_them() -> None:
-    renderer, shown = Renderer(CONFIG), panel(seat_table(CONFIG, simulated=True))
-    lines = Screens(renderer.words).dealer(shown)
+    renderer, shown = Renderer(CONFIG), table_panel(make_table(CONFIG, simulated=True))
+    lines = DisplayScreens(renderer.words).dealer_lines(shown)
     assert renderer.glass(lines) == renderer.state(shown)["dealer_display"]
 
 
@@ -107,12 +107,12 @@ def journaled() -> tuple[Entry, ...]:
     """Return what a service writes that dies after EVENTS and comes back."""
     copies = MemoryCopy("a"), MemoryCopy("b")
     for taken in (EVENTS, ()):
-        journal = Journal.open(copies, Stamp("sim", "", "", "", ""))
-        table = seat_table(CONFIG, simulated=True)
-        loop = Loop(table, Ledger(journal, setting_of(CONFIG, table)))
+        journal = Journal.open(copies, JournalStamp("sim", "", "", "", ""))
+        table = make_table(CONFIG, simulated=True)
+        loop = TableLoop(table, Ledger(journal, journal_setting(CONFIG, table)))
         loop.begin(Millis(0))
         for event in taken:
-            loop.take([event], Millis(0))
+            loop.handle_and_follow([event], Millis(0))
     return tuple(decode(record) for record in journal.records())
 
 
@@ -121,7 +121,7 @@ def entries() -> list[Entry]:
 
 
 def segment(written: list[Entry]) -> list[Segment]:
-    return [[Numbered(number, encode(entry)) for number, entry in enumerate(written)]]
+    return [[NumberedRecord(number, encode(entry)) for number, entry in enumerate(written)]]
 
 
 def followed(*seen: list[Entry]) -> Replica:
@@ -180,7 +180,7 @@ def test_a_segment_that_carries_another_table_is_found() -> None:
     written = entries()
     checked = written[place_of(Checked)]
     assert isinstance(checked, Checked)
-    setting = setting_of(CONFIG, seat_table(CONFIG, simulated=True))
+    setting = journal_setting(CONFIG, make_table(CONFIG, simulated=True))
     with pytest.raises(Lost, match="from the checkpoint"):
         followed([*written, Carried(setting, checked.table, ())])
 

@@ -22,10 +22,10 @@ from typing import Final, Protocol
 import firmware.cli.serving.real_time  # noqa: F401
 from firmware.cli.main import main as croupier
 from firmware.cli.serving import wired_table
-from firmware.shell.journal import Policy
+from firmware.shell.journal import RetentionPolicy
 from tests.kits.paths import ROOT
 
-SMALL: Final = Policy(segment_bytes=128 << 10, keep_bytes=1 << 20)
+SMALL: Final = RetentionPolicy(segment_bytes=128 << 10, keep_bytes=1 << 20)
 """How soon a segment of a forked service is full, and how much it keeps."""
 
 
@@ -114,7 +114,7 @@ class Forked:
 
 def main() -> int:
     """Fork a service for each line."""
-    wired_table.Policy = lambda **_configured: SMALL
+    wired_table.RetentionPolicy = lambda **_configured: SMALL
     gc.freeze()
     while line := sys.stdin.buffer.readline():
         pid = os.fork()

@@ -17,11 +17,11 @@ from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.drift import Watch
-from firmware.odds.edges import Edges
-from firmware.odds.expected import Wager, wagers
-from firmware.odds.odds import known
-from firmware.odds.played import begin
+from firmware.odds.drift import Cusum
+from firmware.odds.edges import EdgeTable
+from firmware.odds.expected import Wager, round_wagers
+from firmware.odds.odds import stored_figures
+from firmware.odds.played import begin_round
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -42,7 +42,9 @@ class Shoes:
         self._chance = chance
         self._stacked = stacked
         self._game: Game = open_game("baccarat", {})
-        self._edges = Edges(self._game, known("baccarat", self._game, Store(None, SHIPPED)))
+        self._edges = EdgeTable(
+            self._game, stored_figures("baccarat", self._game, Store(None, SHIPPED))
+        )
         self._left: list[Card] = []
 
     def rounds(self) -> Iterator[list[Wager]]:
@@ -60,7 +62,7 @@ class Shoes:
                     break
                 self._chance.shuffle(self._left)
             del self._left[-cards:]
-            yield list(wagers(self._game.lines, self._edges))
+            yield list(round_wagers(self._game.lines, self._edges))
 
     def _bets(self, *, partner: bool) -> list[Bet]:
         found = [Bet(Place(PARTNER, "player"), Cents(max(STAKES)))] if partner else []
@@ -71,7 +73,7 @@ class Shoes:
 
     def _deal(self, bets: Sequence[Bet]) -> int:
         """Play the round from the end of the cards that are left; return how many it took."""
-        begin(self._game, bets)
+        begin_round(self._game, bets)
         cards = 0
         while not self._game.finished:
             cards += 1
@@ -85,9 +87,9 @@ def _is_partner(line: BetSettled) -> bool:
 
 def false_notes(rounds: int, chance: Random) -> int:
     """Return the notes of both sides at a sound table, each due once in `OFTEN` rounds at most."""
-    watches = [Watch(more=more, rare=OFTEN) for more in (False, True)]
+    watches = [Cusum(is_excess=more, note_interval=OFTEN) for more in (False, True)]
     dealt = zip(range(rounds), Shoes(chance).rounds(), strict=False)
-    return sum(watch.take(at, bets) is not None for at, bets in dealt for watch in watches)
+    return sum(watch.add_round(at, bets) is not None for at, bets in dealt for watch in watches)
 
 
 def most(rounds: int, rare: int = OFTEN) -> float:
@@ -98,9 +100,9 @@ def most(rounds: int, rare: int = OFTEN) -> float:
 
 def found_after(stacked: float, chance: Random, rounds: int) -> int | None:
     """Return the rounds until a stacked table has its note; None if it has none."""
-    watch = Watch(more=False)
+    watch = Cusum(is_excess=False)
     for at, bets in zip(range(1, 1 + rounds), Shoes(chance, stacked).rounds(), strict=False):
-        if watch.take(at, bets):
+        if watch.add_round(at, bets):
             return at
     return None
 

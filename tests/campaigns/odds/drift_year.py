@@ -12,28 +12,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, cast
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOMINAL, Cents
+from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.drift import RARE, Watch
-from firmware.odds.edges import Edges
-from firmware.odds.expected import Wager, wagers
-from firmware.odds.odds import PIECES, known
-from firmware.odds.played import begin
+from firmware.odds.drift import FALSE_NOTE_INTERVAL, Cusum
+from firmware.odds.edges import EdgeTable
+from firmware.odds.expected import Wager, round_wagers
+from firmware.odds.odds import PIECES, stored_figures
+from firmware.odds.played import begin_round
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_kind, open_game
+from firmware.shell.rules.rules import game_class, open_game
 from tests.campaigns.odds.drift import OFTEN, most
 from tests.campaigns.odds.odds_players import constantly
 from tests.campaigns.odds.odds_rounds import Rounds
 
 A_YEAR: Final = 100_000
 """A round every 66 seconds, five hours a day."""
-DUE: Final = (RARE, OFTEN)
+DUE: Final = (FALSE_NOTE_INTERVAL, OFTEN)
 WIDE: Final = 3
 SEEDS: Final = 9
 FACTORS: Final = (1, 1, 2, 5)
@@ -52,7 +52,7 @@ NEEDED: Final[Mapping[str, Sequence[str]]] = {
 }
 """The bets without which there are no others."""
 LOADED: Final = "17"
-BY_ONE_WHO_KNOWS: Final = Bet(Place(9, f"straight:{LOADED}"), Cents(40 * NOMINAL))
+BY_ONE_WHO_KNOWS: Final = Bet(Place(9, f"straight:{LOADED}"), Cents(40 * NOMINAL_STAKE))
 
 
 class Bettors:
@@ -62,26 +62,28 @@ class Bettors:
 
     def __init__(self, name: str, chance: Random) -> None:
         self._chance = chance
-        needs = game_kind(name).REQUIRED
-        self.game = open_game(name, default_table(name).game_options if needs else every_bet(name))
-        self.edges = Edges(self.game, known(name, self.game, Store(None, SHIPPED)))
+        needs = game_class(name).REQUIRED_OPTIONS
+        self.game = open_game(
+            name, default_table(name).game_options if needs else all_side_bets_options(name)
+        )
+        self.edges = EdgeTable(self.game, stored_figures(name, self.game, Store(None, SHIPPED)))
         self._needed = NEEDED.get(name, ())
-        held = (on for on in self.game.BETS if self.edges.of(on, self.game.nominal(on)))
-        later = (*self._needed, *self.game.IN_PLAY)
+        held = (on for on in self.game.BETS if self.edges.edge_on(on, self.game.nominal_stake(on)))
+        later = (*self._needed, *self.game.DECISION_PLACES)
         self.places = [on for on in held if on not in later]
 
     @property
     def counted(self) -> bool:
         """Whether any bet of the game has an edge."""
-        needed = (self.edges.of(on, self.game.nominal(on)) for on in self._needed)
+        needed = (self.edges.edge_on(on, self.game.nominal_stake(on)) for on in self._needed)
         return bool(self.places) or any(needed)
 
     def bets(self) -> list[Bet]:
         """Return the bets of the next round."""
         many = min(len(self.places), self._chance.randint(1, 4))
-        found = [Bet(Place(1, on), self.game.nominal(on)) for on in self._needed]
+        found = [Bet(Place(1, on), self.game.nominal_stake(on)) for on in self._needed]
         for on in self._chance.sample(self.places, many):
-            cents = self.game.nominal(on) * self._chance.choice(FACTORS)
+            cents = self.game.nominal_stake(on) * self._chance.choice(FACTORS)
             found.append(Bet(Place(1, on), Cents(cents)))
         return found
 
@@ -97,35 +99,37 @@ def rounds(name: str, chance: Random) -> Iterator[list[Wager]]:
 def loaded(chance: Random, wide: int = WIDE) -> Iterator[list[Wager]]:
     """Yield those of a wheel that has one pocket as wide as so many."""
     table = Bettors("roulette", chance)
-    pockets = (*cast("Roulette", table.game).numbers, *[LOADED] * (wide - 1))
+    pockets = (*cast("Roulette", table.game).numbers_on_table, *[LOADED] * (wide - 1))
     while True:
-        begin(table.game, [*table.bets(), BY_ONE_WHO_KNOWS])
+        begin_round(table.game, [*table.bets(), BY_ONE_WHO_KNOWS])
         table.game.take_result(ResultSeen((chance.choice(pockets),)))
         yield _counted(table.game.lines, table.edges)
 
 
-def _counted(lines: Sequence[BetSettled], edges: Edges) -> list[Wager]:
+def _counted(lines: Sequence[BetSettled], edges: EdgeTable) -> list[Wager]:
     """Return the bets with an edge."""
-    return [bet for bet in wagers(lines, edges) if bet.edge]
+    return [bet for bet in round_wagers(lines, edges) if bet.edge]
 
 
 def notes(dealt: Iterator[list[Wager]], many: int) -> dict[int, int]:
     """Return the notes of both sides in so many rounds, by the rounds in which one is due at the
     most.
     """
-    watches = [(rare, Watch(more=more, rare=rare)) for rare in DUE for more in (False, True)]
+    watches = [
+        (rare, Cusum(is_excess=more, note_interval=rare)) for rare in DUE for more in (False, True)
+    ]
     found = dict.fromkeys(DUE, 0)
     for at, bets in zip(range(many), dealt, strict=False):
         for rare, watch in watches:
-            found[rare] += watch.take(at, bets) is not None
+            found[rare] += watch.add_round(at, bets) is not None
     return found
 
 
 def found_after(dealt: Iterator[list[Wager]], many: int) -> int | None:
     """Return the rounds until the note of too little gain; None if it does not come."""
-    watch = Watch(more=False)
+    watch = Cusum(is_excess=False)
     for at, bets in zip(range(1, 1 + many), dealt, strict=False):
-        if watch.take(at, bets):
+        if watch.add_round(at, bets):
             return at
     return None
 

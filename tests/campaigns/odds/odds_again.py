@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from firmware.odds.shoe import VALUES
+from firmware.odds.shoe import CARD_VALUE_NAMES
 from tests.campaigns.odds.odds_of_21 import BEST, COMPLETING, Against
 from tests.campaigns.odds.odds_worths import ACE, HELD, NO_CARD, PACK, with_card
 
@@ -67,16 +67,16 @@ def half(shown: int, pair: int, again: int) -> float:
 def main(arguments: Sequence[str]) -> int:
     """Print the bound for each card of the dealer's, and for all."""
     parser = argparse.ArgumentParser(prog="odds-again", description=__doc__)
-    parser.add_argument("upcards", nargs="*", choices=[[], *VALUES], metavar="UPCARD")
+    parser.add_argument("upcards", nargs="*", choices=[[], *CARD_VALUE_NAMES], metavar="UPCARD")
     found = 0.0
-    upcards = parser.parse_args(arguments).upcards or VALUES
+    upcards = parser.parse_args(arguments).upcards or CARD_VALUE_NAMES
     for upcard in upcards:
-        shown = VALUES.index(upcard)
+        shown = CARD_VALUE_NAMES.index(upcard)
         most = Again(DECKS, shown).brings(BEST)
         found += most * PACK[shown] / sum(PACK)
         sys.stdout.write(f"{upcard}: {most:+.10f}\n")
         sys.stdout.flush()
-    if len(upcards) == len(VALUES):
+    if len(upcards) == len(CARD_VALUE_NAMES):
         sys.stdout.write(f"all: {found:+.10f}\n")
     return 0
 

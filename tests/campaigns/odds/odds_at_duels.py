@@ -8,26 +8,27 @@ from typing import Final
 import numpy as np
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
-from firmware.core.vocabulary.money import NOMINAL
+from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
+from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.odds import duels
-from firmware.odds.against import Ints
-from firmware.odds.duel_counts import Deals, Do, Duel
+from firmware.odds.against import IntArray
+from firmware.odds.duel_counts import Duel, DuelDeals, ForcedDecision
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_decided import decide_so, own_cards
 
 DUELS: Final[Mapping[str, Duel]] = {
-    "caribbean-stud": duels.CARIBBEAN,
-    "crazy-four-poker": duels.CRAZY_FOUR,
-    "four-card-poker": duels.FOUR_CARDS,
-    "three-card-poker": duels.THREE_CARDS,
+    "caribbean-stud": duels.CARIBBEAN_DUEL,
+    "crazy-four-poker": duels.CRAZY_FOUR_DUEL,
+    "four-card-poker": duels.FOUR_CARD_DUEL,
+    "three-card-poker": duels.THREE_CARD_DUEL,
 }
 
 
 BIT: Final = {
-    card: 1 << len(RANKS) * SUITS.index(card.suit) + RANKS.index(card.rank) for card in PACK
+    card: 1 << len(CARD_RANKS) * CARD_SUITS.index(card.suit) + CARD_RANKS.index(card.rank)
+    for card in FULL_PACK
 }
-RANKS_OF_ONE: Final = (1 << len(RANKS)) - 1
+RANKS_OF_ONE: Final = (1 << len(CARD_RANKS)) - 1
 
 
 class AtDuel:
@@ -36,7 +37,7 @@ class AtDuel:
     def __init__(self, name: str, folder: Path) -> None:
         self._name, self._game, self.duel = name, open_game(name, {}), DUELS[name]
         self._folder = folder
-        self._names = list(self.duel.ways)
+        self._names = list(self.duel.decisions)
         self._decisions = cache(self._found)
 
     def __call__(self, game: Game) -> None:
@@ -44,28 +45,28 @@ class AtDuel:
         key, most = self.decision(own_cards(game), *game.cards.get("dealer", ()))
         decide_so(game, key, most=most)
 
-    def decision(self, own: Sequence[Card], shown: Card | None = None) -> Do:
+    def decision(self, own: Sequence[Card], shown: Card | None = None) -> ForcedDecision:
         """Return the decision with these cards."""
         hands, does = self._decisions(shown.rank if shown else "")
         at = np.searchsorted(hands, alike(own, shown))
-        return self.duel.ways[self._names[does[at]]]
+        return self.duel.decisions[self._names[does[at]]]
 
-    def _found(self, rank: str) -> Sequence[Ints]:
+    def _found(self, rank: str) -> Sequence[IntArray]:
         """Return the hands, rising, and the place of the best decision with each."""
         kept = self._folder / f"{self._name}.best.{rank}.npy"
         if not kept.exists():
             self._folder.mkdir(parents=True, exist_ok=True)
             part = kept.with_suffix(".new")
             with part.open("wb") as file:
-                np.save(file, self._decided(CARDS[rank + SUITS[0]] if rank else None))
+                np.save(file, self._decided(CARDS_BY_NAME[rank + CARD_SUITS[0]] if rank else None))
             part.replace(kept)
         hands, does = np.load(kept)
         return hands, does
 
-    def _decided(self, shown: Card | None) -> Ints:
-        dealt = Deals(self._game, self.duel, shown)
-        best = duels._Plays(dealt, NOMINAL)._best
-        hands = [alike([dealt.pool[at] for at in hand], shown) for hand in dealt.hands]
+    def _decided(self, shown: Card | None) -> IntArray:
+        dealt = DuelDeals(self._game, self.duel, shown)
+        best = duels._StakePlays(dealt, NOMINAL_STAKE)._best_decisions
+        hands = [alike([dealt.card_pool[at] for at in hand], shown) for hand in dealt.hands]
         order = np.argsort(hands)
         return np.array([np.array(hands)[order], best[order]])
 
@@ -75,6 +76,6 @@ def alike(cards: Sequence[Card], shown: Card | None) -> int:
     card apart: the ranks of each suit, bit by bit.
     """
     bits = sum(BIT[card] for card in cards)
-    ranks = [bits >> len(RANKS) * at & RANKS_OF_ONE for at in range(len(SUITS))]
-    own = ranks.pop(SUITS.index(shown.suit)) if shown else 0
-    return reduce(lambda found, of: found << len(RANKS) | of, sorted(ranks), own)
+    ranks = [bits >> len(CARD_RANKS) * at & RANKS_OF_ONE for at in range(len(CARD_SUITS))]
+    own = ranks.pop(CARD_SUITS.index(shown.suit)) if shown else 0
+    return reduce(lambda found, of: found << len(CARD_RANKS) | of, sorted(ranks), own)

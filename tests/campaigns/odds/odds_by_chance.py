@@ -17,13 +17,13 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.odds.figure import Figure
-from firmware.odds.odds import known
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_players import player
@@ -70,7 +70,7 @@ ADDED: Final[Mapping[str, Sequence[str]]] = {
 
 def bets_of(name: str, game: Game) -> list[Bet]:
     """Return the bets that are laid together."""
-    unit = {on: game.nominal(on) for on in LAID[name]}
+    unit = {on: game.nominal_stake(on) for on in LAID[name]}
     least = min(unit.values()) if name == "boston-poker" else None
     return [
         Bet(Place(1, on), Cents(STAKE * (cents // least) if least else min(cents, STAKE)))
@@ -114,7 +114,10 @@ class Play:
         """Yield each figure, and by how many standard deviations of it the rounds are off."""
         for figure in self.figures:
             mean = Fraction(sums.cents[figure.bet], sums.rounds * self._unit(figure.bet))
-            spread, off = sqrt(figure.variance / sums.rounds), float(mean - figure.least_ev)
+            spread, off = (
+                sqrt(figure.variance / sums.rounds),
+                float(mean - figure.least_expected_profit),
+            )
             yield figure, off / spread if spread else 0.0 if not off else float("inf")
 
     def _unit(self, on: str) -> Cents:
@@ -132,10 +135,10 @@ def plays_of(name: str, folder: Path = DECISIONS) -> Iterator[Play]:
     its name a game may have an option.
     """
     of, *options = name.split()
-    game = open_game(of, every_bet(of) | dict.fromkeys(options, True))
+    game = open_game(of, all_side_bets_options(of) | dict.fromkeys(options, True))
     figures = [
         figure
-        for figure in known(of, game, Store(None, SHIPPED))
+        for figure in stored_figures(of, game, Store(None, SHIPPED))
         if figure.bet in LAID[name] and figure.stake in (None, STAKE) and not _is_unknown(figure)
     ]
     for play in dict.fromkeys(figure.play for figure in figures):
@@ -181,7 +184,9 @@ def main(arguments: Sequence[str]) -> int:
     beyond = 0
     for play in plays:
         for figure, off in play.deviations(sums[play.key]) if sums[play.key].rounds else ():
-            said = f"{play.key} {figure.bet}: {float(figure.least_ev):+.6f}, {off:+.2f}"
+            said = (
+                f"{play.key} {figure.bet}: {float(figure.least_expected_profit):+.6f}, {off:+.2f}"
+            )
             sys.stdout.write(f"{said} in {sums[play.key].rounds:,} rounds\n")
             beyond += abs(off) > BEYOND
     return int(beyond > 0)

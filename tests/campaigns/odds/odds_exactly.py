@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds import all_side_bets_options
 from firmware.odds.figure import BEST, Chances, Figure
-from firmware.odds.odds import known
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds import (
@@ -48,19 +48,19 @@ def compared(name: str) -> Compared:
     figures = {of.bet: of for of in _figures(name) if of.play == BEST}
     for bet, chances in GAMES[name]():
         there = {gain: chance for gain, chance in chances.items() if chance}
-        yield f"{name} {bet}", figures[bet].ev, there == figures[bet].chances
+        yield f"{name} {bet}", figures[bet].expected_profit, there == figures[bet].chances
 
 
 def blackjack() -> Compared:
     """Compare what Blackjack's main bet brings."""
     figures = {of.play: of for of in _figures(BLACKJACK) if of.bet == "main"}
     for play, brings in odds_of_21.plays(open_game(BLACKJACK, {}).decks):
-        ev = figures[play].ev
+        ev = figures[play].expected_profit
         yield f"blackjack main {play}", ev, abs(brings - float(ev)) < NEAR
 
 
 def _figures(name: str) -> Iterator[Figure]:
-    every = known(name, open_game(name, every_bet(name)), Store(None, SHIPPED))
+    every = stored_figures(name, open_game(name, all_side_bets_options(name)), Store(None, SHIPPED))
     return (figure for figure in every if figure.stake in (None, STAKE))
 
 

@@ -9,15 +9,15 @@ from typing import Final, cast
 from firmware.core.game.course import Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import Blackjack
-from firmware.core.games.red_dog import VALUES as RED_DOG
-from firmware.core.games.super_pan_9 import total as pan_total
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.games.red_dog import CARD_VALUES as RED_DOG
+from firmware.core.games.super_pan_9 import hand_total as pan_total
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import multi_action, pai_gow_poker, ways_of_21
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shapes import HIGHEST_FIRST, OTHERS
-from firmware.odds.shoe import VALUES
+from firmware.odds.rounds_of_21 import BlackjackRounds
+from firmware.odds.shapes import HIGHEST_FIRST, REMAINING_HANDS
+from firmware.odds.shoe import CARD_VALUE_NAMES
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_at_duels import DUELS, AtDuel
 from tests.campaigns.odds.odds_decided import constantly, decide_so, laid_so, own_cards
@@ -26,7 +26,7 @@ from tests.campaigns.odds.odds_two_hands import SETS, BestOfTiles, two_hands
 
 CALL: Final = "call"
 HOLE_CARD: Final = "hole_card"
-PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC, ways_of_21.UNDOUBLED, ways_of_21.DEALERS_WAY)
+PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC_PLAY, ways_of_21.HIT_OR_STAND, ways_of_21.DEALER_MIMIC)
 
 
 def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Decide | None:
@@ -38,7 +38,7 @@ def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Dec
     if name == "pai-gow" and play == BEST:
         return BestOfTiles()
     if name in SETS:
-        return two_hands(SETS[name]) if play == pai_gow_poker.MIMIC else None
+        return two_hands(SETS[name]) if play == pai_gow_poker.MIMIC_PLAY else None
     if play == CALL:
         return constantly(Key.RAISE, most=False)
     if play in set(Key):
@@ -47,14 +47,16 @@ def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Dec
         return None
     if name in DUELS:
         return AtDuel(name, folder)
-    return by_table(name, {row.hand.strip(): Key(row.do) for of in figures for row in of.advice})
+    return by_table(
+        name, {row.hand.strip(): Key(row.decision) for of in figures for row in of.advice}
+    )
 
 
 def by_table(name: str, rows: Mapping[str, Key]) -> Decide | None:
     """Return who plays by a table of decisions; anyhow if there is none to make."""
     match name:
         case "baccarat" | "casino-war":
-            return constantly(Key.WAR, most=True)
+            return constantly(Key.GO_TO_WAR, most=True)
         case "boston-poker":
             return constantly(Key.RAISE, most=True)
         case "red-dog":
@@ -104,7 +106,7 @@ def _row(rows: Mapping[str, Key], ranks: str, suited: int) -> Key:
         if not of or (of == shape and (not suits or str(suited) in suits.split(","))):
             own[which] = key
     named = (key for which, key in own.items() if _has(which, ranks))
-    return next(named, own.get(OTHERS, Key.KEEP))
+    return next(named, own.get(REMAINING_HANDS, Key.KEEP_BET))
 
 
 def _has(which: str, ranks: str) -> bool:
@@ -120,14 +122,16 @@ def _has(which: str, ranks: str) -> bool:
 
 
 @cache
-def shown(upcard: int, *, known: bool) -> ways_of_21.Shown:
+def shown(upcard: int, *, known: bool) -> ways_of_21.DealerUpcard:
     """Return all deals with this card of the dealer's; Multi-Action's hands are played alike unless
     he is known to have no Blackjack.
     """
-    if known and upcard in multi_action.COMPLETING:
+    if known and upcard in multi_action.COMPLETING_CARD:
         game = open_game("blackjack-multi-action", {HOLE_CARD: True})
-        return multi_action.Deals(cast("Blackjack", game), upcard).all_bets
-    return ways_of_21.Shown(Rounds(cast("Blackjack", open_game("blackjack", {}))), upcard)
+        return multi_action.MultiActionDeals(cast("Blackjack", game), upcard).all_bets_upcard
+    return ways_of_21.DealerUpcard(
+        BlackjackRounds(cast("Blackjack", open_game("blackjack", {}))), upcard
+    )
 
 
 class AtBlackjack:
@@ -157,11 +161,13 @@ class AtBlackjack:
         return self._decisions(upcard)(cards, split=split)
 
     def _decision(self, upcard: int) -> Callable[..., Key]:
-        way = ways_of_21.Way(shown(upcard, known=self._known), self._play)
-        return cast("Callable[..., Key]", cache(way.decision))
+        way = ways_of_21.Strategy(shown(upcard, known=self._known), self._play)
+        return cast("Callable[..., Key]", cache(way.decision_with))
 
 
-VALUE: Final = {card: VALUES.find(card.rank) % len(VALUES) for card in PACK}
+VALUE: Final = {
+    card: CARD_VALUE_NAMES.find(card.rank) % len(CARD_VALUE_NAMES) for card in FULL_PACK
+}
 
 
 def value_of(card: Card) -> int:

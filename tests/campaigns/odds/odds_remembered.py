@@ -11,19 +11,19 @@ from itertools import chain
 from random import Random
 from typing import Final
 
-from firmware.core.game.course import DEALER, To
+from firmware.core.game.course import DEALER, SpotCard
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import Blackjack
-from firmware.core.games.blackjack.hand import MOST
+from firmware.core.games.blackjack.hand import MAX_TOTAL
 from firmware.core.ranks import Combination, Rank
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.played import begin
-from firmware.odds.rounds_of_21 import TEN
-from firmware.odds.rounds_of_21 import Rounds as Asked
-from firmware.odds.shoe import of_values, total
+from firmware.odds.played import begin_round
+from firmware.odds.rounds_of_21 import TEN_VALUE
+from firmware.odds.rounds_of_21 import BlackjackRounds as Asked
+from firmware.odds.shoe import hand_of_values, hand_total
 from tests.campaigns.odds.odds_at_duels import AtDuel
 from tests.campaigns.odds.odds_players import AtBlackjack, value_of
 from tests.campaigns.odds.odds_rounds import Decide, Rounds
@@ -65,7 +65,7 @@ class Remembered(Rounds):
 def rounds(game: Game, decide: Decide, bets: Sequence[Bet]) -> Rounds:
     """Return rounds by chance, remembered if their kinds are known for this player."""
     if isinstance(decide, AtBlackjack) and isinstance(game, Blackjack):
-        return RoundsOf21(game, decide, aside=len(bets) > len(game.MAINS))
+        return RoundsOf21(game, decide, aside=len(bets) > len(game.MAIN_BETS))
     if isinstance(decide, AtDuel):
         return RoundsOfDuel(game, decide, bets)
     return Rounds(game, Random())
@@ -73,14 +73,14 @@ def rounds(game: Game, decide: Decide, bets: Sequence[Bet]) -> Rounds:
 
 # Blackjack
 
-NATURALS: Final = ((0, TEN), (TEN, 0))
+NATURALS: Final = ((0, TEN_VALUE), (TEN_VALUE, 0))
 Made = tuple[int, bool]
 """The total of a hand, every one above 21 as one; and whether it is a Blackjack."""
 
 
 @cache
 def made(hand: tuple[int, ...]) -> Made:
-    worth = min(total(of_values(hand)), MOST + 1)
+    worth = min(hand_total(hand_of_values(hand)), MAX_TOTAL + 1)
     return worth, hand in NATURALS
 
 
@@ -93,7 +93,7 @@ class RoundsOf21(Remembered):
         super().__init__(game)
         self._aside = aside
         self._decide, self._draws = decide, cache(Asked(game).dealer_draws)
-        self._hole_card, self._hands = game.options["hole_card"], len(game.MAINS)
+        self._hole_card, self._hands = game.options["hole_card"], len(game.MAIN_BETS)
 
     def _kind(self) -> Kind:
         one, shown, other = self._value(), self._value(), self._value()
@@ -104,7 +104,7 @@ class RoundsOf21(Remembered):
             own = (*own, self._value())
         if key is Key.SPLIT:
             return None
-        dealers = () if made(own)[0] > MOST else self._dealers(first, shown)
+        dealers = () if made(own)[0] > MAX_TOTAL else self._dealers(first, shown)
         return two, made(own), key is Key.DOUBLE, dealers
 
     def _value(self) -> int:
@@ -130,14 +130,14 @@ class RoundsOfDuel(Remembered):
 
     def __init__(self, game: Game, decide: AtDuel, bets: Sequence[Bet]) -> None:
         super().__init__(game)
-        self._decide, self._rank = decide, decide.duel.rank
+        self._decide, self._rank = decide, decide.duel.rank_hand
         self._spots, self._shown = self._dealt(bets)
 
     def _dealt(self, bets: Sequence[Bet]) -> tuple[list[int], list[int]]:
         """Return whose each card is that is dealt, and which of the dealer's are shown."""
         game, cards, spots = self.game, iter(self.game.pack), []
-        begin(game, bets)
-        while isinstance(game.due, To):
+        begin_round(game, bets)
+        while isinstance(game.due, SpotCard):
             spots.append(game.due.spot)
             game.take(CardRead(next(cards)))
         dealers = [card for card, spot in zip(game.pack, spots, strict=False) if spot == DEALER]
@@ -151,7 +151,7 @@ class RoundsOfDuel(Remembered):
         does = self._decide.decision(own, *(dealers[at] for at in self._shown))
         hand, against = self._rank(own), self._rank(dealers)
         compared = (hand > against) - (hand < against)
-        return does, hand.combination, hand.high, compared, _opening(against)
+        return does, hand.combination, hand.high_rank, compared, _opening(against)
 
 
 def _opening(rank: Rank) -> Hashable:

@@ -6,13 +6,13 @@ from random import Random
 from firmware.core.game.game import Game
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.roulette.roulette import Roulette
-from firmware.core.games.sic_bo import FACES, SicBo
+from firmware.core.games.sic_bo import DIE_FACES, SicBo
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.played import begin
+from firmware.odds.played import begin_round
 
 Decide = Callable[[Game], None]
 """A player: it makes the decision that is due."""
@@ -41,7 +41,7 @@ class Rounds:
         self, bets: Sequence[Bet], decide: Decide, cards: Iterator[Card]
     ) -> Sequence[BetSettled]:
         game = self.game
-        begin(game, bets)
+        begin_round(game, bets)
         while not game.finished:
             if game.choices:
                 decide(game)
@@ -64,10 +64,10 @@ class Rounds:
     def _symbols(self) -> Symbols:
         match self.game:
             case Craps():
-                return tuple(self._chance.choices(FACES, k=2))
+                return tuple(self._chance.choices(DIE_FACES, k=2))
             case SicBo():
-                return tuple(sorted(self._chance.choices(FACES, k=3)))
-            case Roulette(numbers=numbers):
+                return tuple(sorted(self._chance.choices(DIE_FACES, k=3)))
+            case Roulette(numbers_on_table=numbers):
                 return (self._chance.choice(numbers),)
             case WheelOfFortune(options={"segments": segments}):
                 parts = {symbol: many for symbol, (many, _) in segments.items()}

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.ledger import Ledger, Log
+from firmware.shell.history.ledger import Ledger, LedgerLog
 from firmware.shell.history.records import Setting
 
 Hear = Callable[[Event, tuple[Ruling, ...]], None]
@@ -15,7 +15,7 @@ class HearingLedger(Ledger):
     """Calls `hear` after each event of a turn; listeners of the loop hear of it after the turn."""
 
     def __init__(
-        self, log: Log, setting: Setting, wall: Callable[[], datetime], hear: Hear
+        self, log: LedgerLog, setting: Setting, wall: Callable[[], datetime], hear: Hear
     ) -> None:
         super().__init__(log, setting, wall)
         self._hear = hear
@@ -23,10 +23,10 @@ class HearingLedger(Ledger):
         """None before the first turn, while the past is replayed."""
 
     def happened(self, events: Sequence[Event], now: int) -> None:
-        super().happened(events, now)
+        super().record_events(events, now)
         self._events = events
 
     def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
-        super().ruled(rulings, back)
+        super().record_rulings(rulings, back)
         if self._events:
             self._hear(self._events[-1 - back], rulings)

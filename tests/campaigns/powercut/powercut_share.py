@@ -11,7 +11,7 @@ from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import Entry, Happened, Ruled, decode
-from firmware.shell.history.recount import Recount
+from firmware.shell.history.recount import MeterRecount
 from firmware.shell.journal import JournalCopy, JournalError
 from hal.ports import Millis
 from tests.campaigns.powercut.powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
@@ -87,7 +87,7 @@ class Share:
             now += 1
             if self._chance.random() < RESTARTS:
                 if self._chance.random() < 0.5:
-                    service.loop.end(Millis(now))
+                    service.loop.end_service(Millis(now))
                 service = self._start(machine, now)
                 self.count.counts["restarts"] += 1
             else:
@@ -187,7 +187,7 @@ class Share:
         self.count.counts["comebacks cut"] += 1
         coming, back = machine.stretch(), list(after)
         service.heard = after.append
-        service.loop.take([KeyPressed(Key.CONFIRM)], Millis(len(after)))
+        service.loop.handle_and_follow([KeyPressed(Key.CONFIRM)], Millis(len(after)))
         turn = machine.stretch()
         acknowledged = self._cut(coming, back, number, depth)
         self._cut(turn, after, acknowledged, depth)
@@ -203,8 +203,8 @@ class Share:
         else:
             raise Lost(self._difference(read, found, moments, allowed))
         wrong = changed_by_power(service.before, service.loop.table) if number else None
-        if wrong or service.ledger.doubts:
-            raise Lost(wrong or f"the meters differ: {service.ledger.doubts}")
+        if wrong or service.ledger.meter_differences:
+            raise Lost(wrong or f"the meters differ: {service.ledger.meter_differences}")
         return number
 
     def _difference(
@@ -219,7 +219,7 @@ class Share:
         )
 
     def _check_recount(self, records: Iterable[bytes]) -> None:
-        recount = Recount()
+        recount = MeterRecount()
         for record in records:
             difference = recount.take(decode(record))
             if difference is not None:

@@ -8,21 +8,21 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.felt import FeltMemory
 from firmware.core.table.shoe import ShoeMemory
-from firmware.core.table.state import START, Checkpoint, Device
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint, DeviceState
 from firmware.core.table.table import Table
 from firmware.core.table.trouble import Trouble
 from firmware.core.vocabulary.events import ClearAllowed, Event
-from firmware.core.vocabulary.faults import Cure
+from firmware.core.vocabulary.faults import FaultCure
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import Entry, Ruled, Setting, decode
-from firmware.shell.history.resume_point import Past
-from firmware.shell.journal import Journal, JournalCopy, Policy, Stamp
-from firmware.shell.service.loop import Loop
+from firmware.shell.history.resume_point import ResumePoint
+from firmware.shell.journal import Journal, JournalCopy, JournalStamp, RetentionPolicy
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.campaigns.powercut.hearing import Hear, HearingLedger
 from tests.kits.games.any_chance import Chance
@@ -30,8 +30,8 @@ from tests.kits.games.any_keyed_poker import KeyedChance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 
-STAMP: Final = Stamp("sim", "0", "00", "00", "any")
-POLICY: Final = Policy(segment_bytes=12 << 10, keep_bytes=48 << 10)
+STAMP: Final = JournalStamp("sim", "0", "00", "00", "any")
+POLICY: Final = RetentionPolicy(segment_bytes=12 << 10, keep_bytes=48 << 10)
 """So small that segments end, and go, every few rounds."""
 NOISE: Final = 0.02
 """How often what happens is anything at all: a fault, a late bet, an undo, a wrong card."""
@@ -52,16 +52,21 @@ class Moment(NamedTuple):
 
 def state_of(table: Table) -> bytes:
     """Return a digest of all that a table is and shows."""
-    state, gesture = table.state, table.state.gesture
+    state, gesture = table.state, table.state.key_entry
     game, bets = state.game, state.round.bets
     whole = (
-        (state.going, table.checkpoint(), panel(table), table.deadline),
+        (state.running_phase, table.checkpoint(), table_panel(table), table.deadline),
         (game.cards, game.finished, game.due and (game.due.words, game.due.nth)),
-        (list(game.bets.items()), list(game.moves.items()), game.lines, bets.lines),
-        (list(bets.locked.items()), list(bets.late.items()), bets.settled, game.lot.cents),
+        (list(game.bets.items()), list(game.bet_moves.items()), game.lines, bets.lines),
+        (
+            list(bets.locked_bets.items()),
+            list(bets.late_stacks.items()),
+            bets.settled,
+            game.jackpot.cents,
+        ),
         (gesture.low, gesture.keying, gesture.focus, gesture.keyed, gesture.pricing),
         gesture.amount,
-        state.round.offered_at,
+        state.round.offered_at_ms,
     )
     plain = msgspec.to_builtins(whole, enc_hook=str, str_keys=True, order="sorted")
     return hashlib.sha256(msgspec.json.encode(plain)).digest()
@@ -76,7 +81,7 @@ class Attended:
         waiting = [
             ClearAllowed(fault.part, fault.code)
             for fault in self._table.state.device.trouble.faults
-            if fault.cure is Cure.BOTH and not fault.gone
+            if fault.cure is FaultCure.TWO_PERSONS and not fault.gone
         ]
         return list[Event](waiting) or super()._fault()  # type: ignore[misc]
 
@@ -104,10 +109,10 @@ class Watched(HearingLedger):
         self._resumed: Callable[[], None] | None = resumed
         self.read: list[Entry] = []
 
-    def past(self) -> Past | None:
+    def past(self) -> ResumePoint | None:
         """As the loop asks for it."""
         self.read = [decode(record) for record in self._journal.live_records()]
-        return super().past()
+        return super().load_resume_point()
 
     def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
         """In the replay: what the power has taken is ruled again."""
@@ -120,7 +125,7 @@ class Watched(HearingLedger):
         if self._resumed is not None:
             self._resumed()
             self._resumed = None
-        super().started(now)
+        super().record_start(now)
 
 
 class Seat(NamedTuple):
@@ -153,10 +158,10 @@ class Service:
     ) -> None:
         self.journal = journal
         self.heard = heard
-        table.resume_from(START)
-        self.resumed, self.before = b"", START
+        table.resume_from(INITIAL_CHECKPOINT)
+        self.resumed, self.before = b"", INITIAL_CHECKPOINT
         self.ledger = Watched(journal, setting, self._resumed, self._hear)
-        self.loop = Loop(table, self.ledger)
+        self.loop = TableLoop(table, self.ledger)
 
     def _resumed(self) -> None:
         self.resumed = state_of(self.loop.table)
@@ -169,7 +174,7 @@ class Service:
 class Acting(Protocol):
     """Somebody who plays at whichever loop the table is in."""
 
-    def act(self, loop: Loop, now: int) -> None:
+    def act(self, loop: TableLoop, now: int) -> None:
         """Have something happen."""
 
 
@@ -179,21 +184,21 @@ class Player:
     def __init__(self, chance: Random, game: str, table: Table) -> None:
         self.table = table
         self._chance = chance
-        kind = AtPoker if table.state.game.PANEL else AtCards
+        kind = AtPoker if table.state.game.PANEL_KEYS else AtCards
         kind = AtThrows if table.state.game.INSTRUMENT else kind
         self._at = kind(chance, game, self, NOISE)  # type: ignore[arg-type]
 
     @property
     def panel(self) -> Any:
         """What the table shows."""
-        return panel(self.table)
+        return table_panel(self.table)
 
-    def act(self, loop: Loop, now: int) -> None:
+    def act(self, loop: TableLoop, now: int) -> None:
         """Have something happen, or a few things in one turn that go together."""
         events = [self._at.next()]
         while self._at._plan and len(events) < MOST_A_TURN and self._chance.random() < TOGETHER:
             events.append(self._at._plan.popleft())
-        loop.take(events, Millis(now))
+        loop.handle_and_follow(events, Millis(now))
 
 
 def changed_by_power(before: Checkpoint, table: Table) -> str | None:
@@ -203,9 +208,9 @@ def changed_by_power(before: Checkpoint, table: Table) -> str | None:
     if moved:
         return f"the power has changed {', '.join(moved)}"
     trouble = table.state.device.trouble
-    if not all(trouble.find(f.part, f.code) for f in before.device.trouble.faults):
+    if not all(trouble.find_fault(f.part, f.code) for f in before.device.trouble.faults):
         return "the power has cured a fault"
-    locked = panel(table).shoe_locked and trouble.felt_unconfirmed
+    locked = table_panel(table).shoe_locked and trouble.felt_unconfirmed
     if table.state.phase is not Phase.CLOSED and not locked:
         return "the table is not locked until the felt is confirmed"
     return None
@@ -218,7 +223,7 @@ def fields(group: msgspec.Struct, within: str = "") -> dict[str, object]:
         value = getattr(group, name)
         if name == "game":  # a power cut has no length: the players' time is counted anew
             value = {key: kept for key, kept in value.items() if key != "since"}
-        grouped = isinstance(value, Device | Trouble | ShoeMemory | FeltMemory)
+        grouped = isinstance(value, DeviceState | Trouble | ShoeMemory | FeltMemory)
         found |= fields(value, f"{within}{name}.") if grouped else {within + name: value}
     return found
 

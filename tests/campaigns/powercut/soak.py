@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.powercut.soak_table import CountedCopy, SoakTable, Wrong
 
 LEAST: Final = 2000
@@ -154,7 +154,9 @@ def run(
 ) -> Report:
     """Play so many rounds; `kind` is what the journals are written to."""
     began = time.monotonic()
-    each = {name: -(-n // processes) for name, n in shared_out(rounds, names or games()).items()}
+    each = {
+        name: -(-n // processes) for name, n in shared_out(rounds, names or games_in_pack()).items()
+    }
     shares = [Share(number, seed, each, kind) for number in range(processes)]
     if processes == 1:
         outcomes = [work(shares[0])]

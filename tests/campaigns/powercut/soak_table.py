@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.table.meters import MODULO, Meters
-from firmware.core.table.state import START
+from firmware.core.table.meters import METER_MODULO, Meters
+from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, FaultRaised, KeySwitchTurned, TicketClaimed
 from firmware.core.vocabulary.phase import Phase
@@ -23,10 +23,10 @@ from firmware.core.vocabulary.rulings import (
     Undone,
 )
 from firmware.shell.history.records import Checked, decode
-from firmware.shell.history.recount import Recount
-from firmware.shell.journal import Journal, JournalReader, OsCopy, Policy
-from firmware.shell.journal.header import BLOCK
-from firmware.shell.service.loop import Loop
+from firmware.shell.history.recount import MeterRecount
+from firmware.shell.journal import DirectoryCopy, Journal, JournalReader, RetentionPolicy
+from firmware.shell.journal.header import HEADER_OCTETS
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.campaigns.powercut.hearing import HearingLedger
 from tests.campaigns.powercut.powercut_table import (
@@ -41,7 +41,7 @@ from tests.kits.games.journaled import Cashier, sums
 
 YEAR_MS: Final = 365 * 24 * 3600 * 1000
 TURN_MS: Final = 200
-POLICY: Final = Policy(segment_bytes=1 << 20, keep_bytes=8 << 20)
+POLICY: Final = RetentionPolicy(segment_bytes=1 << 20, keep_bytes=8 << 20)
 RESTARTS: Final = 1 / 10_000
 """How often the service is started anew after a turn: half of them in order, half after a cut."""
 TORN: Final = 0.5
@@ -54,7 +54,7 @@ class Wrong(AssertionError):
     """The table came to something that it must not come to."""
 
 
-class CountedCopy(OsCopy):
+class CountedCopy(DirectoryCopy):
     """A directory that notes what is written to it, and whose syncs are not waited for."""
 
     def __init__(self, path: Path, counts: Counter[str]) -> None:
@@ -65,12 +65,12 @@ class CountedCopy(OsCopy):
     def create(self, segment: int, image: bytes) -> None:
         self._counts["segments made"] += segment not in self.segments()
         self._counts["octets written"] += len(image)
-        self._counts["octets of records"] += len(image) - BLOCK
+        self._counts["octets of records"] += len(image) - HEADER_OCTETS
         super().create(segment, image)
 
     def write(self, segment: int, at: int, data: bytes) -> None:
         self._counts["octets written"] += len(data)
-        self._counts["octets of records"] += len(data) * (at >= BLOCK)
+        self._counts["octets of records"] += len(data) * (at >= HEADER_OCTETS)
         super().write(segment, at, data)
 
     def sync(self, segment: int) -> None:
@@ -105,7 +105,7 @@ class Till:
     @property
     def sums(self) -> Counter[str]:
         """Money and counts, turned over as meters are."""
-        return Counter({k: n % MODULO for k, n in (self._cashier.sums | self.counts).items()})
+        return Counter({k: n % METER_MODULO for k, n in (self._cashier.sums | self.counts).items()})
 
     def hear(self, rulings: tuple[Ruling, ...]) -> None:
         """Take what was ruled on one event."""
@@ -144,7 +144,7 @@ def _unchained(chain: tuple) -> Iterator[tuple[Ruling, ...]]:
 def accounted(meters: Meters) -> Counter[str]:
     """Return of the meters what a till adds up."""
     counts = {name: getattr(meters, name) for name in ("rounds", "late_bets", "voids")}
-    return Counter({name: n % MODULO for name, n in (sums(meters) | Counter(counts)).items()})
+    return Counter({name: n % METER_MODULO for name, n in (sums(meters) | Counter(counts)).items()})
 
 
 class SoakTable:
@@ -183,15 +183,15 @@ class SoakTable:
             idle = 0 if self.table.state.meters.rounds > settled else idle + 1
             if idle > STALLED:
                 raise Wrong(
-                    f"{self.game}: no round settled in {idle} turns: {self.table.state.going}"
+                    f"{self.game}: no round settled in {idle} turns: {self.table.state.running_phase}"
                 )
 
     def finish(self) -> None:
         """End in order as a round opens, and hold the journal to what was settled. Raises Wrong."""
-        while self.table.state.going is not Phase.OPEN or self.table.history.since_opening:
+        while self.table.state.running_phase is not Phase.OPEN or self.table.history.since_opening:
             self._now += TURN_MS
             self._player.act(self.loop, self._now)
-        self.loop.take([KeySwitchTurned(on=False)], Millis(self._now))
+        self.loop.handle_and_follow([KeySwitchTurned(on=False)], Millis(self._now))
         self._hold_to_till()
         found = self.journal.archive.scan(lambda _: None, lambda: False)
         if found:
@@ -200,7 +200,7 @@ class SoakTable:
         self._recount()
 
     def _recount(self) -> None:
-        recount, held = Recount(), 0
+        recount, held = MeterRecount(), 0
         for record in JournalReader(self._paths).records():
             entry = decode(record.payload)
             held += isinstance(entry, Checked)
@@ -217,12 +217,12 @@ class SoakTable:
         copies = tuple(self._kind(path, self.counts) for path in self._paths)
         self.journal = Journal.open(copies, STAMP, POLICY)  # type: ignore[arg-type]
         self.ledger = HearingLedger(self.journal, self._seat.setting, self._wall, self._hear)
-        self.loop = Loop(self.table, self.ledger)
+        self.loop = TableLoop(self.table, self.ledger)
         self.loop.begin(Millis(self._now))
 
     def _stop(self, *, in_order: bool) -> None:
         if in_order:
-            self.loop.end(Millis(self._now))
+            self.loop.end_service(Millis(self._now))
             self.ledger.close()
         for finding in self.journal.findings:
             self.counts[type(finding).__name__] += 1
@@ -236,7 +236,7 @@ class SoakTable:
         self.counts["restarts" if in_order else "power cuts"] += 1
         if not in_order and self._chance.random() < TORN:
             self._tear(self._chance.choice(self._paths))
-        self.table.resume_from(START)
+        self.table.resume_from(INITIAL_CHECKPOINT)
         self._start()
         changed = changed_by_power(before, self.table)
         if changed:
@@ -246,7 +246,7 @@ class SoakTable:
         self.counts["copies torn"] += 1
         live = max(path.glob("*.seg"))
         written = len(live.read_bytes().rstrip(b"\0"))
-        os.truncate(live, (BLOCK + written) // 2)
+        os.truncate(live, (HEADER_OCTETS + written) // 2)
 
     def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.counts["events"] += 1
@@ -256,7 +256,7 @@ class SoakTable:
         self.till.hear(rulings)
         if not self.table.undoable:
             self.till.count()
-            if self.table.state.going is Phase.OPEN:
+            if self.table.state.running_phase is Phase.OPEN:
                 self._hold_to_till()
         if any(isinstance(ruling, RoundOpened) for ruling in rulings):
             self._now += self._pause_ms

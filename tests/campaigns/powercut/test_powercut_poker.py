@@ -7,8 +7,8 @@ from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed
-from firmware.core.vocabulary.keys import DIGITS, Key
-from firmware.shell.service.loop import Loop
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.campaigns.powercut.powercut import run
 from tests.campaigns.powercut.powercut_disk import ModelCopy
@@ -24,7 +24,7 @@ def keys(*pressed: Key) -> list[Event]:
 
 
 def amount(dollars: int) -> list[Event]:
-    return keys(*(DIGITS[int(digit)] for digit in str(dollars)))
+    return keys(*(DIGIT_KEYS[int(digit)] for digit in str(dollars)))
 
 
 def cards(names: str) -> list[Event]:
@@ -32,7 +32,7 @@ def cards(names: str) -> list[Event]:
 
 
 def seat(spot: int, dollars: int) -> list[Event]:
-    return keys(Key.EMPTY, *[Key.PLACE] * spot) + amount(dollars) + keys(Key.SIT_DOWN)
+    return keys(Key.EMPTY_PLACE, *[Key.NEXT_PLACE] * spot) + amount(dollars) + keys(Key.SIT_DOWN)
 
 
 def hand() -> list[Event]:
@@ -44,14 +44,19 @@ def hand() -> list[Event]:
     return [
         *keys(Key.CONFIRM),
         *(event for spot, dollars in STACKS.items() for event in seat(spot, dollars)),
-        *keys(Key.POST, Key.DEALT),
+        *keys(Key.POST_BLINDS, Key.CARDS_DEALT),
         *(*amount(6), *keys(Key.RAISE, Key.CALL, Key.ALL_IN, Key.CALL, Key.CALL, Key.CALL)),
-        *(*keys(Key.BURN), *cards("7H 8D 2C"), *keys(Key.ALL_IN, Key.CALL, Key.CALL)),
-        *(*keys(Key.BURN), *cards("KS"), *amount(1), *keys(Key.BET)),
+        *(*keys(Key.BURN_CARD), *cards("7H 8D 2C"), *keys(Key.ALL_IN, Key.CALL, Key.CALL)),
+        *(*keys(Key.BURN_CARD), *cards("KS"), *amount(1), *keys(Key.BET)),
         *(*amount(20), *keys(Key.BET, Key.UNDO), *amount(15), *keys(Key.BET, Key.CALL)),
-        *(*keys(Key.BURN), *cards("3S"), *keys(Key.ALL_IN, Key.CALL)),
-        *(*cards("JS JH"), *keys(Key.SHOW), *cards("TS TH"), *keys(Key.SHOW)),
-        *(*cards("AS AH"), *keys(Key.SHOW), *cards("QS QH"), *keys(Key.SHOW, Key.CONFIRM)),
+        *(*keys(Key.BURN_CARD), *cards("3S"), *keys(Key.ALL_IN, Key.CALL)),
+        *(*cards("JS JH"), *keys(Key.SHOW_HAND), *cards("TS TH"), *keys(Key.SHOW_HAND)),
+        *(
+            *cards("AS AH"),
+            *keys(Key.SHOW_HAND),
+            *cards("QS QH"),
+            *keys(Key.SHOW_HAND, Key.CONFIRM),
+        ),
     ]
 
 
@@ -62,8 +67,8 @@ class Keyed:
         self.table = table
         self._due = deque(hand())
 
-    def act(self, loop: Loop, now: int) -> None:
-        loop.take([self._due.popleft()], Millis(now))
+    def act(self, loop: TableLoop, now: int) -> None:
+        loop.handle_and_follow([self._due.popleft()], Millis(now))
 
 
 def test_every_cut_between_and_within_the_keys_of_a_hand_comes_back_as_it_was() -> None:
@@ -79,7 +84,7 @@ def test_every_cut_between_and_within_the_keys_of_a_hand_comes_back_as_it_was() 
     [table] = tables
     game = table.state.game
     assert isinstance(game, PokerRoom)
-    stacks = {spot: seat.cents // 100 for spot, seat in game.room.seats.items()}
+    stacks = {spot: seat.cents // 100 for spot, seat in game.poker_state.seats.items()}
     assert stacks == {1: 40, 2: 60, 3: 60, 4: 30}
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.resume_point import Past
-from firmware.shell.journal import OsCopy
+from firmware.shell.history.resume_point import ResumePoint
+from firmware.shell.journal import DirectoryCopy
 from tests.campaigns.powercut.powercut import Report, run
 from tests.campaigns.powercut.powercut_disk import SECTOR, VARIANTS, ModelCopy, Segments
 from tests.kits.examples import examples
@@ -55,11 +55,11 @@ def test_a_copy_that_acknowledges_before_the_sync_is_found(disk: type[ModelCopy]
 def test_a_table_that_comes_back_without_its_last_event_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    past = Ledger.past
+    past = Ledger.load_resume_point
 
-    def forgets(self: Ledger) -> Past | None:
+    def forgets(self: Ledger) -> ResumePoint | None:
         found = past(self)
-        return found and found._replace(since=found.since[:-1])
+        return found and found._replace(since=found.events_since[:-1])
 
     monkeypatch.setattr(Ledger, "past", forgets)
     report = small("roulette")
@@ -142,7 +142,7 @@ def test_the_model_of_a_copy_acts_on_its_disk_as_the_real_one_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modelled: list[str] = []
-    real = OsCopy(tmp_path)
+    real = DirectoryCopy(tmp_path)
     acts = traced(monkeypatch)
     with closing(real):
         for copy in (real, ModelCopy("a", {}, modelled.append)):

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from firmware.core.table import payments as paying
-from firmware.core.table.meters import Meters, counted
-from firmware.core.table.payments import settled
+from firmware.core.table.meters import Meters, with_count
+from firmware.core.table.payments import with_settled_round
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Checked
-from firmware.shell.journal import Policy
-from firmware.shell.rules.rules import games
+from firmware.shell.journal import RetentionPolicy
+from firmware.shell.rules.rules import games_in_pack
 from tests.campaigns.powercut import soak_table
 from tests.campaigns.powercut.soak import LEAST, PACE, Report, run, shared_out
 from tests.campaigns.powercut.soak_table import CountedCopy
@@ -30,13 +30,13 @@ def small(rounds: int, *names: str, kind: type[CountedCopy] = CountedCopy) -> Re
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Restarts, rotations and retirements in a few rounds."""
     monkeypatch.setattr(soak_table, "RESTARTS", 1 / 100)
-    monkeypatch.setattr(soak_table, "POLICY", Policy(24 << 10, 96 << 10))
+    monkeypatch.setattr(soak_table, "POLICY", RetentionPolicy(24 << 10, 96 << 10))
 
 
 def test_a_little_of_every_game_adds_up() -> None:
-    report = small(A_LITTLE * len(games()))
+    report = small(A_LITTLE * len(games_in_pack()))
     assert report.failures == ()
-    assert report.games.keys() == set(games())
+    assert report.games.keys() == set(games_in_pack())
     assert min(report.games.values()) >= A_LITTLE
 
 
@@ -56,8 +56,8 @@ def test_what_is_retired_restarted_and_torn_adds_up() -> None:
 
 
 def test_every_game_plays_its_share() -> None:
-    assert PACE.keys() == set(games())
-    shares = shared_out(300_000, games())
+    assert PACE.keys() == set(games_in_pack())
+    shares = shared_out(300_000, games_in_pack())
     assert min(shares.values()) >= LEAST
     assert 300_000 <= sum(shares.values()) < 300_000 + len(shares)
 
@@ -98,7 +98,7 @@ def test_memory_that_only_grows_is_found() -> None:
 
 def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def skips(meters: Meters, bets: Any, *, banked: bool) -> Meters:
-        after = settled(meters, bets, banked=banked)
+        after = with_settled_round(meters, bets, banked=banked)
         first = next(iter(after.bets))
         return msgspec.structs.replace(
             after, bets={**after.bets, first: meters.bets.get(first, after.bets[first])}
@@ -110,11 +110,11 @@ def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_journal_with_another_checkpoint_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    write = Ledger._write
+    write = Ledger._append_entry
 
     def alters(self: Ledger, entry: Any) -> None:
         if isinstance(entry, Checked) and entry.table.round == 5:
-            meters = counted(entry.table.meters, "rounds", 2)
+            meters = with_count(entry.table.meters, "rounds", 2)
             entry = Checked(msgspec.structs.replace(entry.table, meters=meters), entry.since)
         write(self, entry)
 

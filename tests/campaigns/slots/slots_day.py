@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
+from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.shell.journal import JournalReader
-from firmware.slots.contributions import feeds
-from firmware.slots.entries import Decided, Looked
-from firmware.slots.evidence import replayed
-from firmware.slots.terms import WHOLE, BankTerms
+from firmware.slots.contributions import is_contributing
+from firmware.slots.entries import DefectDecided, MachineAcknowledged
+from firmware.slots.evidence import replay_entries
+from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 from hal.ports import Millis
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from sim.slot_machine.players import SimPlayer
@@ -25,7 +25,7 @@ from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
 QUIET_MS: Final = 45_000
 """At the end nothing happens, so that all is heard."""
-COUNTED: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
+COUNTED: Final = (COIN_IN_METER, COIN_OUT_METER, JACKPOT_METER, GAMES_PLAYED_METER)
 NEAR_THE_END: Final = 10**8 - 5000
 """A machine with such a meter begins again at 0 within the day."""
 PERMILLE: Final = 200
@@ -45,11 +45,13 @@ class Day:
         made = [SimSlotMachine(Cabinet(at)) for at in range(1, machines + 1)]
         for machine in made:
             begins = NEAR_THE_END if machine.cabinet.address % 4 == 0 else 0
-            machine.meters[WHOLE].update(dict.fromkeys((COIN_IN, COIN_OUT, PLAYED), begins))
-        self.begins = {one.cabinet.address: Counter(one.meters[WHOLE]) for one in made}
+            machine.meters[WHOLE_MACHINE].update(
+                dict.fromkeys((COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER), begins)
+            )
+        self.begins = {one.cabinet.address: Counter(one.meters[WHOLE_MACHINE]) for one in made}
         self.lost: dict[int, Counter[int]] = {at: Counter() for at in self.begins}
         """What each machine had counted when it was reset."""
-        self.players = [SimPlayer(one, self.chance, odds=odds) for one in made]
+        self.players = [SimPlayer(one, self.chance, jackpot_odds=odds) for one in made]
         self.won = 0
         self.not_won: dict[tuple[int, int], int] = {}
         """The cents of the lot that defective games seemed to win, by machine and time."""
@@ -73,14 +75,14 @@ class Day:
         for _, ends in self._over:
             ends()
         self._over.clear()
-        off = [player for player in self.players if not player.keeps_off]
+        off = [player for player in self.players if not player.stays_away]
         for player in off:
-            player.keeps_off = True
+            player.stays_away = True
         for _ in range(QUIET_MS // 1000):
             self.world.run(1000, self._settle)
         self.world.start()
         for player in off:
-            player.keeps_off = False
+            player.stays_away = False
 
     def _act(self, now: Millis) -> None:
         self._settle(now)
@@ -102,24 +104,24 @@ class Day:
 
     def _let_act(self, now: Millis) -> None:
         for player in self.players:
-            cents = player.act(now)
+            cents = player.perform_due_action(now)
             self.won += cents
             self.counts["lots won"] += cents > 0
-        self._next_act = min(player.acts_at for player in self.players)
+        self._next_act = min(player.next_action_at for player in self.players)
 
     def _people(self) -> None:
         """Two people look at what is in doubt; one decides on defective games."""
         bank, at = self.world.bank, BEGIN + self.world.now
         for address, machine in bank.state.machines.items():
-            for void in machine.playing.voids:
-                self.not_won[address, void.at] = void.play.won
-            if machine.waits_for_two:
+            for void in machine.play_state.defective_games:
+                self.not_won[address, void.disturbed_ms] = void.game.jackpot_cents
+            if machine.needs_acknowledgement:
                 self.counts["looked at"] += 1
                 for who in ("anne", "luc"):
-                    bank.take(Looked(address, at, who))
-            while machine.playing.defects:
+                    bank.take_entry(MachineAcknowledged(address, at, who))
+            while machine.play_state.undecided_games:
                 self.counts["defects decided"] += 1
-                bank.take(Decided(address, at, "anne", "machine", 0))
+                bank.take_entry(DefectDecided(address, at, "anne", "machine", 0))
 
     def later(self, ms: int, end: Callable[[], None]) -> None:
         """End a fault after up to so long."""
@@ -130,13 +132,13 @@ class Day:
     def deafen(self, player: SimPlayer) -> None:
         self.counts["deafened"] += 1
         tap = self.world.wire.taps[player.machine.cabinet.address]
-        tap.hears = False
+        tap.receives = False
         self.later(90_000, lambda: setattr(tap, "hears", True))
 
     def mute(self, player: SimPlayer) -> None:
         self.counts["muted"] += 1
         tap = self.world.wire.taps[player.machine.cabinet.address]
-        tap.is_heard = False
+        tap.transmits = False
         self.later(90_000, lambda: setattr(tap, "is_heard", True))
 
     def spoil(self, _player: SimPlayer) -> None:
@@ -154,12 +156,12 @@ class Day:
 
     def open_door(self, player: SimPlayer) -> None:
         self.counts["doors"] += 1
-        player.machine.open()
-        self.later(20_000, player.machine.shut)
+        player.machine.open_door()
+        self.later(20_000, player.machine.close_door)
 
     def tilt(self, player: SimPlayer) -> None:
         self.counts["tilts"] += 1
-        player.machine.tilt(self.chance.choice((0x20, 0x21, 0x31, 0x3A, 0x40)))
+        player.machine.raise_tilt(self.chance.choice((0x20, 0x21, 0x31, 0x3A, 0x40)))
 
     def cut_power(self, player: SimPlayer) -> None:
         if player.machine.powered:
@@ -169,9 +171,9 @@ class Day:
 
     def reset(self, player: SimPlayer) -> None:
         """An attendant keeps players off, waits, resets the meters, and lets them play again."""
-        if player.keeps_off or not player.machine.powered:
+        if player.stays_away or not player.machine.powered:
             return
-        player.keeps_off = True
+        player.stays_away = True
         self._attended.append((Millis(self.world.now + ATTENDED_MS), player))
 
     def _attend(self, now: Millis) -> None:
@@ -181,11 +183,11 @@ class Day:
             machine, address = player.machine, player.machine.cabinet.address
             if player in self._was_reset:
                 self._was_reset.remove(player)
-                player.keeps_off = False
+                player.stays_away = False
                 continue
             if not [*self._unread(address)] and machine.powered:
                 self.counts["resets"] += 1
-                self.lost[address].update(machine.meters[WHOLE])
+                self.lost[address].update(machine.meters[WHOLE_MACHINE])
                 machine.reset_meters()
                 self._was_reset.append(player)
             self._attended.append((Millis(now + ATTENDED_MS), player))
@@ -200,31 +202,38 @@ class Day:
 
     def differences(self) -> Iterator[str]:
         """Yield each coin that is in the wrong place, and what is wrong with the evidence."""
-        for text in replayed(JournalReader.over(self.world.copies).records()).wrong:
+        for text in replay_entries(JournalReader.over_copies(self.world.copies).records()).problems:
             yield f"the evidence: {text}"
         state, fed = self.world.state, 0
         for address, machine in self.world.machines.items():
             known = state.machines[address]
             yield from self._unread(address)
-            cents = (known.total(COIN_IN) or 0) * machine.cabinet.cents
+            cents = (known.meter_total(COIN_IN_METER) or 0) * machine.cabinet.credit_cents
             fed += cents
-            if known.feeding.fed != cents or known.feeding.held or not feeds(state, address):
-                yield f"machine {address}: fed {known.feeding}, not {cents}"
+            if (
+                known.contributions.counted_cents != cents
+                or known.contributions.withheld_cents
+                or not is_contributing(state, address)
+            ):
+                yield f"machine {address}: fed {known.contributions}, not {cents}"
         void = [cents for cents in self.not_won.values() if cents]
         hits, won = self.counts["lots won"] - len(void), self.won - sum(void)
         lot = (50_000 * (1 + hits) - won) * THOUSANDTHS + PERMILLE * fed
-        if (state.lot + state.reserve, state.hits) != (lot, hits):
-            found = f"{state.lot} and {state.reserve} after {state.hits} wins"
+        if (state.jackpot_thousandths + state.reserve_thousandths, state.jackpots_won) != (
+            lot,
+            hits,
+        ):
+            found = f"{state.jackpot_thousandths} and {state.reserve_thousandths} after {state.jackpots_won} wins"
             yield f"the lot: {found}, not {lot} after {hits}"
 
     def _unread(self, address: int) -> Iterator[str]:
         """Yield the meters that the host has otherwise than the machine."""
         machine, known = self.world.machines[address], self.world.state.machines[address]
         for meter in COUNTED:
-            truth = machine.meters[WHOLE][meter] + self.lost[address][meter]
+            truth = machine.meters[WHOLE_MACHINE][meter] + self.lost[address][meter]
             truth -= self.begins[address][meter]
-            if known.total(meter) != truth:
-                yield f"machine {address}, meter {meter}: {known.total(meter)}, not {truth}"
+            if known.meter_total(meter) != truth:
+                yield f"machine {address}, meter {meter}: {known.meter_total(meter)}, not {truth}"
 
 
 FAULTS: Final = (

@@ -10,12 +10,12 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from firmware.shell.journal import Journal, OsCopy, TimelyCopy
-from firmware.slots.alarms import alarms
-from firmware.slots.journaled_bank import KeptBank
-from firmware.slots.service import Service
+from firmware.shell.journal import DeadlineCopy, DirectoryCopy, Journal
+from firmware.slots.alarms import bank_alarms
+from firmware.slots.journaled_bank import JournaledBank
+from firmware.slots.service import BankService
 from hal.clock import MonotonicClock
-from sim.slot_machine.cable import BAUD, MarkedPort, PlayedWire, cable
+from sim.slot_machine.cable import TEN_BIT_BAUD_RATE, MarkedPort, PlayedSlotWire, slot_machine_cable
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from tests.kits.slots.bank_world import STAMP, terms
 
@@ -26,7 +26,7 @@ class WatchedPort(MarkedPort):
     """Notes when each message was sent, and how long the first octet of its answer took."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(path, BAUD)
+        super().__init__(path, TEN_BIT_BAUD_RATE)
         self.sent: dict[int, list[float]] = defaultdict(list)
         self.answered: list[float] = []
         self._asked: float | None = None
@@ -77,14 +77,18 @@ class Figures(NamedTuple):
 def measured(machines: int, seconds: float, folder: Path) -> Figures:
     """Serve a bank for so long; its journal is in two folders on this disk."""
     bank = terms(machines)
-    wire = PlayedWire([SimSlotMachine(Cabinet(at)) for at in bank.machine], Random(1), 2000)
-    journal = Journal.open(tuple(TimelyCopy(OsCopy(folder / one)) for one in "ab"), STAMP)
+    wire = PlayedSlotWire([SimSlotMachine(Cabinet(at)) for at in bank.machine], Random(1), 2000)
+    journal = Journal.open(tuple(DeadlineCopy(DirectoryCopy(folder / one)) for one in "ab"), STAMP)
     end, before = time.monotonic() + seconds, time.process_time()
-    with closing(journal), closing(cable(wire)) as line, closing(WatchedPort(line.path)) as port:
-        kept = KeptBank(bank, journal)
-        service = Service(port, MonotonicClock(), kept, threading.Lock(), lambda said: None)
+    with (
+        closing(journal),
+        closing(slot_machine_cable(wire)) as line,
+        closing(WatchedPort(line.path)) as port,
+    ):
+        kept = JournaledBank(bank, journal)
+        service = BankService(port, MonotonicClock(), kept, threading.Lock(), lambda said: None)
         while time.monotonic() < end:
-            service.once()
+            service.run_once()
     intervals = [later - at for times in port.sent.values() for at, later in pairwise(times)]
     return Figures(
         len(port.sent),
@@ -94,6 +98,6 @@ def measured(machines: int, seconds: float, folder: Path) -> Figures:
         max(intervals),
         median(port.answered),
         max(port.answered),
-        [alarm.key for alarm in alarms(kept.state)],
+        [alarm.key for alarm in bank_alarms(kept.state)],
         (time.process_time() - before) / seconds,
     )

@@ -27,6 +27,6 @@ def test_a_coin_that_is_fed_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_win_that_moves_the_lot_too_far_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    win = jackpot._win
+    win = jackpot._record_win
     monkeypatch.setattr(jackpot, "_win", lambda *won: win(*won[:2], won[2] - 1))
     assert any("the lot" in one for one in differences())

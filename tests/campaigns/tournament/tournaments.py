@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
-from firmware.core.tournament.tournament import room_of
+from firmware.core.tournament.tournament import new_tournament
 from tests.kits.tournament.chance_terms import any_terms
 from tests.kits.tournament.evening_of_chance import Bare, Evening
 from tests.kits.tournament.evening_sums import Sums
@@ -35,7 +35,7 @@ def played(seed: int) -> Sums:
     chance = Random(seed)
     terms = any_terms(chance)
     if seed % SERVED_OF:
-        return Evening(served=Bare(room_of(terms)), players=PLAYERS, chance=chance).play()
+        return Evening(served=Bare(new_tournament(terms)), players=PLAYERS, chance=chance).play()
     powered = Powered(terms, chance, CUT_SHARE)
     sums = Evening(served=powered, players=PLAYERS, chance=chance).play()
     sums.cuts = powered.cuts

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
-from firmware.cli.args.commands import COMMANDS, command
-from firmware.cli.args.help import rows, summary
-from firmware.cli.args.language import VARIABLES, language
+from firmware.cli.args.commands import COMMANDS, load_command
+from firmware.cli.args.help import argument_rows, command_summary
+from firmware.cli.args.language import LOCALE_VARIABLES, requested_language
 from firmware.cli.main import main
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.cli.languages import foreign
@@ -21,7 +21,7 @@ from tests.kits.offenders import each
 from tests.kits.processes import CROUPIER
 
 Capture = pytest.CaptureFixture[str]
-GAMES = sorted(games())
+GAMES = sorted(games_in_pack())
 RULED = sorted([*GAMES, "holdem-tournament", "poker-room"])
 
 
@@ -85,11 +85,11 @@ def test_no_command_mixes_languages_in_its_help_or_when_something_is_amiss(
 def test_the_environment_chooses_the_language(
     set_to: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for variable in VARIABLES:
+    for variable in LOCALE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     for variable, value in set_to.items():
         monkeypatch.setenv(variable, value)
-    assert language(["check", "x"]) == spoken
+    assert requested_language(["check", "x"]) == spoken
 
 
 LINES = [
@@ -135,7 +135,7 @@ def test_a_command_is_explained_alike_wherever_the_language_is_put(
         pages = {said(capsys, *line.format(lang=lang, name=name).split()) for line in HELPED}
         ((status, page, err),) = pages
         assert (status, err) == (0, ""), name
-        assert summary(name, Words.load(lang)).split()[0] in page
+        assert command_summary(name, Words.load(lang)).split()[0] in page
 
 
 def test_what_play_prints_is_the_same_wherever_it_runs(
@@ -163,20 +163,20 @@ def test_the_version_is_told_at_once(line: str, capsys: Capture) -> None:
 def test_every_command_and_argument_is_explained(language: str) -> None:
     words = Words.load(language)
     for name in COMMANDS:
-        found = command(name)
-        assert summary(name, words).endswith("."), name
-        assert len(rows(found, words)) == len(found.arguments), name
+        found = load_command(name)
+        assert command_summary(name, words).endswith("."), name
+        assert len(argument_rows(found, words)) == len(found.arguments), name
 
 
 def test_no_words_explain_an_argument_that_there_is_not() -> None:
     known = [key for key in read_templates("fr") if key.startswith("command.")]
-    of = {name: command(name) for name in COMMANDS}
+    of = {name: load_command(name) for name in COMMANDS}
     paths = {f"command.{name.replace(' ', '.')}": found for name, found in of.items()}
-    keys = {a.key for found in of.values() for a in found.arguments}
+    keys = {a.words_key for found in of.values() for a in found.arguments}
     left = []
     for key in known:
         path, _, last = key.rpartition(".")
-        if path in paths and last not in {"is", *(a.key for a in paths[path].arguments)}:
+        if path in paths and last not in {"is", *(a.words_key for a in paths[path].arguments)}:
             left.append(key)
         if path == "command.any" and last not in keys:
             left.append(key)
@@ -273,7 +273,7 @@ def test_a_script_of_completion_has_every_command_option_and_game(
     assert (status, err) == (0, "")
     names = {word for name in COMMANDS for word in name.split()}
     dashes = "-l " if shell == "fish" else "--"
-    options = {dashes + a.long[2:] for name in COMMANDS for a in command(name).options}
+    options = {dashes + a.option_name[2:] for name in COMMANDS for a in load_command(name).options}
     assert [word for word in sorted(names | options | set(GAMES)) if word not in out] == []
 
 

@@ -6,23 +6,28 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from firmware.cli.args.parser import read
-from firmware.cli.args.signature import How, apart, call, read_signature
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.cli.args.parser import parse_arguments
+from firmware.cli.args.signature import (
+    Option,
+    call_with_values,
+    command_signature,
+    mutually_exclusive,
+)
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
 Given = dict[str, Any]
 
 
-@apart("config", "journal")
+@mutually_exclusive("config", "journal")
 @dataclass(frozen=True, kw_only=True)
 class Places:
     config: Path | None = None
     journal: tuple[Path, ...] = ()
 
 
-@apart("numbers", "pick", one=True)
+@mutually_exclusive("numbers", "pick", is_required=True)
 def served(
     words: Words,
     name: str,
@@ -35,8 +40,8 @@ def served(
     speed: float = 1.0,
     shoe: Literal["simulated", "external"] = "simulated",
     jokers: Literal[0, 1, 2] = 0,
-    web: Annotated[str | None, How(alone="8080")] = None,
-    out: Annotated[Path | None, How(short="o")] = None,
+    web: Annotated[str | None, Option(bare_value="8080")] = None,
+    out: Annotated[Path | None, Option(short_flag="o")] = None,
     plain: bool = False,
     places: Places,
 ) -> Given:
@@ -48,16 +53,16 @@ def others(words: Words, *command: str, serve: bool = False) -> Given:
 
 
 def given(*line: str, function: Any = served) -> Given:
-    values = read(read_signature("served", function), line)
+    values = parse_arguments(command_signature("served", function), line)
     assert values is not None
-    found: Given = call(function, values | {"words": Words.load("en")})
+    found: Given = call_with_values(function, values | {"words": Words.load("en")})
     return {name: value for name, value in found.items() if name != "words"}
 
 
 def wrong(*line: str, function: Any = served) -> str:
-    with pytest.raises(CannotBeDone) as refused:
-        read(read_signature("served", function), line)
-    return Words.load("en").say(refused.value.why)
+    with pytest.raises(RequestFailed) as refused:
+        parse_arguments(command_signature("served", function), line)
+    return Words.load("en").render(refused.value.why)
 
 
 AS_IT_IS = given("bac", "--pick", "1")
@@ -161,4 +166,4 @@ def test_words_that_are_left_are_taken_as_they_are_but_for_the_language(
 
 @each("line", ["--help", "-h", "bac --help", "bac --pick 1 -h", "--plain -h --nonsense"])
 def test_help_is_asked_for_wherever_it_is(line: str) -> None:
-    assert read(read_signature("served", served), line.split()) is None
+    assert parse_arguments(command_signature("served", served), line.split()) is None

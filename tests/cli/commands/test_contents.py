@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from firmware.cli.commands.contents import content_of
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.evidence.table import TABLE
+from firmware.shell.evidence.table import TABLE_CONTENT
 from firmware.shell.history.records import Noted, encode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy
-from firmware.tournament.evidence import HALL
-from firmware.tournament.journaled_tournament import KeptHall
+from firmware.tournament.evidence import TOURNAMENT_CONTENT
+from firmware.tournament.journaled_tournament import JournaledTournament
 from tests.kits.shell.loop_kit import STAMP
 from tests.kits.tournament.hall_machine import terms
 
@@ -24,16 +24,16 @@ def test_a_tournament_s_table_is_a_table_whose_present_shoe_stays_in_it() -> Non
     journal = Journal.open(copies, TOURNAMENT)
     journal.append(encode(Noted(0, "2026-11-27T20:00:00.000+00:00", Text("journal.begun"))))
     journal.commit()
-    assert content_of(JournalReader.over(copies)) is TABLE
+    assert content_of(JournalReader.over_copies(copies)) is TABLE_CONTENT
 
 
 def test_a_tournament_s_hall_is_a_hall() -> None:
     copies = pair()
-    KeptHall("gala", terms(), Journal.open(copies, TOURNAMENT))
-    assert content_of(JournalReader.over(copies)) is HALL
+    JournaledTournament("gala", terms(), Journal.open(copies, TOURNAMENT))
+    assert content_of(JournalReader.over_copies(copies)) is TOURNAMENT_CONTENT
 
 
 def test_a_journal_without_a_record_is_a_table_s() -> None:
     copies = pair()
     Journal.open(copies, TOURNAMENT)
-    assert content_of(JournalReader.over(copies)) is TABLE
+    assert content_of(JournalReader.over_copies(copies)) is TABLE_CONTENT

@@ -45,7 +45,7 @@ def test_one_that_is_broken_off_goes_on(
             raise KeyboardInterrupt
         real(found, path)  # type: ignore[arg-type]
 
-    real = deck.save
+    real = deck.save_deck
     with monkeypatch.context() as patched:
         patched.setattr(deck, "save", interrupted)
         assert enrol(tmp_path) == 130

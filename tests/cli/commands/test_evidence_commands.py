@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.args.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_UNAVAILABLE
 from firmware.cli.main import main
-from firmware.cli.serving.simulations import Simulated, announce
+from firmware.cli.serving.simulations import SimulatedTable, write_table_file
 from firmware.shell.journal import JournalReader
-from firmware.shell.recall import Recalled, recall
+from firmware.shell.recall import RecalledRounds, recall
 from firmware.shell.sockets.line_socket import LineSocket
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.evidence.short_evening import leave, play
 
 
@@ -21,7 +21,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     leave(play(tmp_path, 3))
-    Device.enrol(tmp_path)
+    DeviceKey.enrol(tmp_path)
     return tmp_path
 
 
@@ -43,11 +43,11 @@ def test_recall_asks_the_running_table(place: Path, capsys: pytest.CaptureFixtur
     rounds = recall(JournalReader([place / "a"]), 1)
     asked: list[bytes] = []
 
-    def answer(line: bytes, _uid: int) -> Recalled:
+    def answer(line: bytes, _uid: int) -> RecalledRounds:
         asked.append(line)
-        return Recalled(rounds)
+        return RecalledRounds(rounds)
 
-    announce(place, Simulated("baccarat", None, ("a", "b"), "croupier.sock"))
+    write_table_file(place, SimulatedTable("baccarat", None, ("a", "b"), "croupier.sock"))
     socket = LineSocket(place / "croupier.sock", 0o600, answer)
     try:
         assert main(["recall", "1", "--lang", "en"]) == 0
@@ -99,7 +99,7 @@ def test_an_index_of_another_journal_is_rebuilt_and_it_is_said(
 def test_what_cannot_be_asked_for_is_said(
     asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["recall", *asked]) == BAD_INPUT
+    assert main(["recall", *asked]) == EXIT_BAD_INPUT
     assert asked[0] in capsys.readouterr().err
 
 
@@ -130,14 +130,14 @@ def test_what_is_exported_is_verified_by_the_devices_key(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = place / "bundle"
-    device = Device.load(place)
+    device = DeviceKey.load(place)
     assert main(["export", "-o", str(bundle), "--journal", str(place / "a")]) == 0
-    assert fingerprint(device.public) in capsys.readouterr().out
-    spoken = fingerprint(device.public).lower().replace(" ", "")
-    for key in (str(place / "device.pub"), fingerprint(device.public), spoken):
+    assert fingerprint(device.public_key) in capsys.readouterr().out
+    spoken = fingerprint(device.public_key).lower().replace(" ", "")
+    for key in (str(place / "device.pub"), fingerprint(device.public_key), spoken):
         assert main(["verify", str(bundle), "--device", key]) == 0
     assert "Intact" in capsys.readouterr().out
-    assert main(["verify", str(bundle), "--device", "AAAA BBBB " * 4]) == UNWELL
+    assert main(["verify", str(bundle), "--device", "AAAA BBBB " * 4]) == EXIT_FINDINGS
     assert "autre appareil" in capsys.readouterr().out
 
 
@@ -150,7 +150,7 @@ def test_what_was_altered_is_said_and_is_no_success(
     data[-1] ^= 1
     bundle.write_bytes(data)
     capsys.readouterr()
-    assert main(["verify", str(bundle), "--lang", "en"]) == UNWELL
+    assert main(["verify", str(bundle), "--lang", "en"]) == EXIT_FINDINGS
     told = capsys.readouterr().out
     assert "ALTERED" in told
     assert "First record touched" in told
@@ -163,7 +163,7 @@ def test_copies_of_two_journals_make_no_bundle(
     leave(play(other, 1))
     named = [str(place / "a"), str(other / "b")]
     out = place / "out"
-    assert main(["export", "-o", str(out), "--journal", *named, "--lang", "en"]) == BAD_INPUT
+    assert main(["export", "-o", str(out), "--journal", *named, "--lang", "en"]) == EXIT_BAD_INPUT
     assert "are copies of different journals" in capsys.readouterr().err
     assert not out.exists()
 
@@ -172,7 +172,7 @@ def test_the_file_that_can_t_be_written_is_named_as_it_was_typed(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = str(place / "no" / "out")
-    assert main(["export", "-o", out, "--journal", str(place / "a")]) == UNFIT
+    assert main(["export", "-o", out, "--journal", str(place / "a")]) == EXIT_UNAVAILABLE
     assert f"{out} :" in capsys.readouterr().err.replace("\u00a0", " ")
 
 
@@ -180,7 +180,10 @@ def test_who_cannot_read_the_devices_key_cannot_export(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (place / "device.key").unlink()
-    assert main(["export", "-o", str(place / "out"), "--journal", str(place / "a")]) == UNFIT
+    assert (
+        main(["export", "-o", str(place / "out"), "--journal", str(place / "a")])
+        == EXIT_UNAVAILABLE
+    )
     assert "Clé de l'appareil illisible" in capsys.readouterr().err
     assert not (place / "out").exists()
 
@@ -188,24 +191,24 @@ def test_who_cannot_read_the_devices_key_cannot_export(
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
-        (["recall", "--journal", "{}/none"], UNFIT),
-        (["recall", "--round", "3", "--journal", "{}/none"], UNFIT),
-        (["recall", "--at", "2026-01-01", "--journal", "{}/none"], UNFIT),
-        (["recall", "--rebuild-index", "--journal", "{}/none"], UNFIT),
-        (["recall", "--round", "99", "--journal", "{}/a"], BAD_INPUT),
-        (["meters", "--journal", "{}/none"], UNFIT),
-        (["meters", "--recount", "--journal", "{}/none"], UNFIT),
-        (["replay", "{}/none"], BAD_INPUT),
-        (["replay", "{}/device.pub"], BAD_INPUT),
-        (["replay", "{}"], BAD_INPUT),
-        (["verify", "{}/device.pub"], BAD_INPUT),
-        (["verify", "{}/none"], UNFIT),
-        (["verify", "{}"], UNFIT),
-        (["export", "--journal", "{}/none", "-o", "{}/out"], UNFIT),
-        (["export", "--journal", "{}/a", "-o", "{}/no/out"], UNFIT),
-        (["export", "--journal", "{}/a", "-o", "{}/device.pub"], BAD_INPUT),
-        (["export", "--journal", "{}/a", "-o", "{}/out", "--from", "99"], BAD_INPUT),
-        (["recall", "--config", "{}/none.toml"], BAD_INPUT),
+        (["recall", "--journal", "{}/none"], EXIT_UNAVAILABLE),
+        (["recall", "--round", "3", "--journal", "{}/none"], EXIT_UNAVAILABLE),
+        (["recall", "--at", "2026-01-01", "--journal", "{}/none"], EXIT_UNAVAILABLE),
+        (["recall", "--rebuild-index", "--journal", "{}/none"], EXIT_UNAVAILABLE),
+        (["recall", "--round", "99", "--journal", "{}/a"], EXIT_BAD_INPUT),
+        (["meters", "--journal", "{}/none"], EXIT_UNAVAILABLE),
+        (["meters", "--recount", "--journal", "{}/none"], EXIT_UNAVAILABLE),
+        (["replay", "{}/none"], EXIT_BAD_INPUT),
+        (["replay", "{}/device.pub"], EXIT_BAD_INPUT),
+        (["replay", "{}"], EXIT_BAD_INPUT),
+        (["verify", "{}/device.pub"], EXIT_BAD_INPUT),
+        (["verify", "{}/none"], EXIT_UNAVAILABLE),
+        (["verify", "{}"], EXIT_UNAVAILABLE),
+        (["export", "--journal", "{}/none", "-o", "{}/out"], EXIT_UNAVAILABLE),
+        (["export", "--journal", "{}/a", "-o", "{}/no/out"], EXIT_UNAVAILABLE),
+        (["export", "--journal", "{}/a", "-o", "{}/device.pub"], EXIT_BAD_INPUT),
+        (["export", "--journal", "{}/a", "-o", "{}/out", "--from", "99"], EXIT_BAD_INPUT),
+        (["recall", "--config", "{}/none.toml"], EXIT_BAD_INPUT),
     ],
     ids=str,
 )

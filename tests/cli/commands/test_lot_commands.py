@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.shell.trust.keys import make_key, public_of, read_key, write_public
+from firmware.shell.trust.keys import create_key, public_octets, read_private_key, write_public_key
 from tests.kits.offenders import each
 
 WRITTEN = """
@@ -28,9 +28,11 @@ def house(tmp_path: Path) -> Path:
     """A folder with terms, the keeper's key, and those of two people who sign."""
     (tmp_path / "people").mkdir()
     for name in ("keeper", "anne", "luc", "eve"):
-        make_key(tmp_path / name)
+        create_key(tmp_path / name)
     for name in ("anne", "luc"):
-        write_public(tmp_path / "people" / f"{name}.pub", public_of(read_key(tmp_path / name)))
+        write_public_key(
+            tmp_path / "people" / f"{name}.pub", public_octets(read_private_key(tmp_path / name))
+        )
     (tmp_path / "terms.toml").write_text(WRITTEN)
     return tmp_path
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.odds_sheet import notes
+from firmware.cli.commands.odds_sheet import odds_notes
 from firmware.cli.main import main
-from firmware.cli.sheets import WIDEST, print_sheet
+from firmware.cli.sheets import REDIRECTED_WIDTH, print_sheet
 from firmware.core.vocabulary.panel import Text
-from firmware.odds.figure import Advice, Figure
+from firmware.odds.figure import AdviceRow, Figure
 from firmware.odds.odds import PIECES
-from firmware.shell.config.config import load
-from firmware.shell.words.rounded import decimal, percent
-from firmware.shell.words.text_table import Section, Sheet
+from firmware.shell.config.config import load_config
+from firmware.shell.words.rounded import percentage, rounded_decimal
+from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
@@ -63,7 +63,7 @@ def test_31_stakes_that_return_the_same_share_a_row(capsys: pytest.CaptureFixtur
 
 def test_with_a_table_its_limits_count(capsys: pytest.CaptureFixture[str]) -> None:
     config = EXAMPLES / "baccarat.toml"
-    limits = load(config).limits["banker"]
+    limits = load_config(config).limits["banker"]
     found = lines(capsys, "--config", str(config), "--bet", "banker")
     stakes = [int(str(line["stake"])) for line in found]
     assert limits.min_cents <= min(stakes) < max(stakes) <= limits.max_cents
@@ -90,7 +90,7 @@ def test_every_game_prints_its_odds(
     said = capsys.readouterr().out
     assert ("\u00a0%" if language == "fr" else "%") in said
     assert "…" not in said
-    assert Words.load(language).say(Text(f"game.{game}")) in said
+    assert Words.load(language).render(Text(f"game.{game}")) in said
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_a_place_that_is_not_there_is_answered_with_the_places_of_its_bet(
 
 def of_a_place(on: str, won: Fraction, least: Fraction | None = None) -> Figure:
     chances = {Fraction(1): won, Fraction(-1): 1 - won}
-    return Figure(on, chances, on, advice=(Advice("A: 9", "hit"),), bound="least", least=least)
+    return Figure(on, chances, on, advice=(AdviceRow("A: 9", "hit"),), bound="least", minimum=least)
 
 
 def test_a_note_says_what_the_best_play_is_known_to_bring() -> None:
     half, more = Fraction(1, 2), Fraction(1, 100)
     alike = [of_a_place(f"main:{nth}", half, more) for nth in (1, 2)]
-    said = notes("blackjack-multi-action", alike, Words.load("en"))
+    said = odds_notes("blackjack-multi-action", alike, Words.load("en"))
     assert said[1:] == [
         "Main bet: if pairs are split again, the best play returns at least 101.0000%."
     ]
@@ -132,26 +132,26 @@ def test_a_note_says_what_the_best_play_is_known_to_bring() -> None:
 
 def test_a_note_says_where_one_decision_is_for_bets_that_return_different_shares() -> None:
     words = Words.load("en")
-    together = words.say(Text("chances.equal_bets"))
+    together = words.render(Text("chances.equal_bets"))
     ones = [of_a_place(f"main:{nth}", Fraction(1, 1 + nth)) for nth in (1, 2)]
-    assert together in notes("blackjack-multi-action", ones, words)
-    assert together not in notes("blackjack-multi-action", ones[:1], words)
+    assert together in odds_notes("blackjack-multi-action", ones, words)
+    assert together not in odds_notes("blackjack-multi-action", ones[:1], words)
 
 
 def test_decimals_are_rounded_and_not_cut() -> None:
     words = Words.load("fr")
-    assert percent(Fraction(2, 3), words) == "66,6667\u00a0%"
-    assert decimal(Fraction(-1, 3), 4, words) == "-0,3333"
-    assert decimal(Fraction(123_456_789, 100), 1, words) == "1\u00a0234\u00a0567,9"
-    assert decimal(Fraction(-1, 100_000), 4, words) == "0,0000"
+    assert percentage(Fraction(2, 3), words) == "66,6667\u00a0%"
+    assert rounded_decimal(Fraction(-1, 3), 4, words) == "-0,3333"
+    assert rounded_decimal(Fraction(123_456_789, 100), 1, words) == "1\u00a0234\u00a0567,9"
+    assert rounded_decimal(Fraction(-1, 100_000), 4, words) == "0,0000"
 
 
 def test_no_figure_is_cut_where_a_sheet_is_too_wide(capsys: pytest.CaptureFixture[str]) -> None:
     long, exact, figure = "second raise of the player", "87889823737/110740169540", "-200,0000 %"
     columns = ("bet", "play", "exactly", "return", "edge", "variance")
     rows = ((long, long, exact, figure, figure, figure),)
-    print_sheet(Sheet("odds", (), (Section("returns", columns, rows),)))
+    print_sheet(PrintedSheet("odds", (), (SheetSection("returns", columns, rows),)))
     printed = capsys.readouterr().out
     assert printed.count(figure) == 3
     assert "…" not in printed
-    assert max(map(len, printed.splitlines())) <= WIDEST
+    assert max(map(len, printed.splitlines())) <= REDIRECTED_WIDTH

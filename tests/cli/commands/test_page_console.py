@@ -6,20 +6,20 @@ import json
 import pytest
 
 from firmware.cli.commands.page_console import PageTerminal
-from firmware.console.wires.wire import Lost
-from sim.web.server.console import Line
+from firmware.console.wires.wire import LineLost
+from sim.web.server.console import ConsoleLine
 
 SECRET = "correct horse battery"  # noqa: S105
 
 
-def typed(line: Line, *texts: str) -> None:
+def typed(line: ConsoleLine, *texts: str) -> None:
     for text in texts:
-        asyncio.run(line.hear(text))
+        asyncio.run(line.take_input(text))
 
 
 def test_a_secret_answer_is_announced_and_never_echoed() -> None:
     sent: list[str] = []
-    line = Line(sent.append, "en")
+    line = ConsoleLine(sent.append, "en")
     terminal = PageTerminal(line)
     typed(line, f"{SECRET}\r", "marie\r")
     assert terminal.ask("Passphrase: ", hidden=True) == SECRET
@@ -32,13 +32,13 @@ def test_a_secret_answer_is_announced_and_never_echoed() -> None:
 
 
 def test_a_page_that_has_gone_is_lost_to_whoever_asks_or_tells() -> None:
-    line = Line(lambda _: None, "en")
+    line = ConsoleLine(lambda _: None, "en")
     terminal = PageTerminal(line)
-    line.lose()
-    with pytest.raises(Lost):
+    line.disconnect()
+    with pytest.raises(LineLost):
         terminal.ask("Name: ", hidden=True)
-    with pytest.raises(Lost):
-        terminal.say("hello")
+    with pytest.raises(LineLost):
+        terminal.print_line("hello")
     terminal.close()
 
 
@@ -46,5 +46,5 @@ def test_a_page_that_takes_nothing_is_lost() -> None:
     def fails(_text: str) -> None:
         raise ConnectionError("the page has gone")
 
-    with pytest.raises(Lost):
-        PageTerminal(Line(fails, "en")).say("hello")
+    with pytest.raises(LineLost):
+        PageTerminal(ConsoleLine(fails, "en")).print_line("hello")

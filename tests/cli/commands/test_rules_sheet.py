@@ -6,20 +6,20 @@ import pytest
 import tomlkit
 
 from firmware.cli.main import main
-from firmware.core.poker_room.engine.terms import ROOM, terms_of
-from firmware.odds.odds import known
+from firmware.core.poker_room.engine.terms import POKER_ROOM, read_terms
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_document, default_table
-from firmware.shell.rules.rules import game_rules, games, open_game
-from firmware.shell.sheets.room_sheet import RULES, room_sheet
+from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
+from firmware.shell.sheets.room_sheet import RULE_ARTICLES, poker_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
-from firmware.shell.words.rounded import percent
+from firmware.shell.words.rounded import percentage
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games_in_pack())
 def test_every_game_prints_each_of_its_numbers(
     game: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -27,7 +27,7 @@ def test_every_game_prints_each_of_its_numbers(
     said, words, rules = capsys.readouterr().out, Words.load(language), game_rules(game)
     for table in rules.tables.values():
         assert f"(article {table.article})" in said
-        assert all(words.money(cents) in said for cents in table.prizes.values())
+        assert all(words.format_money(cents) in said for cents in table.prizes.values())
         assert all(f"{percent} % " in said for percent in table.lot.values())
         assert all(f"{odds.win}\u00a0" in said for odds in table.odds.values())
     assert "…" not in said
@@ -41,9 +41,11 @@ def test_a_game_of_cards_prints_what_its_bets_return(
     rules = capsys.readouterr().out
     words = Words.load(language)
     game = open_game("caribbean-stud", {})
-    ante = [f for f in known("caribbean-stud", game, Store(None, SHIPPED)) if f.bet == "ante"]
+    ante = [
+        f for f in stored_figures("caribbean-stud", game, Store(None, SHIPPED)) if f.bet == "ante"
+    ]
     assert ante
-    assert all(percent(-figure.ev, words) in rules for figure in ante)
+    assert all(percentage(-figure.expected_profit, words) in rules for figure in ante)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -52,8 +54,8 @@ def test_67_91_the_poker_room_prints_its_own_document(
 ) -> None:
     assert main(["rules", "poker-room", "--lang", language]) == 0
     said = capsys.readouterr().out
-    assert all(article in said for _, article in RULES)
-    assert Words.load(language).money(200) in said
+    assert all(article in said for _, article in RULE_ARTICLES)
+    assert Words.load(language).format_money(200) in said
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -63,9 +65,11 @@ def test_a_poker_table_s_own_amounts_are_printed(language: str) -> None:
     options |= {"commission": {"percent": 5, "cap": 700}, "min_stake": 2000, "max_stake": 90000}
     options |= {"time_charge": {"cents": 500, "minutes": 30}}
     for game in ("stud", "stud-hi-lo", "razz", "omaha-hi-lo"):
-        said = "\n".join(room_sheet(words, terms_of(ROOM, {**options, "poker": game})).lines)
+        said = "\n".join(
+            poker_sheet(words, read_terms(POKER_ROOM, {**options, "poker": game})).lines
+        )
         amounts = [200, 400, 300, 700, 2000, 90000, 500]
-        assert all(words.money(cents) in said for cents in amounts)
+        assert all(words.format_money(cents) in said for cents in amounts)
 
 
 def test_with_a_table_its_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,6 +108,6 @@ def test_a_configured_poker_table_prints_its_own_blinds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "poker.toml"
-    path.write_text(tomlkit.dumps(default_document(ROOM, blinds=[200, 500])))
+    path.write_text(tomlkit.dumps(default_document(POKER_ROOM, blinds=[200, 500])))
     assert main(["rules", "--config", str(path), "--lang", "en"]) == 0
     assert "$2.00 and $5.00" in capsys.readouterr().out

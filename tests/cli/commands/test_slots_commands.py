@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import main
-from firmware.shell.journal import Journal, OsCopy
-from firmware.slots.simulated import simulated
-from firmware.slots.state import founded
-from firmware.slots.terms_file import written, written_floor
-from sim.slot_machine.replies import reply
+from firmware.shell.journal import DirectoryCopy, Journal
+from firmware.slots.simulated import simulated_wire
+from firmware.slots.state import new_bank_state
+from firmware.slots.terms_file import read_bank_terms, read_floor_settings
+from sim.slot_machine.replies import reply_to_message
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 from tests.kits.slots.bank_world import STAMP, BankWorld, terms
@@ -49,7 +49,7 @@ def test_what_is_no_port_can_t_be_tested(path: str, capsys: pytest.CaptureFixtur
 def test_a_bank_is_served_by_one_host_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    copies = tuple(OsCopy(tmp_path / name) for name in ("journal-1", "journal-2"))
+    copies = tuple(DirectoryCopy(tmp_path / name) for name in ("journal-1", "journal-2"))
     with closing(Journal.open(copies, STAMP)):
         assert slots("serve", "--config", str(EXAMPLE), "--state", str(tmp_path)) == 3
     assert f"Another host serves the bank of {tmp_path}" in capsys.readouterr().err
@@ -61,8 +61,8 @@ FLOOR = '[floor]\nhouse = "montreal"\nname = "nord"\nservers = ["nats://127.0.0.
 def test_a_bank_s_floor_is_its_uplink_s_alone(tmp_path: Path) -> None:
     config = tmp_path / "bank.toml"
     config.write_text(EXAMPLE.read_text() + FLOOR)
-    assert written(config) == written(EXAMPLE)
-    floor = written_floor(config)
+    assert read_bank_terms(config) == read_bank_terms(EXAMPLE)
+    floor = read_floor_settings(config)
     assert floor is not None
     assert floor.name == "nord"
 
@@ -86,16 +86,16 @@ def test_an_uplink_without_a_sound_floor_is_refused(
 
 
 def test_simulated_machines_are_those_that_are_registered() -> None:
-    wire = simulated(founded(written(EXAMPLE)), 1)
+    wire = simulated_wire(new_bank_state(read_bank_terms(EXAMPLE)), 1)
     assert [*wire.taps] == [1, 2, 3, 4]
-    games = reply(wire.taps[4].machine, b"\x04\x51").octets
+    games = reply_to_message(wire.taps[4].machine, b"\x04\x51").octets
     assert games[2:4] == b"\x00\x02"
 
 
 def test_simulated_machines_go_on_from_the_meters_that_were_read_last() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
-    world.machines[1].begin(3)
+    world.machines[1].begin_game(3)
     world.run(3000)
-    wire = simulated(world.state, 1)
+    wire = simulated_wire(world.state, 1)
     assert wire.taps[1].machine.meters[0][0] == 3

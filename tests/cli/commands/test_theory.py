@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.args.exits import UNFIT, UNWELL
-from firmware.cli.commands.theory import Theory
+from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNAVAILABLE
+from firmware.cli.commands.theory import ExpectationCount
 from firmware.cli.commands.theory_sheet import theory_sheet
 from firmware.cli.main import main
 from firmware.core.vocabulary.money import Cents
 from firmware.odds.edges import Edge
 from firmware.odds.expected import Wager
-from firmware.odds.odds import known
-from firmware.odds.outcome import Outcome
+from firmware.odds.odds import stored_figures
+from firmware.odds.outcome import HoldStatistics
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import JournalReader
@@ -68,8 +68,8 @@ def test_the_expectation_is_the_edge_times_the_stakes(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     theory = line(capsys, "--journal", str(place / "a"), "--theory")
-    figures = known("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
-    ev = {one.bet: one.ev for one in figures if one.stake in (None, 1000)}
+    figures = stored_figures("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
+    ev = {one.bet: one.expected_profit for one in figures if one.stake in (None, 1000)}
     assert isinstance(theory["groups"], list)
     assert theory["groups"]
     for row in theory["groups"]:
@@ -99,19 +99,19 @@ def test_a_round_belongs_to_the_day_on_which_it_ended(tmp_path: Path) -> None:
     entries = [decode(payload) for _, payload in JournalReader([tmp_path / "a"]).records()]
     happened = [at for at, entry in enumerate(entries) if isinstance(entry, Happened)]
     end = max(at for at in happened if entries[at].event == CONFIRM)  # type: ignore[union-attr]
-    found = Theory("day")
+    found = ExpectationCount("day")
     for at, entry in enumerate(entries):
         late = isinstance(entry, Happened) and at > end
         found.take(replace(entry, wall=LATER) if late else entry)  # type: ignore[type-var]
-    assert list(found.outcome.groups) == [f"{EVENING.astimezone():%Y-%m-%d}"]
+    assert list(found.outcome.holds_by_group) == [f"{EVENING.astimezone():%Y-%m-%d}"]
 
 
 @each("language", ["fr", "en"])
 def test_a_drift_and_a_bet_without_a_figure_are_said(language: str) -> None:
-    outcome = Outcome()
+    outcome = HoldStatistics()
     (tie,) = (
         one
-        for one in known("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
+        for one in stored_figures("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
         if one.bet == "tie"
     )
     for number in range(1, 40):
@@ -119,11 +119,11 @@ def test_a_drift_and_a_bet_without_a_figure_are_said(language: str) -> None:
             Wager("tie", Cents(100), -800, Edge(tie.chances)),
             Wager("main", Cents(100), 0, None),
         ]
-        outcome.take(number, bets, lambda bet: bet.on)
-    assert not [drift for drift in outcome.drifts if drift.more]
+        outcome.add_round(number, bets, lambda bet: bet.bet_name)
+    assert not [drift for drift in outcome.drift_notes if drift.is_excess]
     notes = theory_sheet("baccarat", outcome, "bet", Words.load(language, "baccarat")).lines
     round_word = "Coup" if language == "fr" else "Round"
-    assert notes[0].startswith(f"{round_word} {outcome.drifts[0].round}")
+    assert notes[0].startswith(f"{round_word} {outcome.drift_notes[0].note_round}")
     assert ("39,00" if language == "fr" else "39.00") in notes[-1]
 
 
@@ -133,14 +133,16 @@ def test_a_journal_without_bets_and_a_damaged_one_say_so(
     place = tmp_path / "damaged"
     leave(play(place, 3))
     leave(play(tmp_path / "empty", 0))
-    assert main(["meters", "--theory", "--journal", str(tmp_path / "empty" / "a")]) == UNFIT
+    assert (
+        main(["meters", "--theory", "--journal", str(tmp_path / "empty" / "a")]) == EXIT_UNAVAILABLE
+    )
     assert "aucune mise réglée" in capsys.readouterr().err
     last = list(JournalReader([place / "a"]).records())[-12][1]
     (segment,) = (one for one in (place / "a").glob("*.seg") if last in one.read_bytes())
     octets = bytearray(segment.read_bytes())
     octets[octets.index(last) + 3] ^= 1
     segment.write_bytes(octets)
-    assert main(["meters", "--theory", "--journal", str(place / "a")]) == UNWELL
+    assert main(["meters", "--theory", "--journal", str(place / "a")]) == EXIT_FINDINGS
     said = capsys.readouterr()
     assert "Espérance" in said.out
     assert "abîmé" in said.err

@@ -10,19 +10,19 @@ import msgspec
 import pytest
 
 from firmware.cli.main import main
-from firmware.cli.serving.assembly import seat_table
-from firmware.core.display.show import panel
+from firmware.cli.serving.assembly import make_table
+from firmware.core.display.show import table_panel
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.sockets.control import Control
-from firmware.shell.trust.keys import KEY, Device, fingerprint, read_key
-from firmware.shell.trust.seal import SEAL, check_seal
-from firmware.shell.trust.selftest import first_start
-from firmware.shell.trust.versions import ACCEPTED, TRIAL
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.sockets.control import ControlSocket
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, fingerprint, read_private_key
+from firmware.shell.trust.seal import SEAL_FILE, check_seal
+from firmware.shell.trust.selftest import enrol_device
+from firmware.shell.trust.versions import ACCEPTED_FILE, TRIAL_FILE
 from firmware.shell.words.words import Words
 from tests.kits.cli.steered_deck import steer
 from tests.kits.paths import EXAMPLES
@@ -39,7 +39,7 @@ class Bench:
         self.state.mkdir()
         make_maker(folder)
         self.maker = folder / "maker.pub"
-        self.key = read_key(folder / "maker.key")
+        self.key = read_private_key(folder / "maker.key")
 
     def package(self, version: str) -> Path:
         source = self.folder / "source"
@@ -143,13 +143,13 @@ def test_an_update_is_on_trial_for_the_next_start(
 ) -> None:
     assert bench.update(bench.package("1.0.0"), "--lang", "en") == 0
     assert "1.0.0 is on trial" in capsys.readouterr().out
-    assert (bench.state / TRIAL).read_text() == "1.0.0\n"
+    assert (bench.state / TRIAL_FILE).read_text() == "1.0.0\n"
 
 
 def test_an_older_version_is_refused_in_words(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bench.state / ACCEPTED).write_text("1.1.0\n")
+    (bench.state / ACCEPTED_FILE).write_text("1.1.0\n")
     assert bench.update(bench.package("1.0.9"), "--lang", "en") == 2
     assert "Version 1.0.9 is not newer than 1.1.0" in capsys.readouterr().err
 
@@ -169,16 +169,18 @@ def test_a_package_that_is_not_as_signed_is_refused_file_by_file(
 
 @pytest.fixture
 def status() -> Status:
-    config = load(DEFAULT_TABLE)
-    table = seat_table(config, simulated=True)
-    return Reporter("1", "baccarat", Words.load("en")).status(table, panel(table), [])
+    config = load_config(DEFAULT_TABLE)
+    table = make_table(config, simulated=True)
+    return StatusReporter("1", "baccarat", Words.load("en")).table_status(
+        table, table_panel(table), []
+    )
 
 
 @pytest.fixture(params=["open", "round", "closed"])
 def phase(request: pytest.FixtureRequest, bench: Bench, status: Status) -> Iterator[str]:
     """The phase of a table that runs."""
     running = msgspec.structs.replace(status, phase=request.param, version="1.0.0")
-    with closing(Control(bench.socket, lambda: running, tuple, Meters, JournalReader(()))):
+    with closing(ControlSocket(bench.socket, lambda: running, tuple, Meters, JournalReader(()))):
         yield request.param
 
 
@@ -206,14 +208,14 @@ class House:
         self.path.write_text(f'{source}\n[trust]\nmaker = "{bench.maker}"\n')
         shutil.copy(EXAMPLES / "chips.csv", self.chips)
         (bench.folder / "decks").mkdir()
-        self.config = load(self.path)
+        self.config = load_config(self.path)
 
     def seal(self) -> int:
         asked = ["--config", str(self.path), "--state", str(self.state), "--lang", "en"]
         return main(["seal", *asked])
 
     def found(self) -> list[str]:
-        public = Device.load(self.state).public
+        public = DeviceKey.load(self.state).public_key
         return [one.file for one in check_seal(self.path, self.config, public, self.state)]
 
 
@@ -223,13 +225,13 @@ def house(bench: Bench) -> House:
 
 
 def test_a_new_seal_says_what_has_changed(house: House, capsys: pytest.CaptureFixture[str]) -> None:
-    device = first_start(house.config, house.path, house.state)
+    device = enrol_device(house.config, house.path, house.state)
     assert house.seal() == 0
     assert "As sealed: nothing to do" in capsys.readouterr().out
     house.chips.write_bytes(house.chips.read_bytes() + b"\n")
     assert house.seal() == 0
     said = capsys.readouterr().out
-    assert fingerprint(device.public) in said
+    assert fingerprint(device.public_key) in said
     assert f"{house.chips}: changed\nSealed again\n" in said
     assert house.found() == []
 
@@ -239,14 +241,14 @@ def test_a_device_that_never_started_seals_nothing(
 ) -> None:
     assert house.seal() == 2
     assert "start the table first" in capsys.readouterr().err
-    assert not (house.state / SEAL).exists()
+    assert not (house.state / SEAL_FILE).exists()
 
 
 def test_who_cannot_read_the_key_alone_seals_nothing(
     house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first_start(house.config, house.path, house.state)
-    (house.state / KEY).chmod(0o644)
+    enrol_device(house.config, house.path, house.state)
+    (house.state / DEVICE_KEY_FILE).chmod(0o644)
     assert house.seal() == 2
     assert "others can read this key" in capsys.readouterr().err
 
@@ -269,7 +271,7 @@ def enrol(house: House, monkeypatch: pytest.MonkeyPatch) -> int:
 def test_a_deck_enrolled_at_a_sealed_table_is_sealed(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first_start(house.config, house.path, house.state)
+    enrol_device(house.config, house.path, house.state)
     assert enrol(house, monkeypatch) == 0
     assert "Deck sealed" in capsys.readouterr().out
     assert house.found() == []
@@ -278,7 +280,7 @@ def test_a_deck_enrolled_at_a_sealed_table_is_sealed(
 def test_a_deck_is_not_sealed_together_with_anything_else(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first_start(house.config, house.path, house.state)
+    enrol_device(house.config, house.path, house.state)
     house.chips.write_bytes(b"uid,cents\n")
     assert enrol(house, monkeypatch) == 1
     assert "croupier seal" in capsys.readouterr().out
@@ -289,5 +291,5 @@ def test_a_deck_enrolled_before_the_first_start_waits_for_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert enrol(house, monkeypatch) == 0
-    assert first_start(house.config, house.path, house.state).new
+    assert enrol_device(house.config, house.path, house.state).is_new
     assert house.found() == []

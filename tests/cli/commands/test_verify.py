@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.args.exits import BAD_INPUT, UNPROVEN, UNWELL
+from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_UNPROVEN
 from firmware.cli.main import main
 from firmware.core.vocabulary.events import Event
-from firmware.shell.evidence.bundle import Bundle, Statement
-from firmware.shell.evidence.content import ALL, Wanted
-from firmware.shell.evidence.export import export
-from firmware.shell.journal import OsCopy
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.evidence.bundle import BundleStatement, EvidenceBundle
+from firmware.shell.evidence.content import ALL_ROUNDS, RoundRange
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.journal import DirectoryCopy
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.evidence.short_evening import EVENING, MADE, leave, play
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
 
@@ -30,13 +30,13 @@ def more(place: Path, rounds: int, hour: int, events: list[Event] | None = None)
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Bundles:
     """Return bundles of one table's life, and of the same table rolled back."""
     place = tmp_path_factory.mktemp("table")
-    device = Device.enrol(place)
+    device = DeviceKey.enrol(place)
     made: Bundles = {"place": place}
 
-    def export_as(name: str, wanted: Wanted = ALL, by: Device = device) -> None:
+    def export_as(name: str, wanted: RoundRange = ALL_ROUNDS, by: DeviceKey = device) -> None:
         made[name] = place / name
-        copies = [OsCopy(place / copy) for copy in "ab"]
-        export(copies, made[name], by, MADE, wanted)
+        copies = [DirectoryCopy(place / copy) for copy in "ab"]
+        export_bundle(copies, made[name], by, MADE, wanted)
 
     more(place, 4, hour=0)
     export_as("early")
@@ -44,8 +44,8 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Bundles:
         shutil.copytree(place / copy, place / "kept" / copy)
     more(place, 3, hour=1)
     export_as("later")
-    export_as("tail", Wanted(6, None))
-    export_as("other", by=Device.enrol(place / "kept"))
+    export_as("tail", RoundRange(6, None))
+    export_as("other", by=DeviceKey.enrol(place / "kept"))
     for copy in "ab":
         shutil.rmtree(place / copy)
         shutil.copytree(place / "kept" / copy, place / copy)
@@ -61,8 +61,8 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "croupier" / "devices"
 
 
-def stated(path: Path) -> Statement:
-    found = Bundle.open(path).statement
+def stated(path: Path) -> BundleStatement:
+    found = EvidenceBundle.open(path).statement
     assert found is not None
     return found
 
@@ -91,7 +91,7 @@ def test_a_rollback_is_contradicted_at_the_first_record_that_differs(
     bundles: Bundles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begins = stated(bundles["early"]).records
-    assert verify(bundles, "later", "rolled_back") == UNWELL
+    assert verify(bundles, "later", "rolled_back") == EXIT_FINDINGS
     assert f"differ from record {begins:,} on" in capsys.readouterr().out
     assert verify(bundles, "early", "rolled_back") == 0
 
@@ -100,9 +100,9 @@ def test_a_bundle_that_ends_too_early_or_begins_too_late_proves_nothing(
     bundles: Bundles, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert stated(bundles["tail"]).first > stated(bundles["early"]).records
-    assert verify(bundles, "later", "again") == UNPROVEN
+    assert verify(bundles, "later", "again") == EXIT_UNPROVEN
     assert "rolled back" in capsys.readouterr().out
-    assert verify(bundles, "early", "tail") == UNPROVEN
+    assert verify(bundles, "early", "tail") == EXIT_UNPROVEN
     assert "nothing connects" in capsys.readouterr().out
     assert verify(bundles, "tail", "later") == 0
 
@@ -118,16 +118,16 @@ def test_a_bundle_that_ends_before_damage_is_not_proven(
         octets[octets.rindex(b"Happened")] ^= 1
         last.write_bytes(octets)
     torn = tmp_path / "torn"
-    copies = [OsCopy(tmp_path / copy) for copy in "ab"]
-    assert export(copies, torn, Device.load(bundles["place"]), MADE).ending == "damaged"
+    copies = [DirectoryCopy(tmp_path / copy) for copy in "ab"]
+    assert export_bundle(copies, torn, DeviceKey.load(bundles["place"]), MADE).ending == "damaged"
     early, key = str(bundles["early"]), ("--device", str(bundles["place"] / "device.pub"))
     for named in ([str(torn)], [str(torn), early], [early, str(torn)]):
-        assert main(["verify", *named, *key, "--lang", "en"]) == UNPROVEN
+        assert main(["verify", *named, *key, "--lang", "en"]) == EXIT_UNPROVEN
         assert "the bundle ends before it" in capsys.readouterr().out
 
 
 def test_bundles_of_two_devices_are_not_one_history(bundles: Bundles) -> None:
-    assert main(["verify", str(bundles["early"]), str(bundles["other"])]) == UNWELL
+    assert main(["verify", str(bundles["early"]), str(bundles["other"])]) == EXIT_FINDINGS
 
 
 def test_an_altered_bundle_is_not_compared(
@@ -136,7 +136,10 @@ def test_an_altered_bundle_is_not_compared(
     data = bytearray(bundles["early"].read_bytes())
     data[-1] ^= 1
     (tmp_path / "bad").write_bytes(data)
-    assert main(["verify", str(tmp_path / "bad"), str(bundles["later"]), "--lang", "en"]) == UNWELL
+    assert (
+        main(["verify", str(tmp_path / "bad"), str(bundles["later"]), "--lang", "en"])
+        == EXIT_FINDINGS
+    )
     told = capsys.readouterr().out
     assert "ALTERED" in told
     assert "continues" not in told
@@ -145,7 +148,7 @@ def test_an_altered_bundle_is_not_compared(
 def test_an_unknown_key_proves_nothing(
     bundles: Bundles, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["verify", str(bundles["early"]), "--lang", "en"]) == UNPROVEN
+    assert main(["verify", str(bundles["early"]), "--lang", "en"]) == EXIT_UNPROVEN
     told = capsys.readouterr().out
     assert "signed by an unknown key: compare the fingerprint" in told
     assert "Sound" not in told
@@ -155,7 +158,7 @@ def test_a_remembered_device_is_known_by_its_name(
     bundles: Bundles, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert verify(bundles, "early", extra=("--remember", "Table 7")) == 0
-    plain = fingerprint(stated(bundles["early"]).public).replace(" ", "")
+    plain = fingerprint(stated(bundles["early"]).public_key).replace(" ", "")
     assert home.read_text() == f"{plain} Table 7\n"
     assert verify(bundles, "early", extra=("--remember", "Table 7")) == 0
     assert home.read_text() == f"{plain} Table 7\n"
@@ -169,10 +172,10 @@ def test_a_remembered_name_is_not_given_to_another_key(
 ) -> None:
     home.parent.mkdir()
     home.write_text("# ours\n\nAAAABBBBCCCCDDDDEEEEFFFFGGGG2222 Table 7\n")
-    assert verify(bundles, "early", extra=("--remember", "Table 7")) == BAD_INPUT
+    assert verify(bundles, "early", extra=("--remember", "Table 7")) == EXIT_BAD_INPUT
     assert "AAAABBBB" in capsys.readouterr().err
-    assert main(["verify", str(bundles["early"]), "--remember", "Table 7"]) == BAD_INPUT
-    assert verify(bundles, "other", extra=("--remember", "Table 8")) == UNWELL
+    assert main(["verify", str(bundles["early"]), "--remember", "Table 7"]) == EXIT_BAD_INPUT
+    assert verify(bundles, "other", extra=("--remember", "Table 8")) == EXIT_FINDINGS
     assert "Table 8" not in home.read_text()
 
 
@@ -185,17 +188,19 @@ def test_a_head_that_was_noted_is_found_again(
     assert verify(bundles, "early", "later", extra=("--head", noted)) == 0
     last = stated(bundles["later"])
     noted = f"{last.records - 1}-{last.head[:8]}"
-    assert verify(bundles, "early", extra=("--head", noted)) == UNPROVEN
-    assert verify(bundles, "rolled_back", extra=("--head", noted)) == UNWELL
+    assert verify(bundles, "early", extra=("--head", noted)) == EXIT_UNPROVEN
+    assert verify(bundles, "rolled_back", extra=("--head", noted)) == EXIT_FINDINGS
     assert "NOT THE SAME HISTORY" in capsys.readouterr().out
-    assert verify(bundles, "later", extra=("--head", "12-abc")) == BAD_INPUT
+    assert verify(bundles, "later", extra=("--head", "12-abc")) == EXIT_BAD_INPUT
 
 
 @pytest.mark.parametrize("given", ["no/device.pub", "AAAA BBBB"])
 def test_what_is_neither_a_key_nor_a_fingerprint_is_no_verdict(
     bundles: Bundles, given: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["verify", str(bundles["early"]), "--device", given, "--lang", "en"]) == BAD_INPUT
+    assert (
+        main(["verify", str(bundles["early"]), "--device", given, "--lang", "en"]) == EXIT_BAD_INPUT
+    )
     told = capsys.readouterr()
     assert "neither" in told.err
     assert "another device" not in told.out

@@ -21,9 +21,9 @@ from firmware.core.table.decisions import open_choices
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Ruling
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.rules.rules import game_rules, games, open_game
+from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
 from sim.play.script_table import script_table
 from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples
@@ -32,7 +32,7 @@ from tests.kits.games.reckoning.checks import reckoning
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 
-CARD_GAMES = [game for game in games() if game != "baccarat" and game_rules(game).decks]
+CARD_GAMES = [game for game in games_in_pack() if game != "baccarat" and game_rules(game).decks]
 ROUNDS = 10
 PAIRS = examples(1, 4)
 MOST_ROUNDS = 60
@@ -257,7 +257,11 @@ def _lie_as_they_may(game: str, played: Round) -> Iterator[bool]:
     for step in played.steps:
         table.play([step])
         deciding = {choice.spot for choice in open_choices(table.table.state)}
-        asked = bool(deciding) and DEALER not in deciding and table.table.state.going is Phase.ROUND
+        asked = (
+            bool(deciding)
+            and DEALER not in deciding
+            and table.table.state.running_phase is Phase.ROUND
+        )
         if asked:
             up = {hand: len(cards) for hand, cards in table.table.state.game.cards.items()}
             assert up.pop("dealer", 0) <= dealers
@@ -277,7 +281,7 @@ BURNT = [
 @pytest.mark.parametrize(("table", "cards"), BURNT, ids=["angel-eye", "bee-tek"])
 def test_a_burnt_card_leaves_no_trace(table: Path, cards: list[str]) -> None:
     bets: list[Step] = [{"bet": {"spot": 1, "on": "player", "cents": 1000}}]
-    streams = [Outward(load(table), {}, [{"burn": card}, *bets]).play() for card in cards]
+    streams = [Outward(load_config(table), {}, [{"burn": card}, *bets]).play() for card in cards]
     assert all(stream == streams[0] for stream in streams)
 
 
@@ -298,9 +302,9 @@ class Talkative(Outward):
         if self._channel == "log":
             logging.getLogger("drivers.shoe").debug("read %r", event)
         elif self._channel == "figures":
-            self.table.sim.i2c.write(FIGURES, event.card.name.encode())
+            self.table.sim_table.i2c.write(FIGURES, event.card.name.encode())
         elif self._channel == "sounder":
-            self.table.sim.sounds.tone.sound(1000 + ord(event.card.rank))
+            self.table.sim_table.sounds.tone.sound(1000 + ord(event.card.rank))
         elif self._channel == "mended":
             self.table.buses[0].attached[0].part.health = {event.card.name: 1}
 

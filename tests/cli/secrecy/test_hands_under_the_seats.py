@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.rr3036.reader import SeatReader
-from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from tests.kits.examples import examples
 from tests.kits.games.seated_hands import Deal, SeatedHand, names_in, tags_in, timeless
@@ -21,7 +21,7 @@ from tests.kits.games.seated_hands import Deal, SeatedHand, names_in, tags_in, t
 HELD = {"holdem": 2, "omaha": 4, "stud": 3}
 OPEN = 14
 """More cards than ever lie open: those of stud before three players."""
-KEYS = (Key.CHECK, Key.CALL, Key.CALL, Key.FOLD, Key.ALL_IN, Key.MUCK)
+KEYS = (Key.CHECK, Key.CALL, Key.CALL, Key.FOLD, Key.ALL_IN, Key.MUCK_HAND)
 
 
 @st.composite
@@ -29,7 +29,7 @@ def pairs(draw: Any) -> tuple[Deal, Deal]:
     """Return two deals that are the same to all who see no other's cards."""
     poker = draw(st.sampled_from(sorted(HELD)))
     players, held = draw(st.integers(2, 3)), HELD[poker]
-    deck: Sequence[Card] = draw(st.permutations(PACK))
+    deck: Sequence[Card] = draw(st.permutations(FULL_PACK))
     shown = tuple(draw(st.lists(st.booleans(), min_size=players, max_size=players)))
     dealt, rest = deck[: 2 * players * held], deck[2 * players * held :]
     hands = [tuple(dealt[at : at + held]) for at in range(0, len(dealt), held)]
@@ -63,7 +63,7 @@ def test_nothing_that_leaves_the_table_names_a_card_that_was_not_shown(
     named = {card.name for card in (*deal.open_cards, *deal.misnamed)}
     for told in left(deal):
         assert not {card.name for card in deal.unseen - set(deal.misnamed)} & names_in(told) - named
-        assert not tags_in(told, {*PACK})
+        assert not tags_in(told, {*FULL_PACK})
 
 
 # the search finds what it is to find
@@ -87,7 +87,7 @@ def test_the_readers_have_read_the_hands_that_nobody_is_told() -> None:
     hand.play()
     attached = [one for bus in hand.table.buses for one in bus.attached]
     [reader] = [one.part for one in attached if isinstance(one.part, SeatReader)]
-    assert reader.swept > 0
+    assert reader.sweeps > 0
     assert hand.alarms == 0
 
 
@@ -112,7 +112,7 @@ class Talkative(SeatedHand):
         if self._channel == "log":
             self.left.append(("log", f"read <{card.name}>"))
         elif self._channel == "time":
-            self.table.hands.wait(PACK.index(card))
+            self.table.hands.wait(FULL_PACK.index(card))
         elif self._channel == "health":
             attached = [one for bus in self.table.buses for one in bus.attached]
             [part] = [one.part for one in attached if one.part.name == "seats"]

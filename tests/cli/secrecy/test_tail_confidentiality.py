@@ -14,8 +14,8 @@ import pytest
 
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.journal import JournalReader
-from firmware.shell.recall import Told, recall
-from firmware.shell.recall.tail import tail
+from firmware.shell.recall import RoundItem, recall
+from firmware.shell.recall.tail import last_items
 from tests.cli.secrecy.test_confidentiality import HIDDEN, Pair, Round, _hidden
 from tests.kits.cli.outward import AT
 from tests.kits.examples import examples
@@ -49,10 +49,10 @@ def play(played: Round) -> tuple[JournalReader, list[str]]:
     with everything(ring):
         logging.getLogger(__name__).debug(BEGUN)
         table, _ = evening({"game": played.game, "options": played.options, "steps": played.steps})
-    return reader_of(table), [AT.sub("", line[STAMP:]) for line in ring.last(500)]
+    return reader_of(table), [AT.sub("", line[STAMP:]) for line in ring.last_lines(500)]
 
 
-def plain(told: Told) -> dict[str, Any]:
+def plain(told: RoundItem) -> dict[str, Any]:
     """Return what is told but its time, and the program, which may be being changed."""
     return msgspec.to_builtins(told) | {"wall": "", "at_ms": 0, "setting": None}
 
@@ -79,7 +79,7 @@ def going_on(game: str) -> Iterator[Pair]:
 def test_the_end_of_the_journal_is_the_same_whatever_the_unseen_cards_are(game: str) -> None:
     for pair in islice(going_on(game), PAIRS):
         (one, logged), (other, logged_then) = map(play, pair)
-        assert list(map(plain, tail(one, ALL))) == list(map(plain, tail(other, ALL)))
+        assert list(map(plain, last_items(one, ALL))) == list(map(plain, last_items(other, ALL)))
         assert logged == logged_then
         assert BEGUN in logged[0]
 
@@ -89,5 +89,5 @@ def test_a_card_is_told_where_the_recall_tells_it_and_there_alone(game: str) -> 
     for pair in islice(hidden(game), PAIRS):
         reader, _ = play(pair.one)
         recalled = [part.card for told in recall(reader) for part in told.story if part.card]
-        assert [told.card for told in tail(reader, ALL) if told.card] == recalled
+        assert [told.card for told in last_items(reader, ALL) if told.card] == recalled
         assert recalled

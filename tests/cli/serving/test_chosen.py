@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.chosen import chosen
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.cli.serving.chosen import choose_config
+from firmware.core.vocabulary.refusal import RequestFailed
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 
@@ -44,9 +44,9 @@ def test_the_option_goes_before_the_configuration_and_that_before_the_system(
 ) -> None:
     monkeypatch.setenv("LC_ALL", system)
     path = {"en": english, "fr": FRENCH, None: None}[configured]
-    assert chosen(path, None, option).language == spoken
+    assert choose_config(path, None, option).language == spoken
 
 
 def test_a_configured_table_of_another_game_is_refused() -> None:
-    with pytest.raises(CannotBeDone):
-        chosen(FRENCH, "keno", None)
+    with pytest.raises(RequestFailed):
+        choose_config(FRENCH, "keno", None)

@@ -5,24 +5,24 @@ from types import SimpleNamespace
 
 import pytest
 
-from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.assembly import make_table
 from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.cli.serving.simulation import Simulation
 from firmware.shell.config.defaults import default_table
-from sim.wires.own_time import OwnTime
+from sim.wires.own_time import FarEndClock
 from tests.kits.sim.played_table import PlayedTable
 
 
 @pytest.mark.parametrize("idle", [True, False])
 def test_they_go_where_the_world_s_time_stands_still(*, idle: bool) -> None:
-    config, held_up = default_table("baccarat"), OwnTime()
-    held_up.work()
-    table, seen = seat_table(config, simulated=True), PlayedTable().look()
+    config, held_up = default_table("baccarat"), FarEndClock()
+    held_up.end_rest()
+    table, seen = make_table(config, simulated=True), PlayedTable().look()
     world = SimulatedWorld(config, table, 1.0, external_shoe=False)
-    simulation = Simulation(world, speed=1.0, seed=1, idle=idle)
+    simulation = Simulation(world, speed=1.0, seed=1, is_idle=idle)
     with closing(world):
-        world._wires["held up"] = SimpleNamespace(time=held_up, close=lambda: None)
-        simulation.begin(lambda: seen, table, None)
-        simulation.dismiss()
-    assert simulation._people is not None
-    assert not simulation._people.is_alive()
+        world._pseudo_terminals["held up"] = SimpleNamespace(time=held_up, close=lambda: None)
+        simulation.start_people(lambda: seen, table, None)
+        simulation.dismiss_people()
+    assert simulation._people_thread is not None
+    assert not simulation._people_thread.is_alive()

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from drivers.pn532.kind import Pn532Hsu
+from drivers.pn532.kind import Pn532HsuWiring
 from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from tests.kits.paths import EXAMPLES
 from tests.kits.sim.played_table import PlayedTable, play_rounds
 
@@ -71,13 +71,15 @@ def test_every_example_plays_the_same_round(
     assert not [line for line in lines if "fault" in line or "alarm" in line]
 
 
-@pytest.mark.parametrize("game", [game for game in games() if game != "baccarat"])
+@pytest.mark.parametrize("game", [game for game in games_in_pack() if game != "baccarat"])
 def test_the_table_of_every_other_game_reads_tags_and_has_every_bet(game: str) -> None:
-    config, kind = default_table(game), game_kind(game)
-    assert isinstance(config.wiring.shoe, Pn532Hsu) is (game_rules(game).decks is not None)
+    config, kind = default_table(game), game_class(game)
+    assert isinstance(config.wiring.shoe, Pn532HsuWiring) is (game_rules(game).decks is not None)
     places = {place.on for place in config.wiring.places}
-    assert places == set(kind.bets_of(dict(config.game_options)))
-    drawn = {Key.NUMBER} if "generator" in kind.OPTIONS else set()  # by the system (48.1)
+    assert places == set(kind.places_with(dict(config.game_options)))
+    drawn = (
+        {Key.REQUEST_NUMBER} if "generator" in kind.OWN_OPTIONS else set()
+    )  # by the system (48.1)
     keys = set(config.wiring.keys.keys.values())
     assert keys >= set(kind.DECISIONS) - drawn
     assert not keys & drawn
@@ -93,15 +95,15 @@ def test_every_example_is_a_sound_configuration(
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_example_plays_by_itself(name: str) -> None:
-    table = PlayedTable(config=load(EXAMPLES / f"{name}.toml"), speed=1000.0, seed=3)
+    table = PlayedTable(config=load_config(EXAMPLES / f"{name}.toml"), speed=1000.0, seed=3)
     play_rounds(table, 2)
     assert any(isinstance(ruling, BetSettled) for ruling in table.heard)
     assert [ruling for ruling in table.heard if isinstance(ruling, FaultShown | Refused)] == []
 
 
 def test_a_key_that_is_held_shares_the_lamp_of_the_key_that_it_is() -> None:
-    lamps = load(EXAMPLES / "rfid.toml").wiring.lights.keys
-    assert lamps[Key.SHUFFLE] == lamps[Key.SHUFFLED]
+    lamps = load_config(EXAMPLES / "rfid.toml").wiring.lights.keys
+    assert lamps[Key.START_SHUFFLER] == lamps[Key.CARDS_SHUFFLED]
 
 
 def test_a_table_that_is_no_configuration_is_refused_in_words(

@@ -7,11 +7,11 @@ import pytest
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.device.directories import simulation_of
+from firmware.shell.device.directories import simulation_name
 from firmware.shell.sockets.line_client import ControlError
-from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
-from firmware.shell.technician.client import ask_technician
-from firmware.shell.technician.requests import Person, Request, Restart, Shutdown
+from firmware.shell.technician.answers import ActDone, AnyAnswer, Refusal
+from firmware.shell.technician.client import send_technician_request
+from firmware.shell.technician.requests import EndService, Person, RestartService, TechnicianRequest
 from tests.kits.processes import Running, croupier, home, status
 from tests.kits.waiting import until
 
@@ -27,15 +27,15 @@ class Table:
 
     def __init__(self, folder: Path, config: Path, process: Running) -> None:
         self.config, self.process = config, process
-        self._state = folder / "state/croupier/simulation" / simulation_of(config, None)
+        self._state = folder / "state/croupier/simulation" / simulation_name(config, None)
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         """Ask until the table is between two rounds."""
         return until("a table between rounds", lambda: self._asked(request), _not_in_a_round)
 
-    def _asked(self, request: Request) -> AnyAnswer | ControlError:
+    def _asked(self, request: TechnicianRequest) -> AnyAnswer | ControlError:
         try:
-            return ask_technician(self._state / "technician", request)
+            return send_technician_request(self._state / "technician", request)
         except ControlError as error:
             return error
 
@@ -65,7 +65,7 @@ def test_a_configuration_that_cannot_be_used_is_refused_before_anything_ends(
 ) -> None:
     kept, begun = table.config.read_text(), table.process.out.count("SIMULATION")
     table.config.write_text("[table]\nname = 7\n")
-    answer = table.ask(Restart(MARIE))
+    answer = table.ask(RestartService(MARIE))
     table.config.write_text(kept)
     assert isinstance(answer, Refusal)
     assert answer.why.key == "technician.unfit"
@@ -76,7 +76,7 @@ def test_a_configuration_that_cannot_be_used_is_refused_before_anything_ends(
 def test_it_is_served_again_by_the_configuration_as_it_stands(table: Table) -> None:
     text = table.config.read_text()
     table.config.write_text(text.replace('name = "', 'name = "Other '))
-    assert isinstance(table.ask(Restart(MARIE)), Done)
+    assert isinstance(table.ask(RestartService(MARIE)), ActDone)
     served = table.status(lambda seen: seen.table.startswith("Other"))
     assert RESTARTED in served.notes
     table.process.says("SIMULATION", 2)
@@ -84,6 +84,6 @@ def test_it_is_served_again_by_the_configuration_as_it_stands(table: Table) -> N
 
 
 def test_it_is_ended_in_order(table: Table) -> None:  # the last: the table is everybody's
-    assert isinstance(table.ask(Shutdown(MARIE)), Done)
+    assert isinstance(table.ask(EndService(MARIE)), ActDone)
     assert table.process.ends() == 0
     assert "Traceback" not in table.process.err

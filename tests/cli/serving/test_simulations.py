@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.simulations import Simulated, announce, begin_anew, usual
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.directories import simulation_of, simulations
-from firmware.shell.journal import JournalTaken, OsCopy
+from firmware.cli.serving.simulations import (
+    SimulatedTable,
+    reset_simulation,
+    usual_simulation,
+    write_table_file,
+)
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.device.directories import simulation_name, simulations_directory
+from firmware.shell.journal import DirectoryCopy, JournalInUse
 
 
 @pytest.fixture(autouse=True)
@@ -23,10 +28,10 @@ def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def started(name: str, at: int) -> Path:
     """The state of a table that started then."""
-    state = simulations() / name
+    state = simulations_directory() / name
     state.mkdir(parents=True)
     copies = (str(state / "a"), str(state / "b"))
-    announce(state, Simulated("baccarat", None, copies, "croupier.sock"))
+    write_table_file(state, SimulatedTable("baccarat", None, copies, "croupier.sock"))
     os.utime(state / "table.json", (at, at))
     return state
 
@@ -40,13 +45,13 @@ def running(state: Path) -> Iterator[None]:
 
 
 def meant() -> str:
-    found = usual()
+    found = usual_simulation()
     assert found is not None
-    return found.state.name
+    return found.state_path.name
 
 
 def test_without_a_table_none_is_meant() -> None:
-    assert usual() is None
+    assert usual_simulation() is None
 
 
 def test_the_table_that_runs_is_meant_else_the_one_that_ran_last() -> None:
@@ -71,32 +76,32 @@ def test_the_table_of_a_page_is_among_them() -> None:
 
 def test_what_is_no_card_of_a_table_is_passed_over() -> None:
     state = started("one", 1)
-    (simulations() / "other").mkdir()
-    (simulations() / "other/table.json").write_text("{")
+    (simulations_directory() / "other").mkdir()
+    (simulations_directory() / "other/table.json").write_text("{")
     assert meant() == state.name
 
 
 def test_each_configurations_file_has_a_state_of_its_own(tmp_path: Path) -> None:
     files = [tmp_path / "a/table.toml", tmp_path / "b/table.toml", tmp_path / "a/other.toml"]
-    assert len({simulation_of(file, None) for file in files}) == len(files)
-    assert simulation_of(files[0], None) == simulation_of(tmp_path / "b/../a/table.toml", None)
-    assert simulation_of(None, None) == simulation_of(None, "baccarat")
+    assert len({simulation_name(file, None) for file in files}) == len(files)
+    assert simulation_name(files[0], None) == simulation_name(tmp_path / "b/../a/table.toml", None)
+    assert simulation_name(None, None) == simulation_name(None, "baccarat")
 
 
 def test_a_table_that_is_served_keeps_its_state() -> None:
     state = started("one", 1)
-    with closing(OsCopy(state / "a")) as copy:
+    with closing(DirectoryCopy(state / "a")) as copy:
         copy.hold()
-        with pytest.raises(JournalTaken):
-            begin_anew(state, (state / "a", state / "b"))
+        with pytest.raises(JournalInUse):
+            reset_simulation(state, (state / "a", state / "b"))
     assert (state / "table.json").exists()
-    begin_anew(state, (state / "a", state / "b"))
+    reset_simulation(state, (state / "a", state / "b"))
     assert list(state.iterdir()) == []
 
 
 def test_nothing_but_the_state_of_a_simulated_table_is_removed(tmp_path: Path) -> None:
     real = tmp_path / "croupier/table"
     real.mkdir(parents=True)
-    with pytest.raises(CannotBeDone):
-        begin_anew(real, (real / "a", real / "b"))
+    with pytest.raises(RequestFailed):
+        reset_simulation(real, (real / "a", real / "b"))
     assert real.exists()

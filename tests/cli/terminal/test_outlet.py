@@ -8,7 +8,7 @@ from typing import TextIO
 
 import pytest
 
-from firmware.cli.terminal.outlet import DROPPED, KEEPS, Outlet
+from firmware.cli.terminal.outlet import DROPPED_MARK, MAX_PENDING_OCTETS, OutputQueue
 
 LINES = [f"ligne {number}, 1\u202f234,50 $\n" for number in range(2000)]
 """More than a pipe holds here."""
@@ -36,7 +36,7 @@ def lies_in(reader: int) -> bytes:
 
 def test_a_reader_who_never_reads_holds_nobody_up(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
-    outlet = Outlet(stream, last_ms=0)
+    outlet = OutputQueue(stream, close_timeout_ms=0)
     for line in LINES:
         outlet.writelines([line])
     outlet.close()
@@ -45,7 +45,7 @@ def test_a_reader_who_never_reads_holds_nobody_up(pipe: tuple[int, TextIO]) -> N
 
 def test_a_slow_reader_gets_every_line(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
-    outlet, said = Outlet(stream, last_ms=0), b""
+    outlet, said = OutputQueue(stream, close_timeout_ms=0), b""
     for line in LINES:
         outlet.writelines([line])
         if len(line) % 2:
@@ -58,15 +58,15 @@ def test_a_slow_reader_gets_every_line(pipe: tuple[int, TextIO]) -> None:
 
 def test_of_too_much_the_oldest_lines_are_dropped(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
-    outlet, said = Outlet(stream, last_ms=0), b""
-    written = [f"{number:099}\n" for number in range(2 * KEEPS // 100)]
+    outlet, said = OutputQueue(stream, close_timeout_ms=0), b""
+    written = [f"{number:099}\n" for number in range(2 * MAX_PENDING_OCTETS // 100)]
     for line in written:
         outlet.writelines([line])
     while piece := lies_in(reader):
         said += piece
         outlet.writelines([])
-    first, _, last = said.decode().partition(DROPPED.decode())
-    assert len(last) < KEEPS
+    first, _, last = said.decode().partition(DROPPED_MARK.decode())
+    assert len(last) < MAX_PENDING_OCTETS
     assert written[-1] in last
     assert last in "".join(written)
     assert "".join(written).startswith(first)
@@ -75,7 +75,7 @@ def test_of_too_much_the_oldest_lines_are_dropped(pipe: tuple[int, TextIO]) -> N
 def test_a_reader_who_has_gone_stops_nothing(pipe: tuple[int, TextIO]) -> None:
     reader, stream = pipe
     os.close(reader)
-    outlet = Outlet(stream)
+    outlet = OutputQueue(stream)
     outlet.writelines(LINES)
     outlet.writelines(LINES)
     outlet.close()

@@ -31,9 +31,9 @@ from firmware.core.vocabulary.rulings import (
     TicketPaid,
     Undone,
 )
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
 from tests.kits.cli.drawn_table import paying
@@ -60,28 +60,28 @@ def told(language: str) -> Told:
 
 def play_a_round(view: PlainView, language: str) -> None:
     """Play a round on simulated parts, the view being told of every step."""
-    config, words = load(DEFAULT_TABLE), Words.load(language)
+    config, words = load_config(DEFAULT_TABLE), Words.load(language)
     heard: list[Ruling] = []
     table = VirtualTable(config, words, lambda _event, rulings: heard.extend(rulings))
     hands = table.hands
-    reporter = Reporter(config.table.name, config.table.game, words)
+    reporter = StatusReporter(config.table.name, config.table.game, words)
 
     def tell() -> None:
-        view.heard(heard)
+        view.take_rulings(heard)
         heard.clear()
-        view.show(reporter.status(table.core, table.panel, ()))
+        view.show(reporter.table_status(table.core_table, table.panel, ()))
 
     steps: list[Callable[[], object]] = [
-        lambda: hands.press(Key.CONFIRM),
-        lambda: hands.put(Place(1, "banker"), Cents(2500)),
-        lambda: hands.put(Place(2, "player"), Cents(100_000)),
-        lambda: hands.put(Place(2, "tie"), Cents(500)),
-        lambda: hands.press(Key.NO_MORE_BETS),
-        *(partial(hands.draw, parse_card(name)) for name in ["4S", "KD", "2H", "7C"]),
-        lambda: hands.sweep(Place(2, "player"), None),
-        lambda: hands.sweep(Place(2, "tie"), None),
-        lambda: hands.put(Place(1, "banker"), Cents(2500)),
-        lambda: hands.press(Key.CONFIRM),
+        lambda: hands.press_key(Key.CONFIRM),
+        lambda: hands.lay_chip(Place(1, "banker"), Cents(2500)),
+        lambda: hands.lay_chip(Place(2, "player"), Cents(100_000)),
+        lambda: hands.lay_chip(Place(2, "tie"), Cents(500)),
+        lambda: hands.press_key(Key.NO_MORE_BETS),
+        *(partial(hands.draw_card, parse_card(name)) for name in ["4S", "KD", "2H", "7C"]),
+        lambda: hands.sweep_chips(Place(2, "player"), None),
+        lambda: hands.sweep_chips(Place(2, "tie"), None),
+        lambda: hands.lay_chip(Place(1, "banker"), Cents(2500)),
+        lambda: hands.press_key(Key.CONFIRM),
     ]
     table.power_on()
     tell()
@@ -205,7 +205,7 @@ def test_what_happens_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
     status = msgspec.structs.replace(paying("fr"), cards={})
     told.view.show(status)
     before = len(told.lines())
-    told.view.heard([ruling])
+    told.view.take_rulings([ruling])
     told.view.show(status)
     assert told.lines()[before:] == [line]
 

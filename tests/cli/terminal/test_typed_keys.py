@@ -1,7 +1,7 @@
 """Keys and cards that are typed as words."""
 
-from firmware.cli.terminal.typed import Hand, do
-from firmware.core.vocabulary.cards import CARDS, Card
+from firmware.cli.terminal.typed import WordActions, apply_words
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.keys import Key
 from tests.kits.offenders import each
 
@@ -10,14 +10,14 @@ Done = list[Key | Card | str]
 
 def done(line: str) -> Done:
     did: Done = []
-    do(line.split(), Hand(did.append, did.append, did.append))
+    apply_words(line.split(), WordActions(did.append, did.append, did.append))
     return did
 
 
 def test_a_word_is_a_key_an_amount_or_a_card() -> None:
     assert done("place 60 sit_down 7h CALL") == [
-        *(Key.PLACE, Key.DIGIT_6, Key.DIGIT_0, Key.SIT_DOWN),
-        *(CARDS["7H"], Key.CALL),
+        *(Key.NEXT_PLACE, Key.DIGIT_6, Key.DIGIT_0, Key.SIT_DOWN),
+        *(CARDS_BY_NAME["7H"], Key.CALL),
     ]
 
 

@@ -4,11 +4,11 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from firmware.cli.terminal.felt import LIGHTS, short
-from firmware.cli.terminal.picture import LEAST
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.cli.terminal.felt import LIGHT_MARKS, without_zero_cents
+from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Light, Text
+from firmware.core.vocabulary.panel import SpotLight, Text
 from firmware.core.vocabulary.status import (
     BetStatus,
     SpotStatus,
@@ -35,7 +35,7 @@ def test_the_whole_table_fits(language: str, size: tuple[int, int]) -> None:
         assert shows(rows, said), said
     words = Words.load(language)
     for key in status.keys:
-        assert shows(rows, words.say(Text(f"ui.key.{key}")))
+        assert shows(rows, words.render(Text(f"ui.key.{key}")))
     assert "".join(rows).count("SIMULATION") == 3
 
 
@@ -53,27 +53,29 @@ def test_every_bet_and_both_hands_are_shown(language: str, size: tuple[int, int]
 
 
 @IN_BOTH
-@pytest.mark.parametrize("light", Light)
-def test_every_light_has_a_word_and_a_shape_of_its_own(language: str, light: Light) -> None:
+@pytest.mark.parametrize("light", SpotLight)
+def test_every_light_has_a_word_and_a_shape_of_its_own(language: str, light: SpotLight) -> None:
     status = paying(language)
     others = {n: SpotStatus("none", pulsing=False, bets=()) for n in status.spots}
     spots = {**others, 4: SpotStatus(light.value, pulsing=False, bets=())}
-    rows = drawn(msgspec.structs.replace(status, spots=spots), LEAST)
-    assert shows(rows, Words.load(language).say(Text(f"view.light.{light}")))
+    rows = drawn(msgspec.structs.replace(status, spots=spots), MIN_TERMINAL_SIZE)
+    assert shows(rows, Words.load(language).render(Text(f"view.light.{light}")))
 
 
 def test_no_two_lights_are_drawn_alike() -> None:
-    assert set(LIGHTS) == set(Light)
-    assert len({shape for shape, _ in LIGHTS.values()}) == len(Light)
+    assert set(LIGHT_MARKS) == set(SpotLight)
+    assert len({shape for shape, _ in LIGHT_MARKS.values()}) == len(SpotLight)
     for language in LANGUAGES:
         words = Words.load(language)
-        assert len({words.say(Text(f"view.light.{light}")) for light in Light}) == len(Light)
+        assert len({words.render(Text(f"view.light.{light}")) for light in SpotLight}) == len(
+            SpotLight
+        )
 
 
 def test_more_faults_than_there_are_rows_are_counted() -> None:
-    faults = tuple(fault(code) for code in FAULTS)
-    rows = drawn(msgspec.structs.replace(paying("fr"), faults=faults), LEAST)
-    assert len(rows) == LEAST[1]
+    faults = tuple(fault(code) for code in FAULT_KINDS)
+    rows = drawn(msgspec.structs.replace(paying("fr"), faults=faults), MIN_TERMINAL_SIZE)
+    assert len(rows) == MIN_TERMINAL_SIZE[1]
     assert any("+" in row for row in rows[-2:])
 
 
@@ -81,9 +83,9 @@ def test_more_faults_than_there_are_rows_are_counted() -> None:
 def test_other_numbers_of_spots_fit_too(spots: int) -> None:
     bets = (BetStatus("player", Cents(7000)), BetStatus("tie", Cents(500)))
     felt = {n: SpotStatus("locked", pulsing=n == 1, bets=bets) for n in range(1, spots + 1)}
-    rows = drawn(msgspec.structs.replace(paying("fr"), spots=felt), LEAST)
+    rows = drawn(msgspec.structs.replace(paying("fr"), spots=felt), MIN_TERMINAL_SIZE)
     text = "\n".join(rows).replace("\u00a0", " ")
-    assert len(rows) == LEAST[1]
+    assert len(rows) == MIN_TERMINAL_SIZE[1]
     assert (text.count("70 $"), text.count("clos")) == (spots, spots)
 
 
@@ -95,7 +97,7 @@ def test_a_terminal_too_small_shows_the_displays(size: tuple[int, int]) -> None:
 
 
 def test_a_real_table_is_not_called_a_simulation() -> None:
-    rows = drawn(msgspec.structs.replace(paying("fr"), board="pi", shoe_port=""), LEAST)
+    rows = drawn(msgspec.structs.replace(paying("fr"), board="pi", shoe_port=""), MIN_TERMINAL_SIZE)
     assert not shows(rows, "SIMULATION")
 
 
@@ -113,4 +115,7 @@ def test_an_amount_loses_its_cents_only_where_there_are_none(
     cents: int, french: str, english: str
 ) -> None:
     for language, said in (("fr", french), ("en", english)):
-        assert short(Words.load(language).money(cents)).replace("\u00a0", " ") == said
+        assert (
+            without_zero_cents(Words.load(language).format_money(cents)).replace("\u00a0", " ")
+            == said
+        )

@@ -62,7 +62,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
 
 def test_a_terminal_gets_the_picture_and_is_given_back(terminal: Terminal) -> None:
     with open_view(Words.load("fr"), plain=False, stream=terminal.stream) as view:
-        view.heard([])
+        view.take_rulings([])
         view.show(paying("fr"))
         assert terminal.seen.wait(10)
     terminal.hang_up()

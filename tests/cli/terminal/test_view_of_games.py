@@ -6,17 +6,17 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
-from firmware.cli.terminal.boards import SHOWN, Board
-from firmware.cli.terminal.picture import LEAST
-from firmware.core.games.roulette.layout import INSIDE, layout, numbers_of
-from firmware.core.vocabulary.asks import Act, Ask
+from firmware.cli.terminal.boards import HIGHLIGHT_STYLE, BettingLayout
+from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
+from firmware.core.games.roulette.layout import INSIDE_BETS, layout_places, numbers_of
+from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.keys import ROOM_KEYS, Key
+from firmware.core.vocabulary.keys import POKER_ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
-    base_name,
-    bet_name,
+    base_bet_name,
+    bet_words,
 )
 from firmware.core.vocabulary.status import (
     BetStatus,
@@ -26,11 +26,11 @@ from firmware.core.vocabulary.status import (
     StakeStatus,
     StandingStatus,
     Status,
-    hand_name,
+    hand_words,
 )
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_kind, games
-from firmware.shell.sheets.roulette_lines import lies_at
+from firmware.shell.rules.rules import game_class, games_in_pack
+from firmware.shell.sheets.roulette_lines import bet_position
 from firmware.shell.words.words import Words
 from tests.kits.cli.drawn_table import drawn, paying, shows
 from tests.kits.cli.views_kit import AT_ALL_SIZES, IN_BOTH
@@ -59,15 +59,16 @@ def dealt(language: str, **changes: object) -> Status:
         game="pai-gow-poker",
         cards={"dealer": SEVEN, **{str(spot): SEVEN for spot in range(1, 8)}},
         spots={spot: SpotStatus("locked", spot == 7, bets) for spot in range(1, 8)},
-        ask=Ask(Act.DECIDE),
-        dealer=tuple(map(words.say, (Text("prompt.decide", asked), pick, refused))),
+        ask=NextStep(Act.TAKE_DECISION),
+        dealer=tuple(map(words.render, (Text("prompt.decide", asked), pick, refused))),
         players=(
-            words.say(Text("announce.place_your_bets")),
-            words.say(Text("players.limits", {**limits, "on": Text("bet.remaining_under_26")})),
+            words.render(Text("announce.place_your_bets")),
+            words.render(Text("players.limits", {**limits, "on": Text("bet.remaining_under_26")})),
         ),
         keys=("undo", "rank", "suit", "place", "pick", "set", "surrender"),
         focus=7,
-        results=(words.say(Text("result.dealer_hand", {"hand": Text("combination.flush")})),) * 9,
+        results=(words.render(Text("result.dealer_hand", {"hand": Text("combination.flush")})),)
+        * 9,
     )
     return msgspec.structs.replace(status, **changes)
 
@@ -83,16 +84,16 @@ def test_a_table_of_many_hands_fits_whole(language: str, size: tuple[int, int]) 
     for said in (*status.dealer, *status.players, status.shoe_port, "1234", "SIMULATION"):
         assert shows(rows, said), said
     for key in status.keys:
-        assert shows(rows, words.say(Text(f"ui.key.{key}"))), key
-    hand = " ".join(words.card(parse_card(name)) for name in SEVEN)
+        assert shows(rows, words.render(Text(f"ui.key.{key}"))), key
+    hand = " ".join(words.card_face(parse_card(name)) for name in SEVEN)
     assert "\n".join(rows).count(hand) == 8
     for spot in range(1, 8):
-        assert shows(rows, words.say(hand_name(str(spot))))
+        assert shows(rows, words.render(hand_words(str(spot))))
 
 
 @IN_BOTH
 def test_of_many_bets_the_first_are_shown_and_the_others_counted(language: str) -> None:
-    rows = drawn(dealt(language), LEAST)
+    rows = drawn(dealt(language), MIN_TERMINAL_SIZE)
     text = "\n".join(rows).replace("\u00a0", " ")
     most = "▲M 10 000" if language == "fr" else "▲M 10,000"
     assert text.count(most) == 7
@@ -102,7 +103,7 @@ def test_of_many_bets_the_first_are_shown_and_the_others_counted(language: str) 
 @IN_BOTH
 def test_where_there_is_room_every_bet_is_shown(language: str) -> None:
     text = "\n".join(drawn(dealt(language), (120, 45)))
-    numbers = [Words.load(language).say(bet_name(f"lucky:{number}")) for number in range(1, 7)]
+    numbers = [Words.load(language).render(bet_words(f"lucky:{number}")) for number in range(1, 7)]
     assert all(text.count(f"{number} ") == 7 for number in numbers)
     assert "+" not in text
 
@@ -111,7 +112,9 @@ def test_where_there_is_room_every_bet_is_shown(language: str) -> None:
 def test_of_too_many_hands_those_are_shown_that_decide(spot: int) -> None:
     hands = {f"{spot}.{hand}": ["8S", "8H"] for spot in range(1, 8) for hand in (1, 2)}
     split = {"dealer": ["AS"], **hands}
-    rows = drawn(dealt("en", game="blackjack", table="Table", cards=split, focus=spot), LEAST)
+    rows = drawn(
+        dealt("en", game="blackjack", table="Table", cards=split, focus=spot), MIN_TERMINAL_SIZE
+    )
     assert shows(rows, "Dealer A♠")
     assert all(any(f"Spot {spot}.{hand}" in row for row in rows) for hand in (1, 2))
     assert any("+" in row for row in rows)
@@ -129,76 +132,80 @@ COSTS = [
 @pytest.mark.parametrize(("stake", "said"), COSTS)
 def test_what_a_decision_costs_is_shown(stake: StakeStatus, said: str) -> None:
     choice = ChoiceStatus(7, "raise", stakes=(stake,))
-    rows = drawn(dealt("fr", choices=(choice,)), LEAST)
+    rows = drawn(dealt("fr", choices=(choice,)), MIN_TERMINAL_SIZE)
     assert any(said in row.replace("\u00a0", " ") for row in rows)
-    assert len(rows) == LEAST[1]
+    assert len(rows) == MIN_TERMINAL_SIZE[1]
 
 
 def test_what_another_spot_may_lay_is_not_shown() -> None:
     stake = StakeStatus("raise", Cents(4200), Cents(4200), Cents(0))
-    rows = drawn(dealt("fr", choices=(ChoiceStatus(1, "raise", stakes=(stake,)),)), LEAST)
+    rows = drawn(
+        dealt("fr", choices=(ChoiceStatus(1, "raise", stakes=(stake,)),)), MIN_TERMINAL_SIZE
+    )
     assert not shows(rows, "42,00 $")
 
 
 def test_more_lines_than_a_display_has_rows_are_counted() -> None:
-    rows = drawn(dealt("fr", players=tuple(f"{n} " * 19 for n in range(10, 40))), LEAST)
-    assert len(rows) == LEAST[1]
+    rows = drawn(dealt("fr", players=tuple(f"{n} " * 19 for n in range(10, 40))), MIN_TERMINAL_SIZE)
+    assert len(rows) == MIN_TERMINAL_SIZE[1]
     assert shows(rows, "+28")
 
 
 @IN_BOTH
 def test_more_keys_than_fit_in_a_row_go_on_in_the_next(language: str) -> None:
     words = Words.load(language)
-    of_the_house = [key for key in Key if key not in ROOM_KEYS and not key.startswith("chip_")]
-    for lit in (of_the_house, sorted(ROOM_KEYS)):
-        rows = drawn(dealt(language, keys=tuple(lit), cards={}), LEAST)
-        assert len(rows) == LEAST[1]
+    of_the_house = [
+        key for key in Key if key not in POKER_ROOM_KEYS and not key.startswith("chip_")
+    ]
+    for lit in (of_the_house, sorted(POKER_ROOM_KEYS)):
+        rows = drawn(dealt(language, keys=tuple(lit), cards={}), MIN_TERMINAL_SIZE)
+        assert len(rows) == MIN_TERMINAL_SIZE[1]
         for key in lit:
-            assert any(f" {words.say(Text(f'ui.key.{key}'))} " in row for row in rows), key
+            assert any(f" {words.render(Text(f'ui.key.{key}'))} " in row for row in rows), key
 
 
 def test_where_keys_leave_no_row_for_a_display_it_is_still_drawn() -> None:
-    assert drawn(dealt("fr", keys=tuple(Key), cards={}), LEAST)
+    assert drawn(dealt("fr", keys=tuple(Key), cards={}), MIN_TERMINAL_SIZE)
 
 
 @IN_BOTH
 def test_the_limits_of_every_bet_are_shown_before_the_close(language: str) -> None:
     words = Words.load(language)
-    for game in games():
-        if game_kind(game).LAYOUT:
+    for game in games_in_pack():
+        if game_class(game).SHARED_LAYOUT:
             continue
         limits = default_table(game).limits
         values = {"min_cents": Cents(100), "max_cents": Cents(1_000_000)}
-        lines = [Text("players.limits", {"on": bet_name(on), **values}) for on in limits]
-        said = tuple(map(words.say, (Text("announce.place_your_bets"), *lines)))
-        rows = drawn(dealt(language, cards={}, players=said), LEAST)
+        lines = [Text("players.limits", {"on": bet_words(on), **values}) for on in limits]
+        said = tuple(map(words.render, (Text("announce.place_your_bets"), *lines)))
+        rows = drawn(dealt(language, cards={}, players=said), MIN_TERMINAL_SIZE)
         right = " ".join(row.rpartition("││")[2].strip("│ ") for row in rows)
         assert all(line in right for line in said), game
 
 
 def test_a_table_named_after_its_game_has_the_game_s_name() -> None:
-    assert "Pai gow poker" in drawn(dealt("fr"), LEAST)[0]
-    assert "Salon 4" in drawn(dealt("fr", table="Salon 4"), LEAST)[0]
+    assert "Pai gow poker" in drawn(dealt("fr"), MIN_TERMINAL_SIZE)[0]
+    assert "Salon 4" in drawn(dealt("fr", table="Salon 4"), MIN_TERMINAL_SIZE)[0]
 
 
 def test_the_last_results_are_shown_in_words() -> None:
-    rows = drawn(dealt("en", results=("Dealer: 17", "Dealer: Blackjack")), LEAST)
+    rows = drawn(dealt("en", results=("Dealer: 17", "Dealer: Blackjack")), MIN_TERMINAL_SIZE)
     assert any("Dealer: 17 · Dealer: Blackjack" in row for row in rows)
 
 
 @IN_BOTH
 def test_no_two_bets_of_a_game_have_one_sign(language: str) -> None:
     words = Words.load(language)
-    for game in games():
-        bets = {base_name(on) for on in game_kind(game).BETS}
-        assert len({words.say(Text(f"view.sign.{bet}")) for bet in bets}) == len(bets), game
+    for game in games_in_pack():
+        bets = {base_bet_name(on) for on in game_class(game).BETS}
+        assert len({words.render(Text(f"view.sign.{bet}")) for bet in bets}) == len(bets), game
 
 
 @pytest.mark.parametrize(("language", "legend"), [("fr", "J = Joueur"), ("en", "P = Player")])
 def test_a_sign_is_explained_where_the_name_of_its_bet_has_no_room(
     language: str, legend: str
 ) -> None:
-    assert shows(drawn(paying(language), LEAST), legend)
+    assert shows(drawn(paying(language), MIN_TERMINAL_SIZE), legend)
     assert not shows(drawn(paying(language), (200, 60)), legend)
 
 
@@ -241,24 +248,30 @@ def test_the_whole_layout_of_roulette_is_drawn(language: str, size: tuple[int, i
         numbers = list(map(str, range(column, 37, 3)))
         assert [*(["0"] if column == 2 else []), *numbers] in grid
     for on in ("low", "even", "red", "black", "odd", "high", "dozen:1", "dozen:3"):
-        assert shows(rows, words.say(bet_name(on))), on
+        assert shows(rows, words.render(bet_words(on))), on
     assert shows(rows, "●" * 3)
     for key in status.keys:
-        assert shows(rows, words.say(Text(f"ui.key.{key}")))
+        assert shows(rows, words.render(Text(f"ui.key.{key}")))
 
 
 def test_every_inside_bet_of_roulette_has_a_point_of_its_own_on_the_layout() -> None:
-    points = {on: lies_at(on, ["0"]) for on in layout(37) if base_name(on) in INSIDE}
+    points = {
+        on: bet_position(on, ["0"]) for on in layout_places(37) if base_bet_name(on) in INSIDE_BETS
+    }
     assert len(set(points.values())) == len(points) == 145
     assert points["corner:1,2,4,5"] == (1, 1)
     assert points["split:0,2"] == (-1, 2)
     assert points["street:34,35,36"] == (22, -1)
-    assert all(lies_at(on, ["0"]) is None for on in layout(37) if base_name(on) not in INSIDE)
+    assert all(
+        bet_position(on, ["0"]) is None
+        for on in layout_places(37)
+        if base_bet_name(on) not in INSIDE_BETS
+    )
 
 
 @IN_BOTH
 def test_the_last_numbers_of_roulette_stand_below_the_latest_first(language: str) -> None:
-    rows = drawn(roulette(language), LEAST)
+    rows = drawn(roulette(language), MIN_TERMINAL_SIZE)
     assert any(re.search(r" 17 +36 +0 ", row) for row in rows)
 
 
@@ -267,15 +280,17 @@ def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: s
     bets = (1, "place:8"), (2, "come:8"), (2, "come_odds:8"), (3, "pass"), (4, "hop:1,2")
     told = {"point": {"number": 8}, "shooter": {"spot": 3}}
     words = Words.load(language)
-    rows = drawn(laid_out(language, "craps", "dice", *bets, told=told, results=("4-4",)), LEAST)
+    rows = drawn(
+        laid_out(language, "craps", "dice", *bets, told=told, results=("4-4",)), MIN_TERMINAL_SIZE
+    )
     boxes = next(row for row in rows if re.search(r"4 +5 +6 +8 +9 +10", row))
     puck = next(row for row in rows if " ON " in row)
     assert abs(puck.index("ON") - boxes.index("8")) <= 2
     come = next(row for row in rows if row.startswith(" Come"))
     assert abs(come.index("●●") - boxes.index("8")) <= 4
-    assert shows(rows, f"{words.say(bet_name('pass'))} ●")
-    assert shows(rows, f"{words.say(bet_name('hop:1,2'))} ●")
-    off = drawn(laid_out(language, "craps", "dice", told={"off": {}}), LEAST)
+    assert shows(rows, f"{words.render(bet_words('pass'))} ●")
+    assert shows(rows, f"{words.render(bet_words('hop:1,2'))} ●")
+    off = drawn(laid_out(language, "craps", "dice", told={"off": {}}), MIN_TERMINAL_SIZE)
     assert any("OFF" in row for row in off)
 
 
@@ -283,9 +298,9 @@ def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: s
 def test_every_place_of_sic_bo_is_drawn(language: str) -> None:
     words = Words.load(language)
     bets = [(spot, on) for spot in range(1, 8) for on in ("small", "sum:17", "duo:5,6")]
-    rows = drawn(laid_out(language, "sic-bo", "dice", *bets, results=("1-2-3",)), LEAST)
-    assert len(rows) == LEAST[1]
-    assert shows(rows, words.say(bet_name("any_triple")))
+    rows = drawn(laid_out(language, "sic-bo", "dice", *bets, results=("1-2-3",)), MIN_TERMINAL_SIZE)
+    assert len(rows) == MIN_TERMINAL_SIZE[1]
+    assert shows(rows, words.render(bet_words("any_triple")))
     assert any(re.search(r"5,67", row) for row in rows)
     assert any("17" in row and "16" in row and "4" in row for row in rows)
 
@@ -297,17 +312,17 @@ def test_at_keno_the_numbers_drawn_stand_out_of_eighty(language: str) -> None:
     tickets = (StandingStatus(1, "ticket:3", Cents(200)), StandingStatus(2, "ticket:4", Cents(300)))
     status = laid_out(language, "keno", "balls", standing=tickets, **more)
     words = Words.load(language)
-    board = Board(words).rows(status, 80)
+    board = BettingLayout(words).layout_rows(status, 80)
     lit = [
         row.plain[span.start : span.end].strip()
         for row in board
         for span in row.spans
-        if str(span.style) == SHOWN
+        if str(span.style) == HIGHLIGHT_STYLE
     ]
     assert lit == drawn_last
-    rows = drawn(status, LEAST)
+    rows = drawn(status, MIN_TERMINAL_SIZE)
     assert all(any(re.search(rf"\b{n}\b", row) for row in rows) for n in range(1, 81))
-    assert shows(rows, words.money(500))
+    assert shows(rows, words.format_money(500))
 
 
 @IN_BOTH
@@ -317,16 +332,18 @@ def test_the_parts_of_the_wheel_are_drawn_and_the_pointer_at_the_last(language: 
     status = laid_out(
         language, "wheel-of-fortune", "segment", *bets, instrument=wheel, results=("logo",)
     )
-    rows = drawn(status, LEAST)
+    rows = drawn(status, MIN_TERMINAL_SIZE)
     names = next(row for row in rows if "logo" in row)
     pointer = next(row for row in rows if "▼" in row)
     assert abs(names.index("logo") - pointer.index("▼")) <= 2
-    assert shows(rows, Words.load(language).say(Text("view.parts", {"count": 3})))
+    assert shows(rows, Words.load(language).render(Text("view.parts", {"count": 3})))
 
 
 @IN_BOTH
 def test_tiles_are_shown_by_their_two_sides(language: str) -> None:
     hands = {"dealer": ["6-6", "6-6", "2-1", "4-2"], "1": ["5-4", "6-3", "1-1", "3-1"]}
-    rows = drawn(dealt(language, game="pai-gow", table="pai-gow", cards=hands, focus=1), LEAST)
+    rows = drawn(
+        dealt(language, game="pai-gow", table="pai-gow", cards=hands, focus=1), MIN_TERMINAL_SIZE
+    )
     assert shows(rows, "6-6 6-6 2-1 4-2")
     assert shows(rows, "5-4 6-3 1-1 3-1")

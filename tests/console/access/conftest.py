@@ -14,6 +14,6 @@ def watch() -> Watch:
 @pytest.fixture
 def accounts(tmp_path: Path, watch: Watch) -> Accounts:
     made = opened(tmp_path, watch)
-    made.add(BEA, RIGHT)
-    made.add(MAX, RIGHT + "!")
+    made.add_account(BEA, RIGHT)
+    made.add_account(MAX, RIGHT + "!")
     return made

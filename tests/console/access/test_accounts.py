@@ -10,11 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.console.access import passphrases
-from firmware.console.access.accounts import FILE, Accounts
-from firmware.console.access.backoff import LONGEST_MS
-from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
+from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
+from firmware.console.access.backoff import MAX_WAIT_MS
+from firmware.console.access.passphrases import (
+    HASH_COST,
+    MAX_LENGTH,
+    MIN_LENGTH,
+    HashCost,
+    hash_passphrase,
+    unmatchable_hash,
+    verify_passphrase,
+)
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.console.accounts_kit import (
@@ -31,7 +39,7 @@ from tests.kits.console.accounts_kit import (
     why,
 )
 
-SECRETS = st.text(min_size=LEAST, max_size=MOST).filter(lambda s: not s.isascii())
+SECRETS = st.text(min_size=MIN_LENGTH, max_size=MAX_LENGTH).filter(lambda s: not s.isascii())
 
 
 # who gets in
@@ -39,14 +47,14 @@ SECRETS = st.text(min_size=LEAST, max_size=MOST).filter(lambda s: not s.isascii(
 
 def test_at_first_there_are_no_accounts(tmp_path: Path) -> None:
     accounts = opened(tmp_path)
-    assert accounts.empty
-    assert not accounts.names()
+    assert accounts.is_empty
+    assert not accounts.account_names()
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
 
 
 def test_the_right_passphrase_says_who_it_is(accounts: Accounts) -> None:
-    assert accounts.check("bea", RIGHT) == BEA
-    assert accounts.check("max", RIGHT + "!") == MAX
+    assert accounts.authenticate("bea", RIGHT) == BEA
+    assert accounts.authenticate("max", RIGHT + "!") == MAX
 
 
 @pytest.mark.parametrize("name", ["bea", "max", "nobody", "", "é" * 400, "\udcff", "@terminal"])
@@ -55,14 +63,17 @@ def test_whatever_is_wrong_the_answer_is_the_same(accounts: Accounts, name: str)
 
 
 def test_a_name_without_account_costs_a_hashing_of_the_same_price() -> None:
-    decoy, real = nobodys(COST).split("$"), derive(RIGHT, COST).split("$")
+    decoy, real = (
+        unmatchable_hash(HASH_COST).split("$"),
+        hash_passphrase(RIGHT, HASH_COST).split("$"),
+    )
     assert decoy[:4] == real[:4] == ["", "argon2id", "v=19", "m=32768,t=3,p=1"]
     assert [len(field) for field in decoy] == [len(field) for field in real]
-    assert not matches(RIGHT, nobodys(CHEAP))
+    assert not verify_passphrase(RIGHT, unmatchable_hash(CHEAP))
 
 
 def test_one_hashing_runs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    phc = derive(RIGHT, Cost(memory_kib=4096, passes=1, lanes=1))
+    phc = hash_passphrase(RIGHT, HashCost(memory_kib=4096, passes=1, lanes=1))
     running: list[int] = []
     most: list[int] = []
 
@@ -75,7 +86,7 @@ def test_one_hashing_runs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
             running.pop()
 
     monkeypatch.setattr(passphrases, "Argon2id", Counted)
-    threads = [threading.Thread(target=matches, args=(RIGHT, phc)) for _ in range(8)]
+    threads = [threading.Thread(target=verify_passphrase, args=(RIGHT, phc)) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -86,14 +97,14 @@ def test_one_hashing_runs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(SECRETS)
 def test_however_it_is_typed_the_same_passphrase_is_the_same(secret: str) -> None:
     secret = secret.encode("utf-8", "replace").decode()
-    phc = derive(normalize("NFD", secret), CHEAP)
-    assert matches(normalize("NFC", secret), phc)
-    assert not matches(secret + "x", phc)
+    phc = hash_passphrase(normalize("NFD", secret), CHEAP)
+    assert verify_passphrase(normalize("NFC", secret), phc)
+    assert not verify_passphrase(secret + "x", phc)
 
 
 def test_ten_million_characters_are_a_wrong_passphrase_like_any_other(accounts: Accounts) -> None:
     assert why(accounts, passphrase="x" * 10_000_000).key == "console.wrong"
-    assert accounts.check("bea", RIGHT) == BEA
+    assert accounts.authenticate("bea", RIGHT) == BEA
 
 
 # which passphrases
@@ -115,31 +126,31 @@ def test_ten_million_characters_are_a_wrong_passphrase_like_any_other(accounts: 
 def test_a_passphrase_that_may_not_be_chosen_is_refused(
     accounts: Accounts, passphrase: str, key: str
 ) -> None:
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.add(Person("beatrice.of.the.house", "auditor"), passphrase)
+    with pytest.raises(RequestFailed) as refused:
+        accounts.add_account(Person("beatrice.of.the.house", "auditor"), passphrase)
     assert refused.value.why.key == f"console.people.{key}"
-    assert accounts.names() == ("bea", "max")
+    assert accounts.account_names() == ("bea", "max")
 
 
 @pytest.mark.parametrize("passphrase", ["x1" * 6, "x1" * 64, "école à noël", "🂡" * 11 + "x"])
 def test_any_other_may_be_chosen(accounts: Accounts, passphrase: str) -> None:
-    accounts.change("bea", passphrase)
-    assert accounts.check("bea", passphrase) == BEA
+    accounts.change_passphrase("bea", passphrase)
+    assert accounts.authenticate("bea", passphrase) == BEA
 
 
 def test_a_changed_passphrase_replaces_the_old_one(accounts: Accounts) -> None:
-    accounts.change("bea", WRONG)
+    accounts.change_passphrase("bea", WRONG)
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
-    assert accounts.check("bea", WRONG) == BEA
+    assert accounts.authenticate("bea", WRONG) == BEA
 
 
 # the file
 
 
 def test_the_file_is_its_users_alone(accounts: Accounts, tmp_path: Path) -> None:
-    accounts.check("bea", RIGHT)
-    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
-    assert [found.name for found in tmp_path.iterdir()] == [FILE]
+    accounts.authenticate("bea", RIGHT)
+    assert (tmp_path / ACCOUNTS_FILE).stat().st_mode & 0o777 == 0o600
+    assert [found.name for found in tmp_path.iterdir()] == [ACCOUNTS_FILE]
 
 
 @pytest.mark.parametrize(
@@ -157,17 +168,17 @@ def test_the_file_is_its_users_alone(accounts: Accounts, tmp_path: Path) -> None
 def test_by_a_damaged_file_nobody_logs_in_and_it_is_left_as_it_is(
     accounts: Accounts, tmp_path: Path, damage: object
 ) -> None:
-    path = tmp_path / FILE
+    path = tmp_path / ACCOUNTS_FILE
     data = damage(path.read_bytes())  # type: ignore[operator]
     path.write_bytes(data)
     for act in (
-        lambda: accounts.check("bea", RIGHT),
-        lambda: accounts.add(Person("eve", "technician"), RIGHT),
-        lambda: accounts.change("bea", RIGHT),
-        lambda: accounts.remove("max"),
-        lambda: accounts.empty,
+        lambda: accounts.authenticate("bea", RIGHT),
+        lambda: accounts.add_account(Person("eve", "technician"), RIGHT),
+        lambda: accounts.change_passphrase("bea", RIGHT),
+        lambda: accounts.remove_account("max"),
+        lambda: accounts.is_empty,
     ):
-        with pytest.raises(CannotBeDone) as refused:
+        with pytest.raises(RequestFailed) as refused:
             act()
         assert refused.value.why == Text("console.people.damaged", {"path": str(path)})
     assert path.read_bytes() == data
@@ -176,15 +187,15 @@ def test_by_a_damaged_file_nobody_logs_in_and_it_is_left_as_it_is(
 def test_where_the_disk_takes_nothing_one_gets_in_and_tries_count_all_the_same(
     accounts: Accounts, watch: Watch, tmp_path: Path
 ) -> None:
-    (tmp_path / f"{FILE}.half").mkdir()
-    assert accounts.check("bea", RIGHT) == BEA
+    (tmp_path / f"{ACCOUNTS_FILE}.half").mkdir()
+    assert accounts.authenticate("bea", RIGHT) == BEA
     guess(accounts, watch, 30)
     assert waits(accounts) == LONGEST_S
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.change("bea", WRONG)
+    with pytest.raises(RequestFailed) as refused:
+        accounts.change_passphrase("bea", WRONG)
     assert refused.value.why.key == "console.people.unwritten"
-    (tmp_path / f"{FILE}.half").rmdir()
-    watch.ms += LONGEST_MS
+    (tmp_path / f"{ACCOUNTS_FILE}.half").rmdir()
+    watch.ms += MAX_WAIT_MS
     why(accounts)
     assert waits(opened(tmp_path, watch)) == LONGEST_S
 
@@ -198,31 +209,34 @@ def test_without_its_directory_nobody_logs_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "b", "Bea", "1bea", "b e a", "bea\n", "é", "x" * 33, "@bea"])
 def test_an_account_has_a_plain_name(accounts: Accounts, name: str) -> None:
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.add(Person(name, "auditor"), RIGHT)
+    with pytest.raises(RequestFailed) as refused:
+        accounts.add_account(Person(name, "auditor"), RIGHT)
     assert refused.value.why.key == "console.people.name"
 
 
 def test_a_name_is_taken_once(accounts: Accounts) -> None:
-    for act in (lambda: accounts.add(BEA, RIGHT), lambda: accounts.check_free("bea")):
-        with pytest.raises(CannotBeDone) as refused:
+    for act in (lambda: accounts.add_account(BEA, RIGHT), lambda: accounts.check_name_free("bea")):
+        with pytest.raises(RequestFailed) as refused:
             act()
         assert refused.value.why.key == "console.people.taken"
 
 
 def test_the_last_technician_is_never_removed(accounts: Accounts) -> None:
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.remove("bea")
+    with pytest.raises(RequestFailed) as refused:
+        accounts.remove_account("bea")
     assert refused.value.why.key == "console.people.last_technician"
-    accounts.add(Person("ann", "technician"), RIGHT)
-    accounts.remove("bea")
-    assert accounts.names() == ("max", "ann")
+    accounts.add_account(Person("ann", "technician"), RIGHT)
+    accounts.remove_account("bea")
+    assert accounts.account_names() == ("max", "ann")
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
 
 
 def test_who_is_not_there_is_not_changed_or_removed(accounts: Accounts) -> None:
-    for act in (lambda: accounts.remove("eve"), lambda: accounts.change("eve", RIGHT)):
-        with pytest.raises(CannotBeDone) as refused:
+    for act in (
+        lambda: accounts.remove_account("eve"),
+        lambda: accounts.change_passphrase("eve", RIGHT),
+    ):
+        with pytest.raises(RequestFailed) as refused:
             act()
         assert refused.value.why.key == "console.people.nobody"
 
@@ -234,9 +248,13 @@ def test_no_passphrase_and_no_unknown_name_is_kept_or_said(
     accounts: Accounts, watch: Watch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     secrets = [RIGHT, WRONG, "typed.as.a.name"]
-    said = [repr(why(accounts)), repr(why(accounts, "typed.as.a.name")), repr(accounts.known())]
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.add(BEA, RIGHT)
+    said = [
+        repr(why(accounts)),
+        repr(why(accounts, "typed.as.a.name")),
+        repr(accounts.list_accounts()),
+    ]
+    with pytest.raises(RequestFailed) as refused:
+        accounts.add_account(BEA, RIGHT)
     said += [repr(refused.value), str(refused.value.args), repr(vars(accounts))]
     assert refused.value.__cause__ is None
     said += [found.read_text() for found in tmp_path.iterdir()]
@@ -245,13 +263,13 @@ def test_no_passphrase_and_no_unknown_name_is_kept_or_said(
 
 
 def test_no_repr_shows_what_a_passphrase_was_made_into(accounts: Accounts) -> None:
-    assert "argon2id" not in repr(accounts._read())
+    assert "argon2id" not in repr(accounts._read_book())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_words(language: str) -> None:
     words = Words.load(language)
-    assert words.say(Text("console.wait", {"seconds": "60"}))
-    assert "accounts.json" in words.say(
+    assert words.render(Text("console.wait", {"seconds": "60"}))
+    assert "accounts.json" in words.render(
         Text("console.people.damaged", {"path": "/var/lib/croupier-console/accounts.json"})
     )

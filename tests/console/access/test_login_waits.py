@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.access.accounts import FILE, Accounts
-from firmware.console.access.backoff import FREE, LONGEST_MS, Backoff
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.console.access.accounts import ACCOUNTS_FILE, Accounts
+from firmware.console.access.backoff import FREE_TRIES, MAX_WAIT_MS, Backoff
+from firmware.core.vocabulary.refusal import RequestFailed
 from tests.kits.console.accounts_kit import (
     BEA,
     LONGEST_S,
@@ -32,8 +32,8 @@ from tests.kits.examples import examples
 def answer(accounts: Accounts, name: str, passphrase: str) -> str | int:
     """Say whether one got in, was wrong, or how many seconds he has to wait."""
     try:
-        accounts.check(name, passphrase)
-    except CannotBeDone as refused:
+        accounts.authenticate(name, passphrase)
+    except RequestFailed as refused:
         seconds = refused.why.values.get("seconds")
         return int(str(seconds)) if seconds else refused.why.key.removeprefix("console.")
     return "in"
@@ -58,7 +58,7 @@ def answer(accounts: Accounts, name: str, passphrase: str) -> str | int:
 def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_quarter_of_an_hour(
     failures: int, seconds: int
 ) -> None:
-    assert Backoff(failures, NOON).wait_ms(NOON) == seconds * 1000
+    assert Backoff(failures, NOON).remaining_wait_ms(NOON) == seconds * 1000
 
 
 @settings(max_examples=examples(20, 60))
@@ -78,7 +78,7 @@ def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_
 ) -> None:
     path, watch = tmp_path_factory.mktemp("t"), Watch()
     accounts = opened(path, watch)
-    accounts.add(BEA, RIGHT)
+    accounts.add_account(BEA, RIGHT)
     in_a_row = Counter[str]()
     for name, right, later_ms, restarted in tried:
         watch.ms += later_ms
@@ -91,11 +91,11 @@ def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_
             assert (name, right) != ("bea", True)
             in_a_row.update([name, "line"])
         else:
-            assert max(in_a_row[name], in_a_row["line"]) > FREE
+            assert max(in_a_row[name], in_a_row["line"]) > FREE_TRIES
             assert 1 <= said <= LONGEST_S
     answer(accounts, "bea", WRONG)
-    watch.ms += LONGEST_MS
-    assert accounts.check("bea", RIGHT) == BEA
+    watch.ms += MAX_WAIT_MS
+    assert accounts.authenticate("bea", RIGHT) == BEA
 
 
 def test_after_fifty_wrong_passphrases_the_honest_user_waits_a_quarter_of_an_hour(
@@ -103,8 +103,8 @@ def test_after_fifty_wrong_passphrases_the_honest_user_waits_a_quarter_of_an_hou
 ) -> None:
     guess(accounts, watch, 50)
     assert 0 < waits(accounts, passphrase=RIGHT) <= LONGEST_S
-    watch.ms += LONGEST_MS
-    assert accounts.check("bea", RIGHT) == BEA
+    watch.ms += MAX_WAIT_MS
+    assert accounts.authenticate("bea", RIGHT) == BEA
 
 
 def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
@@ -115,11 +115,11 @@ def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
         watch.ms += 1000
         assert waits(accounts)
     watch.ms += 1000
-    assert accounts.check("bea", RIGHT) == BEA
+    assert accounts.authenticate("bea", RIGHT) == BEA
 
 
 def test_guessing_names_is_no_way_round_the_wait(accounts: Accounts, watch: Watch) -> None:
-    for number in range(FREE + 1):
+    for number in range(FREE_TRIES + 1):
         assert why(accounts, f"name{number}").key == "console.wrong"
     assert waits(accounts, "yet.another") == 1
     assert waits(accounts, "bea", RIGHT) == 1
@@ -138,16 +138,16 @@ def test_who_guesses_at_one_line_keeps_nobody_else_waiting_at_another(
 ) -> None:
     guess(accounts, watch, 50, "bea")
     other = opened(tmp_path, watch, "ttyGS0")
-    assert other.check("max", RIGHT + "!") == MAX
+    assert other.authenticate("max", RIGHT + "!") == MAX
 
 
 def test_who_gets_in_begins_again_at_nothing(accounts: Accounts, watch: Watch) -> None:
     guess(accounts, watch, 9)
-    watch.ms += LONGEST_MS
-    accounts.check("bea", RIGHT)
-    for _ in range(FREE):
+    watch.ms += MAX_WAIT_MS
+    accounts.authenticate("bea", RIGHT)
+    for _ in range(FREE_TRIES):
         assert why(accounts).key == "console.wrong"
-    assert accounts.check("bea", RIGHT) == BEA
+    assert accounts.authenticate("bea", RIGHT) == BEA
 
 
 def test_to_get_in_oneself_takes_nothing_off_another_account(
@@ -157,7 +157,7 @@ def test_to_get_in_oneself_takes_nothing_off_another_account(
     watch.ms += 31_000
     assert waits(accounts, "max") == 1
     watch.ms += 1000
-    accounts.check("bea", RIGHT)
+    accounts.authenticate("bea", RIGHT)
     assert why(accounts, "max").key == "console.wrong"
     assert waits(accounts, "max") == 64
 
@@ -175,11 +175,11 @@ def test_a_try_is_counted_before_it_is_judged(
     if not pid:
         import firmware.console.access.accounts as judged
 
-        judged.matches = lambda *_: os._exit(0)  # type: ignore[assignment]
-        accounts.check("bea", WRONG)
+        judged.verify_passphrase = lambda *_: os._exit(0)  # type: ignore[assignment]
+        accounts.authenticate("bea", WRONG)
         os._exit(1)
     assert os.waitpid(pid, 0)[1] == 0
-    kept = json.loads((tmp_path / FILE).read_bytes())["tries"]
+    kept = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
     assert kept["bea"]["failures"] == kept["@terminal"]["failures"] == 1
 
 
@@ -189,8 +189,8 @@ def test_after_a_reboot_the_wait_begins_again(
     guess(accounts, watch, 30)
     watch.ms = 5_000
     assert waits(opened(tmp_path, watch)) == LONGEST_S
-    watch.ms += LONGEST_MS
-    assert opened(tmp_path, watch).check("bea", RIGHT) == BEA
+    watch.ms += MAX_WAIT_MS
+    assert opened(tmp_path, watch).authenticate("bea", RIGHT) == BEA
 
 
 def test_two_processes_at_once_lose_no_try(
@@ -202,5 +202,5 @@ def test_two_processes_at_once_lose_no_try(
         other.start()
     for other in others:
         other.join()
-    kept = json.loads((tmp_path / FILE).read_bytes())["tries"]
+    kept = json.loads((tmp_path / ACCOUNTS_FILE).read_bytes())["tries"]
     assert kept["@terminal"]["failures"] == 3

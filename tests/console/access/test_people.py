@@ -10,16 +10,23 @@ import pytest
 from rich.console import Console
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.access.passphrases import Cost
+from firmware.console.access.passphrases import HashCost
 from firmware.console.commands.people import COMMANDS
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
-from firmware.shell.technician.answers import Done
-from firmware.shell.technician.requests import Code, Enrol, Person, Request, Role, Said
+from firmware.shell.recall import RecalledRounds
+from firmware.shell.sockets.control import PartsReport
+from firmware.shell.technician.answers import ActDone
+from firmware.shell.technician.requests import (
+    EnrolPerson,
+    Person,
+    Role,
+    SessionReport,
+    ShowCode,
+    TechnicianRequest,
+)
 from firmware.shell.words.words import LANGUAGES, Words
 
 BY_NAME = {command.name: command for command in COMMANDS}
@@ -35,32 +42,32 @@ class FarTable:
         self.key_turned = True
         self.answers = True
         self.shows = ""
-        self.heard: list[Request] = []
+        self.heard: list[TechnicianRequest] = []
 
-    def ask(self, request: Request) -> Done:
+    def ask(self, request: TechnicianRequest) -> ActDone:
         if not self.answers:
-            raise CannotBeDone(Text("console.no_table"))
+            raise RequestFailed(Text("console.no_table"))
         self.heard.append(request)
-        if isinstance(request, Code):
+        if isinstance(request, ShowCode):
             if not self.key_turned:
-                raise CannotBeDone(Text("why.supervisor_key"))
+                raise RequestFailed(Text("why.supervisor_key"))
             self.shows = ON_THE_DISPLAY if request.show else ""
-        if isinstance(request, Enrol):
+        if isinstance(request, EnrolPerson):
             if not self.shows or request.code != self.shows:
-                raise CannotBeDone(Text("technician.wrong_code"))
+                raise RequestFailed(Text("technician.wrong_code"))
             self.shows = ""
-        return Done()
+        return ActDone()
 
     def status(self) -> Status:
         raise NotImplementedError
 
-    def test(self) -> Parts:
+    def test(self) -> PartsReport:
         raise NotImplementedError
 
     def meters(self) -> Meters:
         raise NotImplementedError
 
-    def recall(self, rounds: int) -> Recalled:
+    def recall(self, rounds: int) -> RecalledRounds:
         raise NotImplementedError
 
 
@@ -87,7 +94,7 @@ class Session:
         return False
 
     def ask(self, question: Text, *, hidden: bool = False) -> str:
-        assert self.words.say(question)
+        assert self.words.render(question)
         self.asked.append((question.key, hidden))
         return self.answers[question.key.rpartition(".")[2]].pop(0)
 
@@ -101,7 +108,7 @@ class Session:
 
     def does(self, line: str) -> msgspec.Struct:
         name = next(name for name in sorted(BY_NAME, reverse=True) if line.startswith(name))
-        done = BY_NAME[name].look(self, line.removeprefix(name).split())
+        done = BY_NAME[name].look_up(self, line.removeprefix(name).split())
         assert isinstance(done, msgspec.Struct)
         return done
 
@@ -109,7 +116,7 @@ class Session:
         name = next(name for name in BY_NAME if line.startswith(name))
         console = Console(width=80, color_system=None)
         with console.capture() as said:
-            for one in BY_NAME[name].tell(self, self.does(line)):
+            for one in BY_NAME[name].render(self, self.does(line)):
                 console.print(one)
         return said.get()
 
@@ -117,13 +124,14 @@ class Session:
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     return Session(
-        Accounts(tmp_path, wall_ms=lambda: 1_800_000_000_000, cost=Cost(8, 1, 1)), FarTable()
+        Accounts(tmp_path, wall_ms=lambda: 1_800_000_000_000, hash_cost=HashCost(8, 1, 1)),
+        FarTable(),
     )
 
 
 @pytest.fixture
 def logged_in(session: Session) -> Session:
-    session.accounts.add(BEA, FIRST)
+    session.accounts.add_account(BEA, FIRST)
     session.person = BEA
     return session
 
@@ -133,7 +141,7 @@ def chosen(passphrase: str, again: str | None = None) -> dict[str, str | list[st
 
 
 def refusal(act: Callable[[], object]) -> str:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         act()
     return refused.value.why.key
 
@@ -143,9 +151,9 @@ def refusal(act: Callable[[], object]) -> str:
 
 def test_the_first_account_is_a_technician_by_the_code_on_the_display(session: Session) -> None:
     session.types(ask_name=" bea ", **chosen(FIRST)).does("enrol")
-    assert session.accounts.check("bea", FIRST) == BEA
-    enrolled = Enrol(code=ON_THE_DISPLAY, account=BEA)
-    assert session.table.heard == [Code(show=False), Code(), enrolled]
+    assert session.accounts.authenticate("bea", FIRST) == BEA
+    enrolled = EnrolPerson(code=ON_THE_DISPLAY, account=BEA)
+    assert session.table.heard == [ShowCode(show=False), ShowCode(), enrolled]
 
 
 def test_passphrases_are_asked_for_hidden_and_nothing_else_is(session: Session) -> None:
@@ -161,14 +169,14 @@ def test_without_the_code_there_is_no_account(session: Session, answers: bool) -
     session.types(ask_name="bea", **chosen(FIRST) | {"ask_code": "000 000"})
     session.table.answers = answers
     refusal(lambda: session.does("enrol"))
-    assert session.accounts.empty
+    assert session.accounts.is_empty
 
 
 def test_without_the_supervisors_key_there_is_no_code(session: Session) -> None:
     session.table.key_turned = False
     assert refusal(lambda: session.does("enrol")) == "why.supervisor_key"
     assert session.asked == []
-    assert session.accounts.empty
+    assert session.accounts.is_empty
 
 
 def test_whoever_is_second_does_not_enrol(logged_in: Session) -> None:
@@ -189,7 +197,7 @@ def test_what_can_not_be_an_account_costs_no_code(
 ) -> None:
     session.types(ask_name=name, **chosen(passphrase, again))
     assert refusal(lambda: session.does("enrol")) == f"console.people.{key}"
-    assert session.table.heard == [Code(show=False)]
+    assert session.table.heard == [ShowCode(show=False)]
 
 
 # further ones
@@ -198,11 +206,11 @@ def test_what_can_not_be_an_account_costs_no_code(
 @pytest.mark.parametrize("role", ["technician", "supervisor", "auditor"])
 def test_a_further_account_needs_the_code_again(logged_in: Session, role: Role) -> None:
     logged_in.types(**chosen(SECOND)).does(f"account add max {role}")
-    assert logged_in.accounts.check("max", SECOND) == Person("max", role)
-    assert [type(request) for request in logged_in.table.heard] == [Code, Code, Enrol]
+    assert logged_in.accounts.authenticate("max", SECOND) == Person("max", role)
+    assert [type(request) for request in logged_in.table.heard] == [ShowCode, ShowCode, EnrolPerson]
     logged_in.types(**chosen(SECOND) | {"ask_code": "000 000"})
     refusal(lambda: logged_in.does("account add eve supervisor"))
-    assert logged_in.accounts.names() == ("bea", "max")
+    assert logged_in.accounts.account_names() == ("bea", "max")
 
 
 @pytest.mark.parametrize(("line", "key"), [("max owner", "role"), ("bea auditor", "taken")])
@@ -214,10 +222,10 @@ def test_an_account_has_one_of_three_roles_and_a_name_of_its_own(
 
 
 def test_a_removed_account_is_gone_and_the_journal_has_it(logged_in: Session) -> None:
-    logged_in.accounts.add(MAX, SECOND)
+    logged_in.accounts.add_account(MAX, SECOND)
     logged_in.does("account remove max")
-    assert logged_in.accounts.names() == ("bea",)
-    assert logged_in.table.heard == [Said(what="act", name="account remove max")]
+    assert logged_in.accounts.account_names() == ("bea",)
+    assert logged_in.table.heard == [SessionReport(what="act", name="account remove max")]
 
 
 @pytest.mark.parametrize(("name", "key"), [("bea", "yourself"), ("eve", "nobody")])
@@ -230,13 +238,13 @@ def test_nobody_removes_himself_or_who_is_not_there(
 
 
 def test_what_the_journal_can_not_have_is_not_done(logged_in: Session) -> None:
-    logged_in.accounts.add(MAX, SECOND)
+    logged_in.accounts.add_account(MAX, SECOND)
     logged_in.table.answers = False
     refusal(lambda: logged_in.does("account remove max"))
     logged_in.types(ask_old=FIRST, **chosen(SECOND))
     refusal(lambda: logged_in.does("passwd"))
-    assert logged_in.accounts.names() == ("bea", "max")
-    assert logged_in.accounts.check("bea", FIRST) == BEA
+    assert logged_in.accounts.account_names() == ("bea", "max")
+    assert logged_in.accounts.authenticate("bea", FIRST) == BEA
 
 
 # one's own
@@ -246,8 +254,8 @@ def test_the_old_passphrase_is_asked_for_before_a_new_one(logged_in: Session) ->
     logged_in.types(ask_old=SECOND, **chosen(SECOND))
     assert refusal(lambda: logged_in.does("passwd")) == "console.wrong"
     logged_in.types(ask_old=FIRST, **chosen(SECOND)).does("passwd")
-    assert logged_in.accounts.check("bea", SECOND) == BEA
-    assert logged_in.table.heard == [Said(what="act", name="passwd")]
+    assert logged_in.accounts.authenticate("bea", SECOND) == BEA
+    assert logged_in.table.heard == [SessionReport(what="act", name="passwd")]
 
 
 def test_who_is_logged_in_is_told(session: Session) -> None:
@@ -278,9 +286,9 @@ def test_all_is_told_on_80_columns_and_no_passphrase_is(logged_in: Session, lang
 def test_every_command_and_what_it_takes_is_in_the_help(language: str) -> None:
     words = Words.load(language)
     for command in COMMANDS:
-        assert words.say(Text(f"console.help.{command.name.replace(' ', '_')}"))
-        for one in command.takes:
-            assert words.say(Text(f"console.takes.{one.name}"))
+        assert words.render(Text(f"console.help.{command.name.replace(' ', '_')}"))
+        for one in command.parameters:
+            assert words.render(Text(f"console.takes.{one.name}"))
 
 
 def test_only_a_technician_touches_accounts() -> None:

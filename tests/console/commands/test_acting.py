@@ -8,37 +8,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config_change.candidate import Change
-from firmware.shell.parts.tap import Frame
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config_change.candidate import KeyChange
+from firmware.shell.parts.tap import WireFrame
 from firmware.shell.technician.answers import (
-    Compared,
-    Done,
-    Frames,
-    Logged,
-    Measured,
-    Set,
+    ActDone,
+    ConfigComparison,
+    CurrentConfig,
+    LogLines,
+    SensorLevels,
+    WireFrames,
 )
 from firmware.shell.technician.requests import (
-    RIGHTS,
-    Apply,
+    ALLOWED_ROLES,
+    ApplyConfiguration,
     Calibrate,
-    Clear,
-    Inspect,
-    Levels,
-    Pattern,
-    Reinit,
+    ClearFaults,
+    EndService,
+    InspectDevice,
+    ReadLevels,
     ResetMeters,
-    Restart,
-    Revert,
-    Scan,
-    Seal,
-    Send,
-    Service,
-    Shutdown,
-    Watch,
+    RestartPart,
+    RestartService,
+    RevertConfiguration,
+    ScanBus,
+    SealConfiguration,
+    SendFrame,
+    ServiceMode,
+    ShowPattern,
+    WatchWires,
 )
-from firmware.shell.technician.requests import Request as Asked
+from firmware.shell.technician.requests import TechnicianRequest as Asked
 from tests.kits.console.answers_kit import LANGUAGES, words_of
 from tests.kits.console.reading_kit import PARTS, WELL
 from tests.kits.console.session_kit import (
@@ -57,21 +57,23 @@ SERVED = sorted(set(ALL) - {"manifest", "digest"})
 """The commands that need nothing but a table."""
 CANDIDATE = 'language = "en"\n'
 ASKED_BACK = {
-    "restart": Restart,
-    "shutdown": Shutdown,
+    "restart": RestartService,
+    "shutdown": EndService,
     "meters reset": ResetMeters,
     "calibrate": Calibrate,
-    "config apply": Apply,
-    "config undo": Revert,
-    "seal": Seal,
+    "config apply": ApplyConfiguration,
+    "config undo": RevertConfiguration,
+    "seal": SealConfiguration,
 }
 
 
 def usual(name: str, **more: Any) -> Any:
     """Somebody who does what a command asks, at a table with something to change."""
-    changed = Compared((), (Change("language", '"fr"', '"en"'),))
+    changed = ConfigComparison((), (KeyChange("language", '"fr"', '"en"'),))
     wrong = (Text("trust.changed", {"file": "/etc/croupier/table.toml"}),)
-    unsealed = Set("/etc/croupier/table.toml", 'language = "fr"\n', sealed=False, wrong=wrong)
+    unsealed = CurrentConfig(
+        "/etc/croupier/table.toml", 'language = "fr"\n', sealed=False, wrong=wrong
+    )
     typed = [CONFIRMED[name]] if name in CONFIRMED else []
     return seat(changed, unsealed, typed=typed, candidate=CANDIDATE, **more)
 
@@ -85,14 +87,14 @@ def test_whoever_may_give_a_command_may_ask_all_that_it_asks(name: str) -> None:
     looked(context, name, *ARGUMENTS.get(name, ()))
     for request in context.asked:
         assert command.roles is not None
-        assert command.roles <= RIGHTS[type(request)]
+        assert command.roles <= ALLOWED_ROLES[type(request)]
 
 
 @pytest.mark.parametrize("name", sorted({*SERVED} - {"config set", "config load", "config drop"}))
 def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: str) -> None:
     context = usual(name)
     looked(context, name, *ARGUMENTS.get(name, ()))
-    rights = [RIGHTS[type(request)] for request in context.asked]
+    rights = [ALLOWED_ROLES[type(request)] for request in context.asked]
     if rights:
         assert ALL[name].roles == frozenset.intersection(*rights)
 
@@ -101,9 +103,9 @@ def test_nobody_is_kept_from_a_command_whose_every_request_is_his_right(name: st
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_argument_has_its_words(language: str, name: str) -> None:
     words, command = seat(language=language).words, ALL[name]
-    assert len(words.say(Text(f"console.help.{name.replace(' ', '_')}"))) <= 64
+    assert len(words.render(Text(f"console.help.{name.replace(' ', '_')}"))) <= 64
     for takes in command.takes:
-        assert words.say(Text(f"console.takes.{takes.name}"))
+        assert words.render(Text(f"console.takes.{takes.name}"))
 
 
 @pytest.mark.parametrize("name", SERVED)
@@ -121,11 +123,11 @@ LOCAL = {"test", "watch sensors", "config load", "config drop"}
 @pytest.mark.parametrize("name", sorted({*SERVED} - LOCAL))
 def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
     def refuse(request: Asked) -> None:
-        raise CannotBeDone(Text("technician.round_open"))
+        raise RequestFailed(Text("technician.round_open"))
 
     before = None if name == "config set" else CANDIDATE
     context = served(refuse, typed=[CONFIRMED.get(name, "")], candidate=before)
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         looked(context, name, *ARGUMENTS.get(name, ()))
     assert refused.value.why.key == "technician.round_open"
     assert context.candidate == before
@@ -135,8 +137,8 @@ def test_what_the_service_refuses_is_raised_as_it_says_it(name: str) -> None:
 def test_an_answer_of_another_kind_is_refused(name: str) -> None:
     before = None if name == "config set" else CANDIDATE
     other = [CONFIRMED.get(name, "")]
-    context = served(lambda _: Logged(()), typed=other, candidate=before)
-    with pytest.raises(CannotBeDone) as refused:
+    context = served(lambda _: LogLines(()), typed=other, candidate=before)
+    with pytest.raises(RequestFailed) as refused:
         looked(context, name, *ARGUMENTS.get(name, ()))
     assert refused.value.why.key == "console.ask.other_answer"
 
@@ -144,17 +146,17 @@ def test_an_answer_of_another_kind_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", ["test", "reinit", "send", "levels", "calibrate", "watch"])
 def test_a_part_that_is_none_is_refused_with_all_names_and_nothing_is_asked(name: str) -> None:
     context = seat()
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         looked(context, name, "sohe", *ARGUMENTS.get(name, ("", ""))[1:])
     assert context.asked == []
-    why = context.words.say(refused.value.why)
+    why = context.words.render(refused.value.why)
     assert all(part.name in why for part in PARTS)
 
 
 @pytest.mark.parametrize("word", ["", "maybe", "ON", "0"])
 def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
     context = seat()
-    with pytest.raises(CannotBeDone):
+    with pytest.raises(RequestFailed):
         looked(context, "service", word)
     assert context.asked == []
 
@@ -165,18 +167,18 @@ def test_service_is_switched_on_or_off_and_nothing_else(word: str) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "request_"),
     [
-        ("reinit", ("presence",), Reinit(part="presence")),
-        ("pattern", ("walk",), Pattern(name="walk")),
-        ("pattern", ("off",), Pattern(name="")),
-        ("scan", (), Scan()),
-        ("clear", (), Clear()),
-        ("inspect", (), Inspect()),
-        ("service", ("on",), Service(on=True)),
-        ("service", ("off",), Service(on=False)),
-        ("restart", (), Restart()),
-        ("shutdown", (), Shutdown()),
+        ("reinit", ("presence",), RestartPart(part="presence")),
+        ("pattern", ("walk",), ShowPattern(name="walk")),
+        ("pattern", ("off",), ShowPattern(name="")),
+        ("scan", (), ScanBus()),
+        ("clear", (), ClearFaults()),
+        ("inspect", (), InspectDevice()),
+        ("service", ("on",), ServiceMode(on=True)),
+        ("service", ("off",), ServiceMode(on=False)),
+        ("restart", (), RestartService()),
+        ("shutdown", (), EndService()),
         ("meters reset", (), ResetMeters(second=SUPERVISOR)),
-        ("levels", ("presence",), Levels(part="presence")),
+        ("levels", ("presence",), ReadLevels(part="presence")),
     ],
 )
 def test_what_is_typed_is_what_is_asked(
@@ -204,7 +206,7 @@ def test_nothing_is_done_that_was_not_confirmed(name: str, typed: str) -> None:
         return
     context = usual(name)
     context.typed = [typed]
-    with pytest.raises(CannotBeDone):
+    with pytest.raises(RequestFailed):
         looked(context, name, *ARGUMENTS.get(name, ()))
     assert ASKED_BACK[name] not in map(type, context.asked)
     assert context.candidate == CANDIDATE
@@ -244,8 +246,8 @@ def test_meters_are_shown_and_a_supervisor_is_asked_before_they_are_reset() -> N
 
 def test_an_empty_felt_is_asked_for_before_a_calibration_and_levels_follow_it() -> None:
     context = usual("calibrate", pauses=2)
-    assert looked(context, "calibrate", "presence") == [Measured(())] * 3
-    levels = [Levels(part="presence")] * 3
+    assert looked(context, "calibrate", "presence") == [SensorLevels(())] * 3
+    levels = [ReadLevels(part="presence")] * 3
     assert context.asked == [Calibrate(part="presence"), *levels]
     assert "tapis" in context.saw("ask")[0]
 
@@ -255,21 +257,21 @@ def test_an_empty_felt_is_asked_for_before_a_calibration_and_levels_follow_it() 
 
 def test_what_a_frame_brings_back_is_listened_to_before_it_is_sent() -> None:
     frames = (
-        Frame(8, 1000, "shoe", "out", "41", "version"),
-        Frame(9, 1002, "shoe", "in", "42", "1"),
+        WireFrame(8, 1000, "shoe", "out", "41", "version"),
+        WireFrame(9, 1002, "shoe", "in", "42", "1"),
     )
 
     def answer(request: Asked) -> Any:
-        if isinstance(request, Watch):
-            return Frames((), 8) if request.after == -1 else Frames(frames, 10, lost=2)
-        return Done((Text("console.act.done"),))
+        if isinstance(request, WatchWires):
+            return WireFrames((), 8) if request.after == -1 else WireFrames(frames, 10, lost=2)
+        return ActDone((Text("console.act.done"),))
 
     context = served(answer)
     sent = looked(context, "send", "shoe", "version")[0]
     assert context.asked == [
-        Watch(parts=("shoe",)),
-        Send(part="shoe", frame="version"),
-        Watch(parts=("shoe",), after=8),
+        WatchWires(parts=("shoe",)),
+        SendFrame(part="shoe", frame="version"),
+        WatchWires(parts=("shoe",), after=8),
     ]
     assert context.saw("pause") == [1.0]
     assert (sent.frames, sent.lost) == (frames, 2)
@@ -279,7 +281,9 @@ def test_what_a_frame_brings_back_is_listened_to_before_it_is_sent() -> None:
 def test_where_nothing_came_back_it_is_said(way: Any, silent: bool) -> None:
     def answer(request: Asked) -> Any:
         return (
-            Frames((Frame(1, 5, "shoe", way, "", ""),), 2) if isinstance(request, Watch) else Done()
+            WireFrames((WireFrame(1, 5, "shoe", way, "", ""),), 2)
+            if isinstance(request, WatchWires)
+            else ActDone()
         )
 
     context = served(answer)

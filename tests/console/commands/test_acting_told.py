@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.commands.acting_parts import BAR, bar
+from firmware.console.commands.acting_parts import BAR_WIDTH, level_bar
 from firmware.core.vocabulary.health import FaultStatus, PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.sockets.control import Parts
+from firmware.shell.sockets.control import PartsReport
 from firmware.shell.technician.answers import (
-    Cleared,
-    Device,
-    Done,
-    Found,
-    Level,
-    Measured,
+    ActDone,
+    BusDevice,
+    BusDevices,
+    ClearedFaults,
+    SensorLevel,
+    SensorLevels,
 )
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import PARTS, drawn, without
@@ -32,7 +32,7 @@ from tests.kits.examples import examples
 # levels
 
 LEVELS = st.builds(
-    Level,
+    SensorLevel,
     name=texts(12),
     value=st.integers(-2000, 2000),
     touch=st.integers(0, 1024),
@@ -45,11 +45,11 @@ LEVELS = st.builds(
 def test_a_bar_marks_both_thresholds_and_is_as_long_as_the_value(
     value: int, touch: int, top: int
 ) -> None:
-    cells = bar(Level("", value, touch, touch // 2, touched=False), max(top, 2 * touch))
-    assert len(cells) == BAR
+    cells = level_bar(SensorLevel("", value, touch, touch // 2, touched=False), max(top, 2 * touch))
+    assert len(cells) == BAR_WIDTH
     assert cells.count("T") == 1
     assert set(cells) <= set("#TR ")
-    full = max(0, min(BAR, value * BAR // max(top, 2 * touch)))
+    full = max(0, min(BAR_WIDTH, value * BAR_WIDTH // max(top, 2 * touch)))
     assert all(cell != " " for cell in cells[:full])
     assert "#" not in cells[full:]
 
@@ -57,15 +57,15 @@ def test_a_bar_marks_both_thresholds_and_is_as_long_as_the_value(
 @given(low=st.integers(0, 400), more=st.integers(0, 400))
 def test_a_bar_never_shrinks_as_the_value_grows(low: int, more: int) -> None:
     def full(value: int) -> int:
-        return bar(Level("", value, 200, 100, touched=False), 400).count("#")
+        return level_bar(SensorLevel("", value, 200, 100, touched=False), 400).count("#")
 
     assert full(low) <= full(low + more)
 
 
 @settings(max_examples=examples(20, 100))
 @given(levels=st.lists(LEVELS, max_size=8), language=st.sampled_from(LANGUAGES))
-def test_every_sensor_has_its_bar_value_and_state(levels: list[Level], language: str) -> None:
-    page = said(ALL["levels"], Measured(tuple(levels)), language)
+def test_every_sensor_has_its_bar_value_and_state(levels: list[SensorLevel], language: str) -> None:
+    page = said(ALL["levels"], SensorLevels(tuple(levels)), language)
     assert fits(page)
     lines = page.splitlines()
     assert len(lines) == len(levels) + 1
@@ -95,7 +95,7 @@ FAULTS = st.builds(
     remedy=texts(80),
 )
 ADDRESSES = st.builds(
-    Device,
+    BusDevice,
     address=st.integers(0, 127),
     answers=st.booleans(),
     part=st.sampled_from(["", "presence", "payout_display"]),
@@ -122,7 +122,7 @@ TESTED = st.builds(
 def test_a_clear_tells_what_is_allowed_who_comes_next_and_what_is_still_wrong(
     faults: list[FaultStatus], still: list[FaultStatus], language: str
 ) -> None:
-    page = said(ALL["clear"], Cleared(tuple(faults), tuple(still)), language)
+    page = said(ALL["clear"], ClearedFaults(tuple(faults), tuple(still)), language)
     assert fits(page)
     for fault in faults + still:
         assert plain(fault.words) in packed(page)
@@ -136,9 +136,9 @@ def test_a_clear_tells_what_is_allowed_who_comes_next_and_what_is_still_wrong(
 @settings(max_examples=examples(20, 100))
 @given(devices=st.lists(ADDRESSES, max_size=6), language=st.sampled_from(LANGUAGES))
 def test_a_scan_tells_every_address_and_marks_who_is_missing(
-    devices: list[Device], language: str
+    devices: list[BusDevice], language: str
 ) -> None:
-    page = said(ALL["scan"], Found(tuple(devices)), language)
+    page = said(ALL["scan"], BusDevices(tuple(devices)), language)
     assert fits(page)
     rows = re.split(r"\n(?=.{3}0x)", page)
     for row, device in zip(rows, devices, strict=False):
@@ -154,7 +154,7 @@ def test_a_scan_tells_every_address_and_marks_who_is_missing(
 def test_a_test_tells_of_each_part_how_far_it_can_be_believed(
     parts: list[PartStatus], language: str
 ) -> None:
-    page = said(ALL["test"], Parts(tuple(parts)), language)
+    page = said(ALL["test"], PartsReport(tuple(parts)), language)
     assert fits(page)
     context = seat(language=language)
     for part in parts:
@@ -168,7 +168,7 @@ def test_a_test_tells_of_each_part_how_far_it_can_be_believed(
 
 
 def test_a_part_that_is_down_is_in_red_and_has_a_sign() -> None:
-    page = drawn(seat(), ALL["test"], Parts(without("keys")), colour=True)
+    page = drawn(seat(), ALL["test"], PartsReport(without("keys")), colour=True)
     assert re.search(r"\x1b\[1;31m!! keys", page)
 
 
@@ -176,7 +176,7 @@ def test_a_part_that_is_down_is_in_red_and_has_a_sign() -> None:
 @settings(max_examples=examples(10, 100))
 @given(notes=st.lists(texts(50), max_size=3), language=st.sampled_from(LANGUAGES))
 def test_every_note_of_what_was_done_is_told(name: str, notes: list[str], language: str) -> None:
-    done = Done(tuple(Text("console.happened.other", {"name": note}) for note in notes))
+    done = ActDone(tuple(Text("console.happened.other", {"name": note}) for note in notes))
     page = said(ALL[name], done, language)
     assert fits(page)
     assert all(plain(note) in packed(page) for note in notes)
@@ -184,4 +184,4 @@ def test_every_note_of_what_was_done_is_told(name: str, notes: list[str], langua
 
 
 def test_a_note_of_another_version_is_told_by_its_key() -> None:
-    assert "technician.brand_new" in said(ALL["inspect"], Done((Text("technician.brand_new"),)))
+    assert "technician.brand_new" in said(ALL["inspect"], ActDone((Text("technician.brand_new"),)))

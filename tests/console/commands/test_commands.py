@@ -7,7 +7,7 @@ import pytest
 from firmware.console.access.accounts import Accounts
 from firmware.console.command.command import Command
 from firmware.console.session.session import Session
-from firmware.console.terminal.limits import ROWS
+from firmware.console.terminal.limits import SCREEN_ROWS
 from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES
@@ -27,32 +27,32 @@ def session(folder: Path, language: str, table: Service | None = None) -> tuple[
 
 def commands(folder: Path) -> list[Command]:
     made, _ = session(folder, "fr")
-    return list(made.commands.values())
+    return list(made.commands_by_name.values())
 
 
 def test_no_two_commands_have_one_name(tmp_path: Path) -> None:
     made, _ = session(tmp_path, "fr")
-    assert len(made.commands) == sum(map(len, made.groups.values()))
-    assert len(made.commands) > 40
+    assert len(made.commands_by_name) == sum(map(len, made.command_groups.values()))
+    assert len(made.commands_by_name) > 40
 
 
 @BOTH
 def test_every_command_and_all_that_it_takes_has_words(tmp_path: Path, language: str) -> None:
     made, _ = session(tmp_path, language)
-    for command in made.commands.values():
-        assert made.words.say(Text(f"console.help.{command.name.replace(' ', '_')}"))
-        for take in command.takes:
-            assert made.words.say(Text(f"console.takes.{take.name}"))
+    for command in made.commands_by_name.values():
+        assert made.words.render(Text(f"console.help.{command.name.replace(' ', '_')}"))
+        for take in command.parameters:
+            assert made.words.render(Text(f"console.takes.{take.name}"))
 
 
 @BOTH
 def test_the_help_is_one_screen(tmp_path: Path, language: str) -> None:
     made, tape = session(tmp_path, language)
-    made.do("help")
+    made.execute("help")
     lines = tape.sent.decode().splitlines()
-    assert len(lines) < ROWS
+    assert len(lines) < SCREEN_ROWS
     assert max(map(len, lines)) < 80
-    for name in made.commands:
+    for name in made.commands_by_name:
         assert name in tape.sent.decode().replace("\u00a0", " ").replace("\n", " ")
 
 
@@ -60,7 +60,7 @@ def test_the_help_is_one_screen(tmp_path: Path, language: str) -> None:
 def test_every_command_is_explained(tmp_path: Path, language: str) -> None:
     for command in commands(tmp_path):
         made, tape = session(tmp_path, language)
-        assert made.do(f"help {command.name}") == 0
+        assert made.execute(f"help {command.name}") == 0
         lines = tape.sent.decode().splitlines()
         assert lines[0].strip().startswith(command.name)
         assert max(map(len, lines)) < 80
@@ -78,7 +78,7 @@ def test_whoever_may_act_has_logged_in(tmp_path: Path) -> None:
 def test_the_greeting_begins_with_the_worst(tmp_path: Path) -> None:
     table = Service(now=stopped(fault("figures", "dark"), fault("table", "wrong_result")))
     made, tape = session(tmp_path, "fr", table)
-    made.terminal.piped = False
+    made.terminal.is_piped = False
     made.run()
     first, worst, *_ = tape.sent.decode().splitlines()
     assert "Baccara 2" in first

@@ -8,25 +8,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import parse
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.source import LARGEST_BYTES
-from firmware.shell.config_change.candidate import Change
-from firmware.shell.technician.answers import Compared, Set
-from firmware.shell.technician.requests import Apply, Compare, Configuration, Revert, Seal
+from firmware.shell.config_change.candidate import KeyChange
+from firmware.shell.technician.answers import ConfigComparison, CurrentConfig
+from firmware.shell.technician.requests import (
+    ApplyConfiguration,
+    CompareConfiguration,
+    Configuration,
+    RevertConfiguration,
+    SealConfiguration,
+)
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, told
 from tests.kits.examples import examples
 
 TEXT = DEFAULT_TABLE.read_text(encoding="utf-8")
-STANDS = Set("/etc/croupier/table.toml", TEXT, sealed=True)
-CHANGED = Compared((), (Change("language", '"fr"', '"en"'),))
+STANDS = CurrentConfig("/etc/croupier/table.toml", TEXT, sealed=True)
+CHANGED = ConfigComparison((), (KeyChange("language", '"fr"', '"en"'),))
 WRONG = Text("console.happened.other", {"name": "table.spots: 70"})
 
 
 def refused(context: Seat, name: str, *arguments: str) -> str:
-    with pytest.raises(CannotBeDone) as error:
+    with pytest.raises(RequestFailed) as error:
         looked(context, name, *arguments)
     return error.value.why.key
 
@@ -50,14 +56,14 @@ def test_a_value_is_set_as_it_is_in_toml_or_else_as_a_text(key: str, value: str,
     looked(context, "config set", key, *value.split(" "))
     assert context.candidate is not None
     assert line in context.candidate.splitlines()
-    assert parse(context.candidate)
+    assert parse_config(context.candidate)
 
 
 def test_what_is_set_next_is_set_in_the_candidate() -> None:
     context = seat(STANDS)
     looked(context, "config set", "language", "en")
     looked(context, "config set", "table.spots", "5")
-    config = parse(context.candidate or "")
+    config = parse_config(context.candidate or "")
     assert (config.language, config.table.spots) == ("en", 5)
     assert context.asked == [Configuration()]
 
@@ -75,8 +81,8 @@ def test_any_text_at_all_is_set_or_refused_in_words(value: str) -> None:
     context, why = seat(STANDS), None
     try:
         looked(context, "config set", "table.name", value)
-    except CannotBeDone as error:
-        why = context.words.say(error.why)
+    except RequestFailed as error:
+        why = context.words.render(error.why)
     assert bool(why) == (context.candidate is None)
 
 
@@ -97,10 +103,10 @@ def test_a_dropped_candidate_is_gone() -> None:
 def test_the_candidate_is_checked_or_what_stands_where_there_is_none() -> None:
     context = seat(STANDS)
     looked(context, "config check")
-    assert context.asked == [Configuration(), Compare(text=TEXT)]
+    assert context.asked == [Configuration(), CompareConfiguration(text=TEXT)]
     context = seat(STANDS, candidate="x = 1")
     looked(context, "config check")
-    assert context.asked == [Compare(text="x = 1")]
+    assert context.asked == [CompareConfiguration(text="x = 1")]
 
 
 # a file
@@ -156,43 +162,45 @@ def test_the_very_text_that_was_shown_is_applied_and_held_no_longer() -> None:
     looked(context, "config apply")
     assert [kind for kind, _ in context.log] == ["show", "ask"]
     assert "language" in str(context.saw("show")[0])
-    assert context.asked == [Compare(text=TEXT), Apply(text=TEXT)]
+    assert context.asked == [CompareConfiguration(text=TEXT), ApplyConfiguration(text=TEXT)]
     assert context.candidate is None
 
 
 @pytest.mark.parametrize(
     ("compared", "why"),
     [
-        (Compared((WRONG,), CHANGED.changes), "console.config.not_sound"),
-        (Compared((), ()), "console.config.no_change"),
+        (ConfigComparison((WRONG,), CHANGED.changes), "console.config.not_sound"),
+        (ConfigComparison((), ()), "console.config.no_change"),
     ],
 )
-def test_what_is_wrong_or_changes_nothing_is_not_applied(compared: Compared, why: str) -> None:
+def test_what_is_wrong_or_changes_nothing_is_not_applied(
+    compared: ConfigComparison, why: str
+) -> None:
     context = seat(compared, candidate=TEXT, typed=["oui"])
     assert refused(context, "config apply") == why
-    assert context.asked == [Compare(text=TEXT)]
+    assert context.asked == [CompareConfiguration(text=TEXT)]
     assert (context.candidate, context.typed) == (TEXT, ["oui"])
 
 
 def test_what_was_before_is_put_back_once_that_is_confirmed() -> None:
     context = seat(typed=["Oui"])
     looked(context, "config undo")
-    assert context.asked == [Revert()]
+    assert context.asked == [RevertConfiguration()]
 
 
 def test_what_is_not_as_sealed_is_shown_before_it_is_sealed() -> None:
-    context = seat(Set("table.toml", TEXT, sealed=False, wrong=(WRONG,)), typed=["oui"])
+    context = seat(CurrentConfig("table.toml", TEXT, sealed=False, wrong=(WRONG,)), typed=["oui"])
     looked(context, "seal")
     assert [kind for kind, _ in context.log] == ["show", "ask"]
     assert "table.spots: 70" in str(context.saw("show")[0])
-    assert context.asked == [Configuration(), Seal()]
+    assert context.asked == [Configuration(), SealConfiguration()]
 
 
 @pytest.mark.parametrize("sealed", [True, False])
 def test_where_nothing_differs_there_is_nothing_to_confirm(sealed: bool) -> None:
-    context = seat(Set("table.toml", TEXT, sealed=sealed))
+    context = seat(CurrentConfig("table.toml", TEXT, sealed=sealed))
     looked(context, "seal")
-    assert context.asked == [Configuration(), Seal()]
+    assert context.asked == [Configuration(), SealConfiguration()]
     assert context.log == []
 
 
@@ -218,7 +226,7 @@ def test_a_key_with_nothing_under_it_is_refused(key: str) -> None:
 
 NOTES = st.lists(texts(60).map(lambda name: Text("console.happened.other", {"name": name})))
 SETS = st.builds(
-    Set,
+    CurrentConfig,
     path=texts(30),
     text=texts(200),
     sealed=st.booleans(),
@@ -227,16 +235,16 @@ SETS = st.builds(
 )
 VALUES = st.one_of(st.none(), texts(40))
 COMPARED = st.builds(
-    Compared,
+    ConfigComparison,
     faults=NOTES.map(tuple),
-    changes=st.lists(st.builds(Change, key=texts(20), before=VALUES, after=VALUES)).map(tuple),
+    changes=st.lists(st.builds(KeyChange, key=texts(20), before=VALUES, after=VALUES)).map(tuple),
 )
 
 
 @settings(max_examples=examples(20, 100))
 @given(found=SETS, language=st.sampled_from(LANGUAGES), held=st.booleans())
 def test_the_whole_text_its_seal_and_what_is_held_are_told(
-    found: Set, language: str, held: bool
+    found: CurrentConfig, language: str, held: bool
 ) -> None:
     context = seat(found, language=language, candidate="" if held else None)
     page = told(context, "config show")
@@ -262,7 +270,9 @@ def test_the_whole_text_its_seal_and_what_is_held_are_told(
 @pytest.mark.parametrize("name", ["config check", "config diff"])
 @settings(max_examples=examples(20, 100))
 @given(found=COMPARED, language=st.sampled_from(LANGUAGES))
-def test_every_fault_and_every_change_is_told(name: str, found: Compared, language: str) -> None:
+def test_every_fault_and_every_change_is_told(
+    name: str, found: ConfigComparison, language: str
+) -> None:
     page = said(ALL[name], found, language)
     assert fits(page)
     all_of_it = packed(page)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.session.execute import Outcome
+from firmware.console.session.execute import LineOutcome
 from firmware.console.session.headline import headline
 from firmware.console.session.session import Session
 from firmware.console.table.client import SocketTable
@@ -16,8 +16,8 @@ from firmware.console.terminal.terminal import Terminal
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import Words
-from firmware.slots.directories import SOCKET
-from firmware.slots.requests import Desk
+from firmware.slots.directories import SOCKET_NAME
+from firmware.slots.requests import BankRequestHandler
 from tests.console.terminal.test_typed import Tape
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
@@ -34,8 +34,8 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BankWorld
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     found = BankWorld(terms(2))
     found.run(3000)
-    desk = Desk(found.bank, threading.Lock(), nobody, lambda: BEGIN)
-    with closing(LineSocket(tmp_path / SOCKET, 0o666, desk.answer)):
+    desk = BankRequestHandler(found.bank, threading.Lock(), nobody, lambda: BEGIN)
+    with closing(LineSocket(tmp_path / SOCKET_NAME, 0o666, desk.answer_request)):
         yield found
 
 
@@ -47,11 +47,11 @@ def table(folder: Path) -> SocketTable:
 def typed(folder: Path, *words: str) -> tuple[int, str]:
     tape = Tape([])
     session = Session(Terminal(tape), table(folder), lambda: Accounts(folder), "en")
-    return session.do(words), " ".join(tape.sent.decode().split())
+    return session.execute(words), " ".join(tape.sent.decode().split())
 
 
 def test_a_bank_is_read_without_a_table_or_a_login(world: BankWorld, tmp_path: Path) -> None:
-    world.machines[2].open()
+    world.machines[2].open_door()
     world.run(1000)
     status, told = typed(tmp_path, "bank")
     assert status == 0
@@ -65,7 +65,7 @@ def test_its_first_alarm_is_the_headline(world: BankWorld, tmp_path: Path) -> No
     told = [str(line) for line in headline(words, table(tmp_path))]
     assert told == ["nord: 2 machines", "ok All is well"]
     for machine in world.machines.values():
-        machine.open()
+        machine.open_door()
     world.run(1000)
     told = [str(line) for line in headline(words, table(tmp_path))]
     assert told[1] == "!! Machine 1: slot door open (11) (1 more: bank)"
@@ -78,7 +78,7 @@ def test_where_no_bank_is_served_it_says_so(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     status, told = typed(tmp_path, "bank")
-    assert status == Outcome.SILENT
+    assert status == LineOutcome.SILENT
     assert "no host answers; start it: croupier slots serve" in told
     (line,) = headline(Words.load("en"), table(tmp_path))
     assert "The table does not answer" in str(line)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.config.config import load_console, parse
+from firmware.shell.config.config import load_console, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import ConsoleSetting
@@ -18,19 +18,19 @@ MANUAL = ROOT / "docs" / "configuration.md"
 
 def faults(section: str) -> list[str]:
     with pytest.raises(ConfigError) as refused:
-        parse(USUAL + section)
-    assert all(refused.value.lines(Words.load(language)) for language in LANGUAGES)
-    return [f"{fault.key} {fault.what.key}" for fault in refused.value.faults]
+        parse_config(USUAL + section)
+    assert all(refused.value.rendered_lines(Words.load(language)) for language in LANGUAGES)
+    return [f"{fault.key} {fault.reason.key}" for fault in refused.value.faults]
 
 
 def test_no_port_is_served_unless_one_is_named() -> None:
-    assert parse(USUAL).console is None
+    assert parse_config(USUAL).console is None
 
 
 def test_a_section_names_the_port_and_may_say_how_long_nobody_types() -> None:
     section = f'\n[console]\nport = "{PORT}"\n'
-    assert parse(USUAL + section).console == ConsoleSetting(PORT, 10)
-    assert parse(f"{USUAL}{section}idle_minutes = 3\n").console == ConsoleSetting(PORT, 3)
+    assert parse_config(USUAL + section).console == ConsoleSetting(PORT, 10)
+    assert parse_config(f"{USUAL}{section}idle_minutes = 3\n").console == ConsoleSetting(PORT, 3)
 
 
 @pytest.mark.parametrize(

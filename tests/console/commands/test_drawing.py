@@ -2,13 +2,15 @@
 
 import pytest
 
-from firmware.console.text.drawing import WIDTH, Mark, row
+from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, labelled_row
 
 
 @pytest.mark.parametrize("length", [1, 40, 43, 44, 63, 65])
 def test_the_end_of_a_row_is_never_cut_and_never_squeezes_its_words(length: int) -> None:
     end = "e" * length
-    lines = row(Mark.GOOD, "label", "some words of a status", end=end).plain.split("\n")
+    lines = labelled_row(
+        StatusMark.GOOD, "label", "some words of a status", end_text=end
+    ).plain.split("\n")
     assert lines[0].startswith("ok label      some words of")
     assert lines[-1].endswith(end)
-    assert max(map(len, lines)) < WIDTH
+    assert max(map(len, lines)) < SCREEN_WIDTH

@@ -4,24 +4,24 @@ from typing import Any
 
 import pytest
 
-from firmware.console.command.command import Command, Takes
-from firmware.console.command.lookup import Unknown, complete, find, split
+from firmware.console.command.command import Command, Parameter
+from firmware.console.command.lookup import UnknownCommand, completions, find_command, split_line
 
 
-def command(name: str, *takes: Takes) -> Command:
+def command(name: str, *takes: Parameter) -> Command:
     return Command(name, lambda *_: None, lambda *_: (), takes)  # type: ignore[arg-type,return-value]
 
 
-PART = Takes("part", choices=lambda _: ("shoe", "chips", "sounder"))
+PART = Parameter("part", choices=lambda _: ("shoe", "chips", "sounder"))
 COMMANDS = {
     one.name: one
     for one in (
         command("status"),
-        command("recall", Takes("rounds", required=False)),
+        command("recall", Parameter("rounds", required=False)),
         command("reinit", PART),
         command("restart"),
-        command("config show", Takes("key", required=False)),
-        command("config set", Takes("key"), Takes("value", rest=True)),
+        command("config show", Parameter("key", required=False)),
+        command("config set", Parameter("key"), Parameter("value", takes_rest=True)),
         command("config seal"),
         command("meters"),
         command("meters reset"),
@@ -50,8 +50,8 @@ CONTEXT: Any = None
     ],
 )
 def test_what_is_meant(line: str, name: str, words: tuple[str, ...]) -> None:
-    found = find(COMMANDS, split(line))
-    assert (found.command.name, found.words) == (name, words)
+    found = find_command(COMMANDS, split_line(line))
+    assert (found.command.name, found.arguments) == (name, words)
 
 
 @pytest.mark.parametrize(
@@ -70,19 +70,23 @@ def test_what_is_meant(line: str, name: str, words: tuple[str, ...]) -> None:
     ],
 )
 def test_what_is_not_understood(line: str, why: str) -> None:
-    with pytest.raises(Unknown) as refused:
-        find(COMMANDS, split(line))
+    with pytest.raises(UnknownCommand) as refused:
+        find_command(COMMANDS, split_line(line))
     assert refused.value.why.key == f"console.{why}"
 
 
 def test_a_quotation_has_an_end() -> None:
-    with pytest.raises(Unknown):
-        split("config set 'a")
+    with pytest.raises(UnknownCommand):
+        split_line("config set 'a")
 
 
 def test_json_stands_at_the_end() -> None:
-    assert find(COMMANDS, ["reinit", "shoe", "--json"]).words == ("shoe",)
-    assert find(COMMANDS, ["config", "set", "a", "--json", "b"]).words == ("a", "--json", "b")
+    assert find_command(COMMANDS, ["reinit", "shoe", "--json"]).arguments == ("shoe",)
+    assert find_command(COMMANDS, ["config", "set", "a", "--json", "b"]).arguments == (
+        "a",
+        "--json",
+        "b",
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,4 +105,4 @@ def test_json_stands_at_the_end() -> None:
     ],
 )
 def test_what_may_follow(before: str, offered: list[str]) -> None:
-    assert complete(COMMANDS, CONTEXT, before) == offered
+    assert completions(COMMANDS, CONTEXT, before) == offered

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.commands.program import Signed, signed
+from firmware.console.commands.program import ProgramVerdict, verify_program
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import (
     AnyEvent,
@@ -30,23 +30,35 @@ from firmware.core.vocabulary.events import (
     TestEnded,
     TimeUp,
 )
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import RoundOpened
-from firmware.shell.recall import CardTold, Told
-from firmware.shell.recall.steps import OVERRIDES, TOLD
-from firmware.shell.recall.tail import PLAIN
-from firmware.shell.recall.text import event_words
-from firmware.shell.technician.answers import Done, Entries, Exported, Set, Verified
-from firmware.shell.technician.requests import Configuration, Export, Inspect, Tail, Verify
+from firmware.shell.recall import RecalledCard, RoundItem
+from firmware.shell.recall.steps import OVERRIDE_KEYS, SHOWN_EVENTS
+from firmware.shell.recall.tail import PLAIN_EVENTS
+from firmware.shell.recall.text import event_text
+from firmware.shell.technician.answers import (
+    ActDone,
+    CurrentConfig,
+    ExportedBundle,
+    JournalEntries,
+    VerifiedBundle,
+)
+from firmware.shell.technician.requests import (
+    Configuration,
+    ExportBundle,
+    InspectDevice,
+    JournalTail,
+    VerifyBundle,
+)
 from firmware.shell.trust.errors import Mismatch
-from firmware.shell.trust.keys import fingerprint, write_public
-from firmware.shell.trust.package import Package
-from firmware.shell.words.catalogue import entry
+from firmware.shell.trust.keys import fingerprint, write_public_key
+from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.words.catalogue import fault_entry
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import WORDS
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat
@@ -64,7 +76,7 @@ def note(name: str) -> Text:
 
 
 def refused(context: Seat, name: str, *arguments: str) -> str:
-    with pytest.raises(CannotBeDone) as error:
+    with pytest.raises(RequestFailed) as error:
         looked(context, name, *arguments)
     return error.value.why.key
 
@@ -76,7 +88,7 @@ def refused(context: Seat, name: str, *arguments: str) -> str:
 def test_as_many_entries_are_asked_as_were_named(typed: tuple[str, ...], count: int) -> None:
     context = seat()
     looked(context, "tail", *typed)
-    assert context.asked == [Tail(count=count)]
+    assert context.asked == [JournalTail(count=count)]
 
 
 @pytest.mark.parametrize("typed", ["0", "1001", "-1", "x", "", "1.5", "²", "9" * 400, "0x10"])
@@ -107,7 +119,7 @@ EVENTS: list[Event] = [
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
 def test_every_event_of_the_tail_is_told_in_words(event: Any, language: str) -> None:
-    page = said(ALL["tail"], Entries((Told(7, WALL.format(1), event=event),)), language)
+    page = said(ALL["tail"], JournalEntries((RoundItem(7, WALL.format(1), event=event),)), language)
     assert fits(page)
     words = page.splitlines()[1].split(maxsplit=2)[2]
     assert type(event).__name__ not in words
@@ -115,15 +127,17 @@ def test_every_event_of_the_tail_is_told_in_words(event: Any, language: str) -> 
     assert "recall." not in words
 
 
-EVERY_FAULT = [(part, code) for code, kind in FAULTS.items() for part in sorted(kind.places)]
+EVERY_FAULT = [
+    (part, code) for code, kind in FAULT_KINDS.items() for part in sorted(kind.part_names)
+]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_fault_is_told_in_the_words_of_the_displays(language: str) -> None:
     words = WORDS[language]
     for part, code in EVERY_FAULT:
-        told = words.say(event_words(FaultRaised(part, code, VALUES)))
-        shown = words.say(Fault(part, code, VALUES).words)
+        told = words.render(event_text(FaultRaised(part, code, VALUES)))
+        shown = words.render(Fault(part, code, VALUES).words)
         assert told in (shown, f"{shown} ({VALUES['code']})"), (part, code)
 
 
@@ -131,35 +145,37 @@ def test_a_fault_is_told_in_the_words_of_the_displays(language: str) -> None:
 def test_the_end_of_a_fault_is_told_in_its_words_without_the_values(language: str) -> None:
     words = WORDS[language]
     for part, code in EVERY_FAULT:
-        shown = words.say(entry(code, Fault(part, code)).words)
+        shown = words.render(fault_entry(code, Fault(part, code)).fault_text)
         for event in (FaultEnded(part, code), ClearAllowed(part, code)):
-            told = words.say(event_words(event))
+            told = words.render(event_text(event))
             assert shown in told, (part, code)
             assert shown != told, (part, code)
 
 
 def test_the_code_that_a_wheel_gives_its_fault_is_told() -> None:
-    said = WORDS["en"].say(event_words(FaultRaised("wheel", "wheel_fault", {"code": "F03"})))
+    said = WORDS["en"].render(event_text(FaultRaised("wheel", "wheel_fault", {"code": "F03"})))
     assert said == "Wheel: fault (F03)"
 
 
 def test_every_event_that_the_journal_may_tell_is_among_these() -> None:
-    told = {type(event) for event in EVENTS} | {KeyPressed, *TOLD}
-    assert {*PLAIN} <= told
-    assert all(issubclass(kind, get_args(AnyEvent)) for kind in PLAIN)
+    told = {type(event) for event in EVENTS} | {KeyPressed, *SHOWN_EVENTS}
+    assert {*PLAIN_EVENTS} <= told
+    assert all(issubclass(kind, get_args(AnyEvent)) for kind in PLAIN_EVENTS)
 
 
 def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key() -> None:
     for key in Key:
-        told = event_words(KeyPressed(key)).key
-        assert told == ("recall.override" if key in OVERRIDES else "console.happened.key")
+        told = event_text(KeyPressed(key)).key
+        assert told == ("recall.override" if key in OVERRIDE_KEYS else "console.happened.key")
 
 
 @settings(max_examples=examples(20, 100))
 @given(names=st.lists(texts(70), max_size=5), language=st.sampled_from(LANGUAGES))
 def test_every_entry_is_told_with_its_number_and_time(names: list[str], language: str) -> None:
-    entries = tuple(Told(at, WALL.format(at), note=note(name)) for at, name in enumerate(names))
-    page = said(ALL["tail"], Entries(entries), language)
+    entries = tuple(
+        RoundItem(at, WALL.format(at), note=note(name)) for at, name in enumerate(names)
+    )
+    page = said(ALL["tail"], JournalEntries(entries), language)
     assert fits(page)
     for name in names:
         assert plain(name) in packed(page)
@@ -171,23 +187,27 @@ def test_every_entry_is_told_with_its_number_and_time(names: list[str], language
 
 def test_a_day_is_told_once_above_its_entries() -> None:
     walls = ["2026-11-20T12:00:00+00:00", "2026-11-20T12:30:00+00:00", "2026-11-21T12:00:00+00:00"]
-    entries = tuple(Told(at, wall, note=note("x")) for at, wall in enumerate(walls))
-    days = [row for row in said(ALL["tail"], Entries(entries)).splitlines() if row.startswith("2")]
+    entries = tuple(RoundItem(at, wall, note=note("x")) for at, wall in enumerate(walls))
+    days = [
+        row
+        for row in said(ALL["tail"], JournalEntries(entries)).splitlines()
+        if row.startswith("2")
+    ]
     assert days == ["2026-11-20", "2026-11-21"]
 
 
 @pytest.mark.parametrize(
     "entry",
     [
-        Told(1, WALL.format(1), ruling=RoundOpened(12)),
-        Told(1, WALL.format(1), card=CardTold(1, None, None, None, None)),
-        Told(1, "", note=note("damaged")),
-        Told(1, WALL.format(1), event=StackRead(PLACE, Cents(5)), undone=True),
+        RoundItem(1, WALL.format(1), ruling=RoundOpened(12)),
+        RoundItem(1, WALL.format(1), card=RecalledCard(1, None, None, None, None)),
+        RoundItem(1, "", note=note("damaged")),
+        RoundItem(1, WALL.format(1), event=StackRead(PLACE, Cents(5)), undone=True),
     ],
     ids=["ruling", "card", "no time", "undone"],
 )
-def test_all_else_is_told_as_in_the_recall(entry: Told) -> None:
-    page = said(ALL["tail"], Entries((entry,)))
+def test_all_else_is_told_as_in_the_recall(entry: RoundItem) -> None:
+    page = said(ALL["tail"], JournalEntries((entry,)))
     assert fits(page)
     assert len(page.splitlines()) == 1 + bool(entry.wall)
 
@@ -197,9 +217,15 @@ def test_all_else_is_told_as_in_the_recall(entry: Told) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "asked"),
-    [((), Export()), (("3",), Export(first=3)), (("3", "12"), Export(first=3, last=12))],
+    [
+        ((), ExportBundle()),
+        (("3",), ExportBundle(first=3)),
+        (("3", "12"), ExportBundle(first=3, last=12)),
+    ],
 )
-def test_the_rounds_that_are_named_are_exported(typed: tuple[str, ...], asked: Export) -> None:
+def test_the_rounds_that_are_named_are_exported(
+    typed: tuple[str, ...], asked: ExportBundle
+) -> None:
     context = seat()
     looked(context, "export", *typed)
     assert context.asked == [asked]
@@ -209,7 +235,7 @@ def test_the_rounds_that_are_named_are_exported(typed: tuple[str, ...], asked: E
 @pytest.mark.parametrize("ending", ["whole", "round", "shoe", "damaged"])
 def test_a_bundle_is_told_with_its_place_size_rounds_and_signer(ending: Any, language: str) -> None:
     stated = msgspec.structs.replace(STATEMENT, ending=ending)
-    page = said(ALL["export"], Exported("/a/b.evidence", 98765, stated), language)
+    page = said(ALL["export"], ExportedBundle("/a/b.evidence", 98765, stated), language)
     assert fits(page)
     told = (
         "/a/b.evidence",
@@ -222,10 +248,10 @@ def test_a_bundle_is_told_with_its_place_size_rounds_and_signer(ending: Any, lan
         stated.made,
         stated.head,
     )
-    assert all(packed(one) in packed(page) for one in (*told, fingerprint(stated.public)))
+    assert all(packed(one) in packed(page) for one in (*told, fingerprint(stated.public_key)))
     end = f"evidence.ends.{ending}"
     if ending in ("shoe", "damaged"):
-        words = WORDS[language].say(Text(end, {"number": stated.first + stated.records}))
+        words = WORDS[language].render(Text(end, {"number": stated.first + stated.records}))
         assert packed(words) in packed(page)
 
 
@@ -233,7 +259,7 @@ def test_a_named_bundle_is_verified_and_none_has_the_journal_checked() -> None:
     context = seat()
     looked(context, "verify", "a.evidence")
     looked(context, "verify")
-    assert context.asked == [Verify(bundle="a.evidence"), Inspect()]
+    assert context.asked == [VerifyBundle(bundle="a.evidence"), InspectDevice()]
 
 
 @settings(max_examples=examples(20, 100))
@@ -241,7 +267,7 @@ def test_a_named_bundle_is_verified_and_none_has_the_journal_checked() -> None:
 def test_all_that_is_wrong_with_a_bundle_is_told_and_else_that_it_is_sound(
     wrong: list[str], language: str
 ) -> None:
-    page = said(ALL["verify"], Verified(tuple(map(note, wrong))), language)
+    page = said(ALL["verify"], VerifiedBundle(tuple(map(note, wrong))), language)
     assert fits(page)
     assert all(plain(one) in packed(page) for one in wrong)
     assert ("ok " in page) == (not wrong)
@@ -251,7 +277,7 @@ def test_all_that_is_wrong_with_a_bundle_is_told_and_else_that_it_is_sound(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_after_a_check_of_the_journal_it_is_said_where_the_result_will_be(language: str) -> None:
-    page = said(ALL["verify"], Done((note("begun"),)), language)
+    page = said(ALL["verify"], ActDone((note("begun"),)), language)
     assert fits(page)
     assert all(word in page for word in ("begun", "faults", "tail"))
 
@@ -267,9 +293,9 @@ def maker(tmp_path: Path) -> Maker:
 def test_a_program_as_signed_is_told_so_with_the_digest_that_the_maker_comes_to(
     maker: Maker,
 ) -> None:
-    with closing(Package.open(maker.package("1.2.3"))) as package:
-        found = signed(package, maker.public, b"seed")
-        again, other = (signed(package, maker.public, seed) for seed in (b"seed", b"other"))
+    with closing(ReleasePackage.open(maker.package("1.2.3"))) as package:
+        found = verify_program(package, maker.public, b"seed")
+        again, other = (verify_program(package, maker.public, seed) for seed in (b"seed", b"other"))
     assert (found.version, found.files, found.mismatches) == ("1.2.3", len(SOURCES), ())
     assert found == again
     assert found.digest != other.digest
@@ -280,8 +306,8 @@ def test_a_program_that_another_has_signed_has_no_digest(
     maker: Maker, tmp_path: Path, seed: bytes | None
 ) -> None:
     other = Maker(tmp_path, "other")
-    with closing(Package.open(maker.package("1.2.3"))) as package:
-        found = signed(package, other.public, seed)
+    with closing(ReleasePackage.open(maker.package("1.2.3"))) as package:
+        found = verify_program(package, other.public, seed)
     assert (found.version, found.digest, len(found.mismatches)) == (None, None, 1)
 
 
@@ -289,32 +315,34 @@ def test_a_program_that_another_has_signed_has_no_digest(
 def test_the_maker_is_whom_the_configuration_trusts(
     maker: Maker, tmp_path: Path, name: str, words: tuple[str, ...]
 ) -> None:
-    write_public(tmp_path / "maker.pub", maker.public)
+    write_public_key(tmp_path / "maker.pub", maker.public)
     text = f'[trust]\nmaker = "{tmp_path / "maker.pub"}"\n'
-    context = seat(Set("table.toml", text, sealed=True))
+    context = seat(CurrentConfig("table.toml", text, sealed=True))
     [found] = looked(context, name, *words)
-    assert isinstance(found, Signed)
+    assert isinstance(found, ProgramVerdict)
     assert found.maker == fingerprint(maker.public)
     assert context.asked == [Configuration()]
-    assert msgspec.json.decode(msgspec.json.encode(found), type=Signed) == found
+    assert msgspec.json.decode(msgspec.json.encode(found), type=ProgramVerdict) == found
 
 
 @pytest.mark.parametrize("text", ["", "trust = 3", "[trust]", "[trust]\nmaker = 3", "no toml ["])
 def test_without_a_key_that_can_be_read_it_is_said_which_is_missing(text: str) -> None:
-    context = seat(Set("table.toml", text, sealed=True))
-    with pytest.raises(CannotBeDone) as error:
+    context = seat(CurrentConfig("table.toml", text, sealed=True))
+    with pytest.raises(RequestFailed) as error:
         looked(context, "manifest")
-    assert "/etc/croupier/maker.pub" in context.words.say(error.value.why)
+    assert "/etc/croupier/maker.pub" in context.words.render(error.value.why)
 
 
 def test_a_file_that_is_no_key_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "maker.pub").write_text("no key")
     text = f'[trust]\nmaker = "{tmp_path / "maker.pub"}"\n'
-    assert refused(seat(Set("table.toml", text, sealed=True)), "manifest") == "trust.no_key"
+    assert (
+        refused(seat(CurrentConfig("table.toml", text, sealed=True)), "manifest") == "trust.no_key"
+    )
 
 
 SIGNED = st.builds(
-    Signed,
+    ProgramVerdict,
     version=st.one_of(st.none(), st.just("1.2.3")),
     maker=st.just(fingerprint(b"key")),
     files=st.integers(0, 9999),
@@ -333,7 +361,7 @@ SIGNED = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(found=SIGNED, language=st.sampled_from(LANGUAGES))
-def test_every_file_that_is_not_as_signed_is_told(found: Signed, language: str) -> None:
+def test_every_file_that_is_not_as_signed_is_told(found: ProgramVerdict, language: str) -> None:
     page = said(ALL["manifest"], found, language)
     assert fits(page)
     all_of_it = packed(page)

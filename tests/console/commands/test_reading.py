@@ -8,18 +8,18 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from firmware.console.text.clean import clean
-from firmware.console.text.drawing import clipped, fitted, folded
-from firmware.console.text.measures import moment, seconds_until, size, span
-from firmware.core.table.meters import BetMeters, Meters, rows
+from firmware.console.text.clean import clean_text
+from firmware.console.text.drawing import clip_text, fit_text, fold_text
+from firmware.console.text.measures import local_time_text, seconds_since, size_text, span_text
+from firmware.core.table.meters import BetMeters, Meters, meter_rows
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import RoundVoided
-from firmware.shell.config.sections import PARTS
-from firmware.shell.recall import Account, Recalled, Round, Told
-from firmware.shell.sockets.control import MOST
-from firmware.shell.technician.answers import Logged
-from firmware.shell.technician.requests import READERS, Logs
+from firmware.shell.config.sections import PART_KINDS
+from firmware.shell.recall import RecalledRound, RecalledRounds, RoundAccount, RoundItem
+from firmware.shell.sockets.control import MOST_ROUNDS
+from firmware.shell.technician.answers import LogLines
+from firmware.shell.technician.requests import READER_ROLES, LogRequest
 from firmware.shell.words.templates import NO_BREAK, read_templates
 from tests.kits.console.reading_kit import (
     BY_NAME,
@@ -60,9 +60,9 @@ def harmless(page: str) -> bool:
 
 @for_all(texts)
 def test_what_a_terminal_would_obey_is_shown(text: str) -> None:
-    shown = clean(text)
+    shown = clean_text(text)
     assert all(c.isprintable() or c == NO_BREAK for c in shown)
-    assert clean(shown) == shown
+    assert clean_text(shown) == shown
 
 
 @pytest.mark.parametrize(
@@ -78,16 +78,16 @@ def test_what_a_terminal_would_obey_is_shown(text: str) -> None:
     ],
 )
 def test_words_stay_as_they_are_and_orders_become_visible(text: str, shown: str) -> None:
-    assert clean(text) == shown
+    assert clean_text(text) == shown
 
 
-@for_all(texts.map(clean), st.integers(2, 70))
+@for_all(texts.map(clean_text), st.integers(2, 70))
 def test_a_text_is_folded_into_its_width_and_nothing_is_lost(text: str, width: int) -> None:
-    lines = folded(text, width)
+    lines = fold_text(text, width)
     assert all(cell_len(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-    assert cell_len(clipped(text, width)) <= width
-    assert cell_len(fitted(text, width)) == width
+    assert cell_len(clip_text(text, width)) <= width
+    assert cell_len(fit_text(text, width)) == width
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_text_is_folded_into_its_width_and_nothing_is_lost(text: str, width: i
     ],
 )
 def test_a_span_is_told_in_its_two_largest_units(seconds: int, told: str) -> None:
-    assert span(WORDS["fr"], seconds) == told
+    assert span_text(WORDS["fr"], seconds) == told
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,14 @@ def test_a_span_is_told_in_its_two_largest_units(seconds: int, told: str) -> Non
     [(0, "0 Mio", "0 MiB"), (10_239, "10\xa0239 Mio", "10,239 MiB"), (10_240, "10 Gio", "10 GiB")],
 )
 def test_a_size_is_told_in_a_unit_that_can_be_read(mib: int, french: str, english: str) -> None:
-    assert size(WORDS["fr"], mib) == french
-    assert size(WORDS["en"], mib) == english
+    assert size_text(WORDS["fr"], mib) == french
+    assert size_text(WORDS["en"], mib) == english
 
 
 @for_all(texts | st.just("2026-11-21T02:00:00+00:00"))
 def test_a_moment_that_is_none_is_shown_as_it_is(wall: str) -> None:
-    assert harmless(moment(wall))
-    seconds_until(wall, 5, wall)
+    assert harmless(local_time_text(wall))
+    seconds_since(wall, 5, wall)
 
 
 # faults and explain
@@ -132,7 +132,7 @@ def test_faults_are_told_whole_in_the_language_of_the_session(language: str) -> 
     assert fits(page)
     assert "".join(page.split()).count("a" * 90) == 1
     for one in standing:
-        assert WORDS[language].say(Text(f"remedy.{one.code}")) in page
+        assert WORDS[language].render(Text(f"remedy.{one.code}")) in page
         assert f" {one.code}\n" in page
     assert "<" not in page
 
@@ -144,21 +144,21 @@ def test_without_a_fault_it_says_so() -> None:
 
 def test_explain_without_a_code_explains_what_stands_each_code_once() -> None:
     standing = (fault("shoe", "lost"), fault("chips", "lost"), fault("figures", "dark"))
-    found = BY_NAME["explain"].look(session(stopped(*standing)), ())
+    found = BY_NAME["explain"].look_up(session(stopped(*standing)), ())
     assert [one.code for one in found.codes] == ["lost", "dark"]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("typed", "near"), [("los", "lost"), ("COPYLOST", "copy_lost")])
 def test_an_unknown_code_is_answered_with_the_nearest(typed: str, near: str) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         given(session(), "explain", typed)
     assert near in str(refused.value.why.values["near"])
 
 
 def test_an_order_in_a_code_is_refused_harmlessly() -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         given(session(), "explain", ORDER)
-    assert harmless(WORDS["fr"].say(refused.value.why))
+    assert harmless(WORDS["fr"].render(refused.value.why))
 
 
 # parts
@@ -169,7 +169,7 @@ def every_part() -> tuple[str, ...]:
 
 
 def every_kind() -> set[str]:
-    return {kind.word for kinds in PARTS.values() for kind in kinds}
+    return {kind.word for kinds in PART_KINDS.values() for kind in kinds}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -216,43 +216,45 @@ def test_every_meter_is_told_in_ten_digits(language: str) -> None:
     page = given(session(WELL, language, counted=counted), "meters")
     assert fits(page)
     told = [word for word in page.split() if len(word) == 10 and word.isdecimal()]
-    assert told == [digits for _, digits in rows(counted)]
+    assert told == [digits for _, digits in meter_rows(counted)]
 
 
-def voided(number: int, wall: str = "2026-11-21T01:00:00+00:00") -> Round:
-    account = Account(0, 0, 0, 0, 0)  # type: ignore[arg-type]
-    story = (Told(number, wall, ruling=RoundVoided(number)),)
+def voided(number: int, wall: str = "2026-11-21T01:00:00+00:00") -> RecalledRound:
+    account = RoundAccount(0, 0, 0, 0, 0)  # type: ignore[arg-type]
+    story = (RoundItem(number, wall, ruling=RoundVoided(number)),)
     times = (wall, wall, wall)
-    return Round(number, "baccarat", *times, True, account, SETTING, False, story)
+    return RecalledRound(number, "baccarat", *times, True, account, SETTING, False, story)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rounds_asked_for_are_told(language: str) -> None:
-    rounds = Recalled(tuple(map(voided, range(1, 5))))
+    rounds = RecalledRounds(tuple(map(voided, range(1, 5))))
     page = given(session(WELL, language, rounds=rounds), "recall", "2")
     assert fits(page)
-    told = [WORDS[language].say(Text("view.voided", {"number": number})) for number in range(1, 5)]
+    told = [
+        WORDS[language].render(Text("view.voided", {"number": number})) for number in range(1, 5)
+    ]
     assert [words in page for words in told] == [False, False, True, True]
 
 
-@pytest.mark.parametrize("typed", ["0", str(MOST + 1), "-1", "x", "9" * 5000, "", "²"])
+@pytest.mark.parametrize("typed", ["0", str(MOST_ROUNDS + 1), "-1", "x", "9" * 5000, "", "²"])
 def test_no_other_number_of_rounds_is_taken(typed: str) -> None:
-    with pytest.raises(CannotBeDone):
+    with pytest.raises(RequestFailed):
         given(session(), "recall", typed)
 
 
 def test_the_log_is_told_line_by_line_and_obeys_nobody() -> None:
-    logged = Logged(lines=(f"lost {ORDER} " + "x" * 200,), crashes=("/state/crash-3.txt",))
+    logged = LogLines(lines=(f"lost {ORDER} " + "x" * 200,), crashes=("/state/crash-3.txt",))
     context: Any = session(WELL, "en", answer=lambda _request: logged)
     page = given(context, "logs", "7")
-    assert context.table.asked == [Logs(count=7)]
+    assert context.table.asked == [LogRequest(count=7)]
     assert fits(page)
     assert harmless(page)
     assert "crash file: /state/crash-3.txt" in page
 
 
 def test_only_who_has_logged_in_reads_the_log_and_everybody_the_rest() -> None:
-    assert BY_NAME["logs"].roles == READERS
+    assert BY_NAME["logs"].roles == READER_ROLES
     open_to_all = {name for name, command in BY_NAME.items() if command.roles is None}
     assert open_to_all == set(BY_NAME) - {"logs", "clock set"}
 
@@ -260,6 +262,6 @@ def test_only_who_has_logged_in_reads_the_log_and_everybody_the_rest() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_argument_has_words_for_the_help(language: str) -> None:
     for name, command in BY_NAME.items():
-        assert WORDS[language].say(Text(f"console.help.{name.replace(' ', '_')}"))
-        for takes in command.takes:
-            assert WORDS[language].say(Text(f"console.takes.{takes.name}"))
+        assert WORDS[language].render(Text(f"console.help.{name.replace(' ', '_')}"))
+        for takes in command.parameters:
+            assert WORDS[language].render(Text(f"console.takes.{takes.name}"))

@@ -8,12 +8,18 @@ from typing import Any
 import pytest
 
 from firmware.console.command.command import Command
-from firmware.console.commands.machine_reading import Clock, Machine
+from firmware.console.commands.machine_reading import ClockReading, ConsoleMachine
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import TECHNICIAN, Request, Said
-from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
+from firmware.shell.technician.requests import TECHNICIAN_ROLES, SessionReport, TechnicianRequest
+from firmware.shell.trust.keys import (
+    create_key,
+    fingerprint,
+    public_octets,
+    read_private_key,
+    write_public_key,
+)
 from tests.kits.console.reading_kit import BY_NAME, WELL, WORDS, at, drawn, session
 
 NOW = datetime(2026, 11, 21, 2, 0, tzinfo=UTC)
@@ -36,10 +42,10 @@ class Wall:
         self.shows = datetime.fromtimestamp(second, UTC)
 
 
-def machine(tmp_path: Path, wall: Wall | None = None) -> Machine:
+def machine(tmp_path: Path, wall: Wall | None = None) -> ConsoleMachine:
     wall = wall or Wall()
     places = (tmp_path / "maker.pub", tmp_path / "model", tmp_path / "timesync")
-    return Machine(*places, now=wall.now, put=wall.put)
+    return ConsoleMachine(*places, read_now=wall.now, set_time=wall.put)
 
 
 def told(name: str, found: Any, language: str = "en") -> str:
@@ -50,32 +56,34 @@ def told(name: str, found: Any, language: str = "en") -> str:
 CLOSED = at(WELL, phase="closed")
 
 
-def set_to(machine: Machine, *typed: str, context: Any = None) -> Clock:
+def set_to(machine: ConsoleMachine, *typed: str, context: Any = None) -> ClockReading:
     return machine.set_clock(context or session(CLOSED), typed)
 
 
 def test_the_version_says_whose_signature_is_asked_for(tmp_path: Path) -> None:
-    make_key(tmp_path / "key")
-    public = public_of(read_key(tmp_path / "key"))
-    assert "no key" in told("version", machine(tmp_path).versions(session(), ()))
-    write_public(tmp_path / "maker.pub", public)
-    assert fingerprint(public) in told("version", machine(tmp_path).versions(session(), ()))
+    create_key(tmp_path / "key")
+    public = public_octets(read_private_key(tmp_path / "key"))
+    assert "no key" in told("version", machine(tmp_path).look_up_versions(session(), ()))
+    write_public_key(tmp_path / "maker.pub", public)
+    assert fingerprint(public) in told("version", machine(tmp_path).look_up_versions(session(), ()))
 
 
 def test_a_maker_s_key_that_is_none_is_none(tmp_path: Path) -> None:
     (tmp_path / "maker.pub").write_text("-----BEGIN NOTHING-----")
-    assert machine(tmp_path).versions(session(), ()).maker is None
+    assert machine(tmp_path).look_up_versions(session(), ()).maker is None
 
 
 def test_the_model_is_what_the_device_tree_calls_it(tmp_path: Path) -> None:
     (tmp_path / "model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
     assert "Raspberry Pi 4 Model B Rev 1.5\n" in told(
-        "version", machine(tmp_path).versions(session(), ())
+        "version", machine(tmp_path).look_up_versions(session(), ())
     )
 
 
 def test_a_console_of_another_version_than_the_table_says_so(tmp_path: Path) -> None:
-    assert "another than the table's" in told("version", machine(tmp_path).versions(session(), ()))
+    assert "another than the table's" in told(
+        "version", machine(tmp_path).look_up_versions(session(), ())
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,7 +100,7 @@ def test_it_says_whether_a_time_server_sets_the_clock(
     for name in files:
         path = tmp_path / "timesync" / name
         path.touch() if name else path.mkdir()
-    assert said in told("clock", machine(tmp_path).clock(session(), ()))
+    assert said in told("clock", machine(tmp_path).look_up_clock(session(), ()))
 
 
 @pytest.mark.parametrize(
@@ -103,13 +111,13 @@ def test_a_clock_that_was_put_since_the_service_started_is_noticed(
     seconds: int, said: str, tmp_path: Path
 ) -> None:
     put = Wall(NOW + timedelta(seconds=seconds))
-    found = machine(tmp_path, put).clock(session(), ())
+    found = machine(tmp_path, put).look_up_clock(session(), ())
     assert found.ahead_s == seconds
     assert said in told("clock", found)
 
 
 def test_a_service_that_does_not_say_when_it_started_is_no_reason_to_fail(tmp_path: Path) -> None:
-    found = machine(tmp_path).clock(session(at(WELL, machine=None)), ())
+    found = machine(tmp_path).look_up_clock(session(at(WELL, machine=None)), ())
     assert found.ahead_s is None
 
 
@@ -118,7 +126,7 @@ def test_the_clock_is_set_after_the_service_was_told_who_does(tmp_path: Path) ->
     set_to(machine(tmp_path, wall), "2026-11-21", "16:00", context=context)
     assert wall.shows.astimezone() == datetime(2026, 11, 21, 16).astimezone()
     (asked,) = context.table.asked
-    assert isinstance(asked, Said)
+    assert isinstance(asked, SessionReport)
     assert asked.what == "act"
     assert asked.name.startswith("clock set 2026-11-21 16:00:00")
     assert len(asked.name) <= 64
@@ -129,7 +137,7 @@ def test_the_clock_is_set_after_the_service_was_told_who_does(tmp_path: Path) ->
 )
 def test_what_is_no_date_and_time_sets_nothing(typed: str, tmp_path: Path) -> None:
     wall, context = Wall(), session(CLOSED)
-    with pytest.raises(CannotBeDone, match="no_time"):
+    with pytest.raises(RequestFailed, match="no_time"):
         set_to(machine(tmp_path, wall), typed, context=context)
     assert wall.shows == NOW
     assert context.table.asked == []
@@ -144,28 +152,28 @@ def test_the_clock_may_be_set_between_rounds(phase: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("language", list(WORDS))
 def test_who_may_not_set_it_is_told_how_it_is_done(language: str, tmp_path: Path) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         set_to(machine(tmp_path, Wall(root=False)), "2026-11-21 16:00")
-    assert "timedatectl set-time '2026-11-21 16:00:00'" in WORDS[language].say(refused.value.why)
+    assert "timedatectl set-time '2026-11-21 16:00:00'" in WORDS[language].render(refused.value.why)
 
 
 def test_only_a_technician_sets_it() -> None:
-    assert BY_NAME["clock set"].roles == TECHNICIAN
+    assert BY_NAME["clock set"].roles == TECHNICIAN_ROLES
 
 
 def test_in_a_round_it_is_not_set(tmp_path: Path) -> None:
     wall, context = Wall(), session(at(WELL, phase="round"))
-    with pytest.raises(CannotBeDone, match="round_open"):
+    with pytest.raises(RequestFailed, match="round_open"):
         set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=context)
     assert wall.shows == NOW
     assert context.table.asked == []
 
 
 def test_what_the_service_refuses_is_not_done(tmp_path: Path) -> None:
-    def refuse(_request: Request) -> AnyAnswer:
-        raise CannotBeDone(Text("console.clock.round_open"))
+    def refuse(_request: TechnicianRequest) -> AnyAnswer:
+        raise RequestFailed(Text("console.clock.round_open"))
 
     wall = Wall()
-    with pytest.raises(CannotBeDone):
+    with pytest.raises(RequestFailed):
         set_to(machine(tmp_path, wall), "2026-11-21 16:00", context=session(CLOSED, answer=refuse))
     assert wall.shows == NOW

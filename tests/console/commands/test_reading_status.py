@@ -8,9 +8,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from firmware.cli.commands.status import told
-from firmware.core.vocabulary.asks import Act, Ask
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.cli.commands.status import status_text
+from firmware.core.vocabulary.asks import Act, NextStep
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
@@ -46,14 +46,14 @@ def flat(page: str) -> str:
 
 
 def say(language: str, key: str, /, **values: str | int | Text) -> str:
-    return flat(WORDS[language].say(Text(key, values)))
+    return flat(WORDS[language].render(Text(key, values)))
 
 
 hostile = st.text(st.characters() | st.sampled_from("\x1b\x07\r\n\t\x9b\u202e\u0301 "), max_size=90)
 faults = st.builds(
     FaultStatus,
     part=hostile | st.sampled_from(["shoe", "journal"]),
-    code=hostile | st.sampled_from(sorted(FAULTS)),
+    code=hostile | st.sampled_from(sorted(FAULT_KINDS)),
     words=hostile,
     remedy=hostile,
     gone=st.booleans(),
@@ -146,7 +146,7 @@ def test_of_faults_as_bad_the_oldest_stands_first_as_on_the_dealers_display() ->
 
 
 def test_faults_for_which_there_is_no_room_are_counted() -> None:
-    codes = [code for code in FAULTS if FAULTS[code].stops][:7]
+    codes = [code for code in FAULT_KINDS if FAULT_KINDS[code].stops_deal][:7]
     page = flat(screen(stopped(*map(of, codes)), "en"))
     assert "and 3 more faults" in page
 
@@ -185,7 +185,7 @@ def test_a_table_that_only_waits_for_the_felt_says_what_to_do_and_who() -> None:
 def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language: str) -> None:
     part = Text("part.chips")
     asked = say(language, "prompt.starting", part=part)
-    waits = at(WELL, stopped=True, ask=Ask(Act.START), dealer=(asked,))
+    waits = at(WELL, stopped=True, ask=NextStep(Act.AWAIT_PART), dealer=(asked,))
     page = flat(screen(waits, language))
     assert page.count(asked) == 2, "as the display says it, and to do"
     assert say(language, "prompt.confirm_felt") not in page
@@ -205,7 +205,7 @@ def test_a_table_that_does_not_answer_says_for_how_long(language: str) -> None:
     assert say(language, "status.unanswered", seconds=7) in flat(
         screen(at(WELL, unanswered_s=7), language)
     )
-    assert told(at(WELL, unanswered_s=7), Words.load(language)).startswith(
+    assert status_text(at(WELL, unanswered_s=7), Words.load(language)).startswith(
         say(language, "status.unanswered", seconds=7)
     )
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.commands.watching import Lost, Sensed, shortened
+from firmware.console.commands.watching import MissingFrames, SensorReading, fitting_octets
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
-from firmware.shell.parts.tap import Frame
-from firmware.shell.technician.answers import Frames
-from firmware.shell.technician.requests import Request, Watch
+from firmware.shell.parts.tap import WireFrame
+from firmware.shell.technician.answers import WireFrames
+from firmware.shell.technician.requests import TechnicianRequest, WatchWires
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import PARTS, WELL
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, served, told
@@ -32,19 +32,19 @@ class FarWires:
         self._bursts = iter(bursts)
         self.carried = 0
 
-    def __call__(self, request: Request) -> Frames:
-        assert isinstance(request, Watch)
+    def __call__(self, request: TechnicianRequest) -> WireFrames:
+        assert isinstance(request, WatchWires)
         if request.after < 0:
-            return Frames((), self.carried)
+            return WireFrames((), self.carried)
         self.carried += next(self._bursts, 0)
         kept = max(request.after, self.carried - KEEPS)
         until = min(self.carried, kept + MOST)
         frames = tuple(frame(number) for number in range(kept + 1, until + 1))
-        return Frames(frames, until, kept - request.after)
+        return WireFrames(frames, until, kept - request.after)
 
 
-def frame(number: int) -> Frame:
-    return Frame(number, number * 10, "shoe", "in", f"{number % 256:02x}", "")
+def frame(number: int) -> WireFrame:
+    return WireFrame(number, number * 10, "shoe", "in", f"{number % 256:02x}", "")
 
 
 # the wires
@@ -56,7 +56,7 @@ def test_every_frame_comes_once_and_in_order_or_is_counted_as_lost(bursts: list[
     context = served(wires, pauses=2 * len(bursts) + 2)
     following = 1
     for one in looked(context, "watch bus"):
-        if isinstance(one, Lost):
+        if isinstance(one, MissingFrames):
             following += one.lost
         else:
             assert one == frame(following)
@@ -78,7 +78,7 @@ def test_who_is_watched_is_who_was_named(
 ) -> None:
     context = seat(pauses=1)
     looked(context, name, *arguments)
-    assert context.asked == [Watch(parts=parts), Watch(parts=parts, after=0)]
+    assert context.asked == [WatchWires(parts=parts), WatchWires(parts=parts, after=0)]
 
 
 @pytest.mark.parametrize("name", ["watch sensors", "watch shoe", "watch bus", "watch"])
@@ -90,7 +90,7 @@ def test_a_view_ends_with_the_first_key(name: str) -> None:
 
 
 FRAMES = st.builds(
-    Frame,
+    WireFrame,
     number=st.integers(0, 10**9),
     at_ms=st.integers(0, 10**11),
     part=st.sampled_from([part.name for part in PARTS]),
@@ -102,7 +102,9 @@ FRAMES = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(one=FRAMES, language=st.sampled_from(LANGUAGES))
-def test_a_frame_tells_when_where_which_way_and_all_that_it_says(one: Frame, language: str) -> None:
+def test_a_frame_tells_when_where_which_way_and_all_that_it_says(
+    one: WireFrame, language: str
+) -> None:
     page = said(ALL["watch bus"], one, language)
     assert fits(page)
     first = page.splitlines()[0]
@@ -113,7 +115,7 @@ def test_a_frame_tells_when_where_which_way_and_all_that_it_says(one: Frame, lan
 
 
 @given(one=FRAMES)
-def test_a_frame_with_short_words_is_one_line(one: Frame) -> None:
+def test_a_frame_with_short_words_is_one_line(one: WireFrame) -> None:
     short = msgspec.structs.replace(one, said=plain(one.said)[:12])
     assert len(said(ALL["watch bus"], short).splitlines()) == 1
 
@@ -123,13 +125,13 @@ def test_a_frame_with_short_words_is_one_line(one: Frame) -> None:
 def test_a_frame_without_words_is_one_line_however_its_octets_fill_it(
     octets: int, millis: int
 ) -> None:
-    frame = Frame(1, millis, PARTS[0].name, sorted(ARROWS)[0], "00" * octets, "")
+    frame = WireFrame(1, millis, PARTS[0].name, sorted(ARROWS)[0], "00" * octets, "")
     assert len(said(ALL["watch bus"], frame).splitlines()) == 1
 
 
 @given(octets=st.lists(st.sampled_from(["00", "fe", "··"]), max_size=300), room=st.integers(-5, 60))
 def test_octets_are_cut_to_the_room_and_the_rest_is_counted(octets: list[str], room: int) -> None:
-    *shown, last = shortened("".join(octets), room).split(" ") or [""]
+    *shown, last = fitting_octets("".join(octets), room).split(" ") or [""]
     if last.startswith("+"):
         assert shown == octets[: len(shown)]
         assert len(shown) + int(last) == len(octets)
@@ -139,19 +141,19 @@ def test_octets_are_cut_to_the_room_and_the_rest_is_counted(octets: list[str], r
 
 
 def test_octets_are_the_same_with_and_without_spaces() -> None:
-    assert shortened("41 ··42", 40) == shortened("41··42", 40) == "41 ·· 42"
+    assert fitting_octets("41 ··42", 40) == fitting_octets("41··42", 40) == "41 ·· 42"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [1, 2, 1000])
 def test_what_was_not_fetched_is_told(language: str, count: int) -> None:
-    page = said(ALL["watch bus"], Lost(count), language)
+    page = said(ALL["watch bus"], MissingFrames(count), language)
     assert str(count) in page
     assert page.startswith("! ")
 
 
 def test_why_a_frame_was_dropped_stands_behind_its_sign() -> None:
-    dropped = Frame(1, 2500, "shoe", "dropped", "4142", "checksum 3F instead of 40")
+    dropped = WireFrame(1, 2500, "shoe", "dropped", "4142", "checksum 3F instead of 40")
     page = said(ALL["watch shoe"], dropped)
     assert page == "     2.500 shoe           x  41 42 checksum 3F instead of 40\n"
 
@@ -173,7 +175,7 @@ SPOTS = st.dictionaries(
     max_size=7,
 )
 SENSED = st.builds(
-    Sensed,
+    SensorReading,
     spots=SPOTS,
     doors_open=st.sets(st.sampled_from(["logic", "shoe"])).map(sorted).map(tuple),
     key_switch=st.booleans(),
@@ -183,13 +185,13 @@ SENSED = st.builds(
 
 @settings(max_examples=examples(20, 100))
 @given(found=SENSED, language=st.sampled_from(LANGUAGES))
-def test_every_place_amount_door_and_key_is_told(found: Sensed, language: str) -> None:
+def test_every_place_amount_door_and_key_is_told(found: SensorReading, language: str) -> None:
     page = said(ALL["watch sensors"], found, language)
     assert fits(page)
     context, all_of_it = seat(language=language), packed(page)
     for spot in found.spots.values():
         for bet in spot.bets:
-            amount = None if bet.cents is None else context.words.money(bet.cents)
+            amount = None if bet.cents is None else context.words.format_money(bet.cents)
             assert packed(amount or words_of(context, "console.watch.covered")) in all_of_it
             assert plain(bet.bettor or "") in all_of_it
     free = all_of_it.count(packed(words_of(context, "console.watch.free")))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.args.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_UNAVAILABLE
 from firmware.console.access.accounts import Accounts
-from firmware.console.wires.relay import LEAVE
+from firmware.console.wires.relay import LEAVE_KEY
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from tests.kits.cli.here import here
 from tests.kits.console.cable import Laptop
@@ -28,7 +28,7 @@ def table(tmp_path: Path) -> Iterator[Sockets]:
 
 @pytest.fixture
 def where(tmp_path: Path) -> list[str]:
-    Accounts(tmp_path, cost=CHEAP).add(LEA, PASSPHRASE)
+    Accounts(tmp_path, hash_cost=CHEAP).add_account(LEA, PASSPHRASE)
     return ["--socket", str(tmp_path / "croupier.sock"), "--state", str(tmp_path)]
 
 
@@ -54,9 +54,9 @@ def test_a_command_alone_is_told_as_json(tmp_path: Path, where: list[str]) -> No
     ("words", "status", "told"),
     [
         (["help"], 0, "Voir"),
-        (["reinit", "shoe"], UNWELL, "login NOM"),
-        (["xyzzy"], BAD_INPUT, "help"),
-        (["explain", "lost", "twice"], BAD_INPUT, "explain"),
+        (["reinit", "shoe"], EXIT_FINDINGS, "login NOM"),
+        (["xyzzy"], EXIT_BAD_INPUT, "help"),
+        (["explain", "lost", "twice"], EXIT_BAD_INPUT, "explain"),
     ],
 )
 def test_a_command_alone_ends_with_what_came_of_it(
@@ -73,7 +73,7 @@ def test_a_table_that_does_not_answer_is_a_status_of_its_own(
     tmp_path: Path, where: list[str]
 ) -> None:
     done = here(tmp_path, "console", *where, "status")
-    assert done.status == UNFIT
+    assert done.status == EXIT_UNAVAILABLE
     assert "systemctl status croupier" in done.out.replace("\n   ", " ")
 
 
@@ -105,7 +105,7 @@ def test_a_terminal_that_is_closed_logs_out(table: Sockets, where: list[str]) ->
         console.laptop.ends_with("Baccara 2 >")
         log_in(console.laptop)
         console.hang_up()
-        assert console.process.ends() == UNFIT
+        assert console.process.ends() == EXIT_UNAVAILABLE
         assert table.said == ["login", "lost"]
 
 
@@ -131,7 +131,7 @@ def test_a_section_that_can_not_be_used_is_said(where: list[str], tmp_path: Path
     config = tmp_path / "table.toml"
     config.write_text('[console]\nport = "ttyS0"\n')
     done = here(tmp_path, "console", *where, "--serve", "--config", config)
-    assert done.status == BAD_INPUT
+    assert done.status == EXIT_BAD_INPUT
     assert "console.port" in done.err
 
 
@@ -158,11 +158,11 @@ def test_a_laptop_s_terminal_is_joined_to_a_port(line: tuple[int, str]) -> None:
         console.laptop.sees("Baccara 1 >")
         console.laptop.type("h\x03\r")
         assert b"".join(read_one(far) for _ in range(3)) == b"h\x03\r"
-        console.laptop.type(LEAVE)
+        console.laptop.type(LEAVE_KEY)
         assert console.process.ends() == 0
 
 
 def test_a_port_that_is_not_there_is_said(tmp_path: Path) -> None:
     done = here(tmp_path, "console", "--port", tmp_path / "none")
-    assert done.status == UNFIT
+    assert done.status == EXIT_UNAVAILABLE
     assert "none" in done.err

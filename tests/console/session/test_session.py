@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from firmware.shell.technician.answers import Done
-from firmware.shell.technician.requests import Inspect, Person, ResetMeters
+from firmware.shell.technician.answers import ActDone
+from firmware.shell.technician.requests import InspectDevice, Person, ResetMeters
 from tests.kits.console.reading_kit import fault, stopped
 from tests.kits.console.served_kit import LEA, PASSPHRASE, SAM, Console, Service, console, met
 
@@ -139,7 +139,7 @@ def test_what_is_asked_is_asked_in_the_name_of_who_is_in(tmp_path: Path) -> None
         served.laptop.wipe()
         served.laptop.enter("inspect")
         served.laptop.sees("ok")
-        assert served.table.asked[-1] == Inspect(who=LEA)
+        assert served.table.asked[-1] == InspectDevice(who=LEA)
 
 
 def reset_meters(served: Console, second: str) -> None:
@@ -196,16 +196,16 @@ def test_a_port_that_is_away_is_tried_again_ever_later(tmp_path: Path) -> None:
 
 
 def test_a_cable_that_is_lost_in_mid_command_does_no_more(tmp_path: Path) -> None:
-    def pulled(_request: object) -> Done:
+    def pulled(_request: object) -> ActDone:
         served.cable.unplug()
-        return Done()
+        return ActDone()
 
     with met(tmp_path, LEA) as served:
         served.log_in()
         served.table.answer = pulled
         served.laptop.type("inspect\rinspect\rinspect\r")
         served.laptop.until(lambda: served.table.said[-1][0] == "lost")
-        assert len([r for r in served.table.asked if isinstance(r, Inspect)]) == 1
+        assert len([r for r in served.table.asked if isinstance(r, InspectDevice)]) == 1
 
 
 AT = {"prompt": "", "question": "meters reset\r", "live": "watch sensors\r", "hidden": "passwd\r"}

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from firmware.shell.technician.requests import Inspect
+from firmware.shell.technician.requests import InspectDevice
 from tests.kits.console.served_kit import LEA, SAM, Console, console, met
 from tests.kits.examples import examples
 
@@ -66,7 +66,7 @@ def test_many_commands_at_once_are_worked_off_one_by_one(tmp_path: Path, dumb: b
         served.log_in()
         served.laptop.type("inspect\r" * MANY + "lang en\r")
         served.laptop.sees("Now in English")
-        assert len([r for r in served.table.asked if isinstance(r, Inspect)]) == MANY
+        assert len([r for r in served.table.asked if isinstance(r, InspectDevice)]) == MANY
 
 
 @BOTH_TERMINALS
@@ -74,9 +74,9 @@ def test_ctrl_c_stops_a_thousand_commands(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         served.laptop.type("inspect\r" * 1000)
-        served.laptop.until(lambda: any(isinstance(r, Inspect) for r in served.table.asked))
+        served.laptop.until(lambda: any(isinstance(r, InspectDevice) for r in served.table.asked))
         comes_to(served)
-        assert len([r for r in served.table.asked if isinstance(r, Inspect)]) < 1000
+        assert len([r for r in served.table.asked if isinstance(r, InspectDevice)]) < 1000
 
 
 def test_two_consoles_at_once_do_not_meet(tmp_path: Path) -> None:

@@ -15,16 +15,16 @@ from select import select
 import pytest
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.access.backoff import LONGEST_MS
+from firmware.console.access.backoff import MAX_WAIT_MS
 from firmware.core.vocabulary.events import ClearAllowed, MetersReset, ServiceEnded, TestBegun
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import JournalReader
-from firmware.shell.sockets.control import ask
+from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import MOST_CLIENTS
 from firmware.shell.technician.answers import Refusal
-from firmware.shell.technician.client import SOCKET, ask_technician
-from firmware.shell.technician.requests import Person, Restart, Said
+from firmware.shell.technician.client import TECHNICIAN_SOCKET, send_technician_request
+from firmware.shell.technician.requests import Person, RestartService, SessionReport
 from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
 from tests.kits.console.spawned import Sockets, sockets
 from tests.kits.examples import examples
@@ -117,7 +117,7 @@ class Line:
 
 @contextmanager
 def set_up(folder: Path) -> Iterator[Sockets]:
-    Accounts(folder, cost=CHEAP).add(LEA, PASSPHRASE)
+    Accounts(folder, hash_cost=CHEAP).add_account(LEA, PASSPHRASE)
     with sockets(folder) as table:
         yield table
 
@@ -158,7 +158,7 @@ def served(
 
 def acts(table: Sockets) -> list[object]:
     """What was asked of the table but for the console's own account of itself."""
-    return [one for one in table.asked if not isinstance(one, Said)]
+    return [one for one in table.asked if not isinstance(one, SessionReport)]
 
 
 def test_noise_does_nothing_and_is_not_kept(served: Line) -> None:
@@ -188,7 +188,7 @@ def test_many_wrong_passphrases_keep_the_owner_a_minute_at_most(served: Line) ->
         assert GUESSED.encode() not in served.heard
         waits += [int(found) for found in re.findall(rb"(\d+) s\b", served.heard)]
     assert waits
-    assert max(waits) * 1000 <= LONGEST_MS
+    assert max(waits) * 1000 <= MAX_WAIT_MS
     assert GUESSED not in repr(served.table.asked)
 
 
@@ -225,7 +225,7 @@ def running(tmp_path: Path) -> Iterator[Path]:
     """The control socket of a table."""
     folders = {"STATE_DIRECTORY": str(tmp_path), "RUNTIME_DIRECTORY": str(tmp_path)}
     with croupier("run", "--plain", "--speed", "0.1", env={**os.environ, **folders}) as process:
-        until("the technician's socket", (tmp_path / SOCKET).exists)
+        until("the technician's socket", (tmp_path / TECHNICIAN_SOCKET).exists)
         yield tmp_path / "croupier.sock"
         process.send(signal.SIGTERM)
         assert process.ends() == 0
@@ -250,7 +250,7 @@ def hostile(path: Path, chance: Random) -> list[bytes]:
 
 
 def test_nothing_that_is_sent_to_its_sockets_reaches_a_table(running: Path) -> None:
-    technician = running.with_name(SOCKET)
+    technician = running.with_name(TECHNICIAN_SOCKET)
     chance = Random(5)
     for path in (running, technician):
         for sent in hostile(path, chance):
@@ -265,8 +265,8 @@ def test_nothing_that_is_sent_to_its_sockets_reaches_a_table(running: Path) -> N
                         if number % 2:
                             client.recv(65536)
     status(running)  # an honest client, once those who hold all places are let go
-    assert isinstance(ask_technician(technician, Restart(ANN)), Refusal)
-    assert not ask(running).testing
+    assert isinstance(send_technician_request(technician, RestartService(ANN)), Refusal)
+    assert not query_status(running).testing
     config = default_table("baccarat")
     reader = JournalReader(
         [running.parent / path.relative_to(path.anchor) for path in config.journal.copies]

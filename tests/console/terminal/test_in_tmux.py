@@ -81,8 +81,8 @@ class Pane:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedTable]:
     with closing(ServedTable(tmp_path_factory.mktemp("table"))) as served:
-        accounts = Accounts(served.accounts, "croupier-console", cost=CHEAP)
-        accounts.add(Person("lea", "technician"), PASSPHRASE)
+        accounts = Accounts(served.accounts, "croupier-console", hash_cost=CHEAP)
+        accounts.add_account(Person("lea", "technician"), PASSPHRASE)
         served.start()
         yield served
 

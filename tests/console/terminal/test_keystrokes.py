@@ -10,19 +10,19 @@ from prompt_toolkit.utils import get_cwidth
 
 from firmware.console.terminal.keystrokes import (
     BEGINNINGS,
-    KEPT,
-    LONGEST_SEQUENCE,
+    MAX_CACHED,
+    MAX_SEQUENCE_LENGTH,
     WIDTHS,
     Keystrokes,
 )
-from firmware.console.terminal.plain_line import LONGEST, TooLong
+from firmware.console.terminal.plain_line import MAX_LINE_LENGTH, LineTooLong
 from firmware.console.terminal.terminal import Terminal
-from firmware.console.terminal.typed import MOST_TYPED
-from firmware.console.wires.wire import Ended
+from firmware.console.terminal.typed import MAX_TYPED
+from firmware.console.wires.wire import InputEnded
 from tests.console.terminal.test_typed import Tape
 from tests.kits.examples import examples
 
-A_LINE = MOST_TYPED + LONGEST
+A_LINE = MAX_TYPED + MAX_LINE_LENGTH
 """Entries that one line may leave behind at most before the next one begins."""
 
 
@@ -32,10 +32,10 @@ def typed(*pieces: bytes) -> list[str]:
     try:
         while True:
             try:
-                found.append(terminal.line("> ", lambda _: ()))
-            except TooLong:
+                found.append(terminal.prompt_line("> ", lambda _: ()))
+            except LineTooLong:
                 found.append("TooLong")
-    except Ended:
+    except InputEnded:
         return found
     finally:
         terminal.close()
@@ -60,22 +60,22 @@ def test_a_sequence_of_usual_length_is_its_key_however_it_comes(cut: bool) -> No
 def test_of_a_sequence_without_end_only_its_beginning_is_read() -> None:
     found = keys(["\x1b["] + ["7" * 1000] * 100 + ["~x"])
     assert found[-1] == "x"
-    assert len(found) <= LONGEST_SEQUENCE + 2
+    assert len(found) <= MAX_SEQUENCE_LENGTH + 2
 
 
 def test_no_number_of_sequences_is_remembered() -> None:
     chance = Random(1)
     lines = [b"\x1b[%d\r" % chance.randrange(10**3000) for _ in range(examples(10, 300))]
     assert len(typed(*lines)) == len(lines)
-    assert max(map(len, BEGINNINGS)) <= LONGEST_SEQUENCE + 1
-    assert len(BEGINNINGS) <= KEPT + A_LINE
+    assert max(map(len, BEGINNINGS)) <= MAX_SEQUENCE_LENGTH + 1
+    assert len(BEGINNINGS) <= MAX_CACHED + A_LINE
 
 
 def test_the_width_of_no_number_of_texts_is_remembered() -> None:
-    for number in range(KEPT + 1):
+    for number in range(MAX_CACHED + 1):
         get_cwidth(f"{number:030}")
     typed(b"next\r")
-    assert len(WIDTHS) < KEPT
+    assert len(WIDTHS) < MAX_CACHED
 
 
 UNENDED = (b"\x1b[", b"\x1b[200~")
@@ -91,7 +91,7 @@ def test_whatever_a_line_without_end_begins_with_it_is_refused(begun: bytes) -> 
 def test_keys_without_end_are_refused_though_the_line_stays_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    most = examples(LONGEST, MOST_TYPED)
+    most = examples(MAX_LINE_LENGTH, MAX_TYPED)
     monkeypatch.setattr("firmware.console.terminal.typed.MOST_TYPED", most)
     key = b"\x1b[1;5D"
     pieces = [key * 1000] * (most // len(key * 1000) + 2)

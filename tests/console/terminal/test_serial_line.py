@@ -40,7 +40,7 @@ def cable() -> Iterator[tuple[str, str]]:
 
 
 def test_from_a_laptop_to_the_table(tmp_path: Path) -> None:
-    Accounts(tmp_path, cost=CHEAP).add(LEA, PASSPHRASE)
+    Accounts(tmp_path, hash_cost=CHEAP).add_account(LEA, PASSPHRASE)
     config = tmp_path / "table.toml"
     with sockets(tmp_path) as table, cable() as (near, far):
         config.write_text(f'[console]\nport = "{near}"\n[nonsense]\n')

@@ -10,10 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.terminal.plain_line import LONGEST, Interrupted, TooLong, read_line
-from firmware.console.terminal.terminal import WHERE_ARE_YOU, Terminal, safe
-from firmware.console.wires.reader_thread import MOST, Ear
-from firmware.console.wires.wire import Ended, Kind, Lost
+from firmware.console.terminal.plain_line import (
+    MAX_LINE_LENGTH,
+    Interrupted,
+    LineTooLong,
+    read_line,
+)
+from firmware.console.terminal.terminal import CURSOR_QUERY, Terminal, escape_controls
+from firmware.console.wires.reader_thread import MAX_UNREAD_OCTETS, WireReader
+from firmware.console.wires.wire import InputEnded, LineLost, WireKind
 from tests.kits.examples import examples
 
 MANY_MB = examples(2, 10) * 1000 * 1000
@@ -26,7 +31,9 @@ class Tape:
 
     name = "tape"
 
-    def __init__(self, pieces: Iterable[bytes], kind: Kind = "pipe", end: type = Ended) -> None:
+    def __init__(
+        self, pieces: Iterable[bytes], kind: WireKind = "pipe", end: type = InputEnded
+    ) -> None:
         self.kind = kind
         self.sent = bytearray()
         self._pieces = iter(pieces)
@@ -49,10 +56,10 @@ def lines(*pieces: bytes) -> list[str]:
     try:
         while True:
             try:
-                found.append(terminal.line("", lambda _: ()))
-            except (Interrupted, TooLong) as refused:
+                found.append(terminal.prompt_line("", lambda _: ()))
+            except (Interrupted, LineTooLong) as refused:
                 found.append(type(refused).__name__)
-    except Ended:
+    except InputEnded:
         return found
     finally:
         terminal.close()
@@ -63,12 +70,12 @@ def lines(*pieces: bytes) -> list[str]:
     [("terminal", True, False), ("line", False, True), ("pipe", False, False)],
 )
 def test_a_terminal_of_this_machine_is_able_however_late_it_would_answer(
-    kind: Kind, able: bool, asked: bool
+    kind: WireKind, able: bool, asked: bool
 ) -> None:
     wire = Tape([b"\r"], kind)
-    with closing(Terminal(wire, answers_within_s=0.0)) as terminal:
-        terminal.meet()
-    assert (terminal.able, WHERE_ARE_YOU in wire.sent) == (able, asked)
+    with closing(Terminal(wire, report_timeout_s=0.0)) as terminal:
+        terminal.wait_for_person()
+    assert (terminal.is_capable, CURSOR_QUERY in wire.sent) == (able, asked)
 
 
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
@@ -85,9 +92,9 @@ def test_a_last_line_without_an_end_counts() -> None:
 
 
 def test_a_last_line_without_an_end_counts_though_its_beginning_was_taken() -> None:
-    ear, taken = Ear(Tape([b"two"])), b""
+    ear, taken = WireReader(Tape([b"two"])), b""
     while not taken.endswith(b"\r"):
-        taken += ear.take(None, 1)
+        taken += ear.take_input(None, 1)
     assert taken == b"two\r"
     ear.close()
 
@@ -145,7 +152,7 @@ def test_half_a_character_is_no_character() -> None:
 
 
 def test_a_line_as_long_as_a_line_may_be() -> None:
-    longest = b"x" * LONGEST
+    longest = b"x" * MAX_LINE_LENGTH
     assert lines(longest + b"\r", longest + b"x\r", b"next\r") == [
         longest.decode(),
         "TooLong",
@@ -163,9 +170,9 @@ def test_megabytes_in_a_line_are_refused_once_and_not_held() -> None:
     before, _ = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
     terminal = Terminal(Tape(piece for part in (flood(MANY_MB), [b"\rnext\r"]) for piece in part))
-    with pytest.raises(TooLong):
-        terminal.line("", lambda _: ())
-    assert terminal.line("", lambda _: ()) == "next"
+    with pytest.raises(LineTooLong):
+        terminal.prompt_line("", lambda _: ())
+    assert terminal.prompt_line("", lambda _: ()) == "next"
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     terminal.close()
@@ -180,15 +187,15 @@ def test_who_is_not_listened_to_has_to_wait() -> None:
         nonlocal carried
         while True:
             carried += 4096
-            if carried > MOST:
+            if carried > MAX_UNREAD_OCTETS:
                 waits.set()
             yield b"y" * 4096
 
-    ear = Ear(Tape(endless()))
-    ear.take(None, 1)
+    ear = WireReader(Tape(endless()))
+    ear.take_input(None, 1)
     assert waits.wait(30)
     ear.close()
-    assert carried <= MOST + 3 * 4096
+    assert carried <= MAX_UNREAD_OCTETS + 3 * 4096
 
 
 def test_ctrl_c_takes_away_what_waits() -> None:
@@ -197,18 +204,18 @@ def test_ctrl_c_takes_away_what_waits() -> None:
 
 def test_a_loss_takes_away_what_waits() -> None:
     gone = threading.Event()
-    ear = Ear(Tape([b"one\rtwo\r"], end=Lost))
-    ear.tell(gone.set)
-    assert ear.expect(re.compile(b"never"), 30) is False
-    with pytest.raises(Lost):
-        ear.take(None)
+    ear = WireReader(Tape([b"one\rtwo\r"], end=LineLost))
+    ear.set_listener(gone.set)
+    assert ear.wait_for_pattern(re.compile(b"never"), 30) is False
+    with pytest.raises(LineLost):
+        ear.take_input(None)
     assert gone.is_set()
     ear.close()
 
 
 @given(st.text())
 def test_nothing_that_is_said_moves_the_terminal(text: str) -> None:
-    said = safe(text)
+    said = escape_controls(text)
     assert all(char.isprintable() or char in "\n\u00a0" or char.isspace() for char in said)
     assert not set(said) & set("\x1b\r\t\x07\x08\x7f\x9b\u202e\u2028")
     if text.isprintable():

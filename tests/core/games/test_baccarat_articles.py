@@ -5,11 +5,11 @@ import itertools
 import pytest
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.baccarat import ROWS, Baccarat, Phase, points
-from firmware.core.state_machine import flaws
-from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from firmware.core.games.baccarat import TRANSITIONS, Baccarat, DealPhase, hand_points
+from firmware.core.state_machine import table_flaws
+from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CardRead, Drawn
+from firmware.core.vocabulary.events import CardRead, DrawnFor
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet
@@ -71,16 +71,16 @@ def test_article_27_decks_are_a_number(decks: object) -> None:
         Baccarat(RULES, {"decks": decks})
 
 
-@each("card", PACK)
+@each("card", FULL_PACK)
 def test_article_27_what_a_card_is_worth(card: Card) -> None:
     worth = 1 if card.rank == "A" else 0 if card.rank in "TJQK" else int(card.rank)
-    assert points([card]) == worth
+    assert hand_points([card]) == worth
 
 
 def test_article_27_only_the_units_of_a_hand_count() -> None:
     for ranks in itertools.product(range(10), repeat=3):
         cards = [parse_card(RANKS[rank] + "H") for rank in ranks]
-        assert points(cards) == int(str(sum(ranks))[-1])
+        assert hand_points(cards) == int(str(sum(ranks))[-1])
 
 
 # 28
@@ -115,9 +115,9 @@ def test_article_37_four_cards_say_who_draws(player: int, bank: int) -> None:
     if natural:
         assert game.finished
     elif player <= 5:
-        assert game.due == (Drawn.PLAYER, 3)
+        assert game.due == (DrawnFor.PLAYER, 3)
     elif bank <= 5:
-        assert game.due == (Drawn.BANKER, 3)
+        assert game.due == (DrawnFor.BANKER, 3)
     else:
         assert game.finished
 
@@ -127,7 +127,7 @@ def test_article_37_the_bank_plays_by_its_table(player: int, bank: int, third: i
     game = deal(two_each(player, bank))
     game.take(CardRead(parse_card(RANKS[third] + "C")))
     written = TABLE_37.get(bank, "T " * 10 if bank <= 2 else "A " * 10).split()[third]
-    assert (game.due == (Drawn.BANKER, 3)) is (written == "T")
+    assert (game.due == (DrawnFor.BANKER, 3)) is (written == "T")
     assert game.finished is (written == "A")
     assert bank_draws(bank, third) is (written == "T")
 
@@ -158,7 +158,7 @@ def test_article_37_no_other_card_is_dealt_to_a_finished_game(player: int, bank:
 
 
 def test_the_game_s_table_has_no_flaws() -> None:
-    assert flaws(Phase.PLAYER_FIRST, ROWS, final=[Phase.FINISHED]) == []
+    assert table_flaws(DealPhase.PLAYER_FIRST, TRANSITIONS, final_phases=[DealPhase.FINISHED]) == []
 
 
 # 31 to 36
@@ -183,7 +183,7 @@ def finish(player: int, bank: int, *bets: Bet) -> Baccarat:
     game.close(bets)
     game.player = [parse_card("KS"), parse_card(RANKS[player] + "S"), parse_card("QS")]
     game.bank = [parse_card("KH"), parse_card("QH")]
-    game.phase = Phase.BANK_THIRD
+    game.phase = DealPhase.BANK_THIRD
     game.take(CardRead(parse_card(RANKS[bank] + "H")))
     return game
 

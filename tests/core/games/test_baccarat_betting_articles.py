@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase as TablePhase
 from firmware.core.vocabulary.rulings import BetsLocked
 from tests.kits.core.table_kit import (
@@ -25,7 +25,7 @@ from tests.kits.offenders import each
 def test_articles_3_and_9_a_bet_within_the_limits_stands(cents: int) -> None:
     croupier = Croupier(limits=limits(500, 100_000))
     croupier.bet_and_close(cents=cents)
-    assert croupier.table.state.round.bets.locked[place(1, "banker"), None].cents == cents
+    assert croupier.table.state.round.bets.locked_bets[place(1, "banker"), None].cents == cents
 
 
 @each("cents, why", [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")])
@@ -35,7 +35,7 @@ def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
     croupier = Croupier(limits=limits(500, 100_000))
     croupier.chips(2, "player", 2500)
     assert refusals(croupier.chips(1, "banker", cents)) == [why]
-    assert croupier.panel.spots[1] is Light.FAULT
+    assert croupier.panel.spots[1] is SpotLight.FAULT
     rulings = croupier.press(Key.NO_MORE_BETS)
     (back,) = settled(rulings)
     assert (back.outcome, back.returned, back.article) == ("push", cents, "9")
@@ -69,10 +69,10 @@ def test_article_8_the_cut_card_ends_the_shoe_with_the_game_in_hand() -> None:
     assert croupier.phase is TablePhase.SHOE_CHANGE
     assert refusals(croupier.press(Key.NO_MORE_BETS)) != []
     assert croupier.phase is TablePhase.SHOE_CHANGE
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     assert croupier.phase is TablePhase.OPEN
-    assert croupier.table.state.shoe.left == 416
-    assert not croupier.table.state.shoe.cut
+    assert croupier.table.state.shoe.cards_left == 416
+    assert not croupier.table.state.shoe.cut_card_out
 
 
 # 10
@@ -116,7 +116,7 @@ def test_article_10_who_sat_out_a_later_game() -> None:
 def test_article_10_everyone_may_bet_after_the_shuffle() -> None:
     croupier = Croupier(late_entry="refuse")
     play(croupier, 1)
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     assert refusals(croupier.chips(2, "player", 500)) == []
 
 
@@ -152,7 +152,7 @@ def test_article_29_the_second_may_bet_when_the_first_has_left() -> None:
     croupier.chips(1, "banker", 500, "B")
     croupier.chips(1, "banker", 0)
     croupier.press(Key.NO_MORE_BETS)
-    assert list(croupier.table.state.round.bets.locked) == [(place(1, "banker"), "B")]
+    assert list(croupier.table.state.round.bets.locked_bets) == [(place(1, "banker"), "B")]
 
 
 # 30
@@ -171,8 +171,8 @@ def test_article_30_a_card_with_no_bet_on_the_felt_is_no_card_of_a_round() -> No
     croupier = Croupier()
     assert refusals(croupier.card("4S")) == ["why.no_bets"]
     assert croupier.phase is TablePhase.OPEN
-    assert croupier.table.state.shoe.left == 415
-    assert [card.name for card in croupier.table.state.shoe.stray] == ["4S"]
+    assert croupier.table.state.shoe.cards_left == 415
+    assert [card.name for card in croupier.table.state.shoe.stray_cards] == ["4S"]
 
 
 @pytest.mark.parametrize("code", ["unreadable", "card_code"])

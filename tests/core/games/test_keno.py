@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.keno.keno import Keno
-from firmware.core.games.keno.prizes import returns, shared
+from firmware.core.games.keno.prizes import returns_by_picks, share_prizes
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     ResultSeen,
@@ -35,14 +35,14 @@ def test_75_a_draw_is_twenty_different_numbers_of_eighty(balls: tuple[str, ...])
     desk.ask([1])
     (shown,) = desk.tell(ResultSeen(balls))
     assert isinstance(shown, FaultShown)
-    assert (shown.code, desk.phase, desk.game.draw) == ("impossible_result", Phase.OPEN, 1)
+    assert (shown.code, desk.phase, desk.game.draw_number) == ("impossible_result", Phase.OPEN, 1)
     assert desk.draw() == {"ticket:1": ("win", 300, 1)}
 
 
 def test_75_the_sale_is_open_again_after_the_draw() -> None:
     desk = Desk()
     desk.draw()
-    assert (desk.phase, desk.game.draw) == (Phase.OPEN, 2)
+    assert (desk.phase, desk.game.draw_number) == (Phase.OPEN, 2)
     assert desk.draw() == {}
 
 
@@ -75,7 +75,7 @@ def test_77_and_82_a_ticket_says_the_most_that_is_payable_a_draw() -> None:
 
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=50), st.integers(1, 10**10))
 def test_77_prizes_above_the_maximum_are_cut_in_proportion(prizes: list[int], most: int) -> None:
-    paid = shared([Cents(won) for won in prizes], Cents(most))
+    paid = share_prizes([Cents(won) for won in prizes], Cents(most))
     assert sum(paid) <= most or not sum(prizes) > most
     if sum(prizes) <= most:
         assert paid == prizes
@@ -175,7 +175,7 @@ def test_83_a_ticket_that_is_not_paid_for_before_the_draw_is_void() -> None:
     game.open()
     assert (game.refusals, game.carried) == ([], {})
     with pytest.raises(Forbidden, match=r"why\.ticket_void"):
-        game.claim(TicketClaimed("A"))
+        game.claim_ticket(TicketClaimed("A"))
 
 
 def test_a_voided_draw_counts_among_those_of_a_ticket() -> None:
@@ -195,15 +195,15 @@ def test_a_voided_draw_counts_among_those_of_a_ticket() -> None:
 
 
 def test_85_the_return_is_what_all_draws_pay() -> None:
-    for picked, back in returns(PAYTABLE).items():
+    for picked, back in returns_by_picks(PAYTABLE).items():
         line = PAYTABLE[str(picked)]
         drawn = sum(
             comb(20, hits) * comb(60, picked - hits) * line.get(str(hits), 0)
             for hits in range(picked + 1)
         )
         assert back == Fraction(drawn, comb(80, picked))
-    assert returns({"1": {"1": 3}}) == {1: Fraction(3, 4)}
-    assert returns({"80": {"20": 1}}) == {80: 1}
+    assert returns_by_picks({"1": {"1": 3}}) == {1: Fraction(3, 4)}
+    assert returns_by_picks({"80": {"20": 1}}) == {80: 1}
 
 
 def refusal(paytable: object, **options: object) -> OptionRefused:
@@ -218,7 +218,7 @@ def test_85_no_number_of_picks_returns_less_than_65_per_cent() -> None:
     assert why.values["back_ratio"] == "95/158"
     assert why.values["article"] == "85"
     at_least = {"1": {"0": 1, "1": 0}, "2": {"2": 11}}
-    assert min(returns(at_least).values()) == Fraction(209, 316) > Fraction(65, 100)
+    assert min(returns_by_picks(at_least).values()) == Fraction(209, 316) > Fraction(65, 100)
     Keno(RULES, {"paytable": at_least})
 
 

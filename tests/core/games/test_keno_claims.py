@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from firmware.core.games.keno import keno
-from firmware.core.games.keno.keno import RECALLED
+from firmware.core.games.keno.keno import REMEMBERED_TICKETS
 from firmware.core.vocabulary.events import (
     FaultRaised,
     KeySwitchTurned,
@@ -15,7 +15,7 @@ from firmware.core.vocabulary.events import (
     TicketClaimed,
 )
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.words.screens import Screens
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from tests.kits.core.keno_desk import HIGH, LOW, Desk
 from tests.kits.core.table_kit import kinds, refusals
@@ -63,16 +63,16 @@ def test_86_a_claim_ends_with_its_last_day() -> None:
         assert desk.claim("A", day) == told
     desk.ask([1], day=11)
     assert desk.claim("A", 11) == "why.ticket_expired"
-    assert list(desk.game.sold) == ["B"]
+    assert list(desk.game.sold_tickets) == ["B"]
 
 
 def test_tickets_that_are_done_with_are_forgotten_in_the_end_and_no_others() -> None:
     desk = Desk()
     desk.ask([1], control="won")
-    for number in range(RECALLED + 10):
+    for number in range(REMEMBERED_TICKETS + 10):
         desk.ask([30], control=f"lost {number}")
     desk.draw()
-    assert len(desk.game.done) == RECALLED
+    assert len(desk.game.finished_tickets) == REMEMBERED_TICKETS
     assert desk.claim("lost 0") == "why.ticket_unknown"
     assert desk.claim("won") == 300
 
@@ -113,10 +113,10 @@ def test_the_balls_may_be_keyed_and_taken_back() -> None:
     for ball in LOW:
         for digit in ball:
             desk.press(Key[f"DIGIT_{digit}"])
-        desk.press(Key.RESULT)
-    assert desk.game.draw == 2
+        desk.press(Key.END_NUMBER)
+    assert desk.game.draw_number == 2
     desk.press(Key.UNDO)
-    assert (desk.game.draw, desk.claim("A")) == (1, "why.ticket_not_won")
+    assert (desk.game.draw_number, desk.claim("A")) == (1, "why.ticket_not_won")
     assert desk.draw(HIGH) == {"ticket:1": ("lose", 0, 0)}
 
 
@@ -149,7 +149,7 @@ def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
     assert refusals(desk.tell(TicketClaimed("B"))) == ["why.ticket_unknown"]
     assert desk.draw() == {"ticket:1": ("win", 300, 1)}
     assert [ticket.test for ticket in desk.table.state.device.tickets] == [False, True]
-    assert "ESSAI" in Screens(Words.load("fr")).tickets(desk.panel)[1][1][0]
+    assert "ESSAI" in DisplayScreens(Words.load("fr")).ticket_lines(desk.panel)[1][1][0]
 
 
 @pytest.mark.parametrize("code", ["clock_back", "clock_forward"])
@@ -157,10 +157,10 @@ def test_86_no_claim_lapses_while_the_clock_is_in_doubt(code: str) -> None:
     desk = Desk()
     desk.ask([1])
     desk.draw()
-    (ticket,) = desk.game.sold
-    late = desk.game.sold[ticket].ticket.claim_until + 1
+    (ticket,) = desk.game.sold_tickets
+    late = desk.game.sold_tickets[ticket].ticket.claim_until + 1
     desk.tell(FaultRaised("host", code, {"seconds": "315360000"}))
     assert desk.claim(ticket, late) == "why.stopped"
     desk.tell(KeySwitchTurned(on=True))
-    desk.press(Key.CLEAR)
+    desk.press(Key.CLEAR_FAULTS)
     assert desk.claim(ticket, late - 1) == 300

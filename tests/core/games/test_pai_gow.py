@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.options import OptionRefused
-from firmware.core.game.pack import Decks, GameRules, Pays, Seats, Share
+from firmware.core.game.pack import BetOdds, CommissionShare, GameRules, PackChoice, SeatLimit
 from firmware.core.games.pai_gow import PaiGow
-from firmware.core.games.super_pan_9 import PLAYED_WITH
-from firmware.core.games.two_tiles import TwoTiles, two_tiles
-from firmware.core.table.card_picker import Entry, keys_to
+from firmware.core.games.super_pan_9 import PAN_9_PACK
+from firmware.core.games.two_tiles import TileCombination, two_tiles
+from firmware.core.table.card_picker import CardEntry, keys_to_card
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, TILE_SET, Card, parse_card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Odds
@@ -28,10 +28,10 @@ from tests.kits.core.table_kit import STOPPED, Croupier, place, refusals, settle
 from tests.kits.offenders import each
 
 RULES = GameRules(
-    seats=Seats(7, "106"),
-    decks=Decks(1, 1, 1, "100"),
-    pays={"main": Pays(Odds(1, 1), "111")},
-    commission={"main": Share(5, Cents(1000), "111")},
+    seats=SeatLimit(7, "106"),
+    decks=PackChoice(1, 1, 1, "100"),
+    pays={"main": BetOdds(Odds(1, 1), "111")},
+    commission={"main": CommissionShare(5, Cents(1000), "111")},
 )
 PAIRS = list(itertools.combinations(TILE_SET, 2))
 """Every two tiles of a set."""
@@ -81,14 +81,14 @@ def test_101_the_combinations_are_in_the_order_of_the_article() -> None:
 
 def test_101_so_many_of_all_496_pairs_make_each_combination() -> None:
     assert len(PAIRS) == 496
-    made = Counter(two_tiles(pair).makes for pair in PAIRS)
+    made = Counter(two_tiles(pair).combination for pair in PAIRS)
     assert made == {
-        TwoTiles.SUPREME: 1,
-        TwoTiles.PAIR: 11,
-        TwoTiles.MIXED: 4,
-        TwoTiles.WONG: 8,
-        TwoTiles.GONG: 16,
-        TwoTiles.POINTS: 456,
+        TileCombination.SUPREME: 1,
+        TileCombination.PAIR: 11,
+        TileCombination.MIXED: 4,
+        TileCombination.WONG: 8,
+        TileCombination.GONG: 16,
+        TileCombination.POINTS: 456,
     }
 
 
@@ -98,15 +98,15 @@ def test_102_what_is_no_combination_counts_the_units_of_its_points() -> None:
     plain = [p for p in PAIRS if frozenset(p) not in combined and supreme.isdisjoint(p)]
     assert len(plain) == 496 - 40 - 60
     for pair in plain:
-        assert two_tiles(pair).worth == sum(map(pips, pair)) % 10
-    lowest = min(two_tiles(tiles(hand)).worth for hand in DESCENDING.replace("/", " ").split())
+        assert two_tiles(pair).hand_value == sum(map(pips, pair)) % 10
+    lowest = min(two_tiles(tiles(hand)).hand_value for hand in DESCENDING.replace("/", " ").split())
     assert lowest > 9
 
 
 @pytest.mark.parametrize("tile", ["4-2", "2-1"])
 def test_103_a_supreme_tile_apart_counts_three_or_six_whichever_is_better(tile: str) -> None:
     for other in set(TILE_SET) - set(tiles("4-2 2-1")):
-        worth = two_tiles([*tiles(tile), other]).worth
+        worth = two_tiles([*tiles(tile), other]).hand_value
         assert worth == max((pips(other) + 3) % 10, (pips(other) + 6) % 10)
 
 
@@ -153,7 +153,7 @@ class Dealer(Croupier):
 
     def decide(self, spot: int, do: Key, low: str = "") -> tuple[Any, ...]:
         state = self.table.state
-        state.gesture = replace(state.gesture, focus=spot, low=tuple(tiles(low)))
+        state.key_entry = replace(state.key_entry, focus=spot, low=tuple(tiles(low)))
         return self.press(do)
 
     @property
@@ -175,8 +175,8 @@ def dealt(own: str, bank: str, *, cents: int = 1500) -> Dealer:
 def compared(own: str, low: str, bank: str, bank_low: str) -> tuple[Any, ...]:
     """Return what a bet of 15 $ comes to."""
     dealer = dealt(own, bank)
-    dealer.decide(1, Key.SET, low)
-    (line,) = settled(dealer.decide(DEALER, Key.SET, bank_low))
+    dealer.decide(1, Key.SET_LOW_HAND, low)
+    (line,) = settled(dealer.decide(DEALER, Key.SET_LOW_HAND, bank_low))
     return line.outcome, line.returned, line.paid, line.commission, line.odds, line.article
 
 
@@ -231,7 +231,7 @@ def test_112_every_spot_is_dealt_four_tiles_then_the_dealer(deal: str) -> None:
     packets = {spot: list(TILE_SET[4 * at : 4 * at + 4]) for at, spot in enumerate(spots)}
     in_rounds = {spot: list(TILE_SET[at::8]) for at, spot in enumerate(spots)}
     assert dealer.table.state.game.hands == (packets if deal == "packets" else in_rounds)
-    assert dealer.asked == [(3, Key.SET), (3, Key.SURRENDER)]
+    assert dealer.asked == [(3, Key.SET_LOW_HAND), (3, Key.SURRENDER)]
 
 
 def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
@@ -243,54 +243,54 @@ def test_112_tiles_that_are_no_set_are_gathered_up_and_dealt_anew() -> None:
     assert isinstance(shown, FaultShown)
     assert shown.why == Text("no_result.tiles")
     table = dealer.table
-    assert (dealer.phase, table.state.shoe.full, table.state.game.due.spot) == (
+    assert (dealer.phase, table.state.shoe.is_full, table.state.game.due.spot) == (
         Phase.ROUND,
         True,
         1,
     )
     dealer.deal(STRONG, WEAK)
-    dealer.decide(1, Key.SET, "5-1 5-1")
-    (line,) = settled(dealer.decide(DEALER, Key.SET, "4-1 6-4"))
+    dealer.decide(1, Key.SET_LOW_HAND, "5-1 5-1")
+    (line,) = settled(dealer.decide(DEALER, Key.SET_LOW_HAND, "4-1 6-4"))
     assert (line.outcome, line.bet.cents) == ("win", 1000)
 
 
 def test_112_a_tile_too_many_is_kept_aside() -> None:
     dealer = dealt(STRONG, WEAK)
     assert refusals(dealer.card("6-6")) == ["why.no_card_due"]
-    assert dealer.asked == [(1, Key.SET), (1, Key.SURRENDER)]
+    assert dealer.asked == [(1, Key.SET_LOW_HAND), (1, Key.SURRENDER)]
 
 
 def test_113_two_tiles_alike_may_be_the_low_hand() -> None:
     own = "6-6 6-6 4-2 2-1"
     assert compared(own, "6-6 6-6", WEAK, "4-1 6-4") == WON
-    assert refusals(dealt(own, WEAK).decide(1, Key.SET, "4-2 4-2")) == ["why.not_held"]
+    assert refusals(dealt(own, WEAK).decide(1, Key.SET_LOW_HAND, "4-2 4-2")) == ["why.not_held"]
 
 
 def test_113_a_high_hand_equal_to_the_low_one_is_right() -> None:
     dealer = dealt("6-3 4-1 5-4 3-2", STRONG)
-    dealer.decide(1, Key.SET, "6-3 4-1")
-    assert dealer.asked[0] == (DEALER, Key.SET)
+    dealer.decide(1, Key.SET_LOW_HAND, "6-3 4-1")
+    assert dealer.asked[0] == (DEALER, Key.SET_LOW_HAND)
 
 
 @each("low", ["", "6-6", "6-6 6-6", "6-6 5-1 5-1"])
 def test_113_a_wrong_set_loses_and_needs_no_banks(low: str) -> None:
-    (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SET, low))
+    (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SET_LOW_HAND, low))
     assert (line.outcome, line.article) == ("lose", "113")
 
 
 @each("low", ["", "6-6", "6-6 6-6"])
 def test_113_the_banks_wrong_set_is_refused(low: str) -> None:
     dealer = dealt(WEAK, STRONG)
-    dealer.decide(1, Key.SET, "4-1 6-4")
-    assert refusals(dealer.decide(DEALER, Key.SET, low)) == ["why.bank_wrong_set"]
+    dealer.decide(1, Key.SET_LOW_HAND, "4-1 6-4")
+    assert refusals(dealer.decide(DEALER, Key.SET_LOW_HAND, low)) == ["why.bank_wrong_set"]
 
 
 def test_115_hands_are_given_up_before_the_bank_has_set_its_own() -> None:
     (line,) = settled(dealt(STRONG, WEAK).decide(1, Key.SURRENDER))
     assert (line.outcome, line.returned, line.article) == ("surrender", 0, "115")
     dealer = dealt(STRONG, WEAK)
-    dealer.decide(1, Key.SET, "5-1 5-1")
-    assert dealer.asked == [(DEALER, Key.SET), (1, Key.SURRENDER)]
+    dealer.decide(1, Key.SET_LOW_HAND, "5-1 5-1")
+    assert dealer.asked == [(DEALER, Key.SET_LOW_HAND), (1, Key.SURRENDER)]
     assert dealer.table.state.game.cards.keys() == {"dealer"}
     (line,) = settled(dealer.decide(1, Key.SURRENDER))
     assert (line.outcome, line.article) == ("surrender", "115")
@@ -302,10 +302,10 @@ def test_116_a_player_may_be_the_bank_and_then_bets_nothing() -> None:
     dealer.decide(1, Key.SURRENDER)
     dealer.chips(1, "main", 0)
     dealer.press(Key.CONFIRM)
-    dealer.press(Key.SHUFFLED)
-    assert dealer.asked == [(1, Key.BANK)]
-    dealer.decide(1, Key.BANK)
-    refused = dealer.table.state.game.refuses((place(1, "main"), None), Cents(1000))
+    dealer.press(Key.CARDS_SHUFFLED)
+    assert dealer.asked == [(1, Key.TAKE_BANK)]
+    dealer.decide(1, Key.TAKE_BANK)
+    refused = dealer.table.state.game.chips_refusal((place(1, "main"), None), Cents(1000))
     assert refused is not None
     assert refused.article == "116"
 
@@ -318,20 +318,20 @@ def test_a_tile_is_turned_to_by_its_two_sides_and_picked_once_or_twice() -> None
     five_one, six_six = tiles("5-1 6-6")
     for tile, picks in ((five_one, 2), (six_six, 3)):
         for _ in range(picks):
-            for key in (*keys_to(tile, TILE_SET), Key.PICK):
+            for key in (*keys_to_card(tile, TILE_SET), Key.PICK_CARD):
                 assert refusals(dealer.press(key)) == []
-    assert dealer.table.state.gesture.low == (five_one, five_one)
-    assert settled(dealer.press(Key.SET)) == []
+    assert dealer.table.state.key_entry.low == (five_one, five_one)
+    assert settled(dealer.press(Key.SET_LOW_HAND)) == []
 
 
-@each("pack", [TILE_SET, PLAYED_WITH, (*PACK, JOKER)])
+@each("pack", [TILE_SET, PAN_9_PACK, (*FULL_PACK, JOKER_CARD)])
 def test_every_card_of_a_pack_can_be_turned_to_and_no_other(pack: Sequence[Card]) -> None:
     for card in pack:
-        entry = Entry(pack, chosen=True)
-        for key in keys_to(card, pack):
-            entry = entry.turned(key)
+        entry = CardEntry(pack, chosen=True)
+        for key in keys_to_card(card, pack):
+            entry = entry.after_key(key)
         assert entry.card is card
-    entry = Entry(pack)
+    entry = CardEntry(pack)
     for key in range(500):
-        entry = entry.turned(Key.SUIT if key % 3 else Key.RANK)
+        entry = entry.after_key(Key.NEXT_SUIT if key % 3 else Key.NEXT_RANK)
         assert entry.card in pack

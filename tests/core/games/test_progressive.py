@@ -2,7 +2,7 @@
 
 from random import Random
 
-from firmware.core.game.progressive import payments
+from firmware.core.game.progressive import jackpot_payments
 from firmware.core.vocabulary.money import Cents
 from tests.kits.offenders import each
 
@@ -28,11 +28,11 @@ def test_each_is_paid_from_what_is_left_and_winners_of_all_share_it(
     percents: list[int], paid: list[int]
 ) -> None:
     winners = list(enumerate(percents, start=1))
-    assert payments(LOT, winners) == dict(enumerate(paid, start=1))
+    assert jackpot_payments(LOT, winners) == dict(enumerate(paid, start=1))
 
 
 def test_an_empty_lot_pays_nothing() -> None:
-    assert payments(Cents(0), [(1, 100), (2, 10)]) == {1: 0, 2: 0}
+    assert jackpot_payments(Cents(0), [(1, 100), (2, 10)]) == {1: 0, 2: 0}
 
 
 def test_never_more_than_the_lot_and_nobody_before_a_like_winner_is_paid_less() -> None:
@@ -40,7 +40,7 @@ def test_never_more_than_the_lot_and_nobody_before_a_like_winner_is_paid_less() 
     for _ in range(2_000):
         lot = Cents(chance.randint(0, 10**9))
         percents = [chance.choice((10, 10, 20, 100)) for _ in range(chance.randint(1, 7))]
-        paid = payments(lot, list(enumerate(percents)))
+        paid = jackpot_payments(lot, list(enumerate(percents)))
         assert sum(paid.values()) <= lot
         for percent in set(percents):
             alike = [paid[at] for at, other in enumerate(percents) if other == percent]

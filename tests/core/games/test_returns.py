@@ -8,11 +8,11 @@ import pytest
 from msgspec import structs
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.game.pack import Share
-from firmware.core.returns import paid_as, worths
+from firmware.core.game.pack import CommissionShare
+from firmware.core.returns import bet_worths, paid_as_bets
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from tests.kits.games.naive import craps_rolls as naive_craps_rolls
 from tests.kits.games.reckoning import keno as reckoning_keno
 from tests.kits.games.reckoning import roulette as reckoning_roulette
@@ -25,14 +25,14 @@ RUNS = ({}, {"twice": True}, {"thrice": True}, {"twice": True, "thrice": True})
 
 def backs(game: str, options: dict[str, Any]) -> dict[str, Fraction]:
     """Return the shares by the one name that a place has in the game."""
-    found = worths(game_kind(game), game_rules(game), options)
+    found = bet_worths(game_class(game), game_rules(game), options)
     return {on: worth.back for on, worth in found.items()}
 
 
 def canonical(game: str, told: dict[str, Fraction]) -> dict[str, Fraction]:
-    kind = game_kind(game)
+    kind = game_class(game)
     table = kind(game_rules(game), dict(default_table(game).game_options))
-    return {table.canonical(on): back for on, back in told.items()}
+    return {table.canonical_name(on): back for on, back in told.items()}
 
 
 @each("numbers, runs", product((37, 38), RUNS))
@@ -67,34 +67,34 @@ def test_85_keno() -> None:
     assert backs("keno", options) == {str(picked): back for picked, back in told.items()}
 
 
-@each("game", [game for game in games() if game_kind(game).INSTRUMENT is None])
+@each("game", [game for game in games_in_pack() if game_class(game).INSTRUMENT is None])
 def test_of_cards_and_tiles_nothing_is_told(game: str) -> None:
-    assert worths(game_kind(game), game_rules(game), {}) == {}
+    assert bet_worths(game_class(game), game_rules(game), {}) == {}
 
 
 def test_what_wins_is_told_with_its_article() -> None:
     rules = game_rules("roulette")
-    worth = worths(game_kind("roulette"), rules, {"numbers": 38})["straight:00"]
+    worth = bet_worths(game_class("roulette"), rules, {"numbers": 38})["straight:00"]
     assert (worth.back, worth.wins) == (Fraction(36, 38), {("35:1", "72")})
     assert worth.chances == {Fraction(36): Fraction(1, 38), Fraction(0): Fraction(37, 38)}
 
 
 def test_a_commission_that_a_house_takes_is_taken_off() -> None:
     """5 % of even money's stake, when it wins: 18 pockets of 37."""
-    share = {"red": Share(percent=5, step_cents=Cents(1), article="H1")}
+    share = {"red": CommissionShare(percent=5, step_cents=Cents(1), article="H1")}
     rules = structs.replace(game_rules("roulette"), commission=share)
-    back = worths(game_kind("roulette"), rules, {})["red"].back
+    back = bet_worths(game_class("roulette"), rules, {})["red"].back
     assert back == Fraction(36, 37) - Fraction(18, 37) / 20
 
 
 def test_what_the_regulation_forbids_has_no_return() -> None:
     with pytest.raises(OptionRefused):
-        worths(game_kind("wheel-of-fortune"), game_rules("wheel-of-fortune"), {"segments": {}})
+        bet_worths(game_class("wheel-of-fortune"), game_rules("wheel-of-fortune"), {"segments": {}})
 
 
 def test_95_15_the_parts_of_a_split_bet_are_paid_as_bets_of_their_own() -> None:
-    craps = game_kind("craps")
-    assert set(paid_as(craps, "world")) == {"craps", "eleven", "any_7"}
-    assert paid_as(craps, "come_odds") == ("pass_odds",)
-    assert paid_as(craps, "place") == paid_as(craps, "pass") == ()
-    assert paid_as(game_kind("sic-bo"), "small") == ()
+    craps = game_class("craps")
+    assert set(paid_as_bets(craps, "world")) == {"craps", "eleven", "any_7"}
+    assert paid_as_bets(craps, "come_odds") == ("pass_odds",)
+    assert paid_as_bets(craps, "place") == paid_as_bets(craps, "pass") == ()
+    assert paid_as_bets(game_class("sic-bo"), "small") == ()

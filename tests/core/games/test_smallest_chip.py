@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Rounding
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.shell.rules.rules import games, open_game
+from firmware.shell.rules.rules import games_in_pack, open_game
 from tests.kits.core.played_round import PlayedRound, refused
 from tests.kits.games.any_table import REQUIRED
 from tests.kits.offenders import each
@@ -29,7 +29,7 @@ def settled(played: PlayedRound) -> list[tuple[str, int, int, int]]:
 @each("cents", range(201))
 def test_what_the_house_gives_is_rounded_down_and_what_it_takes_up(cents: int) -> None:
     rounding = Rounding(Cents(50))
-    given, taken = rounding.given(cents), rounding.taken(cents)
+    given, taken = rounding.rounded_payment(cents), rounding.rounded_commission(cents)
     assert given % 50 == taken % 50 == 0
     assert cents - 50 < given <= cents <= taken < cents + 50
 
@@ -39,7 +39,7 @@ def test_95_17_one_figure_everywhere_for_a_payment_that_no_chip_makes() -> None:
     played.chips("place:6", 500)
     played.roll(4, 4)
     played.roll(3, 3)
-    shown = panel(played.table)
+    shown = table_panel(played.table)
     assert shown.payout is not None
     assert shown.figures == shown.payout.paid == 550
     assert sum(value * count for value, count in shown.payout.chips) == 550
@@ -110,7 +110,7 @@ def test_without_one_amounts_are_exact() -> None:
     played.chips("place:6", 500)
     played.roll(4, 4)
     played.roll(3, 3)
-    shown = panel(played.table)
+    shown = table_panel(played.table)
     assert shown.payout is not None
     assert (shown.figures, shown.payout.chips) == (583, ())
 
@@ -121,14 +121,14 @@ def test_a_chip_that_makes_no_fixed_stake_is_no_smallest_one(chip: Any) -> None:
         open_game("blackjack", {"smallest_chip": chip})
 
 
-@each("game", sorted(games()))
+@each("game", sorted(games_in_pack()))
 def test_every_game_has_a_smallest_chip(game: str) -> None:
     options: dict[str, Any] = {}
-    for name in type(open_game(game, _required(game))).REQUIRED:
+    for name in type(open_game(game, _required(game))).REQUIRED_OPTIONS:
         options[name] = REQUIRED[name][0]
     table = open_game(game, {**options, **CHIP})
     on = table.BETS[0] if table.BETS else None
-    assert on is None or table.refuses((Place(1, on), None), Cents(25)) is not None
+    assert on is None or table.chips_refusal((Place(1, on), None), Cents(25)) is not None
 
 
 def _required(game: str) -> dict[str, Any]:

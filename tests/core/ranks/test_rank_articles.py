@@ -118,4 +118,4 @@ def test_67_65_three_alike_beat_a_flush_of_four_among_six() -> None:
 )  # fmt: skip
 def test_what_a_hand_is_called(rank: Ranking, cards: str, combination: str, high: str) -> None:
     found = rank(hand(cards))
-    assert (found.combination, found.high) == (combination, high)
+    assert (found.combination, found.high_rank) == (combination, high)

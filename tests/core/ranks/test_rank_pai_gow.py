@@ -5,8 +5,8 @@ from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
 
-from firmware.core.ranks import Rank, low_above_high, pai_gow_high, pai_gow_low
-from firmware.core.vocabulary.cards import CARDS, JOKER, PACK, SUITS, Card
+from firmware.core.ranks import Rank, is_low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, JOKER_CARD, Card
 from tests.kits.core.plain_ranks import PAI_GOW, compared, hand, hands, plain_hand, with_joker
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -41,7 +41,7 @@ def test_article_40_each_hand_is_above_the_next() -> None:
 )  # fmt: skip
 def test_article_39_what_the_joker_makes(cards: str, combination: str, high: str) -> None:
     found = pai_gow_high(hand(cards))
-    assert (found.combination, found.high) == (combination, high)
+    assert (found.combination, found.high_rank) == (combination, high)
 
 
 @each(
@@ -55,19 +55,22 @@ def test_article_39_the_joker_ties_with_the_card_that_it_is(joker: str, plain: s
 
 
 def test_article_39_four_suited_cards_and_the_joker_in_every_way() -> None:
-    spades = [card for card in PACK if card.suit == "S"]
-    dealt = ([*cards, JOKER] for cards in combinations(spades, 4))
+    spades = [card for card in FULL_PACK if card.suit == "S"]
+    dealt = ([*cards, JOKER_CARD] for cards in combinations(spades, 4))
     assert compared(pai_gow_high, with_joker, dealt) == []
 
 
 def test_article_39_four_cards_of_several_suits_and_the_joker_in_every_way() -> None:
     ranks = combinations_with_replacement("23456789TJQKA", 4)
-    dealt = ([CARDS[rank + suit] for rank, suit in zip(each, SUITS, strict=True)] for each in ranks)
-    assert compared(pai_gow_high, with_joker, ([JOKER, *cards] for cards in dealt)) == []
+    dealt = (
+        [CARDS_BY_NAME[rank + suit] for rank, suit in zip(each, CARD_SUITS, strict=True)]
+        for each in ranks
+    )
+    assert compared(pai_gow_high, with_joker, ([JOKER_CARD, *cards] for cards in dealt)) == []
 
 
 def test_article_39_hands_drawn_with_the_joker() -> None:
-    dealt = ([*cards, JOKER] for cards in hands(4, examples(1_000, 20_000), seed=39))
+    dealt = ([*cards, JOKER_CARD] for cards in hands(4, examples(1_000, 20_000), seed=39))
     assert compared(pai_gow_high, with_joker, dealt) == []
 
 
@@ -77,8 +80,10 @@ def test_article_40_hands_drawn_without_the_joker() -> None:
 
 def test_a_joker_that_is_only_an_ace_is_found() -> None:
     def only_an_ace(cards: Sequence[Card]) -> Rank:
-        suit = next(suit for suit in SUITS if CARDS["A" + suit] not in cards)
-        return pai_gow_high([CARDS["A" + suit] if card is JOKER else card for card in cards])
+        suit = next(suit for suit in CARD_SUITS if CARDS_BY_NAME["A" + suit] not in cards)
+        return pai_gow_high(
+            [CARDS_BY_NAME["A" + suit] if card is JOKER_CARD else card for card in cards]
+        )
 
     for cards in ("9S 8H 7D 6C JK", "AS KS 8S 7S JK"):
         assert compared(pai_gow_high, with_joker, [hand(cards)]) == []
@@ -86,7 +91,7 @@ def test_a_joker_that_is_only_an_ace_is_found() -> None:
 
 
 def test_the_order_of_the_cards_does_not_count() -> None:
-    for cards in hands(5, 2_000, seed=2, pack=(*PACK, JOKER)):
+    for cards in hands(5, 2_000, seed=2, pack=(*FULL_PACK, JOKER_CARD)):
         assert pai_gow_high(cards[::-1]) == pai_gow_high(sorted(cards, key=str))
 
 
@@ -106,14 +111,18 @@ def test_another_number_of_cards_is_no_main_forte(cards: str) -> None:
 )  # fmt: skip
 def test_article_40_10_what_a_main_faible_is(cards: str, combination: str, high: str) -> None:
     found = pai_gow_low(hand(cards))
-    assert (found.combination, found.high) == (combination, high)
+    assert (found.combination, found.high_rank) == (combination, high)
 
 
 def test_article_41_every_main_faible_is_ordered_as_naively() -> None:
-    assert compared(pai_gow_low, PAI_GOW.worth, combinations(PACK, 2)) == []
-    for card in PACK:
-        ace = CARDS["AH" if card.name == "AS" else "AS"]
-        assert pai_gow_low([card, JOKER]) == pai_gow_low([JOKER, card]) == pai_gow_low([card, ace])
+    assert compared(pai_gow_low, PAI_GOW.worth, combinations(FULL_PACK, 2)) == []
+    for card in FULL_PACK:
+        ace = CARDS_BY_NAME["AH" if card.name == "AS" else "AS"]
+        assert (
+            pai_gow_low([card, JOKER_CARD])
+            == pai_gow_low([JOKER_CARD, card])
+            == pai_gow_low([card, ace])
+        )
 
 
 @each(
@@ -127,12 +136,12 @@ def test_article_41_every_main_faible_is_ordered_as_naively() -> None:
      ("KS KH", "KD KC 2S 3H 4D", False)],
 )  # fmt: skip
 def test_article_44_3_the_low_hand_above_the_high_one(low: str, high: str, above: bool) -> None:
-    assert low_above_high(pai_gow_low(hand(low)), pai_gow_high(hand(high))) is above
+    assert is_low_above_high(pai_gow_low(hand(low)), pai_gow_high(hand(high))) is above
 
 
 def test_article_44_3_against_pairs_of_values() -> None:
     """Combination first, then ranks pairwise: those of the pair, or the two highest."""
-    lows = list(combinations(PACK[::3], 2))
+    lows = list(combinations(FULL_PACK[::3], 2))
     highs = hands(5, 60, seed=44)
     for high in highs:
         name, values = plain_hand(high)
@@ -140,4 +149,4 @@ def test_article_44_3_against_pairs_of_values() -> None:
             low_name, low_values = plain_hand(low)
             places = [PAI_GOW.combinations.index(each) for each in (low_name, name)]
             wanted = places[0] > places[1] or (places[0] == places[1] and low_values > values[:2])
-            assert low_above_high(pai_gow_low(low), pai_gow_high(high)) is wanted
+            assert is_low_above_high(pai_gow_low(low), pai_gow_high(high)) is wanted

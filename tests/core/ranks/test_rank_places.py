@@ -6,21 +6,27 @@ from itertools import combinations_with_replacement
 import pytest
 
 from firmware.core.ranks import best_five
-from firmware.core.ranks.places import places, rows
-from firmware.core.vocabulary.cards import CARDS, FIELD, JOKER, RANKS, SUITS
+from firmware.core.ranks.places import empty_rows, place_by_key_sum
+from firmware.core.vocabulary.cards import (
+    CARD_RANKS,
+    CARD_SUITS,
+    CARDS_BY_NAME,
+    JOKER_CARD,
+    RANK_FIELD_BITS,
+)
 from tests.kits.core.plain_ranks import hand
 
-CARD = {rank: CARDS[rank + "S"] for rank in RANKS}
-KEYS = [CARDS["A" + suit].flush_key for suit in SUITS]
+CARD = {rank: CARDS_BY_NAME[rank + "S"] for rank in CARD_RANKS}
+KEYS = [CARDS_BY_NAME["A" + suit].flush_key for suit in CARD_SUITS]
 
 
 def test_hands_of_other_ranks_have_other_places() -> None:
-    place, row = places(7), rows(7, None)
+    place, row = place_by_key_sum(7), empty_rows(7, None)
     found: Counter[tuple[int, int]] = Counter()
-    for ranks in combinations_with_replacement(RANKS, 7):
+    for ranks in combinations_with_replacement(CARD_RANKS, 7):
         if max(map(ranks.count, ranks)) <= 4:
             keys = sum(CARD[rank].place_key for rank in ranks)
-            at = keys >> FIELD, place[keys & (1 << FIELD) - 1]
+            at = keys >> RANK_FIELD_BITS, place[keys & (1 << RANK_FIELD_BITS) - 1]
             assert at[1] < len(row[at[0]])
             found[at] += 1
     assert len(found) == 49_205
@@ -29,16 +35,16 @@ def test_hands_of_other_ranks_have_other_places() -> None:
 
 def test_seven_flush_keys_say_which_suit_has_five() -> None:
     flushes: dict[int, set[str]] = {}
-    for suits in combinations_with_replacement(SUITS, 7):
-        most = max(SUITS, key=suits.count)
+    for suits in combinations_with_replacement(CARD_SUITS, 7):
+        most = max(CARD_SUITS, key=suits.count)
         flush = most if suits.count(most) >= 5 else "none"
-        flushes.setdefault(sum(KEYS[SUITS.index(suit)] for suit in suits), set()).add(flush)
+        flushes.setdefault(sum(KEYS[CARD_SUITS.index(suit)] for suit in suits), set()).add(flush)
     assert {len(found) for found in flushes.values()} == {1}
     assert max(flushes) <= 256
 
 
 def test_a_joker_among_seven_cards_is_refused_whatever_was_ranked_before() -> None:
     held = hand("AS KD 9H 8C 5S 4D")
-    best_five([*held, CARDS["2H"]])
+    best_five([*held, CARDS_BY_NAME["2H"]])
     with pytest.raises(ValueError, match="no hand of 5 to 7"):
-        best_five([*held, JOKER])
+        best_five([*held, JOKER_CARD])

@@ -17,7 +17,7 @@ from firmware.core.ranks import (
     four_cards,
     three_cards,
 )
-from firmware.core.vocabulary.cards import CARDS, PACK, SUITS, Card
+from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
 from tests.kits.core.plain_ranks import (
     FIVE,
     FOUR,
@@ -58,7 +58,7 @@ def named_by(rank: Ranking) -> Named:
 
 
 def test_67_23_all_the_hands_of_three_cards() -> None:
-    found = Counter(rank.combination for rank in map(three_cards, combinations(PACK, 3)))
+    found = Counter(rank.combination for rank in map(three_cards, combinations(FULL_PACK, 3)))
     assert found == {
         "straight_flush": 48,
         "three_of_a_kind": 52,
@@ -70,7 +70,7 @@ def test_67_23_all_the_hands_of_three_cards() -> None:
 
 
 def test_67_65_all_the_hands_of_four_cards() -> None:
-    found = Counter(rank.combination for rank in map(four_cards, combinations(PACK, 4)))
+    found = Counter(rank.combination for rank in map(four_cards, combinations(FULL_PACK, 4)))
     assert found == {
         "four_of_a_kind": 13,
         "straight_flush": 44,
@@ -150,7 +150,7 @@ def test_all_the_hands_of_more_cards(
 
 def test_without_flush_agrees_with_a_count_by_hand() -> None:
     def count(ranks: str) -> int:
-        cards = [card for card in PACK if card.rank in ranks]
+        cards = [card for card in FULL_PACK if card.rank in ranks]
         wanted = Counter(ranks)
         dealt = (d for d in combinations(cards, len(ranks)) if Counter(c.rank for c in d) == wanted)
         return sum(max(Counter(c.suit for c in d).values()) < 5 for d in dealt)
@@ -176,7 +176,7 @@ def test_the_whole_order_is_the_naive_one(
 
 
 def test_every_hand_of_three_cards_is_ordered_as_naively() -> None:
-    assert compared(three_cards, THREE.worth, list(combinations(PACK, 3))) == []
+    assert compared(three_cards, THREE.worth, list(combinations(FULL_PACK, 3))) == []
 
 
 @each(
@@ -197,8 +197,8 @@ def test_hands_drawn_are_ordered_as_naively(
 )
 def test_neither_the_order_of_cards_nor_which_suit_counts(rank: Ranking, size: int) -> None:
     for nth, cards in enumerate(hands(size, examples(500, 2_000), seed=1)):
-        turned = dict(zip(SUITS, SUITS[nth % 4 :] + SUITS[: nth % 4], strict=True))
-        others = [CARDS[card.rank + turned[card.suit]] for card in reversed(cards)]
+        turned = dict(zip(CARD_SUITS, CARD_SUITS[nth % 4 :] + CARD_SUITS[: nth % 4], strict=True))
+        others = [CARDS_BY_NAME[card.rank + turned[card.suit]] for card in reversed(cards)]
         assert rank(others) == rank(cards)
 
 
@@ -211,17 +211,17 @@ def _high_cards_only(cards: Sequence[Card]) -> Rank:
 
 def _wheel_highest(cards: Sequence[Card]) -> Rank:
     rank = five_cards(cards)
-    return rank._replace(strength=rank.strength + (9 << 32) * (rank.high == "5"))
+    return rank._replace(strength=rank.strength + (9 << 32) * (rank.high_rank == "5"))
 
 
 def _suits_break_ties(cards: Sequence[Card]) -> Rank:
     rank = five_cards(cards)
-    return rank._replace(strength=rank.strength * 4 + SUITS.index(cards[0].suit))
+    return rank._replace(strength=rank.strength * 4 + CARD_SUITS.index(cards[0].suit))
 
 
 def _misnamed(cards: Sequence[Card]) -> Rank:
     rank = five_cards(cards)
-    return rank if rank.high != "5" else rank._replace(combination=Combination.HIGH_CARD)
+    return rank if rank.high_rank != "5" else rank._replace(combination=Combination.HIGH_CARD)
 
 
 @each("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.game import wagers
 from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import (
     CardRead,
     Event,
@@ -22,15 +22,15 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
     PresenceSeen,
 )
-from firmware.core.vocabulary.keys import CHIP_KEYS, KEYING, Key
-from firmware.core.vocabulary.money import NOMINAL, UNCOUNTED, Cents
-from firmware.core.vocabulary.panel import Light, Panel, Text
+from firmware.core.vocabulary.keys import AMOUNT_KEYS, CHIP_KEYS, Key
+from firmware.core.vocabulary.money import NOMINAL_STAKE, UNCOUNTED, Cents
+from firmware.core.vocabulary.panel import Panel, SpotLight, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, BetsLocked, LateBet, Refused, Ruling
 from firmware.shell.rules.rules import open_game
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.words.screens import Screens
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -46,7 +46,7 @@ class Sat:
     """A table whose amounts are not read, and what it ruled."""
 
     def __init__(self, amounts: Amounts, *, sensed: bool = True) -> None:
-        keys = tuple(sorted(KEYING)) if amounts is Amounts.KEYED else ()
+        keys = tuple(sorted(AMOUNT_KEYS)) if amounts is Amounts.KEYED else ()
         rules = TableRules(
             limits=LIMITS,
             amounts=amounts,
@@ -78,7 +78,7 @@ class Sat:
         return self.press(*(CHIP_KEYS[CHIPS.index(Cents(value))] for value in cents))
 
     def deal(self, names: str) -> None:
-        by_name = {card.name: card for card in PACK}
+        by_name = {card.name: card for card in FULL_PACK}
         for name in names.split():
             self.tell(CardRead(by_name[name]))
 
@@ -90,7 +90,7 @@ class Sat:
 
     @property
     def panel(self) -> Panel:
-        return panel(self.table)
+        return table_panel(self.table)
 
     def amount(self, place: Place) -> int:
         return self.table.state.felt.amount((place, None))
@@ -113,7 +113,7 @@ def test_the_covered_place_without_an_amount_is_asked_for_in_the_order_of_the_fe
     values = {"spot": 3, "on": Text("bet.banker"), "cents": 0}
     assert sat.panel.dealer[0] == Text("prompt.key_amount", values)
     sat.chips(2500)
-    sat.press(Key.PLACE)
+    sat.press(Key.NEXT_PLACE)
     assert sat.panel.dealer[0].values["on"] == Text("bet.tie")
 
 
@@ -122,7 +122,7 @@ def test_each_key_adds_its_chip_and_empty_begins_again() -> None:
     sat.cover(BANK)
     sat.chips(10000, 2500, 2500)
     assert sat.amount(BANK) == 15000
-    sat.press(Key.EMPTY)
+    sat.press(Key.EMPTY_PLACE)
     assert sat.amount(BANK) == 0
     assert not sat.settled()
     sat.chips(500)
@@ -137,12 +137,12 @@ def test_a_chip_that_the_table_does_not_have_is_refused() -> None:
 
 def test_no_key_counts_without_a_place() -> None:
     sat = Sat(Amounts.KEYED)
-    assert [refusals(sat.press(key)) for key in (Key.CHIP_1, Key.EMPTY, Key.PLACE)] == [
+    assert [refusals(sat.press(key)) for key in (Key.CHIP_1, Key.EMPTY_PLACE, Key.NEXT_PLACE)] == [
         ["why.no_place"]
     ] * 3
 
 
-@each("key", sorted(KEYING))
+@each("key", sorted(AMOUNT_KEYS))
 @each("amounts", [Amounts.READ, Amounts.UNSEEN])
 def test_a_table_whose_amounts_are_not_keyed_refuses_the_keys(amounts: Amounts, key: Key) -> None:
     sat = Sat(amounts)
@@ -164,11 +164,11 @@ def test_an_amount_outside_the_limits_is_said_at_once_and_refused_when_the_deale
     sat.cover(BANK)
     assert refusals(sat.chips(500)) == []
     assert sat.panel.dealer[-1].key == "why.limit_low"
-    assert refusals(sat.press(Key.PLACE)) == ["why.limit_low"]
-    sat.press(Key.EMPTY)
+    assert refusals(sat.press(Key.NEXT_PLACE)) == ["why.limit_low"]
+    sat.press(Key.EMPTY_PLACE)
     sat.chips(50000, 50000)
     assert sat.panel.dealer[-1].key == "why.limit_high"
-    assert sat.panel.spots[3] is Light.FAULT
+    assert sat.panel.spots[3] is SpotLight.FAULT
 
 
 def test_a_place_that_is_freed_loses_its_amount() -> None:
@@ -198,8 +198,8 @@ def test_a_keyed_round_is_paid_to_the_cent() -> None:
     (line,) = sat.settled()
     assert (line.paid, line.commission) == (10500, 550)
     assert sat.panel.figures == 10500
-    sat.press(Key.NEXT, Key.CONFIRM)
-    assert sat.table.state.going is Phase.OPEN
+    sat.press(Key.NEXT_PAYMENT, Key.CONFIRM)
+    assert sat.table.state.running_phase is Phase.OPEN
     assert sat.amount(BANK) == 0
 
 
@@ -209,11 +209,11 @@ def test_what_still_lies_there_in_the_next_round_is_keyed_anew() -> None:
     sat.chips(10000)
     sat.press(Key.NO_MORE_BETS)
     sat.deal(WINS)
-    sat.press(Key.NEXT, Key.CONFIRM)
+    sat.press(Key.NEXT_PAYMENT, Key.CONFIRM)
     assert refusals(sat.press(Key.NO_MORE_BETS)) == ["why.chips_unread"]
     sat.chips(10000, 10000)
     sat.press(Key.NO_MORE_BETS)
-    assert sat.table.state.going is Phase.ROUND
+    assert sat.table.state.running_phase is Phase.ROUND
 
 
 def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
@@ -225,30 +225,30 @@ def test_a_losing_place_is_cleared_before_the_round_is_over() -> None:
     assert refusals(sat.press(Key.CONFIRM)) == ["why.take_first"]
     sat.cover(PLAYER, covered=False)
     sat.press(Key.CONFIRM)
-    assert sat.table.state.going is Phase.OPEN
+    assert sat.table.state.running_phase is Phase.OPEN
 
 
 def test_a_table_without_sensors_is_keyed_place_by_place() -> None:
     sat = Sat(Amounts.KEYED, sensed=False)
     assert refusals(sat.chips(2500)) == ["why.no_place"]
-    sat.press(Key.PLACE, Key.PLACE)
+    sat.press(Key.NEXT_PLACE, Key.NEXT_PLACE)
     sat.chips(2500)
     assert sat.amount(Place(1, "banker")) == 2500
     sat.press(Key.NO_MORE_BETS)
     sat.deal(WINS)
-    sat.press(Key.NEXT, Key.CONFIRM)
-    assert sat.table.state.going is Phase.OPEN
+    sat.press(Key.NEXT_PAYMENT, Key.CONFIRM)
+    assert sat.table.state.running_phase is Phase.OPEN
 
 
 def test_keys_that_would_be_obeyed_are_lit_and_no_others() -> None:
     sat = Sat(Amounts.KEYED)
-    assert not sat.panel.keys & KEYING
+    assert not sat.panel.keys & AMOUNT_KEYS
     sat.cover(BANK)
-    assert sat.panel.keys & KEYING == set(CHIP_KEYS[:4])
+    assert sat.panel.keys & AMOUNT_KEYS == set(CHIP_KEYS[:4])
     sat.chips(2500)
-    assert sat.panel.keys & KEYING == {*CHIP_KEYS[:4], Key.EMPTY}
+    assert sat.panel.keys & AMOUNT_KEYS == {*CHIP_KEYS[:4], Key.EMPTY_PLACE}
     sat.cover(TIE)
-    assert Key.PLACE in sat.panel.keys
+    assert Key.NEXT_PLACE in sat.panel.keys
 
 
 # after the close, where only sensors tell
@@ -262,12 +262,12 @@ def test_a_locked_place_that_is_freed_is_late_until_it_is_covered_and_resolved(
     (late,) = sat.cover(BANK, covered=False)
     assert isinstance(late, LateBet)
     assert (late.change, late.cents) == ("removed", 2500 if amounts is Amounts.KEYED else None)
-    assert sat.panel.spots[3] is Light.LATE
-    assert refusals(sat.supervise(Key.RESOLVE)) != []
+    assert sat.panel.spots[3] is SpotLight.LATE
+    assert refusals(sat.supervise(Key.RESOLVE_LATE)) != []
     sat.deal(WINS)
     assert sat.settled() == []
     sat.cover(BANK)
-    sat.supervise(Key.RESOLVE)
+    sat.supervise(Key.RESOLVE_LATE)
     assert [line.outcome for line in sat.settled()] == ["win"]
 
 
@@ -279,9 +279,9 @@ def test_chips_laid_late_are_late_by_an_unknown_amount_until_they_are_taken_away
     (late,) = sat.cover(TIE)
     assert isinstance(late, LateBet)
     assert (late.change, late.cents) == ("added", None)
-    assert refusals(sat.supervise(Key.RESOLVE)) != []
+    assert refusals(sat.supervise(Key.RESOLVE_LATE)) != []
     sat.cover(TIE, covered=False)
-    sat.supervise(Key.RESOLVE)
+    sat.supervise(Key.RESOLVE_LATE)
     sat.deal(WINS)
     assert [line.bet.place for line in sat.settled()] == [BANK]
 
@@ -310,7 +310,7 @@ def test_a_bet_that_still_lies_there_after_the_power_is_none_the_worse(amounts: 
 @pytest.mark.parametrize("amounts", [Amounts.KEYED, Amounts.UNSEEN])
 def test_a_void_gives_back_what_lies_there_until_it_has_gone(amounts: Amounts) -> None:
     sat = locked(amounts)
-    sat.supervise(Key.VOID)
+    sat.supervise(Key.VOID_ROUND)
     assert sat.panel.dealer[0].key.startswith("prompt.return_bet")
     sat.cover(BANK, covered=False)
     assert sat.panel.dealer[0].key == "prompt.place_bets"
@@ -322,7 +322,7 @@ def locked(amounts: Amounts) -> Sat:
     if amounts is Amounts.KEYED:
         sat.chips(2500)
     sat.press(Key.NO_MORE_BETS)
-    assert sat.table.state.going is Phase.ROUND
+    assert sat.table.state.running_phase is Phase.ROUND
     return sat
 
 
@@ -343,8 +343,8 @@ def test_an_unseen_bet_is_locked_settled_and_paid_by_its_odds_alone() -> None:
         UNCOUNTED, UNCOUNTED, (), (5, 1000),
     )  # fmt: skip
     assert sat.panel.figures is None
-    screens = Screens(Words.load("en"))
-    assert screens.players(sat.panel) == (
+    screens = DisplayScreens(Words.load("en"))
+    assert screens.player_lines(sat.panel) == (
         "Spot 3, Banker",
         "Pays 1\u00a0to\u00a01",
         "Commission 5%, bet rounded up to $10.00",
@@ -356,9 +356,9 @@ EVENTS: list[Callable[[Random], Event]] = [
         Place(chance.randint(1, 7), chance.choice(["player", "banker", "tie"])),
         covered=chance.random() < 0.6,
     ),
-    lambda chance: KeyPressed(chance.choice([key for key in Key if key not in KEYING])),
-    lambda chance: KeyPressed(chance.choice([Key.NO_MORE_BETS, Key.CONFIRM, Key.NEXT])),
-    lambda chance: CardRead(chance.choice(PACK)),
+    lambda chance: KeyPressed(chance.choice([key for key in Key if key not in AMOUNT_KEYS])),
+    lambda chance: KeyPressed(chance.choice([Key.NO_MORE_BETS, Key.CONFIRM, Key.NEXT_PAYMENT])),
+    lambda chance: CardRead(chance.choice(FULL_PACK)),
     lambda chance: KeySwitchTurned(on=chance.random() < 0.5),
 ]
 WEIGHTS = [6, 2, 5, 8, 2]
@@ -372,25 +372,27 @@ def evening(seed: int, nominal: int) -> list[object]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(wagers, "NOMINAL", Cents(nominal))
         chance, sat, out = Random(seed), Sat(Amounts.UNSEEN), []
-        reporter = Reporter("Baccara 1", "baccarat", Words.load(LANGUAGES[seed % len(LANGUAGES)]))
+        reporter = StatusReporter(
+            "Baccara 1", "baccarat", Words.load(LANGUAGES[seed % len(LANGUAGES)])
+        )
         for _ in range(150):
             (make,) = chance.choices(EVENTS, WEIGHTS)
             out.append(sat.tell(make(chance)))
             shown = sat.panel
             out.append(shown)
             out.append(sat.table.checkpoint())
-            out.append(reporter.status(sat.table, shown, ()))
+            out.append(reporter.table_status(sat.table, shown, ()))
         return out
 
 
 @settings(max_examples=examples(6, 40))
 @given(st.integers(0, 2**32))
 def test_nothing_that_leaves_the_table_depends_on_the_nominal_stake(seed: int) -> None:
-    assert evening(seed, NOMINAL) == evening(seed, 77_777_700)
+    assert evening(seed, NOMINAL_STAKE) == evening(seed, 77_777_700)
 
 
 def test_the_nominal_stake_is_reckoned_with_all_the_same() -> None:
     sat = locked(Amounts.UNSEEN)
-    assert sat.amount(BANK) == NOMINAL
+    assert sat.amount(BANK) == NOMINAL_STAKE
     sat.deal(WINS)
-    assert sat.table.state.round.bets.payments[0].paid == NOMINAL
+    assert sat.table.state.round.bets.payments[0].paid == NOMINAL_STAKE

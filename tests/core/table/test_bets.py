@@ -1,6 +1,6 @@
 """The bets of one round, after the lock."""
 
-from firmware.core.table.bets import Bets
+from firmware.core.table.bets import RoundBets
 from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack
@@ -13,24 +13,24 @@ SPOT_2 = (place(2, "player"), None)
 BET_1, BET_2 = Bet(SPOT_1[0], Cents(1000)), Bet(SPOT_2[0], Cents(500))
 
 
-def locked() -> Bets:
-    return Bets([BET_1, BET_2], locked_at=100)
+def locked() -> RoundBets:
+    return RoundBets([BET_1, BET_2], locked_at=100)
 
 
-def settled() -> Bets:
+def settled() -> RoundBets:
     bets = locked()
     lines = (
         BetSettled(BET_1, "win", Cents(1000), Cents(1000)),
         BetSettled(BET_2, "lose", Cents(0)),
     )
-    bets.settle(lines, whole=True)
+    bets.settle(lines, is_whole=True)
     return bets
 
 
 def moved(
-    bets: Bets, stack: Stack, before: int, after: int, *, supervised: bool = False
+    bets: RoundBets, stack: Stack, before: int, after: int, *, supervised: bool = False
 ) -> LateBet | None:
-    return bets.moved(stack, Cents(before), Cents(after), 250, supervised=supervised)
+    return bets.chips_moved(stack, Cents(before), Cents(after), 250, supervised=supervised)
 
 
 @each("after, change, cents", [(1500, "added", 500), (400, "removed", 600), (0, "removed", 1000)])
@@ -38,14 +38,14 @@ def test_chips_that_move_after_the_lock_are_late(after: int, change: str, cents:
     bets = locked()
     late = moved(bets, SPOT_1, 1000, after)
     assert (late.change, late.cents, late.after_ms) == (change, cents, 150)
-    assert bets.late == {SPOT_1: 1000}
+    assert bets.late_stacks == {SPOT_1: 1000}
 
 
 def test_what_should_lie_there_is_the_snapshot_however_often_chips_move() -> None:
     bets = locked()
     for before, after in ((1000, 1500), (1500, 0), (0, 700)):
         assert moved(bets, SPOT_1, before, after) is not None
-    assert bets.late == {SPOT_1: 1000}
+    assert bets.late_stacks == {SPOT_1: 1000}
 
 
 def test_under_the_supervisor_s_key_a_late_bet_is_put_right_and_a_new_one_is_late() -> None:
@@ -61,7 +61,7 @@ def test_paying_and_taking_are_not_late(steps: list[int]) -> None:
     for after in steps:
         assert moved(bets, SPOT_1, before, after) is None
         before = after
-    assert bets.paying is None
+    assert bets.next_payment is None
 
 
 @each(
@@ -81,40 +81,40 @@ def test_article_30_nothing_is_laid_while_the_dealer_pays(stack: Stack, steps: l
         assert moved(bets, stack, before, after) is None
         before = after
     assert moved(bets, stack, before, steps[-1]).change == "added"
-    assert bets.late == {stack: before}
+    assert bets.late_stacks == {stack: before}
 
 
 def test_next_passes_over_one_payment() -> None:
     bets = settled()
-    assert bets.paying.bet == BET_1
-    assert bets.next()
-    assert bets.paying is None
-    assert not bets.next()
+    assert bets.next_payment.bet == BET_1
+    assert bets.skip_payment()
+    assert bets.next_payment is None
+    assert not bets.skip_payment()
 
 
 def test_a_losing_stack_that_still_lies_there_is_untaken() -> None:
     bets, felt = settled(), Felt(7, ("player", "banker", "tie"), sensed=False)
-    felt.put(SPOT_2, Cents(500))
+    felt.set_amount(SPOT_2, Cents(500))
     assert [lost.stack for lost in bets.takings(felt)] == [SPOT_2]
-    felt.put(SPOT_2, Cents(0))
+    felt.set_amount(SPOT_2, Cents(0))
     assert list(bets.takings(felt)) == []
 
 
 def test_wrong_is_the_first_late_stack_that_is_not_as_the_snapshot_has_it() -> None:
     bets, felt = locked(), Felt(7, ("player", "banker", "tie"), sensed=False)
-    felt.put(SPOT_1, Cents(1500))
-    felt.put(SPOT_2, Cents(500))
+    felt.set_amount(SPOT_1, Cents(1500))
+    felt.set_amount(SPOT_2, Cents(500))
     moved(bets, SPOT_1, 1000, 1500)
     moved(bets, SPOT_2, 0, 500)
-    assert bets.wrong(felt) == SPOT_1
-    assert bets.put_right(felt) == [SPOT_2]
+    assert bets.first_unrestored(felt) == SPOT_1
+    assert bets.restored_stacks(felt) == [SPOT_2]
 
 
 def test_chips_taken_before_the_other_hand_is_paid_are_counted_as_they_are_lifted() -> None:
     half = Bet(SPOT_1[0], Cents(2500))
-    bets = Bets([Bet(SPOT_1[0], Cents(5000))])
+    bets = RoundBets([Bet(SPOT_1[0], Cents(5000))])
     won = BetSettled(half, "win", Cents(2500), Cents(2500))
-    bets.settle((BetSettled(half, "lose", Cents(0)), won), whole=True)
+    bets.settle((BetSettled(half, "lose", Cents(0)), won), is_whole=True)
     assert moved(bets, SPOT_1, 5000, 4000) is None
     assert bets.movements(SPOT_1).taken == 1000
     assert moved(bets, SPOT_1, 4000, 2500) is None

@@ -2,11 +2,11 @@
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.panel import SoundAlert, Text
 from tests.kits.core.results_kit import Felt
 
 
@@ -16,18 +16,18 @@ def deal(felt: Felt, cards: str) -> None:
 
 def displays(felt: Felt, call: str) -> list[bool]:
     """Return whether the dealer's display and the players' say a call."""
-    shown, words = panel(felt.table), Text(f"announce.{call}")
+    shown, words = table_panel(felt.table), Text(f"announce.{call}")
     return [words in shown.dealer, words in shown.players]
 
 
-def heard(felt: Felt) -> tuple[Alert, Text | None]:
-    sound = panel(felt.table).sound
+def heard(felt: Felt) -> tuple[SoundAlert, Text | None]:
+    sound = table_panel(felt.table).sound
     return sound.alert, sound.words
 
 
 def expect_called(felt: Felt, call: str) -> None:
     assert felt.announced[-1] == f"announce.{call}"
-    assert heard(felt) == (Alert.CALL, Text(f"announce.{call}"))
+    assert heard(felt) == (SoundAlert.CALL, Text(f"announce.{call}"))
     assert displays(felt, call) == [True, True]
 
 
@@ -88,7 +88,7 @@ def test_95_3_a_coup_nul_that_is_taken_back_is_called_no_more() -> None:
     felt.bet(1, "pass", 1000)
     felt.press(Key.NO_RESULT, Key.UNDO)
     assert displays(felt, "no_roll") == [False, False]
-    assert heard(felt) == (Alert.SILENT, None)
+    assert heard(felt) == (SoundAlert.SILENT, None)
 
 
 @pytest.mark.parametrize("before", ["", "4S KD", "4S KD 2H 8C"])
@@ -102,6 +102,6 @@ def test_8_the_cut_card_is_called_until_the_shoe_is_full_again(before: str) -> N
     deal(felt, "4S KD 2H 8C".removeprefix(before))
     assert displays(felt, "cut_card") == [True, True]
     felt.sweep()
-    felt.press(Key.CONFIRM, Key.SHUFFLED)
+    felt.press(Key.CONFIRM, Key.CARDS_SHUFFLED)
     assert displays(felt, "cut_card") == [False, False]
     assert felt.announced.count("announce.cut_card") == 1

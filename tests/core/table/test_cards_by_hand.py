@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Drawn, PowerReturned
+from firmware.core.vocabulary.events import DrawnFor, PowerReturned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
@@ -23,13 +23,13 @@ from tests.kits.offenders import each
 def test_a_card_that_can_not_be_read_is_entered_under_the_supervisor_s_key(code: str) -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", code)
-    assert refusals(croupier.press(Key.ENTER)) == ["why.supervisor_key"]
+    assert refusals(croupier.press(Key.ENTER_CARD)) == ["why.supervisor_key"]
     croupier.enter("2H")
     assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
     assert croupier.panel.shoe_clears == code
     croupier.mend("shoe", code)
     assert (croupier.panel.shoe_clears, croupier.phase) == (None, Phase.ROUND)
-    assert croupier.table.state.shoe.left == 413
+    assert croupier.table.state.shoe.cards_left == 413
 
 
 def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
@@ -42,22 +42,22 @@ def test_the_last_card_by_hand_is_settled_once_the_shoe_is_well() -> None:
 def test_a_card_that_the_shoe_can_not_hold_is_not_entered() -> None:
     croupier = in_round("4S KD")
     for _ in range(8):
-        croupier.table.state.shoe.take(parse_card("AS"))
+        croupier.table.state.shoe.take_card(parse_card("AS"))
     assert refusals(croupier.enter("AS")) == ["why.impossible_card"]
-    assert croupier.table.state.game.due == (Drawn.PLAYER, 2)
+    assert croupier.table.state.game.due == (DrawnFor.PLAYER, 2)
 
 
 def test_a_card_that_was_laid_aside_is_entered_without_being_counted_again() -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", "unreadable")
     croupier.card("2H")
-    left = croupier.table.state.shoe.left
+    left = croupier.table.state.shoe.cards_left
     croupier.enter("2H")
-    assert croupier.table.state.shoe.left == left
+    assert croupier.table.state.shoe.cards_left == left
     assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
 
 
-def drawn_while_stopped(name: str, drawn: Drawn, index: int | None = None) -> Croupier:
+def drawn_while_stopped(name: str, drawn: DrawnFor, index: int | None = None) -> Croupier:
     """Return a round whose third card came while the table was stopped and was entered by hand."""
     croupier = in_round("4S KD")
     croupier.fault("chips", "lost")
@@ -70,77 +70,77 @@ def drawn_while_stopped(name: str, drawn: Drawn, index: int | None = None) -> Cr
 
 
 def test_a_shoe_that_counted_a_card_in_no_hand_is_behind_until_the_round_is_over() -> None:
-    croupier = drawn_while_stopped("2H", Drawn.OUTSIDE)
-    croupier.card("7C", Drawn.PLAYER, 2)
+    croupier = drawn_while_stopped("2H", DrawnFor.OUTSIDE)
+    croupier.card("7C", DrawnFor.PLAYER, 2)
     croupier.result("tie")
     assert fault_codes(croupier) == []
     assert [c.name for c in croupier.table.state.game.cards["banker"]] == ["KD", "7C"]
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
     croupier.press(Key.CONFIRM)
     croupier.bet_and_close()
-    croupier.card("4S", Drawn.PLAYER, 2)
+    croupier.card("4S", DrawnFor.PLAYER, 2)
     assert fault_codes(croupier) == ["wrong_hand"]
 
 
 def test_a_shoe_that_counted_a_refused_card_is_still_held_to_its_account() -> None:
-    croupier = drawn_while_stopped("2H", Drawn.PLAYER, 2)
-    croupier.card("7C", Drawn.PLAYER, 2)
+    croupier = drawn_while_stopped("2H", DrawnFor.PLAYER, 2)
+    croupier.card("7C", DrawnFor.PLAYER, 2)
     assert fault_codes(croupier) == ["wrong_hand"]
 
 
 def test_a_card_outside_that_is_dealt_to_nobody_leaves_the_shoe_in_step() -> None:
     croupier = in_round("4S KD")
-    croupier.card("9H", Drawn.OUTSIDE)
-    croupier.card("2H", Drawn.BANKER, 2)
+    croupier.card("9H", DrawnFor.OUTSIDE)
+    croupier.card("2H", DrawnFor.BANKER, 2)
     assert fault_codes(croupier) == ["wrong_hand"]
 
 
 def test_no_card_is_entered_when_none_is_due() -> None:
     croupier = in_round(BANK_WINS)
-    assert refusals(croupier.supervise(Key.ENTER)) == ["why.nothing_to_enter"]
-    assert refusals(croupier.supervise(Key.RANK)) == ["why.nothing_to_enter"]
+    assert refusals(croupier.supervise(Key.ENTER_CARD)) == ["why.nothing_to_enter"]
+    assert refusals(croupier.supervise(Key.NEXT_RANK)) == ["why.nothing_to_enter"]
 
 
 def test_no_card_is_entered_while_another_part_is_at_fault() -> None:
     croupier = in_round("4S KD")
     croupier.fault("chips", "lost")
-    assert refusals(croupier.supervise(Key.ENTER)) == ["why.stopped"]
+    assert refusals(croupier.supervise(Key.ENTER_CARD)) == ["why.stopped"]
 
 
 def test_no_card_is_entered_before_the_felt_is_confirmed() -> None:
     croupier = in_round("4S KD")
     croupier.fault("shoe", "lost")
     croupier.mend("shoe", "lost")
-    assert refusals(croupier.supervise(Key.ENTER)) == ["why.felt_unconfirmed"]
+    assert refusals(croupier.supervise(Key.ENTER_CARD)) == ["why.felt_unconfirmed"]
 
 
 def test_a_card_that_is_read_ends_the_entry_of_one() -> None:
     croupier = in_round("4S KD")
     croupier.key_switch(on=True)
-    croupier.press(Key.ENTER)
+    croupier.press(Key.ENTER_CARD)
     croupier.card("2H")
-    assert croupier.table.state.gesture.entering is None
+    assert croupier.table.state.key_entry.entering is None
     assert croupier.panel.dealer[0].key == "prompt.card_to"
 
 
-@pytest.mark.parametrize("chosen", [[], [Key.RANK]])
+@pytest.mark.parametrize("chosen", [[], [Key.NEXT_RANK]])
 def test_turning_the_key_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
     croupier = in_round("4S KD")
-    croupier.supervise(Key.ENTER, *chosen)
-    assert croupier.table.state.gesture.entering is None
+    croupier.supervise(Key.ENTER_CARD, *chosen)
+    assert croupier.table.state.key_entry.entering is None
 
 
-@pytest.mark.parametrize("chosen", [[], [Key.RANK]])
+@pytest.mark.parametrize("chosen", [[], [Key.NEXT_RANK]])
 def test_a_power_cut_ends_the_entry_of_a_card(chosen: list[Key]) -> None:
     croupier = entering(*chosen)
     croupier.tell(PowerReturned())
     croupier.press(Key.CONFIRM)
     croupier.key_switch(on=True)
     assert croupier.panel.dealer[0].key == "prompt.card_to"
-    assert refusals(croupier.press(Key.RANK)) == ["why.nothing_to_enter"]
+    assert refusals(croupier.press(Key.NEXT_RANK)) == ["why.nothing_to_enter"]
 
 
-@pytest.mark.parametrize("chosen", [[], [Key.RANK]])
+@pytest.mark.parametrize("chosen", [[], [Key.NEXT_RANK]])
 def test_undo_takes_back_nothing_of_an_entry(chosen: list[Key]) -> None:
     croupier = entering(*chosen)
     said = croupier.panel.dealer
@@ -152,45 +152,45 @@ def entering(*keys: Key) -> Croupier:
     """Return a round in which the supervisor has begun to enter a card, and pressed these keys."""
     croupier = in_round("4S KD")
     croupier.key_switch(on=True)
-    for key in (Key.ENTER, *keys):
+    for key in (Key.ENTER_CARD, *keys):
         assert refusals(croupier.press(key)) == []
     return croupier
 
 
 def test_enter_twice_in_a_row_deals_nothing_and_says_why() -> None:
     croupier = entering()
-    left = croupier.table.state.shoe.left
+    left = croupier.table.state.shoe.cards_left
     for _ in range(3):
-        assert refusals(croupier.press(Key.ENTER)) == ["why.choose_first"]
+        assert refusals(croupier.press(Key.ENTER_CARD)) == ["why.choose_first"]
     assert croupier.panel.dealer[0].key == "prompt.choose_card"
     assert croupier.panel.dealer[-1].key == "why.choose_first"
-    assert (croupier.table.state.shoe.left, croupier.table.state.game.due) == (
+    assert (croupier.table.state.shoe.cards_left, croupier.table.state.game.due) == (
         left,
-        (Drawn.PLAYER, 2),
+        (DrawnFor.PLAYER, 2),
     )
 
 
-@pytest.mark.parametrize("first", [Key.RANK, Key.SUIT])
+@pytest.mark.parametrize("first", [Key.NEXT_RANK, Key.NEXT_SUIT])
 def test_the_first_turn_chooses_the_first_card_and_lights_enter(first: Key) -> None:
     croupier = entering()
-    assert croupier.panel.keys & ENTRY_KEYS == {Key.RANK, Key.SUIT}
+    assert croupier.panel.keys & ENTRY_KEYS == {Key.NEXT_RANK, Key.NEXT_SUIT}
     croupier.press(first)
     assert croupier.panel.keys & ENTRY_KEYS == ENTRY_KEYS
     assert croupier.panel.dealer[0] == Text("prompt.enter_card", {"card": "AS"})
-    croupier.press(Key.ENTER)
+    croupier.press(Key.ENTER_CARD)
     assert hand(croupier) == ["4S", "AS"]
 
 
-ENTRY_KEYS = frozenset({Key.ENTER, Key.RANK, Key.SUIT})
+ENTRY_KEYS = frozenset({Key.ENTER_CARD, Key.NEXT_RANK, Key.NEXT_SUIT})
 
 
-@each("first", [Key.RANK, Key.SUIT])
+@each("first", [Key.NEXT_RANK, Key.NEXT_SUIT])
 @each("ranks", range(13))
 @each("suits", range(4))
 def test_each_card_is_entered_by_as_many_turns_as_it_is_from_the_first(
     first: Key, ranks: int, suits: int
 ) -> None:
-    croupier = entering(first, *[Key.RANK] * ranks, *[Key.SUIT] * suits, Key.ENTER)
+    croupier = entering(first, *[Key.NEXT_RANK] * ranks, *[Key.NEXT_SUIT] * suits, Key.ENTER_CARD)
     assert hand(croupier) == ["4S", "A23456789TJQK"[ranks] + "SHDC"[suits]]
 
 

@@ -60,7 +60,7 @@ def test_70_a_colour_is_one_player_s_and_each_spot_has_its_own() -> None:
     felt = table()
     for spot, who in ((1, ""), (1, "B"), (2, "")):
         lay(felt, spot, "red", colours=3, who=who)
-    felt.press(Key.CHIP_4, Key.PRICE, Key.CHIP_4, Key.PRICE)
+    felt.press(Key.CHIP_4, Key.COLOUR_PRICE, Key.CHIP_4, Key.COLOUR_PRICE)
     assert wrong(felt) == {(1, "red"): "why.colour_taken"}
 
 

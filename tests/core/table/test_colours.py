@@ -21,7 +21,7 @@ def english() -> Felt:
 
 
 def price(felt: Felt, *chips: Key) -> None:
-    felt.press(*chips, Key.PRICE)
+    felt.press(*chips, Key.COLOUR_PRICE)
 
 
 def test_70_a_colour_chip_is_worth_what_its_player_says(english: Felt) -> None:
@@ -57,19 +57,19 @@ def test_a_price_stays_while_its_chips_are_bet_and_may_be_changed_afterwards(
     english: Felt,
 ) -> None:
     price(english, Key.CHIP_4)
-    english.press(Key.PRICE)
-    assert english.table.state.gesture.pricing is not None
-    assert english.table.state.gesture.pricing.spot != PLACE.spot
+    english.press(Key.COLOUR_PRICE)
+    assert english.table.state.key_entry.pricing is not None
+    assert english.table.state.key_entry.pricing.spot != PLACE.spot
     english.tell(StackRead(PLACE, Cents(0)))
     spots = set()
     for _ in range(7):
-        english.press(Key.PRICE)
-        spots.add(english.table.state.gesture.pricing.spot)
+        english.press(Key.COLOUR_PRICE)
+        spots.add(english.table.state.key_entry.pricing.spot)
     assert PLACE.spot in spots
 
 
 def test_undo_takes_a_chip_of_the_price_back(english: Felt) -> None:
-    english.press(Key.CHIP_3, Key.CHIP_4, Key.UNDO, Key.PRICE)
+    english.press(Key.CHIP_3, Key.CHIP_4, Key.UNDO, Key.COLOUR_PRICE)
     assert english.table.state.felt.prices == {3: 500}
 
 
@@ -78,12 +78,12 @@ def test_prices_and_colours_outlast_a_power_cut(english: Felt) -> None:
     again = Felt("roulette", {"kind": "english"})
     again.table.resume_from(english.table.checkpoint())
     assert again.table.state.felt.prices == {3: 100}
-    assert again.table.state.felt.read == {(PLACE, None): (0, 4)}
+    assert again.table.state.felt.colour_stacks == {(PLACE, None): (0, 4)}
 
 
 def test_71_the_french_table_has_no_colour_chips() -> None:
     felt = Felt("roulette", {"kind": "french"})
     felt.tell(StackRead(PLACE, Cents(0), None, 4))
     assert (felt.refused, felt.table.state.felt.stacks) == (["why.no_colours"], {})
-    felt.press(Key.PRICE)
+    felt.press(Key.COLOUR_PRICE)
     assert felt.refused[-1] == "why.not_now"

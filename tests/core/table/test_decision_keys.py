@@ -1,7 +1,7 @@
 """The spot of a decision key, and its effect if chips are not read."""
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.decisions import focus
+from firmware.core.table.decisions import focused_spot
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, PresenceSeen
 from firmware.core.vocabulary.keys import CHIP_KEYS, Key
@@ -22,13 +22,19 @@ def test_a_key_counts_for_the_spot_whose_turn_it_is_until_another_is_chosen() ->
     for spot in (1, 3):
         felt.bet(spot, "main", 1000)
     deal(felt, "9S 9D AD 9H 8H")
-    keys = (Key.PLACE, Key.PLACE, Key.NO_INSURANCE, Key.NO_INSURANCE)
-    assert [focus(felt.table.state), *(pressed(felt, key) for key in keys)] == [1, 3, 1, 3, 1]
+    keys = (Key.NEXT_PLACE, Key.NEXT_PLACE, Key.NO_INSURANCE, Key.NO_INSURANCE)
+    assert [focused_spot(felt.table.state), *(pressed(felt, key) for key in keys)] == [
+        1,
+        3,
+        1,
+        3,
+        1,
+    ]
 
 
 def pressed(felt: Felt, key: Key) -> int | None:
     felt.press(key)
-    return focus(felt.table.state)
+    return focused_spot(felt.table.state)
 
 
 def test_a_raise_that_no_reader_reads_lies_where_its_key_was_pressed() -> None:
@@ -45,6 +51,6 @@ def test_no_card_is_named_where_no_hand_is_set() -> None:
     felt = Felt("three-card-poker")
     felt.bet(1, "ante", 1000)
     deal(felt, "AS 9D 8H 2S 5D 7H")
-    felt.press(Key.PICK)
+    felt.press(Key.PICK_CARD)
     assert felt.refused == ["why.not_now"]
-    assert felt.table.state.gesture.low == ()
+    assert felt.table.state.key_entry.low == ()

@@ -4,11 +4,11 @@ from firmware.core.table.state import State
 from firmware.core.vocabulary.events import FaultRaised, TimeUp
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Alert
+from firmware.core.vocabulary.panel import SoundAlert
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import DiceChanged, Refused
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import game_kind, games
+from firmware.shell.rules.rules import game_class, games_in_pack
 from tests.kits.core.results_kit import Felt
 from tests.kits.offenders import each
 
@@ -19,7 +19,15 @@ OF_DICE = ("craps", "sic-bo")
 def game_of(state: State) -> tuple[object, ...]:
     """Return everything that a change of dice leaves alone."""
     game, bets = state.game, state.round.bets
-    return game.memory, game.bets, game.lines, bets.locked, bets.settled, state.meters, state.phase
+    return (
+        game.memory,
+        game.bets,
+        game.lines,
+        bets.locked_bets,
+        bets.settled,
+        state.meters,
+        state.phase,
+    )
 
 
 def expect_changed(felt: Felt) -> None:
@@ -29,7 +37,7 @@ def expect_changed(felt: Felt) -> None:
     assert felt.press(Key.DICE_CHANGED) == CHANGED
     assert game_of(felt.table.state) == before
     heard = felt.table.state.device.sound
-    assert (heard.number, heard.alert, heard.words) == (sound.number + 1, Alert.CALL, None)
+    assert (heard.number, heard.alert, heard.words) == (sound.number + 1, SoundAlert.CALL, None)
 
 
 def expect_refused(felt: Felt, why: str) -> None:
@@ -42,8 +50,8 @@ def expect_refused(felt: Felt, why: str) -> None:
 
 
 def test_only_craps_and_sic_bo_are_of_dice() -> None:
-    kinds = {game: game_kind(game).INSTRUMENT for game in games()}
-    assert {game for game, of in kinds.items() if of and of.step == "dice"} == set(OF_DICE)
+    kinds = {game: game_class(game).INSTRUMENT for game in games_in_pack()}
+    assert {game for game, of in kinds.items() if of and of.result_kind == "dice"} == set(OF_DICE)
 
 
 @each("game", OF_DICE)
@@ -115,7 +123,7 @@ def test_95_4_a_change_is_undone_alone(game: str) -> None:
     assert felt.refused == ["why.nothing_to_undo"]
 
 
-@each("game", sorted(set(games()) - set(OF_DICE)))
+@each("game", sorted(set(games_in_pack()) - set(OF_DICE)))
 def test_95_4_no_other_game_has_dice_to_change(game: str) -> None:
     expect_refused(Felt(game, default_table(game).game_options), "why.no_dice")
 

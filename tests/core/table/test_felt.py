@@ -29,7 +29,7 @@ def test_places_go_from_the_dealer_s_left() -> None:
 def test_a_stack_is_what_was_read_last(reads: list[tuple[Stack, int]]) -> None:
     felt, last = a_felt(), {}
     for stack, cents in reads:
-        assert felt.put(stack, Cents(cents)) == last.get(stack, 0)
+        assert felt.set_amount(stack, Cents(cents)) == last.get(stack, 0)
         last[stack] = cents
     lying = {stack: cents for stack, cents in last.items() if cents}
     assert felt.stacks == lying
@@ -40,30 +40,30 @@ def test_a_stack_is_what_was_read_last(reads: list[tuple[Stack, int]]) -> None:
 
 def test_the_first_bettor_of_a_spot_keeps_it_until_his_last_chip_has_gone() -> None:
     felt = a_felt()
-    felt.put((place(1, "tie"), "B"), Cents(500))
-    felt.put((place(1, "player"), None), Cents(500))
-    assert felt.shared((place(1, "player"), None))
-    assert not felt.shared((place(1, "tie"), "B"))
-    assert felt.shared((place(1, "banker"), None))
-    assert not felt.shared((place(2, "banker"), None))
-    felt.put((place(1, "tie"), "B"), Cents(0))
-    assert not felt.shared((place(1, "player"), None))
+    felt.set_amount((place(1, "tie"), "B"), Cents(500))
+    felt.set_amount((place(1, "player"), None), Cents(500))
+    assert felt.is_shared((place(1, "player"), None))
+    assert not felt.is_shared((place(1, "tie"), "B"))
+    assert felt.is_shared((place(1, "banker"), None))
+    assert not felt.is_shared((place(2, "banker"), None))
+    felt.set_amount((place(1, "tie"), "B"), Cents(0))
+    assert not felt.is_shared((place(1, "player"), None))
 
 
 @pytest.mark.parametrize(("covered", "read"), [(True, False), (False, True)])
 def test_sensor_and_reader_that_disagree_are_unread(covered: bool, read: bool) -> None:
     felt = a_felt()
-    felt.cover(place(3, "tie"), covered=covered)
-    felt.put((place(3, "tie"), None), Cents(500 * read))
-    assert felt.unread() == [place(3, "tie")]
+    felt.set_covered(place(3, "tie"), covered=covered)
+    felt.set_amount((place(3, "tie"), None), Cents(500 * read))
+    assert felt.unread_places() == [place(3, "tie")]
     blind = a_felt(sensed=False)
     blind.stacks, blind.covered = felt.stacks, felt.covered
-    assert blind.unread() == []
+    assert blind.unread_places() == []
 
 
 @pytest.mark.parametrize("both", [True, False])
 def test_sensor_and_reader_that_agree_are_read(both: bool) -> None:
     felt = a_felt()
-    felt.cover(place(3, "tie"), covered=both)
-    felt.put((place(3, "tie"), "B"), Cents(500 * both))
-    assert felt.unread() == []
+    felt.set_covered(place(3, "tie"), covered=both)
+    felt.set_amount((place(3, "tie"), "B"), Cents(500 * both))
+    assert felt.unread_places() == []

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, ResultS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Bettor, Place
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each
@@ -58,12 +58,12 @@ def test_10_who_comes_in_the_second_game_is_refused() -> None:
 
 def test_10_ends_with_the_shuffle_that_article_8_asks_for() -> None:
     table = red_dog(a_table("red-dog"), "2S 3D", *seated(1, 2, 3, 4))
-    assert not refused(tell(table, KeyPressed(Key.SHUFFLED)), (5, None))
+    assert not refused(tell(table, KeyPressed(Key.CARDS_SHUFFLED)), (5, None))
 
 
 def test_10_ends_with_the_shuffle_that_the_dealer_chooses() -> None:
     table = red_dog(a_table("red-dog"), "2S 3D", *seated(1))
-    assert not refused(tell(table, KeyPressed(Key.SHUFFLED)), (2, None))
+    assert not refused(tell(table, KeyPressed(Key.CARDS_SHUFFLED)), (2, None))
 
 
 def blackjack(late_entry: LateEntry) -> Table:
@@ -98,9 +98,9 @@ def test_10_is_of_shoes_and_not_of_wheels(late_entry: LateEntry) -> None:
 def faulty(name: str, old: str, new: str) -> set[tuple[str, str]]:
     source = (EXAMPLES / name).read_text(encoding="utf-8")
     try:
-        parse(source.replace(old, new, 1))
+        parse_config(source.replace(old, new, 1))
     except ConfigError as error:
-        return {(fault.key, fault.what.key) for fault in error.faults}
+        return {(fault.key, fault.reason.key) for fault in error.faults}
     return set()
 
 

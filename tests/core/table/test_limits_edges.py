@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from firmware.core.game.limits import House, LateEntry, refusal
+from firmware.core.game.limits import HouseTerms, LateEntry, limit_refusal
 from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Bettor, Stack
@@ -22,16 +22,18 @@ class Chips(NamedTuple):
     below: Cents
 
 
-def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> House:
-    return House(HELD, late_entry, None, "16", **{"faithful": None, "first": None, **present})
+def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> HouseTerms:
+    return HouseTerms(HELD, late_entry, None, "16", **{"faithful": None, "first": None, **present})
 
 
-def refused(cents: int, house: House, before: int = 0) -> tuple[str, str] | None:
+def refused(cents: int, house: HouseTerms, before: int = 0) -> tuple[str, str] | None:
     """Return why a bet is refused and by which article, where another laid `before` there first."""
     felt = Felt(7, ("player", "banker", "tie"), sensed=False)
-    felt.put(OTHERS, Cents(before))
-    felt.put(OWN, Cents(cents))
-    found = refusal(Chips(OWN, felt.amount(OWN), felt.shared(OWN), felt.below(OWN)), house)
+    felt.set_amount(OTHERS, Cents(before))
+    felt.set_amount(OWN, Cents(cents))
+    found = limit_refusal(
+        Chips(OWN, felt.amount(OWN), felt.is_shared(OWN), felt.others_total_before(OWN)), house
+    )
     return found and (found.why.key, found.article)
 
 

@@ -5,8 +5,8 @@ from enum import Enum, auto
 import pytest
 
 from firmware.core.games import baccarat
-from firmware.core.state_machine import Machine, Row, always, diagram, flaws, on_key, row
-from firmware.core.table.rows import GOING, STOPPED
+from firmware.core.state_machine import Machine, Row, always, diagram, on_key, row, table_flaws
+from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.events import CutCardSeen, Event, KeyPressed, PowerReturned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
@@ -51,7 +51,7 @@ CUT = CutCardSeen()
 def fired(*rows: Row, agrees: int = 1, event: Event = CUT) -> tuple[Counter, bool]:
     """Return an owner in A after the event, and whether a row ran."""
     owner = Counter(agrees)
-    return owner, Machine(rows).fire(owner, event)
+    return owner, Machine(rows).fire_event(owner, event)
 
 
 def test_a_row_asks_its_guard_then_acts_then_moves() -> None:
@@ -89,26 +89,26 @@ def test_guards_are_asked_in_the_order_of_the_rows() -> None:
 def test_an_action_that_raises_leaves_the_old_phase(to: Step) -> None:
     owner = Counter()
     with pytest.raises(ZeroDivisionError):
-        Machine([row(Step.A, CutCardSeen, to, do=Counter.fails)]).fire(owner, CUT)
+        Machine([row(Step.A, CutCardSeen, to, do=Counter.fails)]).fire_event(owner, CUT)
     assert owner.phase is Step.A
 
 
 def test_a_row_to_its_own_phase_acts() -> None:
     owner, machine = Counter(), Machine([row(Step.A, CutCardSeen, Step.A, do=Counter.does)])
-    assert [machine.fire(owner, CUT) for _ in range(2)] == [True, True]
+    assert [machine.fire_event(owner, CUT) for _ in range(2)] == [True, True]
     assert (owner.phase, owner.done) == (Step.A, ["does", "does"])
 
 
 def test_each_key_is_a_trigger_of_its_own() -> None:
-    next_row = on_key(Step.A, Key.NEXT, Step.B)
-    for key, ran in ((Key.UNDO, False), (Key.NEXT, True)):
+    next_row = on_key(Step.A, Key.NEXT_PAYMENT, Step.B)
+    for key, ran in ((Key.UNDO, False), (Key.NEXT_PAYMENT, True)):
         assert fired(next_row, event=KeyPressed(key))[1] is ran
 
 
 def test_one_machine_moves_each_owner_by_itself() -> None:
     machine = Machine([row(Step.A, CutCardSeen, Step.B, do=Counter.does)])
     one, other = Counter(), Counter()
-    machine.fire(one, CUT)
+    machine.fire_event(one, CUT)
     assert (one.phase, one.done) == (Step.B, ["does"])
     assert (other.phase, other.done) == (Step.A, [])
 
@@ -127,7 +127,7 @@ COUNTDOWN = always(Step.A, Step.A, when=Counter.is_left, do=Counter.counts_down)
 
 def test_a_row_that_is_always_there_runs_until_its_guard_says_no() -> None:
     owner, machine = Counter(agrees=3), Machine([COUNTDOWN])
-    while machine.follow(owner):
+    while machine.follow_always(owner):
         pass
     assert (owner.phase, owner.done) == (Step.A, [2, 1, 0])
 
@@ -135,17 +135,17 @@ def test_a_row_that_is_always_there_runs_until_its_guard_says_no() -> None:
 def test_a_row_that_is_always_there_is_of_its_phase() -> None:
     owner = Counter()
     owner.phase = Step.B
-    assert not Machine([COUNTDOWN]).follow(owner)
+    assert not Machine([COUNTDOWN]).follow_always(owner)
     assert owner.done == []
 
 
 def test_no_event_runs_a_row_that_is_always_there_and_following_runs_no_other() -> None:
     machine = Machine([COUNTDOWN, row(Step.A, CutCardSeen, Step.B, do=Counter.does)])
     owner = Counter()
-    machine.fire(owner, CUT)
+    machine.fire_event(owner, CUT)
     assert owner.done == ["does"]
     owner = Counter(agrees=0)
-    assert not machine.follow(owner)
+    assert not machine.follow_always(owner)
     assert (owner.phase, owner.done) == (Step.A, [])
 
 
@@ -153,7 +153,7 @@ def test_of_rows_that_are_always_there_the_first_that_agrees_runs() -> None:
     onward = always(Step.A, Step.B, when=Counter.is_left, do=Counter.counts_down)
     for rows, phase in (([COUNTDOWN, onward], Step.A), ([onward, COUNTDOWN], Step.B)):
         owner = Counter(agrees=1)
-        assert Machine(rows).follow(owner)
+        assert Machine(rows).follow_always(owner)
         assert (owner.phase, owner.done) == (phase, [0])
 
 
@@ -167,14 +167,14 @@ WHOLE = [
 
 
 def test_a_whole_table_has_no_flaws() -> None:
-    assert flaws(Step.A, WHOLE) == []
+    assert table_flaws(Step.A, WHOLE) == []
 
 
 @each(
     "rows, found",
     [
         ([*WHOLE, row(Step.A, CutCardSeen, Step.C)], ["dead row: A on CutCardSeen"]),
-        ([*WHOLE, on_key(Step.A, Key.NEXT, Step.C)], []),
+        ([*WHOLE, on_key(Step.A, Key.NEXT_PAYMENT, Step.C)], []),
         (WHOLE[:1], ["unreachable: C", "dead end: B", "dead end: C"]),
         (WHOLE[:2], ["dead end: C"]),
         ([*WHOLE[:2], row(Step.C, CutCardSeen, Step.C)], ["dead end: C"]),
@@ -182,24 +182,31 @@ def test_a_whole_table_has_no_flaws() -> None:
     ],
 )
 def test_planted_flaws_are_found(rows: list[Row], found: list[str]) -> None:
-    assert flaws(Step.A, rows) == found
+    assert table_flaws(Step.A, rows) == found
 
 
 def test_a_final_phase_is_no_dead_end() -> None:
-    assert flaws(Step.A, WHOLE[:2], final=[Step.C]) == []
+    assert table_flaws(Step.A, WHOLE[:2], final_phases=[Step.C]) == []
 
 
 def test_a_row_that_is_always_there_hides_none_behind_it() -> None:
-    assert flaws(Step.A, [*WHOLE, COUNTDOWN, COUNTDOWN]) == []
+    assert table_flaws(Step.A, [*WHOLE, COUNTDOWN, COUNTDOWN]) == []
 
 
 def test_the_tables_of_the_project_have_no_flaws() -> None:
-    assert flaws(Phase.CLOSED, GOING) == []
-    assert flaws(baccarat.Phase.PLAYER_FIRST, baccarat.ROWS, [baccarat.Phase.FINISHED]) == []
+    assert table_flaws(Phase.CLOSED, RUNNING_ROWS) == []
+    assert (
+        table_flaws(
+            baccarat.DealPhase.PLAYER_FIRST, baccarat.TRANSITIONS, [baccarat.DealPhase.FINISHED]
+        )
+        == []
+    )
 
 
 def test_no_row_of_a_stopped_deal_is_hidden_by_another() -> None:
-    assert [flaw for flaw in flaws(Phase.CLOSED, STOPPED) if flaw.startswith("dead row")] == []
+    assert [
+        flaw for flaw in table_flaws(Phase.CLOSED, STOPPED_ROWS) if flaw.startswith("dead row")
+    ] == []
 
 
 def test_a_diagram_names_every_row_and_guard() -> None:

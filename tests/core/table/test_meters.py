@@ -10,15 +10,22 @@ from hypothesis import strategies as st
 
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.bets import Bets
-from firmware.core.table.meters import MONEY, BetMeters, Meters, balanced, counted, rows
-from firmware.core.table.meters import settled as after_round
+from firmware.core.table.bets import RoundBets
+from firmware.core.table.meters import (
+    MONEY_METERS,
+    BetMeters,
+    Meters,
+    is_balanced,
+    meter_rows,
+    with_count,
+)
+from firmware.core.table.meters import with_settled_round as after_round
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
@@ -50,7 +57,7 @@ def test_a_round_is_counted_when_it_is_over() -> None:
     croupier.chips(1, "banker", 0)
     croupier.press(Key.CONFIRM)
     assert croupier.table.state.meters == Meters({"banker": BANKER}, rounds=1)
-    assert croupier.table.history.opening.meters == croupier.table.state.meters
+    assert croupier.table.history.opening_checkpoint.meters == croupier.table.state.meters
 
 
 def test_what_is_given_back_unplayed_is_no_handle() -> None:
@@ -70,7 +77,7 @@ def test_a_voided_round_counts_as_voided_and_nothing_else() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert croupier.table.state.meters == Meters(voids=1)
 
 
@@ -80,7 +87,7 @@ def test_chips_that_move_after_the_close_are_late_bets_and_resolving_them_overri
     croupier.chips(2, "tie", 500)
     croupier.chips(2, "tie", 0)
     assert croupier.table.state.meters.late_bets == 2
-    croupier.supervise(Key.RESOLVE)
+    croupier.supervise(Key.RESOLVE_LATE)
     assert croupier.table.state.meters.overrides == 1
 
 
@@ -92,7 +99,7 @@ def test_a_card_by_hand_and_a_fault_that_the_supervisor_clears_are_overrides() -
     assert croupier.table.state.meters.overrides == 1
     croupier.mend("shoe", "unreadable")
     croupier.fault("shoe", "missed")
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     assert croupier.table.state.meters.overrides == 2
 
 
@@ -106,7 +113,7 @@ def test_a_fault_that_goes_by_itself_is_no_override() -> None:
 def test_the_meters_go_through_a_power_cut_with_the_checkpoint() -> None:
     croupier = Croupier()
     a_round(croupier)
-    written = msgspec.json.encode(croupier.table.history.opening.meters)
+    written = msgspec.json.encode(croupier.table.history.opening_checkpoint.meters)
     assert msgspec.json.decode(written, type=Meters) == croupier.table.state.meters
 
 
@@ -114,8 +121,8 @@ def test_the_meters_go_through_a_power_cut_with_the_checkpoint() -> None:
 
 
 def test_a_count_turns_over_after_ten_digits() -> None:
-    assert counted(Meters(voids=FULL), "voids") == Meters(voids=0)
-    assert counted(Meters(overrides=FULL), "overrides", 3).overrides == 2
+    assert with_count(Meters(voids=FULL), "voids") == Meters(voids=0)
+    assert with_count(Meters(overrides=FULL), "overrides", 3).overrides == 2
 
 
 @given(st.lists(st.integers(0, FULL), min_size=5, max_size=5), st.integers(1, 10**10))
@@ -124,28 +131,30 @@ def test_money_turns_over_after_ten_digits_and_still_balances(start: list[int], 
     held = (handle + commission - returned - paid) % 10**10
     before = Meters({"tie": BetMeters(handle, returned, paid, commission, held)})
     bet = Bet(Place(1, "tie"), Cents(cents))
-    bets = Bets([bet])
-    bets.settle([BetSettled(bet, "win", Cents(cents), Cents(8 * cents))], whole=True)
+    bets = RoundBets([bet])
+    bets.settle([BetSettled(bet, "win", Cents(cents), Cents(8 * cents))], is_whole=True)
     after = after_round(before, bets, banked=False).bets["tie"]
-    assert balanced(Meters({"tie": after}))
+    assert is_balanced(Meters({"tie": after}))
     assert after.handle == (handle + cents) % 10**10
     assert after.paid == (paid + 8 * cents) % 10**10
     assert after.held == (held - 8 * cents) % 10**10
 
 
-@pytest.mark.parametrize("meter", MONEY)
+@pytest.mark.parametrize("meter", MONEY_METERS)
 @given(st.integers(1, FULL))
 def test_a_meter_of_money_that_is_off_by_anything_shows(meter: str, by: int) -> None:
     off = msgspec.structs.replace(BANKER, **{meter: (getattr(BANKER, meter) + by) % 10**10})
-    assert balanced(Meters({"banker": BANKER}))
-    assert not balanced(Meters({"player": BANKER, "banker": off}))
+    assert is_balanced(Meters({"banker": BANKER}))
+    assert not is_balanced(Meters({"player": BANKER, "banker": off}))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_meter_is_shown_with_its_name_and_ten_digits(language: str) -> None:
     words = Words.load(language)
-    shown = [(words.say(name), value) for name, value in rows(Meters({"banker": BANKER}, 7))]
-    assert len(shown) == 4 + 2 * len(MONEY)
+    shown = [
+        (words.render(name), value) for name, value in meter_rows(Meters({"banker": BANKER}, 7))
+    ]
+    assert len(shown) == 4 + 2 * len(MONEY_METERS)
     assert len({name for name, _ in shown}) == len(shown)
     assert all(len(value) == 10 and value.isdigit() for _, value in shown)
     assert shown[0][1] == "0000000007"
@@ -155,7 +164,7 @@ def test_every_meter_is_shown_with_its_name_and_ten_digits(language: str) -> Non
 def test_the_sum_of_all_bets_turns_over_too() -> None:
     full = BetMeters(handle=FULL)
     (handle,) = [
-        v for name, v in rows(Meters({"a": full, "b": full})) if name.key == "meter.handle"
+        v for name, v in meter_rows(Meters({"a": full, "b": full})) if name.key == "meter.handle"
     ]
     assert handle == f"{FULL - 1:010}"
 
@@ -208,15 +217,15 @@ def is_locked_by(croupier: Croupier, code: str) -> None:
     """The fault stands and stops; nothing that would be paid is told, shown or lit."""
     shown = croupier.panel
     assert croupier.phase is STOPPED
-    assert croupier.table.state.device.trouble.find("table", code) is not None
+    assert croupier.table.state.device.trouble.find_fault("table", code) is not None
     assert (shown.payout, shown.figures) == (None, None)
-    assert set(shown.spots.values()) & {Light.WIN, Light.LOSE, Light.PUSH} == set()
+    assert set(shown.spots.values()) & {SpotLight.WIN, SpotLight.LOSE, SpotLight.PUSH} == set()
     assert settled(croupier.rulings) == []
 
 
 def cleared_by_both(croupier: Croupier, code: str) -> None:
     croupier.tell(ClearAllowed("table", code))
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
 
 
@@ -228,7 +237,7 @@ def test_a_wrong_line_locks_the_table_before_it_is_shown(wrong: str) -> None:
     is_locked_by(croupier, "accounts_wrong")
     croupier.press(Key.CONFIRM)
     croupier.press(Key.UNDO)
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
     is_locked_by(croupier, "accounts_wrong")
 
 
@@ -247,7 +256,7 @@ def test_a_clear_by_both_shows_it_no_more_than_before_and_only_a_void_leads_on(w
     for _ in range(2):
         cleared_by_both(croupier, "accounts_wrong")
         is_locked_by(croupier, "accounts_wrong")
-    (given_back,) = settled(croupier.supervise(Key.VOID))
+    (given_back,) = settled(croupier.supervise(Key.VOID_ROUND))
     assert (given_back.returned, given_back.paid) == (2500, 0)
     assert croupier.phase is STOPPED
     cleared_by_both(croupier, "accounts_wrong")
@@ -262,7 +271,7 @@ def test_a_void_right_after_the_clear_leads_on() -> None:
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
     croupier.tell(ClearAllowed("table", "accounts_wrong"))
-    croupier.supervise(Key.CLEAR, Key.VOID)
+    croupier.supervise(Key.CLEAR_FAULTS, Key.VOID_ROUND)
     assert croupier.phase is Phase.OPEN
     assert croupier.table.state.device.trouble.faults == ()
 
@@ -272,9 +281,9 @@ def test_neither_the_supervisor_nor_a_power_cut_does_for_the_second_person(code:
     croupier = planted(WRONG["it is settled twice"]) if code == "accounts_wrong" else giant(2499)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
-    assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    assert refusals(croupier.supervise(Key.CLEAR_FAULTS)) == ["why.nothing_to_clear"]
     croupier.tell(PowerReturned())
-    assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    assert refusals(croupier.supervise(Key.CLEAR_FAULTS)) == ["why.nothing_to_clear"]
     is_locked_by(croupier, code)
 
 
@@ -310,7 +319,7 @@ def test_meters_that_contradict_each_other_lock_the_table_before_a_round() -> No
     croupier.table.state.meters = Meters({"tie": BetMeters(held=1)})
     croupier.press(Key.CONFIRM)
     assert (croupier.phase, croupier.table.state.phase) == (STOPPED, Phase.OPEN)
-    assert croupier.table.state.device.trouble.find("table", "accounts_wrong") is not None
+    assert croupier.table.state.device.trouble.find_fault("table", "accounts_wrong") is not None
     croupier.bet_and_close()
     assert croupier.table.state.phase is Phase.OPEN
 
@@ -375,7 +384,7 @@ def test_an_implausible_round_may_be_voided_and_stays_locked() -> None:
     croupier = giant(2499)
     croupier.bet_and_close()
     croupier.cards(BANK_WINS)
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert croupier.phase is STOPPED
     cleared_by_both(croupier, "implausible")
     assert croupier.phase is Phase.OPEN

@@ -58,4 +58,4 @@ def test_what_begins_again_goes_through_the_journal_and_no_undo_brings_it_back()
     croupier.tell(MetersReset())
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
     croupier.press(Key.CONFIRM)
-    assert through_the_journal(croupier.table.history.opening).meters == Meters()
+    assert through_the_journal(croupier.table.history.opening_checkpoint).meters == Meters()

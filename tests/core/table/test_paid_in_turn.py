@@ -25,40 +25,40 @@ def after_first_hand(amounts: Amounts, dealer: str = "8H") -> PlayedRound:
 
 def announced(played: PlayedRound) -> list[str]:
     said = (ruling.words for ruling in played.said if isinstance(ruling, Announced))
-    return [WORDS.say(words).replace("\u00a0", " ") for words in said][2:]
+    return [WORDS.render(words).replace("\u00a0", " ") for words in said][2:]
 
 
 @each("amounts", list(Amounts))
 def test_the_first_hand_is_paid_before_the_next_card_is_asked_for(amounts: Amounts) -> None:
     played = after_first_hand(amounts)
-    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:1")
-    played.press(Key.NEXT)
-    assert played.panel.ask.do is Act.DEAL
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:1")
+    played.press(Key.NEXT_PAYMENT)
+    assert played.panel.ask.do is Act.DEAL_CARD
     assert played.prompt == "2e carte : Croupier"
 
 
 @each("amounts", list(Amounts))
 def test_the_first_hand_is_taken_before_the_next_card_is_asked_for(amounts: Amounts) -> None:
     played = after_first_hand(amounts, "AD")
-    assert (played.panel.ask.do, played.panel.ask.on) == (Act.TAKE, "main:1")
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.TAKE_CHIPS, "main:1")
     played.chips("main:1", 0)
-    assert played.panel.ask.do is Act.DEAL
+    assert played.panel.ask.do is Act.DEAL_CARD
 
 
 def test_a_reader_sees_the_payment_and_no_key_is_needed() -> None:
     played = after_first_hand(Amounts.READ)
     assert played.panel.figures == 1000
     played.chips("main:1", 2000)
-    assert (played.panel.ask.do, played.late) == (Act.DEAL, [])
+    assert (played.panel.ask.do, played.late) == (Act.DEAL_CARD, [])
 
 
 def test_the_last_hand_alone_is_left_to_be_paid_at_the_end() -> None:
     played = after_first_hand(Amounts.READ)
     played.chips("main:1", 2000)
     played.deal("TC")
-    assert played.panel.ask.do is Act.DEAL  # 19 against 19: nothing moves
+    assert played.panel.ask.do is Act.DEAL_CARD  # 19 against 19: nothing moves
     played.deal("9C")
-    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:3")
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:3")
 
 
 def test_each_result_is_announced_when_it_has_come() -> None:
@@ -74,7 +74,7 @@ def test_each_result_is_announced_when_it_has_come() -> None:
 def test_a_card_that_comes_before_the_payment_is_dealt_and_the_payment_asked_for_still() -> None:
     played = after_first_hand(Amounts.READ)
     assert refused(played.deal("TC")) == []
-    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:1")
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:1")
 
 
 def test_confirm_between_two_hands_is_refused() -> None:
@@ -85,8 +85,8 @@ def test_confirm_between_two_hands_is_refused() -> None:
 
 def test_next_between_two_hands_is_taken_back() -> None:
     played = after_first_hand(Amounts.KEYED)
-    played.press(Key.NEXT, Key.UNDO)
-    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY, "main:1")
+    played.press(Key.NEXT_PAYMENT, Key.UNDO)
+    assert (played.panel.ask.do, played.panel.ask.on) == (Act.PAY_BET, "main:1")
 
 
 def test_chips_added_to_a_hand_that_is_still_to_come_are_late() -> None:
@@ -100,7 +100,7 @@ def test_no_line_is_ruled_before_the_round_is_over_since_it_may_be_voided() -> N
     played = after_first_hand(Amounts.READ)
     played.chips("main:1", 2000)
     assert not any(isinstance(ruling, BetSettled) for ruling in played.said)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert any(isinstance(ruling, RoundVoided) for ruling in played.said)
     returned = [ruling for ruling in played.said if isinstance(ruling, BetSettled)]
     assert [(line.outcome, line.returned) for line in returned] == [("push", 1000)] * 3
@@ -109,8 +109,8 @@ def test_no_line_is_ruled_before_the_round_is_over_since_it_may_be_voided() -> N
 @each("amounts", list(Amounts))
 def test_a_round_paid_in_turn_ends_with_confirm(amounts: Amounts) -> None:
     played = after_first_hand(amounts)
-    played.press(Key.NEXT)
+    played.press(Key.NEXT_PAYMENT)
     played.deal("TC 8C")
-    played.press(Key.NEXT)
+    played.press(Key.NEXT_PAYMENT)
     assert refused(played.press(Key.CONFIRM)) == []
-    assert played.table.state.going is Phase.OPEN
+    assert played.table.state.running_phase is Phase.OPEN

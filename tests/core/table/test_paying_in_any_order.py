@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from firmware.core.table.bets import Bets
+from firmware.core.table.bets import RoundBets
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from tests.kits.core.table_kit import place
@@ -13,9 +13,9 @@ WON = [Bet(place(spot, on), Cents(500)) for spot, on in ((1, "player"), (2, "ban
 
 @each("paid", [order[:count] for order in permutations(WON) for count in range(len(WON) + 1)])
 def test_the_first_spot_that_was_not_paid_is_shown(paid: tuple[Bet, ...]) -> None:
-    bets = Bets(WON, locked_at=0)
-    bets.settle([BetSettled(bet, "win", bet.cents, bet.cents) for bet in WON], whole=True)
+    bets = RoundBets(WON, locked_at=0)
+    bets.settle([BetSettled(bet, "win", bet.cents, bet.cents) for bet in WON], is_whole=True)
     for bet in paid:
-        bets.moved((bet.place, None), bet.cents, Cents(1000), 1, supervised=False)
-    shown = bets.paying and bets.paying.bet
+        bets.chips_moved((bet.place, None), bet.cents, Cents(1000), 1, supervised=False)
+    shown = bets.next_payment and bets.next_payment.bet
     assert shown == next((bet for bet in WON if bet not in paid), None)

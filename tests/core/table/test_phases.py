@@ -30,7 +30,7 @@ from firmware.core.vocabulary.events import (
     ShoeResult,
     StackRead,
 )
-from firmware.core.vocabulary.keys import DECISIONS, ROOM_KEYS, Key
+from firmware.core.vocabulary.keys import DECISION_KEYS, POKER_ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -44,7 +44,7 @@ EVENTS: tuple[Event, ...] = (
     ShoeResult("tie"),
     StackRead(TIE_1, Cents(500)),
     PresenceSeen(TIE_1, covered=True),
-    *(KeyPressed(key) for key in Key if key in DECISIONS or key not in ROOM_KEYS),
+    *(KeyPressed(key) for key in Key if key in DECISION_KEYS or key not in POKER_ROOM_KEYS),
     KeySwitchTurned(on=True),
     DoorMoved(Door.LOGIC, open=True),
     FaultRaised("chips", "lost"),
@@ -77,7 +77,7 @@ def column(phase: Enum | None) -> str:
 
 
 @pytest.mark.parametrize(
-    ("cells", "phases"), [(OF_THE_TABLE, PHASES), (OF_BACCARAT, baccarat.Phase)]
+    ("cells", "phases"), [(OF_THE_TABLE, PHASES), (OF_BACCARAT, baccarat.DealPhase)]
 )
 def test_a_matrix_has_every_event_and_every_phase(
     cells: dict[str, dict[str, str]], phases: Iterable[Enum | None]
@@ -88,12 +88,12 @@ def test_a_matrix_has_every_event_and_every_phase(
     }
 
 
-@each("event, phase", product(EVENTS, baccarat.Phase))
-def test_every_event_in_every_phase_of_baccarat(event: Event, phase: baccarat.Phase) -> None:
+@each("event, phase", product(EVENTS, baccarat.DealPhase))
+def test_every_event_in_every_phase_of_baccarat(event: Event, phase: baccarat.DealPhase) -> None:
     game = Baccarat(RULES, {})
     game.phase = phase
     after = OF_BACCARAT[named(event)][column(phase)]
-    assert baccarat.MACHINE.fire(game, event) is (after != SAME)
+    assert baccarat.MACHINE.fire_event(game, event) is (after != SAME)
     if after == SAME:
         assert game.phase is phase
         assert (game.player, game.bank) == ([], [])

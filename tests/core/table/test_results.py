@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from firmware.cli.serving.assembly import seat_table
-from firmware.core.display.show import panel
+from firmware.cli.serving.assembly import make_table
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import (
-    NO_RESULTS,
+    NO_RESULT_REASONS,
     ChipsSwept,
     FaultRaised,
     NoMoreBetsSeen,
@@ -23,7 +23,7 @@ from firmware.core.vocabulary.instruments import (
     HALF_A_NUMBER_MS,
     HALF_A_THROW_MS,
     Instrument,
-    Keyed,
+    KeyedResult,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
@@ -97,7 +97,7 @@ def test_74_the_ball_goes_round_seven_times(roulette: Felt, revolutions: int, va
     assert bool(roulette.alarms) is not valid
 
 
-@pytest.mark.parametrize("reason", sorted(NO_RESULTS))
+@pytest.mark.parametrize("reason", sorted(NO_RESULT_REASONS))
 def test_what_the_wheel_calls_no_spin_leaves_the_bets_as_they_are(
     roulette: Felt, reason: str
 ) -> None:
@@ -121,7 +121,7 @@ def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Fe
     roulette.tell(ResultSeen(("17",)))
     assert (roulette.settled, roulette.refused) == ([], ["why.stopped"])
     roulette.key_switch(on=True)
-    roulette.press(Key.VOID)
+    roulette.press(Key.VOID_ROUND)
     assert any(isinstance(ruling, RoundVoided) for ruling in roulette.rulings)
     assert roulette.settled == [("straight:17", "push", 0)]
 
@@ -132,14 +132,14 @@ def test_a_spin_that_nobody_knows_is_void_and_every_stake_goes_back(roulette: Fe
 def test_a_number_is_keyed_twice_and_both_must_agree(roulette: Felt) -> None:
     roulette.press(Key.NO_MORE_BETS)
     roulette.key(1, 7)
-    roulette.press(Key.RESULT)
+    roulette.press(Key.END_NUMBER)
     assert (roulette.settled, roulette.prompt) == ([], ["prompt.key_number_again"])
     roulette.key(1, 8)
-    roulette.press(Key.RESULT)
+    roulette.press(Key.END_NUMBER)
     assert (roulette.settled, roulette.refused) == ([], ["why.readings_differ"])
     for _ in range(2):
         roulette.key(1, 7)
-        roulette.press(Key.RESULT)
+        roulette.press(Key.END_NUMBER)
     assert roulette.settled == [("straight:17", "win", 3500)]
 
 
@@ -152,7 +152,7 @@ def test_zero_and_double_zero_are_told_apart(
     felt.press(Key.NO_MORE_BETS)
     for _ in range(2):
         felt.key(*keyed)
-        felt.press(Key.RESULT)
+        felt.press(Key.END_NUMBER)
     assert felt.settled == [(f"straight:{number}", "win", 3500)]
 
 
@@ -190,7 +190,7 @@ def test_undo_takes_a_whole_throw_back_and_the_bets_are_open_again(craps: Felt) 
     craps.key(3, 4)
     assert craps.phase is Phase.ROUND
     craps.press(Key.UNDO)
-    assert (craps.phase, craps.table.state.gesture.keyed) == (Phase.OPEN, Keyed())
+    assert (craps.phase, craps.table.state.key_entry.keyed) == (Phase.OPEN, KeyedResult())
     craps.key(1, 1)
     assert craps.settled[-1] == ("pass", "lose", 0)
 
@@ -231,9 +231,9 @@ def test_keys_of_a_result_are_lit_only_where_one_may_be_keyed(roulette: Felt) ->
     assert Key.DIGIT_1 not in roulette.lit
     roulette.press(Key.NO_MORE_BETS)
     assert {Key.DIGIT_1, Key.NO_RESULT} <= roulette.lit
-    assert Key.RESULT not in roulette.lit
+    assert Key.END_NUMBER not in roulette.lit
     roulette.key(1)
-    assert Key.RESULT in roulette.lit
+    assert Key.END_NUMBER in roulette.lit
     roulette.tell(ResultSeen(("17",)))
     assert Key.DIGIT_1 not in roulette.lit
 
@@ -247,10 +247,10 @@ def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> No
 
 @each("game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"])
 def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
-    table = seat_table(default_table(game), simulated=True)
+    table = make_table(default_table(game), simulated=True)
     ruled = table.handle(ResultSeen(("2", "6")), 1)
     assert [type(ruling) for ruling in ruled] == [Refused]
-    assert (table.state.going, table.state.round.number, table.state.round.bets.lines) == (
+    assert (table.state.running_phase, table.state.round.number, table.state.round.bets.lines) == (
         Phase.CLOSED,
         0,
         (),
@@ -261,17 +261,27 @@ def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
 def test_a_table_of_cards_has_no_result_to_key(game: str) -> None:
     felt = Felt(game)
     felt.tell(ResultSeen(("17",)), NoMoreBetsSeen())
-    felt.press(Key.DIGIT_1, Key.RESULT, Key.NO_RESULT, Key.SPIN, Key.WORKING)
+    felt.press(Key.DIGIT_1, Key.END_NUMBER, Key.NO_RESULT, Key.START_SPIN, Key.TOGGLE_WORKING)
     assert felt.settled == []
     assert len(felt.refused) == 6
-    assert not {Key.DIGIT_1, Key.RESULT, Key.NO_RESULT, Key.SPIN, Key.WORKING} & felt.lit
+    assert (
+        not {Key.DIGIT_1, Key.END_NUMBER, Key.NO_RESULT, Key.START_SPIN, Key.TOGGLE_WORKING}
+        & felt.lit
+    )
 
 
 def test_a_ball_that_is_keyed_again_is_taken_out() -> None:
     balls = Instrument("balls", 20)
-    keyed = Keyed()
-    for key in (Key.DIGIT_7, Key.RESULT, Key.DIGIT_8, Key.RESULT, Key.DIGIT_7, Key.RESULT):
-        keyed = keyed.press(key, balls)
+    keyed = KeyedResult()
+    for key in (
+        Key.DIGIT_7,
+        Key.END_NUMBER,
+        Key.DIGIT_8,
+        Key.END_NUMBER,
+        Key.DIGIT_7,
+        Key.END_NUMBER,
+    ):
+        keyed = keyed.after_key(key, balls)
     assert keyed.symbols == ("8",)
 
 
@@ -306,7 +316,7 @@ def test_a_bet_that_stands_over_and_is_gone_is_asked_for_and_plays_as_it_stood(
     assert craps.prompt == ["prompt.resolve_late"]
     craps.bet(1, "pass", 1000)
     craps.key_switch(on=True)
-    craps.press(Key.RESOLVE)
+    craps.press(Key.RESOLVE_LATE)
     assert craps.settled == [("pass", "lose", 0)]
 
 
@@ -320,7 +330,7 @@ def test_a_come_bet_is_moved_before_the_dice_go_on(craps: Felt) -> None:
     craps.bet(1, "come", 0)
     craps.bet(1, "come:6", 500)
     craps.press(Key.CONFIRM)
-    assert (craps.phase, craps.table.state.round.bets.late) == (Phase.OPEN, {})
+    assert (craps.phase, craps.table.state.round.bets.late_stacks) == (Phase.OPEN, {})
     craps.key(5, 1)
     assert craps.settled == [("come:6", "win", 500)]
 
@@ -330,16 +340,16 @@ def test_chips_taken_from_what_stands_over_while_another_is_paid_are_late(craps:
     craps.key(2, 2)
     assert craps.settled == [("field", "win", 100)]
     craps.bet(1, "pass", 0)
-    assert list(craps.table.state.round.bets.late.values()) == [1000]
+    assert list(craps.table.state.round.bets.late_stacks.values()) == [1000]
 
 
 def test_a_voided_round_takes_the_point_and_every_bet_off(craps: Felt) -> None:
     craps.key(2, 2)
     craps.key_switch(on=True)
-    craps.press(Key.VOID)
+    craps.press(Key.VOID_ROUND)
     assert craps.settled == [("pass", "push", 0)]
     assert (craps.table.state.game.carried, craps.prompt[0]) == ({}, "prompt.return_bet")
-    assert [text.key for text in craps.table.state.game.told()] == ["told.off"]
+    assert [text.key for text in craps.table.state.game.status_lines()] == ["told.off"]
 
 
 # a layout without a reader
@@ -352,7 +362,7 @@ def test_where_only_places_are_sensed_the_odds_are_told_by_place() -> None:
     felt.key(1, 2, 3, 1, 2, 3)
     assert sorted(felt.settled) == [("big", "lose", 0), ("small", "win", -1)]
     felt.tell(PresenceSeen(Place(0, "big"), covered=False))
-    pay = panel(felt.table).dealer[0]
+    pay = table_panel(felt.table).dealer[0]
     assert (pay.key, pay.values["odds"], pay.values["paid_cents"]) == (
         "prompt.pay",
         "1:1",

@@ -1,14 +1,14 @@
 """The service mode: a test moves no meter, and leaves the table exactly as it found it."""
 
-from firmware.core.table.state import Checkpoint, Device
+from firmware.core.table.state import Checkpoint, DeviceState
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     Door,
     DoorMoved,
-    Drawn,
+    DrawnFor,
     PowerReturned,
 )
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -26,7 +26,7 @@ from tests.kits.core.tested_table import BEGUN, ENDED, in_test, is_real, one_rou
 from tests.kits.offenders import each
 
 
-def at_the_device(checkpoint: Checkpoint) -> tuple[Device, tuple[Place, ...]]:
+def at_the_device(checkpoint: Checkpoint) -> tuple[DeviceState, tuple[Place, ...]]:
     """Return what is so at the device, whatever is played: its parts, and what its sensors see."""
     return checkpoint.device, checkpoint.felt.covered
 
@@ -54,7 +54,7 @@ def test_a_test_begins_where_no_round_is_open_and_begins_closed(phase: Phase | N
         return
     assert rulings == (TestOpened(),)
     assert croupier.phase is Phase.CLOSED
-    assert croupier.table.state.shoe.full
+    assert croupier.table.state.shoe.is_full
     assert croupier.tell(ENDED) == (TestClosed(),)
     assert croupier.table.checkpoint() == before
     assert croupier.panel == shown
@@ -86,8 +86,8 @@ def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
     croupier.chips(3, "tie", 500)
     said = croupier.tell(BEGUN)
     assert refusals(said) == ["why.clear_felt"]
-    assert croupier.table.state.refused is not None
-    assert croupier.table.state.refused.values["spot"] == 3
+    assert croupier.table.state.last_refusal is not None
+    assert croupier.table.state.last_refusal.values["spot"] == 3
     croupier.chips(3, "tie", 0)
     croupier.tell(BEGUN)
     croupier.chips(2, "player", 500)
@@ -96,17 +96,17 @@ def test_while_chips_lie_on_the_felt_no_test_begins_and_none_ends() -> None:
     assert croupier.tell(ENDED) == (TestClosed(),)
 
 
-@each("code", sorted(FAULTS))
+@each("code", sorted(FAULT_KINDS))
 def test_a_fault_keeps_no_test_from_beginning_or_ending_unless_the_round_is_to_be_voided(
     code: str,
 ) -> None:
-    refused = ["why.void_first"] if FAULTS[code].cure is Cure.VOID else []
+    refused = ["why.void_first"] if FAULT_KINDS[code].cure is FaultCure.VOID_ROUND else []
     real, test = Croupier(), in_test(Phase.OPEN)
     for croupier, event in ((real, BEGUN), (test, ENDED)):
         croupier.fault("chips", code)
         assert refusals(croupier.tell(event)) == refused
         if not refused:
-            assert croupier.table.state.device.trouble.find("chips", code) is not None
+            assert croupier.table.state.device.trouble.find_fault("chips", code) is not None
 
 
 def test_no_test_ends_with_the_shoe_s_door_open_while_the_shoe_is_changed() -> None:
@@ -131,29 +131,29 @@ def test_no_meter_moves_in_a_test() -> None:
     croupier.bet_and_close()
     croupier.chips(2, "tie", 500)
     croupier.chips(2, "tie", 0)
-    croupier.supervise(Key.RESOLVE)
+    croupier.supervise(Key.RESOLVE_LATE)
     croupier.fault("shoe", "unreadable")
     croupier.enter("4S")
     croupier.fault("shoe", "missed")
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert croupier.table.state.meters == before
-    assert croupier.table.history.opening.meters == before
+    assert croupier.table.history.opening_checkpoint.meters == before
 
 
 def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_left() -> None:
     croupier = Croupier(late_entry="refuse")
     one_round(croupier)
     croupier.cut()
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     one_round(croupier)
     before = croupier.table.checkpoint()
     assert before.shoe.gone
     assert before.shoe.faithful == ((1, None),)
     croupier.tell(BEGUN)
     croupier.press(Key.CONFIRM)
-    assert (croupier.table.state.round.number, croupier.table.state.shoe.left) == (1, 416)
+    assert (croupier.table.state.round.number, croupier.table.state.shoe.cards_left) == (1, 416)
     croupier.bet_and_close(spot=5)
     croupier.cards(BANK_WINS)
     croupier.chips(5, "banker", 0)
@@ -184,13 +184,13 @@ def test_what_is_so_at_the_device_stays_so_over_both_borders() -> None:
     croupier.tell(BEGUN)
     assert at_the_device(croupier.table.checkpoint()) == at_the_device(before)
     croupier.tell(DoorMoved(Door.LOGIC, open=False))
-    croupier.press(Key.CLEAR)
+    croupier.press(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
     croupier.press(Key.CONFIRM)
     croupier.mend("lights", "dark")
     croupier.fault("figures", "dark")
     croupier.sense(2, "tie", covered=False)
-    croupier.press(Key.SHUFFLE)
+    croupier.press(Key.START_SHUFFLER)
     croupier.key_switch(on=False)
     now = croupier.table.checkpoint()
     assert (now.device.shuffle, now.felt.covered, now.device.doors_open) == (1, (), ())
@@ -203,7 +203,7 @@ def test_an_alarm_of_the_table_s_own_is_of_the_rounds_in_which_it_was_raised() -
     croupier.fault("table", "lot_won")
     croupier.tell(BEGUN)
     assert croupier.phase is STOPPED
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.fault("table", "implausible")
     croupier.tell(ENDED)
     assert faults(croupier) == [("table", "lot_won")]
@@ -221,7 +221,7 @@ def test_a_felt_that_was_to_be_looked_at_is_still_to_be_looked_at() -> None:
 
 def test_a_card_that_a_shoe_counted_in_no_hand_is_remembered_over_a_test() -> None:
     croupier = Croupier()
-    croupier.card("4S", Drawn.OUTSIDE)
+    croupier.card("4S", DrawnFor.OUTSIDE)
     before = croupier.table.checkpoint()
     assert before.shoe.uncounted == (parse_card("4S"),)
     croupier.tell(BEGUN)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -68,9 +68,9 @@ def brought_to_rest(croupier: Croupier) -> None:
     for part, code in faults(croupier):
         croupier.mend(part, code)
         croupier.tell(ClearAllowed(part, code))
-    croupier.supervise(Key.VOID, Key.CLEAR)
+    croupier.supervise(Key.VOID_ROUND, Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     for place, who in list(croupier.table.state.felt.stacks):
         croupier.chips(place.spot, place.on, 0, who)
     for place in sorted(croupier.table.state.felt.covered):
@@ -91,13 +91,13 @@ def turn(croupier: Croupier, event: Event) -> None:
         brought_to_rest(croupier)
         if not refusals(croupier.tell(event)):
             return
-    pytest.fail(f"refused: {croupier.table.state.refused}")
+    pytest.fail(f"refused: {croupier.table.state.last_refusal}")
 
 
 @each("seed", SEEDS)
 def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
-    before = croupier.table.state.aside
+    before = croupier.table.state.table_set_aside
     assert before is not None
     again = chance_table(seed)
     again.resume_from(before)
@@ -108,17 +108,17 @@ def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> Non
     assert is_real(after) == is_real(before)
     felt = replace(before.felt, covered=after.felt.covered)
     again.resume_from(replace(before, device=after.device, felt=felt))
-    assert lasting(panel(again)) == lasting(croupier.panel)
+    assert lasting(table_panel(again)) == lasting(croupier.panel)
 
 
 @each("seed", SEEDS)
 def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
     croupier, rng = begun_by_chance(seed)
-    kept, known = croupier.table.history.opening, len(croupier.log)
+    kept, known = croupier.table.history.opening_checkpoint, len(croupier.log)
     while len(croupier.log) < known + 120:
         croupier.tell(happening(rng, croupier))
-        if croupier.table.history.opening is not kept and not croupier.table.undoable:
-            kept = croupier.table.history.opening
+        if croupier.table.history.opening_checkpoint is not kept and not croupier.table.undoable:
+            kept = croupier.table.history.opening_checkpoint
             known = len(croupier.log) - croupier.table.history.since_opening
         assert kept.aside is not None
     again = chance_table(seed)
@@ -126,7 +126,7 @@ def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(
     for event, now in croupier.log[known:]:
         again.handle(event, now)
     assert again.checkpoint() == croupier.table.checkpoint()
-    assert panel(again) == croupier.panel
+    assert table_panel(again) == croupier.panel
 
 
 def evening() -> list[Event]:
@@ -153,7 +153,7 @@ def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(c
     for croupier in (whole, left):
         for event in EVENING[:cut]:
             croupier.tell(event)
-    opening, known = left.table.history.opening, cut - left.table.history.since_opening
+    opening, known = left.table.history.opening_checkpoint, cut - left.table.history.since_opening
     again = Croupier(opened=False)
     again.table.resume_from(through_the_journal(opening))
     for event, now in left.log[known:]:

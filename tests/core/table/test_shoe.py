@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.table.shoe import Shoe
-from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_card
 from tests.kits.offenders import each
 
 ACE = parse_card("AS")
@@ -15,50 +15,54 @@ ACE = parse_card("AS")
 @each("decks", [1, 6, 7, 8])
 def test_every_card_comes_as_often_as_there_are_decks_and_no_more(decks: int) -> None:
     shoe = Shoe(decks)
-    for card in PACK:
-        assert [shoe.take(card) for _ in range(decks + 1)] == [True] * decks + [False]
-    assert shoe.left == -52
+    for card in FULL_PACK:
+        assert [shoe.take_card(card) for _ in range(decks + 1)] == [True] * decks + [False]
+    assert shoe.cards_left == -52
 
 
 def test_the_joker_can_not_come() -> None:
     shoe = Shoe(8)
-    assert not shoe.holds(JOKER)
-    assert not shoe.take(JOKER)
-    assert shoe.left == 52 * 8 - 1
+    assert not shoe.can_hold(JOKER_CARD)
+    assert not shoe.take_card(JOKER_CARD)
+    assert shoe.cards_left == 52 * 8 - 1
 
 
 def test_a_card_by_hand_is_counted() -> None:
     shoe = Shoe(1)
     assert shoe.take_by_hand(ACE)
-    assert (shoe.left, shoe.holds(ACE)) == (51, False)
+    assert (shoe.cards_left, shoe.can_hold(ACE)) == (51, False)
     assert not shoe.take_by_hand(ACE)
-    assert shoe.left == 51
+    assert shoe.cards_left == 51
 
 
 def test_a_card_laid_aside_has_left_already() -> None:
     shoe = Shoe(1)
-    shoe.take(ACE)
+    shoe.take_card(ACE)
     shoe.lay_aside(ACE)
     assert shoe.take_by_hand(ACE)
-    assert shoe.left == 51
+    assert shoe.cards_left == 51
     assert not shoe.take_by_hand(ACE)
 
 
 def test_a_full_shoe_has_forgotten_everything() -> None:
     shoe = Shoe(6)
-    shoe.take(ACE)
+    shoe.take_card(ACE)
     shoe.lay_aside(ACE)
-    shoe.fill()
-    assert (shoe.left, shoe.memory.gone, shoe.stray) == (312, {}, [])
+    shoe.refill()
+    assert (shoe.cards_left, shoe.memory.gone, shoe.stray_cards) == (312, {}, [])
 
 
-@given(st.lists(st.sampled_from([*PACK, JOKER])))
+@given(st.lists(st.sampled_from([*FULL_PACK, JOKER_CARD])))
 def test_left_and_gone_always_make_a_full_shoe(cards: list[Card]) -> None:
     shoe = Shoe(6)
     for card in cards:
-        shoe.take(card)
-    assert shoe.left + sum(shoe.memory.gone.values()) == 312
+        shoe.take_card(card)
+    assert shoe.cards_left + sum(shoe.memory.gone.values()) == 312
     assert shoe.memory.gone == Counter(card.name for card in cards)
     shoe.lay_aside(ACE)
     other = Shoe(6, memory=shoe.memory)
-    assert (other.left, other.memory, other.stray) == (shoe.left, shoe.memory, [ACE])
+    assert (other.cards_left, other.memory, other.stray_cards) == (
+        shoe.cards_left,
+        shoe.memory,
+        [ACE],
+    )

@@ -17,7 +17,7 @@ def test_in_play_the_supervisor_has_the_cards_counted(phase: Phase) -> None:
     assert faults(croupier) == RESTARTED
     croupier.press(Key.CONFIRM)
     assert croupier.phase is None
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
     assert (croupier.phase, faults(croupier)) == (phase, [])
 
@@ -52,7 +52,7 @@ def test_a_lost_cable_does_not_explain_a_start() -> None:
 def test_a_void_ends_what_the_power_cut_explained() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PowerReturned())
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     croupier.press(Key.CONFIRM)
     croupier.tell(ShoeRestarted())
     assert faults(croupier) == RESTARTED

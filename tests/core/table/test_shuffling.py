@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.asks import Act
@@ -22,18 +22,18 @@ from firmware.core.vocabulary.events import (
     StackRead,
 )
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.rules.rules import game_kind, games, open_game
+from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 
 CONFIRM, CLOSE = KeyPressed(Key.CONFIRM), KeyPressed(Key.NO_MORE_BETS)
-SHUFFLED, UNDO = KeyPressed(Key.SHUFFLED), KeyPressed(Key.UNDO)
-VOID = KeySwitchTurned(on=True), KeyPressed(Key.VOID)
+SHUFFLED, UNDO = KeyPressed(Key.CARDS_SHUFFLED), KeyPressed(Key.UNDO)
+VOID = KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND)
 NULL = [parse_card(rank + suit) for suit in "SHDC" for rank in "23456789"]
 """Each two of them that follow each other make a round of Le Chien rouge (66 1)."""
 MOST = 7
@@ -70,7 +70,7 @@ class Evening:
 
     @property
     def phase(self) -> Phase | None:
-        return self.table.state.going
+        return self.table.state.running_phase
 
     @property
     def is_due(self) -> bool:
@@ -104,16 +104,16 @@ def test_8_after_the_shuffle_the_rounds_are_counted_again() -> None:
 
 def test_8_no_round_opens_before_the_shuffle() -> None:
     evening = Evening().round(1, 2, 3, 4).tell(CONFIRM)
-    assert evening.table.state.refused is not None
-    assert panel(evening.table).ask.do is Act.SHUFFLE
+    assert evening.table.state.last_refusal is not None
+    assert table_panel(evening.table).ask.do is Act.SHUFFLE_CARDS
     assert evening.tell(SHUFFLED).phase is Phase.OPEN
-    assert evening.table.state.shoe.full
+    assert evening.table.state.shoe.is_full
 
 
 def test_8_a_card_seen_since_the_shuffle_stops_the_deal() -> None:
     evening = Evening().round(1).bet(1).tell(CLOSE, CardRead(NULL[0]))
     assert evening.phase is None
-    assert evening.table.state.device.trouble.find("table", "impossible_card") is not None
+    assert evening.table.state.device.trouble.find_fault("table", "impossible_card") is not None
 
 
 def test_8_a_round_that_was_voided_is_none() -> None:
@@ -139,7 +139,7 @@ def test_8_a_pack_that_voided_rounds_have_emptied_is_shuffled_before_the_next() 
 
 @each("left, said", [(1, ["prompt.card_to"]), (0, ["prompt.shoe_empty", "prompt.void_round"])])
 def test_no_card_is_asked_for_that_an_empty_shoe_cannot_give(left: int, said: list[str]) -> None:
-    lines = panel(_voided_until(left).table).dealer
+    lines = table_panel(_voided_until(left).table).dealer
     assert [line.key for line in lines][: len(said)] == said
 
 
@@ -156,11 +156,13 @@ def test_8_three_games_and_the_tiles_are_shuffled_after_each_round(game: str) ->
     assert open_game(game, {}).shuffled_each_round
 
 
-@each("game", [game for game in games() if getattr(game_kind(game), "DECKS_IN_TURN", None)])
+@each(
+    "game", [game for game in games_in_pack() if getattr(game_class(game), "DECKS_IN_TURN", None)]
+)
 def test_67_1_of_two_packs_in_turn_each_round_is_dealt_from_a_whole_one(game: str) -> None:
     two = open_game(game, {"decks": 2})
-    assert (two.decks, two.in_turn, two.shuffled_each_round) == (1, True, True)
-    assert not open_game(game, {}).in_turn
+    assert (two.decks, two.packs_alternate, two.shuffled_each_round) == (1, True, True)
+    assert not open_game(game, {}).packs_alternate
 
 
 # undo, power cuts, voids
@@ -190,7 +192,7 @@ def caribbean() -> Evening:
 
 def dealt_out() -> Evening:
     cards = (CardRead(parse_card(name)) for name in HANDS.split())
-    return caribbean().tell(*cards, KeyPressed(Key.FOLD), StackRead(BET.place, NOTHING), CONFIRM)
+    return caribbean().tell(*cards, KeyPressed(Key.FOLD), StackRead(BET.place, NO_CENTS), CONFIRM)
 
 
 def test_8_a_voided_round_is_shuffled_too_where_each_is_once_a_card_has_left() -> None:
@@ -208,15 +210,15 @@ def test_a_cut_of_power_does_not_shuffle() -> None:
 
 
 def refused(evening: Evening) -> str | None:
-    why = evening.tell(SHUFFLED).table.state.refused
+    why = evening.tell(SHUFFLED).table.state.last_refusal
     return None if why is None else why.key
 
 
 def test_8_a_shuffler_that_reports_must_have_run() -> None:
     evening = Evening().tell(ShuffleEnded(52), SHUFFLED).round(1, 2, 3, 4)
-    shown = panel(evening.table)
+    shown = table_panel(evening.table)
     assert [text.key for text in shown.dealer] == ["prompt.shuffle", "prompt.shuffler_awaited"]
-    assert Key.SHUFFLED not in shown.keys
+    assert Key.CARDS_SHUFFLED not in shown.keys
     assert refused(evening) == "why.not_shuffled"
     assert evening.is_due
     assert evening.tell(ShuffleEnded(52), SHUFFLED).phase is Phase.OPEN
@@ -224,7 +226,7 @@ def test_8_a_shuffler_that_reports_must_have_run() -> None:
 
 def test_8_one_that_never_reported_is_not_waited_for() -> None:
     evening = Evening().round(1, 2, 3, 4)
-    assert Key.SHUFFLED in panel(evening.table).keys
+    assert Key.CARDS_SHUFFLED in table_panel(evening.table).keys
     assert refused(evening) is None
 
 
@@ -242,7 +244,7 @@ def test_8_a_pack_shuffled_before_its_cards_were_dealt_is_not_shuffled() -> None
 def test_67_1_the_other_of_two_packs_is_shuffled_while_one_is_dealt() -> None:
     evening = Evening("caribbean-stud", decks=2).tell(ShuffleEnded(52), SHUFFLED, BET, CLOSE)
     evening.tell(CardRead(parse_card("AS")), ShuffleEnded(52), CardRead(parse_card("KS")), *VOID)
-    assert [text.key for text in panel(evening.table).dealer] == ["prompt.shuffle_in_turn"]
+    assert [text.key for text in table_panel(evening.table).dealer] == ["prompt.shuffle_in_turn"]
     assert refused(evening) is None
 
 
@@ -255,10 +257,10 @@ def test_a_shoe_that_the_dealer_changes_unasked_was_shuffled_too() -> None:
 # the configuration
 
 
-@each("game", [game for game in games() if game != "pai-gow"])
+@each("game", [game for game in games_in_pack() if game != "pai-gow"])
 def test_article_7_only_three_games_of_cards_may_do_without_a_machine(game: str) -> None:
     may = game in ("pai-gow-poker", "poker-grand-prix", "caribbean-stud")
-    assert game_kind(game).BY_HAND is may
+    assert game_class(game).HAND_SHUFFLED is may
 
 
 BUDGET = (EXAMPLES / "budget.toml").read_text(encoding="utf-8")
@@ -280,8 +282,8 @@ def faulty(
     source = source.replace("decks = 6", f"decks = {decks}").replace(AT_MOUTH, SHOES[shoe])
     source = source if shuffler else source.replace("[shuffler]", "[no_shuffler]")
     with pytest.raises(ConfigError) as refusal:
-        parse(source)
-    return {(fault.key, fault.what.key.removeprefix("config.")) for fault in refusal.value.faults}
+        parse_config(source)
+    return {(fault.key, fault.reason.key.removeprefix("config.")) for fault in refusal.value.faults}
 
 
 def test_article_7_one_pack_needs_a_machine_to_shuffle_it() -> None:

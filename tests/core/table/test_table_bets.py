@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Alert, Light
+from firmware.core.vocabulary.panel import SoundAlert, SpotLight
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetsLocked, LateBet, LateResolved, Ruling
 from tests.kits.core.table_kit import (
@@ -55,7 +55,7 @@ def test_the_close_locks_what_lies_there_at_that_instant() -> None:
     rulings = croupier.press(Key.NO_MORE_BETS)
     (lock,) = (r for r in rulings if isinstance(r, BetsLocked))
     assert [(b.place, b.cents) for b in lock.bets] == [(place(1, "banker"), 2500)]
-    assert croupier.panel.sound.alert is Alert.NO_MORE_BETS
+    assert croupier.panel.sound.alert is SoundAlert.NO_MORE_BETS
 
 
 def test_the_snapshot_is_settled_and_not_the_sensors() -> None:
@@ -65,7 +65,7 @@ def test_the_snapshot_is_settled_and_not_the_sensors() -> None:
     croupier.cards(BANK_WINS)
     croupier.key_switch(on=True)
     croupier.chips(1, "banker", 2500)
-    (line,) = settled(croupier.press(Key.RESOLVE))
+    (line,) = settled(croupier.press(Key.RESOLVE_LATE))
     assert (line.bet.cents, line.paid) == (2500, 2500)
 
 
@@ -97,15 +97,15 @@ def test_late_chips_are_said_and_nothing_is_settled_before_they_are_resolved(
     croupier = Croupier()
     croupier.bet_and_close()
     assert late(croupier.chips(spot, on, cents)) == [found]
-    assert croupier.panel.spots[spot] is Light.LATE
-    assert croupier.panel.sound.alert is Alert.LATE
+    assert croupier.panel.spots[spot] is SpotLight.LATE
+    assert croupier.panel.sound.alert is SoundAlert.LATE
     assert settled(croupier.cards(BANK_WINS)) == []
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.late_unresolved"]
-    assert refusals(croupier.press(Key.RESOLVE)) == ["why.supervisor_key"]
-    assert refusals(croupier.supervise(Key.RESOLVE)) == ["why.put_right_first"]
+    assert refusals(croupier.press(Key.RESOLVE_LATE)) == ["why.supervisor_key"]
+    assert refusals(croupier.supervise(Key.RESOLVE_LATE)) == ["why.put_right_first"]
     croupier.key_switch(on=True)
     assert late(croupier.chips(spot, on, 2500 if spot == 1 else 0)) == []
-    rulings = croupier.press(Key.RESOLVE)
+    rulings = croupier.press(Key.RESOLVE_LATE)
     assert any(isinstance(r, LateResolved) for r in rulings)
     assert [line.bet.cents for line in settled(rulings)] == [2500]
 
@@ -116,7 +116,7 @@ def test_a_late_bet_that_goes_away_by_itself_still_waits_for_the_supervisor() ->
     croupier.chips(1, "banker", 3000)
     croupier.chips(1, "banker", 2500)
     assert settled(croupier.cards(BANK_WINS)) == []
-    assert len(settled(croupier.supervise(Key.RESOLVE))) == 1
+    assert len(settled(croupier.supervise(Key.RESOLVE_LATE))) == 1
 
 
 def test_of_two_late_bets_the_one_put_right_is_resolved() -> None:
@@ -126,8 +126,8 @@ def test_of_two_late_bets_the_one_put_right_is_resolved() -> None:
     croupier.chips(3, "tie", 500)
     croupier.key_switch(on=True)
     croupier.chips(3, "tie", 0)
-    croupier.press(Key.RESOLVE)
-    assert list(croupier.table.state.round.bets.late) == [(place(1, "banker"), None)]
+    croupier.press(Key.RESOLVE_LATE)
+    assert list(croupier.table.state.round.bets.late_stacks) == [(place(1, "banker"), None)]
 
 
 def test_chips_that_nobody_counted_when_the_first_card_came_are_late_of_unknown_amount() -> None:
@@ -141,7 +141,7 @@ def test_chips_that_nobody_counted_when_the_first_card_came_are_late_of_unknown_
     croupier.key_switch(on=True)
     croupier.chips(2, "tie", 0)
     croupier.sense(2, "tie", covered=False)
-    assert len(settled(croupier.press(Key.RESOLVE))) == 1
+    assert len(settled(croupier.press(Key.RESOLVE_LATE))) == 1
 
 
 @pytest.mark.parametrize("who", [None, "B"])
@@ -171,7 +171,7 @@ def test_a_place_that_is_covered_and_unread_keeps_the_round_from_being_settled()
     croupier.bet_and_close()
     croupier.sense(2, "tie", covered=True)
     assert settled(croupier.cards(BANK_WINS)) == []
-    assert croupier.panel.spots[2] is Light.LATE
+    assert croupier.panel.spots[2] is SpotLight.LATE
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.not_settled"]
     assert len(settled(croupier.sense(2, "tie", covered=False))) == 1
 
@@ -180,7 +180,7 @@ def test_a_bet_returned_at_the_close_must_leave_the_felt_before_the_round_is_set
     croupier = Croupier(limits=limits(500, 5000))
     croupier.chips(2, "tie", 9000)
     croupier.bet_and_close()
-    assert croupier.panel.spots[2] is Light.LATE
+    assert croupier.panel.spots[2] is SpotLight.LATE
     assert settled(croupier.cards(BANK_WINS)) == []
     assert croupier.panel.dealer[0].key == "prompt.return_bet"
     assert len(settled(croupier.chips(2, "tie", 0))) == 1
@@ -214,7 +214,7 @@ def test_article_30_chips_laid_on_a_cleared_place_during_the_payout_are_late() -
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.late_unresolved"]
     croupier.key_switch(on=True)
     croupier.chips(2, "player", 0)
-    croupier.press(Key.RESOLVE)
+    croupier.press(Key.RESOLVE_LATE)
     croupier.chips(1, "banker", 5000)
     assert refusals(croupier.press(Key.CONFIRM)) == []
 
@@ -234,11 +234,11 @@ def test_paying_is_followed_spot_by_spot() -> None:
     assert (payout.place.spot, payout.step, payout.commission) == (2, 2, 150)
     assert payout.chips == ((2500, 1), (100, 1))
     assert croupier.panel.figures == 2600
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
     assert croupier.panel.payout.place.spot == 3
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
     assert (croupier.panel.payout, croupier.panel.figures) == (None, None)
-    assert refusals(croupier.press(Key.NEXT)) == ["why.not_now"]
+    assert refusals(croupier.press(Key.NEXT_PAYMENT)) == ["why.not_now"]
 
 
 # voiding
@@ -250,8 +250,8 @@ def test_a_void_gives_every_stake_back(cards: str) -> None:
     croupier.chips(2, "player", 500)
     croupier.bet_and_close()
     croupier.cards(cards)
-    assert refusals(croupier.press(Key.VOID)) == ["why.supervisor_key"]
-    rulings = croupier.supervise(Key.VOID)
+    assert refusals(croupier.press(Key.VOID_ROUND)) == ["why.supervisor_key"]
+    rulings = croupier.supervise(Key.VOID_ROUND)
     assert kinds(rulings)[0] == "RoundVoided"
     assert [(b.outcome, b.returned) for b in settled(rulings)] == [("push", 2500), ("push", 500)]
     assert (croupier.phase, croupier.table.state.round.number) == (Phase.OPEN, 2)
@@ -261,24 +261,24 @@ def test_a_void_gives_every_stake_back(cards: str) -> None:
 def voided() -> Croupier:
     croupier = Croupier()
     croupier.bet_and_close()
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     return croupier
 
 
 def test_a_stake_given_back_is_no_bet_until_it_is_confirmed_as_one() -> None:
     croupier = voided()
-    assert croupier.panel.spots[1] is Light.PUSH
+    assert croupier.panel.spots[1] is SpotLight.PUSH
     assert kinds(croupier.press(Key.NO_MORE_BETS)) == ["Announced", "Announced"]
     assert kinds(croupier.press(Key.CONFIRM)) == ["BetMoved"]
-    assert croupier.panel.spots[1] is Light.PLACED
+    assert croupier.panel.spots[1] is SpotLight.PLACED
 
 
 def test_a_stake_taken_away_chip_by_chip_is_no_bet() -> None:
     croupier = voided()
     assert croupier.chips(1, "banker", 1000) == ()
-    assert croupier.table.state.round.bets.returning == {(place(1, "banker"), None)}
+    assert croupier.table.state.round.bets.returning_stacks == {(place(1, "banker"), None)}
     assert croupier.chips(1, "banker", 0) == ()
-    assert croupier.table.state.round.bets.returning == set()
+    assert croupier.table.state.round.bets.returning_stacks == set()
 
 
 def test_chips_added_to_a_stake_given_back_make_it_a_bet() -> None:
@@ -288,17 +288,17 @@ def test_chips_added_to_a_stake_given_back_make_it_a_bet() -> None:
 
 def test_a_round_is_not_voided_twice() -> None:
     croupier = voided()
-    assert refusals(croupier.supervise(Key.VOID)) == ["why.nothing_to_void"]
+    assert refusals(croupier.supervise(Key.VOID_ROUND)) == ["why.nothing_to_void"]
 
 
 def test_stakes_given_back_during_a_change_of_shoe_block_no_later_round() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.cut()
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert croupier.phase is Phase.SHOE_CHANGE
     croupier.chips(1, "banker", 0)
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     croupier.bet_and_close(2)
     assert len(settled(croupier.cards(PLAYER_WINS))) == 1
 
@@ -307,7 +307,7 @@ def test_stakes_given_back_while_another_fault_stands_block_no_later_round() -> 
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.fault("chips", "lost")
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     croupier.chips(1, "banker", 0)
     croupier.mend("chips", "lost")
     croupier.press(Key.CONFIRM)
@@ -320,11 +320,11 @@ def test_an_alarm_over_a_finished_round_voids_no_money() -> None:
     croupier.bet_and_close()
     croupier.cut()
     croupier.cards(BANK_WINS)
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
     croupier.card("JK")
-    assert kinds(croupier.supervise(Key.VOID)) == ["FaultCleared"]
+    assert kinds(croupier.supervise(Key.VOID_ROUND)) == ["FaultCleared"]
     assert croupier.phase is Phase.SHOE_CHANGE
 
 
@@ -332,5 +332,5 @@ def test_an_alarm_over_a_closed_table_does_not_open_it() -> None:
     croupier = Croupier(opened=False)
     croupier.card("JK")
     assert croupier.phase is STOPPED
-    assert kinds(croupier.supervise(Key.VOID)) == ["FaultCleared"]
+    assert kinds(croupier.supervise(Key.VOID_ROUND)) == ["FaultCleared"]
     assert croupier.phase is Phase.CLOSED

@@ -4,9 +4,9 @@ import pytest
 
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Drawn
+from firmware.core.vocabulary.events import DrawnFor
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Alert
+from firmware.core.vocabulary.panel import SoundAlert
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import (
     BANK_WINS,
@@ -28,9 +28,9 @@ FOUR = "4S KD 2H 7C"
 @each("phase", PHASES)
 def test_a_card_that_leaves_the_shoe_is_counted_in_every_phase(phase: Phase | None) -> None:
     croupier = at_phase(phase)
-    left = croupier.table.state.shoe.left
+    left = croupier.table.state.shoe.cards_left
     croupier.card("9H")
-    assert croupier.table.state.shoe.left == left - 1
+    assert croupier.table.state.shoe.cards_left == left - 1
 
 
 def test_an_extra_card_is_laid_aside_and_the_round_is_settled_all_the_same() -> None:
@@ -38,30 +38,30 @@ def test_an_extra_card_is_laid_aside_and_the_round_is_settled_all_the_same() -> 
     before = croupier.table.state.round.bets.lines
     assert refusals(croupier.card("9H")) == ["why.no_card_due"]
     assert croupier.table.state.round.bets.lines is before
-    assert [card.name for card in croupier.table.state.shoe.stray] == ["9H"]
-    assert croupier.panel.sound.alert is Alert.REFUSED
+    assert [card.name for card in croupier.table.state.shoe.stray_cards] == ["9H"]
+    assert croupier.panel.sound.alert is SoundAlert.REFUSED
 
 
 def test_a_card_drawn_outside_the_game_is_no_card_of_it() -> None:
     croupier = in_round("4S")
-    assert refusals(croupier.card("9H", Drawn.OUTSIDE)) == ["why.no_card_due"]
-    assert croupier.table.state.game.due == (Drawn.BANKER, 1)
+    assert refusals(croupier.card("9H", DrawnFor.OUTSIDE)) == ["why.no_card_due"]
+    assert croupier.table.state.game.due == (DrawnFor.BANKER, 1)
 
 
-@each("drawn, index", [(Drawn.BANKER, 1), (Drawn.PLAYER, 2), (Drawn.BANKER, None)])
+@each("drawn, index", [(DrawnFor.BANKER, 1), (DrawnFor.PLAYER, 2), (DrawnFor.BANKER, None)])
 def test_a_card_that_the_shoe_gives_to_another_hand_is_an_alarm(
-    drawn: Drawn | None, index: int | None
+    drawn: DrawnFor | None, index: int | None
 ) -> None:
     croupier = in_round()
     croupier.card("4S", drawn, index)
     assert fault_codes(croupier) == ["wrong_hand"]
     assert croupier.table.state.game.cards["player"] == []
-    assert croupier.table.state.shoe.left == 415
+    assert croupier.table.state.shoe.cards_left == 415
 
 
-@each("drawn, index", [(Drawn.PLAYER, 1), (Drawn.PLAYER, None), (None, None)])
+@each("drawn, index", [(DrawnFor.PLAYER, 1), (DrawnFor.PLAYER, None), (None, None)])
 def test_a_card_on_which_shoe_and_table_agree_is_dealt(
-    drawn: Drawn | None, index: int | None
+    drawn: DrawnFor | None, index: int | None
 ) -> None:
     croupier = in_round()
     croupier.card("4S", drawn, index)
@@ -72,7 +72,7 @@ def test_a_card_on_which_shoe_and_table_agree_is_dealt(
 def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase | None) -> None:
     croupier = at_phase(phase)
     for _ in range(8):
-        croupier.table.state.shoe.take(parse_card("AH"))
+        croupier.table.state.shoe.take_card(parse_card("AH"))
     assert "impossible_card" not in fault_codes(croupier)
     croupier.card("AH")
     assert "impossible_card" in fault_codes(croupier)
@@ -83,20 +83,20 @@ def test_the_ninth_of_a_card_in_eight_decks_is_an_alarm(phase: Phase | None) -> 
 def test_one_card_more_than_there_are_decks_is_an_alarm(decks: int) -> None:
     croupier = Croupier(a_table(options={"decks": decks}))
     for _ in range(decks):
-        croupier.card("AH", Drawn.BURN)
+        croupier.card("AH", DrawnFor.BURN)
     assert fault_codes(croupier) == []
-    croupier.card("AH", Drawn.BURN)
+    croupier.card("AH", DrawnFor.BURN)
     assert fault_codes(croupier) == ["impossible_card"]
 
 
 def test_under_an_alarm_nothing_goes_on_but_the_void() -> None:
     croupier = in_round("4S JK")
-    for key in set(Key) - {Key.VOID, Key.CUT_CARD}:
+    for key in set(Key) - {Key.VOID_ROUND, Key.CUT_CARD}:
         croupier.key_switch(on=True)
         assert refusals(croupier.press(key)) != [], key
     assert refusals(croupier.card("KD")) == ["why.stopped"]
     assert settled(croupier.rulings) == []
-    assert len(settled(croupier.supervise(Key.VOID))) == 1
+    assert len(settled(croupier.supervise(Key.VOID_ROUND))) == 1
     assert (croupier.phase, fault_codes(croupier)) == (Phase.OPEN, [])
 
 
@@ -111,7 +111,7 @@ def test_a_card_before_the_close_is_an_alarm_where_it_does_not_close() -> None:
     croupier.chips(1, "banker", 2500)
     croupier.card("4S")
     assert (croupier.phase, fault_codes(croupier)) == (STOPPED, ["early_card"])
-    assert len(settled(croupier.supervise(Key.VOID))) == 1
+    assert len(settled(croupier.supervise(Key.VOID_ROUND))) == 1
 
 
 # the shoe's own result
@@ -151,7 +151,7 @@ def test_the_cut_card_in_each_phase(phase: Phase | None, then: Phase | None) -> 
     croupier = at_phase(phase)
     croupier.cut()
     assert croupier.phase is then
-    assert croupier.table.state.shoe.cut
+    assert croupier.table.state.shoe.cut_card_out
 
 
 def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
@@ -160,7 +160,7 @@ def test_the_cut_card_over_bets_lets_that_round_be_played() -> None:
     croupier.cut()
     assert croupier.phase is Phase.OPEN
     croupier.cards(BANK_WINS)
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
 
@@ -179,16 +179,16 @@ def test_a_voided_round_after_the_cut_card_is_followed_by_the_shuffle(locked: bo
     if locked:
         croupier.press(Key.NO_MORE_BETS)
     croupier.cut()
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert croupier.phase is Phase.SHOE_CHANGE
 
 
 def test_the_shoe_is_not_changed_under_standing_bets() -> None:
     croupier = Croupier()
     croupier.chips(1, "banker", 2500)
-    assert refusals(croupier.press(Key.SHUFFLED)) == ["why.bets_standing"]
+    assert refusals(croupier.press(Key.CARDS_SHUFFLED)) == ["why.bets_standing"]
     croupier.press(Key.NO_MORE_BETS)
-    assert refusals(croupier.press(Key.SHUFFLED)) == ["why.round_open"]
+    assert refusals(croupier.press(Key.CARDS_SHUFFLED)) == ["why.round_open"]
 
 
 # cards by hand
@@ -196,7 +196,7 @@ def test_the_shoe_is_not_changed_under_standing_bets() -> None:
 
 def test_a_card_that_the_shoe_burns_in_mid_round_is_a_doubt() -> None:
     croupier = in_round()
-    croupier.card("4S", Drawn.BURN)
+    croupier.card("4S", DrawnFor.BURN)
     assert "wrong_hand" in fault_codes(croupier)
 
 
@@ -220,7 +220,7 @@ def test_a_fault_during_an_entry_is_what_the_display_asks_to_be_put_right_first(
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.key_switch(on=True)
-    croupier.press(Key.ENTER)
+    croupier.press(Key.ENTER_CARD)
     assert croupier.panel.dealer[0].key == "prompt.choose_card"
     croupier.fault("chips", "lost")
     assert croupier.panel.dealer[0].key == "fault.lost"

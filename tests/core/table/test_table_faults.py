@@ -10,7 +10,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from tests.kits.core.table_kit import (
@@ -40,8 +40,8 @@ def test_two_faults_are_cured_in_any_order() -> None:
 def test_a_fault_that_names_a_spot_shows_there() -> None:
     croupier = Croupier()
     croupier.fault("chips", "unknown_chip", spot="2", on="tie")
-    assert croupier.panel.spots[2] is Light.FAULT
-    assert croupier.panel.spots[1] is Light.AWAITING
+    assert croupier.panel.spots[2] is SpotLight.FAULT
+    assert croupier.panel.spots[1] is SpotLight.AWAITING
 
 
 def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
@@ -50,7 +50,7 @@ def test_late_chips_are_noticed_while_the_deal_is_stopped() -> None:
     croupier.chips(1, "banker", 5000)
     croupier.mend("keys", "stuck_key")
     assert settled(croupier.cards("2H 7C")) == []
-    assert croupier.panel.spots[1] is Light.LATE
+    assert croupier.panel.spots[1] is SpotLight.LATE
 
 
 # parts that are starting
@@ -64,7 +64,7 @@ def test_a_part_that_is_awaited_stops_the_deal_without_a_fault(phase: Phase) -> 
     assert croupier.panel.dealer[0].key == "prompt.starting"
     assert Key.CONFIRM not in croupier.panel.keys
     assert croupier.panel.shoe_locked
-    for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.SHUFFLED):
+    for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.CARDS_SHUFFLED):
         assert refusals(croupier.press(key)) == ["why.starting"]
     assert croupier.table.state.phase is phase
 
@@ -121,7 +121,7 @@ def test_no_card_is_entered_by_hand_while_a_part_is_awaited() -> None:
 def test_a_round_voided_while_a_part_is_awaited_is_confirmed_when_it_has_answered() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.tell(PartAwaited("chips"))
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert (croupier.table.state.phase, croupier.phase) == (Phase.OPEN, STOPPED)
     kept = croupier.table.checkpoint()
     assert kept.device.trouble.awaited == ("chips",)
@@ -158,10 +158,10 @@ def test_a_shut_door_waits_for_the_supervisor_and_the_felt() -> None:
     croupier.tell(DoorMoved(Door.LOGIC, open=True))
     croupier.tell(DoorMoved(Door.SHOE, open=True))
     croupier.tell(DoorMoved(Door.LOGIC, open=False))
-    assert refusals(croupier.supervise(Key.CLEAR)) == ["why.nothing_to_clear"]
+    assert refusals(croupier.supervise(Key.CLEAR_FAULTS)) == ["why.nothing_to_clear"]
     croupier.tell(DoorMoved(Door.SHOE, open=False))
     assert refusals(croupier.press(Key.CONFIRM)) == ["why.stopped"]
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
     assert as_it_was(croupier) == before
 
@@ -169,10 +169,10 @@ def test_a_shut_door_waits_for_the_supervisor_and_the_felt() -> None:
 def test_no_round_opens_while_the_shoe_s_door_is_open() -> None:
     croupier = at_phase(Phase.SHOE_CHANGE)
     croupier.tell(DoorMoved(Door.SHOE, open=True))
-    assert Key.SHUFFLED not in croupier.panel.keys
-    assert refusals(croupier.press(Key.SHUFFLED)) == ["fault.door_open"]
+    assert Key.CARDS_SHUFFLED not in croupier.panel.keys
+    assert refusals(croupier.press(Key.CARDS_SHUFFLED)) == ["fault.door_open"]
     croupier.tell(DoorMoved(Door.SHOE, open=False))
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     assert croupier.phase is Phase.OPEN
 
 
@@ -196,7 +196,7 @@ def test_a_power_cut_turns_the_key_switch_off() -> None:
     croupier = at_phase(Phase.ROUND)
     croupier.key_switch(on=True)
     croupier.tell(PowerReturned())
-    assert refusals(croupier.press(Key.VOID)) == ["why.supervisor_key"]
+    assert refusals(croupier.press(Key.VOID_ROUND)) == ["why.supervisor_key"]
 
 
 def test_after_a_power_cut_the_sensors_are_asked_again() -> None:
@@ -222,16 +222,16 @@ def test_after_a_power_cut_nothing_is_paid_before_the_bets_are_read_again(cents:
     assert croupier.panel.payout is None
     lines = settled(croupier.tell(StackRead(Place(1, "banker"), Cents(cents))))
     assert bool(lines) is (cents == 2500)
-    assert bool(croupier.table.state.round.bets.late) is (cents != 2500)
+    assert bool(croupier.table.state.round.bets.late_stacks) is (cents != 2500)
 
 
 def test_a_table_restored_under_a_fault_is_stopped() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
     croupier.fault("chips", "lost")
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     again = Croupier(opened=False)
-    again.table.resume_from(croupier.table.history.opening)
+    again.table.resume_from(croupier.table.history.opening_checkpoint)
     assert again.phase is croupier.phase is STOPPED
     assert refusals(again.card("4S")) == ["why.stopped"]
 
@@ -241,4 +241,4 @@ def test_a_place_that_is_not_there_is_refused(spot: int, on: str) -> None:
     croupier = Croupier(sensed=True)
     assert refusals(croupier.chips(spot, on, 500)) != []
     assert refusals(croupier.sense(spot, on, covered=True)) != []
-    assert croupier.table.state.felt.unread() == []
+    assert croupier.table.state.felt.unread_places() == []

@@ -1,8 +1,8 @@
 """The panel follows from the state: lights, keys, words and locks."""
 
-from firmware.core.display.show import RANKED
+from firmware.core.display.show import LIGHT_RANKS
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import WORST_FIRST, Light
+from firmware.core.vocabulary.panel import LIGHT_PRIORITY, SpotLight
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.table_kit import (
     BANK_WINS,
@@ -37,40 +37,40 @@ def late() -> Croupier:
 
 
 SCENES = {
-    Light.AWAITING: Croupier,
-    Light.PLACED: lambda: open_with(500),
-    Light.FAULT: lambda: open_with(499),
-    Light.NONE: lambda: Croupier(opened=False),
-    Light.LOCKED: with_bet,
-    Light.WIN: lambda: with_bet("banker", BANK_WINS),
-    Light.LOSE: lambda: with_bet("banker", PLAYER_WINS),
-    Light.PUSH: lambda: with_bet("banker", TIE),
-    Light.LATE: late,
+    SpotLight.AWAITING: Croupier,
+    SpotLight.PLACED: lambda: open_with(500),
+    SpotLight.FAULT: lambda: open_with(499),
+    SpotLight.NONE: lambda: Croupier(opened=False),
+    SpotLight.LOCKED: with_bet,
+    SpotLight.WIN: lambda: with_bet("banker", BANK_WINS),
+    SpotLight.LOSE: lambda: with_bet("banker", PLAYER_WINS),
+    SpotLight.PUSH: lambda: with_bet("banker", TIE),
+    SpotLight.LATE: late,
 }
 
 
-@each("light", Light)
-def test_every_light_is_reached(light: Light) -> None:
+@each("light", SpotLight)
+def test_every_light_is_reached(light: SpotLight) -> None:
     assert SCENES[light]().panel.spots[1] is light
 
 
 def test_every_light_has_its_rank() -> None:
-    assert sorted(WORST_FIRST) == sorted(Light)
-    assert [light for light, _ in sorted(RANKED.items(), key=lambda pair: pair[1])] == list(
-        WORST_FIRST
+    assert sorted(LIGHT_PRIORITY) == sorted(SpotLight)
+    assert [light for light, _ in sorted(LIGHT_RANKS.items(), key=lambda pair: pair[1])] == list(
+        LIGHT_PRIORITY
     )
 
 
 @each(
     "bets, cards, shown",
     [
-        (("player", "banker"), BANK_WINS, Light.LOSE),
-        (("player", "tie"), TIE, Light.WIN),
-        (("player", "banker"), TIE, Light.PUSH),
+        (("player", "banker"), BANK_WINS, SpotLight.LOSE),
+        (("player", "tie"), TIE, SpotLight.WIN),
+        (("player", "banker"), TIE, SpotLight.PUSH),
     ],
 )
 def test_where_bets_differ_the_worst_news_is_shown(
-    bets: tuple[str, ...], cards: str, shown: Light
+    bets: tuple[str, ...], cards: str, shown: SpotLight
 ) -> None:
     croupier = Croupier()
     for on in bets:
@@ -78,15 +78,15 @@ def test_where_bets_differ_the_worst_news_is_shown(
     croupier.press(Key.NO_MORE_BETS)
     croupier.cards(cards)
     assert croupier.panel.spots[1] is shown
-    assert croupier.panel.spots[2] is Light.NONE
+    assert croupier.panel.spots[2] is SpotLight.NONE
 
 
 KEYS = {
     Phase.CLOSED: {Key.CONFIRM},
-    Phase.OPEN: {Key.SHUFFLED},
+    Phase.OPEN: {Key.CARDS_SHUFFLED},
     Phase.ROUND: set(),
     STOPPED: set(),
-    Phase.SHOE_CHANGE: {Key.SHUFFLED},
+    Phase.SHOE_CHANGE: {Key.CARDS_SHUFFLED},
 }
 
 

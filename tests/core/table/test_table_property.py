@@ -7,11 +7,11 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, from_plain, to_plain
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, decode_plain, encode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
@@ -130,18 +130,18 @@ def test_every_card_is_accounted_for(seed: int) -> None:
     croupier = Croupier(chance_table(seed), opened=False)
     shoe = croupier.table.state.shoe
     for _ in range(STEPS):
-        event, before = happening(rng, croupier), croupier.table.state.shoe.left
+        event, before = happening(rng, croupier), croupier.table.state.shoe.cards_left
         rulings = croupier.tell(event)
         shoe = croupier.table.state.shoe
-        assert shoe.left + sum(shoe.memory.gone.values()) == 416
+        assert shoe.cards_left + sum(shoe.memory.gone.values()) == 416
         if isinstance(event, CardRead):
-            assert shoe.left == before - 1
-        elif event == KeyPressed(Key.SHUFFLED) and not refusals(rulings):
-            assert shoe.left == 416
-        elif event == KeyPressed(Key.ENTER):
-            assert before - 1 <= shoe.left <= before
+            assert shoe.cards_left == before - 1
+        elif event == KeyPressed(Key.CARDS_SHUFFLED) and not refusals(rulings):
+            assert shoe.cards_left == 416
+        elif event == KeyPressed(Key.ENTER_CARD):
+            assert before - 1 <= shoe.cards_left <= before
         else:
-            assert shoe.left == before
+            assert shoe.cards_left == before
 
 
 @each("seed", SEEDS)
@@ -151,24 +151,24 @@ def test_the_same_events_give_the_same_table(seed: int) -> None:
     said = [ruling for event, now in croupier.log for ruling in again.handle(event, now)]
     assert said == croupier.rulings
     assert again.checkpoint() == croupier.table.checkpoint()
-    assert again.state.going is croupier.phase
-    assert panel(again) == croupier.panel
+    assert again.state.running_phase is croupier.phase
+    assert table_panel(again) == croupier.panel
 
 
 def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
-    written = msgspec.json.encode(checkpoint, enc_hook=to_plain)
-    return msgspec.json.decode(written, type=Checkpoint, dec_hook=from_plain)
+    written = msgspec.json.encode(checkpoint, enc_hook=encode_plain)
+    return msgspec.json.decode(written, type=Checkpoint, dec_hook=decode_plain)
 
 
 def kept_as_the_loop_keeps(seed: int) -> tuple[Croupier, Checkpoint, int]:
     """Return a run, the last opening that no undo leads behind, and how many events it knew."""
     rng = Random(seed)
     croupier = Croupier(chance_table(seed), opened=False)
-    kept, known = croupier.table.history.opening, 0
+    kept, known = croupier.table.history.opening_checkpoint, 0
     for _ in range(STEPS):
         croupier.tell(happening(rng, croupier))
-        if croupier.table.history.opening is not kept and not croupier.table.undoable:
-            kept = croupier.table.history.opening
+        if croupier.table.history.opening_checkpoint is not kept and not croupier.table.undoable:
+            kept = croupier.table.history.opening_checkpoint
             known = len(croupier.log) - croupier.table.history.since_opening
     return croupier, kept, known
 
@@ -180,8 +180,8 @@ def test_the_last_opening_and_what_came_since_give_the_same_table(seed: int) -> 
     again.resume_from(through_the_journal(kept))
     for event, now in croupier.log[known:]:
         again.handle(event, now)
-    assert again.state.going is croupier.phase
-    assert panel(again) == croupier.panel
+    assert again.state.running_phase is croupier.phase
+    assert table_panel(again) == croupier.panel
     assert again.checkpoint() == croupier.table.checkpoint()
 
 
@@ -193,9 +193,13 @@ def test_a_lit_key_is_never_refused(seed: int) -> None:
         again = chance_table(seed)
         for event, now in croupier.log:
             again.handle(event, now)
-        entering = again.state.gesture.entering
+        entering = again.state.key_entry.entering
         refused = [r for r in again.handle(KeyPressed(key), 10**6) if isinstance(r, Refused)]
-        if key is Key.ENTER and entering is not None and not again.state.shoe.holds(entering.card):
+        if (
+            key is Key.ENTER_CARD
+            and entering is not None
+            and not again.state.shoe.can_hold(entering.card)
+        ):
             continue
         if key is Key.CONFIRM and croupier.phase is Phase.OPEN:
             continue  # stakes kept on the felt after a void may be refused as bets, one by one

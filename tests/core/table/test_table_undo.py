@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from firmware.core.table.state import NOTHING_BEGUN
-from firmware.core.vocabulary.cards import PACK, TILE_SET
+from firmware.core.table.state import NO_KEY_ENTRY
+from firmware.core.vocabulary.cards import FULL_PACK, TILE_SET
 from firmware.core.vocabulary.events import CardRead, ChipsSwept, Door, DoorMoved, PowerReturned
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Sound
+from firmware.core.vocabulary.panel import PanelSound
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Undone
 from tests.kits.core.results_kit import Felt
@@ -19,7 +19,7 @@ from tests.kits.offenders import each
 def state(croupier: Croupier) -> tuple[object, ...]:
     """All but the sound, whose number never goes back."""
     panel, now = croupier.panel, croupier.table.checkpoint()
-    table = replace(now, device=replace(now.device, sound=Sound()))
+    table = replace(now, device=replace(now.device, sound=PanelSound()))
     return croupier.phase, table, panel.spots, panel.dealer, panel.payout
 
 
@@ -33,7 +33,7 @@ def before_next() -> tuple[Croupier, Key]:
     croupier, close = before_close()
     croupier.press(close)
     croupier.cards(BANK_WINS)
-    return croupier, Key.NEXT
+    return croupier, Key.NEXT_PAYMENT
 
 
 def before_confirm() -> tuple[Croupier, Key]:
@@ -102,7 +102,7 @@ def test_nothing_is_undone_once_something_physical_has_followed(scene: Scene, wh
 def test_a_key_that_was_refused_keeps_the_undo(scene: Scene) -> None:
     croupier, key = scene()
     croupier.press(key)
-    refused = Key.SHUFFLED if croupier.phase is Phase.ROUND else Key.NEXT
+    refused = Key.CARDS_SHUFFLED if croupier.phase is Phase.ROUND else Key.NEXT_PAYMENT
     assert refusals(croupier.press(refused)) != []
     assert kinds(croupier.press(Key.UNDO)) == ["Undone"]
 
@@ -112,7 +112,7 @@ def test_the_dealer_can_not_take_back_the_supervisor_s_void() -> None:
     croupier.chips(1, "banker", 2500)
     croupier.key_switch(on=True)
     croupier.press(Key.NO_MORE_BETS)
-    croupier.press(Key.VOID)
+    croupier.press(Key.VOID_ROUND)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
 
 
@@ -120,9 +120,9 @@ def test_the_dealer_can_not_take_back_the_shuffle() -> None:
     croupier, key = before_confirm()
     croupier.chips(1, "banker", 0)
     croupier.press(key)
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
-    assert croupier.table.state.shoe.left == 416
+    assert croupier.table.state.shoe.cards_left == 416
 
 
 def test_payments_are_undone_one_by_one() -> None:
@@ -131,8 +131,8 @@ def test_payments_are_undone_one_by_one() -> None:
         croupier.chips(spot, "banker", 500)
     croupier.press(Key.NO_MORE_BETS)
     croupier.cards(BANK_WINS)
-    croupier.press(Key.NEXT)
-    croupier.press(Key.NEXT)
+    croupier.press(Key.NEXT_PAYMENT)
+    croupier.press(Key.NEXT_PAYMENT)
     for spot in (2, 1):
         croupier.press(Key.UNDO)
         assert croupier.panel.payout.place.spot == spot
@@ -146,7 +146,7 @@ def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> Non
         croupier.chips(spot, "banker", 500)
     croupier.press(Key.NO_MORE_BETS)
     croupier.cards(BANK_WINS)
-    for key in (Key.NEXT, Key.NEXT, Key.UNDO, Key.UNDO):
+    for key in (Key.NEXT_PAYMENT, Key.NEXT_PAYMENT, Key.UNDO, Key.UNDO):
         croupier.press(key)
         assert croupier.table.history.since_opening == len(croupier.log) - opened
 
@@ -154,7 +154,7 @@ def test_what_is_left_after_several_undos_still_counts_from_the_opening() -> Non
 def test_an_undo_says_how_many_events_it_takes_back() -> None:
     croupier, key = before_next()
     croupier.press(key)
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     assert croupier.press(Key.UNDO) == (Undone(key.value, back=2),)
 
 
@@ -168,7 +168,7 @@ def test_what_was_read_again_after_a_power_cut_is_not_undone() -> None:
     croupier.chips(1, "banker", 2500)
     assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
     croupier.tell(ChipsSwept())
-    assert croupier.table.state.round.bets.late == {}
+    assert croupier.table.state.round.bets.late_stacks == {}
 
 
 # what the dealer had begun
@@ -186,14 +186,14 @@ def a_tile_named() -> tuple[Felt, Key]:
     pai_gow.bet(1, "main", 1500)
     pai_gow.press(Key.NO_MORE_BETS)
     pai_gow.tell(*map(CardRead, TILE_SET))
-    pai_gow.press(Key.RANK, Key.SUIT)
-    return pai_gow, Key.PICK
+    pai_gow.press(Key.NEXT_RANK, Key.NEXT_SUIT)
+    return pai_gow, Key.PICK_CARD
 
 
 def a_tile_picked() -> tuple[Felt, Key]:
     pai_gow, pick = a_tile_named()
-    pai_gow.press(pick, Key.RANK)
-    return pai_gow, Key.PICK
+    pai_gow.press(pick, Key.NEXT_RANK)
+    return pai_gow, Key.PICK_CARD
 
 
 def a_spot_chosen() -> tuple[Felt, Key]:
@@ -201,8 +201,8 @@ def a_spot_chosen() -> tuple[Felt, Key]:
     for spot in (1, 2):
         poker.bet(spot, "ante", 1000)
     poker.press(Key.NO_MORE_BETS)
-    poker.tell(*map(CardRead, PACK[:9]))
-    poker.press(Key.PLACE)
+    poker.tell(*map(CardRead, FULL_PACK[:9]))
+    poker.press(Key.NEXT_PLACE)
     return poker, Key.FOLD
 
 
@@ -211,10 +211,10 @@ def test_undo_gives_back_what_the_dealer_had_begun_before_the_key(
     begun: Callable[[], tuple[Felt, Key]],
 ) -> None:
     felt, key = begun()
-    gesture = felt.table.state.gesture
-    assert gesture != NOTHING_BEGUN
+    gesture = felt.table.state.key_entry
+    assert gesture != NO_KEY_ENTRY
     felt.press(key)
-    assert felt.table.state.gesture != gesture
+    assert felt.table.state.key_entry != gesture
     felt.press(Key.UNDO)
     assert felt.refused == []
-    assert felt.table.state.gesture == gesture
+    assert felt.table.state.key_entry == gesture

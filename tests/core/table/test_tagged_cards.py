@@ -2,10 +2,10 @@
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.shoe import Shoe
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import JOKER, PACK, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, parse_card
 from firmware.core.vocabulary.events import CardRead, FaultRaised, ShuffleEnded
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
@@ -29,7 +29,7 @@ def test_the_last_card_that_still_lies_there_is_no_second_card() -> None:
     croupier = seated()
     read(croupier, "4S", "01")
     assert read(croupier, "4S", "01") == ()
-    assert croupier.table.state.shoe.left == 415
+    assert croupier.table.state.shoe.cards_left == 415
     assert (croupier.phase, faults(croupier)) == (Phase.ROUND, [])
 
 
@@ -40,8 +40,8 @@ def test_a_tag_that_came_before_stops_the_deal_and_is_no_card() -> None:
     (shown,) = read(croupier, "4S", "01")
     assert isinstance(shown, FaultShown)
     assert faults(croupier) == [("shoe", "card_twice")]
-    assert croupier.table.state.shoe.left == 414
-    croupier.supervise(Key.CLEAR)
+    assert croupier.table.state.shoe.cards_left == 414
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
     read(croupier, "2H", "03")
     assert [card.name for card in croupier.table.state.game.cards["player"]] == ["4S", "2H"]
@@ -52,9 +52,9 @@ def test_tags_outlive_a_restart_and_are_forgotten_with_a_full_shoe() -> None:
     read(croupier, "4S", "01")
     state = croupier.table.state
     again = Table(state.game, state.rules, croupier.table.checkpoint())
-    assert again.state.shoe.tags == ["01"]
-    again.state.shoe.change(0)
-    assert again.state.shoe.tags == []
+    assert again.state.shoe.card_tags == ["01"]
+    again.state.shoe.change_shoe(0)
+    assert again.state.shoe.card_tags == []
 
 
 @each("code", ["unknown_tag", "wrong_batch", "two_cards", "part_alarm"])
@@ -62,15 +62,15 @@ def test_a_card_that_nobody_knows_closes_the_bets_and_may_be_entered_by_hand(cod
     croupier = seated()
     croupier.tell(FaultRaised("shoe", code, {"batch": "b", "code": "c"}))
     assert croupier.table.state.phase is Phase.ROUND
-    croupier.supervise(Key.ENTER, Key.RANK, Key.ENTER)
+    croupier.supervise(Key.ENTER_CARD, Key.NEXT_RANK, Key.ENTER_CARD)
     assert [card.name for card in croupier.table.state.game.cards["player"]] == ["AS"]
 
 
 def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
-    shoe = Shoe(2, (*PACK, JOKER))
-    assert shoe.left == shoe.size == 106
-    assert [shoe.take(JOKER) for _ in range(3)] == [True, True, False]
-    assert not Shoe(2).holds(JOKER)
+    shoe = Shoe(2, (*FULL_PACK, JOKER_CARD))
+    assert shoe.cards_left == shoe.card_count == 106
+    assert [shoe.take_card(JOKER_CARD) for _ in range(3)] == [True, True, False]
+    assert not Shoe(2).can_hold(JOKER_CARD)
 
 
 # the cut card by key
@@ -78,17 +78,17 @@ def test_any_pack_fills_the_shoe_and_no_other_card_is_possible() -> None:
 
 def test_the_cut_card_is_announced_by_its_key_and_the_round_is_the_last() -> None:
     croupier = seated(keys=(Key.CUT_CARD,))
-    assert Key.CUT_CARD in panel(croupier.table).keys
+    assert Key.CUT_CARD in table_panel(croupier.table).keys
     said = croupier.press(Key.CUT_CARD)
     assert said == (Announced(Text("announce.cut_card")),)
-    assert Key.CUT_CARD not in panel(croupier.table).keys
+    assert Key.CUT_CARD not in table_panel(croupier.table).keys
     (refused,) = croupier.press(Key.CUT_CARD)
     assert isinstance(refused, Refused)
     assert refused.why.key == "why.cut_already"
 
 
 def test_its_key_is_not_lit_where_the_table_has_none() -> None:
-    assert Key.CUT_CARD not in panel(seated().table).keys
+    assert Key.CUT_CARD not in table_panel(seated().table).keys
 
 
 def test_a_cut_card_with_no_bet_on_the_felt_goes_to_the_shuffle() -> None:
@@ -101,24 +101,24 @@ def test_a_cut_card_with_no_bet_on_the_felt_goes_to_the_shuffle() -> None:
 
 
 def test_the_shuffler_is_started_once_for_each_press_and_not_again_after_a_restart() -> None:
-    croupier = Croupier(keys=(Key.SHUFFLE,))
+    croupier = Croupier(keys=(Key.START_SHUFFLER,))
     croupier.press(Key.CUT_CARD)
-    assert Key.SHUFFLE in panel(croupier.table).keys
+    assert Key.START_SHUFFLER in table_panel(croupier.table).keys
     for number in (1, 2):
-        croupier.press(Key.SHUFFLE)
-        assert panel(croupier.table).shuffle == number
+        croupier.press(Key.START_SHUFFLER)
+        assert table_panel(croupier.table).shuffle == number
     state = croupier.table.state
     again = Table(state.game, state.rules, croupier.table.checkpoint())
-    assert panel(again).shuffle == 2
+    assert table_panel(again).shuffle == 2
 
 
 def test_it_is_not_started_over_bets_or_in_a_round() -> None:
-    croupier = seated(keys=(Key.SHUFFLE,))
-    (refused,) = croupier.press(Key.SHUFFLE)
+    croupier = seated(keys=(Key.START_SHUFFLER,))
+    (refused,) = croupier.press(Key.START_SHUFFLER)
     assert isinstance(refused, Refused)
     croupier.press(Key.NO_MORE_BETS)
-    croupier.press(Key.SHUFFLE)
-    assert panel(croupier.table).shuffle == 0
+    croupier.press(Key.START_SHUFFLER)
+    assert table_panel(croupier.table).shuffle == 0
 
 
 @pytest.mark.parametrize("cards", [416, None])
@@ -138,9 +138,9 @@ def test_a_wrong_count_takes_the_deck_out_of_play_until_the_supervisor_clears_it
     croupier.press(Key.CUT_CARD)
     croupier.tell(ShuffleEnded(cards))
     assert faults(croupier) == [("shuffler", "wrong_count")]
-    croupier.press(Key.SHUFFLED)
+    croupier.press(Key.CARDS_SHUFFLED)
     assert croupier.phase is STOPPED
-    croupier.supervise(Key.CLEAR)
+    croupier.supervise(Key.CLEAR_FAULTS)
     croupier.press(Key.CONFIRM)
     assert croupier.phase is Phase.SHOE_CHANGE
 
@@ -153,7 +153,7 @@ def test_the_result_is_announced_even_where_the_last_card_was_entered_under_a_fa
     for name in ("4S", "KD", "2H"):
         croupier.tell(CardRead(parse_card(name)))
     croupier.tell(FaultRaised("shoe", "unreadable"))
-    croupier.supervise(Key.ENTER, *[Key.RANK] * 7, *[Key.SUIT] * 3, Key.ENTER)
-    shown = panel(croupier.table)
+    croupier.supervise(Key.ENTER_CARD, *[Key.NEXT_RANK] * 7, *[Key.NEXT_SUIT] * 3, Key.ENTER_CARD)
+    shown = table_panel(croupier.table)
     assert croupier.table.state.game.finished
     assert shown.sound.words == croupier.table.state.game.result()

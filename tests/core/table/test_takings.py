@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.played_round import PlayedRound, refused
 from tests.kits.offenders import each
@@ -33,7 +33,7 @@ def withdrawal(amounts: Amounts) -> PlayedRound:
         played.chips(on, cents)
     played.press(Key.NO_MORE_BETS)
     played.deal("2S 4H 6D TS 8H KD QD")
-    played.press(Key.WITHDRAW)
+    played.press(Key.WITHDRAW_BET)
     return played
 
 
@@ -152,10 +152,10 @@ def test_a_stake_lost_in_part_is_told_with_what_is_taken_and_what_stays(
 ) -> None:
     case = TOLD[told]
     played = case.play(amounts)
-    assert played.panel.ask.do is Act.TAKE
+    assert played.panel.ask.do is Act.TAKE_CHIPS
     assert played.panel.ask.on == case.on
     where, _, told_to = played.prompt.partition(" : ")
-    assert told_to == case.unseen if not amounts.known else f"{where} : {told_to}" == case.known
+    assert told_to == case.unseen if not amounts.are_known else f"{where} : {told_to}" == case.known
     assert played.panel.figures is None
 
 
@@ -165,7 +165,7 @@ def test_confirm_is_refused_until_a_reader_sees_that_the_part_is_gone(told: str)
     played = case.play(Amounts.READ)
     assert Key.CONFIRM not in played.panel.keys
     assert refused(played.press(Key.CONFIRM)) == [f"{case.known.partition(', reste')[0]} d'abord"]
-    assert played.table.state.going is Phase.ROUND
+    assert played.table.state.running_phase is Phase.ROUND
 
 
 @each("lifted", [False, True])
@@ -179,15 +179,15 @@ def test_the_dealer_does_what_he_reads_and_no_bet_is_late(told: str, lifted: boo
     played.chips(case.on, case.stays)
     for _ in range(8):
         ask = played.panel.ask
-        if ask.do not in (Act.TAKE, Act.PAY):
+        if ask.do not in (Act.TAKE_CHIPS, Act.PAY_BET):
             break
-        due = played.table.state.round.bets.due(ask.stack)
+        due = played.table.state.round.bets.after_next_movement(ask.stack)
         assert due is not None
         played.chips(ask.stack[0].on, due)
     assert played.late == []
-    assert Key.CONFIRM in played.panel.keys or played.table.state.going is Phase.OPEN
+    assert Key.CONFIRM in played.panel.keys or played.table.state.running_phase is Phase.OPEN
     assert refused(played.press(Key.CONFIRM)) == []
-    assert played.table.state.going is Phase.OPEN
+    assert played.table.state.running_phase is Phase.OPEN
 
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
@@ -195,9 +195,9 @@ def test_the_dealer_does_what_he_reads_and_no_bet_is_late(told: str, lifted: boo
 def test_next_passes_over_a_part_that_nothing_sees(told: str, amounts: Amounts) -> None:
     case = TOLD[told]
     played = case.play(amounts)
-    assert Key.NEXT in played.panel.keys
-    played.press(Key.NEXT)
-    assert (played.panel.ask.do, played.panel.ask.on) != (Act.TAKE, case.on)
+    assert Key.NEXT_PAYMENT in played.panel.keys
+    played.press(Key.NEXT_PAYMENT)
+    assert (played.panel.ask.do, played.panel.ask.on) != (Act.TAKE_CHIPS, case.on)
 
 
 @each("amounts", [Amounts.KEYED, Amounts.UNSEEN])
@@ -212,19 +212,19 @@ def test_change_made_where_only_sensors_tell_is_no_late_bet(told: str, amounts: 
 
 def test_of_a_split_the_lost_hand_is_taken_then_the_other_is_paid_by_its_number() -> None:
     played = split(Amounts.READ)
-    assert played.panel.spots[1] is Light.PUSH
+    assert played.panel.spots[1] is SpotLight.PUSH
     played.chips("main", 2500)
     assert played.prompt == "Place 1, Mise, main 2 : payer 25,00 $ (1 à 1)"
     assert played.panel.ask.hand == 2
     played.chips("main", 5000)
-    assert played.panel.ask.do is Act.CONFIRM
+    assert played.panel.ask.do is Act.CONFIRM_PAID
 
 
 def test_next_is_lit_where_the_stack_already_is_what_is_owed() -> None:
     played = split(Amounts.READ)
-    assert Key.NEXT in played.panel.keys
-    played.press(Key.NEXT, Key.NEXT)
-    assert played.panel.ask.do is Act.CONFIRM
+    assert Key.NEXT_PAYMENT in played.panel.keys
+    played.press(Key.NEXT_PAYMENT, Key.NEXT_PAYMENT)
+    assert played.panel.ask.do is Act.CONFIRM_PAID
 
 
 def test_what_a_roll_pays_beside_the_whole_stake_is_late() -> None:
@@ -237,7 +237,7 @@ def test_a_net_payment_is_as_good_as_the_two_movements() -> None:
     played = TOLD["horn"].play(Amounts.READ)
     played.chips("horn", 250 + 3750)
     assert played.late == []
-    assert played.panel.ask.do is Act.CONFIRM
+    assert played.panel.ask.do is Act.CONFIRM_PAID
 
 
 def test_a_lost_bet_that_owes_a_commission_says_so_article_95_17() -> None:
@@ -258,7 +258,7 @@ def test_a_lost_bet_is_taken_before_another_moves_to_its_place_article_95_14() -
     played.roll(5, 1)
     assert played.prompt == "Place 1, Don't come 6 : ramasser 6,00 $"
     played.chips("dont_come:6", 0)
-    assert played.panel.ask.do is Act.MOVE
+    assert played.panel.ask.do is Act.MOVE_BET
     played.chips("dont_come", 0)
     played.chips("dont_come:6", 1000)
-    assert (played.late, played.panel.ask.do) == ([], Act.CONFIRM)
+    assert (played.late, played.panel.ask.do) == ([], Act.CONFIRM_PAID)

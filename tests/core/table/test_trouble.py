@@ -5,13 +5,13 @@ from firmware.core.table.trouble import Fault, Trouble
 
 def troubled(code: str, part: str = "chips") -> Trouble:
     fault = Fault(part, code)
-    assert Trouble().news(fault)
-    return Trouble().raised(fault)
+    assert Trouble().is_new(fault)
+    return Trouble().with_raised(fault)
 
 
 def test_the_end_of_a_fault_that_never_was_is_nothing() -> None:
     for trouble in (Trouble(), troubled("lost")):
-        assert trouble.ended("shoe", "lost") == trouble
+        assert trouble.with_ended("shoe", "lost") == trouble
 
 
 def test_only_the_shoe_lets_a_card_be_entered() -> None:

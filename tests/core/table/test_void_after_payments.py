@@ -7,7 +7,7 @@ import pytest
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.reversal import reversal
-from firmware.core.table.stack_sums import Movements
+from firmware.core.table.stack_sums import StackMovements
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
@@ -43,13 +43,13 @@ def banker() -> PlayedRound:
 def going_back(played: PlayedRound) -> list[str]:
     """Return the lines that say which chips go back."""
     lines = (one for one in played.panel.dealer if one.key.removeprefix("prompt.") in GIVE_BACK)
-    return [WORDS.say(line).replace("\u00a0", " ") for line in lines]
+    return [WORDS.render(line).replace("\u00a0", " ") for line in lines]
 
 
 def test_what_was_paid_on_the_felt_goes_back_to_the_house_and_the_stake_to_the_player() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Mise : reprendre 10,00 $, remettre 10,00 $"]
     played.chips("main", 1000)
     assert going_back(played) == ["Place 1, Mise : remettre 10,00 $"]
@@ -60,7 +60,7 @@ def test_what_was_paid_on_the_felt_goes_back_to_the_house_and_the_stake_to_the_p
 def test_a_bet_that_was_taken_is_given_back_until_the_dealer_confirms_it() -> None:
     played = war("9S TH")
     played.chips("main", 0)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Mise : rendre 10,00 $, ramassés"]
     assert played.panel.ask.do is Act.PLACE_BETS
     assert Key.CONFIRM in played.panel.keys
@@ -70,14 +70,14 @@ def test_a_bet_that_was_taken_is_given_back_until_the_dealer_confirms_it() -> No
 
 def test_a_bet_that_is_not_taken_yet_goes_back_as_it_lies() -> None:
     played = war("9S TH")
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Mise : remettre 10,00 $"]
 
 
 def test_a_payment_into_the_players_hand_is_collected_from_him() -> None:
     played = war("TS 9H")
-    played.press(Key.NEXT)
-    played.supervise(Key.VOID)
+    played.press(Key.NEXT_PAYMENT)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == [
         "Place 1, Mise : remettre 10,00 $",
         "Place 1, Mise : reprendre 10,00 $ au joueur",
@@ -88,21 +88,21 @@ def test_what_a_paid_player_has_lifted_is_collected_from_him() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
     played.chips("main", 0)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Mise : reprendre 10,00 $ au joueur"]
 
 
 def test_35_the_commission_goes_back_too() -> None:
     played = banker()
     played.chips("banker", 6000)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Banque : reprendre 28,50 $, remettre 31,50 $"]
 
 
 def test_of_a_part_that_was_taken_the_rest_is_on_the_felt() -> None:
     played = surrender(Amounts.READ)
     played.chips("main", 750)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == [
         "Place 1, Mise : remettre 7,50 $",
         "Place 1, Mise : rendre 7,50 $, ramassés",
@@ -113,7 +113,7 @@ def test_of_two_hands_as_much_taken_as_paid_goes_back_as_it_lies() -> None:
     played = split(Amounts.READ)
     played.chips("main", 2500)
     played.chips("main", 5000)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == ["Place 1, Mise : remettre 50,00 $"]
 
 
@@ -128,8 +128,8 @@ def test_a_payment_that_nothing_sees_is_on_the_felt_as_it_was_asked_for(
     amounts: Amounts, said: str
 ) -> None:
     played = war("TS 9H", amounts)
-    played.press(Key.NEXT)
-    played.supervise(Key.VOID)
+    played.press(Key.NEXT_PAYMENT)
+    played.supervise(Key.VOID_ROUND)
     assert going_back(played) == [said]
 
 
@@ -140,15 +140,18 @@ def test_after_any_movement_the_player_ends_with_his_stake_and_the_house_with_it
 ) -> None:
     played = TOLD[told].play(Amounts.READ)
     bets = played.table.state.round.bets
-    stakes, given = bets.stakes, dict.fromkeys(bets.locked, 0)
+    stakes, given = bets.stakes, dict.fromkeys(bets.locked_bets, 0)
     for _ in range(moves):
         ask = played.panel.ask
-        if ask.do in (Act.TAKE, Act.PAY) and (due := bets.due(ask.stack)) is not None:
+        if (
+            ask.do in (Act.TAKE_CHIPS, Act.PAY_BET)
+            and (due := bets.after_next_movement(ask.stack)) is not None
+        ):
             given[ask.stack] += due - played.table.state.felt.amount(ask.stack)
             played.chips(ask.stack[0].on, due)
     if played.table.state.phase is not Phase.ROUND:
         return
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     felt, found = played.table.state.felt, {r.stack: r for r in played.table.state.round.reversals}
     for stack, stake in stakes.items():
         one, lies = found.get(stack), felt.amount(stack)
@@ -165,7 +168,7 @@ def test_amounts_of_reversals_are_never_negative() -> None:
         for paid in amounts:
             for taken in amounts[: stake + 1]:
                 for lies in amounts:
-                    moved = Movements(stake, paid, taken, Cents(0))
+                    moved = StackMovements(stake, paid, taken, Cents(0))
                     one = reversal(MAIN, lies, moved, read=True)
                     if one is not None:
                         assert min(one.stake, one.paid, one.collects, one.gives) >= 0
@@ -175,7 +178,7 @@ def test_amounts_of_reversals_are_never_negative() -> None:
 def test_a_power_cut_loses_nothing_of_what_goes_back() -> None:
     played = war("TS 9H")
     played.chips("main", 2000)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     kept = played.table.state.checkpoint
     again = msgspec.json.decode(msgspec.json.encode(kept), type=Checkpoint)
     assert again == kept
@@ -185,7 +188,7 @@ def test_a_power_cut_loses_nothing_of_what_goes_back() -> None:
 def test_the_next_bets_end_it() -> None:
     played = war("9S TH")
     played.chips("main", 0)
-    played.supervise(Key.VOID)
+    played.supervise(Key.VOID_ROUND)
     played.chips("main", 1000)
     assert going_back(played) == ["Place 1, Mise : rendre 10,00 $, ramassés"]
     played.press(Key.NO_MORE_BETS)

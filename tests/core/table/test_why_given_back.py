@@ -1,6 +1,6 @@
 """While chips are to be given back, the dealer's display says why."""
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from tests.kits.core.table_kit import Croupier, limits
@@ -30,11 +30,11 @@ def test_the_same_after_the_close_as_long_as_it_lies_there() -> None:
 def test_after_a_void() -> None:
     croupier = Croupier()
     croupier.bet_and_close()
-    croupier.supervise(Key.VOID)
+    croupier.supervise(Key.VOID_ROUND)
     assert lines(croupier)[:2] == ["prompt.return_bet", "why.round_voided"]
 
 
 def test_a_reason_is_said_once() -> None:
     croupier = Croupier(limits=limits(500, 2000))
     croupier.chips(1, "banker", 5000)
-    assert [text.key for text in panel(croupier.table).dealer].count("why.limit_high") == 1
+    assert [text.key for text in table_panel(croupier.table).dealer].count("why.limit_high") == 1

@@ -3,11 +3,10 @@
 from copy import deepcopy
 from random import Random
 
-from firmware.core.tournament import acts as a
-from firmware.core.tournament import rulings as r
-from firmware.core.tournament.terms import terms_of
-from firmware.core.tournament.tournament import Stage
-from firmware.core.tournament.undo import Course, course_of
+from firmware.core.tournament import acts, rulings
+from firmware.core.tournament.terms import read_terms
+from firmware.core.tournament.tournament import TournamentStage
+from firmware.core.tournament.undo import ActLog, new_act_log
 from firmware.core.vocabulary.rulings import Refused
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -16,22 +15,24 @@ LEVELS = [{"seconds": 600, "blinds": [25, 50]}, {"seconds": 600, "blinds": [50, 
 OPTIONS = {"entry_cents": 5000, "levels": LEVELS, "managers": 9, "ends": "20:00"}
 
 
-def done(course: Course, act: a.Act) -> tuple[r.Ruling, ...]:
-    return course.handle(act, by_hand=True)
+def done(course: ActLog, act: acts.TournamentAct) -> tuple[rulings.Ruling, ...]:
+    return course.handle_act(act, by_operator=True)
 
 
-def one_of(course: Course, rng: Random) -> a.Act:
+def one_of(course: ActLog, rng: Random) -> acts.TournamentAct:
     """Return an act that may happen now, at times one that is refused."""
-    room = course.room
-    if room.stage is Stage.TIME_OVER:
-        return a.ReportStacks({player: rng.randint(0, 3) for player in room.left})
-    gone = rng.sample(room.left, rng.choice([1, 1, 2]))
+    room = course.tournament
+    if room.stage is TournamentStage.TIME_OVER:
+        return acts.ReportStacks({player: rng.randint(0, 3) for player in room.remaining})
+    gone = rng.sample(room.remaining, rng.choice([1, 1, 2]))
     number = rng.choice([*room.seating.tables])
     return rng.choice(
         [
-            a.BuyAgain(rng.choice(room.left), 5000),
-            a.ReportButton(number, rng.randint(1, 4)),
-            a.ReportOut(tuple(a.Lost(player, rng.randint(1, 3)) for player in gone)),
+            acts.RebuyChips(rng.choice(room.remaining), 5000),
+            acts.ReportButton(number, rng.randint(1, 4)),
+            acts.ReportEliminated(
+                tuple(acts.EliminatedPlayer(player, rng.randint(1, 3)) for player in gone)
+            ),
         ]
     )
 
@@ -40,21 +41,27 @@ def one_of(course: Course, rng: Random) -> a.Act:
 def test_whatever_is_done_and_taken_back_leaves_the_room_as_it_was(seed: int) -> None:
     rng = Random(seed)
     rebuy = {"cents": 5000, "chips": 10_000}
-    course = course_of(terms_of("holdem-tournament", OPTIONS | {"seats": 4, "rebuy": rebuy}, ()))
+    course = new_act_log(
+        read_terms("holdem-tournament", OPTIONS | {"seats": 4, "rebuy": rebuy}, ())
+    )
     names = [f"P{number}" for number in range(rng.randint(2, 16))]
-    for act in (*(a.Register(name, 5000, 40) for name in names), a.Draw((*names,)), a.Start()):
+    for act in (
+        *(acts.Register(name, 5000, 40) for name in names),
+        acts.DrawSeats((*names,)),
+        acts.StartPlay(),
+    ):
         done(course, act)
-    while course.room.stage is not Stage.OVER:
-        course.handle(a.Wait(rng.randint(1, 400)), by_hand=False)
-        before, act = deepcopy(course.room), one_of(course, rng)
+    while course.tournament.stage is not TournamentStage.OVER:
+        course.handle_act(acts.PassTime(rng.randint(1, 400)), by_operator=False)
+        before, act = deepcopy(course.tournament), one_of(course, rng)
         ruled = done(course, act)
         if isinstance(ruled[-1:] and ruled[-1], Refused):
-            assert course.room == before
+            assert course.tournament == before
         elif rng.random() < 0.5:
-            seats = course.room.seating.seats_of_all()
-            back = done(course, a.Undo())
-            assert course.room == before
-            moved = {one.player: one.to for one in back if isinstance(one, r.Moved)}
-            home = before.seating.seats_of_all()
+            seats = course.tournament.seating.seats_by_player()
+            back = done(course, acts.UndoAct())
+            assert course.tournament == before
+            moved = {one.player: one.to for one in back if isinstance(one, rulings.PlayerMoved)}
+            home = before.seating.seats_by_player()
             assert {**seats, **moved} == {player: home[player] for player in {**seats, **moved}}
             assert done(course, act) == ruled

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.shell.script import TournamentScript
-from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, scripts_in
+from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, scripts_in_text
 from firmware.shell.words.words import Words
 from sim.play.tournament_script import play_tournament
 from tests.kits.examples import examples
@@ -22,7 +22,9 @@ PUBLIC = SHARED_ROUNDS / "tournament.jsonl"
 
 
 def printed(script: dict[str, Any]) -> list[Line]:
-    [(number, read)] = scripts_in(json.dumps(script).encode(), "s", (*HALL_GAMES, *ROOM_GAMES))
+    [(number, read)] = scripts_in_text(
+        json.dumps(script).encode(), "s", (*TABLELESS_GAMES, *POKER_GAMES)
+    )
     assert isinstance(read, TournamentScript)
     lines: list[Line] = []
     play_tournament(read, number, WORDS, lambda line: lines.append(json.loads(json.dumps(line))))

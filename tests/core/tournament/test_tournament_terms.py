@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import fields
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.tournament.terms import Terms, terms_of
+from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
@@ -16,12 +16,12 @@ ANY = {**HOLDEM, "of": "blackjack"}
 KNOWN = ("blackjack", "poker-grand-prix")
 
 
-def holdem(**options: Any) -> Terms:
-    return terms_of("holdem-tournament", HOLDEM | options, KNOWN)
+def holdem(**options: Any) -> TournamentTerms:
+    return read_terms("holdem-tournament", HOLDEM | options, KNOWN)
 
 
-def of_any(**options: Any) -> Terms:
-    return terms_of("tournament", ANY | options, KNOWN)
+def of_any(**options: Any) -> TournamentTerms:
+    return read_terms("tournament", ANY | options, KNOWN)
 
 
 def rebuy(cents: int, chips: int = 10_000) -> dict[str, int]:
@@ -73,7 +73,7 @@ def test_124_125_and_127_each_limit_of_a_tournament_of_any_game(
 
 def test_what_004_forbids_a_tournament_of_any_game_may_do() -> None:
     terms = of_any(prizes=[60, 40], prize_percent=90, seats=20, begins="20:00", ends="04:00")
-    assert terms.lasts_s == 8 * 3600
+    assert terms.duration_s == 8 * 3600
 
 
 @each(
@@ -108,7 +108,7 @@ def test_an_option_that_is_none_is_refused(options: dict[str, Any]) -> None:
 def test_an_entry_and_levels_are_needed(missing: str) -> None:
     given = {name: value for name, value in HOLDEM.items() if name != missing}
     with pytest.raises(OptionRefused):
-        terms_of("holdem-tournament", given, KNOWN)
+        read_terms("holdem-tournament", given, KNOWN)
 
 
 MANAGERS = {4: 0, 5: 1, 9: 1, 10: 2, 15: 2, 16: 3, 20: 3, 21: 4, 35: 6, 36: 7, 40: 7}
@@ -133,9 +133,9 @@ def test_a_refusal_says_which_values_an_option_may_have(
 ) -> None:
     with pytest.raises(OptionRefused) as found:
         holdem(**{option: value})
-    assert Words.load("en").say(found.value.why).endswith(allowed)
+    assert Words.load("en").render(found.value.why).endswith(allowed)
 
 
-@each("option", [field.name for field in fields(Terms) if field.name != "holdem"])
+@each("option", [field.name for field in fields(TournamentTerms) if field.name != "holdem"])
 def test_each_option_has_words_for_its_values(option: str) -> None:
-    assert Words.load("en").knows(f"hall.option.may_be.{option}")
+    assert Words.load("en").has_key(f"hall.option.may_be.{option}")

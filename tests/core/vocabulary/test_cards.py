@@ -7,23 +7,23 @@ import pickle
 import msgspec
 import pytest
 
-from firmware.core.vocabulary.cards import CARDS, JOKER, PACK, Card, parse_card
-from firmware.core.vocabulary.events import CardRead, from_plain, to_plain
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK, JOKER_CARD, Card, parse_card
+from firmware.core.vocabulary.events import CardRead, decode_plain, encode_plain
 from tests.kits.offenders import each
 
 
 def test_article_6_a_pack_is_52_different_cards() -> None:
     named = {rank + suit for rank, suit in itertools.product("23456789TJQKA", "SHDC")}
-    assert len(PACK) == 52
-    assert {card.name for card in PACK} == named
+    assert len(FULL_PACK) == 52
+    assert {card.name for card in FULL_PACK} == named
 
 
 def test_the_joker_is_in_no_pack() -> None:
-    assert JOKER not in PACK
-    assert str(JOKER) == "JK"
+    assert JOKER_CARD not in FULL_PACK
+    assert str(JOKER_CARD) == "JK"
 
 
-@each("name", CARDS)
+@each("name", CARDS_BY_NAME)
 def test_a_card_is_one_object_however_it_is_copied(name: str) -> None:
     card = parse_card(name)
     assert card.name == str(card) == name
@@ -40,15 +40,15 @@ def test_what_is_no_card_is_named_in_the_error(name: str) -> None:
     assert repr(name) in str(caught.value)
 
 
-@each("card", CARDS.values())
+@each("card", CARDS_BY_NAME.values())
 def test_a_card_crosses_the_journal_as_its_name(card: Card) -> None:
-    written = msgspec.json.encode(CardRead(card), enc_hook=to_plain)
-    read = msgspec.json.decode(written, type=CardRead, dec_hook=from_plain)
+    written = msgspec.json.encode(CardRead(card), enc_hook=encode_plain)
+    read = msgspec.json.decode(written, type=CardRead, dec_hook=decode_plain)
     assert read.card is card
 
 
 def test_what_is_neither_event_nor_card_has_no_plain_form() -> None:
     with pytest.raises(NotImplementedError):
-        to_plain(object())
+        encode_plain(object())
     with pytest.raises(NotImplementedError):
-        from_plain(int, "3")
+        decode_plain(int, "3")

@@ -12,6 +12,6 @@ def test_a_card_from_a_shoe_that_was_not_shuffled_is_refused_for_that() -> None:
 def test_a_second_card_that_can_not_be_is_refused_for_what_the_first_has_stopped() -> None:
     croupier = at_phase(Phase.ROUND)
     for _ in range(8):
-        croupier.table.state.shoe.take(parse_card("AH"))
+        croupier.table.state.shoe.take_card(parse_card("AH"))
     assert refusals(croupier.card("AH")) == []
     assert refusals(croupier.card("AH")) == ["why.stopped"]

@@ -18,9 +18,9 @@ from drivers.rr3036 import stacks
 from drivers.slingshot import alarms
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import AnyEvent, FaultRaised
-from firmware.core.vocabulary.faults import ASIDE, FAULTS, STOPPING
+from firmware.core.vocabulary.faults import ASSISTING_PARTS, FAULT_KINDS, REQUIRED_PARTS
 from firmware.shell.device import host
-from firmware.shell.words.catalogue import entry
+from firmware.shell.words.catalogue import fault_entry
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
@@ -30,7 +30,9 @@ ROOMS = ("firmware", "drivers", "hal")
 BOTH = [Words.load(language) for language in LANGUAGES]
 
 # where a code is no literal, what it may be; anything else that is not one fails the test
-FLOORS = {floor.code for floor in vars(host).values() if isinstance(floor, host.Floor)}
+FLOORS = {
+    floor.fault_code for floor in vars(host).values() if isinstance(floor, host.ShortageThreshold)
+}
 TABLES: dict[tuple[str, str], set[str]] = {
     ("drivers.angel_eye.messages", "ERRORS.get(bits & 63, 'unreadable')"): set(ERRORS.values()),
     ("drivers.angel_eye.messages", "ERRORS.get(bits, 'unreadable')"): set(ERRORS.values()),
@@ -38,10 +40,14 @@ TABLES: dict[tuple[str, str], set[str]] = {
         "missed",
         "disagreement",
     },
-    ("drivers.slingshot.alarms", "code"): set(alarms.CODES.values()),
-    ("drivers.ball_blower.blower", "_kind(code)"): {blower._kind(code) for code in range(100)},
-    ("drivers.ball_blower.blower", "_kind(before)"): {blower._kind(code) for code in range(100)},
-    ("drivers.rr3036.stacks", "code"): set(stacks.FAULTS),
+    ("drivers.slingshot.alarms", "code"): set(alarms.FAULT_CODES.values()),
+    ("drivers.ball_blower.blower", "_kind(code)"): {
+        blower._fault_code(code) for code in range(100)
+    },
+    ("drivers.ball_blower.blower", "_kind(before)"): {
+        blower._fault_code(code) for code in range(100)
+    },
+    ("drivers.rr3036.stacks", "code"): set(stacks.STACK_FAULTS),
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
     ("firmware.shell.parts.attached", "loss"): {"lost", "dark", "port_taken"},
     ("firmware.shell.device.host", "floor.code"): FLOORS | {"files_low"},
@@ -133,19 +139,19 @@ def in_order() -> list[Raised]:
 
 @each("one", in_order)
 def test_no_fault_can_be_raised_that_is_not_in_the_catalogue_with_its_place(one: Raised) -> None:
-    assert one.code in FAULTS
-    assert one.places <= FAULTS[one.code].places
+    assert one.code in FAULT_KINDS
+    assert one.places <= FAULT_KINDS[one.code].part_names
 
 
 def test_every_fault_of_the_catalogue_can_be_raised() -> None:
-    assert {one.code for one in raised()} == set(FAULTS)
+    assert {one.code for one in raised()} == set(FAULT_KINDS)
 
 
 def test_every_place_of_the_catalogue_raises_its_fault() -> None:
     by_parts = {one.code for one in raised() if not one.places}
-    for code in set(FAULTS) - by_parts:
+    for code in set(FAULT_KINDS) - by_parts:
         places = {place for one in raised() if one.code == code for place in one.places}
-        assert places == FAULTS[code].places, code
+        assert places == FAULT_KINDS[code].part_names, code
 
 
 @each(
@@ -160,7 +166,7 @@ def test_every_place_of_the_catalogue_raises_its_fault() -> None:
 )
 def test_the_search_finds_what_is_not_in_the_catalogue(source: str) -> None:
     (found,) = in_source(source, "drivers.power.line")
-    assert found.code not in FAULTS
+    assert found.code not in FAULT_KINDS
 
 
 def test_the_search_refuses_a_code_that_it_can_not_tell() -> None:
@@ -177,9 +183,9 @@ def test_no_event_is_made_of_a_fault_that_is_not_in_the_catalogue() -> None:
 
 
 def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
-    assert not STOPPING & ASIDE
-    assert FAULTS["lost"].places == STOPPING
-    assert FAULTS["dark"].places == ASIDE
+    assert not REQUIRED_PARTS & ASSISTING_PARTS
+    assert FAULT_KINDS["lost"].part_names == REQUIRED_PARTS
+    assert FAULT_KINDS["dark"].part_names == ASSISTING_PARTS
 
 
 # what there is to say of each
@@ -187,15 +193,15 @@ def test_a_part_that_is_lost_stops_the_deal_or_goes_dark() -> None:
 
 @pytest.mark.parametrize("words", BOTH, ids=LANGUAGES)
 def test_a_fault_that_stands_is_told_with_its_own_names(words: Words) -> None:
-    lost = entry("lost", Fault("wheel", "lost"))
-    assert "`test wheel`" in words.say(lost.steps[0])
-    clock = entry("clock_back", Fault("host", "clock_back", {"seconds": "86400"}))
-    assert "86400" in words.say(clock.steps[0])
+    lost = fault_entry("lost", Fault("wheel", "lost"))
+    assert "`test wheel`" in words.render(lost.steps[0])
+    clock = fault_entry("clock_back", Fault("host", "clock_back", {"seconds": "86400"}))
+    assert "86400" in words.render(clock.steps[0])
 
 
 def test_there_are_no_steps_of_a_fault_that_is_not_in_the_catalogue() -> None:
     written = read_templates(LANGUAGES[0])
     steps = {key.split(".")[1] for key in written if re.match(r"steps\.\w+\.\d", key)}
-    assert steps == set(FAULTS)
+    assert steps == set(FAULT_KINDS)
     with pytest.raises(KeyError):
-        entry("on_fire")
+        fault_entry("on_fire")

@@ -5,7 +5,7 @@ from math import ceil
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core.vocabulary.money import EVEN, Cents, Commission, Odds, in_chips
+from firmware.core.vocabulary.money import EVEN_ODDS, Cents, Commission, Odds, fewest_chips
 from tests.kits.offenders import each
 
 ARTICLE_31 = Commission(5, Cents(1000))
@@ -17,39 +17,39 @@ def test_commission_of_every_stake_to_two_thousand_dollars() -> None:
     for stake in range(1, 200_001):
         if stake % 1000 == 1:  # each ten dollars begun costs fifty cents more
             due += 50
-        assert ARTICLE_31.on(Cents(stake)) == due
+        assert ARTICLE_31.commission_on(Cents(stake)) == due
 
 
 @each("stake, due", [(1, 50), (1000, 50), (1001, 100), (2500, 150)])
 def test_commission_as_written(stake: int, due: int) -> None:
-    assert ARTICLE_31.on(Cents(stake)) == due
+    assert ARTICLE_31.commission_on(Cents(stake)) == due
 
 
 def test_commission_of_nothing_is_nothing() -> None:
-    assert ARTICLE_31.on(Cents(0)) == 0
+    assert ARTICLE_31.commission_on(Cents(0)) == 0
 
 
 @given(st.integers(1, 10**9), st.integers(1, 100), st.integers(1, 5000))
 def test_commission_is_rounded_up_to_the_cent(stake: int, percent: int, step: int) -> None:
     exact = ceil(stake / step) * step * percent
-    taken = Commission(percent, Cents(step)).on(Cents(stake))
+    taken = Commission(percent, Cents(step)).commission_on(Cents(stake))
     assert exact <= taken * 100 < exact + 100
 
 
 @given(st.integers(0, 10**12), st.integers(1, 1000), st.integers(1, 1000))
 def test_odds_are_rounded_down_to_the_cent(bet: int, win: int, stake: int) -> None:
-    paid = Odds(win, stake).pay(Cents(bet))
+    paid = Odds(win, stake).payment_on(Cents(bet))
     assert paid * stake <= bet * win < (paid + 1) * stake
 
 
 def test_odds_are_written_with_a_colon() -> None:
     assert str(Odds(8, 1)) == "8:1"
-    assert str(EVEN) == "1:1"
+    assert str(EVEN_ODDS) == "1:1"
 
 
 @given(st.integers(0, 10**9))
 def test_chips_make_up_the_amount_but_for_what_no_chip_can(amount: int) -> None:
-    chips = in_chips(Cents(amount), CHIPS)
+    chips = fewest_chips(Cents(amount), CHIPS)
     assert sum(value * count for value, count in chips) == amount - amount % 100
     assert [value for value, _ in chips] == sorted({v for v, _ in chips}, reverse=True)
     assert all(count > 0 for _, count in chips)
@@ -61,8 +61,8 @@ def test_chips_are_the_fewest(values: tuple[Cents, ...]) -> None:
     for units in range(1, 300):
         fewest.append(1 + min(fewest[units - v // 100] for v in values if v // 100 <= units))
     for units, count in enumerate(fewest):
-        assert sum(n for _, n in in_chips(Cents(units * 100), values)) == count
+        assert sum(n for _, n in fewest_chips(Cents(units * 100), values)) == count
 
 
 def test_without_denominations_no_chip_is_named() -> None:
-    assert in_chips(Cents(500), ()) == ()
+    assert fewest_chips(Cents(500), ()) == ()

@@ -1,9 +1,9 @@
 import pytest
 
-from drivers.angel_eye.commands import command
+from drivers.angel_eye.commands import encode_command
 from drivers.angel_eye.messages import ERRORS
-from firmware.core.vocabulary.cards import JOKER, PACK
-from firmware.core.vocabulary.events import CardRead, Drawn, FaultEnded, FaultRaised
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
+from firmware.core.vocabulary.events import CardRead, DrawnFor, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.machines.angel_eye import SimAngelEye
 from tests.kits.drivers.angel_eye_line import Line, frame, thrice
@@ -17,8 +17,8 @@ ACK = b"\x06"
 
 
 def test_the_literal_vector_is_what_is_written() -> None:
-    assert command("LK", 2) == LOCK
-    assert command("EC", 2) == CLEAR_OVERDRAW
+    assert encode_command("LK", 2) == LOCK
+    assert encode_command("EC", 2) == CLEAR_OVERDRAW
 
 
 def answered(line: Line, far: Silent, answer: bytes = ACK) -> None:
@@ -144,11 +144,11 @@ def test_a_shoe_that_came_up_again_is_told_its_lock_again() -> None:
     line = Line(far)
     line.show(locked=True)
     line.pass_time(50)
-    assert far.locked
+    assert far.is_locked
     far.power_on()
-    assert not far.locked
+    assert not far.is_locked
     line.pass_time(50)
-    assert far.locked
+    assert far.is_locked
 
 
 def test_an_answer_to_nothing_is_counted() -> None:
@@ -180,23 +180,23 @@ def test_nothing_is_written_where_commands_are_off() -> None:
 def test_the_simulated_shoe_is_locked_and_its_error_cleared() -> None:
     far = SimAngelEye()
     line = Line(far)
-    far.draw(JOKER)
+    far.draw(JOKER_CARD)
     assert line.pass_time(5) == [FaultRaised("shoe", "card_code")]
     line.show(locked=True, clears="card_code")
     assert line.pass_time(50) == [FaultEnded("shoe", "card_code")]
-    assert far.locked
-    assert line.shoe.locked
-    far.draw(card := PACK[0])
-    assert line.pass_time(5) == [CardRead(card, Drawn.OUTSIDE)]
+    assert far.is_locked
+    assert line.shoe.is_locked
+    far.draw(card := FULL_PACK[0])
+    assert line.pass_time(5) == [CardRead(card, DrawnFor.OUTSIDE)]
 
 
 def test_a_busy_simulated_shoe_obeys_once_it_is_free() -> None:
     far = SimAngelEye()
     line = Line(far)
-    far.busy = True
+    far.is_busy = True
     line.show(locked=True)
     line.pass_time(150)
-    far.busy = False
+    far.is_busy = False
     line.pass_time(150)
-    assert far.locked
+    assert far.is_locked
     assert line.shoe.health["refused"] == 0

@@ -2,134 +2,140 @@ from itertools import permutations
 
 import pytest
 
-from drivers.angel_eye.copies import AGREE_WITHIN, LATE_WITHIN, Copies, follows
-from drivers.angel_eye.framer import Frame
+from drivers.angel_eye.copies import AGREE_TIMEOUT_MS, LATE_COPY_MS, CopyMatcher, may_follow
+from drivers.angel_eye.framer import AngelEyeFrame
 from firmware.core.vocabulary.events import FaultRaised
 from hal.ports import Millis
 from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")
 DISAGREEMENT = FaultRaised("shoe", "disagreement")
-A = Frame("4", "D", b"\x81\xb8")
-WRONG = Frame("4", "D", b"\x81\xb1")
-B = Frame("5", "D", b"\x91\xb8")
-C = Frame("6", "C")
-START = Frame("0", "S")
+A = AngelEyeFrame("4", "D", b"\x81\xb8")
+WRONG = AngelEyeFrame("4", "D", b"\x81\xb1")
+B = AngelEyeFrame("5", "D", b"\x91\xb8")
+C = AngelEyeFrame("6", "C")
+START = AngelEyeFrame("0", "S")
 
 
-def heard(copies: Copies, *frames: Frame, now: int = 0) -> list[Frame | FaultRaised]:
+def heard(
+    copies: CopyMatcher, *frames: AngelEyeFrame, now: int = 0
+) -> list[AngelEyeFrame | FaultRaised]:
     for frame in frames:
         copies.add(frame, Millis(now))
-    return copies.settled(Millis(now))
+    return copies.settled_messages(Millis(now))
 
 
 @pytest.mark.parametrize("needed", [1, 2, 3])
 def test_a_message_counts_once_when_enough_copies_agree(needed: int) -> None:
-    copies = Copies(needed)
+    copies = CopyMatcher(needed)
     results = [heard(copies, A, now=10 * n) for n in range(3)]
     assert results == [[A] if n == needed - 1 else [] for n in range(3)]
     assert heard(copies, now=10_000) == []
 
 
 def test_a_further_copy_is_known_as_one() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert [copies.add(A, Millis(0)) for _ in range(3)] == [True, True, False]
 
 
 @pytest.mark.parametrize("order", set(permutations([A, A, WRONG])))
-def test_the_majority_decides(order: tuple[Frame, ...]) -> None:
-    assert heard(Copies(2), *order)[0] == A
+def test_the_majority_decides(order: tuple[AngelEyeFrame, ...]) -> None:
+    assert heard(CopyMatcher(2), *order)[0] == A
 
 
 def test_a_lone_copy_is_a_missed_message_after_500_ms_and_not_before() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, now=7) == []
-    assert heard(copies, now=7 + AGREE_WITHIN - 1) == []
-    assert heard(copies, now=7 + AGREE_WITHIN) == [MISSED]
+    assert heard(copies, now=7 + AGREE_TIMEOUT_MS - 1) == []
+    assert heard(copies, now=7 + AGREE_TIMEOUT_MS) == [MISSED]
     assert heard(copies, now=99_999) == []
 
 
 def test_copies_that_differ_are_a_disagreement_after_500_ms() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, WRONG) == []
-    assert heard(copies, now=AGREE_WITHIN) == [DISAGREEMENT]
+    assert heard(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
 
 
 def test_two_of_three_are_not_enough_where_three_are_asked_for() -> None:
-    assert heard(copies := Copies(3), A, A) == []
-    assert heard(copies, now=AGREE_WITHIN) == [MISSED]
-    assert heard(copies := Copies(3), A, A, WRONG) == []
-    assert heard(copies, now=AGREE_WITHIN) == [DISAGREEMENT]
+    assert heard(copies := CopyMatcher(3), A, A) == []
+    assert heard(copies, now=AGREE_TIMEOUT_MS) == [MISSED]
+    assert heard(copies := CopyMatcher(3), A, A, WRONG) == []
+    assert heard(copies, now=AGREE_TIMEOUT_MS) == [DISAGREEMENT]
 
 
 def test_messages_leave_in_the_order_of_their_first_copies() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, B, B, C, C) == []
     assert heard(copies, A) == [A, B, C]
 
 
 def test_a_damaged_copy_with_a_later_seq_does_not_move_that_message_forward() -> None:
-    copies = Copies(2)
-    damaged = Frame(C.seq, "P")
+    copies = CopyMatcher(2)
+    damaged = AngelEyeFrame(C.sequence_char, "P")
     assert heard(copies, damaged, A, A, B, B, C, C) == [A, B, C]
-    assert heard(copies, now=AGREE_WITHIN) == []
+    assert heard(copies, now=AGREE_TIMEOUT_MS) == []
 
 
 def test_an_unsettled_message_leaves_as_its_fault_ahead_of_those_behind_it() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, B, B, now=0) == []
-    assert heard(copies, now=AGREE_WITHIN) == [MISSED, B]
+    assert heard(copies, now=AGREE_TIMEOUT_MS) == [MISSED, B]
 
 
 def test_a_gap_is_a_fault_and_the_message_behind_it_still_counts() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, A, C, C) == [A, MISSED, C]
-    assert heard(copies, Frame("7", "P"), Frame("7", "P")) == [Frame("7", "P")]
+    assert heard(copies, AngelEyeFrame("7", "P"), AngelEyeFrame("7", "P")) == [
+        AngelEyeFrame("7", "P")
+    ]
 
 
 def test_a_message_given_up_is_not_missed_twice() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     heard(copies, A, A, B)
-    assert heard(copies, C, C, now=AGREE_WITHIN) == [MISSED, C]
+    assert heard(copies, C, C, now=AGREE_TIMEOUT_MS) == [MISSED, C]
 
 
 def test_a_start_may_have_any_seq_and_the_next_message_follows_it() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, B, B, START, START) == [B, START]
-    assert heard(copies, START, Frame("1", "C"), Frame("1", "C")) == [Frame("1", "C")]
+    assert heard(copies, START, AngelEyeFrame("1", "C"), AngelEyeFrame("1", "C")) == [
+        AngelEyeFrame("1", "C")
+    ]
 
 
 def test_a_message_that_does_not_follow_the_start_before_it_is_missed() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, START, START, A, A) == [START, MISSED, A]
 
 
 def test_after_a_start_an_equal_frame_is_a_new_message() -> None:
-    copies, start = Copies(2), Frame("3", "S")
+    copies, start = CopyMatcher(2), AngelEyeFrame("3", "S")
     assert heard(copies, A, A, start, start, A, A) == [A, start, A]
 
 
 def test_what_was_said_while_the_cable_was_out_is_missed() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, A) == [A]
     copies.restart()
     assert heard(copies, C, C) == [MISSED, C]
 
 
 def test_the_same_frame_a_round_of_seq_later_is_a_new_message() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, A) == [A]
-    assert heard(copies, A, A, now=LATE_WITHIN) == [MISSED, A]
+    assert heard(copies, A, A, now=LATE_COPY_MS) == [MISSED, A]
 
 
 def test_the_same_frame_behind_nine_others_is_a_new_message_however_fast_they_came() -> None:
-    copies = Copies(2)
-    round_of_seq = [Frame(seq, "P") for seq in "4567890123" for _ in range(3)]
+    copies = CopyMatcher(2)
+    round_of_seq = [AngelEyeFrame(seq, "P") for seq in "4567890123" for _ in range(3)]
     assert len(heard(copies, *round_of_seq, *round_of_seq)) == 20
 
 
 def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     heard(copies, A, B, B)
     copies.restart()
     assert heard(copies, now=1) == [MISSED, B]
@@ -137,14 +143,14 @@ def test_what_was_certain_outlives_a_restart_and_what_was_not_is_missed() -> Non
 
 
 def test_after_a_restart_an_equal_frame_is_a_new_message() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     assert heard(copies, A, A) == [A]
     copies.restart()
     assert heard(copies, A, A) == [MISSED, A]
 
 
 def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
-    copies = Copies(2)
+    copies = CopyMatcher(2)
     heard(copies, A)
     copies.restart()
     assert heard(copies, A) == [MISSED]
@@ -165,5 +171,5 @@ def test_copies_from_before_and_after_a_restart_are_not_added_up() -> None:
     ],
 )
 def test_seq_follows_by_one_or_wraps_where_an_alphabet_ends(last: str, next_ones: str) -> None:
-    followers = {chr(code) for code in range(0x20, 0x7F) if follows(last, chr(code))}
+    followers = {chr(code) for code in range(0x20, 0x7F) if may_follow(last, chr(code))}
     assert followers == set(next_ones)

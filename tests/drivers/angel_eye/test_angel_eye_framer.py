@@ -3,7 +3,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.angel_eye.framer import LONGEST, Answer, Frame, Framer
+from drivers.angel_eye.framer import MAX_FRAME_BYTES, AngelEyeFrame, AngelEyeFramer, ShoeAnswer
 from tests.kits.drivers.angel_eye_line import frame
 from tests.kits.offenders import each
 
@@ -14,33 +14,35 @@ CUT_CARD = bytes.fromhex("05 33 43 03 37 33")
 UNREADABLE = bytes.fromhex("05 34 45 C1 03 42 33")
 
 VECTORS = [
-    (START, Frame("0", "S", b"")),
-    (EIGHT_OF_SPADES, Frame("1", "D", b"\x81\xb8")),
-    (PLAYER_AND_PAIR, Frame("2", "G", b"\x91")),
-    (CUT_CARD, Frame("3", "C", b"")),
-    (UNREADABLE, Frame("4", "E", b"\xc1")),
-    (b"\x06", Answer(None)),
-    (b"\x1521", Answer("21")),
-    (b"\x15FF", Answer("FF")),
+    (START, AngelEyeFrame("0", "S", b"")),
+    (EIGHT_OF_SPADES, AngelEyeFrame("1", "D", b"\x81\xb8")),
+    (PLAYER_AND_PAIR, AngelEyeFrame("2", "G", b"\x91")),
+    (CUT_CARD, AngelEyeFrame("3", "C", b"")),
+    (UNREADABLE, AngelEyeFrame("4", "E", b"\xc1")),
+    (b"\x06", ShoeAnswer(None)),
+    (b"\x1521", ShoeAnswer("21")),
+    (b"\x15FF", ShoeAnswer("FF")),
 ]
 
 
 @each("wire, item", VECTORS)
 def test_each_literal_vector_is_read(wire: bytes, item: object) -> None:
-    framer = Framer()
+    framer = AngelEyeFramer()
     assert framer.feed(wire) == [item]
     assert framer.health["dropped_bytes"] == 0
 
 
 @each("wire, item", VECTORS[:5])
-def test_the_tests_own_frames_agree_with_the_literal_vectors(wire: bytes, item: Frame) -> None:
+def test_the_tests_own_frames_agree_with_the_literal_vectors(
+    wire: bytes, item: AngelEyeFrame
+) -> None:
     assert frame(*item) == wire
 
 
 @given(st.lists(st.integers(1, 9)))
 def test_portions_make_no_difference(sizes: list[int]) -> None:
     stream = b"".join(wire for wire, _ in VECTORS)
-    framer, items = Framer(), []
+    framer, items = AngelEyeFramer(), []
     for size in sizes:
         items += framer.feed(stream[:size])
         stream = stream[size:]
@@ -49,8 +51,8 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
 
 @each("cut", range(1, len(EIGHT_OF_SPADES)))
 def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
-    framer = Framer()
-    assert framer.feed(EIGHT_OF_SPADES[:cut] + CUT_CARD) == [Frame("3", "C")]
+    framer = AngelEyeFramer()
+    assert framer.feed(EIGHT_OF_SPADES[:cut] + CUT_CARD) == [AngelEyeFrame("3", "C")]
     assert framer.health == {"frames": 1, "resyncs": 1, "dropped_bytes": cut}
 
 
@@ -58,8 +60,8 @@ def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
 @each("at", range(2, len(EIGHT_OF_SPADES)))
 def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> None:
     torn = EIGHT_OF_SPADES[:at] + bytes([control]) + EIGHT_OF_SPADES[at:]
-    framer = Framer()
-    assert framer.feed(torn + CUT_CARD) == [Frame("3", "C")]
+    framer = AngelEyeFramer()
+    assert framer.feed(torn + CUT_CARD) == [AngelEyeFrame("3", "C")]
     assert framer.health["resyncs"] >= 1
 
 
@@ -72,7 +74,7 @@ def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> Non
         (b"\x05S\x0350", "malformed"),
         (b"\x05\x7fS\x032F", "malformed"),
         (b"\x05\xb0S\x03E0", "malformed"),
-        (b"\x05" + b"x" * LONGEST, "overlong"),
+        (b"\x05" + b"x" * MAX_FRAME_BYTES, "overlong"),
         (b"\x1512"[:2] + b"\x80", "malformed"),
         (b"\x150D", "malformed"),
         (b"x", "noise"),
@@ -81,31 +83,31 @@ def test_a_control_byte_inside_a_frame_starts_over(control: int, at: int) -> Non
     ],
 )
 def test_what_is_dropped_is_counted_with_its_reason(wire: bytes, why: str) -> None:
-    framer = Framer()
+    framer = AngelEyeFramer()
     assert framer.feed(wire) == []
     assert framer.health == {why: 1, "dropped_bytes": len(wire)}
-    assert framer.feed(CUT_CARD) == [Frame("3", "C")]
+    assert framer.feed(CUT_CARD) == [AngelEyeFrame("3", "C")]
 
 
 @given(st.binary(max_size=400))
 def test_garbage_is_never_held_beyond_a_frame_and_every_byte_is_accounted_for(data: bytes) -> None:
-    framer, taken = Framer(), 0
+    framer, taken = AngelEyeFramer(), 0
     for byte in data:
         for item in framer.feed(bytes([byte])):
             framer.health["taken"] += 1
-            if isinstance(item, Frame):
+            if isinstance(item, AngelEyeFrame):
                 taken += 5 + len(item.payload) + 1
             else:
                 taken += 1 if item.refusal is None else 3
-        assert len(framer._held) <= LONGEST + 3
-    assert taken + framer.health["dropped_bytes"] + len(framer._held) == len(data)
+        assert len(framer._pending_bytes) <= MAX_FRAME_BYTES + 3
+    assert taken + framer.health["dropped_bytes"] + len(framer._pending_bytes) == len(data)
 
 
 def test_a_forgotten_beginning_does_not_spoil_what_comes_next() -> None:
-    framer = Framer()
+    framer = AngelEyeFramer()
     framer.feed(EIGHT_OF_SPADES[:5])
-    framer.reset()
-    assert framer.feed(b"\x06") == [Answer(None)]
+    framer.discard_partial()
+    assert framer.feed(b"\x06") == [ShoeAnswer(None)]
 
 
 def flipped(wire: bytes, *bits: int) -> bytes:
@@ -114,14 +116,16 @@ def flipped(wire: bytes, *bits: int) -> bytes:
 
 def test_no_single_flipped_bit_passes() -> None:
     for bit in range(8 * len(EIGHT_OF_SPADES)):
-        assert Framer().feed(flipped(EIGHT_OF_SPADES, bit)) == []
+        assert AngelEyeFramer().feed(flipped(EIGHT_OF_SPADES, bit)) == []
 
 
 def test_a_few_double_flips_pass_but_never_two_of_them_as_the_same_frame() -> None:
     """Why one copy is not enough, and two are: the second must be hit on the very same bits."""
     pairs = list(combinations(range(8 * len(EIGHT_OF_SPADES)), 2))
-    items = [item for pair in pairs for item in Framer().feed(flipped(EIGHT_OF_SPADES, *pair))]
-    passed = [item for item in items if isinstance(item, Frame)]
+    items = [
+        item for pair in pairs for item in AngelEyeFramer().feed(flipped(EIGHT_OF_SPADES, *pair))
+    ]
+    passed = [item for item in items if isinstance(item, AngelEyeFrame)]
     assert (len(pairs), len(passed)) == (2016, 55)
     assert len(set(passed)) == len(passed)
-    assert Frame("1", "D", b"\x81\xb8") not in passed
+    assert AngelEyeFrame("1", "D", b"\x81\xb8") not in passed

@@ -1,23 +1,23 @@
 import pytest
 
 from drivers.angel_eye.messages import (
-    Carried,
+    CardRepeated,
     LockReported,
     PresetChanged,
-    StoodBy,
+    ShoeStandby,
     decode,
 )
-from firmware.core.vocabulary.cards import PACK, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
-    Drawn,
+    DrawnFor,
     FaultEnded,
     FaultRaised,
     ShoeRestarted,
     ShoeResult,
 )
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from hal.errors import BadReply
 from tests.kits.offenders import each
 
@@ -25,16 +25,16 @@ EVERY_BYTE = range(256)
 
 MEANT = [
     ("S", "", ShoeRestarted()),
-    ("P", "", StoodBy()),
+    ("P", "", ShoeStandby()),
     ("C", "", CutCardSeen()),
-    ("D", "81 B8", CardRead(parse_card("8S"), Drawn.PLAYER, 1)),
-    ("D", "93 91", CardRead(parse_card("AD"), Drawn.BANKER, 3)),
-    ("D", "A0 AD", CardRead(parse_card("KC"), Drawn.BURN)),
-    ("D", "C0 CA", CardRead(parse_card("TH"), Drawn.BURN)),
-    ("D", "D7 CB", CardRead(parse_card("JH"), Drawn.BURN)),
-    ("d", "80 BC", CardRead(parse_card("QS"), Drawn.OUTSIDE)),
-    ("d", "90 BC", CardRead(parse_card("QS"), Drawn.OUTSIDE)),
-    ("d", "A0 BC", CardRead(parse_card("QS"), Drawn.OUTSIDE)),
+    ("D", "81 B8", CardRead(parse_card("8S"), DrawnFor.PLAYER, 1)),
+    ("D", "93 91", CardRead(parse_card("AD"), DrawnFor.BANKER, 3)),
+    ("D", "A0 AD", CardRead(parse_card("KC"), DrawnFor.BURN)),
+    ("D", "C0 CA", CardRead(parse_card("TH"), DrawnFor.BURN)),
+    ("D", "D7 CB", CardRead(parse_card("JH"), DrawnFor.BURN)),
+    ("d", "80 BC", CardRead(parse_card("QS"), DrawnFor.OUTSIDE)),
+    ("d", "90 BC", CardRead(parse_card("QS"), DrawnFor.OUTSIDE)),
+    ("d", "A0 BC", CardRead(parse_card("QS"), DrawnFor.OUTSIDE)),
     ("G", "91", ShoeResult("player")),
     ("G", "A3", ShoeResult("tie")),
     ("G", "C0", ShoeResult("banker")),
@@ -49,11 +49,11 @@ MEANT = [
     ("E", "C8", FaultRaised("shoe", "unreadable")),
     ("e", "87", FaultEnded("shoe", "draw_timeout")),
     ("e", "88", FaultEnded("shoe", "unreadable")),
-    ("L", "81", LockReported(locked=True)),
-    ("L", "80", LockReported(locked=False)),
+    ("L", "81", LockReported(is_locked=True)),
+    ("L", "80", LockReported(is_locked=False)),
     ("M", "30 31 30 30 30 38", PresetChanged("010008")),
-    ("R", "81 B8", Carried(b"\x81\xb8")),
-    ("R", "", Carried(b"")),
+    ("R", "81 B8", CardRepeated(b"\x81\xb8")),
+    ("R", "", CardRepeated(b"")),
 ]
 
 
@@ -74,7 +74,7 @@ def readable(code: str, first: int, second: int) -> CardRead | None:
 def test_of_all_card_bytes_just_the_52_are_cards() -> None:
     cards = [read.card for second in EVERY_BYTE if (read := readable("D", 0x81, second))]
     assert len(cards) == 52
-    assert set(cards) == set(PACK)
+    assert set(cards) == set(FULL_PACK)
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_every_fault_of_the_shoe_is_one_that_the_table_knows() -> None:
     for error in range(0x80):
         message = decode("E", bytes([0x80 | error]))
         assert isinstance(message, FaultRaised)
-        assert message.code in FAULTS
+        assert message.code in FAULT_KINDS

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from drivers.angel_eye import AngelEyeShoe
-from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
-    Drawn,
+    DrawnFor,
     FaultEnded,
     FaultRaised,
     ShoeRestarted,
@@ -33,8 +33,8 @@ BETWEEN_CARDS = 300
 
 
 @each("index", [1, 2, 3])
-@each("hand, first", [(Drawn.PLAYER, 0x80), (Drawn.BANKER, 0x90)])
-def test_every_card_at_every_place_is_read_once(hand: Drawn, first: int, index: int) -> None:
+@each("hand, first", [(DrawnFor.PLAYER, 0x80), (DrawnFor.BANKER, 0x90)])
+def test_every_card_at_every_place_is_read_once(hand: DrawnFor, first: int, index: int) -> None:
     far = Silent()
     line = Line(far)
     for rank, suit in product(range(1, 14), range(1, 5)):
@@ -53,19 +53,19 @@ def script(*draws: str) -> Callable[[SimAngelEye], None]:
 
 
 THIRD_CARD_GAMES = {
-    (Drawn.PLAYER, 1): ("*", "2S", "3S", "4S"),
-    (Drawn.BANKER, 1): ("2S", "*", "3S", "4S"),
-    (Drawn.PLAYER, 2): ("2S", "4S", "*", "3S"),
-    (Drawn.BANKER, 2): ("2S", "4S", "3S", "*"),
-    (Drawn.PLAYER, 3): ("2S", "3S", "KD", "KH", "*"),
-    (Drawn.BANKER, 3): ("7S", "3S", "KD", "KH", "*"),
+    (DrawnFor.PLAYER, 1): ("*", "2S", "3S", "4S"),
+    (DrawnFor.BANKER, 1): ("2S", "*", "3S", "4S"),
+    (DrawnFor.PLAYER, 2): ("2S", "4S", "*", "3S"),
+    (DrawnFor.BANKER, 2): ("2S", "4S", "3S", "*"),
+    (DrawnFor.PLAYER, 3): ("2S", "3S", "KD", "KH", "*"),
+    (DrawnFor.BANKER, 3): ("7S", "3S", "KD", "KH", "*"),
 }
 
 
-@each("card", PACK)
+@each("card", FULL_PACK)
 @each("place", THIRD_CARD_GAMES)
 def test_every_card_of_a_simulated_game_arrives_at_its_place(
-    card: Card, place: tuple[Drawn, int]
+    card: Card, place: tuple[DrawnFor, int]
 ) -> None:
     far = SimAngelEye()
     line = Line(far, commands=False)
@@ -77,31 +77,31 @@ def test_a_round_is_told_in_the_order_of_the_wire() -> None:
     far = SimAngelEye()
     line = Line(far)
     far.power_on()
-    far.burn(parse_card("4D"))
+    far.burn_card(parse_card("4D"))
     script("9S", "KH")(far)
     far.cut_card()
     script("TD", "8C", "2C")(far)
     far.clear_error()
-    far.stand_by()
-    far.draw(JOKER)
+    far.prepare_game()
+    far.draw(JOKER_CARD)
     far.force_end()
     read = parse_card
     assert line.pass_time(1) == [
         ShoeRestarted(),
-        CardRead(read("4D"), Drawn.BURN),
-        CardRead(read("9S"), Drawn.PLAYER, 1),
-        CardRead(read("KH"), Drawn.BANKER, 1),
+        CardRead(read("4D"), DrawnFor.BURN),
+        CardRead(read("9S"), DrawnFor.PLAYER, 1),
+        CardRead(read("KH"), DrawnFor.BANKER, 1),
         CutCardSeen(),
-        CardRead(read("TD"), Drawn.PLAYER, 2),
-        CardRead(read("8C"), Drawn.BANKER, 2),
+        CardRead(read("TD"), DrawnFor.PLAYER, 2),
+        CardRead(read("8C"), DrawnFor.BANKER, 2),
         ShoeResult("player"),
         FaultRaised("shoe", "overdraw"),
-        CardRead(read("2C"), Drawn.OUTSIDE),
+        CardRead(read("2C"), DrawnFor.OUTSIDE),
         FaultEnded("shoe", "overdraw"),
         FaultRaised("shoe", "card_code"),
         ShoeResult("forced"),
     ]
-    assert line.shoe.heard["P"] == line.shoe.heard["S"] == 1
+    assert line.shoe.messages_by_code["P"] == line.shoe.messages_by_code["S"] == 1
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
@@ -120,9 +120,9 @@ def test_notes_of_the_shoe_are_kept_and_are_no_events() -> None:
         thrice("1", "P") + thrice("2", "L", b"\x81") + thrice("3", "M", b"010008")
     ) + thrice("4", "R", b"\x81\xb8")
     assert line.pass_time(1) == []
-    assert line.shoe.locked is True
+    assert line.shoe.is_locked is True
     assert line.shoe.preset == "010008"
-    assert line.shoe.heard == {"P": 1, "L": 1, "M": 1, "R": 1}
+    assert line.shoe.messages_by_code == {"P": 1, "L": 1, "M": 1, "R": 1}
 
 
 @each("payload", ["84 B8", "80 B8", "81 80", "81 8E", "81 BF", "B1 B8", "81"])
@@ -146,7 +146,7 @@ def test_no_flipped_bit_in_any_one_copy_changes_the_outcome(copy: int) -> None:
         far = Silent()
         line = Line(far, commands=False)
         far.says = frame("0", "P") * 3 + b"".join(copies) + frame("2", "P") * 3
-        assert line.pass_time(1000) == [CardRead(parse_card("8S"), Drawn.PLAYER, 1)]
+        assert line.pass_time(1000) == [CardRead(parse_card("8S"), DrawnFor.PLAYER, 1)]
 
 
 def test_all_copies_lost_is_missed_when_the_next_message_comes() -> None:
@@ -154,11 +154,11 @@ def test_all_copies_lost_is_missed_when_the_next_message_comes() -> None:
     line = Line(far)
     script("2S")(far)
     line.pass_time(100)
-    far.mangle = lambda _copy: b""
+    far.damage = lambda _copy: b""
     script("3S")(far)
-    far.mangle = None
+    far.damage = None
     script("4S")(far)
-    assert line.pass_time(100) == [MISSED, CardRead(parse_card("4S"), Drawn.PLAYER, 2)]
+    assert line.pass_time(100) == [MISSED, CardRead(parse_card("4S"), DrawnFor.PLAYER, 2)]
 
 
 def test_noise_that_is_no_frame_says_nothing_and_is_counted() -> None:
@@ -197,7 +197,7 @@ def test_unplugged_in_mid_frame_and_reopened_the_shoe_is_read_on() -> None:
     line.shoe.start(line.now)
     assert (line.shoe.health["dropped_bytes"], line.shoe.health["resyncs"]) == (5, 1)
     far.says = thrice("9", "D", b"\x91\xb1")
-    assert line.pass_time(1000) == [MISSED, CardRead(parse_card("AS"), Drawn.BANKER, 1)]
+    assert line.pass_time(1000) == [MISSED, CardRead(parse_card("AS"), DrawnFor.BANKER, 1)]
 
 
 def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
@@ -210,13 +210,13 @@ def test_a_card_that_waits_behind_an_unsettled_one_outlives_the_cable() -> None:
         line.shoe.poll(line.now)
     line.port.plug()
     line.shoe.start(line.now)
-    assert line.pass_time(1) == [MISSED, CardRead(parse_card("8S"), Drawn.PLAYER, 1)]
+    assert line.pass_time(1) == [MISSED, CardRead(parse_card("8S"), DrawnFor.PLAYER, 1)]
 
 
 @pytest.mark.parametrize("copies", [0, 4])
 def test_more_copies_than_are_sent_or_none_cannot_be_asked_for(copies: int) -> None:
     with pytest.raises(ValueError, match="three copies"):
-        AngelEyeShoe(MemoryPort(Silent()), copies=copies)
+        AngelEyeShoe(MemoryPort(Silent()), copies_needed=copies)
 
 
 RECORDED = bytes.fromhex("05354481b8033442" * 2 + "05364491a2033432" * 2)

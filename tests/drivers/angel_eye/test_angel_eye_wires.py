@@ -7,11 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultRaised
 from sim.machines.angel_eye import SimAngelEye
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Manner, Whole
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import Impairment, PerfectWire
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.honest_shoe import assert_honest
@@ -24,29 +31,31 @@ BETWEEN_CARDS = 300
 
 def hear_one_message(far: SimAngelEye, line: Line) -> None:
     """Let the driver know the SEQ: what is lost before its first message it can't know of."""
-    far.stand_by()
+    far.prepare_game()
     assert line.pass_time(BETWEEN_CARDS) == []
 
 
 def deal_pack(far: SimAngelEye, line: Line, chance: Random) -> tuple[list[Card], list[Event]]:
     """Draw the 52 cards at a dealer's pace, then let the last of what is under way arrive."""
-    drawn = list(PACK)
+    drawn = list(FULL_PACK)
     chance.shuffle(drawn)
     events: list[Event] = []
     for number, card in enumerate(drawn):
         if number % 4 == 0:
-            far.stand_by()
+            far.prepare_game()
         far.draw(card)
         events += line.pass_time(BETWEEN_CARDS)
         far.clear_error()
     for _ in range(3):
-        far.stand_by()
+        far.prepare_game()
         events += line.pass_time(BETWEEN_CARDS)
     return drawn, events
 
 
-@pytest.mark.parametrize("manner", [Whole, ByteByByte, lambda: Merged(100), lambda: Delayed(9)])
-def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+@pytest.mark.parametrize(
+    "manner", [PerfectWire, ByteByByte, lambda: MergedWire(100), lambda: DelayedWire(9)]
+)
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]) -> None:
     far = SimAngelEye()
     line = Line(far, manner())
     drawn, events = deal_pack(far, line, Random(1))
@@ -57,16 +66,16 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
 
 @each("seed", range(examples(2, 8)))
 @each("one_in", [12, 40])
-@each("bad", [Lossy, Flipped, Repeated])
+@each("bad", [LossyWire, FlippedWire, RepeatedWire])
 def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
-    bad: Callable[[int, int], Manner], one_in: int, seed: int
+    bad: Callable[[int, int], Impairment], one_in: int, seed: int
 ) -> None:
     far = SimAngelEye()
     line = Line(far)
     hear_one_message(far, line)
-    line.port.manner = bad(seed, one_in)
+    line.port.impairment = bad(seed, one_in)
     drawn, events = deal_pack(far, line, Random(seed))
-    line.port.manner = Whole()
+    line.port.impairment = PerfectWire()
     far.cut_card()
     events += line.pass_time(BETWEEN_CARDS)
     far.cut_card()
@@ -88,18 +97,18 @@ def test_whatever_befalls_the_copies_no_card_is_lost_unnoticed_or_made_up(
     far = SimAngelEye()
     line = Line(far, commands=False)
     hear_one_message(far, line)
-    far.mangle = lambda copy: next(befalls, bytes)(copy)
-    drawn = Random(seed).sample(PACK, 24)
+    far.damage = lambda copy: next(befalls, bytes)(copy)
+    drawn = Random(seed).sample(FULL_PACK, 24)
     events: list[Event] = []
     for number, card in enumerate(drawn):
         if number % 4 == 0:
-            far.stand_by()
+            far.prepare_game()
         far.draw(card)
         events += line.pass_time(BETWEEN_CARDS)
         far.clear_error()
-    far.mangle = None
-    far.stand_by()
+    far.damage = None
+    far.prepare_game()
     events += line.pass_time(1000)
-    far.stand_by()
+    far.prepare_game()
     events += line.pass_time(1000)
     assert_honest(drawn, events, UNSURE)

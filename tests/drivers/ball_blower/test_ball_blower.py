@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.ball_blower.blower import LOST_AFTER
-from drivers.part import Proof
+from drivers.ball_blower.blower import LOSS_TIMEOUT
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import ResultSeen
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.machines.blower import SimBallBlower
-from sim.wires.impairments import Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import DelayedWire, FlippedWire, LossyWire, MergedWire, RepeatedWire
 from tests.kits.drivers.ball_blower_bench import (
     BALLS,
     OTHERS,
@@ -32,14 +32,14 @@ def running() -> Bench:
     """A blower at rest that is known to be so."""
     bench = Bench()
     assert bench.run(500) == []
-    bench.far.heard.clear()
+    bench.far.received_lines.clear()
     return bench
 
 
 def drawing(balls: tuple[int, ...] = BALLS) -> Bench:
     """A blower of which a draw was ordered just now."""
     bench = running()
-    bench.far.load(balls)
+    bench.far.load_balls(balls)
     bench.order()
     return bench
 
@@ -48,7 +48,7 @@ def test_the_simulated_blower_says_these_literal_lines() -> None:
     far = SimBallBlower(lambda: 0, first_ms=0)
     far.receive(b"?\r\nD 0009\r\nD 0001\r\nD 0001\r\n")
     assert far.transmit() == b"R 0000 1C9A3C35\r\n" * 2 + b"D 0001 BE12ED25\r\n" * 2
-    far.load((17, 4))
+    far.load_balls((17, 4))
     assert far.transmit() == b"B 0001 01 17 44BD198F\r\n"
 
 
@@ -65,7 +65,7 @@ def test_a_draw_is_ordered_once_and_told_once() -> None:
 def test_each_new_number_is_a_draw_of_its_own() -> None:
     bench = running()
     for draw, balls in enumerate((BALLS, OTHERS, BALLS), 1):
-        bench.far.load(balls)
+        bench.far.load_balls(balls)
         bench.order()
         assert bench.run() == [told(balls)]
         assert bench.far.draws == draw
@@ -98,7 +98,7 @@ def test_an_order_while_one_is_under_way_does_nothing(after: int) -> None:
 
 def test_a_draw_begun_at_the_blower_itself_is_told_too() -> None:
     bench = running()
-    bench.far.draw(BALLS)
+    bench.far.run_draw(BALLS)
     assert bench.run() == [told(BALLS)]
 
 
@@ -127,14 +127,14 @@ def test_a_draw_under_way_as_the_service_comes_up_is_told_once(after: int) -> No
 def test_a_line_that_is_lost_is_made_up_by_those_that_are_repeated(lost: int) -> None:
     bench = drawing()
     lines = iter(range(1000))
-    bench.far.mangle = lambda line: b"" if next(lines) == lost else line
+    bench.far.damage = lambda line: b"" if next(lines) == lost else line
     assert bench.run(5000) == [told(BALLS)]
     assert bench.far.draws == 1
 
 
 def test_an_order_that_is_not_heard_is_given_again() -> None:
     bench = running()
-    bench.far.load(BALLS)
+    bench.far.load_balls(BALLS)
     receive, said = bench.far.receive, []
     bench.far.receive = said.append  # type: ignore[method-assign]
     bench.order()
@@ -146,12 +146,12 @@ def test_an_order_that_is_not_heard_is_given_again() -> None:
 
 
 MANNERS = {
-    "merged": lambda seed: Merged(7),
-    "delayed": lambda seed: Delayed(5 + seed),
-    "lossy": lambda seed: Lossy(seed, 200),
-    "very lossy": lambda seed: Lossy(seed, 90),
-    "flipped": lambda seed: Flipped(seed, 90),
-    "repeated": lambda seed: Repeated(seed, 90),
+    "merged": lambda seed: MergedWire(7),
+    "delayed": lambda seed: DelayedWire(5 + seed),
+    "lossy": lambda seed: LossyWire(seed, 200),
+    "very lossy": lambda seed: LossyWire(seed, 90),
+    "flipped": lambda seed: FlippedWire(seed, 90),
+    "repeated": lambda seed: RepeatedWire(seed, 90),
 }
 
 
@@ -164,7 +164,7 @@ def test_on_any_wire_each_draw_is_begun_once_and_told_once_and_right(
     bench.run(3000)
     for draw in range(1, 5):
         balls = tuple(chance.sample(range(1, 81), 20))
-        bench.far.load(balls)
+        bench.far.load_balls(balls)
         bench.order()
         assert bench.run(8000) == [told(balls)]
         assert bench.far.draws == draw
@@ -173,7 +173,7 @@ def test_on_any_wire_each_draw_is_begun_once_and_told_once_and_right(
 @pytest.mark.parametrize("manner", ["lossy", "very lossy", "flipped", "repeated"])
 def test_the_bad_wires_above_are_met(manner: str) -> None:
     bench = Bench(manner=MANNERS[manner](0))
-    bench.far.draw(BALLS)
+    bench.far.run_draw(BALLS)
     bench.run(5000)
     assert bench.part.health["dropped_bytes"]
 
@@ -186,7 +186,7 @@ DAMAGE = damages("none", "lost", "twice", "flip", "noise", "cut", "again")
 def test_whatever_befalls_its_lines_the_draw_is_told_right(befall: list) -> None:
     bench = drawing()
     befalls = iter(befall)
-    bench.far.mangle = lambda line: next(befalls, bytes)(line)
+    bench.far.damage = lambda line: next(befalls, bytes)(line)
     assert bench.run(40 * 500 + 3000) == [told(BALLS)]
     assert bench.far.draws == 1
 
@@ -196,7 +196,7 @@ def test_whatever_befalls_its_lines_the_draw_is_told_right(befall: list) -> None
 def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
     bench = running()
     for burst in noise:
-        bench.far._out += burst
+        bench.far._unsent_bytes += burst
         assert bench.run(60) == []
 
 
@@ -236,7 +236,7 @@ def test_a_draw_that_lost_its_power_is_unknown(after: int) -> None:
     bench.run(500)
     bench.far.power_on()
     assert bench.run() == [UNKNOWN]
-    bench.far.load(OTHERS)
+    bench.far.load_balls(OTHERS)
     bench.order()
     assert bench.run() == [told(OTHERS)]
 
@@ -258,7 +258,7 @@ def test_a_draw_that_another_has_followed_unheard_is_unknown() -> None:
     bench.run(200)
     bench.port.unplug()
     bench.run(2000)
-    bench.far.draw(OTHERS)
+    bench.far.run_draw(OTHERS)
     bench.run(2000)
     bench.port.plug()
     assert bench.run(5000) == [UNKNOWN]
@@ -266,16 +266,16 @@ def test_a_draw_that_another_has_followed_unheard_is_unknown() -> None:
 
 def test_a_silent_blower_is_lost_after_five_seconds() -> None:
     bench = running()
-    bench.far.silent = True
-    bench.run(LOST_AFTER - 1000)
+    bench.far.is_silent = True
+    bench.run(LOSS_TIMEOUT - 1000)
     assert bench.losses == 0
     with pytest.raises(PortLost):
         bench.part.test(bench.now)
     bench.run(2000)
     assert bench.losses == 1
-    bench.far.silent = False
+    bench.far.is_silent = False
     bench.run(500)
-    assert bench.part.test(Millis(bench.now)) is Proof.ANSWERS
+    assert bench.part.test(Millis(bench.now)) is SelfTestProof.ANSWERS
 
 
 # --- what a blower may say that can't be
@@ -298,8 +298,8 @@ def test_a_draw_whose_balls_can_not_be_is_unknown(balls: tuple[int, ...]) -> Non
 
 def test_an_end_line_that_contradicts_a_ball_is_unknown() -> None:
     bench = running()
-    bench.far.say(b"B 0001 03 09")
-    bench.far.say(b"E 0001" + b"".join(b" %02d" % ball for ball in BALLS))
+    bench.far.send_line(b"B 0001 03 09")
+    bench.far.send_line(b"E 0001" + b"".join(b" %02d" % ball for ball in BALLS))
     assert bench.run(400) == [UNKNOWN]
 
 
@@ -308,34 +308,34 @@ def test_an_end_line_that_contradicts_a_ball_is_unknown() -> None:
 
 def test_a_fault_of_the_blower_stands_until_it_says_something_else() -> None:
     bench = running()
-    bench.far.fail(7)
+    bench.far.raise_fault(7)
     assert bench.run() == [fault("F07")]
-    bench.far.mend()
+    bench.far.clear_fault()
     assert bench.run() == [well()]
 
 
 def test_a_missing_ball_has_a_fault_of_its_own() -> None:
     bench = running()
-    bench.far.fail(1)
+    bench.far.raise_fault(1)
     assert bench.run() == [fault("F01", "ball_missing")]
-    bench.far.fail(2)
+    bench.far.raise_fault(2)
     assert bench.run() == [well("ball_missing"), fault("F02")]
-    bench.far.fail(3)
+    bench.far.raise_fault(3)
     assert bench.run() == [fault("F03")]
-    bench.far.mend()
+    bench.far.clear_fault()
     assert bench.run() == [well()]
 
 
 def test_an_order_that_meets_a_fault_is_forgotten() -> None:
     bench = running()
-    bench.far.fail(7)
+    bench.far.raise_fault(7)
     bench.run(100)
     bench.order()
     bench.run()
-    bench.far.mend()
+    bench.far.clear_fault()
     bench.run(5000)
     assert bench.far.draws == 0
-    bench.far.load(BALLS)
+    bench.far.load_balls(BALLS)
     bench.order()
     assert bench.run() == [told(BALLS)]
 
@@ -343,7 +343,7 @@ def test_an_order_that_meets_a_fault_is_forgotten() -> None:
 def test_a_fault_in_mid_draw_costs_the_draw_nothing() -> None:
     bench = drawing()
     bench.run(300)
-    bench.far.fail(7)
+    bench.far.raise_fault(7)
     events = bench.run(2000)
-    bench.far.mend()
+    bench.far.clear_fault()
     assert events + bench.run() == [fault("F07"), well(), told(BALLS)]

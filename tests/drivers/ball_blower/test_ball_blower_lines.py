@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.ball_blower.draw import UNKNOWN, Draws
+from drivers.ball_blower.draw import UNKNOWN_SPIN, DrawTracker
 from drivers.ball_blower.lines import (
-    LONGEST,
-    Ball,
-    Begun,
-    Ended,
-    Faulty,
-    Framer,
-    Rests,
-    Word,
+    MAX_FRAME_BYTES,
+    BallDrawn,
+    BlowerFault,
+    BlowerFramer,
+    BlowerMessage,
+    BlowerRests,
+    DrawBegun,
+    DrawEnded,
+    draw_order,
     following,
-    order,
     parse,
 )
 from firmware.core.vocabulary.events import Event, ResultSeen
@@ -24,21 +24,21 @@ from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)
-VECTORS: list[tuple[bytes, Word]] = [
-    (b"R 0000 1C9A3C35\r\n", Rests(0)),
-    (b"D 0001 BE12ED25\r\n", Begun(1)),
-    (b"B 0001 01 17 44BD198F\r\n", Ball(1, 1, 17)),
+VECTORS: list[tuple[bytes, BlowerMessage]] = [
+    (b"R 0000 1C9A3C35\r\n", BlowerRests(0)),
+    (b"D 0001 BE12ED25\r\n", DrawBegun(1)),
+    (b"B 0001 01 17 44BD198F\r\n", BallDrawn(1, 1, 17)),
     (
         b"E 0001 17 04 80 01 22 33 44 55 66 77 08 09 10 11 12 13 14 15 16 18 6FDAB6B7\r\n",
-        Ended(1, BALLS),
+        DrawEnded(1, BALLS),
     ),
-    (b"F 01 29EEA8D4\r\n", Faulty(1)),
+    (b"F 01 29EEA8D4\r\n", BlowerFault(1)),
 ]
 
 
-def heard(data: bytes) -> tuple[list[Word], Counter[str]]:
+def heard(data: bytes) -> tuple[list[BlowerMessage], Counter[str]]:
     health: Counter[str] = Counter()
-    return Framer(health).feed(data), health
+    return BlowerFramer(health).feed(data), health
 
 
 def befallen(line: bytes) -> list[bytes]:
@@ -52,12 +52,12 @@ def befallen(line: bytes) -> list[bytes]:
 
 
 @each("line, word", VECTORS)
-def test_each_literal_line_is_read(line: bytes, word: Word) -> None:
+def test_each_literal_line_is_read(line: bytes, word: BlowerMessage) -> None:
     assert heard(line) == ([word], Counter())
 
 
 def test_the_literal_order_is_written() -> None:
-    assert order(6) == b"D 0006\r\n"
+    assert draw_order(6) == b"D 0006\r\n"
 
 
 @pytest.mark.parametrize(("draw", "next_one"), [(0, 1), (1, 2), (9998, 9999), (9999, 1)])
@@ -66,7 +66,9 @@ def test_draws_are_numbered_round(draw: int, next_one: int) -> None:
 
 
 @each("line, word", VECTORS)
-def test_whatever_befalls_one_byte_no_line_becomes_another(line: bytes, word: Word) -> None:
+def test_whatever_befalls_one_byte_no_line_becomes_another(
+    line: bytes, word: BlowerMessage
+) -> None:
     for damaged in befallen(line):
         words, health = heard(damaged)
         assert words in ([], [word])
@@ -74,7 +76,7 @@ def test_whatever_befalls_one_byte_no_line_becomes_another(line: bytes, word: Wo
 
 
 @each("line, word", VECTORS)
-def test_a_line_after_a_damaged_one_is_read(line: bytes, word: Word) -> None:
+def test_a_line_after_a_damaged_one_is_read(line: bytes, word: BlowerMessage) -> None:
     for damaged in befallen(line)[:-10]:
         assert heard(damaged + b"\n" + line)[0][-1] == word
 
@@ -93,7 +95,7 @@ def test_anything_else_is_no_word(text: bytes) -> None:
 @given(st.lists(st.integers(1, 30)))
 def test_portions_make_no_difference(sizes: list[int]) -> None:
     stream = b"".join(line for line, _ in VECTORS)
-    framer, words = Framer(Counter()), list[Word]()
+    framer, words = BlowerFramer(Counter()), list[BlowerMessage]()
     for size in sizes:
         words += framer.feed(stream[:size])
         stream = stream[size:]
@@ -102,48 +104,48 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
 
 @given(st.lists(st.binary(max_size=200), max_size=20))
 def test_noise_is_no_word_and_is_held_in_bounds(noise: list[bytes]) -> None:
-    framer = Framer(Counter())
+    framer = BlowerFramer(Counter())
     for burst in noise:
         assert framer.feed(burst) == []
-        assert len(framer._held) < LONGEST
+        assert len(framer._pending_bytes) < MAX_FRAME_BYTES
 
 
 # --- what comes of a draw's lines
 
 
-def said(word: Word) -> bytes:
+def said(word: BlowerMessage) -> bytes:
     far = SimBallBlower(lambda: 0)
     match word:
-        case Begun(draw):
-            far.say(b"D %04d" % draw)
-        case Ball(draw, nth, ball):
-            far.say(b"B %04d %02d %02d" % (draw, nth, ball))
-        case Ended(draw, balls):
-            far.say(b"E %04d" % draw + b"".join(b" %02d" % ball for ball in balls))
+        case DrawBegun(draw):
+            far.send_line(b"D %04d" % draw)
+        case BallDrawn(draw, nth, ball):
+            far.send_line(b"B %04d %02d %02d" % (draw, nth, ball))
+        case DrawEnded(draw, balls):
+            far.send_line(b"E %04d" % draw + b"".join(b" %02d" % ball for ball in balls))
     return far.transmit()
 
 
-def follow(words: list[Word]) -> list[Event]:
+def follow(words: list[BlowerMessage]) -> list[Event]:
     """Return what a driver that heard the blower at rest before makes of a draw."""
-    draws = Draws(Counter())
-    events = list(draws.rests(0))
+    draws = DrawTracker(Counter())
+    events = list(draws.note_rest(0))
     for word in words:
         match word:
-            case Begun(draw):
-                events += draws.goes_on(draw)
-            case Ball(draw, nth, ball):
-                events += draws.goes_on(draw)
-                events += draws.out(nth, ball)
-            case Ended():
-                events += draws.ended(word)
-            case Rests(draw):
-                events += draws.rests(draw)
+            case DrawBegun(draw):
+                events += draws.note_progress(draw)
+            case BallDrawn(draw, nth, ball):
+                events += draws.note_progress(draw)
+                events += draws.note_ball(nth, ball)
+            case DrawEnded():
+                events += draws.note_end(word)
+            case BlowerRests(draw):
+                events += draws.note_rest(draw)
     return events
 
 
-BEGUN: list[Word] = [Begun(1)]
-OUT: list[Word] = [Ball(1, nth, ball) for nth, ball in enumerate(BALLS, 1)]
-END: list[Word] = [Ended(1, BALLS)]
+BEGUN: list[BlowerMessage] = [DrawBegun(1)]
+OUT: list[BlowerMessage] = [BallDrawn(1, nth, ball) for nth, ball in enumerate(BALLS, 1)]
+END: list[BlowerMessage] = [DrawEnded(1, BALLS)]
 RESULT = ResultSeen(tuple(str(ball) for ball in BALLS))
 
 
@@ -159,42 +161,52 @@ def test_balls_that_were_not_heard_are_made_up_by_the_end_line(lost: set[int]) -
 
 @each("nth", range(1, 21))
 def test_a_ball_that_the_end_line_denies_leaves_the_draw_unknown(nth: int) -> None:
-    words = [*BEGUN, *OUT[: nth - 1], Ball(1, nth, 79), *OUT[nth:], *END, *END]
-    assert follow(words) == [UNKNOWN]
+    words = [*BEGUN, *OUT[: nth - 1], BallDrawn(1, nth, 79), *OUT[nth:], *END, *END]
+    assert follow(words) == [UNKNOWN_SPIN]
 
 
 @each(
     "wrong",
     [
-        *(Ball(1, 21, 79), Ball(1, 0, 79)),
-        *(Ball(1, 2, 17), Ball(1, 1, 79), Ball(1, 2, 0), Ball(1, 2, 81)),
+        *(BallDrawn(1, 21, 79), BallDrawn(1, 0, 79)),
+        *(BallDrawn(1, 2, 17), BallDrawn(1, 1, 79), BallDrawn(1, 2, 0), BallDrawn(1, 2, 81)),
     ],
 )
-def test_a_ball_too_many_twice_or_impossible_leaves_the_draw_unknown(wrong: Ball) -> None:
-    assert follow([*BEGUN, OUT[0], wrong, *OUT[1:], *END]) == [UNKNOWN]
+def test_a_ball_too_many_twice_or_impossible_leaves_the_draw_unknown(wrong: BallDrawn) -> None:
+    assert follow([*BEGUN, OUT[0], wrong, *OUT[1:], *END]) == [UNKNOWN_SPIN]
 
 
 @pytest.mark.parametrize("balls", [(17, 17, *BALLS[2:]), (0, *BALLS[1:]), (81, *BALLS[1:])])
 def test_an_end_line_that_can_not_be_is_no_result(balls: tuple[int, ...]) -> None:
-    assert follow([*BEGUN, Ended(1, balls), *END]) == [UNKNOWN]
+    assert follow([*BEGUN, DrawEnded(1, balls), *END]) == [UNKNOWN_SPIN]
 
 
-@each("next_word", [Rests(1), Rests(0), Begun(2), Ball(2, 1, 5), Ended(2, BALLS), Ended(9, BALLS)])
+@each(
+    "next_word",
+    [
+        BlowerRests(1),
+        BlowerRests(0),
+        DrawBegun(2),
+        BallDrawn(2, 1, 5),
+        DrawEnded(2, BALLS),
+        DrawEnded(9, BALLS),
+    ],
+)
 def test_a_draw_that_never_ended_is_unknown_and_so_is_an_end_that_followed(
-    next_word: Word,
+    next_word: BlowerMessage,
 ) -> None:
-    assert follow([*BEGUN, *OUT, next_word]) == [UNKNOWN]
+    assert follow([*BEGUN, *OUT, next_word]) == [UNKNOWN_SPIN]
 
 
 @each("kept", range(1, 20))
 def test_a_draw_after_one_that_was_lost_is_told(kept: int) -> None:
-    second = [Ball(2, nth, ball) for nth, ball in enumerate(BALLS, 1)]
-    words = [*BEGUN, *OUT[:kept], Begun(2), *second, Ended(2, BALLS)]
-    assert follow(words) == [UNKNOWN, RESULT]
+    second = [BallDrawn(2, nth, ball) for nth, ball in enumerate(BALLS, 1)]
+    words = [*BEGUN, *OUT[:kept], DrawBegun(2), *second, DrawEnded(2, BALLS)]
+    assert follow(words) == [UNKNOWN_SPIN, RESULT]
 
 
 def test_an_end_line_of_a_draw_that_nobody_ordered_or_saw_is_not_told() -> None:
-    assert follow([Ended(1, BALLS), Ended(2, BALLS)]) == []
+    assert follow([DrawEnded(1, BALLS), DrawEnded(2, BALLS)]) == []
 
 
 def test_whatever_befalls_one_byte_of_a_draw_no_wrong_ball_is_told() -> None:

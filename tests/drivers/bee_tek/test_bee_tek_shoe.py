@@ -1,9 +1,9 @@
 import pytest
 
 from drivers.bee_tek import BeeTekShoe
-from drivers.part import Proof
-from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
-from firmware.core.vocabulary.events import CardRead, Drawn, Event, FaultEnded, FaultRaised
+from drivers.part import SelfTestProof
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_card
+from firmware.core.vocabulary.events import CardRead, DrawnFor, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.machines.bee_tek import SimBeeTek
 from sim.wires.wire import MemoryPort
@@ -38,13 +38,13 @@ def say(*said: bytes | int) -> list[Event]:
 # --- a card
 
 
-@each("card", PACK)
+@each("card", FULL_PACK)
 def test_each_card_that_is_drawn_is_read_once(card: Card) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     far.draw(card)
     assert line.pass_time(far.dwell_ms) == []
-    far.move_on()
+    far.remove_card()
     assert line.pass_time(5) == [CardRead(card)]
     assert line.pass_time(1000) == []
     assert line.shoe.health == {"words": 2, "repeats": 1}
@@ -61,8 +61,8 @@ def test_a_card_that_is_not_repeated_counts_when_it_could_no_more_be() -> None:
 def test_cards_burnt_by_hand_are_told_as_burnt() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
-    far.burn(parse_card("TH"))
-    assert line.pass_time(REPEAT_MS + 5) == [CardRead(parse_card("TH"), Drawn.BURN)]
+    far.burn_card(parse_card("TH"))
+    assert line.pass_time(REPEAT_MS + 5) == [CardRead(parse_card("TH"), DrawnFor.BURN)]
 
 
 def test_a_card_is_one_for_as_long_as_it_is_repeated() -> None:
@@ -165,7 +165,7 @@ def test_noise_is_missed_once_in_a_window_at_most() -> None:
         events += line.pass_time(5)
     assert events == [MISSED] * 3
     assert line.shoe.health["dropped_bytes"] > 7000
-    assert len(line.shoe._framer._held) < 80
+    assert len(line.shoe._framer._pending_bytes) < 80
 
 
 # --- cards that the shoe can't read
@@ -205,8 +205,8 @@ def test_a_word_of_a_card_and_then_of_none_disagree() -> None:
 def test_a_joker_is_none_that_it_can_read() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
-    far.draw(JOKER)
-    far.move_on()
+    far.draw(JOKER_CARD)
+    far.remove_card()
     assert line.pass_time(1000) == [UNREADABLE]
 
 
@@ -259,13 +259,13 @@ def test_an_alarm_is_a_fault_with_its_code() -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     for _ in range(3):
-        far.alarm("E5 Lid")
-    far.alarm("E6 Motor")
+        far.send_alarm("E5 Lid")
+    far.send_alarm("E6 Motor")
     assert line.pass_time(1000) == [
         FaultRaised("shoe", "part_alarm", {"code": "E5"}),
         FaultRaised("shoe", "part_alarm", {"code": "E6"}),
     ]
-    far.alarm("E6 Motor")
+    far.send_alarm("E6 Motor")
     assert line.pass_time(1) == [FaultRaised("shoe", "part_alarm", {"code": "E6"})]
     assert line.shoe.health["alarms"] == 3
 
@@ -278,9 +278,9 @@ def test_an_alarm_is_no_word_about_a_card() -> None:
 def test_warnings_are_counted_and_logged_and_no_fault(caplog: pytest.LogCaptureFixture) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
-    far.warn(0x01)
+    far.send_warning(0x01)
     far.draw(parse_card("4S"))
-    far.warn(0x1F)
+    far.send_warning(0x1F)
     assert line.pass_time(1000) == [read("4S")]
     assert line.shoe.health == {"words": 3, "warnings": 2, "W0x01": 1, "W0x1F": 1}
     assert [record.getMessage() for record in caplog.records] == [
@@ -351,7 +351,7 @@ def test_an_unread_card_is_remembered_over_the_cable() -> None:
 def test_it_only_listens() -> None:
     far = Silent()
     line = Line(far)
-    assert line.shoe.test(line.now) is Proof.LISTENS
+    assert line.shoe.test(line.now) is SelfTestProof.LISTENS
     line.show(clears="unreadable")
     line.pass_time(1000)
     line.shoe.blank()

@@ -7,12 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.bee_tek.sightings import DISAGREEMENT, MISSED
-from firmware.core.vocabulary.cards import PACK, Card
+from drivers.bee_tek.sightings import CARD_DISAGREEMENT, CARD_MISSED
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import CardRead, Event
 from sim.machines.bee_tek import SimBeeTek
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Manner, Whole
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import Impairment, PerfectWire
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.honest_shoe import assert_honest
@@ -28,7 +35,7 @@ def deal(far: SimBeeTek, line: Line, drawn: Sequence[Card], slower: int = 0) -> 
     for card in drawn:
         far.draw(card)
         events += line.pass_time(far.dwell_ms)
-        far.move_on()
+        far.remove_card()
         events += line.pass_time(far.gap_ms + slower)
     return events + line.pass_time(2000)
 
@@ -38,11 +45,13 @@ def told(events: Sequence[Event]) -> list[Card]:
 
 
 def shuffled(seed: int) -> list[Card]:
-    return Random(seed).sample(PACK, len(PACK))
+    return Random(seed).sample(FULL_PACK, len(FULL_PACK))
 
 
-@pytest.mark.parametrize("manner", [Whole, ByteByByte, lambda: Merged(17), lambda: Delayed(9)])
-def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+@pytest.mark.parametrize(
+    "manner", [PerfectWire, ByteByByte, lambda: MergedWire(17), lambda: DelayedWire(9)]
+)
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far, manner())
     drawn = shuffled(1)
@@ -52,9 +61,9 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
 
 @each("seed", range(examples(2, 8)))
 @each("one_in", [25, 60])
-@each("bad", [Lossy, Repeated, Flipped])
+@each("bad", [LossyWire, RepeatedWire, FlippedWire])
 def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
-    bad: Callable[[int, int], Manner], one_in: int, seed: int
+    bad: Callable[[int, int], Impairment], one_in: int, seed: int
 ) -> None:
     far = SimBeeTek(REPEAT_MS)
     line = Line(far, bad(seed, one_in))
@@ -69,12 +78,12 @@ def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(
 @each("size", [40, 100])
 def test_a_converter_that_fills_its_buffer_first_loses_none_unnoticed(size: int, seed: int) -> None:
     far = SimBeeTek(REPEAT_MS)
-    line = Line(far, Merged(size))
+    line = Line(far, MergedWire(size))
     drawn = shuffled(seed)
     events = deal(far, line, drawn)
     last = max(n for n, event in enumerate(events) if isinstance(event, CardRead))
     assert_honest(drawn[: drawn.index(told(events)[-1]) + 1], events[: last + 1], UNSURE)
-    assert any(event in events for event in (MISSED, DISAGREEMENT))
+    assert any(event in events for event in (CARD_MISSED, CARD_DISAGREEMENT))
 
 
 KINDS = ["none", "lost", "twice", "noise", "cut"]
@@ -88,7 +97,7 @@ def test_whatever_befalls_all_words_no_card_is_lost_unnoticed_or_made_up(
     far = SimBeeTek(REPEAT_MS)
     line = Line(far)
     befalls = iter(befall)
-    far.mangle = lambda text: next(befalls, bytes)(text)
+    far.damage = lambda text: next(befalls, bytes)(text)
     drawn = shuffled(seed)[:12]
     assert_honest(drawn, deal(far, line, drawn), UNSURE)
 
@@ -102,6 +111,6 @@ def test_whatever_befalls_one_of_two_no_card_is_made_up(
     line = Line(far)
     plan = [way for one in befall for way in ((one, bytes) if first else (bytes, one))]
     befalls = iter(plan)
-    far.mangle = lambda text: next(befalls)(text)
+    far.damage = lambda text: next(befalls)(text)
     drawn = shuffled(3)[:12]
     assert_honest(drawn, deal(far, line, drawn), UNSURE)

@@ -7,8 +7,8 @@ from adafruit_ht16k33.segments import Seg7x4
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.displays.figures import Figures
-from drivers.displays.upkeep import MEND_EVERY
+from drivers.displays.figures import FigureDisplay
+from drivers.displays.upkeep import PROBES_A_REFRESH
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import DeviceSilent
@@ -29,7 +29,7 @@ def panel(cents: int | None) -> Panel:
 
 def shown(cents: int | None) -> str:
     chip = SimHt16k33(0x73)
-    figures = Figures(SimI2CBus(chip), 0x73)
+    figures = FigureDisplay(SimI2CBus(chip), 0x73)
     figures.start(NOW)
     figures.show(panel(cents), NOW)
     return chip.text()
@@ -37,13 +37,13 @@ def shown(cents: int | None) -> str:
 
 def test_start_sends_the_set_up_of_the_data_sheet() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
-    Figures(bus, 0x73).start(NOW)
+    FigureDisplay(bus, 0x73).start(NOW)
     assert bus.sent == ["00 " + "00 " * 15 + "00", "21", "81", "ef"]
 
 
 def test_an_amount_is_sent_as_segments_at_every_second_address() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
-    figures = Figures(bus, 0x73)
+    figures = FigureDisplay(bus, 0x73)
     figures.start(NOW)
     figures.show(panel(1234), NOW)
     assert bus.sent[-1] == "00 00 00 00 00 00 00 00 00 06 00 db 00 4f 00 66 00"
@@ -79,24 +79,24 @@ def test_no_wrong_amount_is_ever_shown(cents: int) -> None:
 
 def test_the_same_amount_is_sent_once() -> None:
     bus = WatchedBus(SimI2CBus(SimHt16k33(0x73)))
-    figures = Figures(bus, 0x73)
+    figures = FigureDisplay(bus, 0x73)
     figures.start(NOW)
     for _ in range(3):
         figures.show(panel(500), NOW)
     assert len(bus.sent) == 5
 
 
-@each("refused", range(4 + 1 + (MEND_EVERY - 1) + 4))
+@each("refused", range(4 + 1 + (PROBES_A_REFRESH - 1) + 4))
 def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> None:
     chip = SimHt16k33(0x73)
     bus = WatchedBus(SimI2CBus(chip))
-    figures = Figures(bus, 0x73)
+    figures = FigureDisplay(bus, 0x73)
     bus.before[refused] = raising(DeviceSilent(0x73))
 
     def work() -> None:
         figures.start(NOW)
         figures.show(panel(500), NOW)
-        for _ in range(MEND_EVERY):
+        for _ in range(PROBES_A_REFRESH):
             figures.poll(figures.due)
 
     with pytest.raises(DeviceSilent):
@@ -110,7 +110,7 @@ def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> Non
 def test_digits_that_a_broken_transfer_left_are_not_taken_for_what_they_were() -> None:
     chip = SimHt16k33(0x73)
     bus = WatchedBus(SimI2CBus(chip))
-    figures = Figures(bus, 0x73)
+    figures = FigureDisplay(bus, 0x73)
     figures.start(NOW)
     figures.show(panel(500), NOW)
 
@@ -127,7 +127,7 @@ def test_digits_that_a_broken_transfer_left_are_not_taken_for_what_they_were() -
 
 def test_a_chip_that_was_reset_unnoticed_is_right_again_within_five_seconds() -> None:
     chip = SimHt16k33(0x73)
-    figures = Figures(SimI2CBus(chip), 0x73)
+    figures = FigureDisplay(SimI2CBus(chip), 0x73)
     figures.start(NOW)
     figures.show(panel(500), NOW)
     chip.reset()
@@ -141,7 +141,7 @@ def test_a_chip_that_was_reset_unnoticed_is_right_again_within_five_seconds() ->
 def test_a_chip_that_is_gone_is_noticed_at_the_next_poll() -> None:
     chip = SimHt16k33(0x73)
     bus = SimI2CBus(chip)
-    figures = Figures(bus, 0x73)
+    figures = FigureDisplay(bus, 0x73)
     figures.start(NOW)
     bus.unplugged.add(chip)
     with pytest.raises(DeviceSilent):
@@ -150,7 +150,7 @@ def test_a_chip_that_is_gone_is_noticed_at_the_next_poll() -> None:
 
 def test_blank_goes_dark_and_start_comes_back() -> None:
     chip = SimHt16k33(0x73)
-    figures = Figures(SimI2CBus(chip), 0x73)
+    figures = FigureDisplay(SimI2CBus(chip), 0x73)
     figures.start(NOW)
     figures.show(panel(500), NOW)
     figures.blank()
@@ -162,7 +162,7 @@ def test_blank_goes_dark_and_start_comes_back() -> None:
 
 
 def as_ours(chip: SimHt16k33) -> None:
-    figures = Figures(SimI2CBus(chip), 0x73)
+    figures = FigureDisplay(SimI2CBus(chip), 0x73)
     figures.start(NOW)
     figures.show(panel(None), NOW)
 
@@ -175,5 +175,11 @@ def as_adafruit(chip: SimHt16k33) -> None:
 def test_our_settings_are_adafruits(drive: Callable[[SimHt16k33], None]) -> None:
     chip = SimHt16k33(0x73)
     drive(chip)
-    settings = (chip.oscillator, chip.on, chip.blink_hz, chip.sixteenths, bytes(chip.ram))
+    settings = (
+        chip.oscillator,
+        chip.is_display_on,
+        chip.blink_hz,
+        chip.sixteenths,
+        bytes(chip.ram),
+    )
     assert settings == (True, True, 0.0, 16, bytes(16))

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from luma.core.interface.serial import pcf8574
 from luma.lcd.device import hd44780
 
-from drivers.displays.characters import _SUITS, COLUMNS, GLYPHS, ROWS, Screen, _european, screens
+from drivers.displays.characters import (
+    _SUITS,
+    COLUMNS,
+    GLYPH_SLOTS,
+    ROWS,
+    CharacterScreen,
+    _european,
+    lay_out_screens,
+)
 from drivers.displays.hd44780 import Hd44780
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
@@ -26,7 +34,7 @@ PHRASES = sorted(
         for language in LANGUAGES
         for key, template in read_templates(language).items()
         if key.split(".")[0] in ("prompt", "fault", "remedy", "why", "announce", "payout")
-        for form in (template.one, template.other)
+        for form in (template.singular, template.plural)
     }
 )
 
@@ -35,7 +43,7 @@ def glyphs() -> dict[bytes, str]:
     """Return the letter that each drawn character is."""
     drawn = {shape: suit for suit, shape in _SUITS.items()}
     for letter in ACCENTS:
-        (screen,) = screens((letter,))
+        (screen,) = lay_out_screens((letter,))
         drawn[screen.glyphs[0]] = letter
     return drawn
 
@@ -60,7 +68,7 @@ class Rig:
 def read(*lines: str, standing: str = "") -> list[list[str]]:
     """Return what the eye reads, screen by screen."""
     rig, seen = Rig().started(), []
-    for screen in screens(lines, standing):
+    for screen in lay_out_screens(lines, standing):
         rig.driver.show(screen)
         seen.append(rig.text())
     return seen
@@ -107,7 +115,7 @@ def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
     """In the first slot, too, whose code is 0; in a row that is written anew because of it."""
     rig = Rig().started()
     for drawn, where in (("♠", COLUMNS - 1 - at), ("é", at)):
-        (screen,) = screens(("9" * where + drawn + "9" * (COLUMNS - 1 - where),))
+        (screen,) = lay_out_screens(("9" * where + drawn + "9" * (COLUMNS - 1 - where),))
         rig.driver.show(screen)
     assert rig.text()[0] == "9" * at + "é" + "9" * (COLUMNS - 1 - at)
 
@@ -116,7 +124,7 @@ def test_a_drawn_character_takes_the_place_of_any_other(at: int) -> None:
 def test_any_screens_in_turn_end_as_the_last_one(pages: list[list[str]]) -> None:
     rig = Rig().started()
     for page in pages:
-        for screen in screens(tuple(page)):
+        for screen in lay_out_screens(tuple(page)):
             rig.driver.show(screen)
     fresh = Rig().started()
     fresh.driver.show(screen)
@@ -126,7 +134,9 @@ def test_any_screens_in_turn_end_as_the_last_one(pages: list[list[str]]) -> None
 
 def test_only_what_differs_is_sent() -> None:
     rig = Rig().started()
-    one, other = (Screen((row, *[" " * COLUMNS] * 3), ()) for row in ("A" * 20, "A" * 9 + "B" * 11))
+    one, other = (
+        CharacterScreen((row, *[" " * COLUMNS] * 3), ()) for row in ("A" * 20, "A" * 9 + "B" * 11)
+    )
     rig.driver.show(one)
     rig.bus.sent.clear()
     rig.driver.show(one)
@@ -140,7 +150,7 @@ def test_only_what_differs_is_sent() -> None:
 def test_a_letter_is_clocked_in_two_halves() -> None:
     rig = Rig().started()
     rig.bus.sent.clear()
-    rig.driver.show(Screen(("A" + " " * 19, *[" " * COLUMNS] * 3), ()))
+    rig.driver.show(CharacterScreen(("A" + " " * 19, *[" " * COLUMNS] * 3), ()))
     assert rig.bus.sent == ["8c 88 0c 08 4d 49 1d 19"]
 
 
@@ -151,13 +161,13 @@ def test_it_is_set_up_from_whatever_half_of_a_byte_it_waits_for(halves: int, eig
     rig.chip.eight_bits = eight
     rig.chip.write(bytes.fromhex("0c08") * halves)
     rig.driver.start()
-    rig.driver.show(screens(("Rien ne va plus",))[0])
+    rig.driver.show(lay_out_screens(("Rien ne va plus",))[0])
     assert rig.text()[0].strip() == "Rien ne va plus"
 
 
 def test_a_display_that_was_reset_is_right_again_after_four_refreshes() -> None:
     rig = Rig().started()
-    (screen,) = screens(("Égalité 9♠", "", "à 8♥", "ç"))
+    (screen,) = lay_out_screens(("Égalité 9♠", "", "à 8♥", "ç"))
     rig.driver.show(screen)
     before = rig.text()
     rig.chip.reset()
@@ -173,7 +183,7 @@ def test_after_trouble_at_any_transfer_nothing_is_assumed(
 ) -> None:
     rig = Rig()
     rig.bus.before[transfer] = raising(error)
-    pages = [screens((text,))[0] for text in ("Égalité 9♠", "à 8♥", "B")]
+    pages = [lay_out_screens((text,))[0] for text in ("Égalité 9♠", "à 8♥", "B")]
     with pytest.raises(HardwareError):
         _busy(rig, pages)
     rig.driver.start()
@@ -181,7 +191,7 @@ def test_after_trouble_at_any_transfer_nothing_is_assumed(
     assert rig.text() == read("à 8♥")[0]
 
 
-def _busy(rig: Rig, pages: list[Screen]) -> None:
+def _busy(rig: Rig, pages: list[CharacterScreen]) -> None:
     rig.driver.start()
     for before, after in pairwise([*pages, *pages]):
         rig.driver.show(before)
@@ -190,7 +200,7 @@ def _busy(rig: Rig, pages: list[Screen]) -> None:
 
 def test_blank_is_dark() -> None:
     rig = Rig().started()
-    rig.driver.show(screens(("A",))[0])
+    rig.driver.show(lay_out_screens(("A",))[0])
     rig.driver.blank()
     assert not rig.chip.lit
     assert rig.text() == [" " * COLUMNS] * ROWS
@@ -216,11 +226,11 @@ def test_lumas_own_driver_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     device = hd44780(pcf8574(bus=OwnBus(theirs), address=0x27), width=20, height=4)
     device.text = "Faites vos jeux\n1 234,50 $"
     rig = Rig().started()
-    rig.driver.show(screens(("Faites vos jeux", "1 234,50 $"))[0])
-    assert theirs.codes() == rig.chip.codes()
+    rig.driver.show(lay_out_screens(("Faites vos jeux", "1 234,50 $"))[0])
+    assert theirs.row_codes() == rig.chip.row_codes()
     assert theirs.lit
 
 
 def test_glyphs_are_lumas_and_fit() -> None:
-    assert GLYPHS == 8
+    assert GLYPH_SLOTS == 8
     assert _european().getmask("é").size == (5, 8)

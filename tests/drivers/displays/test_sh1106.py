@@ -8,7 +8,7 @@ from luma.oled.device import sh1106
 from PIL import Image
 
 from drivers.displays.sh1106 import Sh1106
-from drivers.displays.typesetting import Screen, pictures
+from drivers.displays.typesetting import DotScreen, pictures
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.chips.i2c import SimI2CBus
 from sim.chips.sh1106 import SimSh1106
@@ -29,7 +29,7 @@ class Rig:
         self.driver.start()
         return self
 
-    def shows(self, screen: Screen) -> bool:
+    def shows(self, screen: DotScreen) -> bool:
         return same(self.chip.image(), drawn(screen))
 
 
@@ -45,13 +45,13 @@ class OwnBus:
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")  # luma's
 @pytest.mark.parametrize("screen", SCREENS)
-def test_it_shows_what_it_is_given_and_what_lumas_driver_shows(screen: Screen) -> None:
+def test_it_shows_what_it_is_given_and_what_lumas_driver_shows(screen: DotScreen) -> None:
     rig, theirs = Rig().started(), SimSh1106(0x3C)
     rig.driver.show(screen)
     sh1106(i2c(bus=OwnBus(theirs), address=0x3C)).display(drawn(screen))
     assert rig.shows(screen)
     assert rig.chip.image().tobytes() == theirs.image().tobytes()
-    assert rig.chip.unknown == theirs.unknown
+    assert rig.chip.unknown_commands == theirs.unknown_commands
 
 
 def test_a_column_is_addressed_behind_the_hidden_ones_and_alone() -> None:

@@ -118,7 +118,7 @@ def test_the_eye_sees_each_picture_as_it_was_drawn(frames: list[bytes]) -> None:
     for frame in frames:
         display.show(paged(any_picture(frame)))
         assert same(chip.image(), any_picture(frame))
-    assert chip.unknown == []
+    assert chip.unknown_commands == []
 
 
 def test_refresh_repeats_the_settings_without_darkness_and_one_page() -> None:
@@ -178,7 +178,7 @@ def test_a_transfer_that_breaks_off_in_the_middle_is_mended_too(at: int, taken: 
     bus.fails_at = None
     _start_and_show(display, B)
     assert same(chip.image(), B)
-    assert chip.unknown == []
+    assert chip.unknown_commands == []
 
 
 @each("cut_short", ["00 21", "00 21 00", "00 22", "00 22 00", "00 81", "00 a8"])

@@ -6,7 +6,7 @@ import pytest
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.text_display import TextDisplay
 from drivers.displays.typesetting import pictures
-from drivers.displays.upkeep import MEND_EVERY, PROBE_MS
+from drivers.displays.upkeep import PROBE_MS, PROBES_A_REFRESH
 from firmware.core.vocabulary.panel import Panel, Text
 from hal.errors import DeviceSilent
 from hal.ports import NEVER, Millis
@@ -135,12 +135,12 @@ def test_a_chip_reset_unnoticed_is_lit_after_five_seconds_and_right_after_forty(
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
     chip.reset()
-    for probe in range(8 * MEND_EVERY):
-        assert chip.lit == (probe >= MEND_EVERY)
+    for probe in range(8 * PROBES_A_REFRESH):
+        assert chip.lit == (probe >= PROBES_A_REFRESH)
         assert not shows(chip, ("Faites vos jeux",))
         display.poll(display.due)
     assert shows(chip, ("Faites vos jeux",))
-    assert display.due == NOW + PROBE_MS * (8 * MEND_EVERY + 1)
+    assert display.due == NOW + PROBE_MS * (8 * PROBES_A_REFRESH + 1)
 
 
 def test_a_display_that_is_gone_is_noticed_at_the_next_poll() -> None:

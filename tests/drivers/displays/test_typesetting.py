@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from drivers.displays.letters import font
-from drivers.displays.typesetting import SIZES, Screen, Size, _ink, _pages, lay_out, pictures
+from drivers.displays.typesetting import (
+    TYPE_SIZES,
+    DotScreen,
+    TypeSize,
+    _ink_pages,
+    _screen_ink,
+    lay_out_rows,
+    pictures,
+)
 from tests.kits.drivers.glass import drawn, same
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -47,10 +55,10 @@ def test_french_has_its_glyphs(character: str) -> None:
 
 
 def test_spaces_have_a_width_and_no_ink_and_the_narrow_one_is_narrower() -> None:
-    for size in SIZES:
+    for size in TYPE_SIZES:
         plain, no_break, narrow = (size.width(f"5{space}$") - size.width("5$") for space in SPACES)
         assert plain == no_break > narrow > 0
-        assert not any(glyph(SPACES, size.px))
+        assert not any(glyph(SPACES, size.height_px))
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
@@ -66,14 +74,14 @@ def texts(table: object) -> list[str]:
     return [str(table)]
 
 
-@each("size", SIZES)
-def test_no_letter_leaves_its_row_or_the_glass(size: Size) -> None:
+@each("size", TYPE_SIZES)
+def test_no_letter_leaves_its_row_or_the_glass(size: TypeSize) -> None:
     pitch = 64 // size.rows
     for letter in FRENCH:
         for text in (letter, f"É{letter}", f"g{letter}"):
             sheet = Image.new("1", (300, 100))
             at = (100, 10 + size.baseline)
-            ImageDraw.Draw(sheet).text(at, text, fill=1, font=font(size.px), anchor="ls")
+            ImageDraw.Draw(sheet).text(at, text, fill=1, font=font(size.height_px), anchor="ls")
             left, top, right, bottom = ink(sheet)
             assert left >= 100 - 2, f"{text} begins before the margin"
             assert right <= 100 + size.width(text), f"{text} is wider than measured"
@@ -83,15 +91,15 @@ def test_no_letter_leaves_its_row_or_the_glass(size: Size) -> None:
 
 @given(lines=prompts)
 def test_every_word_is_whole_on_some_screen(lines: tuple[str, ...]) -> None:
-    rows = [row for screen in lay_out(lines).screens for row in screen]
+    rows = [row for screen in lay_out_rows(lines).screens for row in screen]
     shown = {word for row in rows for word in row.split(" ")}
     for word in (word for line in lines for word in line.split(" ")):
-        assert word == "" or word in shown or SIZES[-1].width(word) > 122, word
+        assert word == "" or word in shown or TYPE_SIZES[-1].width(word) > 122, word
 
 
 @given(lines=st.one_of(prompts, anything))
 def test_nothing_is_lost_moved_or_wider_than_the_glass(lines: tuple[str, ...]) -> None:
-    size, screens = lay_out(lines)
+    size, screens = lay_out_rows(lines)
     assert len(screens) >= 1
     assert all(len(rows) <= size.rows for rows in screens)
     assert all(size.width(row) <= 126 for rows in screens for row in rows)
@@ -101,7 +109,7 @@ def test_nothing_is_lost_moved_or_wider_than_the_glass(lines: tuple[str, ...]) -
 
 @given(lines=st.lists(st.text(FRENCH, min_size=1, max_size=5), min_size=1, max_size=9))
 def test_each_line_begins_a_row(lines: list[str]) -> None:
-    assert [row for rows in lay_out(tuple(lines)).screens for row in rows] == lines
+    assert [row for rows in lay_out_rows(tuple(lines)).screens for row in rows] == lines
 
 
 @each(
@@ -124,62 +132,67 @@ def test_each_line_begins_a_row(lines: list[str]) -> None:
 def test_type_is_as_big_as_one_screen_allows(
     lines: tuple[str, ...], px: int, screens: tuple[tuple[str, ...], ...]
 ) -> None:
-    assert lay_out(lines) == (next(size for size in SIZES if size.px == px), screens)
+    assert lay_out_rows(lines) == (
+        next(size for size in TYPE_SIZES if size.height_px == px),
+        screens,
+    )
 
 
 def test_sizes_fall_and_a_row_of_the_smallest_holds_a_prompt_of_the_field() -> None:
-    assert [size.px for size in SIZES] == sorted((size.px for size in SIZES), reverse=True)
-    assert SIZES[-1].width("RIEN NE VA PLUS") <= 122
-    assert SIZES[-1].width("Place 2 : ramasser") <= 126
+    assert [size.height_px for size in TYPE_SIZES] == sorted(
+        (size.height_px for size in TYPE_SIZES), reverse=True
+    )
+    assert TYPE_SIZES[-1].width("RIEN NE VA PLUS") <= 122
+    assert TYPE_SIZES[-1].width("Place 2 : ramasser") <= 126
 
 
 def test_too_much_for_one_screen_is_spread_evenly_over_several() -> None:
     five = tuple(f"Ligne {number} du texte" for number in range(5))
-    size, screens = lay_out(five)
-    assert size == SIZES[-1]
+    size, screens = lay_out_rows(five)
+    assert size == TYPE_SIZES[-1]
     assert screens == (five[:3], five[3:])
 
 
 def test_a_word_wider_than_the_glass_is_broken_and_not_cut() -> None:
     word = "anticonstitutionnellement" * 2
-    size, screens = lay_out((word,))
-    assert size == SIZES[-1]
+    size, screens = lay_out_rows((word,))
+    assert size == TYPE_SIZES[-1]
     assert "".join(row for rows in screens for row in rows) == word
 
 
 def test_a_no_break_space_holds_an_amount_together() -> None:
     rows = [
         row
-        for screen in lay_out((f"Payer 1{NO_BREAK}400,00{NO_BREAK}$ " * 4,))[1]
+        for screen in lay_out_rows((f"Payer 1{NO_BREAK}400,00{NO_BREAK}$ " * 4,))[1]
         for row in screen
     ]
     assert sum(f"1{NO_BREAK}400,00{NO_BREAK}$" in row for row in rows) == 4
 
 
-@each("size", SIZES)
+@each("size", TYPE_SIZES)
 @each("letter", "JjgÉŒ_")
-def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> None:
+def test_a_picture_holds_the_whole_ink_of_its_rows(size: TypeSize, letter: str) -> None:
     picture = drawn(screen_of(size, (letter,) * size.rows))
     assert dots(picture) == size.rows * dots(set_by_pillow(size, letter))
 
 
 @settings(max_examples=examples(20, 100))
-@given(text=st.text(FRENCH + SPACES, min_size=1, max_size=6), size=st.sampled_from(SIZES))
-def test_a_row_is_what_pillow_draws_of_it(text: str, size: Size) -> None:
+@given(text=st.text(FRENCH + SPACES, min_size=1, max_size=6), size=st.sampled_from(TYPE_SIZES))
+def test_a_row_is_what_pillow_draws_of_it(text: str, size: TypeSize) -> None:
     assume(size.width(text) <= 126)  # a row: no wider text is ever set in one
     assume(text.strip(SPACES))  # ink, by which the two are laid on each other
     ours, pillows = drawn(screen_of(size, (text,))), set_by_pillow(size, text)
     assert ours.crop(ours.getbbox()).tobytes() == pillows.crop(pillows.getbbox()).tobytes()
 
 
-def set_by_pillow(size: Size, text: str) -> Image.Image:
+def set_by_pillow(size: TypeSize, text: str) -> Image.Image:
     sheet = Image.new("1", (300, 100))
-    ImageDraw.Draw(sheet).text((100, 50), text, fill=1, font=font(size.px), anchor="ls")
+    ImageDraw.Draw(sheet).text((100, 50), text, fill=1, font=font(size.height_px), anchor="ls")
     return sheet
 
 
-def screen_of(size: Size, rows: Sequence[str]) -> Screen:
-    return _pages(_ink(size, rows))
+def screen_of(size: TypeSize, rows: Sequence[str]) -> DotScreen:
+    return _ink_pages(_screen_ink(size, rows))
 
 
 def dots(picture: Image.Image) -> int:
@@ -198,7 +211,7 @@ def test_several_screens_have_a_bar_that_shows_which_one_it_is() -> None:
 @settings(max_examples=examples(20, 100))
 @given(lines=prompts)
 def test_a_screen_is_what_is_drawn_of_its_rows(lines: tuple[str, ...]) -> None:
-    size, screens = lay_out(lines)
+    size, screens = lay_out_rows(lines)
     for rows, screen in zip(screens, pictures(lines), strict=True):
         shown = drawn(screen).crop((0, 0, 127, 64))
         assert same(shown, drawn(screen_of(size, rows)).crop((0, 0, 127, 64)))
@@ -224,7 +237,7 @@ def test_the_same_lines_are_drawn_once() -> None:
 @settings(max_examples=examples(10, 100))
 @given(prompts)
 def test_a_standing_line_is_on_every_screen_and_hides_nothing(lines: tuple[str, ...]) -> None:
-    size, screens = lay_out(lines, "SIMULATION")
+    size, screens = lay_out_rows(lines, "SIMULATION")
     assert all(screen[-1] == "SIMULATION" and len(screen) <= size.rows for screen in screens)
     said = "".join(row for screen in screens for row in screen[:-1])
     assert said.replace(" ", "") == "".join(lines).replace(" ", "")

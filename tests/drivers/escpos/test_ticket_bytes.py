@@ -1,7 +1,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.escpos.status import ASK, ASK_IF_PRINTED, Condition, condition, is_printed, is_status
+from drivers.escpos.status import (
+    PRINTED_REQUEST,
+    STATUS_REQUEST,
+    Condition,
+    condition,
+    is_printed,
+    is_status,
+)
 from drivers.escpos.ticket import compose
 from sim.machines.escpos import SimTicketPrinter
 from tests.kits.offenders import each
@@ -19,14 +26,14 @@ def test_a_ticket_is_these_literal_bytes() -> None:
 
 
 def test_a_copy_is_marked_above_and_parted_from_what_hangs_there() -> None:
-    assert b"".join(compose(["KENO", "1"], 42, mark="COPY", hanging=True)) == (
+    assert b"".join(compose(["KENO", "1"], 42, copy_mark="COPY", has_hanging_piece=True)) == (
         BEGIN + CUT + HEAD + b"COPY\n" + b"KENO\n" + BODY + b"1\n" + CUT
     )
 
 
 def test_the_enquiries_are_these_literal_bytes() -> None:
-    assert bytes.fromhex("10 04 02 10 04 04") == ASK
-    assert bytes.fromhex("1D 72 01") == ASK_IF_PRINTED
+    assert bytes.fromhex("10 04 02 10 04 04") == STATUS_REQUEST
+    assert bytes.fromhex("1D 72 01") == PRINTED_REQUEST
 
 
 def test_long_lines_are_broken_at_words_and_portions_are_a_row_at_most() -> None:
@@ -43,11 +50,11 @@ def test_what_can_not_be_printed_is_replaced_visibly(letter: str) -> None:
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=8), st.none() | st.just("COPY"))
 def test_no_text_is_ever_a_command(lines: list[str], mark: str | None) -> None:
     far = SimTicketPrinter()
-    for portion in compose(lines, 42, mark=mark):
+    for portion in compose(lines, 42, copy_mark=mark):
         far.receive(portion)
-    assert far.unknown == []
-    assert far.hanging == []
-    assert len(far.pages) == 1
+    assert far.unknown_commands == []
+    assert far.uncut_rows == []
+    assert len(far.cut_tickets) == 1
     assert far.transmit() == b""
 
 
@@ -55,12 +62,12 @@ def test_all_of_french_comes_out_as_it_was_written() -> None:
     french = "ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ àâæçéèêëîïôœùûüÿ «€»"
     far = SimTicketPrinter()
     far.receive(b"".join(compose(["KENO", french], 42)))
-    assert far.texts == [["KENO", french]]
-    assert far.pages[0][0].bold
-    assert far.pages[0][0].tall
-    assert far.pages[0][0].centred
-    assert not far.pages[0][1].bold
-    assert not far.pages[0][1].tall
+    assert far.ticket_texts == [["KENO", french]]
+    assert far.cut_tickets[0][0].is_bold
+    assert far.cut_tickets[0][0].is_tall
+    assert far.cut_tickets[0][0].is_centred
+    assert not far.cut_tickets[0][1].is_bold
+    assert not far.cut_tickets[0][1].is_tall
 
 
 @each(
@@ -72,10 +79,10 @@ def test_all_of_french_comes_out_as_it_was_written() -> None:
         (0x32, 0x12, Condition(paper_out=True)),
         (0x12, 0x72, Condition(paper_out=True)),
         (0x32, 0x7E, Condition(paper_out=True)),
-        (0x16, 0x12, Condition(trouble="CO")),
-        (0x52, 0x12, Condition(trouble="ER")),
-        (0x56, 0x12, Condition(trouble="CO")),
-        (0x76, 0x7E, Condition(paper_out=True, trouble="CO")),
+        (0x16, 0x12, Condition(trouble_code="CO")),
+        (0x52, 0x12, Condition(trouble_code="ER")),
+        (0x56, 0x12, Condition(trouble_code="CO")),
+        (0x76, 0x7E, Condition(paper_out=True, trouble_code="CO")),
     ],
 )
 def test_the_status_bits_mean_this(offline: int, roll: int, said: Condition) -> None:

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from drivers.escpos.enquiry import LOST_AFTER
-from drivers.part import Proof
+from drivers.escpos.enquiry import LOSS_TIMEOUT
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
 from sim.machines.escpos import SimTicketPrinter
-from sim.wires.impairments import Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import DelayedWire, FlippedWire, LossyWire, MergedWire, RepeatedWire
 from tests.kits.drivers.ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
 from tests.kits.offenders import each
 
@@ -25,7 +25,7 @@ def running() -> Bench:
 
 def assert_sold(bench: Bench, *numbers: int) -> None:
     """Hold that each ticket was printed whole and as the original once, and else marked."""
-    pages = bench.far.texts
+    pages = bench.far.ticket_texts
     for number in numbers:
         assert pages.count(rows(number)) <= 1
         assert rows(number) in pages or rows(number, COPY) in pages
@@ -43,9 +43,9 @@ def test_each_ticket_is_printed_once_and_cut_the_oldest_first() -> None:
     bench.run(5000)
     bench.sell(3)
     assert bench.run(20_000) == []
-    assert bench.far.texts == [rows(1), rows(2), rows(3)]
-    assert bench.far.hanging == []
-    assert bench.far.unknown == []
+    assert bench.far.ticket_texts == [rows(1), rows(2), rows(3)]
+    assert bench.far.uncut_rows == []
+    assert bench.far.unknown_commands == []
     assert bench.part.health == {"tickets": 3, "copies": 0, "interrupted": 0, "strays": 0}
 
 
@@ -55,7 +55,7 @@ def test_the_same_panel_shown_again_prints_nothing() -> None:
     for _ in range(50):
         bench.run(100)
         bench.show()
-    assert bench.far.texts == [rows(1)]
+    assert bench.far.ticket_texts == [rows(1)]
 
 
 def test_a_control_number_that_comes_back_is_not_printed_again() -> None:
@@ -66,7 +66,7 @@ def test_a_control_number_that_comes_back_is_not_printed_again() -> None:
     bench.show()
     bench.sell(1)
     bench.run()
-    assert bench.far.texts == [rows(1)]
+    assert bench.far.ticket_texts == [rows(1)]
 
 
 def test_a_ticket_that_leaves_the_panel_before_its_turn_is_not_printed() -> None:
@@ -76,16 +76,16 @@ def test_a_ticket_that_leaves_the_panel_before_its_turn_is_not_printed() -> None
     bench.tickets = bench.tickets[:1]
     bench.show()
     bench.run()
-    assert bench.far.texts == [rows(1)]
+    assert bench.far.ticket_texts == [rows(1)]
 
 
 def test_nothing_is_printed_before_the_printer_has_said_twice_that_it_is_well() -> None:
     bench = Bench()
     bench.sell(1)
     bench.run(500)
-    assert not bench.far.hanging
+    assert not bench.far.uncut_rows
     bench.run()
-    assert bench.far.pages
+    assert bench.far.cut_tickets
 
 
 # --- what a service that comes up again can't know
@@ -96,10 +96,10 @@ def test_of_the_first_panel_only_the_newest_ticket_is_printed_and_as_a_copy() ->
     bench.sell(1, 2, 3)
     bench.restart()
     bench.run(5000)
-    assert bench.far.texts == [rows(3, COPY)]
+    assert bench.far.ticket_texts == [rows(3, COPY)]
     bench.sell(4)
     bench.run()
-    assert bench.far.texts == [rows(3, COPY), rows(4)]
+    assert bench.far.ticket_texts == [rows(3, COPY), rows(4)]
 
 
 @each("after", range(0, 1500, STEP))
@@ -128,8 +128,8 @@ def test_a_ticket_whose_cable_is_pulled_is_printed_again_as_a_copy(after: int, a
     bench.port.plug()
     bench.run(8000)
     assert_sold(bench, 1, 2)
-    assert bench.far.unknown == []
-    assert rows(2) in bench.far.texts or rows(2, COPY) in bench.far.texts
+    assert bench.far.unknown_commands == []
+    assert rows(2) in bench.far.ticket_texts or rows(2, COPY) in bench.far.ticket_texts
 
 
 @each("off", [1600, 8000])
@@ -150,12 +150,12 @@ def test_a_ticket_whose_printer_loses_power_is_printed_again_as_a_copy(
 @each("left", range(6))
 def test_a_ticket_for_which_the_paper_runs_out_is_printed_again_as_a_copy(left: int) -> None:
     bench = running()
-    bench.far.run_out(left)
+    bench.far.limit_paper(left)
     bench.sell(1)
     assert bench.run() == [NO_PAPER]
     bench.far.load_paper()
     assert bench.run(6000) == [PAPER]
-    assert bench.far.texts[-1] == rows(1, COPY)
+    assert bench.far.ticket_texts[-1] == rows(1, COPY)
     assert_sold(bench, 1)
 
 
@@ -175,8 +175,8 @@ def test_a_cut_off_command_takes_nothing_of_the_copy() -> None:
         again.sell(1)
         again.restart()
         again.run()
-        assert far.texts[-1] == rows(1, COPY)
-        assert len(far.texts) <= 2
+        assert far.ticket_texts[-1] == rows(1, COPY)
+        assert len(far.ticket_texts) <= 2
 
 
 def test_an_interrupted_ticket_that_comes_back_after_another_is_still_a_copy() -> None:
@@ -191,7 +191,7 @@ def test_an_interrupted_ticket_that_comes_back_after_another_is_still_a_copy() -
     bench.run(5000)
     bench.sell(1)
     bench.run()
-    assert bench.far.texts[-2:] == [rows(2), rows(1, COPY)]
+    assert bench.far.ticket_texts[-2:] == [rows(2), rows(1, COPY)]
 
 
 # --- faults
@@ -200,9 +200,9 @@ def test_an_interrupted_ticket_that_comes_back_after_another_is_still_a_copy() -
 @pytest.mark.parametrize(
     ("befall", "mend", "raised", "ended"),
     [
-        (SimTicketPrinter.run_out, SimTicketPrinter.load_paper, NO_PAPER, PAPER),
+        (SimTicketPrinter.limit_paper, SimTicketPrinter.load_paper, NO_PAPER, PAPER),
         (SimTicketPrinter.open_cover, SimTicketPrinter.shut_cover, fault("CO"), WELL),
-        (SimTicketPrinter.jam, SimTicketPrinter.clear, fault("ER"), WELL),
+        (SimTicketPrinter.jam_cutter, SimTicketPrinter.clear_error, fault("ER"), WELL),
     ],
 )
 def test_each_fault_is_told_once_and_ends_and_nothing_is_sent_meanwhile(
@@ -215,23 +215,23 @@ def test_each_fault_is_told_once_and_ends_and_nothing_is_sent_meanwhile(
     assert bench.run(10_000) == []
     mend(bench.far)
     assert bench.run() == [ended]
-    assert bench.far.texts == [rows(1)]
+    assert bench.far.ticket_texts == [rows(1)]
 
 
 def test_one_trouble_after_another_is_told_and_ended_once() -> None:
     bench = running()
-    bench.far.jam()
+    bench.far.jam_cutter()
     bench.far.open_cover()
     assert bench.run() == [fault("CO")]
     bench.far.shut_cover()
     assert bench.run() == [fault("ER")]
-    bench.far.clear()
+    bench.far.clear_error()
     assert bench.run() == [WELL]
 
 
 def test_a_fault_that_ends_while_the_cable_is_out_is_ended_afterwards() -> None:
     bench = running()
-    bench.far.run_out()
+    bench.far.limit_paper()
     assert bench.run() == [NO_PAPER]
     bench.port.unplug()
     bench.far.load_paper()
@@ -242,72 +242,72 @@ def test_a_fault_that_ends_while_the_cable_is_out_is_ended_afterwards() -> None:
 
 def test_a_silent_printer_is_lost_after_five_seconds() -> None:
     bench = running()
-    bench.far.silent = True
-    bench.run(LOST_AFTER - 1000)
+    bench.far.is_silent = True
+    bench.run(LOSS_TIMEOUT - 1000)
     assert bench.losses == 0
     with pytest.raises(PortLost):
         bench.part.test(bench.now)
     bench.run(2000)
     assert bench.losses == 1
-    bench.far.silent = False
+    bench.far.is_silent = False
     bench.run(1500)
-    assert bench.part.test(bench.now) is Proof.ANSWERS
+    assert bench.part.test(bench.now) is SelfTestProof.ANSWERS
 
 
 def test_a_printer_that_does_not_say_it_has_printed_is_at_fault_and_prints_no_more() -> None:
     bench = running()
-    bench.far.mangle = lambda answer: b"" if answer == b"\0" else answer
+    bench.far.damage = lambda answer: b"" if answer == b"\0" else answer
     bench.sell(1, 2)
     assert bench.run(30_000) == [fault("GS")]
-    assert bench.far.texts == [rows(1)]
+    assert bench.far.ticket_texts == [rows(1)]
     bench.far.power_off()
     bench.run(2000)
-    bench.far.mangle = None
+    bench.far.damage = None
     bench.far.power_on()
     assert bench.run(6000) == [WELL]
-    assert bench.far.texts == [rows(1), rows(1, COPY), rows(2)]
+    assert bench.far.ticket_texts == [rows(1), rows(1, COPY), rows(2)]
 
 
 def test_a_pulled_cable_that_reads_as_a_break_does_not_count_as_printed() -> None:
     bench = running()
-    bench.far.mangle = lambda answer: b"" if answer == b"\0" else answer
+    bench.far.damage = lambda answer: b"" if answer == b"\0" else answer
     bench.sell(1)
     bench.run(1000)
-    bench.far.silent = True
-    bench.far._out += b"\0"
+    bench.far.is_silent = True
+    bench.far._unsent_bytes += b"\0"
     bench.run(2000)
-    bench.far.silent, bench.far.mangle = False, None
+    bench.far.is_silent, bench.far.damage = False, None
     bench.run(5000)
-    assert bench.far.texts == [rows(1), rows(1, COPY)]
+    assert bench.far.ticket_texts == [rows(1), rows(1, COPY)]
 
 
 def test_a_late_answer_for_the_interrupted_ticket_does_not_confirm_its_copy() -> None:
     bench = running()
-    bench.far.run_out(len(rows(1)))
+    bench.far.limit_paper(len(rows(1)))
     bench.sell(1)
     assert bench.run() == [NO_PAPER]
-    bench.far.mangle = lambda answer: b"" if answer == b"\0" else answer
+    bench.far.damage = lambda answer: b"" if answer == b"\0" else answer
     bench.far.load_paper()
     bench.run()
-    bench.far._out += b"\0"
+    bench.far._unsent_bytes += b"\0"
     bench.run(1000)
     bench.far.power_off()
     bench.run(2000)
-    bench.far.mangle = None
+    bench.far.damage = None
     bench.far.power_on()
     bench.run()
-    assert bench.far.texts == [rows(1), rows(1, COPY), rows(1, COPY)]
+    assert bench.far.ticket_texts == [rows(1), rows(1, COPY), rows(1, COPY)]
 
 
 # --- the wire
 
 
 MANNERS = {
-    "merged": lambda seed: Merged(2),
-    "delayed": lambda seed: Delayed(3 + seed),
-    "lossy": lambda seed: Lossy(seed, 20),
-    "flipped": lambda seed: Flipped(seed, 20),
-    "repeated": lambda seed: Repeated(seed, 20),
+    "merged": lambda seed: MergedWire(2),
+    "delayed": lambda seed: DelayedWire(3 + seed),
+    "lossy": lambda seed: LossyWire(seed, 20),
+    "flipped": lambda seed: FlippedWire(seed, 20),
+    "repeated": lambda seed: RepeatedWire(seed, 20),
 }
 
 
@@ -319,7 +319,7 @@ def test_on_any_wire_no_ticket_is_printed_twice_unmarked(manner: str, seed: int)
         bench.sell(number)
         bench.run(chance.randrange(100, 9000))
     bench.run(30_000)
-    originals = Counter(page[1] for page in bench.far.texts if COPY not in page)
+    originals = Counter(page[1] for page in bench.far.ticket_texts if COPY not in page)
     assert set(originals.values()) == {1}
 
 
@@ -327,8 +327,8 @@ def test_on_any_wire_no_ticket_is_printed_twice_unmarked(manner: str, seed: int)
 def test_one_flipped_bit_is_no_fault(bit: int) -> None:
     bench = running()
     flips = iter([0, 0, 1 << bit])
-    bench.far.mangle = lambda answer: bytes(byte ^ next(flips, 0) for byte in answer)
+    bench.far.damage = lambda answer: bytes(byte ^ next(flips, 0) for byte in answer)
     assert bench.run() == []
     bench.sell(1)
     assert bench.run() == []
-    assert bench.far.texts == [rows(1)]
+    assert bench.far.ticket_texts == [rows(1)]

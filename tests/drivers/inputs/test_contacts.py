@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.inputs.contacts import STILL_MS, Change, Contacts, ExpanderContacts, PinContacts
-from drivers.part import Proof
+from drivers.inputs.contacts import STILL_MS, ContactChange, Contacts, ExpanderContacts, PinContacts
+from drivers.part import SelfTestProof
 from drivers.wiring import Contact
 from hal.errors import BadReply, DeviceSilent
 from hal.ports import Millis
@@ -37,7 +37,7 @@ class OnExpanders:
 
     def put(self, number: int, *, high: bool) -> None:
         address, pin = self.at[number]
-        self.chips[address].wire(INPUT_PINS[pin], high=None if high else False)
+        self.chips[address].drive_pin(INPUT_PINS[pin], high=None if high else False)
 
 
 class OnPins:
@@ -50,7 +50,7 @@ class OnPins:
         self.contacts: Contacts = PinContacts(self.lines, idle)
 
     def put(self, number: int, *, high: bool) -> None:
-        self.lines[self.at[number]].high = high
+        self.lines[self.at[number]].is_high = high
 
 
 CHANGED = 1
@@ -77,7 +77,7 @@ def told(rig: Rig, begin: int, end: int) -> Told:
     """Poll every 5 ms and return what was told: when, which input, its level, if the first."""
     number = {contact: number for number, contact in rig.at.items()}
     return [
-        (now, number[change.contact], change.high, change.first)
+        (now, number[change.contact], change.high, change.is_initial)
         for now in range(begin, end, 5)
         for change in rig.contacts.poll(Millis(now))
     ]
@@ -175,8 +175,8 @@ def test_a_chip_that_falls_silent_between_two_takes_no_change_with_it() -> None:
     with pytest.raises(DeviceSilent):
         rig.contacts.poll(Millis(115))
     assert rig.contacts.poll(Millis(120)) == [
-        Change((0x20, 0), high=False, first=False),
-        Change((0x27, 13), high=False, first=False),
+        ContactChange((0x20, 0), high=False, is_initial=False),
+        ContactChange((0x27, 13), high=False, is_initial=False),
     ]
 
 
@@ -192,7 +192,7 @@ def test_a_level_that_is_to_count_has_its_own_chip_read_and_no_other() -> None:
 @pytest.mark.parametrize("address", [0x20, 0x27])
 def test_each_chip_is_tested(address: int) -> None:
     rig = expanders()
-    assert rig.contacts.test() is Proof.PROVEN
+    assert rig.contacts.test() is SelfTestProof.PROVEN
     rig.chips[address].reset()
     with pytest.raises(BadReply):
         rig.contacts.test()

@@ -88,9 +88,9 @@ def test_a_change_is_accepted_15_ms_after_it_was_seen_first(after: int) -> None:
 def test_the_first_stable_levels_report_what_is_not_at_rest(levels: int, idle: int) -> None:
     debounce = Debounce(0b11, idle)
     assert debounce.feed(levels, 0) == 0
-    assert debounce.untold == 0b11
+    assert debounce.unreported == 0b11
     assert debounce.feed(levels, 15) == levels ^ idle
-    assert debounce.untold == 0
+    assert debounce.unreported == 0
     assert debounce.feed(levels, 40) == 0
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.inputs.contacts import READ_MS, STILL_MS, ExpanderContacts
+from drivers.inputs.contacts import READ_INTERVAL_MS, STILL_MS, ExpanderContacts
 from drivers.inputs.inputs import PresenceSensors, sensors_at_rest
 from firmware.core.vocabulary.events import (
     Event,
@@ -73,7 +73,7 @@ def test_a_change_is_seen_without_the_interrupt_wire_too() -> None:
     wire.is_cut = True
     running(table)
     table.low(0x21, 6)
-    assert table.run(READ_MS + 15) == [PresenceSeen(PLACES[0x21, 6], covered=True)]
+    assert table.run(READ_INTERVAL_MS + 15) == [PresenceSeen(PLACES[0x21, 6], covered=True)]
 
 
 @each("wait", range(0, 2 * STILL_MS, 90))
@@ -85,7 +85,7 @@ def test_a_wire_that_is_cut_later_makes_changes_late_for_a_second_at_most(wait: 
     table.low(0x21, 6)
     assert table.run(STILL_MS + 15) == [PresenceSeen(PLACES[0x21, 6], covered=True)]
     table.high(0x21, 6)
-    assert table.run(READ_MS + 15) == [PresenceSeen(PLACES[0x21, 6], covered=False)]
+    assert table.run(READ_INTERVAL_MS + 15) == [PresenceSeen(PLACES[0x21, 6], covered=False)]
 
 
 def test_a_wire_that_is_mended_lets_still_chips_rest_again() -> None:
@@ -93,9 +93,9 @@ def test_a_wire_that_is_mended_lets_still_chips_rest_again() -> None:
     wire.is_cut = True
     running(table)
     wire.is_cut = False
-    table.run(READ_MS)
+    table.run(READ_INTERVAL_MS)
     before = table.bus.count
-    table.run(STILL_MS - READ_MS - 1)
+    table.run(STILL_MS - READ_INTERVAL_MS - 1)
     assert table.bus.count == before
 
 
@@ -103,7 +103,7 @@ def test_a_level_that_came_garbled_to_the_chip_holds_the_line_for_a_moment_only(
     table = running(presence())
     table.chips[0x21].write(bytes.fromhex("06 0f 7f"))
     assert not table.line.level()
-    assert table.run(READ_MS + 10) == []
+    assert table.run(READ_INTERVAL_MS + 10) == []
     assert table.line.level()
 
 
@@ -169,7 +169,7 @@ def test_a_reset_chip_is_noticed_within_a_second_and_tells_nothing_false(
 
 def test_a_stuck_bus_is_raised_as_such() -> None:
     table = running(panel())
-    table.sim_bus.stuck = True
+    table.sim_bus.is_stuck = True
     with pytest.raises(BusStuck):
         table.run(STILL_MS)
     with pytest.raises(BusStuck):

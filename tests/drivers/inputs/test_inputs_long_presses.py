@@ -2,7 +2,7 @@
 
 import pytest
 
-from drivers.inputs.inputs import LONG_MS
+from drivers.inputs.inputs import LONG_PRESS_MS
 from firmware.core.vocabulary.events import (
     FaultRaised,
     KeyPressed,
@@ -13,7 +13,7 @@ from tests.kits.drivers.inputs_bench import HELD, KEYS, LONG, PANEL, panel, runn
 from tests.kits.offenders import each
 
 
-@pytest.mark.parametrize("held_ms", [30, 400, LONG_MS - 60])
+@pytest.mark.parametrize("held_ms", [30, 400, LONG_PRESS_MS - 60])
 def test_a_key_with_a_long_press_says_what_it_is_when_it_is_let_go(held_ms: int) -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
@@ -25,7 +25,7 @@ def test_a_key_with_a_long_press_says_what_it_is_when_it_is_let_go(held_ms: int)
 def test_a_long_press_is_reported_while_the_key_is_down_and_never_both() -> None:
     table = running(panel(LONG))
     table.low(PANEL, 4)
-    assert table.run(20 + LONG_MS) == []
+    assert table.run(20 + LONG_PRESS_MS) == []
     assert table.run(20) == [KeyPressed(Key.CUT_CARD)]
     assert table.run(3000) == []
     table.high(PANEL, 4)
@@ -67,7 +67,7 @@ def test_polls_that_come_a_little_late_lengthen_no_press(late: int) -> None:
     begin = table.now
     while not table.part.poll(Millis(table.now)):
         table.now += 5 + late
-    assert 0 <= table.now - begin - LONG_MS - 15 <= 3 * (5 + late)
+    assert 0 <= table.now - begin - LONG_PRESS_MS - 15 <= 3 * (5 + late)
 
 
 def test_a_key_held_since_the_start_or_over_a_loss_has_no_long_press() -> None:

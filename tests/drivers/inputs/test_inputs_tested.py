@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from drivers.inputs.contacts import PinContacts
-from drivers.inputs.inputs import LONG_MS, KeyPanel, panel_at_rest
-from drivers.part import Proof
+from drivers.inputs.inputs import LONG_PRESS_MS, KeyPanel, panel_at_rest
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import (
     Door,
     DoorMoved,
@@ -32,15 +32,15 @@ class Pins(Table):
         switch, doors = (0, 24), {(0, 25): Door.LOGIC, (0, 26): Door.SHOE}
         self.lines = {contact: SimInput() for contact in (*keys, switch, *doors)}
         for door in doors:
-            self.lines[door].high = False
+            self.lines[door].is_high = False
         contacts = PinContacts(self.lines, panel_at_rest(keys, switch, doors))
         self.part = KeyPanel(contacts, keys, long, switch, doors)
 
     def low(self, address: int, number: int) -> None:
-        self.lines[address, number].high = False
+        self.lines[address, number].is_high = False
 
     def high(self, address: int, number: int) -> None:
-        self.lines[address, number].high = True
+        self.lines[address, number].is_high = True
 
 
 def test_keys_switch_and_doors_on_pins_are_reported_as_on_an_expander() -> None:
@@ -51,7 +51,7 @@ def test_keys_switch_and_doors_on_pins_are_reported_as_on_an_expander() -> None:
     table.high(0, 26)
     assert table.run(60) == [KeySwitchTurned(on=True), DoorMoved(Door.SHOE, open=True)]
     table.low(0, 8)
-    assert table.run(2 * LONG_MS) == [KeyPressed(Key.CUT_CARD)]
+    assert table.run(2 * LONG_PRESS_MS) == [KeyPressed(Key.CUT_CARD)]
 
 
 def test_a_bounce_on_a_pin_is_one_press() -> None:
@@ -66,15 +66,15 @@ def test_a_bounce_on_a_pin_is_one_press() -> None:
 
 
 def test_an_expander_is_proven_and_pins_are_not() -> None:
-    assert running(panel()).part.test(Millis(0)) is Proof.PROVEN
-    assert running(Pins({})).part.test(Millis(0)) is Proof.BLIND
+    assert running(panel()).part.test(Millis(0)) is SelfTestProof.PROVEN
+    assert running(Pins({})).part.test(Millis(0)) is SelfTestProof.BLIND
 
 
 def test_a_self_test_ends_no_interrupt_and_takes_one_transfer_a_chip() -> None:
     table = running(presence())
     table.low(0x21, 3)
     before = table.bus.count
-    assert table.part.test(Millis(table.now)) is Proof.PROVEN
+    assert table.part.test(Millis(table.now)) is SelfTestProof.PROVEN
     assert table.bus.count - before == 2
     assert not table.line.level()
 

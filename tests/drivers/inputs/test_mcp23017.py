@@ -57,10 +57,10 @@ def test_each_input_is_a_bit_that_is_clear_when_the_pin_is_low(number: int) -> N
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
-    assert driver.levels() == 0x3FFF
-    chip.wire(INPUT_PINS[number], high=False)
+    assert driver.read_levels() == 0x3FFF
+    chip.drive_pin(INPUT_PINS[number], high=False)
     low = 0x3FFF & ~(1 << number)
-    assert driver.levels() == low
+    assert driver.read_levels() == low
     assert bus.sent[-2:] == ["0a > 10", f"06 {low & 0x7F:02x} {low >> 7:02x} > 12"]
 
 
@@ -69,7 +69,7 @@ def test_the_two_outputs_are_no_inputs() -> None:
     driver = Mcp23017(bus, 0x21)
     driver.start()
     chip.write(bytes.fromhex("14 80 80"))
-    assert driver.levels() == 0x3FFF
+    assert driver.read_levels() == 0x3FFF
 
 
 @each("number", range(14))
@@ -77,13 +77,13 @@ def test_each_input_interrupts_until_it_is_read(number: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
-    driver.levels()
+    driver.read_levels()
     assert chip.interrupt.level()
     assert chip.interrupt_b.level()
-    chip.wire(INPUT_PINS[number], high=False)
+    chip.drive_pin(INPUT_PINS[number], high=False)
     assert not chip.interrupt.level()
     assert not chip.interrupt_b.level()
-    driver.levels()
+    driver.read_levels()
     assert chip.interrupt.level()
 
 
@@ -91,10 +91,10 @@ def test_a_change_is_expected_before_it_is_read_again_which_ends_its_interrupt()
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
-    chip.wire(INPUT_PINS[9], high=False)
-    assert driver.levels() == 0x3FFF & ~(1 << 9)
+    chip.drive_pin(INPUT_PINS[9], high=False)
+    assert driver.read_levels() == 0x3FFF & ~(1 << 9)
     assert bus.sent[-2:] == ["0a > 10", "06 7f 7b > 12"]
-    assert driver.levels() == 0x3FFF & ~(1 << 9)
+    assert driver.read_levels() == 0x3FFF & ~(1 << 9)
     assert bus.sent[-1] == "0a > 10"
     assert chip.interrupt.level()
 
@@ -104,11 +104,11 @@ def test_a_change_during_a_reading_calls_for_the_next_one(moment: int) -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
-    chip.wire(INPUT_PINS[2], high=False)
-    bus.before[bus.count + moment] = lambda: chip.wire(INPUT_PINS[2], high=None)
-    levels = driver.levels()
+    chip.drive_pin(INPUT_PINS[2], high=False)
+    bus.before[bus.count + moment] = lambda: chip.drive_pin(INPUT_PINS[2], high=None)
+    levels = driver.read_levels()
     assert levels == 0x3FFF or not chip.interrupt.level()
-    assert driver.levels() == 0x3FFF
+    assert driver.read_levels() == 0x3FFF
     assert chip.interrupt.level()
 
 
@@ -118,11 +118,11 @@ def test_it_pulls_its_line_whatever_its_inputs_until_it_is_read(low: Sequence[in
     driver = Mcp23017(bus, 0x21)
     driver.start()
     for number in low:
-        chip.wire(INPUT_PINS[number], high=False)
-    levels = driver.levels()
+        chip.drive_pin(INPUT_PINS[number], high=False)
+    levels = driver.read_levels()
     assert driver.proven_levels(lambda: not chip.interrupt.level()) == (levels, True)
     assert driver.proven_levels(lambda: False) == (levels, False)
-    assert driver.levels() == levels
+    assert driver.read_levels() == levels
     assert chip.interrupt.level()
     driver.check()
 
@@ -142,11 +142,11 @@ def test_a_reset_in_mid_start_is_found_out_by_the_next_reading(transfer: int) ->
     bus.before[transfer] = chip.reset
     try:
         driver.start()
-        driver.levels()
+        driver.read_levels()
     except BadReply:
         assert transfer > 0
         driver.start()
-    assert driver.levels() == 0x3FFF
+    assert driver.read_levels() == 0x3FFF
     assert registers(chip) == SET_UP
 
 
@@ -154,22 +154,22 @@ def test_a_reset_is_found_out_by_the_next_reading() -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
-    driver.levels()
+    driver.read_levels()
     chip.reset()
     with pytest.raises(BadReply, match="was reset"):
-        driver.levels()
+        driver.read_levels()
 
 
 def test_a_check_reads_what_was_set_up_and_ends_no_interrupt() -> None:
     chip, bus = wired()
     driver = Mcp23017(bus, 0x21)
     driver.start()
-    driver.levels()
-    chip.wire(INPUT_PINS[3], high=False)
+    driver.read_levels()
+    chip.drive_pin(INPUT_PINS[3], high=False)
     driver.check()
     assert bus.sent[-1] == "00 > 14"
     assert not chip.interrupt.level()
-    assert driver.levels() == 0x3FF7
+    assert driver.read_levels() == 0x3FF7
 
 
 @each("register", range(14))
@@ -199,4 +199,4 @@ def test_trouble_on_the_bus_passes_through_and_a_new_start_mends_it(
 
 def _start_and_read(driver: Mcp23017) -> int:
     driver.start()
-    return driver.levels()
+    return driver.read_levels()

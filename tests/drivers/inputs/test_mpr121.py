@@ -2,7 +2,7 @@
 
 import pytest
 
-from drivers.inputs.mpr121 import Mpr121, Status
+from drivers.inputs.mpr121 import Mpr121, TouchStatus
 from hal.errors import BadReply
 from sim.chips.i2c import SimI2CBus
 from sim.chips.mpr121 import SimMpr121
@@ -37,36 +37,38 @@ def test_it_is_reset_stopped_probed_set_up_and_run(chip: SimMpr121) -> None:
 
 
 def test_it_counts_twelve_electrodes(chip: SimMpr121, driver: Mpr121) -> None:
-    assert driver.status() == Status(0, 0, over_current=False, baselines=bytes((181,)) * 12)
-    chip.touch(0, on=True)
-    chip.touch(11, on=True)
-    assert driver.status().touched == 0x801
-    chip.touch(0, on=False)
-    assert driver.status().touched == 0x800
+    assert driver.read_status() == TouchStatus(
+        0, 0, over_current=False, baselines=bytes((181,)) * 12
+    )
+    chip.cover_input(0, on=True)
+    chip.cover_input(11, on=True)
+    assert driver.read_status().touched == 0x801
+    chip.cover_input(0, on=False)
+    assert driver.read_status().touched == 0x800
 
 
 def test_how_far_an_electrode_is_below_its_rest_is_read_without_ending_the_interrupt(
     chip: SimMpr121, driver: Mpr121
 ) -> None:
     """04h and 05h hold ten bits, low byte first; 1Eh holds the upper eight of the baseline."""
-    driver.status()
-    chip.touch(0, on=True)
+    driver.read_status()
+    chip.cover_input(0, on=True)
     assert driver.depths() == (60, *[0] * 11)
     assert [chip.register(at) for at in (0x04, 0x05, 0x06, 0x07, 0x1E)] == [
         *(0x98, 0x02, 0xD4, 0x02, 0xB5),
     ]
     assert not chip.level()
-    driver.status()
+    driver.read_status()
     assert chip.level()
 
 
 def test_over_current_and_ranges_are_told_apart(chip: SimMpr121, driver: Mpr121) -> None:
     chip.fail_range(3, 11)
-    assert driver.status().out_of_range == 0x808
+    assert driver.read_status().out_of_range == 0x808
     chip.fail_range(15)
-    assert driver.status().out_of_range == 0xFFF
-    chip.short(on=True)
-    assert driver.status().over_current
+    assert driver.read_status().out_of_range == 0xFFF
+    chip.short_rext(on=True)
+    assert driver.read_status().over_current
 
 
 def test_another_chip_is_refused(chip: SimMpr121) -> None:
@@ -94,6 +96,6 @@ def test_nonsense_is_no_status(chip: SimMpr121) -> None:
     bus = SimI2CBus(chip)
     driver = Mpr121(bus, 0x5A)
     driver.start()
-    bus.mangle = lambda _address, data: bytes(byte ^ 0x55 for byte in data)
+    bus.damage = lambda _address, data: bytes(byte ^ 0x55 for byte in data)
     with pytest.raises(BadReply):
-        driver.status()
+        driver.read_status()

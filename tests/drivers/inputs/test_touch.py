@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.inputs.touch import DRIFT, LIFT_MS, TouchSensors
-from drivers.part import Proof
+from drivers.inputs.touch import LIFT_TIMEOUT_MS, MAX_DRIFT, TouchSensors
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, PresenceSeen
 from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
@@ -51,7 +51,7 @@ class Felt:
         self.part.start(Millis(self.now))
 
     def lay(self, where: tuple[int, int], *, on: bool) -> None:
-        self.chips[where[0]].touch(where[1], on=on)
+        self.chips[where[0]].cover_input(where[1], on=on)
 
     def run(self, span: int) -> Sequence[Event]:
         end, before = self.now + span, len(self.events)
@@ -112,7 +112,7 @@ def test_a_stack_that_lay_there_over_a_start_stays_reported_and_in_doubt_until_l
     felt.restarted()
     assert felt.run(3000) == [DOUBT]
     felt.lay(where, on=False)
-    assert felt.run(LIFT_MS - 1000) == []
+    assert felt.run(LIFT_TIMEOUT_MS - 1000) == []
     assert felt.run(3000) == [seen(where, covered=False), SURE]
     felt.lay(where, on=True)
     assert felt.run(50) == [seen(where, covered=True)]
@@ -150,16 +150,16 @@ def test_an_electrode_out_of_range_and_one_that_drifts_are_in_doubt_while_they_a
     assert felt.run(60) == [DOUBT]
     felt.chips[0x5A].fail_range()
     assert felt.run(60) == [SURE]
-    felt.chips[0x5B].drift(3, 4 * DRIFT + 8)
+    felt.chips[0x5B].drift_reading(3, 4 * MAX_DRIFT + 8)
     assert felt.run(1100) == [DOUBT]
 
 
 def test_over_current_is_a_fault_until_the_chip_measures_again() -> None:
     felt = Felt().started()
-    felt.chips[0x5A].short(on=True)
+    felt.chips[0x5A].short_rext(on=True)
     assert felt.run(60) == [FaultRaised("presence", "overcurrent")]
     assert felt.run(5000) == []
-    felt.chips[0x5A].short(on=False)
+    felt.chips[0x5A].short_rext(on=False)
     assert felt.run(1100) == [FaultEnded("presence", "overcurrent")]
     felt.lay((0x5A, 1), on=True)
     assert felt.run(20) == [seen((0x5A, 1), covered=True)]
@@ -203,7 +203,7 @@ def _busy(felt: Felt) -> None:
 
 def test_the_self_test_reads_the_settings_back() -> None:
     felt = Felt().started()
-    assert felt.part.test(Millis(felt.now)) is Proof.PROVEN
+    assert felt.part.test(Millis(felt.now)) is SelfTestProof.PROVEN
     felt.chips[0x5B].reset()
     with pytest.raises(BadReply):
         felt.part.test(Millis(felt.now))

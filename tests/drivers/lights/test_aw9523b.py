@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.lights.aw9523b import CHANNELS, CHIP, Aw9523b, word
-from drivers.lights.lights import FULL
+from drivers.lights.aw9523b import CHANNELS, CHIP, Aw9523b, encode_level
+from drivers.lights.lights import FULL_LEVEL
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.aw9523b import SimAw9523b
 from sim.chips.i2c import SimI2CBus
@@ -29,11 +29,11 @@ class Rig:
         return [said.partition(" >")[0].replace(" ", "") for said in self.bus.sent]
 
     def lit(self) -> dict[int, int]:
-        return {n: self.chip.dim(n) for n in range(CHANNELS) if self.chip.duty(n)}
+        return {n: self.chip.dim_register(n) for n in range(CHANNELS) if self.chip.duty(n)}
 
 
 def words(channels: dict[int, int]) -> list[bytes]:
-    return [word(channels.get(channel, 0)) for channel in range(CHANNELS)]
+    return [encode_level(channels.get(channel, 0)) for channel in range(CHANNELS)]
 
 
 def test_it_is_dark_before_its_pins_become_lights_and_is_never_reset() -> None:
@@ -56,7 +56,7 @@ def test_another_chip_at_its_address_is_refused_before_anything_is_written() -> 
 )
 def test_a_channel_is_the_register_of_its_pin(channel: int, sent: str) -> None:
     rig = Rig().started()
-    rig.driver.show(words({channel: FULL}))
+    rig.driver.show(words({channel: FULL_LEVEL}))
     assert rig.sent() == [sent]
     assert rig.lit() == {channel: 255}
 
@@ -64,11 +64,11 @@ def test_a_channel_is_the_register_of_its_pin(channel: int, sent: str) -> None:
 def test_the_run_that_holds_all_that_differs_is_sent_once() -> None:
     rig = Rig().started()
     for _ in range(2):
-        rig.driver.show(words({0: FULL, 2: 2048, 11: 1024}))
+        rig.driver.show(words({0: FULL_LEVEL, 2: 2048, 11: 1024}))
     assert rig.sent() == ["233fff007f"]
 
 
-LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL))
+LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL_LEVEL))
 
 
 @given(st.lists(LEVELS, min_size=1, max_size=4))
@@ -76,7 +76,9 @@ def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]
     rig = Rig().started()
     for picture in pictures:
         rig.driver.show(words(picture))
-    wanted = {n: word(level)[0] for n, level in pictures[-1].items() if word(level)[0]}
+    wanted = {
+        n: encode_level(level)[0] for n, level in pictures[-1].items() if encode_level(level)[0]
+    }
     assert rig.lit() == wanted
 
 
@@ -90,19 +92,19 @@ def test_after_trouble_at_any_transfer_nothing_is_assumed(
     with pytest.raises(HardwareError):
         _busy(rig)
     rig.driver.start()
-    rig.driver.show(words({3: FULL}))
+    rig.driver.show(words({3: FULL_LEVEL}))
     assert rig.lit() == {3: 255}
 
 
 def _busy(rig: Rig) -> None:
     rig.driver.start()
-    rig.driver.show(words({1: FULL}))
-    rig.driver.show(words({2: FULL}))
+    rig.driver.show(words({1: FULL_LEVEL}))
+    rig.driver.show(words({2: FULL_LEVEL}))
 
 
 def test_a_reset_is_noticed_and_blank_is_dark() -> None:
     rig = Rig().started()
-    rig.driver.show(words({5: FULL}))
+    rig.driver.show(words({5: FULL_LEVEL}))
     rig.driver.check()
     rig.driver.blank()
     assert rig.lit() == {}

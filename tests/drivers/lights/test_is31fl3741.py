@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, word
-from drivers.lights.lights import COLOURS, FULL, BetLights
-from drivers.part import Proof
+from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, encode_level
+from drivers.lights.lights import COLOURS, FULL_LEVEL, BetLights
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Light, Panel
+from firmware.core.vocabulary.panel import Panel, SpotLight
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
 from sim.chips.i2c import SimI2CBus
@@ -16,7 +16,7 @@ from sim.chips.is31fl3741 import SimIs31fl3741
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 
-DARK = [word(0)] * CHANNELS
+DARK = [encode_level(0)] * CHANNELS
 
 
 class Rig:
@@ -34,11 +34,15 @@ class Rig:
         return [said.partition(" >")[0].replace(" ", "") for said in self.bus.sent]
 
     def lit(self) -> dict[int, int]:
-        return {led: self.chip.pwm(led) for led in range(CHANNELS) if self.chip.pwm(led)}
+        return {
+            led: self.chip.pwm_register(led)
+            for led in range(CHANNELS)
+            if self.chip.pwm_register(led)
+        }
 
 
 def words(**leds: int) -> list[bytes]:
-    return [word(leds.get(f"l{led}", 0)) for led in range(CHANNELS)]
+    return [encode_level(leds.get(f"l{led}", 0)) for led in range(CHANNELS)]
 
 
 def test_it_is_identified_reset_scaled_and_switched_on_last() -> None:
@@ -66,29 +70,31 @@ def test_another_chip_at_its_address_is_refused() -> None:
 )  # fmt: skip
 def test_an_led_is_on_its_page(led: int, sent: list[str]) -> None:
     rig = Rig().started()
-    rig.driver.show(words(**{f"l{led}": FULL}))
+    rig.driver.show(words(**{f"l{led}": FULL_LEVEL}))
     assert rig.sent() == sent
     assert rig.lit() == {led: 255}
 
 
 def test_neighbours_are_sent_together_and_a_page_is_turned_once() -> None:
     rig = Rig().started()
-    rig.driver.show(words(l10=FULL, l11=FULL, l14=FULL, l100=FULL))
+    rig.driver.show(words(l10=FULL_LEVEL, l11=FULL_LEVEL, l14=FULL_LEVEL, l100=FULL_LEVEL))
     assert rig.sent() == ["fec5", "fd00", "0affff0000ff", "64ff"]
     rig.bus.sent.clear()
-    rig.driver.show(words(l10=FULL, l11=FULL, l14=FULL, l100=FULL))
+    rig.driver.show(words(l10=FULL_LEVEL, l11=FULL_LEVEL, l14=FULL_LEVEL, l100=FULL_LEVEL))
     assert rig.sent() == []
 
 
-LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL), max_size=40)
+LEVELS = st.dictionaries(st.integers(0, CHANNELS - 1), st.integers(0, FULL_LEVEL), max_size=40)
 
 
 @given(st.lists(LEVELS, min_size=1, max_size=4))
 def test_any_pictures_in_turn_end_as_the_last_one(pictures: list[dict[int, int]]) -> None:
     rig = Rig().started()
     for picture in pictures:
-        rig.driver.show([word(picture.get(led, 0)) for led in range(CHANNELS)])
-    wanted = {led: word(level)[0] for led, level in pictures[-1].items() if word(level)[0]}
+        rig.driver.show([encode_level(picture.get(led, 0)) for led in range(CHANNELS)])
+    wanted = {
+        led: encode_level(level)[0] for led, level in pictures[-1].items() if encode_level(level)[0]
+    }
     assert rig.lit() == wanted
 
 
@@ -99,7 +105,11 @@ def test_after_trouble_at_any_transfer_nothing_is_assumed(
 ) -> None:
     rig = Rig()
     rig.bus.before[transfer] = raising(error)
-    pictures = [words(l0=FULL, l200=FULL), words(l1=FULL, l350=FULL), words(l5=FULL)]
+    pictures = [
+        words(l0=FULL_LEVEL, l200=FULL_LEVEL),
+        words(l1=FULL_LEVEL, l350=FULL_LEVEL),
+        words(l5=FULL_LEVEL),
+    ]
     with pytest.raises(HardwareError):
         _busy(rig, pictures)
     rig.driver.start()
@@ -123,7 +133,7 @@ def test_a_reset_is_noticed() -> None:
 
 def test_blank_is_dark_whatever_was_lit() -> None:
     rig = Rig().started()
-    rig.driver.show(words(l3=FULL))
+    rig.driver.show(words(l3=FULL_LEVEL))
     assert rig.chip.duty(3) > 0
     rig.driver.blank()
     assert rig.chip.duty(3) == 0
@@ -134,8 +144,10 @@ def test_bet_lights_show_every_state_and_key_on_it() -> None:
     lights = BetLights([rig.driver], {1: (0, 1, 2), 2: (178, 179, 180)}, {Key.UNDO: 350})
     lights.start(Millis(0))
     for light, colour in COLOURS.items():
-        panel = Panel({1: light, 2: Light.NONE}, keys=frozenset({Key.UNDO}))
+        panel = Panel({1: light, 2: SpotLight.NONE}, keys=frozenset({Key.UNDO}))
         lights.show(panel, Millis(0))
-        assert [rig.chip.pwm(led) for led in range(3)] == [word(part)[0] for part in colour]
-        assert rig.chip.pwm(350) == 255
-    assert lights.test(Millis(0)) is Proof.PROVEN
+        assert [rig.chip.pwm_register(led) for led in range(3)] == [
+            encode_level(part)[0] for part in colour
+        ]
+        assert rig.chip.pwm_register(350) == 255
+    assert lights.test(Millis(0)) is SelfTestProof.PROVEN

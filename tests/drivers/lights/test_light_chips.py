@@ -10,10 +10,10 @@ from drivers.i2c_chip import chips_of
 from drivers.lights import CHIPS
 from drivers.lights.chip import LightChip
 from firmware.cli.main import main
-from firmware.core.vocabulary.panel import Light, Panel
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.panel import Panel, SpotLight
+from firmware.shell.config.config import load_config
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Request
+from firmware.shell.technician.requests import TechnicianRequest
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.console.session_kit import Seat, served, told
 from tests.kits.offenders import each
@@ -89,12 +89,12 @@ def test_what_it_can_not_be_is_refused_in_words(
 def at_the_console(table: Path) -> Seat:
     """Return a technician at the console of the table, which starts and runs as he waits."""
     bench = PartBench(str(table.with_suffix("")))
-    panels = cycle([Panel({1: Light.WIN, 7: Light.FAULT}), Panel({3: Light.LOSE})])
+    panels = cycle([Panel({1: SpotLight.WIN, 7: SpotLight.FAULT}), Panel({3: SpotLight.LOSE})])
 
-    def answer(request: Request) -> AnyAnswer:
+    def answer(request: TechnicianRequest) -> AnyAnswer:
         answered, panel = bench.ask(request), next(panels)
         for bus in bench.buses:
-            bus.wanted = panel
+            bus.target_panel = panel
         bench.run(1500)
         return answered
 
@@ -118,7 +118,7 @@ def test_the_console_traces_its_wire_by_the_names_of_its_registers(
 
 @each("language", LANGUAGES)
 def test_the_drawn_wiring_shows_it(chip: LightChip, table: Path, language: str) -> None:
-    wires = Wires(load(table).wiring, Words.load(language))
+    wires = Wires(load_config(table).wiring, Words.load(language))
     lights = [at for at in wires.devices() if at.kind == chip.word]
     assert [at.address for at in lights] == list(enough(chip))
     assert len({at.straps for at in lights}) == len(lights)

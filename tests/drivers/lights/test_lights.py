@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from drivers.lights.lights import BLINKING, COLOURS, BetLights
 from drivers.lights.pca9685 import Pca9685
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Light, Panel
+from firmware.core.vocabulary.panel import Panel, SpotLight
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.i2c import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
@@ -47,17 +47,17 @@ class Lamps:
         return self
 
 
-def spots(**lights: Light) -> dict[int, Light]:
-    return {spot: lights.get(f"s{spot}", Light.NONE) for spot in SPOTS}
+def spots(**lights: SpotLight) -> dict[int, SpotLight]:
+    return {spot: lights.get(f"s{spot}", SpotLight.NONE) for spot in SPOTS}
 
 
-def panel_of(lights: list[Light], pulsing: frozenset[int], keys: frozenset[Key]) -> Panel:
+def panel_of(lights: list[SpotLight], pulsing: frozenset[int], keys: frozenset[Key]) -> Panel:
     return Panel(dict(zip(SPOTS, lights, strict=True)), pulsing, keys)
 
 
 panels = st.builds(
     panel_of,
-    st.lists(st.sampled_from(Light), min_size=7, max_size=7),
+    st.lists(st.sampled_from(SpotLight), min_size=7, max_size=7),
     st.frozensets(st.integers(1, 7), max_size=2),
     st.frozensets(st.sampled_from(sorted(KEYS))),
 )
@@ -71,13 +71,13 @@ def expected(panel: Panel, now: int) -> list[int]:
 
 
 def test_all_nine_states_have_their_own_colour() -> None:
-    assert set(COLOURS) == set(Light)
-    assert len(set(COLOURS.values())) == len(Light) == 9
+    assert set(COLOURS) == set(SpotLight)
+    assert len(set(COLOURS.values())) == len(SpotLight) == 9
 
 
-@each("light", Light)
+@each("light", SpotLight)
 @each("spot", SPOTS)
-def test_each_spot_shows_each_state_in_its_colour(spot: int, light: Light) -> None:
+def test_each_spot_shows_each_state_in_its_colour(spot: int, light: SpotLight) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(**{f"s{spot}": light})), 0)
     assert lamps.spot(spot) == COLOURS[light]
@@ -95,31 +95,31 @@ def test_keys_and_spots_that_have_no_lamp_are_passed_over() -> None:
     chip = SimPca9685()
     part = BetLights([Pca9685(SimI2CBus(chip), 0x40)], {1: (0, 1, 2)}, {Key.UNDO: 15})
     part.start(0)
-    part.show(Panel({1: Light.WIN, 2: Light.LOSE}, keys=frozenset({Key.VOID})), 0)
+    part.show(Panel({1: SpotLight.WIN, 2: SpotLight.LOSE}, keys=frozenset({Key.VOID_ROUND})), 0)
     assert [chip.duty(n) for n in range(16)] == [0, 4096, *[0] * 14]
 
 
 def test_a_spot_of_which_the_panel_says_nothing_is_dark() -> None:
     lamps = Lamps().started()
-    lamps.part.show(Panel({1: Light.WIN}), 0)
+    lamps.part.show(Panel({1: SpotLight.WIN}), 0)
     lamps.part.show(Panel({}), 0)
     assert lamps.all() == [0] * 32
 
 
 def test_one_spot_that_changes_is_one_write() -> None:
     lamps = Lamps().started()
-    lamps.part.show(Panel(spots(s1=Light.PLACED)), 0)
+    lamps.part.show(Panel(spots(s1=SpotLight.PLACED)), 0)
     lamps.bus.sent.clear()
-    lamps.part.show(Panel(spots(s1=Light.PLACED, s2=Light.WIN)), 0)
+    lamps.part.show(Panel(spots(s1=SpotLight.PLACED, s2=SpotLight.WIN)), 0)
     assert lamps.bus.sent == ["16 00 10 00 00"]
 
 
 def test_an_equal_panel_sends_nothing() -> None:
     lamps = Lamps().started()
-    lamps.part.show(Panel(spots(s1=Light.PLACED)), 0)
+    lamps.part.show(Panel(spots(s1=SpotLight.PLACED)), 0)
     lamps.bus.sent.clear()
     for now in range(0, 900, 7):
-        lamps.part.show(Panel(spots(s1=Light.PLACED), dealer=(), simulated=now % 2 == 0), now)
+        lamps.part.show(Panel(spots(s1=SpotLight.PLACED), dealer=(), simulated=now % 2 == 0), now)
     assert lamps.bus.sent == []
 
 
@@ -138,15 +138,15 @@ def test_what_is_shown_depends_on_the_panel_and_the_time_only(
 @pytest.mark.parametrize(
     "panel",
     [
-        Panel(spots(s1=Light.WIN), frozenset({1}), frozenset({Key.UNDO})),
-        Panel(spots(s1=Light.PLACED), frozenset(), frozenset({Key.UNDO})),
-        Panel(spots(s1=Light.PLACED), frozenset({1}), frozenset({Key.VOID})),
+        Panel(spots(s1=SpotLight.WIN), frozenset({1}), frozenset({Key.UNDO})),
+        Panel(spots(s1=SpotLight.PLACED), frozenset(), frozenset({Key.UNDO})),
+        Panel(spots(s1=SpotLight.PLACED), frozenset({1}), frozenset({Key.VOID_ROUND})),
     ],
     ids=["spots", "pulsing", "keys"],
 )
 def test_a_panel_that_differs_in_one_respect_is_shown(panel: Panel) -> None:
     lamps = Lamps().started()
-    first = Panel(spots(s1=Light.PLACED), frozenset({1}), frozenset({Key.UNDO}))
+    first = Panel(spots(s1=SpotLight.PLACED), frozenset({1}), frozenset({Key.UNDO}))
     lamps.part.show(first, 500)
     assert lamps.all() == expected(first, 500)
     lamps.part.show(panel, 500)
@@ -167,7 +167,7 @@ def run(lamps: Lamps, until: int) -> dict[int, list[int]]:
 @each("light", sorted(BLINKING))
 @each("begin", [0, 10, 251, 990])
 def test_late_and_fault_blink_twice_a_second_in_phase_with_the_clock(
-    light: Light, begin: int
+    light: SpotLight, begin: int
 ) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s3=light)), begin)
@@ -178,8 +178,8 @@ def test_late_and_fault_blink_twice_a_second_in_phase_with_the_clock(
         assert tuple(levels[6:9]) == (COLOURS[light] if lit else (0, 0, 0))
 
 
-@each("light", sorted(set(Light) - BLINKING - {Light.NONE}))
-def test_a_pulsing_spot_swells_once_a_second_and_keeps_its_hue(light: Light) -> None:
+@each("light", sorted(set(SpotLight) - BLINKING - {SpotLight.NONE}))
+def test_a_pulsing_spot_swells_once_a_second_and_keeps_its_hue(light: SpotLight) -> None:
     lamps = Lamps().started()
     lamps.part.show(Panel(spots(s3=light, s4=light), pulsing=frozenset({3})), 0)
     course = run(lamps, 2000)
@@ -194,22 +194,22 @@ def test_a_pulsing_spot_swells_once_a_second_and_keeps_its_hue(light: Light) -> 
 
 def test_a_still_panel_is_due_for_the_check_only() -> None:
     lamps = Lamps().started()
-    lamps.part.show(Panel(spots(s1=Light.WIN, s2=Light.LOSE)), 10)
+    lamps.part.show(Panel(spots(s1=SpotLight.WIN, s2=SpotLight.LOSE)), 10)
     assert list(run(lamps, 5000)) == [1000, 2000, 3000, 4000, 5000]
     assert lamps.bus.sent[-4:] == ["00 > 2"] * 4
 
 
 def test_a_panel_that_stops_moving_is_due_for_the_check_only() -> None:
     lamps = Lamps().started()
-    lamps.part.show(Panel(spots(s1=Light.LATE)), 10)
+    lamps.part.show(Panel(spots(s1=SpotLight.LATE)), 10)
     assert lamps.part.due == 50
-    lamps.part.show(Panel(spots(s1=Light.PLACED)), 20)
+    lamps.part.show(Panel(spots(s1=SpotLight.PLACED)), 20)
     assert lamps.part.due == 1000
 
 
 def test_lights_go_out_at_the_end_and_stay_out() -> None:
     lamps = Lamps().started()
-    lamps.part.show(Panel(spots(s1=Light.LATE), keys=frozenset(Key)), 0)
+    lamps.part.show(Panel(spots(s1=SpotLight.LATE), keys=frozenset(Key)), 0)
     lamps.part.blank()
     assert lamps.bus.sent[-2:] == ["fa 00 00 00 10"] * 2
     run(lamps, 900)
@@ -219,7 +219,7 @@ def test_lights_go_out_at_the_end_and_stay_out() -> None:
 def test_the_other_chip_goes_out_too_when_one_is_lost() -> None:
     for lost, other in itertools.permutations((0, 1)):
         lamps = Lamps().started()
-        lamps.part.show(Panel(spots(s1=Light.WIN), keys=frozenset(Key)), 0)
+        lamps.part.show(Panel(spots(s1=SpotLight.WIN), keys=frozenset(Key)), 0)
         lamps.sim_bus.unplugged.add(lamps.chips[lost])
         with pytest.raises(DeviceSilent):
             lamps.part.blank()
@@ -227,9 +227,11 @@ def test_the_other_chip_goes_out_too_when_one_is_lost() -> None:
 
 
 BUSY = [
-    Panel(spots(s1=Light.PLACED, s7=Light.FAULT), keys=frozenset({Key.CLEAR})),
-    Panel(spots(s1=Light.WIN, s2=Light.LOSE, s6=Light.AWAITING), pulsing=frozenset({6})),
-    Panel(spots(s5=Light.PUSH, s6=Light.LATE), keys=frozenset(Key)),
+    Panel(spots(s1=SpotLight.PLACED, s7=SpotLight.FAULT), keys=frozenset({Key.CLEAR_FAULTS})),
+    Panel(
+        spots(s1=SpotLight.WIN, s2=SpotLight.LOSE, s6=SpotLight.AWAITING), pulsing=frozenset({6})
+    ),
+    Panel(spots(s5=SpotLight.PUSH, s6=SpotLight.LATE), keys=frozenset(Key)),
 ]
 
 
@@ -296,7 +298,7 @@ def test_a_panel_that_was_shown_before_the_trouble_is_sent_again(later: int) -> 
 
 def test_a_panel_is_sent_again_after_a_check_that_failed() -> None:
     lamps = Lamps().started()
-    still = Panel(spots(s1=Light.WIN), keys=frozenset(Key))
+    still = Panel(spots(s1=SpotLight.WIN), keys=frozenset(Key))
     lamps.part.show(still, 0)
     lamps.chips[0].reset()
     with pytest.raises(BadReply):
@@ -330,7 +332,7 @@ def test_an_unplugged_chip_that_returns_shows_the_panel() -> None:
 
 def test_a_stuck_bus_is_raised_as_such() -> None:
     lamps = Lamps().started()
-    lamps.sim_bus.stuck = True
+    lamps.sim_bus.is_stuck = True
     with pytest.raises(BusStuck):
         lamps.part.show(BUSY[0], 0)
     with pytest.raises(BusStuck):

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.lights.pca9685 import DARK, Pca9685, word
+from drivers.lights.pca9685 import DARK_CHANNEL, Pca9685, encode_level
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.i2c import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
@@ -42,7 +42,7 @@ def levels(chip: SimPca9685) -> list[int]:
     ],
 )
 def test_a_level_is_these_registers(level: int, registers: str) -> None:
-    assert word(level).hex(" ") == registers
+    assert encode_level(level).hex(" ") == registers
 
 
 def test_it_is_set_up_with_these_bytes() -> None:
@@ -78,7 +78,7 @@ def test_it_starts_dark_from_any_mode(mode1: int, lit: str) -> None:
     driver.start()
     assert levels(chip) == [0] * 16
     assert (chip.register(0x00), chip.register(0xFE)) == (0x20, 5)
-    driver.show([word(100)] * 16)
+    driver.show([encode_level(100)] * 16)
     assert levels(chip) == [100] * 16
 
 
@@ -88,8 +88,8 @@ def test_each_channel_shows_its_level(channel: int, level: int) -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
-    words = [DARK] * 16
-    words[channel] = word(level)
+    words = [DARK_CHANNEL] * 16
+    words[channel] = encode_level(level)
     driver.show(words)
     assert levels(chip) == [level if n == channel else 0 for n in range(16)]
 
@@ -98,7 +98,7 @@ def test_one_channel_is_one_short_write() -> None:
     _chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
-    driver.show([DARK] * 3 + [word(0x7FF)] + [DARK] * 12)
+    driver.show([DARK_CHANNEL] * 3 + [encode_level(0x7FF)] + [DARK_CHANNEL] * 12)
     assert bus.sent[len(START) :] == ["12 00 00 ff 07"]
 
 
@@ -113,7 +113,7 @@ def test_only_channels_that_differ_are_sent_at_most_eight_at_once(frames: list[l
     driver.start()
     for frame in frames:
         before, sent = levels(chip), len(bus.sent)
-        driver.show([word(level) for level in frame])
+        driver.show([encode_level(level) for level in frame])
         assert levels(chip) == frame
         written = [bytes.fromhex(line) for line in bus.sent[sent:]]
         assert all(len(line) <= 1 + 8 * 4 for line in written)
@@ -125,7 +125,7 @@ def test_it_is_blanked_with_these_bytes() -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
-    driver.show([word(4096)] * 16)
+    driver.show([encode_level(4096)] * 16)
     driver.blank()
     assert bus.sent[-1] == "fa 00 00 00 10"
     assert levels(chip) == [0] * 16
@@ -135,12 +135,12 @@ def test_after_trouble_in_blanking_everything_is_sent_again() -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
     driver.start()
-    driver.show([word(9)] * 16)
+    driver.show([encode_level(9)] * 16)
     bus.before[bus.count] = raising(DeviceSilent(0x40))
     with pytest.raises(DeviceSilent):
         driver.blank()
     chip.write(bytes.fromhex("fa 00 00 00 10"))
-    driver.show([word(9)] * 16)
+    driver.show([encode_level(9)] * 16)
     assert levels(chip) == [9] * 16
 
 
@@ -181,7 +181,7 @@ def test_after_trouble_at_any_transfer_everything_is_sent_again(
 ) -> None:
     chip, bus = wired()
     driver = Pca9685(bus, 0x40)
-    frame = [word(n) for n in range(1, 17)]
+    frame = [encode_level(n) for n in range(1, 17)]
     bus.before[transfer] = raising(error)
     with pytest.raises(HardwareError) as raised:
         _start_and_show(driver, frame)

@@ -1,6 +1,6 @@
 import pytest
 
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
 from tests.kits.drivers.mercury_line import (
@@ -254,7 +254,7 @@ def test_basic_tells_a_number_only_after_no_more_bets(lines: list[str], told: li
 
 def test_basic_may_be_silent_for_long() -> None:
     table = Table("basic")
-    table.far.silent = True
+    table.far.is_silent = True
     assert table.run(60_000, step=100) == []
     assert table.losses == 0
 
@@ -307,7 +307,7 @@ def test_in_basic_a_spin_under_way_is_unknown_at_once() -> None:
 def test_five_seconds_of_silence_are_a_loss_and_not_before() -> None:
     table = Table()
     table.run(1000)
-    table.far.silent = True
+    table.far.is_silent = True
     table.run(4400)
     assert table.losses == 0
     table.run(700)
@@ -335,12 +335,12 @@ def test_a_game_that_ended_in_a_pause_is_unknown_not_void() -> None:
 
 def test_it_answers_while_it_speaks() -> None:
     table = Table()
-    assert table.wheel.test(table.clock.now()) is Proof.LISTENS
+    assert table.wheel.test(table.clock.now()) is SelfTestProof.LISTENS
     table.run(600)
-    assert table.wheel.test(table.clock.now()) is Proof.ANSWERS
-    table.far.silent = True
+    assert table.wheel.test(table.clock.now()) is SelfTestProof.ANSWERS
+    table.far.is_silent = True
     table.run(2500)
-    assert table.wheel.test(table.clock.now()) is Proof.LISTENS
+    assert table.wheel.test(table.clock.now()) is SelfTestProof.LISTENS
     basic = Table("basic")
     basic.run(1000)
-    assert basic.wheel.test(basic.clock.now()) is Proof.LISTENS
+    assert basic.wheel.test(basic.clock.now()) is SelfTestProof.LISTENS

@@ -16,9 +16,16 @@ from firmware.core.vocabulary.events import (
     NoResultSeen,
     ResultSeen,
 )
-from sim.machines.mercury import Pace
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Manner
+from sim.machines.mercury import MercuryPace
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import Impairment
 from tests.kits.drivers.damage import befallen, damages
 from tests.kits.drivers.mercury_line import (
     NO_MORE_BETS,
@@ -131,9 +138,9 @@ def test_a_cable_pulled_at_any_line_leaves_no_spin_without_a_word(
     assert ends(table.run(8000)) == [won("18")]
 
 
-def quick(protocol: Protocol, manner: Manner | None = None) -> Table:
+def quick(protocol: Protocol, manner: Impairment | None = None) -> Table:
     table = Table(protocol, manner)
-    table.far.pace = Pace(rolling=1500, falling=2500, showing=2000)
+    table.far.pace = MercuryPace(rolling_ms=1500, falling_ms=2500, showing_ms=2000)
     table.run(2000)
     return table
 
@@ -146,9 +153,9 @@ def play(table: Table, spins: int) -> Iterator[tuple[str, list[Event]]]:
 
 
 @each("protocol", get_args(Protocol))
-@each("manner", [ByteByByte, lambda: Delayed(9)])
+@each("manner", [ByteByByte, lambda: DelayedWire(9)])
 def test_a_wire_that_only_dawdles_costs_nothing(
-    manner: Callable[[], Manner], protocol: Protocol
+    manner: Callable[[], Impairment], protocol: Protocol
 ) -> None:
     table = quick(protocol, manner())
     for number, events in play(table, 6):
@@ -162,9 +169,9 @@ SEEDS = {60: 3, 400: examples(1, 3)}
 
 @each("protocol", MORE)
 @each("one_in", SEEDS)
-@each("bad", [Lossy, Repeated, Flipped])
+@each("bad", [LossyWire, RepeatedWire, FlippedWire])
 def test_a_bad_wire_makes_no_number_up(
-    bad: Callable[[int, int], Manner], one_in: int, protocol: Protocol
+    bad: Callable[[int, int], Impairment], one_in: int, protocol: Protocol
 ) -> None:
     results = 0
     for seed in range(SEEDS[one_in]):
@@ -179,7 +186,7 @@ def test_a_bad_wire_makes_no_number_up(
 
 def test_a_converter_that_fills_its_buffer_first_makes_no_number_up() -> None:
     for size in (17, 30, 60):
-        for number, events in play(quick("advanced", Merged(size)), 4):
+        for number, events in play(quick("advanced", MergedWire(size)), 4):
             assert {repr(event) for event in ends(events)} <= {repr(won(number)), repr(UNKNOWN)}
 
 
@@ -193,7 +200,7 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
 ) -> None:
     table = quick("advanced")
     befalls = iter(befall)
-    table.far.mangle = lambda line: next(befalls, bytes)(line)
+    table.far.damage = lambda line: next(befalls, bytes)(line)
     table.far.spin("17")
     for event in table.run(8000):
         assert event == won("17") or isinstance(event, KNOWN)

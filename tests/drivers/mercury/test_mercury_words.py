@@ -4,64 +4,72 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.mercury.lines import GAP, LONGEST, Framer
+from drivers.mercury.lines import MAX_FRAME_BYTES, MAX_GAP_MS, MercuryFramer
 from drivers.mercury.words import (
-    Bare,
-    Damage,
-    Flag,
+    BareNumber,
+    DamagedLine,
+    MercuryFlags,
+    MercuryMessage,
+    MercuryState,
+    MercuryStatus,
     NoMoreBets,
     Started,
-    State,
-    Status,
-    Won,
-    Word,
-    grammar,
-    symbol,
+    WinningNumber,
+    line_parser,
+    pocket_symbol,
 )
 from hal.ports import Millis
 from tests.kits.offenders import each
 
 MERGED = b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n"
-MERGED_WORD = Status(State.FALLING, 146, "9", Flag(0))
+MERGED_WORD = MercuryStatus(MercuryState.FALLING, 146, "9", MercuryFlags(0))
 EXTENDED = b"*X;5;002; 9;0;172;1;0010;2A;1;012FC;31\r\n"
 
 
 class Line:
     def __init__(self, protocol: str = "advanced", numbers: int = 37) -> None:
         self.health: Counter[str] = Counter()
-        self.framer = Framer(grammar(protocol, numbers), self.health)  # type: ignore[arg-type]
+        self.framer = MercuryFramer(line_parser(protocol, numbers), self.health)  # type: ignore[arg-type]
 
-    def feed(self, data: bytes, now: int = 1000) -> list[Word]:
+    def feed(self, data: bytes, now: int = 1000) -> list[MercuryMessage]:
         return self.framer.feed(data, Millis(now))
 
 
 @each(
     "line, word",
     [
-        (b"*X;4;002;31;0;172;0\r\n", Status(State.FALLING, 2, "31", Flag(0))),
-        (b"*X;1;000;  ;0;000;1\r\n", Status(State.BEFORE, 0, "", Flag(0))),
-        (b"*X;6;000;  ;C;000;0\r\n", Status(State.CLOSED, 0, "", Flag.RIM_SENSOR | Flag.VOID)),
-        (b"*X;3;255; 0;A;100;0\r\n", Status(State.ROLLING, 255, "0", Flag(10))),
-        (b" 9\r\n", Bare("9")),
-        (b"28\r\n", Bare("28")),
+        (b"*X;4;002;31;0;172;0\r\n", MercuryStatus(MercuryState.FALLING, 2, "31", MercuryFlags(0))),
+        (b"*X;1;000;  ;0;000;1\r\n", MercuryStatus(MercuryState.BEFORE, 0, "", MercuryFlags(0))),
+        (
+            b"*X;6;000;  ;C;000;0\r\n",
+            MercuryStatus(MercuryState.CLOSED, 0, "", MercuryFlags.RIM_SENSOR | MercuryFlags.VOID),
+        ),
+        (
+            b"*X;3;255; 0;A;100;0\r\n",
+            MercuryStatus(MercuryState.ROLLING, 255, "0", MercuryFlags(10)),
+        ),
+        (b" 9\r\n", BareNumber("9")),
+        (b"28\r\n", BareNumber("28")),
     ],
 )
-def test_an_advanced_line_says_what_the_guide_says(line: bytes, word: Word) -> None:
+def test_an_advanced_line_says_what_the_guide_says(line: bytes, word: MercuryMessage) -> None:
     assert Line().feed(line) == [word]
 
 
 def test_an_extended_line_says_which_way_the_ball_went_and_its_own_count() -> None:
-    word = Status(State.RESULT, 2, "9", Flag(0), ball="1", spins="2A")
+    word = MercuryStatus(
+        MercuryState.RESULT, 2, "9", MercuryFlags(0), ball_direction="1", spin_counter="2A"
+    )
     assert Line("extended").feed(EXTENDED) == [word]
     unknown = b"*X;2;002; 9;0;172;1;0000;2A;?;?????;??\r\n"
-    assert Line("extended").feed(unknown)[0].ball == "?"  # type: ignore[union-attr]
+    assert Line("extended").feed(unknown)[0].ball_direction == "?"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
     ("line", "word"),
-    [(b"*S\r\n", Started()), (b"*N\r\n", NoMoreBets()), (b"*W 09\r\n", Won("9"))],
+    [(b"*S\r\n", Started()), (b"*N\r\n", NoMoreBets()), (b"*W 09\r\n", WinningNumber("9"))],
 )
-def test_a_basic_line_is_one_of_three_words(line: bytes, word: Word) -> None:
+def test_a_basic_line_is_one_of_three_words(line: bytes, word: MercuryMessage) -> None:
     assert Line("basic").feed(line) == [word]
 
 
@@ -73,7 +81,7 @@ def test_no_protocol_hears_another() -> None:
     }
     for protocol in lines:
         for other, line in lines.items():
-            assert (Line(protocol).feed(line) == [Damage()]) == (other != protocol)
+            assert (Line(protocol).feed(line) == [DamagedLine()]) == (other != protocol)
 
 
 @each(
@@ -87,24 +95,24 @@ def test_no_protocol_hears_another() -> None:
     ],
 )  # fmt: skip
 def test_whatever_differs_in_one_character_is_no_line(line: bytes) -> None:
-    assert Line().feed(line + b"\r\n") == [Damage()]
+    assert Line().feed(line + b"\r\n") == [DamagedLine()]
 
 
 @pytest.mark.parametrize("numbers", [37, 38])
 def test_every_pocket_has_its_symbol_and_nothing_else_has_one(numbers: int) -> None:
     for value in range(100):
         for digits in {f"{value:02}", f"{value:2}"}:
-            said = symbol(digits.encode(), numbers)  # type: ignore[arg-type]
+            said = pocket_symbol(digits.encode(), numbers)  # type: ignore[arg-type]
             if digits == "00" and numbers == 38:
                 assert said == "00"
             else:
                 assert said == (str(value) if value <= 36 else "")
-    assert symbol(b"  ", 37) == ""
+    assert pocket_symbol(b"  ", 37) == ""
 
 
 def test_merged_lines_begin_again_at_the_last_status() -> None:
     line = Line()
-    assert line.feed(MERGED) == [Damage(), MERGED_WORD]
+    assert line.feed(MERGED) == [DamagedLine(), MERGED_WORD]
     assert line.health == {"lines": 1, "merged": 1, "dropped_bytes": 10}
 
 
@@ -114,19 +122,19 @@ def test_portions_do_not_matter(size: int) -> None:
     words = [
         word for at in range(0, len(MERGED), size) for word in line.feed(MERGED[at : at + size])
     ]
-    assert words == [Damage(), MERGED_WORD]
+    assert words == [DamagedLine(), MERGED_WORD]
 
 
 @each("cut", range(1, 20))
 def test_a_line_that_pauses_is_broken_off_and_never_pieced_together(cut: int) -> None:
     line, text = Line(), b"*X;4;002;31;0;172;0\r\n"
     assert line.feed(text[:cut], 1000) == []
-    assert line.feed(text[cut:], 1001 + GAP)[0] == Damage()
+    assert line.feed(text[cut:], 1001 + MAX_GAP_MS)[0] == DamagedLine()
     assert line.health["lines"] == 0
 
 
 def test_a_line_needs_both_characters_of_its_end() -> None:
-    assert Line().feed(b"28\n") == [Damage()]
+    assert Line().feed(b"28\n") == [DamagedLine()]
     assert Line().feed(b"28\r") == []
     assert Line().feed(b"\r\n") == []
 
@@ -136,4 +144,4 @@ def test_noise_is_held_within_bounds(noise: list[bytes]) -> None:
     line = Line()
     for burst in noise:
         line.feed(burst)
-        assert len(line.framer._held) < LONGEST
+        assert len(line.framer._pending_bytes) < MAX_FRAME_BYTES

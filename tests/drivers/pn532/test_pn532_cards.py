@@ -4,13 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.part import Proof
-from drivers.pn532.reader import LOOK_EVERY, WATCHED_FOR
+from drivers.part import SelfTestProof
+from drivers.pn532.reader import SCAN_INTERVAL, WATCH_DURATION
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, FaultEnded, FaultRaised
 from hal.errors import BadReply, BusStuck, DeviceSilent, PortLost
 from hal.ports import Millis
-from sim.machines.pn532 import LIST, RELEASE, RF, SAM, VERSION
+from sim.machines.pn532 import (
+    GET_FIRMWARE_VERSION,
+    IN_LIST_PASSIVE_TARGET,
+    IN_RELEASE,
+    RF_CONFIGURATION,
+    SAM_CONFIGURATION,
+)
 from tests.kits.drivers.pn532_bench import BATCH, CUT, HSU, I2C, NAMES, OTHERS, TAGS, Bench
 from tests.kits.offenders import each
 
@@ -25,7 +31,12 @@ def read(name: str) -> CardRead:
 @WIRES
 def test_the_chip_is_set_up_before_it_is_asked(wire: str) -> None:
     bench = Bench(wire).start()
-    assert bench.chip.heard[:4] == [SAM, VERSION, RF, LIST]
+    assert bench.chip.received_commands[:4] == [
+        SAM_CONFIGURATION,
+        GET_FIRMWARE_VERSION,
+        RF_CONFIGURATION,
+        IN_LIST_PASSIVE_TARGET,
+    ]
     assert bench.part.identity == "PN532 1.6"
 
 
@@ -52,34 +63,47 @@ def test_at_an_empty_field_the_chip_waits_by_itself_and_says_twice_a_second_that
     wire: str,
 ) -> None:
     bench = waiting(wire)
-    bench.run(10 * (WATCHED_FOR + LOOK_EVERY))
-    assert bench.chip.heard == [RELEASE, LIST] * 10
+    bench.run(10 * (WATCH_DURATION + SCAN_INTERVAL))
+    assert bench.chip.received_commands == [IN_RELEASE, IN_LIST_PASSIVE_TARGET] * 10
 
 
 @WIRES
 def test_a_card_of_seven_bytes_is_released_so_that_it_answers_every_look(wire: str) -> None:
     bench = waiting(wire)
     bench.put(NAMES["7C1"])
-    assert bench.chip.heard[:6] == [RELEASE, RF, LIST, RELEASE, LIST, RELEASE]
+    assert bench.chip.received_commands[:6] == [
+        IN_RELEASE,
+        RF_CONFIGURATION,
+        IN_LIST_PASSIVE_TARGET,
+        IN_RELEASE,
+        IN_LIST_PASSIVE_TARGET,
+        IN_RELEASE,
+    ]
 
 
 @WIRES
 def test_a_card_that_was_seen_once_is_looked_at_again_without_a_pause(wire: str) -> None:
     bench = waiting(wire)
-    bench.chip.put(NAMES["AS1"])
-    looked = [RELEASE, RF, LIST, RELEASE, LIST]
-    bench.run(5 * LOOK_EVERY if wire == I2C else LOOK_EVERY)
-    assert bench.chip.heard[: len(looked)] == looked
+    bench.chip.put_tag(NAMES["AS1"])
+    looked = [
+        IN_RELEASE,
+        RF_CONFIGURATION,
+        IN_LIST_PASSIVE_TARGET,
+        IN_RELEASE,
+        IN_LIST_PASSIVE_TARGET,
+    ]
+    bench.run(5 * SCAN_INTERVAL if wire == I2C else SCAN_INTERVAL)
+    assert bench.chip.received_commands[: len(looked)] == looked
 
 
 @WIRES
-@each("moment", range(0, WATCHED_FOR + 2 * LOOK_EVERY, 7))
+@each("moment", range(0, WATCH_DURATION + 2 * SCAN_INTERVAL, 7))
 def test_a_card_is_read_no_later_than_by_two_looks_whenever_it_comes(
     wire: str, moment: int
 ) -> None:
     bench = waiting(wire)
     bench.run(moment)
-    bench.chip.put(NAMES["7C1"])
+    bench.chip.put_tag(NAMES["7C1"])
     assert bench.run(75) == [read("7C1")]
 
 
@@ -87,19 +111,19 @@ def test_a_card_is_read_no_later_than_by_two_looks_whenever_it_comes(
 def test_a_command_that_is_sent_meanwhile_is_not_kept_waiting(wire: str) -> None:
     bench = waiting(wire)
     bench.part.send("GetGeneralStatus", bench.now)
-    assert bench.part.lying() is None
-    bench.run(2 * LOOK_EVERY + 10)
-    assert bench.chip.heard[:2] == [RELEASE, STATUS]
+    assert bench.part.tags_in_field() is None
+    bench.run(2 * SCAN_INTERVAL + 10)
+    assert bench.chip.received_commands[:2] == [IN_RELEASE, STATUS]
 
 
 def waiting(wire: str) -> Bench:
     """Return a reader whose chip waits for a tag, and has heard nothing since."""
     bench = Bench(wire).start()
-    while bench.chip.heard[-2:] != [RF, LIST]:
+    while bench.chip.received_commands[-2:] != [RF_CONFIGURATION, IN_LIST_PASSIVE_TARGET]:
         bench.run(1)
     bench.run(10)
-    bench.chip.heard.clear()
-    assert bench.part.lying() == frozenset()
+    bench.chip.received_commands.clear()
+    assert bench.part.tags_in_field() == frozenset()
     return bench
 
 
@@ -141,9 +165,12 @@ def test_a_card_that_comes_over_another_is_a_collision(wire: str) -> None:
 def test_a_card_that_passes_for_one_look_only_is_not_taken(wire: str) -> None:
     """Two looks must agree; the dealer sees that the card is not taken and passes it again."""
     bench = Bench(wire).start()
-    looks = bench.chip.heard.count(LIST)
-    bench.chip.put(NAMES["AS1"])
-    while bench.chip.heard.count(LIST) == looks or not bench.part._reader._looks._last:
+    looks = bench.chip.received_commands.count(IN_LIST_PASSIVE_TARGET)
+    bench.chip.put_tag(NAMES["AS1"])
+    while (
+        bench.chip.received_commands.count(IN_LIST_PASSIVE_TARGET) == looks
+        or not bench.part._reader._field_scan._last_scan
+    ):
         bench.run(1)
     assert bench.take(NAMES["AS1"]) == []
 
@@ -162,7 +189,7 @@ def test_any_cards_are_read_in_their_order(names: list[str], serial: bool) -> No
 
 def test_a_silent_chip_is_lost_within_two_seconds() -> None:
     bench = Bench().start()
-    bench.chip.deaf = True
+    bench.chip.is_deaf = True
     with pytest.raises(PortLost, match="silent"):
         bench.run(2000)
 
@@ -183,7 +210,7 @@ def test_a_pulled_cable_is_lost_at_once() -> None:
 
 def test_a_stuck_bus_is_raised_as_such() -> None:
     bench = Bench(I2C).start()
-    bench.bus.stuck = True
+    bench.bus.is_stuck = True
     with pytest.raises(BusStuck):
         bench.run(50)
 
@@ -191,7 +218,7 @@ def test_a_stuck_bus_is_raised_as_such() -> None:
 @each("naks", range(1, 8))
 def test_acknowledges_that_are_missing_for_a_moment_are_no_fault(naks: int) -> None:
     bench = Bench(I2C).start()
-    bench.on_bus.naks = naks
+    bench.on_bus.naks_left = naks
     bench.run(500)
     assert bench.put(NAMES["5H2"]) == [read("5H2")]
     assert bench.part.health["naks"] == naks
@@ -204,7 +231,7 @@ def test_a_chip_that_was_reset_is_set_up_again(wire: str, moment: int) -> None:
     bench.run(moment)
     bench.chip.reset()
     bench.run(1500)
-    assert RF in bench.chip.heard
+    assert RF_CONFIGURATION in bench.chip.received_commands
     assert bench.put(NAMES["9D1"]) == [read("9D1")]
 
 
@@ -224,7 +251,7 @@ def test_a_card_is_reported_anew_after_a_start() -> None:
 
 def test_the_self_test_says_whether_it_answered_of_late() -> None:
     bench = Bench().start()
-    assert bench.part.test(bench.now) is Proof.ANSWERS
+    assert bench.part.test(bench.now) is SelfTestProof.ANSWERS
     with pytest.raises(PortLost):
         bench.part.test(Millis(bench.now + 2000))
     with pytest.raises(PortLost):

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.pn532.frames import ACK, MOST, Frame, Framer, Refused, Reply, Taken, encode
+from drivers.pn532.frames import (
+    ACK,
+    MAX_BODY_BYTES,
+    CommandAcknowledged,
+    CommandRefused,
+    Pn532Frame,
+    Pn532Framer,
+    Pn532Reply,
+    encode,
+)
 from drivers.pn532.targets import uids
 from tests.kits.offenders import each
 
@@ -15,9 +24,9 @@ TAG = "01 0004 08 07 04A1B2C3D4E5F6"
 FOUR = "01 0004 08 04 DEADBEEF"
 
 
-def frames(data: bytes) -> tuple[list[Frame], Counter[str]]:
+def frames(data: bytes) -> tuple[list[Pn532Frame], Counter[str]]:
     health: Counter[str] = Counter()
-    return Framer(health).feed(data), health
+    return Pn532Framer(health).feed(data), health
 
 
 @pytest.mark.parametrize(
@@ -42,16 +51,16 @@ def test_a_command_that_fits_no_frame_is_refused() -> None:
 @each(
     "data, frame",
     [
-        ("0000FF00FF00", Taken()),
-        ("0000FFFF0000", Refused("NACK")),
-        ("0000FF01FF7F8100", Refused("syntax error")),
-        (VERSION_REPLY.hex(), Reply(0x02, bytes.fromhex("32010607"))),
-        ("0000FF02FED515 1600", Reply(0x14, b"")),
-        ("0000FFFFFF0002FED5151600", Reply(0x14, b"")),
-        ("555500" + VERSION_REPLY.hex(), Reply(0x02, bytes.fromhex("32010607"))),
+        ("0000FF00FF00", CommandAcknowledged()),
+        ("0000FFFF0000", CommandRefused("NACK")),
+        ("0000FF01FF7F8100", CommandRefused("syntax error")),
+        (VERSION_REPLY.hex(), Pn532Reply(0x02, bytes.fromhex("32010607"))),
+        ("0000FF02FED515 1600", Pn532Reply(0x14, b"")),
+        ("0000FFFFFF0002FED5151600", Pn532Reply(0x14, b"")),
+        ("555500" + VERSION_REPLY.hex(), Pn532Reply(0x02, bytes.fromhex("32010607"))),
     ],
 )
-def test_each_kind_of_frame_is_told_apart(data: str, frame: Frame) -> None:
+def test_each_kind_of_frame_is_told_apart(data: str, frame: Pn532Frame) -> None:
     assert frames(bytes.fromhex(data))[0] == [frame]
 
 
@@ -74,17 +83,17 @@ def test_noise_is_dropped_at_once_but_for_what_may_begin_a_frame() -> None:
 )
 def test_a_damaged_frame_is_dropped_and_the_next_one_read(data: str, why: str) -> None:
     found, health = frames(bytes.fromhex(data) + VERSION_REPLY)
-    assert found == [Reply(0x02, bytes.fromhex("32010607"))]
+    assert found == [Pn532Reply(0x02, bytes.fromhex("32010607"))]
     assert health[why] == 1
 
 
-@each("length", [2, 255, 256, MOST])
+@each("length", [2, 255, 256, MAX_BODY_BYTES])
 def test_an_extended_frame_is_as_long_as_both_octets_of_its_length_say(length: int) -> None:
     said = bytes(length - 2)
     header = bytes((length >> 8, length & 0xFF, -(length // 256 + length % 256) & 0xFF))
     data = bytes.fromhex("0000FFFFFF") + header + b"\xd5\x15" + said + b"\x16\x00"
     assert frames(data + VERSION_REPLY) == (
-        [Reply(0x14, said), Reply(0x02, bytes.fromhex("32010607"))],
+        [Pn532Reply(0x14, said), Pn532Reply(0x02, bytes.fromhex("32010607"))],
         Counter(frames=2, dropped_bytes=0),
     )
 
@@ -97,7 +106,7 @@ def test_every_whole_frame_is_counted() -> None:
 @given(st.lists(st.sampled_from([ACK, VERSION_REPLY, b"\x00\x00", b"\x55\x55"]), max_size=6))
 def test_pieces_of_any_size_give_the_same_frames(parts: list[bytes]) -> None:
     data = b"".join(parts)
-    framer = Framer(Counter())
+    framer = Pn532Framer(Counter())
     piecemeal = [frame for byte in data for frame in framer.feed(bytes((byte,)))]
     assert piecemeal == frames(data)[0]
     assert len(piecemeal) == sum(part in (ACK, VERSION_REPLY) for part in parts)
@@ -105,9 +114,9 @@ def test_pieces_of_any_size_give_the_same_frames(parts: list[bytes]) -> None:
 
 @given(st.binary(max_size=4000))
 def test_whatever_comes_is_bounded(data: bytes) -> None:
-    framer = Framer(Counter())
+    framer = Pn532Framer(Counter())
     framer.feed(data)
-    assert len(framer._held) <= MOST + 8
+    assert len(framer._pending_bytes) <= MAX_BODY_BYTES + 8
 
 
 @given(st.integers(0, len(VERSION_REPLY) - 1), st.integers(1, 255))
@@ -115,7 +124,11 @@ def test_no_single_damaged_byte_changes_what_a_frame_says(at: int, flip: int) ->
     damaged = bytearray(VERSION_REPLY)
     damaged[at] ^= flip
     for frame in frames(bytes(damaged))[0]:
-        assert frame in (Reply(0x02, bytes.fromhex("32010607")), Taken(), Refused("NACK"))
+        assert frame in (
+            Pn532Reply(0x02, bytes.fromhex("32010607")),
+            CommandAcknowledged(),
+            CommandRefused("NACK"),
+        )
 
 
 # what a look says

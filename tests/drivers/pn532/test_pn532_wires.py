@@ -6,18 +6,25 @@ import pytest
 
 from firmware.core.vocabulary.events import CardRead, CutCardSeen
 from hal.errors import HardwareError
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Manner, Whole
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import Impairment, PerfectWire
 from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
-GOOD = [Whole(), ByteByByte(), Delayed(2)]
-BAD = [Lossy, Flipped, Repeated]
+GOOD = [PerfectWire(), ByteByByte(), DelayedWire(2)]
+BAD = [LossyWire, FlippedWire, RepeatedWire]
 
 
 @pytest.mark.parametrize("manner", GOOD, ids=lambda manner: type(manner).__name__)
-def test_a_wire_that_loses_nothing_reads_every_card(manner: Manner) -> None:
+def test_a_wire_that_loses_nothing_reads_every_card(manner: Impairment) -> None:
     bench = Bench(manner=manner).start()
     bench.run(1000)
     names = list(NAMES)[:20]
@@ -33,13 +40,13 @@ def test_a_wire_that_loses_nothing_reads_every_card(manner: Manner) -> None:
 
 @pytest.mark.parametrize("kind", BAD, ids=lambda kind: kind.__name__)
 @each("seed", range(examples(2, 6)))
-def test_a_bad_wire_gives_no_card_that_was_not_there(kind: type[Lossy], seed: int) -> None:
-    _plays(Bench(manner=kind(seed, one_in=40)), Random(seed))
+def test_a_bad_wire_gives_no_card_that_was_not_there(kind: type[LossyWire], seed: int) -> None:
+    _plays(Bench(manner=kind(seed, bytes_per_damage=40)), Random(seed))
 
 
 @pytest.mark.parametrize("size", [7, 19, 64])
 def test_a_converter_that_holds_back_gives_no_card_that_was_not_there(size: int) -> None:
-    _plays(Bench(manner=Merged(size)), Random(size))
+    _plays(Bench(manner=MergedWire(size)), Random(size))
 
 
 def _plays(bench: Bench, chance: Random) -> None:

@@ -6,8 +6,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from drivers.reshuffled.framing import GAP, LONGEST, Framer, encode
-from drivers.reshuffled.words import Count, Done, Refused, Reply, State, Status, parse
+from drivers.reshuffled.framing import MAX_FRAME_BYTES, MAX_GAP_MS, ReShuffledFramer, encode
+from drivers.reshuffled.words import (
+    CardCount,
+    CommandRefused,
+    OkReply,
+    ShufflerReply,
+    ShufflerState,
+    ShufflerStatus,
+    parse,
+)
 from hal.ports import Millis
 from tests.kits.offenders import each
 
@@ -28,7 +36,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.health: Counter[str] = Counter()
-        self.framer = Framer(self.health)
+        self.framer = ReShuffledFramer(self.health)
         self.now = 1000
 
     def feed(self, data: bytes, after: int = 0) -> list[bytes]:
@@ -74,9 +82,9 @@ def test_portions_make_no_difference(sizes: list[int]) -> None:
     stream = b"".join(frame for _, frame in VECTORS)
     line, got = Wire(), list[bytes]()
     for size in sizes:
-        got += line.feed(stream[:size], after=GAP)
+        got += line.feed(stream[:size], after=MAX_GAP_MS)
         stream = stream[size:]
-    assert got + line.feed(stream, after=GAP) == [data for data, _ in VECTORS]
+    assert got + line.feed(stream, after=MAX_GAP_MS) == [data for data, _ in VECTORS]
 
 
 @each("bit", range(8 * len(OK)))
@@ -107,7 +115,7 @@ def test_a_truncated_frame_costs_only_itself(cut: int) -> None:
 def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut]) == []
-    assert line.feed(b"", after=GAP + 1) == []
+    assert line.feed(b"", after=MAX_GAP_MS + 1) == []
     assert line.feed(OK[cut:]) == []
     assert line.health["broken_off"] == 1
 
@@ -116,7 +124,7 @@ def test_a_frame_that_pauses_is_broken_off(cut: int) -> None:
 def test_a_frame_that_nobody_looked_for_is_whole_however_late_its_end_is_read(cut: int) -> None:
     line = Wire()
     assert line.feed(OK[:cut]) == []
-    assert line.feed(OK[cut:], after=GAP + 1) == [b"OK"]
+    assert line.feed(OK[cut:], after=MAX_GAP_MS + 1) == [b"OK"]
 
 
 @each(
@@ -143,8 +151,8 @@ def test_what_is_not_exact_is_none(frame: bytes, why: str) -> None:
 
 def test_a_stream_without_an_end_is_held_in_bounds() -> None:
     line = Wire()
-    assert line.feed(b"A" * 10 * LONGEST) == []
-    assert line.health == {"malformed": 10, "dropped_bytes": 10 * LONGEST}
+    assert line.feed(b"A" * 10 * MAX_FRAME_BYTES) == []
+    assert line.health == {"malformed": 10, "dropped_bytes": 10 * MAX_FRAME_BYTES}
 
 
 WHOLE = re.compile(rb":([^:#\n]*)#([0-9A-F]{8})")
@@ -155,27 +163,27 @@ def test_any_bytes_are_dropped_and_counted(noise: bytes) -> None:
     assume(all(crc32(body) != int(check, 16) for body, check in WHOLE.findall(noise)))
     line = Wire()
     assert line.feed(noise) == []
-    assert line.feed(b"", after=GAP + 1) == []
+    assert line.feed(b"", after=MAX_GAP_MS + 1) == []
     assert line.health["dropped_bytes"] == len(noise)
 
 
 @each(
     "data, reply",
     [
-        (b"OK", Done()),
-        (b"E1", Refused("E1")),
-        (b"E3", Refused("E3")),
-        (b"SR", Status(State.READY)),
-        (b"SS", Status(State.SHUFFLING)),
-        (b"SD", Status(State.DONE)),
-        (b"SO", Status(State.DOOR_OPEN)),
-        (b"SJ7", Status(State.JAMMED, "7")),
-        (b"SJ999", Status(State.JAMMED, "999")),
-        (b"C52U0", Count(52, 0)),
-        (b"C416U12", Count(416, 12)),
+        (b"OK", OkReply()),
+        (b"E1", CommandRefused("E1")),
+        (b"E3", CommandRefused("E3")),
+        (b"SR", ShufflerStatus(ShufflerState.READY)),
+        (b"SS", ShufflerStatus(ShufflerState.SHUFFLING)),
+        (b"SD", ShufflerStatus(ShufflerState.DONE)),
+        (b"SO", ShufflerStatus(ShufflerState.DOOR_OPEN)),
+        (b"SJ7", ShufflerStatus(ShufflerState.JAMMED, "7")),
+        (b"SJ999", ShufflerStatus(ShufflerState.JAMMED, "999")),
+        (b"C52U0", CardCount(52, 0)),
+        (b"C416U12", CardCount(416, 12)),
     ],
 )
-def test_each_word_is_read(data: bytes, reply: Reply) -> None:
+def test_each_word_is_read(data: bytes, reply: ShufflerReply) -> None:
     assert parse(data) == reply
 
 

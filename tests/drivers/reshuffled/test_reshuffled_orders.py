@@ -2,14 +2,14 @@
 
 import pytest
 
-from drivers.reshuffled.exchange import ANSWERED_WITHIN, ASKED_EVERY
+from drivers.reshuffled.exchange import ANSWER_TIMEOUT, REQUEST_INTERVAL
 from tests.kits.drivers.reshuffled_bench import WELL, Bench, fault
 from tests.kits.drivers.reshuffled_orders import Scripted, running, scripted
 
 
 def test_an_order_without_an_answer_is_not_sent_again_and_a_fault() -> None:
     far, bench = scripted()
-    assert bench.run(ANSWERED_WITHIN) == []
+    assert bench.run(ANSWER_TIMEOUT) == []
     assert far.heard == [b"ST", b"SH"]
     assert bench.run(50) == [fault("SH")]
     assert bench.run(5000) == [WELL]
@@ -68,7 +68,7 @@ def test_a_unit_that_will_not_be_made_ready_is_a_fault_and_gets_no_order() -> No
 def test_making_ready_may_be_said_again() -> None:
     far = Scripted({b"ST": b"SR"})
     bench = Bench(far).start()
-    bench.run(ASKED_EVERY + ANSWERED_WITHIN + 50)
+    bench.run(REQUEST_INTERVAL + ANSWER_TIMEOUT + 50)
     far.answers[b"IN"] = b"OK"
     assert bench.run() == []
     assert far.heard.count(b"IN") == 2

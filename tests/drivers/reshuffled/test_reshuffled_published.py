@@ -39,7 +39,7 @@ def test_an_order_to_a_published_unit_is_sent_once_each() -> None:
     for number in (1, 2, 3):
         bench.order()
         bench.run()
-        assert far.heard.count(b"SH") == number
+        assert far.received_data.count(b"SH") == number
 
 
 def test_an_unanswered_order_to_a_published_unit_is_a_fault() -> None:
@@ -53,12 +53,12 @@ def test_an_unanswered_order_to_a_published_unit_is_a_fault() -> None:
 
 def test_one_ok_that_comes_late_does_not_make_a_unit_a_published_one() -> None:
     bench = Bench()
-    bench.far.press_start()
+    bench.far.start_shuffle()
     bench.start()
-    bench.far.say(b"OK")
+    bench.far.send_data(b"OK")
     bench.run()
     assert bench.part.identity == "ReShuffled with status"
-    assert b"IN" not in bench.far.heard
+    assert b"IN" not in bench.far.received_data
 
 
 def test_another_unit_at_the_same_plug_is_known_by_its_identity() -> None:

@@ -2,7 +2,7 @@ import logging
 
 import pytest
 
-from drivers.reshuffled.exchange import ASKED_EVERY
+from drivers.reshuffled.exchange import REQUEST_INTERVAL
 from drivers.reshuffled.framing import encode
 from tests.kits.drivers.reshuffled_bench import WELL, Bench, fault, shuffled
 from tests.kits.drivers.reshuffled_orders import Scripted, orders, running
@@ -14,32 +14,32 @@ from tests.kits.offenders import each
 def test_the_state_is_asked_before_anything_is_told() -> None:
     bench = Bench().start()
     bench.run()
-    assert bench.far.heard[:4] == [b"ST", b"IN", b"ST", b"ST"]
-    assert bench.far.heard.count(b"IN") == 1
+    assert bench.far.received_data[:4] == [b"ST", b"IN", b"ST", b"ST"]
+    assert bench.far.received_data.count(b"IN") == 1
     assert bench.part.identity == "ReShuffled with status"
 
 
 def test_a_unit_at_rest_is_asked_now_and_then() -> None:
     bench = running()
     bench.run(10_000)
-    assert 40 <= len(bench.far.heard) <= 10_000 / ASKED_EVERY
-    assert set(bench.far.heard) == {b"ST"}
+    assert 40 <= len(bench.far.received_data) <= 10_000 / REQUEST_INTERVAL
+    assert set(bench.far.received_data) == {b"ST"}
 
 
 def test_a_shuffle_under_way_is_not_disturbed_by_a_start_and_is_reported() -> None:
     bench = Bench()
-    bench.far.press_start()
+    bench.far.start_shuffle()
     assert bench.start().run() == []
-    assert set(bench.far.heard) == {b"ST"}
-    bench.far.finish()
+    assert set(bench.far.received_data) == {b"ST"}
+    bench.far.finish_shuffle()
     assert bench.run() == [shuffled()]
-    assert bench.far.heard.count(b"IN") == 1
+    assert bench.far.received_data.count(b"IN") == 1
 
 
 def test_a_shuffle_that_ended_before_the_start_is_reported_once() -> None:
     bench = Bench()
-    bench.far.press_start()
-    bench.far.finish()
+    bench.far.start_shuffle()
+    bench.far.finish_shuffle()
     assert bench.start().run() == [shuffled()]
     another = Bench(bench.far).start()
     assert another.run() == []
@@ -53,7 +53,7 @@ def test_an_order_is_sent_once_and_the_end_reported_once() -> None:
     bench.order()
     assert bench.run(5000) == []
     assert orders(bench) == bench.far.shuffles == 1
-    bench.far.finish()
+    bench.far.finish_shuffle()
     assert bench.run(10_000) == [shuffled()]
     assert orders(bench) == 1
     assert bench.part.health["shuffles"] == 1
@@ -61,7 +61,7 @@ def test_an_order_is_sent_once_and_the_end_reported_once() -> None:
 
 def test_an_order_goes_out_without_waiting_for_the_next_query() -> None:
     bench = running()
-    while bench.far.heard != [b"ST"]:
+    while bench.far.received_data != [b"ST"]:
         bench.run(5)
     bench.run(5)
     bench.order()
@@ -74,7 +74,7 @@ def test_each_order_is_a_shuffle_of_its_own() -> None:
     for number in range(1, 4):
         bench.order()
         bench.run()
-        bench.far.finish()
+        bench.far.finish_shuffle()
         assert bench.run() == [shuffled()]
         assert orders(bench) == number
 
@@ -112,28 +112,28 @@ def test_an_order_while_one_is_under_way_is_not_sent(after: int) -> None:
 def test_what_the_unit_counted_is_reported() -> None:
     bench = running()
     bench.far.lose_card()
-    bench.far.misread(3)
+    bench.far.miscount_cards(3)
     bench.order()
     bench.run()
-    bench.far.finish()
+    bench.far.finish_shuffle()
     assert bench.run() == [shuffled(51, 3)]
 
 
 def test_a_shuffle_started_at_the_unit_is_reported_too() -> None:
     bench = running()
-    bench.far.press_start()
+    bench.far.start_shuffle()
     assert bench.run() == []
-    bench.far.finish()
+    bench.far.finish_shuffle()
     assert bench.run() == [shuffled()]
 
 
 def test_an_order_waits_for_the_count_of_the_shuffle_before() -> None:
     bench = running()
-    bench.far.press_start()
-    bench.far.finish()
+    bench.far.start_shuffle()
+    bench.far.finish_shuffle()
     bench.order()
     assert bench.run() == [shuffled()]
-    assert bench.far.heard.index(b"CT") < bench.far.heard.index(b"CA")
+    assert bench.far.received_data.index(b"CT") < bench.far.received_data.index(b"CA")
     assert bench.far.shuffles == 2
 
 
@@ -153,8 +153,8 @@ def test_the_order_of_cards_is_dropped_and_never_told_or_logged(
     bench = running()
     with caplog.at_level(logging.DEBUG):
         for _ in range(3):
-            bench.far.say(b"4SKHTD2C")
-            bench.far.say(b"C52U0SKD")
+            bench.far.send_data(b"4SKHTD2C")
+            bench.far.send_data(b"C52U0SKD")
         assert bench.run() == []
     assert bench.part.health["unknown_words"] == 6
     assert caplog.records == []
@@ -164,8 +164,8 @@ def test_the_order_of_cards_is_dropped_and_never_told_or_logged(
 @pytest.mark.parametrize("data", [b"OK", b"E1", b"C40U0"])
 def test_a_reply_to_nothing_is_a_stray(data: bytes) -> None:
     bench = running()
-    bench.far.say(data)
-    bench.far.say(data)
+    bench.far.send_data(data)
+    bench.far.send_data(data)
     while bench.part.health["strays"] + bench.part.health["unknown_words"] < 2:
         assert bench.run(5) in ([], [fault("E1")], [WELL])
 
@@ -173,7 +173,7 @@ def test_a_reply_to_nothing_is_a_stray(data: bytes) -> None:
 @pytest.mark.parametrize("data", [b"OK", b"C40U0"])
 def test_a_reply_that_does_not_fit_the_question_is_a_stray(data: bytes) -> None:
     bench = running()
-    bench.far.mangle = lambda frame: encode(data) + frame
+    bench.far.damage = lambda frame: encode(data) + frame
     assert bench.run(5000) == []
     assert bench.part.health["strays"] > 10
     assert bench.part.identity == "ReShuffled with status"
@@ -184,5 +184,5 @@ def test_a_count_that_nobody_asked_for_ends_no_shuffle() -> None:
     bench.order()
     bench.run()
     for _ in range(200):
-        bench.far.say(b"C40U0")
+        bench.far.send_data(b"C40U0")
         assert bench.run(5) == []

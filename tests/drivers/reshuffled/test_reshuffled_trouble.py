@@ -2,8 +2,8 @@
 
 import pytest
 
-from drivers.part import Proof
-from drivers.reshuffled.exchange import ANSWERED_WITHIN, FRESH, TRIES
+from drivers.part import SelfTestProof
+from drivers.reshuffled.exchange import ANSWER_MAX_AGE, ANSWER_TIMEOUT, MAX_ATTEMPTS
 from hal.errors import PortLost
 from hal.ports import Millis
 from tests.kits.drivers.far_ends import Silent
@@ -26,18 +26,18 @@ def test_a_jam_is_a_fault_with_its_code_until_it_is_cleared(code: int) -> None:
     bench = running()
     bench.order()
     bench.run()
-    bench.far.jam(code)
+    bench.far.jam_cards(code)
     assert bench.run() == [fault(f"J{code}")]
-    bench.far.clear()
+    bench.far.clear_jam()
     assert bench.run() == [WELL]
 
 
 def test_opening_the_door_to_a_jam_does_not_end_it() -> None:
     bench = running()
-    bench.far.jam()
+    bench.far.jam_cards()
     assert bench.run() == [fault("J1")]
     bench.far.open_door()
-    bench.far.clear()
+    bench.far.clear_jam()
     assert bench.run() == [DOOR_OPEN]
     bench.far.shut_door()
     assert bench.run() == [DOOR_SHUT, WELL]
@@ -54,10 +54,10 @@ def test_a_door_opened_in_mid_shuffle_costs_the_shuffle() -> None:
 
 def test_faults_end_over_a_lost_port_too() -> None:
     bench = running()
-    bench.far.jam()
+    bench.far.jam_cards()
     bench.far.open_door()
     bench.run()
-    bench.far.clear()
+    bench.far.clear_jam()
     assert bench.run() == [DOOR_OPEN]
     bench.port.unplug()
     bench.far.shut_door()
@@ -72,8 +72,8 @@ def test_faults_end_over_a_lost_port_too() -> None:
 def test_three_words_without_an_answer_are_a_lost_port() -> None:
     far = Silent()
     bench = Bench(far).start()
-    bench.run(TRIES * ANSWERED_WITHIN)
-    assert (bench.losses, len(far.told)) == (0, TRIES)
+    bench.run(MAX_ATTEMPTS * ANSWER_TIMEOUT)
+    assert (bench.losses, len(far.told)) == (0, MAX_ATTEMPTS)
     bench.run(10)
     assert bench.losses == 1
 
@@ -81,9 +81,9 @@ def test_three_words_without_an_answer_are_a_lost_port() -> None:
 def test_two_words_without_an_answer_are_not() -> None:
     bench = running()
     for _ in range(5):
-        bench.far.mangle = lambda _frame: b""
-        bench.run(2 * ANSWERED_WITHIN - 50)
-        bench.far.mangle = None
+        bench.far.damage = lambda _frame: b""
+        bench.run(2 * ANSWER_TIMEOUT - 50)
+        bench.far.damage = None
         assert bench.run() == []
     assert bench.losses == 0
     assert bench.part.health["retries"] > 5
@@ -91,8 +91,8 @@ def test_two_words_without_an_answer_are_not() -> None:
 
 def test_an_event_survives_the_loss_of_the_port_by_the_next_word() -> None:
     bench = running()
-    bench.far.press_start()
-    bench.far.finish()
+    bench.far.start_shuffle()
+    bench.far.finish_shuffle()
     told = []
     while not told:
         told = list(bench.part.poll(bench.now))
@@ -101,7 +101,7 @@ def test_an_event_survives_the_loss_of_the_port_by_the_next_word() -> None:
     assert told == [shuffled()]
     bench.port.plug()
     assert bench.run() == []
-    assert bench.far.heard.count(b"CA") == 1
+    assert bench.far.received_data.count(b"CA") == 1
 
 
 def test_an_order_given_while_it_was_lost_is_not_carried_out_later() -> None:
@@ -131,7 +131,7 @@ def test_a_shuffle_that_ends_while_the_port_is_lost_is_reported_when_it_is_back(
     bench.order()
     bench.run()
     bench.port.unplug()
-    bench.far.finish()
+    bench.far.finish_shuffle()
     bench.port.plug()
     assert bench.run() == [shuffled()]
     assert bench.run(5000) == []
@@ -142,11 +142,11 @@ def test_it_answers_or_it_is_lost() -> None:
     with pytest.raises(PortLost):
         bench.part.test(bench.now)
     bench.run()
-    before = list(bench.far.heard)
-    assert bench.part.test(bench.now) is Proof.ANSWERS
-    assert bench.far.heard == before
+    before = list(bench.far.received_data)
+    assert bench.part.test(bench.now) is SelfTestProof.ANSWERS
+    assert bench.far.received_data == before
     with pytest.raises(PortLost):
-        bench.part.test(Millis(bench.now + FRESH + 1))
+        bench.part.test(Millis(bench.now + ANSWER_MAX_AGE + 1))
 
 
 def test_the_end_of_the_service_leaves_it_to_its_work() -> None:
@@ -154,4 +154,4 @@ def test_the_end_of_the_service_leaves_it_to_its_work() -> None:
     bench.order()
     bench.run()
     bench.part.blank()
-    assert b"XX" not in bench.far.heard
+    assert b"XX" not in bench.far.received_data

@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.events import Event, ShuffleEnded
 from sim.machines.reshuffled import SimReShuffled
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Manner, Whole
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import Impairment, PerfectWire
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.reshuffled_bench import Bench
@@ -21,7 +28,7 @@ from tests.kits.offenders import each
 class Pit:
     """Deals with a shuffler at random, and holds its reports against what was done."""
 
-    def __init__(self, manner: Manner, heard: Manner, seed: int) -> None:
+    def __init__(self, manner: Impairment, heard: Impairment, seed: int) -> None:
         self.far = SimReShuffled()
         self.through = Through(self.far, heard)
         self.bench = Bench(self.through, manner)
@@ -33,7 +40,7 @@ class Pit:
 
     def play(self, rounds: int) -> None:
         for _ in range(rounds):
-            if not self.far.under_way:
+            if not self.far.is_shuffling:
                 self.load()
             self.order()
             self.run(self.chance.randrange(50, 2000))
@@ -41,14 +48,14 @@ class Pit:
             self.run(self.chance.randrange(3000, 6000))
 
     def finish(self) -> None:
-        self.done += [self.contents] if self.far.under_way else []
-        self.far.finish()
+        self.done += [self.contents] if self.far.is_shuffling else []
+        self.far.finish_shuffle()
 
     def load(self) -> None:
         cards, unread = self.chance.randrange(2, 417), self.chance.randrange(4)
         self.contents = cards, unread
-        self.far.load(cards)
-        self.far.misread(unread)
+        self.far.load_cards(cards)
+        self.far.miscount_cards(unread)
 
     def order(self) -> None:
         self.ordered += 1
@@ -62,11 +69,11 @@ class Pit:
             if isinstance(event, ShuffleEnded):
                 self.reported.append((event.cards, event.unread))
         assert self.reported == self.done[: len(self.reported)]
-        assert self.far.heard.count(b"SH") <= self.ordered
+        assert self.far.received_data.count(b"SH") <= self.ordered
 
     def settle(self) -> None:
         """Mend the wires, and the truth is known."""
-        self.bench.port.manner = self.through.manner = Whole()
+        self.bench.port.impairment = self.through.manner = PerfectWire()
         self.run(5000)
         self.finish()
         self.run(5000)
@@ -74,22 +81,22 @@ class Pit:
         assert self.far.shuffles == len(self.done)
 
 
-MANNERS: dict[str, Callable[[int], Manner]] = {
-    "whole": lambda seed: Whole(),
+MANNERS: dict[str, Callable[[int], Impairment]] = {
+    "whole": lambda seed: PerfectWire(),
     "byte by byte": lambda seed: ByteByByte(),
-    "merged": lambda seed: Merged(4),
-    "delayed": lambda seed: Delayed(5 + seed),
-    "lossy": lambda seed: Lossy(seed, 40),
-    "very lossy": lambda seed: Lossy(seed, 22),
-    "flipped": lambda seed: Flipped(seed, 40),
-    "repeated": lambda seed: Repeated(seed, 40),
+    "merged": lambda seed: MergedWire(4),
+    "delayed": lambda seed: DelayedWire(5 + seed),
+    "lossy": lambda seed: LossyWire(seed, 40),
+    "very lossy": lambda seed: LossyWire(seed, 22),
+    "flipped": lambda seed: FlippedWire(seed, 40),
+    "repeated": lambda seed: RepeatedWire(seed, 40),
 }
 
 
 @each("seed", range(examples(1, 4)))
 @each("manner", MANNERS)
 def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
-    pit = Pit(MANNERS[manner](seed), Whole(), seed)
+    pit = Pit(MANNERS[manner](seed), PerfectWire(), seed)
     pit.play(12)
     pit.settle()
 
@@ -113,14 +120,14 @@ def test_bad_wires_are_met_and_shuffles_got_through(manner: str) -> None:
 
 @pytest.mark.parametrize("report", [[(52, 0), (52, 0)], [(51, 0)], [(52, 1)]])
 def test_the_pit_notices_a_report_that_is_not_true(report: list[tuple[int, int]]) -> None:
-    pit = Pit(Whole(), Whole(), 0)
+    pit = Pit(PerfectWire(), PerfectWire(), 0)
     pit.done.append((52, 0))
     with pytest.raises(AssertionError):
         pit.check([ShuffleEnded(*said) for said in report])
 
 
 def test_settling_notices_a_shuffle_that_was_not_reported() -> None:
-    pit = Pit(Whole(), Whole(), 0)
+    pit = Pit(PerfectWire(), PerfectWire(), 0)
     pit.done.append((52, 0))
     with pytest.raises(AssertionError):
         pit.settle()
@@ -135,10 +142,10 @@ def test_whatever_befalls_its_replies_no_count_is_made_up(
     befall: list[Callable[[bytes], bytes]], seed: int
 ) -> None:
     befalls = iter(befall)
-    pit = Pit(Whole(), Whole(), seed)
-    pit.far.mangle = lambda frame: next(befalls, bytes)(frame)
+    pit = Pit(PerfectWire(), PerfectWire(), seed)
+    pit.far.damage = lambda frame: next(befalls, bytes)(frame)
     pit.play(4)
-    pit.far.mangle = None
+    pit.far.damage = None
     pit.settle()
 
 
@@ -148,5 +155,5 @@ def test_no_noise_is_ever_an_event(noise: list[bytes]) -> None:
     bench = Bench().start()
     bench.run()
     for burst in noise:
-        bench.far._out += burst
+        bench.far._unsent_bytes += burst
         assert bench.run(60) == []

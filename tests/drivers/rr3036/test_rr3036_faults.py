@@ -1,6 +1,6 @@
 import pytest
 
-from drivers.tags.chips import Chip
+from drivers.tags.chips import RegisteredChip
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.places import Place
 from tests.kits.drivers.rr3036_bench import ANTE, CHIPS, PLAY, TIE, Bench, uid
@@ -21,14 +21,14 @@ def fault(code: str, place: Place, chip: bytes) -> FaultRaised:
 
 
 def test_an_unknown_chip_is_a_fault_until_it_is_gone_and_the_amount_stands(bench: Bench) -> None:
-    bench.far.put(2, uid(0))
+    bench.far.put_tag(2, uid(0))
     bench.sweeps()
-    bench.far.put(2, UNKNOWN)
-    bench.far.put(2, uid(3))
-    bench.far.put(3, uid(1))
+    bench.far.put_tag(2, UNKNOWN)
+    bench.far.put_tag(2, uid(3))
+    bench.far.put_tag(3, uid(1))
     assert bench.sweeps() == [fault("unknown_chip", PLAY, UNKNOWN), StackRead(TIE, 200, None)]
     assert bench.sweeps(3) == []
-    bench.far.take(2, UNKNOWN)
+    bench.far.remove_tag(2, UNKNOWN)
     assert bench.sweeps() == [
         StackRead(PLAY, 900, "Roy"),
         FaultEnded("chips", "unknown_chip"),
@@ -36,12 +36,12 @@ def test_an_unknown_chip_is_a_fault_until_it_is_gone_and_the_amount_stands(bench
 
 
 def test_one_fault_for_all_unknown_chips(bench: Bench) -> None:
-    bench.far.put(1, UNKNOWN)
-    bench.far.put(2, UNKNOWN[:-1] + b"\x00")
+    bench.far.put_tag(1, UNKNOWN)
+    bench.far.put_tag(2, UNKNOWN[:-1] + b"\x00")
     assert bench.sweeps() == [fault("unknown_chip", ANTE, UNKNOWN)]
-    bench.far.take(1, UNKNOWN)
+    bench.far.remove_tag(1, UNKNOWN)
     assert bench.sweeps() == []
-    bench.far.take(2, UNKNOWN[:-1] + b"\x00")
+    bench.far.remove_tag(2, UNKNOWN[:-1] + b"\x00")
     assert bench.sweeps() == [FaultEnded("chips", "unknown_chip")]
 
 
@@ -49,9 +49,9 @@ def test_a_chip_entered_in_the_registry_is_unknown_no_more() -> None:
     chips = dict(CHIPS)
     bench = Bench(chips=chips)
     bench.start()
-    bench.far.put(1, UNKNOWN)
+    bench.far.put_tag(1, UNKNOWN)
     bench.sweeps()
-    chips[UNKNOWN] = Chip(2500)
+    chips[UNKNOWN] = RegisteredChip(2500)
     assert bench.sweeps() == [
         StackRead(ANTE, 2500, None),
         FaultEnded("chips", "unknown_chip"),
@@ -61,13 +61,13 @@ def test_a_chip_entered_in_the_registry_is_unknown_no_more() -> None:
 def test_a_chip_at_two_antennas_is_a_fault_until_it_is_gone_and_the_amounts_stand(
     bench: Bench,
 ) -> None:
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     bench.sweeps()
-    bench.far.put(3, uid(0))
-    bench.far.put(3, uid(1))
+    bench.far.put_tag(3, uid(0))
+    bench.far.put_tag(3, uid(1))
     assert bench.sweeps(2) == [fault("chip_twice", ANTE, uid(0))]
     assert bench.sweeps(3) == []
-    bench.far.take(1, uid(0))
+    bench.far.remove_tag(1, uid(0))
     assert bench.sweeps() == [
         StackRead(ANTE, 0, "Roy"),
         StackRead(TIE, 100, "Roy"),
@@ -84,10 +84,10 @@ def test_a_restart_tells_a_fault_again_or_ends_it(
     bench: Bench, code: str, chip: bytes, at: list[int], mended: bool
 ) -> None:
     for antenna in at:
-        bench.far.put(antenna, chip)
+        bench.far.put_tag(antenna, chip)
     bench.sweeps(2)
     if mended:
-        bench.far.take(1, chip)
+        bench.far.remove_tag(1, chip)
     bench.start()
     faults = [event for event in bench.sweeps(3) if not isinstance(event, StackRead)]
     assert faults == [FaultEnded("chips", code) if mended else fault(code, ANTE, chip)]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.rr3036 import protocol
-from drivers.rr3036.protocol import Framer, Reply
+from drivers.rr3036.protocol import Rr3036Framer, Rr3036Reply
 from hal.ports import Millis
 from tests.kits.offenders import each
 
@@ -26,12 +26,12 @@ def framed(body: str) -> bytes:
     return data + mirrored(crc, 16).to_bytes(2, "little")
 
 
-def feed(data: bytes, now: int = 0, framer: Framer | None = None) -> list[Reply]:
-    return (framer or Framer()).feed(data, Millis(now))
+def feed(data: bytes, now: int = 0, framer: Rr3036Framer | None = None) -> list[Rr3036Reply]:
+    return (framer or Rr3036Framer()).feed(data, Millis(now))
 
 
 def test_crc_has_the_catalogues_check_value() -> None:
-    assert protocol.crc16(b"123456789") == 0x6F91
+    assert protocol.crc16_mcrf4xx(b"123456789") == 0x6F91
 
 
 @each(
@@ -41,8 +41,8 @@ def test_crc_has_the_catalogues_check_value() -> None:
         (protocol.OPEN_FIELD, "05 00 00 02 64 4E"),
         (protocol.TO_ISO15693, "05 00 00 06 40 08"),
         (protocol.INFORMATION, "05 00 00 00 76 6D"),
-        (protocol.select(1), "06 00 08 F0 01 53 A0"),
-        (protocol.select(21), "06 00 08 F0 15 F6 F6"),
+        (protocol.select_antenna(1), "06 00 08 F0 01 53 A0"),
+        (protocol.select_antenna(21), "06 00 08 F0 15 F6 F6"),
     ],
 )
 def test_commands(command: bytes, sent: str) -> None:
@@ -50,12 +50,12 @@ def test_commands(command: bytes, sent: str) -> None:
 
 
 def test_literal_replies() -> None:
-    assert feed(DONE + NO_TAG) == [Reply(0x00), Reply(0x0E)]
+    assert feed(DONE + NO_TAG) == [Rr3036Reply(0x00), Rr3036Reply(0x0E)]
 
 
 def test_a_tag_is_its_dsfid_and_its_uid_least_significant_byte_first() -> None:
     [reply] = feed(framed("0D 00 00" + TAG.hex()))
-    assert reply.tags == {UID}
+    assert reply.tag_uids == {UID}
     assert reply.is_inventory
     assert not reply.is_done
 
@@ -64,27 +64,27 @@ def test_a_tag_is_its_dsfid_and_its_uid_least_significant_byte_first() -> None:
 def test_many_tags_in_one_reply(count: int) -> None:
     tags = [bytes([0, n, *TAG[2:]]) for n in range(count)]
     [reply] = feed(framed(bytes((4 + 9 * count, 0, 0)).hex() + b"".join(tags).hex()))
-    assert reply.tags == {UID[:7] + bytes([n]) for n in range(count)}
+    assert reply.tag_uids == {UID[:7] + bytes([n]) for n in range(count)}
 
 
 def test_a_uid_twice_in_one_reply_is_no_certain_reading() -> None:
-    assert feed(framed("16 00 00" + (TAG + TAG).hex()))[0].tags is None
+    assert feed(framed("16 00 00" + (TAG + TAG).hex()))[0].tag_uids is None
 
 
 @each("status", range(256))
 def test_every_status_is_tags_uncertain_or_a_refusal(status: int) -> None:
-    reply = Reply(status, b"")
+    reply = Rr3036Reply(status, b"")
     none_there = {0x0A, 0x0E}
     uncertain = {0x0B, 0x0C, 0x0F}
     assert reply.is_inventory == (status in none_there | uncertain)
     assert reply.is_refusal == (status not in {0x00} | none_there | uncertain)
     if reply.is_inventory:
-        assert reply.tags == (frozenset() if status in none_there else None)
+        assert reply.tag_uids == (frozenset() if status in none_there else None)
 
 
 @each("length", range(252))
 def test_the_length_of_an_answer_tells_what_it_answers(length: int) -> None:
-    reply = Reply(0, bytes(length))
+    reply = Rr3036Reply(0, bytes(length))
     kinds = (reply.is_done, reply.is_information, reply.is_inventory)
     assert kinds == (length == 0, length == 8, length > 0 and length % 9 == 0)
 
@@ -97,62 +97,62 @@ def test_one_flipped_bit_is_no_reply(bit: int) -> None:
 
 
 def test_a_reply_from_another_address_is_dropped() -> None:
-    framer = Framer()
+    framer = Rr3036Framer()
     assert feed(framed("04 01 00"), 0, framer) == []
     assert feed(b"", 21, framer) == []
-    assert feed(DONE, 21, framer) == [Reply(0)]
-    assert framer.dropped == 5
+    assert feed(DONE, 21, framer) == [Rr3036Reply(0)]
+    assert framer.dropped_bytes == 5
 
 
 def test_a_reply_right_behind_noise_is_found() -> None:
-    assert feed(b"\x00\x03\x07\xff\x01" + DONE * 60)[-1] == Reply(0)
+    assert feed(b"\x00\x03\x07\xff\x01" + DONE * 60)[-1] == Rr3036Reply(0)
 
 
 def test_a_frame_that_is_seen_to_pause_is_broken_off() -> None:
-    framer = Framer()
+    framer = Rr3036Framer()
     assert feed(DONE[:3], 0, framer) == []
     assert feed(b"", 21, framer) == []
     assert feed(DONE[3:], 21, framer) == []
     assert feed(b"", 42, framer) == []
-    assert feed(DONE, 42, framer) == [Reply(0)]
+    assert feed(DONE, 42, framer) == [Rr3036Reply(0)]
 
 
 def test_a_frame_of_which_the_rest_came_while_nobody_looked_is_whole() -> None:
-    framer = Framer()
+    framer = Rr3036Framer()
     assert feed(DONE[:3], 0, framer) == []
     assert feed(b"", 20, framer) == []
-    assert feed(DONE[3:], 60, framer) == [Reply(0)]
+    assert feed(DONE[3:], 60, framer) == [Rr3036Reply(0)]
 
 
 def test_a_frame_with_pauses_allowed_is_whole() -> None:
-    framer = Framer()
+    framer = Rr3036Framer()
     replies = [feed(DONE[n : n + 1], 20 * n, framer) for n in range(5)]
-    assert replies == [[], [], [], [], [Reply(0)]]
-    assert framer.dropped == 0
+    assert replies == [[], [], [], [], [Rr3036Reply(0)]]
+    assert framer.dropped_bytes == 0
 
 
 @given(st.lists(st.binary(max_size=40), max_size=20))
 def test_what_is_no_reply_is_counted_and_less_than_a_frame_is_held(chunks: list[bytes]) -> None:
-    framer = Framer()
+    framer = Rr3036Framer()
     taken = sum(len(r.data) + 5 for chunk in chunks for r in feed(chunk, 0, framer))
-    assert len(framer._held) < 256
-    assert taken + framer.dropped + len(framer._held) == sum(map(len, chunks))
+    assert len(framer._pending_bytes) < 256
+    assert taken + framer.dropped_bytes + len(framer._pending_bytes) == sum(map(len, chunks))
 
 
 def test_a_flood_of_garbage_is_bounded_and_yields_nothing() -> None:
-    framer, noise = Framer(), Random(7)
+    framer, noise = Rr3036Framer(), Random(7)
     for now in range(40):
         assert feed(noise.randbytes(500), now, framer) == []
-        assert len(framer._held) < 256
+        assert len(framer._pending_bytes) < 256
     assert feed(b"", 100, framer) == []
-    assert feed(DONE, 100, framer) == [Reply(0)]
+    assert feed(DONE, 100, framer) == [Rr3036Reply(0)]
 
 
 @given(st.lists(st.sampled_from([DONE, NO_TAG]), max_size=8), st.data())
 def test_replies_in_any_pieces(frames: list[bytes], data: st.DataObject) -> None:
-    stream, framer, found = b"".join(frames), Framer(), []
+    stream, framer, found = b"".join(frames), Rr3036Framer(), []
     while stream:
         cut = data.draw(st.integers(1, len(stream)))
         found += feed(stream[:cut], 0, framer)
         stream = stream[cut:]
-    assert found == [Reply(frame[2]) for frame in frames]
+    assert found == [Rr3036Reply(frame[2]) for frame in frames]

@@ -3,7 +3,7 @@ from itertools import permutations
 import pytest
 
 from drivers.rr3036.reader import ChipReader
-from drivers.rr3036.steps import ANSWERED_WITHIN
+from drivers.rr3036.steps import ANSWER_TIMEOUT
 from drivers.tags.chips import ChipRegistry
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.panel import Panel
@@ -74,39 +74,39 @@ def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> 
 
 def test_one_exchange_is_in_flight_and_due_says_when_to_come_back() -> None:
     bench = started()
-    assert bench.reader.due == bench.now + ANSWERED_WITHIN
+    assert bench.reader.due == bench.now + ANSWER_TIMEOUT
     bench.poll()
-    assert bench.reader.due == bench.now + ANSWERED_WITHIN
+    assert bench.reader.due == bench.now + ANSWER_TIMEOUT
 
 
 def test_first_sweep_reports_every_stack_that_is_there() -> None:
     bench = started()
-    bench.far.put(1, uid(0))
-    bench.far.put(3, uid(1))
+    bench.far.put_tag(1, uid(0))
+    bench.far.put_tag(3, uid(1))
     assert bench.sweeps(0) == [StackRead(ANTE, 100, "Roy"), StackRead(TIE, 200, None)]
-    assert bench.reader.swept == 1
+    assert bench.reader.sweeps == 1
     assert bench.sweeps(3) == []
 
 
 def test_a_place_is_totalled_by_owner() -> None:
     bench = started()
     for number in range(6):
-        bench.far.put(2, uid(number))
+        bench.far.put_tag(2, uid(number))
     assert bench.sweeps() == [
         StackRead(PLAY, 100 + 800, "Roy"),
         StackRead(PLAY, 200 + 1600, None),
         StackRead(PLAY, 400 + 3200, "Gagnon"),
     ]
-    bench.far.take(2, uid(1))
+    bench.far.remove_tag(2, uid(1))
     assert bench.sweeps() == [StackRead(PLAY, 1600, None)]
-    bench.far.take(2, uid(4))
+    bench.far.remove_tag(2, uid(4))
     assert bench.sweeps() == [StackRead(PLAY, 0, None)]
 
 
 def test_all_24_chips_on_one_antenna() -> None:
     bench = started()
     for number in CHIPS:
-        bench.far.put(1, number)
+        bench.far.put_tag(1, number)
     totals = {event.bettor: event.cents for event in bench.sweeps()}
     assert sum(totals.values()) == sum(chip.cents for chip in CHIPS.values())
 
@@ -114,9 +114,9 @@ def test_all_24_chips_on_one_antenna() -> None:
 @each("when", range(12))
 def test_a_stack_that_changes_between_two_looks_is_looked_at_again(when: int) -> None:
     bench = started()
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     events = bench.polls(when)
-    bench.far.put(1, uid(3))
+    bench.far.put_tag(1, uid(3))
     events += bench.sweeps()
     amounts = [event.cents for event in events]
     assert amounts in ([900], [100, 900])
@@ -125,17 +125,17 @@ def test_a_stack_that_changes_between_two_looks_is_looked_at_again(when: int) ->
 def test_a_change_seen_once_is_no_change() -> None:
     bench = started()
     bench.sweeps()
-    bench.far.put(1, uid(0))
-    while bench.reader._visit.last != {uid(0)}:
+    bench.far.put_tag(1, uid(0))
+    while bench.reader._antenna_visit.last_reading != {uid(0)}:
         assert bench.poll() == []
-    bench.far.take(1, uid(0))
+    bench.far.remove_tag(1, uid(0))
     assert bench.sweeps(2) == []
 
 
 def test_a_look_at_one_place_does_not_confirm_another() -> None:
     bench = started()
-    bench.far.put(1, uid(0))
-    bench.far.put(2, uid(1))
+    bench.far.put_tag(1, uid(0))
+    bench.far.put_tag(2, uid(1))
     bench.sweeps()
     bench.far.statuses.extend([0x0E] * 3)
     assert bench.sweeps(2) == [StackRead(ANTE, 0, "Roy"), StackRead(ANTE, 100, "Roy")]
@@ -144,9 +144,9 @@ def test_a_look_at_one_place_does_not_confirm_another() -> None:
 @pytest.mark.parametrize("status", [0x0B, 0x0C, 0x0F])
 def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(status: int) -> None:
     bench = started()
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     assert bench.sweeps() == [StackRead(ANTE, 100, "Roy")]
-    bench.far.take(1, uid(0))
+    bench.far.remove_tag(1, uid(0))
     bench.far.statuses.extend([status] * 50)
     (raised,) = bench.sweeps(2)
     assert isinstance(raised, FaultRaised)
@@ -160,7 +160,7 @@ def test_an_uncertain_reading_is_no_reading_and_a_fault_when_it_lasts(status: in
 @pytest.mark.parametrize("status", [0x0A, 0x0E])
 def test_no_tag_is_an_empty_place(status: int) -> None:
     bench = started()
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     bench.sweeps()
     bench.far.statuses.extend([status] * 30)
     assert bench.sweeps() == [StackRead(ANTE, 0, "Roy")]
@@ -182,10 +182,10 @@ def test_a_refusal_sets_the_reader_up_again_and_three_lose_it(status: int) -> No
 
 def test_a_reader_that_lost_its_power_is_set_up_again() -> None:
     bench = started()
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     bench.sweeps()
     bench.far.power_up()
-    bench.far.put(2, uid(1))
+    bench.far.put_tag(2, uid(1))
     assert bench.sweeps() == [StackRead(PLAY, 200, None)]
     assert bench.losses == 0
 
@@ -215,7 +215,7 @@ def test_a_flood_of_garbage_is_no_answer() -> None:
     with pytest.raises(PortLost, match="silent"):
         bench.until_lost()
     assert bench.reader.health["dropped"] > 10_000
-    assert len(bench.reader._framer._held) < 256
+    assert len(bench.reader._framer._pending_bytes) < 256
 
 
 def test_a_reader_that_only_ever_answers_the_set_up_is_lost() -> None:
@@ -235,24 +235,24 @@ def test_a_reader_that_only_ever_answers_the_set_up_is_lost() -> None:
     bench.start()
     bench.polls(1000)
     assert bench.losses > 0
-    assert bench.reader.swept == 0
+    assert bench.reader.sweeps == 0
 
 
 def test_unplugged_and_plugged_in_again() -> None:
     bench = started()
-    bench.far.put(1, uid(0))
-    bench.far.put(2, uid(1))
+    bench.far.put_tag(1, uid(0))
+    bench.far.put_tag(2, uid(1))
     bench.sweeps()
     bench.port.unplug()
     with pytest.raises(PortLost):
         bench.reader.poll(Millis(bench.now))
     with pytest.raises(PortLost):
         bench.start()
-    bench.far.take(1, uid(0))
-    bench.far.put(3, uid(3))
+    bench.far.remove_tag(1, uid(0))
+    bench.far.put_tag(3, uid(3))
     bench.port.plug()
     bench.start()
-    assert bench.reader.swept == 0
+    assert bench.reader.sweeps == 0
     assert bench.sweeps() == [
         StackRead(ANTE, 0, "Roy"),
         StackRead(PLAY, 200, None),
@@ -266,11 +266,11 @@ def test_unplugged_and_plugged_in_again() -> None:
 def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, when: int) -> None:
     bench = Bench()
     bench.start()
-    bench.far.put(old, uid(0))
-    bench.far.put(new, uid(3))
+    bench.far.put_tag(old, uid(0))
+    bench.far.put_tag(new, uid(3))
     lying = {event.place: event.cents for event in bench.polls(when)}
-    bench.far.take(old, uid(0))
-    bench.far.put(new, uid(0))
+    bench.far.remove_tag(old, uid(0))
+    bench.far.put_tag(new, uid(0))
     for _ in range(100):
         lying |= {event.place: event.cents for event in bench.poll()}
         assert sum(lying.values()) <= 900
@@ -280,9 +280,9 @@ def test_a_chip_moved_is_never_at_two_places_and_no_fault(old: int, new: int, wh
 
 def test_a_start_reports_every_place_even_an_empty_one() -> None:
     bench = started()
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     bench.sweeps()
-    bench.far.take(1, uid(0))
+    bench.far.remove_tag(1, uid(0))
     bench.sweeps()
     bench.start()
     bench.sweeps(2)
@@ -293,10 +293,10 @@ def looks_of_a_start(*lying: bytes, closed: bool) -> int:
     """Have every place read, the first with these chips; return the inventories that it took."""
     bench, heard = tapped()
     for chip in lying:
-        bench.far.put(1, chip)
+        bench.far.put_tag(1, chip)
     bench.start()
     bench.reader.show(Panel({}, closed=closed), Millis(bench.now))
-    while not bench.reader.swept:
+    while not bench.reader.sweeps:
         bench.poll()
     return heard.count(INVENTORY)
 
@@ -312,13 +312,13 @@ def test_chips_are_read_twice_at_the_start_of_a_closed_table_too() -> None:
 
 def test_chips_that_a_first_look_found_are_not_gone_by_one_other_look() -> None:
     bench, heard = tapped()
-    bench.far.put(1, uid(0))
+    bench.far.put_tag(1, uid(0))
     bench.start()
     bench.reader.show(Panel({}, closed=True), Millis(bench.now))
-    while bench.reader._visit.last != {uid(0)}:
+    while bench.reader._antenna_visit.last_reading != {uid(0)}:
         bench.poll()
-    bench.far.take(1, uid(0))
-    while bench.reader._visit.antenna == 0:
+    bench.far.remove_tag(1, uid(0))
+    while bench.reader._antenna_visit.antenna == 0:
         bench.poll()
     assert heard.count(INVENTORY) == 3
 
@@ -340,7 +340,7 @@ def test_bench_fails_on_a_reader_that_stands_still() -> None:
 def test_that_every_place_was_read_is_said_once_a_start() -> None:
     bench = Bench()
     bench.start()
-    bench.far.put(1, uid(1))
+    bench.far.put_tag(1, uid(1))
     bench.sweeps(5)
     assert bench.swept == 1
     bench.start()
@@ -350,10 +350,10 @@ def test_that_every_place_was_read_is_said_once_a_start() -> None:
 
 def test_it_is_not_said_while_a_chip_is_in_doubt() -> None:
     bench = Bench()
-    bench.far.put(1, uid(200))
+    bench.far.put_tag(1, uid(200))
     bench.start()
     bench.sweeps(5)
     assert bench.swept == 0
-    bench.far.take(1, uid(200))
+    bench.far.remove_tag(1, uid(200))
     bench.sweeps(3)
     assert bench.swept == 1

@@ -7,8 +7,15 @@ import pytest
 
 from firmware.core.vocabulary.events import Event, StackRead
 from firmware.core.vocabulary.places import Place
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Whole
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import PerfectWire
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid
 from tests.kits.offenders import each
@@ -37,7 +44,7 @@ class Stalling:
         """A converter's buffer outlives the program that opened it."""
 
 
-class Twice(Whole):
+class Twice(PerfectWire):
     """Gives now and then all that was sent twice."""
 
     def __init__(self, seed: int) -> None:
@@ -47,7 +54,7 @@ class Twice(Whole):
         return sent * self.chance.choice((1, 1, 2))
 
 
-class Noisy(Whole):
+class Noisy(PerfectWire):
     """Puts noise between."""
 
     def __init__(self, seed: int) -> None:
@@ -59,15 +66,15 @@ class Noisy(Whole):
 
 
 MANNERS = {
-    "whole": lambda seed: Whole(),
+    "whole": lambda seed: PerfectWire(),
     "byte by byte": lambda seed: ByteByByte(),
-    "merged": lambda seed: Merged(3),
-    "delayed": lambda seed: Delayed(5 + seed),
-    "late": lambda seed: Delayed(25 + 3 * seed),
-    "lossy": lambda seed: Lossy(seed, 60),
-    "very lossy": lambda seed: Lossy(seed, 15),
-    "flipped": lambda seed: Flipped(seed, 60),
-    "repeated": lambda seed: Repeated(seed, 60),
+    "merged": lambda seed: MergedWire(3),
+    "delayed": lambda seed: DelayedWire(5 + seed),
+    "late": lambda seed: DelayedWire(25 + 3 * seed),
+    "lossy": lambda seed: LossyWire(seed, 60),
+    "very lossy": lambda seed: LossyWire(seed, 15),
+    "flipped": lambda seed: FlippedWire(seed, 60),
+    "repeated": lambda seed: RepeatedWire(seed, 60),
     "twice": Twice,
     "stalling": Stalling,
     "noisy": Noisy,
@@ -101,10 +108,10 @@ class Felt:
     def move(self) -> None:
         chip = uid(self.chance.randrange(12))
         if self.at[chip]:
-            self.bench.far.take(self.at[chip], chip)
+            self.bench.far.remove_tag(self.at[chip], chip)
         self.at[chip] = self.chance.choice((None, *ANTENNAS))
         if self.at[chip]:
-            self.bench.far.put(self.at[chip], chip)
+            self.bench.far.put_tag(self.at[chip], chip)
         self.note()
 
     def check(self, events: list[Event]) -> None:
@@ -125,7 +132,7 @@ def play(bench: Bench, felt: "Felt", polls: int) -> None:
 
 def settle(bench: Bench, felt: "Felt") -> None:
     """Mend the wire, leave the chips alone, and the truth is known."""
-    bench.port.manner = Whole()
+    bench.port.impairment = PerfectWire()
     for event in bench.sweeps(4):
         felt.check([event])
     assert {key: cents for key, cents in felt.totals().items() if cents} == {
@@ -151,7 +158,7 @@ def test_amounts_are_true_where_commands_suffer_too(manner: str, seed: int) -> N
     bench.start()
     felt = Felt(bench, seed)
     play(bench, felt, 1200)
-    bench.port._far_end.manner = Whole()
+    bench.port._far_end.manner = PerfectWire()
     settle(bench, felt)
 
 

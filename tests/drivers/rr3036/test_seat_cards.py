@@ -4,18 +4,18 @@ from collections.abc import Iterable
 
 import pytest
 
-from drivers.rr3036.protocol import INVENTORY, OPEN_FIELD, TO_ISO15693, select
+from drivers.rr3036.protocol import INVENTORY, OPEN_FIELD, TO_ISO15693, select_antenna
 from drivers.rr3036.reader import SeatReader
 from drivers.rr3036.seats import SeatCards
 from drivers.rr3036.trace import rr3036_of_cards
-from drivers.tags.decks import DeckRegistry, Tagged
-from drivers.trace import Traced, Transfer
-from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from drivers.tags.decks import DeckRegistry, TaggedCard
+from drivers.trace import TracedFrame, Transfer
+from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.events import DeckDoubted, Event, HandCompared
-from firmware.core.vocabulary.panel import LaidOut, Panel
+from firmware.core.vocabulary.panel import Panel, PublicCards
 from firmware.core.vocabulary.places import Place
 from hal.ports import Millis
-from sim.bench.seats import tag_of
+from sim.bench.seats import card_tag_uid
 from sim.machines.rr3036 import SimRr3036
 from sim.wires.wire import MemoryPort
 
@@ -25,9 +25,9 @@ SECOND_DECK = bytes.fromhex("E004021100000001")
 CHIP = bytes.fromhex("E004015000000001")
 REGISTRY = DeckRegistry(
     {
-        **{tag_of(card): Tagged(card, "red", "2026-11") for card in PACK},
-        bytes.fromhex("E004020000000000"): Tagged(parse_card("AS"), "blue", "2026-11"),
-        SECOND_DECK: Tagged(parse_card("7C"), "old", "2025-01"),
+        **{card_tag_uid(card): TaggedCard(card, "red", "2026-11") for card in FULL_PACK},
+        bytes.fromhex("E004020000000000"): TaggedCard(parse_card("AS"), "blue", "2026-11"),
+        SECOND_DECK: TaggedCard(parse_card("7C"), "old", "2025-01"),
     }
 )
 
@@ -37,7 +37,7 @@ def cards(names: str) -> tuple[Card, ...]:
 
 
 def tags(names: str) -> frozenset[bytes]:
-    return frozenset(map(tag_of, cards(names)))
+    return frozenset(map(card_tag_uid, cards(names)))
 
 
 def laid_out(
@@ -46,9 +46,9 @@ def laid_out(
     named: tuple[int, str] | None = None,
     up: str = "",
     game: int = 1,
-) -> LaidOut:
+) -> PublicCards:
     """Return a game of two players whose first has `up` before him."""
-    return LaidOut(
+    return PublicCards(
         game=game,
         down={1: down, 2: down} if down else {},
         up={1: cards(up)} if up else {},
@@ -69,13 +69,13 @@ class Seats:
             self.cards.compare_with(laid_out())
 
     def lie(self, one: str, two: str = "7H 2C", more: Iterable[bytes] = ()) -> None:
-        self.cards.lay(ONE, tags(one) | frozenset(more))
-        self.cards.lay(TWO, tags(two))
+        self.cards.set_place_tags(ONE, tags(one) | frozenset(more))
+        self.cards.set_place_tags(TWO, tags(two))
 
-    def says(self, told: LaidOut | None = None) -> list[Event]:
+    def says(self, told: PublicCards | None = None) -> list[Event]:
         if told is not None:
             self.cards.compare_with(told)
-        return list(self.cards.news(sweep_ended=True))
+        return list(self.cards.take_events(sweep_ended=True))
 
     def compared(self, named: str, spot: int = 1, down: int = 2) -> bool | None:
         """Return what is said of a hand that is named."""
@@ -170,8 +170,8 @@ def test_a_card_on_the_board_that_lies_face_down_too_is_a_foul_deck(
 
 def test_one_card_at_two_seats_is_a_foul_deck_that_is_told_once() -> None:
     seats = Seats(dealt=False)
-    seats.cards.lay(ONE, tags("KD") | {bytes.fromhex("E004020000000000")})
-    seats.cards.lay(TWO, tags("AS 2C"))
+    seats.cards.set_place_tags(ONE, tags("KD") | {bytes.fromhex("E004020000000000")})
+    seats.cards.set_place_tags(TWO, tags("AS 2C"))
     assert seats.says(laid_out()) == [DeckDoubted()]
     assert seats.says(laid_out(others="9D TD JD")) == []
 
@@ -191,7 +191,7 @@ def test_the_cards_of_a_hand_are_read_over_the_wire() -> None:
     reader.show(panel(laid_out(down=0)), Millis(0))
     for antenna, names in ((1, "AS KD"), (2, "7H 2C")):
         for tag in tags(names):
-            far.put(antenna, tag)
+            far.put_tag(antenna, tag)
     heard = polls(reader)
     reader.show(panel(laid_out()), Millis(1000))
     reader.show(panel(laid_out(named=(2, "7H 2D"))), Millis(1000))
@@ -199,7 +199,7 @@ def test_the_cards_of_a_hand_are_read_over_the_wire() -> None:
     assert polls(reader, 1000) == [HandCompared(2, cards("7H 2D"), agrees=False)]
 
 
-def panel(told: LaidOut) -> Panel:
+def panel(told: PublicCards) -> Panel:
     return Panel(spots={}, laid_out=told)
 
 
@@ -208,16 +208,16 @@ def polls(reader: SeatReader, since: int = 0) -> list[Event]:
 
 
 def test_the_trace_of_the_wire_is_the_same_whatever_the_antennas_read() -> None:
-    def traced(names: str) -> list[Traced]:
+    def traced(names: str) -> list[TracedFrame]:
         far, tracer = SimRr3036(ANTENNAS), rr3036_of_cards()
         for tag in tags(names):
-            far.put(1, tag)
-        told: list[Traced] = []
-        for at, command in enumerate((OPEN_FIELD, TO_ISO15693, select(1), INVENTORY)):
+            far.put_tag(1, tag)
+        told: list[TracedFrame] = []
+        for at, command in enumerate((OPEN_FIELD, TO_ISO15693, select_antenna(1), INVENTORY)):
             far.receive(command)
-            told += tracer.trace(Transfer(Millis(at), out=command))
-            told += tracer.trace(Transfer(Millis(at), back=far.transmit()))
+            told += tracer.trace(Transfer(Millis(at), sent_bytes=command))
+            told += tracer.trace(Transfer(Millis(at), received_bytes=far.transmit()))
         return told
 
     assert traced("AS KD") == traced("QS") == traced("")
-    assert [line.said for line in traced("AS")][-1] == "Inventory"
+    assert [line.description for line in traced("AS")][-1] == "Inventory"

@@ -1,7 +1,7 @@
 """A reading on a layout says the values of its chips, by which a table knows who uses them (70)."""
 
-from drivers.rr3036.stacks import Stacks
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.rr3036.stacks import ChipStacks
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.wiring import LAYOUT
 from firmware.core.vocabulary.events import StackRead
 from firmware.core.vocabulary.money import Cents
@@ -10,19 +10,19 @@ from firmware.core.vocabulary.places import Place
 FIVE, FIVE_AGAIN, HUNDRED, COLOUR, OTHERS = (bytes([0xE0] * 7 + [last]) for last in range(5))
 REGISTRY = ChipRegistry(
     {
-        FIVE: Chip(Cents(500), None, 1),
-        FIVE_AGAIN: Chip(Cents(500), None, 1),
-        HUNDRED: Chip(Cents(10_000), None, 1),
-        COLOUR: Chip(Cents(0), None, 1),
-        OTHERS: Chip(Cents(2500), None, 2),
+        FIVE: RegisteredChip(Cents(500), None, 1),
+        FIVE_AGAIN: RegisteredChip(Cents(500), None, 1),
+        HUNDRED: RegisteredChip(Cents(10_000), None, 1),
+        COLOUR: RegisteredChip(Cents(0), None, 1),
+        OTHERS: RegisteredChip(Cents(2500), None, 2),
     }
 )
 
 
 def read(place: Place, *chips: bytes) -> set[StackRead]:
-    stacks = Stacks([place], REGISTRY)
-    stacks.lay(place, frozenset(chips))
-    return {news for news in stacks.news(sweep_ended=True) if isinstance(news, StackRead)}
+    stacks = ChipStacks([place], REGISTRY)
+    stacks.set_place_tags(place, frozenset(chips))
+    return {news for news in stacks.take_events(sweep_ended=True) if isinstance(news, StackRead)}
 
 
 def test_70_each_value_is_said_once_of_each_player_lowest_first_and_no_colour() -> None:

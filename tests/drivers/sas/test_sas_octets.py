@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.sas import answers, polls
-from drivers.sas.answers import Identity, Reading, Win
-from drivers.sas.octets import crc, from_bcd, is_sound, sealed, to_bcd
+from drivers.sas.answers import JackpotWin, MachineIdentity, MeterReading
+from drivers.sas.octets import crc_octets, decode_bcd, encode_bcd, has_valid_crc, with_crc
 from hal.errors import BadReply
 from sim.slot_machine.crc16 import crc16
 from tests.kits.offenders import each
@@ -25,25 +25,25 @@ OTHER_METERS = bytes.fromhex(
 )  # fmt: skip
 """Traces of machines: each gives ten meters."""
 LITERAL = {
-    "01 01 51 08": polls.tell(1, polls.SHUT_DOWN),
-    "01 02 CA 3A": polls.tell(1, polls.START_UP),
-    "81": polls.general(1),
-    "80": polls.IN_STEP,
-    "01 54": polls.ask(1, polls.VERSION),
-    "01 6F 06 00 00 00 00 01 00 5B 6E": polls.extended_meters(1, 0, (0, 1)),
-    "00 80 01 01 00 00 12 34 56 40 86": polls.lot(1, 1, 123_456),
+    "01 01 51 08": polls.command_poll(1, polls.SHUT_DOWN),
+    "01 02 CA 3A": polls.command_poll(1, polls.START_UP),
+    "81": polls.general_poll(1),
+    "80": polls.SYNCHRONIZATION_POLL,
+    "01 54": polls.read_poll(1, polls.SAS_VERSION),
+    "01 6F 06 00 00 00 00 01 00 5B 6E": polls.extended_meters_poll(1, 0, (0, 1)),
+    "00 80 01 01 00 00 12 34 56 40 86": polls.jackpot_broadcast(1, 1, 123_456),
 }
 
 
 def test_the_check_octets_are_those_of_kermit() -> None:
-    assert crc(b"123456789") == bytes.fromhex("8921")
-    assert sealed(bytes.fromhex("0106")) == bytes.fromhex("0106EE7C")
+    assert crc_octets(b"123456789") == bytes.fromhex("8921")
+    assert with_crc(bytes.fromhex("0106")) == bytes.fromhex("0106EE7C")
 
 
 @given(st.binary(max_size=40))
 def test_two_ways_to_reckon_the_check_octets_agree(data: bytes) -> None:
-    assert crc(data) == crc16(data)
-    assert is_sound(sealed(data))
+    assert crc_octets(data) == crc16(data)
+    assert has_valid_crc(with_crc(data))
 
 
 @each("octets", LITERAL)
@@ -53,72 +53,74 @@ def test_the_host_sends_the_octets_of_the_traces(octets: str) -> None:
 
 @each("number, size", [(0, 1), (99, 1), (123_456, 5), (10**18 - 1, 9)])
 def test_decimal_digits_come_back(number: int, size: int) -> None:
-    assert from_bcd(to_bcd(number, size)) == number
-    assert len(to_bcd(number, size)) == size
+    assert decode_bcd(encode_bcd(number, size)) == number
+    assert len(encode_bcd(number, size)) == size
 
 
 @each("octets", [bytes([octet]) for octet in range(256) if octet >> 4 > 9 or octet & 15 > 9])
 def test_what_is_no_decimal_digit_is_refused(octets: bytes) -> None:
     with pytest.raises(BadReply):
-        from_bcd(octets)
+        decode_bcd(octets)
 
 
 @each("number, size", [(100, 1), (-1, 4), (10**10, 5)])
 def test_an_amount_that_does_not_fit_is_never_sent(number: int, size: int) -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        to_bcd(number, size)
+        encode_bcd(number, size)
 
 
 CODES = (0x00, 0x01, 0x04, 0x03, 0x22, 0x24, 0x02, 0x0C, 0x05, 0x06)
 
 
 def test_a_machines_own_answers_of_ten_meters_are_read() -> None:
-    poll = polls.extended_meters(1, 0, CODES)
+    poll = polls.extended_meters_poll(1, 0, CODES)
     for answer, size, told in (
         (TEN_METERS, 127, {0x04: 29_000, 0x24: 42_500}),
         (OTHER_METERS, 87, {0x04: 301_119, 0x03: 301_119, 0x24: 413_261}),
     ):
-        assert answers.size_of(poll, answer[:3]) == len(answer) == size
-        answers.check(poll, answer)
-        found = answers.meters(answer)
+        assert answers.response_size(poll, answer[:3]) == len(answer) == size
+        answers.check_response(poll, answer)
+        found = answers.decode_meters(answer)
         assert tuple(found) == CODES
         assert {code: one.value for code, one in found.items() if one.value} == told
-        assert answers.game_of(answer) == 0
+        assert answers.decode_meter_game(answer) == 0
 
 
 def test_fixed_meters_are_five_of_four_octets() -> None:
-    data = b"".join(to_bcd(number, 4) for number in (12_345_678, 2, 3, 4, 5))
-    assert answers.meters(sealed(b"\x01\x19" + data)) == {
-        answers.COIN_IN: Reading(12_345_678, 8),
-        answers.COIN_OUT: Reading(2, 8),
-        answers.DROP: Reading(3, 8),
-        answers.JACKPOT: Reading(4, 8),
-        answers.PLAYED: Reading(5, 8),
+    data = b"".join(encode_bcd(number, 4) for number in (12_345_678, 2, 3, 4, 5))
+    assert answers.decode_meters(with_crc(b"\x01\x19" + data)) == {
+        answers.COIN_IN_METER: MeterReading(12_345_678, 8),
+        answers.COIN_OUT_METER: MeterReading(2, 8),
+        answers.DROP_METER: MeterReading(3, 8),
+        answers.JACKPOT_METER: MeterReading(4, 8),
+        answers.GAMES_PLAYED_METER: MeterReading(5, 8),
     }
 
 
 def test_a_machine_says_who_it_is() -> None:
     told = b"IG000" + bytes([0x04, 3, 1, 0, 0]) + b"PT1234" + b"9012"
-    assert answers.identity(sealed(b"\x01\x1f" + told)) == Identity(25, 3, 1, "PT1234", 9012)
-    assert answers.identity(sealed(b"\x01\x53\x00\x02" + told)) == Identity(
+    assert answers.decode_identity(with_crc(b"\x01\x1f" + told)) == MachineIdentity(
         25, 3, 1, "PT1234", 9012
     )
-    assert answers.version(sealed(b"\x01\x54\x08602AB123")) == ("602", "AB123")
-    assert answers.games(sealed(b"\x01\x51\x00\x12")) == 12
+    assert answers.decode_identity(with_crc(b"\x01\x53\x00\x02" + told)) == MachineIdentity(
+        25, 3, 1, "PT1234", 9012
+    )
+    assert answers.decode_version(with_crc(b"\x01\x54\x08602AB123")) == ("602", "AB123")
+    assert answers.decode_game_count(with_crc(b"\x01\x51\x00\x12")) == 12
 
 
 def test_a_machine_says_what_was_won() -> None:
-    answer = sealed(bytes.fromhex("0184010100001 23456".replace(" ", "")))
-    assert answers.win(answer) == Win(1, 1, 123_456)
+    answer = with_crc(bytes.fromhex("0184010100001 23456".replace(" ", "")))
+    assert answers.decode_jackpot_win(answer) == JackpotWin(1, 1, 123_456)
 
 
 @each("message", ["01", "0119FF", "026F", "016F7A0000"])
 def test_an_answer_of_another_or_to_another_or_spoilt_is_refused(message: str) -> None:
-    poll = polls.extended_meters(1, 0, (0,))
+    poll = polls.extended_meters_poll(1, 0, (0,))
     answer = bytes.fromhex(message)
     if len(answer) > 1:
         with pytest.raises(BadReply):
-            answers.check(poll, answer + b"\0\0")
+            answers.check_response(poll, answer + b"\0\0")
 
 
 @given(st.integers(0, 8 * 127 - 1))
@@ -126,13 +128,13 @@ def test_one_wrong_bit_anywhere_is_noticed(place: int) -> None:
     answer = bytearray(TEN_METERS)
     answer[place // 8] ^= 1 << place % 8
     with pytest.raises(BadReply):
-        answers.check(polls.extended_meters(1, 0, CODES), bytes(answer))
+        answers.check_response(polls.extended_meters_poll(1, 0, CODES), bytes(answer))
 
 
 @given(st.binary(max_size=60))
 def test_sound_check_octets_over_garbage_give_meters_or_an_error(data: bytes) -> None:
     try:
-        found = answers.meters(sealed(bytes([1, polls.EXTENDED_METERS, len(data)]) + data))
+        found = answers.decode_meters(with_crc(bytes([1, polls.EXTENDED_METERS, len(data)]) + data))
     except BadReply:
         return
     assert all(0 <= one.value < 10**one.digits for one in found.values())

@@ -3,32 +3,50 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.slingshot.lines import LONGEST, Answer, Framer, Line, Number, State, Status, Warned
+from drivers.slingshot.lines import (
+    MAX_FRAME_BYTES,
+    NumberLine,
+    SlingshotFramer,
+    SlingshotLine,
+    SlingshotState,
+    SlingshotStatus,
+    WheelAnswer,
+    WheelWarnings,
+)
 from tests.kits.offenders import each
 
 RUNNING = b"*X;4;002;31;0;172;0\r\n"
 """As a wheel was heard to say."""
 MERGED = b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n"
 """As it was heard once."""
-VECTORS: list[tuple[bytes, Line]] = [
-    (RUNNING, Status(State(4), 2, "31", Warned(0), 172, 0)),
-    (b"*X;2;001;  ;0;174;0\r\n", Status(State(2), 1, "  ", Warned(0), 174, 0)),
-    (b"*X;5;016; 0;0;149;1\r\n", Status(State(5), 16, " 0", Warned(0), 149, 1)),
-    (b"*X;6;256; 9;F;000;1\r\n", Status(State(6), 256, " 9", Warned(15), 0, 1)),
-    (b" 9\r\n", Number(" 9")),
-    (b"28\r\n", Number("28")),
-    (b"00\r\n", Number("00")),
-    (b"*u OK\r\n", Answer("u", "OK")),
-    (b"*R OK\r\n", Answer("R", "OK")),
-    (b"*P NO\r\n", Answer("P", "NO")),
-    (b"*o BUSY\r\n", Answer("o", "BUSY")),
-    (b"*o 1158\r\n", Answer("o", "1158")),
-    (b"*O 6 1 60 1158\r\n", Answer("O", "6 1 60 1158")),
-    (b"*S V2.50\r\n", Answer("S", "V2.50")),
-    (b"*T s 16.0 18.0\r\n", Answer("T", "s 16.0 18.0")),
+VECTORS: list[tuple[bytes, SlingshotLine]] = [
+    (RUNNING, SlingshotStatus(SlingshotState(4), 2, "31", WheelWarnings(0), 172, 0)),
+    (
+        b"*X;2;001;  ;0;174;0\r\n",
+        SlingshotStatus(SlingshotState(2), 1, "  ", WheelWarnings(0), 174, 0),
+    ),
+    (
+        b"*X;5;016; 0;0;149;1\r\n",
+        SlingshotStatus(SlingshotState(5), 16, " 0", WheelWarnings(0), 149, 1),
+    ),
+    (
+        b"*X;6;256; 9;F;000;1\r\n",
+        SlingshotStatus(SlingshotState(6), 256, " 9", WheelWarnings(15), 0, 1),
+    ),
+    (b" 9\r\n", NumberLine(" 9")),
+    (b"28\r\n", NumberLine("28")),
+    (b"00\r\n", NumberLine("00")),
+    (b"*u OK\r\n", WheelAnswer("u", "OK")),
+    (b"*R OK\r\n", WheelAnswer("R", "OK")),
+    (b"*P NO\r\n", WheelAnswer("P", "NO")),
+    (b"*o BUSY\r\n", WheelAnswer("o", "BUSY")),
+    (b"*o 1158\r\n", WheelAnswer("o", "1158")),
+    (b"*O 6 1 60 1158\r\n", WheelAnswer("O", "6 1 60 1158")),
+    (b"*S V2.50\r\n", WheelAnswer("S", "V2.50")),
+    (b"*T s 16.0 18.0\r\n", WheelAnswer("T", "s 16.0 18.0")),
     (
         b"*V V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18\r\n",
-        Answer("V", "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18"),
+        WheelAnswer("V", "V2.50 Cammegh / Syoptic - SlingShot 2 Roulette Wheel (c) 03/12/18"),
     ),
 ]
 
@@ -36,14 +54,14 @@ VECTORS: list[tuple[bytes, Line]] = [
 class Wire:
     def __init__(self) -> None:
         self.health: Counter[str] = Counter()
-        self.framer = Framer(self.health)
+        self.framer = SlingshotFramer(self.health)
 
-    def feed(self, data: bytes) -> list[Line]:
+    def feed(self, data: bytes) -> list[SlingshotLine]:
         return list(self.framer.feed(data))
 
 
 @each("wire, said", VECTORS)
-def test_every_line_says_what_is_recorded_or_published(wire: bytes, said: Line) -> None:
+def test_every_line_says_what_is_recorded_or_published(wire: bytes, said: SlingshotLine) -> None:
     assert Wire().feed(wire) == [said]
 
 
@@ -58,7 +76,9 @@ def test_portions_make_no_difference(size: int) -> None:
 
 def test_a_merged_line_is_taken_from_its_last_star() -> None:
     wire = Wire()
-    assert wire.feed(MERGED) == [Status(State(4), 146, " 9", Warned(0), 158, 0)]
+    assert wire.feed(MERGED) == [
+        SlingshotStatus(SlingshotState(4), 146, " 9", WheelWarnings(0), 158, 0)
+    ]
     assert wire.health == {"lines": 1, "merged": 1, "dropped_bytes": 10}
 
 
@@ -104,8 +124,8 @@ def test_what_is_not_exact_is_none(wire: bytes) -> None:
 @each("byte", [b"x", b"*", b"\r", b"\x00", b"\xff"])
 def test_a_stream_without_an_end_is_held_in_bounds(byte: bytes) -> None:
     line = Wire()
-    assert line.feed(byte * 10 * LONGEST) == []
-    assert line.health == {"overlong": 10, "dropped_bytes": 10 * LONGEST}
+    assert line.feed(byte * 10 * MAX_FRAME_BYTES) == []
+    assert line.health == {"overlong": 10, "dropped_bytes": 10 * MAX_FRAME_BYTES}
 
 
 @given(st.binary(max_size=300))

@@ -95,7 +95,7 @@ def test_a_game_under_way_takes_no_mode_and_no_start() -> None:
     assert wheel.ask(b"*u 1") == [b"*u OK"]
     assert wheel.ask(b"*u 1") == [b"*u NO"]
     assert wheel.ask(b"*o 1157") == [b"*o BUSY"]
-    assert wheel.sim.games.starts == 1
+    assert wheel.sim.slingshot_games.host_starts == 1
 
 
 def test_a_closed_wheel_is_opened() -> None:
@@ -110,14 +110,14 @@ def test_a_closed_wheel_is_opened() -> None:
 
 def test_it_plays_by_itself_until_it_is_stopped() -> None:
     wheel = Beside()
-    wheel.sim.quicken(10)
-    wheel.sim.go_on()
+    wheel.sim.speed_up(10)
+    wheel.sim.play_continuously()
     wheel.wait(20_000)
-    assert len(wheel.sim.games.fallen) == 4
-    wheel.sim.stop()
+    assert len(wheel.sim.slingshot_games.fallen_numbers) == 4
+    wheel.sim.stop_after_game()
     wheel.wait(20_000)
-    assert len(wheel.sim.games.fallen) == 5
-    assert wheel.sim.games.game.number == 6
+    assert len(wheel.sim.slingshot_games.fallen_numbers) == 5
+    assert wheel.sim.slingshot_games.slingshot_game.number == 6
 
 
 def test_a_wheel_that_is_switched_on_is_silent_at_first() -> None:

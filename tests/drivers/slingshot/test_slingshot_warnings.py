@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from drivers.slingshot.commands import HOST_STARTED
+from drivers.slingshot.commands import HOST_STARTED_MODE
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
@@ -179,7 +179,7 @@ def in_known_mode() -> Bench:
         bench.run(200)
         bench.hear(b"*V V2.50\r\n", each=5)
     bench.run(200)
-    bench.hear(f"*O 2 1 60 {HOST_STARTED}\r\n".encode())
+    bench.hear(f"*O 2 1 60 {HOST_STARTED_MODE}\r\n".encode())
     return bench
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import FaultRaised, NoMoreBetsSeen
 from hal.errors import PortLost
 from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, Bench, Pit, line
@@ -34,7 +34,7 @@ def test_a_wheel_is_known_by_what_it_says_twice() -> None:
 def test_another_wheel_at_the_plug_is_noticed() -> None:
     pit = Pit()
     pit.settle()
-    pit.bench.wheel._setting_up.identity = pit.bench.bus._identity = "another"
+    pit.bench.wheel._setup_sequence.identity = pit.bench.bus._identity = "another"
     pit.bench.port.unplug()
     pit.run(100)
     pit.bench.port.plug()
@@ -44,11 +44,11 @@ def test_another_wheel_at_the_plug_is_noticed() -> None:
 @pytest.mark.parametrize(("host_started", "mode"), [(False, 1157), (True, 1159)])
 def test_the_mode_is_set_and_read_back(host_started: bool, mode: int) -> None:
     pit = Pit(host_started=host_started)
-    pit.sim.games.mode = 128
+    pit.sim.slingshot_games.mode = 128
     pit.settle()
-    assert pit.sim.games.mode == mode
-    assert pit.bench.wheel._setting_up.mode == mode
-    assert pit.bench.wheel._spins.alternates
+    assert pit.sim.slingshot_games.mode == mode
+    assert pit.bench.wheel._setup_sequence.mode == mode
+    assert pit.bench.wheel._spin_tracker.alternates
 
 
 def test_a_wheel_in_its_mode_is_not_told() -> None:
@@ -63,13 +63,13 @@ def test_a_wheel_in_its_mode_is_not_told() -> None:
 
 def test_a_busy_wheel_is_told_again_when_it_is_not() -> None:
     pit = Pit()
-    pit.sim.games.mode = 128 + 1024
+    pit.sim.slingshot_games.mode = 128 + 1024
     pit.sim.spin("17")
     pit.run(4000)
-    assert pit.sim.games.mode == 128 + 1024
+    assert pit.sim.slingshot_games.mode == 128 + 1024
     pit.run(30_000)
     assert pit.bench.wheel.health["mode_busy"] > 0
-    assert pit.sim.games.mode == 1157
+    assert pit.sim.slingshot_games.mode == 1157
 
 
 @pytest.mark.parametrize("state", [3, 4, 5])
@@ -106,8 +106,8 @@ def test_a_mode_that_is_read_back_otherwise_is_not_set_for_ever() -> None:
 
 def test_a_wheel_without_a_mode_for_it_is_polled() -> None:
     pit = Pit()
-    pit.sim.games.mode = 0
-    pit.bench.wheel._setting_up._mode_left = 0
+    pit.sim.slingshot_games.mode = 0
+    pit.bench.wheel._setup_sequence._mode_tries_left = 0
     pit.sim.spin("17")
     events = pit.run(20_000)
     assert events[0] == NoMoreBetsSeen()
@@ -129,7 +129,9 @@ def test_the_wheel_is_asked_for_its_status_no_more_than_every_100_ms() -> None:
 
 def starting() -> Bench:
     bench = Bench(host_started=True)
-    bench.wheel._setting_up._who_left = bench.wheel._setting_up._mode_left = 0
+    bench.wheel._setup_sequence._identity_tries_left = (
+        bench.wheel._setup_sequence._mode_tries_left
+    ) = 0
     bench.be(2)
     bench.run(150)
     return bench
@@ -150,7 +152,7 @@ def test_a_press_starts_the_wheel_once() -> None:
     pit.settle()
     for number in ("17", "0", "36"):
         pit.spin(number)
-    assert pit.sim.games.starts == 3
+    assert pit.sim.slingshot_games.host_starts == 3
     assert pit.told == 3
 
 
@@ -231,7 +233,7 @@ def test_a_silent_wheel_is_stale_then_lost_and_stays_so_until_it_speaks() -> Non
     assert bench.run(60_000) == [LOST]
     bench.hear(*[line(2)] * 20)
     assert bench.run(100) == []
-    assert bench.bus.up
+    assert bench.bus.is_up
 
 
 def test_a_wheel_that_only_says_nonsense_is_lost() -> None:
@@ -252,7 +254,7 @@ def test_a_wheel_that_falls_silent_with_the_ball_in_play_leaves_the_spin_unknown
 def test_a_wheel_that_was_switched_off_and_on_comes_back_closed() -> None:
     pit = Pit()
     pit.settle()
-    pit.sim.pace.boots_for = 8000
+    pit.sim.pace.boot_ms = 8000
     pit.sim.power_cycle()
     assert pit.run(20_000) == [LOST, BACK]
     pit.sim.place_bets()
@@ -263,20 +265,20 @@ def test_a_wheel_that_was_switched_off_and_on_comes_back_closed() -> None:
 def test_a_silent_wheel_on_a_pulled_cable_comes_back() -> None:
     pit = Pit()
     pit.settle()
-    pit.sim.silent = True
+    pit.sim.is_silent = True
     assert pit.run(6000) == [LOST]
     pit.bench.port.unplug()
     pit.run(6000)
     pit.bench.port.plug()
     pit.run(6000)
-    pit.sim.silent = False
+    pit.sim.is_silent = False
     assert pit.run(12_000) == [BACK]
 
 
 def test_a_self_test_says_that_it_answers_or_that_it_is_lost() -> None:
     bench = Bench()
     bench.be(2)
-    assert bench.wheel.test(bench.now) is Proof.ANSWERS
+    assert bench.wheel.test(bench.now) is SelfTestProof.ANSWERS
     bench.run(1200)
     with pytest.raises(PortLost):
         bench.wheel.test(bench.now)

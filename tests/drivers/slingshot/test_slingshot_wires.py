@@ -14,8 +14,15 @@ from firmware.core.vocabulary.events import (
     PartAwaited,
     ResultSeen,
 )
-from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
-from sim.wires.wire import Manner, Whole
+from sim.wires.impairments import (
+    ByteByByte,
+    DelayedWire,
+    FlippedWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
+)
+from sim.wires.wire import Impairment, PerfectWire
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
 from tests.kits.examples import examples
@@ -113,8 +120,8 @@ def test_every_spin_is_told_on_a_good_wire(numbers: int, host_started: bool) -> 
     assert pit.bench.wheel.health.keys() <= {"lines"}
 
 
-@pytest.mark.parametrize("manner", [ByteByByte, lambda: Merged(17), lambda: Delayed(20)])
-def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) -> None:
+@pytest.mark.parametrize("manner", [ByteByByte, lambda: MergedWire(17), lambda: DelayedWire(20)])
+def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Impairment]) -> None:
     pit = Pit(manner(), host_started=True)
     pit.settle()
     for number in ("17", "0", "36", "4"):
@@ -124,9 +131,9 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
 
 @each("seed", range(examples(1, 2)))
 @each("one_in", [30, 100])
-@each("bad", [Lossy, Repeated, Flipped])
+@each("bad", [LossyWire, RepeatedWire, FlippedWire])
 def test_a_bad_wire_makes_no_number_and_loses_none_unnoticed(
-    bad: Callable[[int, int], Manner], one_in: int, seed: int
+    bad: Callable[[int, int], Impairment], one_in: int, seed: int
 ) -> None:
     pit, chance = Pit(bad(seed, one_in)), Random(seed)
     for _ in range(8):
@@ -145,14 +152,14 @@ def test_whatever_befalls_its_lines_no_number_is_made_up(
 ) -> None:
     pit, befalls = Pit(), iter(befall)
     pit.settle()
-    pit.sim.mangle = lambda text: next(befalls, bytes)(text)
+    pit.sim.damage = lambda text: next(befalls, bytes)(text)
     pit.spin(str(number))
-    pit.sim.mangle = None
+    pit.sim.damage = None
     pit.spin(str(36 - number))
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_no_noise_is_ever_a_number(noise: list[bytes]) -> None:
-    bench = Bench(manner=Whole())
+    bench = Bench(manner=PerfectWire())
     assert told(bench.hear(*noise)) == []

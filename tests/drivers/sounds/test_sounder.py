@@ -5,12 +5,12 @@ from itertools import combinations
 import pytest
 
 from drivers.part import Part
-from drivers.sounds.sounder import RHYTHMS, TONES, BuzzerSounder, PiezoSounder
-from firmware.core.vocabulary.panel import Alert, Panel, Sound
+from drivers.sounds.sounder import ALERT_RHYTHMS, ALERT_TONES, BuzzerSounder, PiezoSounder
+from firmware.core.vocabulary.panel import Panel, PanelSound, SoundAlert
 from hal.ports import NEVER, Millis
 
 NOW = Millis(7000)
-HEARD = [alert for alert in Alert if alert is not Alert.SILENT]
+HEARD = [alert for alert in SoundAlert if alert is not SoundAlert.SILENT]
 
 
 class Line:
@@ -19,7 +19,7 @@ class Line:
     def __init__(self, kind: type[PiezoSounder] | type[BuzzerSounder]) -> None:
         self.told: list[int] = []
         self.kind = kind
-        self.patterns = TONES if kind is PiezoSounder else RHYTHMS
+        self.patterns = ALERT_TONES if kind is PiezoSounder else ALERT_RHYTHMS
 
     def sound(self, hz: int) -> None:
         self.told.append(hz)
@@ -33,14 +33,14 @@ def line(request: pytest.FixtureRequest) -> Line:
     return Line(request.param)
 
 
-def panel(number: int, alert: Alert) -> Panel:
-    return Panel(spots={}, sound=Sound(number, alert))
+def panel(number: int, alert: SoundAlert) -> Panel:
+    return Panel(spots={}, sound=PanelSound(number, alert))
 
 
 def started(line: Line) -> Part:
     sounder = line.kind(line)
     sounder.start(NOW)
-    sounder.show(panel(1, Alert.RESULT), NOW)
+    sounder.show(panel(1, SoundAlert.RESULT), NOW)
     return sounder
 
 
@@ -57,7 +57,7 @@ def play_out(sounder: Part, line: Line, now: Millis) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("alert", HEARD)
-def test_an_alert_is_played_note_by_note_and_ends_in_silence(alert: Alert, line: Line) -> None:
+def test_an_alert_is_played_note_by_note_and_ends_in_silence(alert: SoundAlert, line: Line) -> None:
     sounder = started(line)
     sounder.show(panel(2, alert), NOW)
     assert play_out(sounder, line, NOW) == list(line.patterns[alert])
@@ -66,19 +66,19 @@ def test_an_alert_is_played_note_by_note_and_ends_in_silence(alert: Alert, line:
 
 def test_every_alert_has_a_pattern_and_no_two_begin_alike_to_the_end(line: Line) -> None:
     patterns = line.patterns
-    assert set(patterns) == set(Alert)
-    assert patterns[Alert.SILENT] == ()
+    assert set(patterns) == set(SoundAlert)
+    assert patterns[SoundAlert.SILENT] == ()
     for one, other in combinations(HEARD, 2):
         short = min(len(patterns[one]), len(patterns[other]))
         assert patterns[one][:short] != patterns[other][:short]
 
 
 def test_an_alarm_lasts_at_least_a_second_and_a_half(line: Line) -> None:
-    assert sum(ms for _, ms in line.patterns[Alert.FAULT]) >= 1500
+    assert sum(ms for _, ms in line.patterns[SoundAlert.FAULT]) >= 1500
 
 
 @pytest.mark.parametrize("alert", HEARD)
-def test_every_note_can_be_sounded_and_heard(alert: Alert, line: Line) -> None:
+def test_every_note_can_be_sounded_and_heard(alert: SoundAlert, line: Line) -> None:
     low, high = (500, 4000) if line.kind is PiezoSounder else (1, 1)
     assert all(hz == 0 or low <= hz <= high for hz, _ in line.patterns[alert])
     assert all(50 <= ms <= 1000 for _, ms in line.patterns[alert])
@@ -88,50 +88,50 @@ def test_the_first_panel_after_a_start_is_not_heard(line: Line) -> None:
     sounder = started(line)
     assert set(line.told) == {0}
     assert sounder.due == NEVER
-    sounder.show(panel(2, Alert.LATE), NOW)
+    sounder.show(panel(2, SoundAlert.LATE), NOW)
     sounder.start(NOW)
     assert line.told[-1] == 0
     assert sounder.due == NEVER
-    sounder.show(panel(3, Alert.FAULT), NOW)
+    sounder.show(panel(3, SoundAlert.FAULT), NOW)
     assert line.told[-1] == 0
 
 
 def test_the_same_number_never_sounds_twice(line: Line) -> None:
     sounder = started(line)
-    sounder.show(panel(2, Alert.REFUSED), NOW)
+    sounder.show(panel(2, SoundAlert.REFUSED), NOW)
     play_out(sounder, line, NOW)
     told = list(line.told)
-    sounder.show(panel(2, Alert.REFUSED), NOW)
+    sounder.show(panel(2, SoundAlert.REFUSED), NOW)
     assert line.told == told
     assert sounder.due == NEVER
 
 
 def test_a_new_alert_breaks_off_the_one_before(line: Line) -> None:
     sounder = started(line)
-    sounder.show(panel(2, Alert.FAULT), NOW)
-    sounder.show(panel(3, Alert.REFUSED), Millis(NOW + 10))
-    assert play_out(sounder, line, Millis(NOW + 10)) == list(line.patterns[Alert.REFUSED])
+    sounder.show(panel(2, SoundAlert.FAULT), NOW)
+    sounder.show(panel(3, SoundAlert.REFUSED), Millis(NOW + 10))
+    assert play_out(sounder, line, Millis(NOW + 10)) == list(line.patterns[SoundAlert.REFUSED])
 
 
 def test_a_silent_alert_stops_the_sound(line: Line) -> None:
     sounder = started(line)
-    sounder.show(panel(2, Alert.FAULT), NOW)
-    sounder.show(panel(3, Alert.SILENT), NOW)
+    sounder.show(panel(2, SoundAlert.FAULT), NOW)
+    sounder.show(panel(3, SoundAlert.SILENT), NOW)
     assert line.told[-1] == 0
     assert sounder.due == NEVER
 
 
 def test_a_late_poll_shortens_no_note(line: Line) -> None:
     sounder = started(line)
-    sounder.show(panel(2, Alert.BETS_OPEN), NOW)
+    sounder.show(panel(2, SoundAlert.BETS_OPEN), NOW)
     late = Millis(sounder.due + 5000)
     sounder.poll(late)
-    assert (line.told[-1], sounder.due - late) == line.patterns[Alert.BETS_OPEN][1]
+    assert (line.told[-1], sounder.due - late) == line.patterns[SoundAlert.BETS_OPEN][1]
 
 
 def test_blank_is_silent_at_once(line: Line) -> None:
     sounder = started(line)
-    sounder.show(panel(2, Alert.FAULT), NOW)
+    sounder.show(panel(2, SoundAlert.FAULT), NOW)
     sounder.blank()
     assert line.told[-1] == 0
     assert sounder.due == NEVER

@@ -2,10 +2,10 @@
 
 import pytest
 
-from drivers.part import Proof
-from drivers.sounds.voice import IN_TIME_MS, LOOK_MS, PATIENCE_MS, VoiceAnnouncer
-from firmware.core.vocabulary.panel import Alert, Panel, Sound, Text
-from firmware.shell.words.screens import Screens
+from drivers.part import SelfTestProof
+from drivers.sounds.voice import BUSY_POLL_MS, IN_TIME_MS, PATIENCE_MS, VoiceAnnouncer
+from firmware.core.vocabulary.panel import Panel, PanelSound, SoundAlert, Text
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from hal.errors import BoardUnfit, HardwareError
@@ -17,15 +17,19 @@ OPEN, CLOSED = "Faites vos jeux", "Rien ne va plus"
 STANDARD = [OPEN, CLOSED, "Assurance", "Coup nul", f"Carte d'arrêt{NO_BREAK}: dernier jeu"]
 
 
-def panel(number: int, alert: Alert, key: str = "announce.no_more_bets", **values: int) -> Panel:
-    return Panel(spots={}, sound=Sound(number, alert, Text(key, dict(values))))
+def panel(
+    number: int, alert: SoundAlert, key: str = "announce.no_more_bets", **values: int
+) -> Panel:
+    return Panel(spots={}, sound=PanelSound(number, alert, Text(key, dict(values))))
 
 
 class Rig:
     def __init__(self, renders: int = 2, plays: int = 2) -> None:
-        screens = Screens(Words.load("fr"))
+        screens = DisplayScreens(Words.load("fr"))
         self.speaker = SimSpeaker(renders, plays)
-        self.part = VoiceAnnouncer(self.speaker, screens.spoken, screens.always_spoken)
+        self.part = VoiceAnnouncer(
+            self.speaker, screens.announcement_text, screens.standard_phrases
+        )
         self.now = 1000
 
     def start(self) -> None:
@@ -33,7 +37,7 @@ class Rig:
 
     def started(self) -> "Rig":
         self.start()
-        self.show(panel(1, Alert.BETS_OPEN))
+        self.show(panel(1, SoundAlert.BETS_OPEN))
         self.run(2000)
         return self
 
@@ -52,103 +56,103 @@ class Rig:
 def test_what_is_always_said_is_rendered_at_the_start_and_nothing_is_heard() -> None:
     rig = Rig().started()
     assert rig.speaker.rendered == STANDARD
-    assert rig.speaker.said == []
+    assert rig.speaker.played_phrases == []
     assert rig.part.due == NEVER
 
 
-@each("alert", Alert)
-def test_what_is_announced_is_spoken_with_any_alert(alert: Alert) -> None:
+@each("alert", SoundAlert)
+def test_what_is_announced_is_spoken_with_any_alert(alert: SoundAlert) -> None:
     rig = Rig().started()
     rig.show(panel(2, alert))
     rig.run(2000)
-    assert rig.speaker.said == [CLOSED]
+    assert rig.speaker.played_phrases == [CLOSED]
 
 
 def test_the_same_number_is_said_once_and_a_rendered_phrase_at_once() -> None:
     rig = Rig().started()
     for _ in range(3):
-        rig.show(panel(2, Alert.NO_MORE_BETS))
-        assert rig.speaker.said == [CLOSED]
+        rig.show(panel(2, SoundAlert.NO_MORE_BETS))
+        assert rig.speaker.played_phrases == [CLOSED]
 
 
 def test_a_result_is_rendered_when_it_first_comes_and_said_in_time() -> None:
     rig = Rig().started()
     for number in (2, 3):
-        rig.show(panel(number, Alert.RESULT, "winner.banker", player=4, banker=7))
+        rig.show(panel(number, SoundAlert.RESULT, "winner.banker", player=4, banker=7))
         rig.run(500)
-    assert rig.speaker.said == ["La Banque gagne, 7 contre 4"] * 2
+    assert rig.speaker.played_phrases == ["La Banque gagne, 7 contre 4"] * 2
     assert rig.speaker.rendered.count("La Banque gagne, 7 contre 4") == 1
 
 
 def looks(span: int) -> int:
     """Return how often the part looks in so many milliseconds."""
-    return span // LOOK_MS
+    return span // BUSY_POLL_MS
 
 
 @pytest.mark.parametrize("late", [-40, 40])
 def test_what_is_not_ready_in_time_is_left_out_and_ready_the_next_time(late: int) -> None:
     rig = Rig().started()
-    rig.speaker.renders = looks(IN_TIME_MS + late)
+    rig.speaker.render_polls = looks(IN_TIME_MS + late)
     for number in (2, 3):
-        rig.show(panel(number, Alert.RESULT, "winner.tie", player=6, banker=6))
+        rig.show(panel(number, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
         rig.run(10_000)
-    assert rig.speaker.said == ["Égalité, 6 à 6"] * (1 if late > 0 else 2)
+    assert rig.speaker.played_phrases == ["Égalité, 6 à 6"] * (1 if late > 0 else 2)
     assert rig.part.health == ({"left_out": 1} if late > 0 else {})
     assert rig.part.due == NEVER
 
 
 def test_a_newer_announcement_stands_in_place_of_one_that_waits() -> None:
     rig = Rig().started()
-    rig.speaker.renders = 4
-    rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
-    rig.show(panel(3, Alert.BETS_OPEN, "announce.place_your_bets"))
+    rig.speaker.render_polls = 4
+    rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
+    rig.show(panel(3, SoundAlert.BETS_OPEN, "announce.place_your_bets"))
     rig.run(2000)
-    assert rig.speaker.said == [OPEN]
+    assert rig.speaker.played_phrases == [OPEN]
 
 
 def test_a_newer_announcement_breaks_off_the_one_that_plays() -> None:
     rig = Rig(plays=looks(3000)).started()
-    rig.show(panel(2, Alert.NO_MORE_BETS))
+    rig.show(panel(2, SoundAlert.NO_MORE_BETS))
     rig.run(500)
-    rig.show(panel(3, Alert.RESULT, "winner.tie", player=6, banker=6))
-    rig.run(4 * LOOK_MS)
-    assert rig.speaker.said == [CLOSED, "Égalité, 6 à 6"]
+    rig.show(panel(3, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
+    rig.run(4 * BUSY_POLL_MS)
+    assert rig.speaker.played_phrases == [CLOSED, "Égalité, 6 à 6"]
 
 
-@pytest.mark.parametrize("alert", list(Alert))
-def test_what_is_only_sounded_breaks_nothing_off(alert: Alert) -> None:
+@pytest.mark.parametrize("alert", list(SoundAlert))
+def test_what_is_only_sounded_breaks_nothing_off(alert: SoundAlert) -> None:
     rig = Rig().started()
-    rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
-    rig.show(Panel(spots={}, sound=Sound(3, alert)))
+    rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
+    rig.show(Panel(spots={}, sound=PanelSound(3, alert)))
     rig.run(1000)
-    assert rig.speaker.said == ["Égalité, 6 à 6"]
+    assert rig.speaker.played_phrases == ["Égalité, 6 à 6"]
 
 
 def test_a_result_is_rendered_before_what_was_still_to_be_rendered() -> None:
     rig = Rig(renders=10)
     rig.start()
-    rig.show(panel(1, Alert.BETS_OPEN))
-    rig.run(LOOK_MS)
-    rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
+    rig.show(panel(1, SoundAlert.BETS_OPEN))
+    rig.run(BUSY_POLL_MS)
+    rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
     rig.run(2000)
     assert rig.speaker.rendered == [OPEN, "Égalité, 6 à 6", *STANDARD[1:]]
 
 
 def test_a_new_start_forgets_what_was_to_be_said_and_renders_only_what_is_missing() -> None:
     rig = Rig().started()
-    rig.speaker.renders = 10
-    rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
+    rig.speaker.render_polls = 10
+    rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
     rig.start()
-    rig.show(panel(3, Alert.RESULT, "winner.tie", player=6, banker=6))
+    rig.show(panel(3, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
     rig.run(5000)
-    assert rig.speaker.said == []
+    assert rig.speaker.played_phrases == []
     assert rig.speaker.rendered == STANDARD
     assert rig.part.health == {}
 
 
 def test_dark_is_silent() -> None:
     rig = Rig(plays=100).started()
-    rig.show(panel(2, Alert.NO_MORE_BETS))
+    rig.show(panel(2, SoundAlert.NO_MORE_BETS))
     rig.part.blank()
     assert [rig.speaker.playing() for _ in range(2)] == [True, False]
 
@@ -158,9 +162,9 @@ def test_dark_is_silent() -> None:
 
 def test_a_missing_program_is_raised_at_the_start_and_when_it_is_needed() -> None:
     rig = Rig().started()
-    rig.speaker.missing = True
+    rig.speaker.programs_missing = True
     with pytest.raises(BoardUnfit):
-        rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
+        rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
     with pytest.raises(BoardUnfit):
         rig.start()
 
@@ -170,54 +174,54 @@ def test_a_device_that_is_missing_at_the_start_is_raised_before_anything_is_said
     rig.speaker.unplugged = True
     rig.start()
     with pytest.raises(HardwareError):
-        rig.run(LOOK_MS)
+        rig.run(BUSY_POLL_MS)
 
 
 def test_a_device_that_fails_is_raised_at_once_and_a_start_until_it_is_back() -> None:
     rig = Rig().started()
     rig.speaker.unplugged = True
-    rig.show(panel(2, Alert.NO_MORE_BETS))
+    rig.show(panel(2, SoundAlert.NO_MORE_BETS))
     with pytest.raises(HardwareError):
-        rig.run(LOOK_MS)
+        rig.run(BUSY_POLL_MS)
     for unplugged in (True, True, False):
         rig.speaker.unplugged = unplugged
         with pytest.raises(HardwareError):
             rig.start()
     rig.started()
-    rig.show(panel(3, Alert.NO_MORE_BETS))
+    rig.show(panel(3, SoundAlert.NO_MORE_BETS))
     rig.run(1000)
-    assert rig.speaker.said == [CLOSED]
+    assert rig.speaker.played_phrases == [CLOSED]
 
 
-@pytest.mark.parametrize("alert", [Alert.RESULT, Alert.NO_MORE_BETS])
-def test_a_program_that_hangs_is_a_fault_and_no_wait(alert: Alert) -> None:
+@pytest.mark.parametrize("alert", [SoundAlert.RESULT, SoundAlert.NO_MORE_BETS])
+def test_a_program_that_hangs_is_a_fault_and_no_wait(alert: SoundAlert) -> None:
     rig = Rig().started()
-    rig.speaker.renders = rig.speaker.plays = 1_000_000
-    key = "winner.tie" if alert is Alert.RESULT else "announce.no_more_bets"
+    rig.speaker.render_polls = rig.speaker.play_polls = 1_000_000
+    key = "winner.tie" if alert is SoundAlert.RESULT else "announce.no_more_bets"
     rig.show(panel(2, alert, key, player=6, banker=6))
     rig.run(PATIENCE_MS)
     with pytest.raises(HardwareError, match="20000 ms"):
-        rig.run(LOOK_MS)
+        rig.run(BUSY_POLL_MS)
 
 
 def test_a_hanging_rendering_is_a_fault_though_other_phrases_are_played() -> None:
     rig = Rig().started()
-    rig.speaker.renders = 1_000_000
-    rig.show(panel(2, Alert.RESULT, "winner.tie", player=6, banker=6))
+    rig.speaker.render_polls = 1_000_000
+    rig.show(panel(2, SoundAlert.RESULT, "winner.tie", player=6, banker=6))
     for number in (3, 4):
         rig.run(PATIENCE_MS // 2)
-        rig.show(panel(number, Alert.NO_MORE_BETS))
+        rig.show(panel(number, SoundAlert.NO_MORE_BETS))
     with pytest.raises(HardwareError, match="rendered"):
-        rig.run(LOOK_MS)
-    assert rig.speaker.said == [CLOSED, CLOSED]
+        rig.run(BUSY_POLL_MS)
+    assert rig.speaker.played_phrases == [CLOSED, CLOSED]
 
 
 def test_nothing_proves_that_it_is_heard() -> None:
-    assert Rig().part.test(Millis(0)) is Proof.BLIND
+    assert Rig().part.test(Millis(0)) is SelfTestProof.BLIND
 
 
 def test_what_announces_nothing_is_not_spoken() -> None:
     rig = Rig().started()
-    rig.show(Panel(spots={}, sound=Sound(2, Alert.RESULT)))
+    rig.show(Panel(spots={}, sound=PanelSound(2, SoundAlert.RESULT)))
     rig.run(2000)
-    assert rig.speaker.said == []
+    assert rig.speaker.played_phrases == []

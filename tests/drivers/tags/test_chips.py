@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.tags.chips import Chip, ChipRegistry, load_chips
+from drivers.tags.chips import ChipRegistry, RegisteredChip, load_chips
 from drivers.tags.mistakes import RegistryError
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
@@ -24,9 +24,9 @@ def write(tmp_path: Path, *lines: str, head: str = "uid,cents,owner") -> Path:
 def mistakes(path: Path) -> list[str]:
     with pytest.raises(RegistryError) as refused:
         load_chips(path)
-    said = [Words.load("fr").say(fault) for fault in refused.value.faults]
+    said = [Words.load("fr").render(fault) for fault in refused.value.faults]
     assert [word for one in said for word in foreign(one, "fr")] == []
-    return [Words.load("en").say(fault) for fault in refused.value.faults]
+    return [Words.load("en").render(fault) for fault in refused.value.faults]
 
 
 def refused(path: Path, pattern: str) -> None:
@@ -35,15 +35,15 @@ def refused(path: Path, pattern: str) -> None:
 
 def test_example_loads() -> None:
     chips = load_chips(EXAMPLE)
-    assert chips[UID] == Chip(500, None)
+    assert chips[UID] == RegisteredChip(500, None)
     assert {chip.owner for chip in chips.values()} == {None, "Tremblay"}
 
 
 def test_registry_is_a_view_that_grows() -> None:
-    chips: dict[bytes, Chip] = {}
+    chips: dict[bytes, RegisteredChip] = {}
     registry = ChipRegistry(chips)
     assert UID not in registry
-    chips[UID] = Chip(500)
+    chips[UID] = RegisteredChip(500)
     assert dict(registry) == chips
     assert len(registry) == 1
 
@@ -52,7 +52,7 @@ def test_registry_is_a_view_that_grows() -> None:
 def test_marks_of_other_editors_are_read(tmp_path: Path, end: str) -> None:
     path = tmp_path / "chips.csv"
     path.write_bytes(("\ufeffuid,cents,owner" + end + GOOD + "Côté" + end).encode())
-    assert dict(load_chips(path)) == {UID: Chip(500, "Côté")}
+    assert dict(load_chips(path)) == {UID: RegisteredChip(500, "Côté")}
 
 
 @each(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.tags.decks import Deck, load_deck, load_decks, parse_uid, written
+from drivers.tags.decks import Deck, card_name, load_deck, load_decks, parse_uid
 from drivers.tags.mistakes import RegistryError
-from firmware.core.vocabulary.cards import JOKER, PACK
-from firmware.core.vocabulary.refusal import Unfit
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
+from firmware.core.vocabulary.refusal import InvalidValue
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
@@ -20,7 +20,7 @@ def uid(number: int, deck: int = 1) -> bytes:
 
 
 def whole(name: str = "a", number: int = 1, batch: str = "2026-11", jokers: int = 0) -> Deck:
-    deck = Deck(name, batch, jokers, cut=True)
+    deck = Deck(name, batch, jokers, cut_card=True)
     deck.cards = {uid(at, number): card for at, card in enumerate(deck.pack)}
     return deck
 
@@ -36,9 +36,9 @@ def put(folder: Path, deck: Deck, old: str = "", new: str = "") -> Path:
 def faults(folder: Path) -> list[str]:
     with pytest.raises(RegistryError) as refused:
         load_decks(folder)
-    said = [Words.load("fr").say(one) for one in refused.value.faults]
+    said = [Words.load("fr").render(one) for one in refused.value.faults]
     assert [word for one in said for word in foreign(one, "fr")] == []
-    return [Words.load("en").say(one).removeprefix(f"{folder}/") for one in refused.value.faults]
+    return [Words.load("en").render(one).removeprefix(f"{folder}/") for one in refused.value.faults]
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
@@ -47,8 +47,8 @@ def test_a_deck_is_read_as_it_was_written(tmp_path: Path, jokers: int) -> None:
     assert load_deck(put(tmp_path, deck)) == deck
     registry = load_decks(tmp_path)
     assert len(registry) == 53 + jokers
-    assert registry[uid(0)] == (PACK[0], "a", "2026-11")
-    assert sum(tagged.card is JOKER for tagged in registry.values()) == jokers
+    assert registry[uid(0)] == (FULL_PACK[0], "a", "2026-11")
+    assert sum(tagged.card is JOKER_CARD for tagged in registry.values()) == jokers
     assert registry[uid(52 + jokers)].card is None
 
 
@@ -62,7 +62,7 @@ def test_a_deck_that_is_not_whole_can_be_read_and_not_played(tmp_path: Path) -> 
     deck = whole()
     for at in (3, 7):
         del deck.cards[uid(at)]
-    assert load_deck(put(tmp_path, deck)).missing == [PACK[3], PACK[7]]
+    assert load_deck(put(tmp_path, deck)).missing_cards == [FULL_PACK[3], FULL_PACK[7]]
     assert faults(tmp_path) == [
         "a.csv: 2 cards are not enrolled yet: 4S, 8S; continue croupier deck enrol"
     ]
@@ -117,7 +117,7 @@ def test_a_folder_without_decks_and_a_file_that_is_no_text_are_refused(tmp_path:
 
 @given(st.text(max_size=20).filter(lambda text: len(text) not in (8, 14)))
 def test_what_has_not_the_length_of_a_uid_is_refused(text: str) -> None:
-    with pytest.raises(Unfit, match=r"registry\.card_uid"):
+    with pytest.raises(InvalidValue, match=r"registry\.card_uid"):
         parse_uid(text)
 
 
@@ -127,7 +127,7 @@ def test_any_other_uid_of_seven_bytes_is_taken(uid: bytes) -> None:
 
 
 def test_cards_are_written_as_they_are_read() -> None:
-    assert [written(card) for card in (PACK[0], JOKER, None)] == ["AS", "JK", "CUT"]
+    assert [card_name(card) for card in (FULL_PACK[0], JOKER_CARD, None)] == ["AS", "JK", "CUT"]
 
 
 def test_a_set_of_tiles_is_kept_as_a_deck_is(tmp_path: Path) -> None:
@@ -137,4 +137,4 @@ def test_a_set_of_tiles_is_kept_as_a_deck_is(tmp_path: Path) -> None:
     path = tmp_path / "tiles.csv"
     path.write_text(tiles.text(), encoding="utf-8")
     assert load_deck(path) == tiles
-    assert (len(tiles.pack), tiles.missing) == (32, [])
+    assert (len(tiles.pack), tiles.missing_cards) == (32, [])

@@ -8,21 +8,21 @@ import pytest
 from drivers.angel_eye.trace import angel_eye
 from drivers.bee_tek.trace import bee_tek
 from drivers.pn532 import CardReader, HsuLink, I2cLink
-from drivers.pn532.links import Link
+from drivers.pn532.links import Pn532Link
 from drivers.pn532.trace import pn532_hsu, pn532_i2c
 from drivers.reshuffled.framing import encode
 from drivers.reshuffled.trace import reshuffled
 from drivers.tags.decks import DeckRegistry
 from drivers.trace import Tracer
-from firmware.core.vocabulary.cards import PACK
-from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
-from firmware.shell.parts.tap import Frame, Tap
+from firmware.core.vocabulary.cards import FULL_PACK
+from firmware.shell.parts.metering import MeteredBus, MeteredPort, WireMeter
+from firmware.shell.parts.tap import WireFrame, WireTap
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
-from sim.wires.impairments import ByteByByte, Flipped, Lossy
-from sim.wires.wire import Manner, MemoryPort, Whole
+from sim.wires.impairments import ByteByByte, FlippedWire, LossyWire
+from sim.wires.wire import Impairment, MemoryPort, PerfectWire
 from sim.world.clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice
 from tests.kits.drivers.far_ends import Silent
@@ -144,7 +144,7 @@ def angel_eye_says(chance: Random) -> Iterator[bytes]:
 
 def bee_tek_says(chance: Random) -> Iterator[bytes]:
     for _ in range(8):
-        name = chance.choice(PACK).name.replace("T", chance.choice(["T", "10"]))
+        name = chance.choice(FULL_PACK).name.replace("T", chance.choice(["T", "10"]))
         yield f" [Game]<Card:{name}> ".encode()
         yield f" [Manual Burn Cards]<Card:{name}> ".encode()
 
@@ -152,7 +152,7 @@ def bee_tek_says(chance: Random) -> Iterator[bytes]:
 def reshuffled_says(chance: Random) -> Iterator[bytes]:
     for _ in range(8):
         yield encode(
-            "".join(card.name for card in chance.sample(PACK, chance.randint(2, 8))).encode()
+            "".join(card.name for card in chance.sample(FULL_PACK, chance.randint(2, 8))).encode()
         )
 
 
@@ -160,27 +160,29 @@ EACH_MS = 250
 """Long enough for the longest word, an octet every 5 ms, and for the burst to be over."""
 
 
-def told(tracer: Callable[[], Tracer], says: Iterator[bytes], manner: Manner) -> tuple[Frame, ...]:
+def told(
+    tracer: Callable[[], Tracer], says: Iterator[bytes], manner: Impairment
+) -> tuple[WireFrame, ...]:
     """Return what is told of a line that says these things, EACH_MS apart."""
     clock, far = VirtualClock(), Silent()
-    tap = Tap(clock.now, lambda: {"shoe": tracer()})
-    port = MeteredPort(MemoryPort(far, manner=manner), Meter(clock), tap, "shoe")
-    tap.frames((), -1)
+    tap = WireTap(clock.now, lambda: {"shoe": tracer()})
+    port = MeteredPort(MemoryPort(far, impairment=manner), WireMeter(clock), tap, "shoe")
+    tap.frames_after((), -1)
     port.reopen()
-    frames: list[Frame] = []
+    frames: list[WireFrame] = []
     for said in says:
         far.says = said
         for _ in range(EACH_MS // 5):
             port.read()
             clock.advance(5)
-        frames += tap.frames((), len(frames)).frames
+        frames += tap.frames_after((), len(frames)).frames
     return tuple(frames)
 
 
 class Slowly(ByteByByte):
     """A bad wire that gives one octet a read, as a slow line does."""
 
-    def __init__(self, bad: Manner) -> None:
+    def __init__(self, bad: Impairment) -> None:
         super().__init__()
         self._bad = bad
 
@@ -192,11 +194,11 @@ LINES = [(angel_eye, angel_eye_says), (bee_tek, bee_tek_says), (reshuffled, resh
 
 
 @each("tracer, says", LINES)
-@each("manner", [Whole, ByteByByte])
+@each("manner", [PerfectWire, ByteByByte])
 def test_a_line_is_told_the_same_whatever_its_cards_are(
     tracer: Callable[[], Tracer],
     says: Callable[[Random], Iterator[bytes]],
-    manner: Callable[[], Manner],
+    manner: Callable[[], Impairment],
 ) -> None:
     first = told(tracer, says(Random(0)), manner())
     assert first
@@ -204,9 +206,9 @@ def test_a_line_is_told_the_same_whatever_its_cards_are(
         assert told(tracer, says(Random(seed)), manner()) == first
 
 
-@pytest.mark.parametrize("damage", [Flipped, Lossy])
+@pytest.mark.parametrize("damage", [FlippedWire, LossyWire])
 def test_a_damaged_line_is_told_the_same_whatever_its_cards_are(
-    damage: Callable[[int, int], Manner],
+    damage: Callable[[int, int], Impairment],
 ) -> None:
     """Where no copy passes for a whole one by chance; whether a checksum held may be told."""
     for seed in range(examples(3, 10)):
@@ -224,28 +226,32 @@ UIDS = {
 """Tags as they are and such as look like a frame."""
 
 
-def told_of_tags(wire: str, uids: list[bytes]) -> tuple[Frame, ...]:
+def told_of_tags(wire: str, uids: list[bytes]) -> tuple[WireFrame, ...]:
     """Return what is told of a reader before which these tags pass, one after the other."""
     clock, chip = VirtualClock(), SimPn532()
     trace = pn532_hsu if wire == "hsu" else pn532_i2c
-    tap = Tap(clock.now, lambda: {"shoe": trace()})
+    tap = WireTap(clock.now, lambda: {"shoe": trace()})
     if wire == "hsu":
         port = MemoryPort(SimPn532Hsu(chip))
-        link: Link = HsuLink(MeteredPort(port, Meter(clock), tap, "shoe"))
+        link: Pn532Link = HsuLink(MeteredPort(port, WireMeter(clock), tap, "shoe"))
     else:
         bus = SimI2CBus(SimPn532I2c(chip))
-        link = I2cLink(MeteredBus(bus, Meter(clock), tap, "shoe"))
+        link = I2cLink(MeteredBus(bus, WireMeter(clock), tap, "shoe"))
     reader = CardReader(link, DeckRegistry({}), "")
-    tap.frames((), -1)
+    tap.frames_after((), -1)
     reader.start(clock.now())
-    frames: list[Frame] = []
+    frames: list[WireFrame] = []
     for uid in uids:
-        for act in (lambda: None, lambda uid=uid: chip.put(uid), lambda uid=uid: chip.take(uid)):
+        for act in (
+            lambda: None,
+            lambda uid=uid: chip.put_tag(uid),
+            lambda uid=uid: chip.remove_tag(uid),
+        ):
             act()
             for _ in range(60):
                 reader.poll(clock.now())
                 clock.advance(5)
-            frames += tap.frames((), len(frames)).frames
+            frames += tap.frames_after((), len(frames)).frames
     return tuple(frames)
 
 

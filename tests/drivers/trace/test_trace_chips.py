@@ -5,7 +5,7 @@ from collections.abc import Callable
 from drivers.displays.trace import hd44780, ht16k33, oled
 from drivers.inputs import mcp23017, mpr121
 from drivers.lights import is31fl3741, pca9685
-from drivers.trace import Tracer, Transfer, lost
+from drivers.trace import Tracer, Transfer, failed_transfer
 from hal.ports import Millis
 from tests.kits.drivers.trace_kit import Heard
 from tests.kits.offenders import each
@@ -84,7 +84,7 @@ def test_a_register_has_its_name_on_the_page_that_was_turned_to() -> None:
 
 
 def test_a_transfer_that_failed_is_told() -> None:
-    carried = Transfer(Millis(7), b"\x00\x20", address=0x40, failed="NAK")
-    assert lost(carried) == (7, "dropped", "00 20", "write 0x40 NAK")
-    carried = Transfer(Millis(7), address=0x24, failed="STUCK")
-    assert lost(carried) == (7, "dropped", "", "read 0x24 STUCK")
+    carried = Transfer(Millis(7), b"\x00\x20", address=0x40, error_text="NAK")
+    assert failed_transfer(carried) == (7, "dropped", "00 20", "write 0x40 NAK")
+    carried = Transfer(Millis(7), address=0x24, error_text="STUCK")
+    assert failed_transfer(carried) == (7, "dropped", "", "read 0x24 STUCK")

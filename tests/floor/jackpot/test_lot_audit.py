@@ -4,14 +4,19 @@ from random import Random
 
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.jackpot import FromTable
+from firmware.core.vocabulary.jackpot import JackpotTableMessage
 from firmware.core.vocabulary.money import Cents
-from firmware.floor.jackpot.audit import Difference, Messages, first_difference, shown_otherwise
-from firmware.floor.jackpot.ledger_line import Line, first_line, fold, shown
+from firmware.floor.jackpot.audit import (
+    AuditDifference,
+    RecordedMessages,
+    differing_update,
+    first_difference,
+)
+from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message, jackpot_update
 from tests.kits.examples import examples
 from tests.kits.floor.lots import TERMS, A, B, fed, hit
 
-Evening = tuple[list[Line], dict[tuple[str, int], FromTable]]
+Evening = tuple[list[LedgerLine], dict[tuple[str, int], JackpotTableMessage]]
 CAPPED = replace(TERMS, ceiling_cents=Cents(100_400))
 
 
@@ -24,15 +29,15 @@ def an_evening(seed: int) -> Evening:
         if chance.random() < 0.2:
             of = chance.randint(max(1, last.generation - 1), last.generation)
             paid, percent = chance.randint(0, 110_000), chance.choice((10, 100))
-            message: FromTable = hit(n, paid, percent, journal, generation=of)
+            message: JackpotTableMessage = hit(n, paid, percent, journal, generation=of)
         else:
             message = fed(n, chance.randint(0, 9), journal)
         messages[journal, n] = message
-        lines.append(fold(last, message, [CAPPED]).line)
+        lines.append(fold_message(last, message, [CAPPED]).ledger_line)
     return lines, messages
 
 
-def audited(lines: list[Line], messages: Messages) -> Difference | None:
+def audited(lines: list[LedgerLine], messages: RecordedMessages) -> AuditDifference | None:
     return first_difference(lines, messages, [CAPPED])
 
 
@@ -64,7 +69,7 @@ def test_a_payment_that_a_table_has_not_recorded_so_is_named() -> None:
     messages[place] = replace(messages[place], bets=messages[place].bets + 1)
     found = audited(lines, messages)
     assert found is not None
-    assert found.altered
+    assert found.is_altered
 
 
 def test_a_line_whose_message_no_bundle_holds_is_not_proven_and_not_altered() -> None:
@@ -72,14 +77,14 @@ def test_a_line_whose_message_no_bundle_holds_is_not_proven_and_not_altered() ->
     del messages[lines[5].journal, lines[5].n]
     found = audited(lines, messages)
     assert found is not None
-    assert (found.version, found.altered) == (6, False)
+    assert (found.version, found.is_altered) == (6, False)
 
 
 def test_what_a_table_was_shown_must_be_in_the_store() -> None:
     lines, _ = an_evening(4)
-    seen = [shown(line, [CAPPED], (), 1) for line in lines]
+    seen = [jackpot_update(line, [CAPPED], (), 1) for line in lines]
     den = CAPPED.rate[1]
-    assert shown_otherwise(seen, lines, den) is None
+    assert differing_update(seen, lines, den) is None
     seen[9] = replace(seen[9], cents=Cents(seen[9].cents + 1))
-    assert shown_otherwise(seen, lines, den) == seen[9]
-    assert shown_otherwise(seen[:9], lines[:8], den) == seen[8]
+    assert differing_update(seen, lines, den) == seen[9]
+    assert differing_update(seen[:9], lines[:8], den) == seen[8]

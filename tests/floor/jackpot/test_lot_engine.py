@@ -8,19 +8,23 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.game.jackpot_link import Link
-from firmware.core.vocabulary.jackpot import LotAsk, LotSeen, LotTermsTaken
-from firmware.floor.connection import Servers, reached
-from firmware.floor.jackpot.keeper import Keeper
-from firmware.floor.jackpot.keeper_loop import Showing
-from firmware.floor.jackpot.process import keep, subject
-from firmware.floor.jackpot.store import Book
-from firmware.floor.store import connect, migrate
-from firmware.floor.uplink.lot import relay
-from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
-from firmware.shell.jackpot.signed import sign
-from firmware.shell.jackpot.socket import LotSocket
-from firmware.shell.trust.keys import public_of
+from firmware.core.game.jackpot_link import JackpotLink
+from firmware.core.vocabulary.jackpot import (
+    JackpotQuery,
+    JackpotTermsReceived,
+    JackpotUpdateReceived,
+)
+from firmware.floor.connection import EngineServers, connected
+from firmware.floor.jackpot.keeper import JackpotKeeper
+from firmware.floor.jackpot.keeper_loop import KeeperLoop
+from firmware.floor.jackpot.process import jackpot_subject, run_keeper
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.store import migrate_database, open_database
+from firmware.floor.uplink.lot import relay_jackpot
+from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.jackpot.socket import JackpotSocket
+from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor.lots import GAME, JOURNAL, TERMS
@@ -36,7 +40,9 @@ pytestmark = [
     ),
 ]
 KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))
-TRUSTED = Trusted(public_of(KEEPER).hex(), frozenset(public_of(key).hex() for key in (ANNE, LUC)))
+TRUSTED = TrustedKeys(
+    public_octets(KEEPER).hex(), frozenset(public_octets(key).hex() for key in (ANNE, LUC))
+)
 
 
 class Lot:
@@ -48,39 +54,41 @@ class Lot:
         file.write_text(f"listen: {self.address.removeprefix('nats://')}\n")
         command = [str(server_file()), "-c", str(file)]
         self.server = Process("server", command, folder / "log")
-        self.store = connect(f"sqlite:///{folder}/ledger.db")
-        migrate(self.store)
-        book = Book(self.store, "grand")
-        book.add_terms(sign(TERMS, KEEPER, ANNE, LUC))
-        self.showing = Showing(book, Keeper(book, KEEPER, lambda _: None))
-        ask = LotAsk("table-7", "a nonce")
-        self.link = Link()
-        self.mail = LotMail(Fits("grand", GAME, 0, 1, 100), TRUSTED, ask, JOURNAL, self._link)
+        self.store = open_database(f"sqlite:///{folder}/ledger.db")
+        migrate_database(self.store)
+        book = JackpotStore(self.store, "grand")
+        book.add_terms(sign_message(TERMS, KEEPER, ANNE, LUC))
+        self.showing = KeeperLoop(book, JackpotKeeper(book, KEEPER, lambda _: None))
+        ask = JackpotQuery("table-7", "a nonce")
+        self.link = JackpotLink()
+        self.mail = JackpotInbox(
+            JackpotRequirements("grand", GAME, 0, 1, 100), TRUSTED, ask, JOURNAL, self._link
+        )
         self.path = folder / "lot"
 
-    def _link(self) -> Link:
+    def _link(self) -> JackpotLink:
         return self.link
 
     def look(self) -> None:
         """Have the table do what its mail says."""
         for event in self.mail.look(Millis(0)):
             match event:
-                case LotTermsTaken(terms, table, journal):
-                    self.link = self.link.took(terms, table, journal)
-                case LotSeen(line):
-                    self.link = self.link.heard(line)
+                case JackpotTermsReceived(terms, table, journal):
+                    self.link = self.link.with_terms(terms, table, journal)
+                case JackpotUpdateReceived(line):
+                    self.link = self.link.with_update(line)
 
     async def run(self, what: str, so: Callable[[], bool]) -> None:
         """Have the keeper and the table's uplink work until something is so."""
-        servers = Servers((self.address,))
-        async with reached(servers, "table-7", _unsaid) as client:
-            keeping = asyncio.create_task(keep(self.showing, "grand", servers, _unsaid))
-            relaying = asyncio.create_task(relay(client, "grand", "table-7", self.path))
+        servers = EngineServers((self.address,))
+        async with connected(servers, "table-7", _unsaid) as client:
+            keeping = asyncio.create_task(run_keeper(self.showing, "grand", servers, _unsaid))
+            relaying = asyncio.create_task(relay_jackpot(client, "grand", "table-7", self.path))
 
             async def look() -> bool:
                 self.look()
-                await client.publish(subject("grand", "shown"), b"no message of a keeper's")
-                await client.publish(subject("grand", "ask.table-8"), b"no ask")
+                await client.publish(jackpot_subject("grand", "shown"), b"no message of a keeper's")
+                await client.publish(jackpot_subject("grand", "ask.table-8"), b"no ask")
                 return so()
 
             await until_awaited(what, look)
@@ -97,7 +105,7 @@ def _unsaid(_: object) -> None: ...
 def lot(tmp_path: Path) -> Iterator[Lot]:
     lot = Lot(tmp_path)
     lot.server.begin()
-    with closing(LotSocket(lot.path, lot.mail, Words.load("en"))):
+    with closing(JackpotSocket(lot.path, lot.mail, Words.load("en"))):
         yield lot
     lot.server.kill()
     lot.store.dispose()
@@ -106,5 +114,5 @@ def lot(tmp_path: Path) -> Iterator[Lot]:
 def test_a_table_that_asks_hears_its_terms_and_a_fresh_line(lot: Lot) -> None:
     asyncio.run(lot.run("a fresh line at the table", lambda: lot.link.fresh))
     assert lot.link.terms == (TERMS,)
-    assert lot.link.offers() == TERMS.begin_cents
-    assert lot.mail.ask is None
+    assert lot.link.offered_cents() == TERMS.begin_cents
+    assert lot.mail.pending_query is None

@@ -3,19 +3,25 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.jackpot import FromTable
+from firmware.core.vocabulary.jackpot import JackpotTableMessage
 from firmware.core.vocabulary.money import Cents
-from firmware.floor.jackpot.ledger_line import Line, OutOfTurn, first_line, fold, shown
+from firmware.floor.jackpot.ledger_line import (
+    LedgerLine,
+    OutOfOrder,
+    first_line,
+    fold_message,
+    jackpot_update,
+)
 from tests.kits.floor.lots import TERMS, B, fed, hit
 from tests.kits.offenders import each
 
 NUM, DEN = TERMS.rate
 
 
-def line(*messages: FromTable) -> Line:
+def line(*messages: JackpotTableMessage) -> LedgerLine:
     found = first_line([TERMS])
     for message in messages:
-        found = fold(found, message, [TERMS]).line
+        found = fold_message(found, message, [TERMS]).ledger_line
     return found
 
 
@@ -23,24 +29,24 @@ def test_each_bet_adds_to_the_pool_and_to_the_reserve_in_parts_of_a_cent() -> No
     found = line(fed(1), fed(2, bets=4))
     assert found.pool == 100_000 * DEN + 5 * NUM
     assert found.reserve == 5 * TERMS.reserve_rate
-    told = shown(found, [TERMS], ("nonce",), 7)
+    told = jackpot_update(found, [TERMS], ("nonce",), 7)
     assert (told.version, told.cents, told.rest) == (3, 100_072, 1)
 
 
 @each("n", [0, 1, 3])
 def test_a_message_that_is_not_the_next_of_its_table_is_not_folded(n: int) -> None:
-    with pytest.raises(OutOfTurn):
-        fold(line(fed(1)), fed(n), [TERMS])
+    with pytest.raises(OutOfOrder):
+        fold_message(line(fed(1)), fed(n), [TERMS])
 
 
 def test_a_message_of_another_lot_or_of_a_lot_to_come_is_not_folded() -> None:
     for message in (replace(fed(1), lot="other"), hit(1, 5, generation=2)):
-        with pytest.raises(OutOfTurn):
-            fold(line(), message, [TERMS])
+        with pytest.raises(OutOfOrder):
+            fold_message(line(), message, [TERMS])
 
 
 def test_a_part_of_the_lot_is_paid_from_the_pool() -> None:
-    found, granted = fold(line(), hit(1, 10_001, percent=10), [TERMS])
+    found, granted = fold_message(line(), hit(1, 10_001, percent=10), [TERMS])
     assert found.pool == (100_000 - 10_001) * DEN + NUM
     assert (found.generation, found.hits) == (1, 1)
     assert granted is not None
@@ -48,7 +54,7 @@ def test_a_part_of_the_lot_is_paid_from_the_pool() -> None:
 
 
 def test_all_of_the_lot_begins_the_next_with_what_is_left_and_a_reset_from_the_reserve() -> None:
-    found, granted = fold(line(), hit(1, 100_014), [TERMS])
+    found, granted = fold_message(line(), hit(1, 100_014), [TERMS])
     assert found.pool == 1 + 50_000 * DEN
     assert found.reserve == TERMS.reserve_rate - 50_000 * DEN
     assert found.generation == 2
@@ -57,7 +63,9 @@ def test_all_of_the_lot_begins_the_next_with_what_is_left_and_a_reset_from_the_r
 
 
 def test_what_the_pool_does_not_have_is_paid_from_the_reserve() -> None:
-    found, granted = fold(line(hit(1, 50_000, percent=10)), hit(2, 100_000, percent=10), [TERMS])
+    found, granted = fold_message(
+        line(hit(1, 50_000, percent=10)), hit(2, 100_000, percent=10), [TERMS]
+    )
     assert granted is not None
     assert granted.from_pool == 50_000 * DEN + 2 * NUM
     assert granted.from_pool + granted.from_reserve == granted.paid * DEN
@@ -66,7 +74,7 @@ def test_what_the_pool_does_not_have_is_paid_from_the_reserve() -> None:
 
 def test_a_hit_of_a_lot_that_is_over_is_paid_from_the_reserve_alone() -> None:
     before = line(hit(1, 100_014))
-    found, granted = fold(before, hit(1, 100_014, journal=B), [TERMS])
+    found, granted = fold_message(before, hit(1, 100_014, journal=B), [TERMS])
     assert found.pool == before.pool + NUM
     assert found.generation == 2
     assert granted is not None
@@ -75,7 +83,7 @@ def test_a_hit_of_a_lot_that_is_over_is_paid_from_the_reserve_alone() -> None:
 
 def test_what_is_above_the_ceiling_goes_to_the_reserve() -> None:
     terms = replace(TERMS, ceiling_cents=Cents(100_001))
-    found = fold(first_line([terms]), fed(1), [terms]).line
+    found = fold_message(first_line([terms]), fed(1), [terms]).ledger_line
     assert found.pool == 100_001 * DEN
     assert found.reserve == NUM - DEN + TERMS.reserve_rate
 
@@ -83,6 +91,6 @@ def test_what_is_above_the_ceiling_goes_to_the_reserve() -> None:
 def test_new_terms_count_from_the_next_lot_on() -> None:
     later = replace(TERMS, rate=(10, 2), begins=2, reset_cents=Cents(7))
     both = [TERMS, later]
-    found = fold(line(fed(1)), hit(2, 100_029), both).line
+    found = fold_message(line(fed(1)), hit(2, 100_029), both).ledger_line
     assert found.pool == 7 * DEN
-    assert fold(found, fed(3), both).line.pool == 7 * DEN + 10
+    assert fold_message(found, fed(3), both).ledger_line.pool == 7 * DEN + 10

@@ -10,28 +10,41 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, KeyPressed, KeySwitchTurned, StackRead
-from firmware.core.vocabulary.jackpot import LotAsk, LotGranted, LotGrantTaken, LotHit
+from firmware.core.vocabulary.jackpot import (
+    JackpotGrant,
+    JackpotGrantReceived,
+    JackpotHit,
+    JackpotQuery,
+)
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.floor.jackpot.keeper import Keeper
-from firmware.floor.jackpot.store import LOT_LINE, Book
-from firmware.floor.jackpot.verdict import verdict
-from firmware.floor.store import FACT, KEPT, connect, insert_new, migrate
-from firmware.shell.evidence.export import export
+from firmware.floor.jackpot.keeper import JackpotKeeper
+from firmware.floor.jackpot.store import JACKPOT_LINE_TABLE, JackpotStore
+from firmware.floor.jackpot.verdict import audit_verdict
+from firmware.floor.store import (
+    FACT_TABLE,
+    WATERMARK_TABLE,
+    insert_missing,
+    migrate_database,
+    open_database,
+)
+from firmware.shell.evidence.export import export_bundle
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Attested, Happened, Setting, decode
-from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
-from firmware.shell.jackpot.signed import attest, sign
-from firmware.shell.journal import Journal, OsCopy, Stamp
-from firmware.shell.service.loop import Loop
-from firmware.shell.trust.keys import Device, public_of
+from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.signed import attest, sign_message
+from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.trust.keys import DeviceKey, public_octets
 from hal.ports import Millis
 from tests.kits.floor.lots import GAME, SCRIPT, TERMS
 from tests.kits.games.bare_table import seat
 
 KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))
-TRUSTED = Trusted(public_of(KEEPER).hex(), frozenset(public_of(key).hex() for key in (ANNE, LUC)))
+TRUSTED = TrustedKeys(
+    public_octets(KEEPER).hex(), frozenset(public_octets(key).hex() for key in (ANNE, LUC))
+)
 NOTHING, ROYAL, DEALER = "2S 4H 6C 8D TC", "AS KS QS JS TS", "3D 5C 7D JH QC"
 
 
@@ -40,13 +53,13 @@ class Floor:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.device = Device.enrol(path)
-        self.engine = connect(f"sqlite:///{path}/ledger.db")
-        migrate(self.engine)
-        self.book = Book(self.engine, "grand")
-        self.book.add_terms(sign(TERMS, KEEPER, ANNE, LUC))
-        known = {self.device.public.hex(): "table-7"}
-        self.keeper = Keeper(self.book, KEEPER, known.get)
+        self.device = DeviceKey.enrol(path)
+        self.engine = open_database(f"sqlite:///{path}/ledger.db")
+        migrate_database(self.engine)
+        self.book = JackpotStore(self.engine, "grand")
+        self.book.add_terms(sign_message(TERMS, KEEPER, ANNE, LUC))
+        known = {self.device.public_key.hex(): "table-7"}
+        self.keeper = JackpotKeeper(self.book, KEEPER, known.get)
         self.now = 0
         self.deaf = False
         """Whether the keeper's grants are lost on their way to the table."""
@@ -57,15 +70,15 @@ class Floor:
         """Start the table, for the first time or where its journal ends."""
         self.starts += 1
         self.table: Table = seat(SCRIPT)
-        self.copies = OsCopy(self.path / "a"), OsCopy(self.path / "b")
-        self.journal = Journal.open(self.copies, Stamp("sim", "0", "", "", GAME))
+        self.copies = DirectoryCopy(self.path / "a"), DirectoryCopy(self.path / "b")
+        self.journal = Journal.open(self.copies, JournalStamp("sim", "0", "", "", GAME))
         setting = Setting("0", "", "", "", GAME, SCRIPT["options"], self.table.state.rules)
         ledger = Ledger(self.journal, setting, attest=lambda message: attest(message, self.device))
-        self.loop = Loop(self.table, ledger)
+        self.loop = TableLoop(self.table, ledger)
         self.loop.begin(Millis(self.now))
-        fits = Fits("grand", GAME, 0, 1, 100)
-        ask = LotAsk("table-7", f"nonce {self.starts}")
-        self.mail = LotMail(
+        fits = JackpotRequirements("grand", GAME, 0, 1, 100)
+        ask = JackpotQuery("table-7", f"nonce {self.starts}")
+        self.mail = JackpotInbox(
             fits, TRUSTED, ask, self.journal.identity, lambda: self.table.state.link
         )
 
@@ -76,7 +89,7 @@ class Floor:
     def do(self, *events: object) -> None:
         for event in events:
             self.now += 10
-            self.loop.take([event], Millis(self.now))  # type: ignore[list-item]
+            self.loop.handle_and_follow([event], Millis(self.now))  # type: ignore[list-item]
 
     def play(self, hand: str) -> None:
         """Play a round with a bet on the lot, if one is taken."""
@@ -85,11 +98,11 @@ class Floor:
         self.do(_chips("ante", 500), _chips("progressive", 100), KeyPressed(Key.NO_MORE_BETS))
         self.do(*(CardRead(parse_card(name)) for name in f"{hand} {DEALER}".split()))
         self.do(_chips("raise", 1000), KeyPressed(Key.RAISE))
-        if self.table.state.game.lot.won:
-            self.do(KeySwitchTurned(on=True), KeyPressed(Key.CLEAR), KeyPressed(Key.CONFIRM))
+        if self.table.state.game.jackpot.won:
+            self.do(KeySwitchTurned(on=True), KeyPressed(Key.CLEAR_FAULTS), KeyPressed(Key.CONFIRM))
             self.do(KeySwitchTurned(on=False))
         self.do(*(_chips(on, 0) for on in ("ante", "raise", "progressive")))
-        self.do(KeyPressed(Key.CONFIRM), KeyPressed(Key.SHUFFLED))
+        self.do(KeyPressed(Key.CONFIRM), KeyPressed(Key.CARDS_SHUFFLED))
 
     def attested(self) -> list[Attested]:
         entries = map(decode, self.journal.records())
@@ -103,35 +116,35 @@ class Floor:
             for number, record in enumerate(records):
                 body = msgspec.json.encode({"Attested": record}).decode()
                 row = {**of, "shoe": 0, "number": number, "body": body, "received": ""}
-                insert_new(connection, FACT, [row])
-            connection.execute(KEPT.delete().where(KEPT.c.lane == "fact"))
+                insert_missing(connection, FACT_TABLE, [row])
+            connection.execute(WATERMARK_TABLE.delete().where(WATERMARK_TABLE.c.lane == "fact"))
             kept = {**of, "lane": "fact", "shoe": 0, "number": len(records) - 1}
-            insert_new(connection, KEPT, [kept])
-        while (turn := self.keeper.turn()).more:
-            if turn.granted is not None and not self.deaf:
-                self.mail.take(turn.granted)
+            insert_missing(connection, WATERMARK_TABLE, [kept])
+        while (turn := self.keeper.fold_next()).has_more:
+            if turn.signed_grant is not None and not self.deaf:
+                self.mail.accept(turn.signed_grant)
         self.hear()
 
     def hear(self) -> None:
         self.now += 3000
         for terms in self.book.signed_terms:
-            self.mail.take(terms)
-        line = self.book.newest
+            self.mail.accept(terms)
+        line = self.book.newest_line
         assert line is not None
-        if self.mail.ask:
-            for granted in self.keeper.granted_to([self.mail.ask.table]):
-                self.mail.take(granted)
-        nonces = (self.mail.ask.nonce,) if self.mail.ask else ()
-        self.mail.take(self.keeper.shows(line, nonces, self.now))
+        if self.mail.pending_query:
+            for granted in self.keeper.signed_grants([self.mail.pending_query.table]):
+                self.mail.accept(granted)
+        nonces = (self.mail.pending_query.nonce,) if self.mail.pending_query else ()
+        self.mail.accept(self.keeper.signed_update(line, nonces, self.now))
         self.do_all(self.mail.look(Millis(self.now)))
 
     def do_all(self, events: list) -> None:  # type: ignore[type-arg]
-        self.loop.take(events, Millis(self.now))
+        self.loop.handle_and_follow(events, Millis(self.now))
 
     def bundle(self, name: str = "evening") -> Path:
         out = self.path / name
         self.journal.close()
-        export(self.copies, out, self.device, "2026-03-14T21:30:00+00:00")
+        export_bundle(self.copies, out, self.device, "2026-03-14T21:30:00+00:00")
         return out
 
 
@@ -152,25 +165,27 @@ def test_what_a_table_feeds_and_pays_is_in_the_line_to_the_unit(floor: Floor) ->
         floor.play(hand)
         floor.move()
     one, two = (record.message for record in floor.attested())
-    assert isinstance(two, LotHit)
+    assert isinstance(two, JackpotHit)
     assert (one.shown, two.paid) == (100_014, 100_029)
-    line = floor.book.newest
+    line = floor.book.newest_line
     assert line is not None
     assert (line.generation, line.pool) == (2, 50_000 * 2)
-    assert floor.table.state.game.lot.cents == 50_000
-    assert verdict(floor.book, [floor.bundle()]).how == "proven"
+    assert floor.table.state.game.jackpot.cents == 50_000
+    assert audit_verdict(floor.book, [floor.bundle()]).outcome == "proven"
 
 
 def test_a_line_that_was_altered_in_the_store_is_contradicted(floor: Floor) -> None:
     floor.play(NOTHING)
     floor.move()
-    line = floor.book.newest
+    line = floor.book.newest_line
     assert line is not None
     body = msgspec.json.encode(msgspec.structs.replace(line, pool=line.pool - 1)).decode()
     with floor.engine.begin() as connection:
-        connection.execute(LOT_LINE.update().where(LOT_LINE.c.version == 2).values(body=body))
-    found = verdict(floor.book, [floor.bundle()])
-    assert (found.how, found.words.key) == ("contradicted", "linked.audit.pool")
+        connection.execute(
+            JACKPOT_LINE_TABLE.update().where(JACKPOT_LINE_TABLE.c.version == 2).values(body=body)
+        )
+    found = audit_verdict(floor.book, [floor.bundle()])
+    assert (found.outcome, found.verdict_text.key) == ("contradicted", "linked.audit.pool")
 
 
 def test_without_a_tables_bundle_the_line_is_open(floor: Floor) -> None:
@@ -179,22 +194,22 @@ def test_without_a_tables_bundle_the_line_is_open(floor: Floor) -> None:
     floor.hear()
     floor.play(NOTHING)
     floor.move()
-    assert verdict(floor.book, [early]).how == "open"
+    assert audit_verdict(floor.book, [early]).outcome == "open"
 
 
 def test_a_table_without_power_comes_back_with_its_lot_and_waits_for_a_fresh_line(
     floor: Floor,
 ) -> None:
     floor.play(NOTHING)
-    old = floor.keeper.shows(floor.book.newest, ("nonce 1",), floor.now)  # type: ignore[arg-type]
+    old = floor.keeper.signed_update(floor.book.newest_line, ("nonce 1",), floor.now)  # type: ignore[arg-type]
     floor.journal.close()
     floor.start()
-    floor.mail.take(old)
+    floor.mail.accept(old)
     assert floor.mail.look(Millis(floor.now)) == []
-    assert floor.table.state.link.closed == "why.lot_silent"
-    assert floor.table.state.game.lot.cents == 100_014
+    assert floor.table.state.link.closed_reason == "why.lot_silent"
+    assert floor.table.state.game.jackpot.cents == 100_014
     floor.move()
-    assert floor.table.state.link.closed is None
+    assert floor.table.state.link.closed_reason is None
 
 
 def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
@@ -205,8 +220,8 @@ def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
     cut = next(at for at, record in enumerate(records) if isinstance(decode(record), Attested))
     floor.journal.close()
     floor.path = tmp_path / "cut"
-    copies = OsCopy(floor.path / "a"), OsCopy(floor.path / "b")
-    journal = Journal.open(copies, Stamp("sim", "0", "", "", GAME))
+    copies = DirectoryCopy(floor.path / "a"), DirectoryCopy(floor.path / "b")
+    journal = Journal.open(copies, JournalStamp("sim", "0", "", "", GAME))
     for record in records[: cut + 1]:
         journal.append(record)
     journal.commit()
@@ -217,11 +232,11 @@ def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
     assert floor.table.state.link.n == 1
 
 
-def granted(floor: Floor) -> list[LotGranted]:
+def granted(floor: Floor) -> list[JackpotGrant]:
     """Return the grants that the table has recorded."""
     found = (decode(record) for record in floor.journal.records())
     events = (entry.event for entry in found if isinstance(entry, Happened))
-    return [event.granted for event in events if isinstance(event, LotGrantTaken)]
+    return [event.granted for event in events if isinstance(event, JackpotGrantReceived)]
 
 
 @pytest.mark.parametrize("deaf", [False, True])
@@ -232,17 +247,17 @@ def test_a_table_records_what_its_hit_was_paid_of_once_however_that_came(
     floor.play(ROYAL)
     floor.move()
     floor.hear()
-    assert granted(floor) == floor.book.grants
-    assert [(one.order, one.paid) for one in floor.book.grants] == [(1, 100_014)]
-    assert floor.mail.ask is None
+    assert granted(floor) == floor.book.stored_grants
+    assert [(one.order, one.paid) for one in floor.book.stored_grants] == [(1, 100_014)]
+    assert floor.mail.pending_query is None
 
 
 def test_a_grant_that_the_store_altered_on_its_way_is_contradicted(floor: Floor) -> None:
     floor.play(ROYAL)
     (other,) = (message for message in [floor.attested()[0].message])
-    assert isinstance(other, LotHit)
-    wrong = LotGranted("grand", 2, "table-7", other.journal, other.n, other.paid, 0, 0, 2)
-    floor.mail.take(sign(wrong, KEEPER))
+    assert isinstance(other, JackpotHit)
+    wrong = JackpotGrant("grand", 2, "table-7", other.journal, other.n, other.paid, 0, 0, 2)
+    floor.mail.accept(sign_message(wrong, KEEPER))
     floor.move()
-    found = verdict(floor.book, [floor.bundle()])
-    assert (found.how, found.words.key) == ("contradicted", "linked.audit.granted")
+    found = audit_verdict(floor.book, [floor.bundle()])
+    assert (found.outcome, found.verdict_text.key) == ("contradicted", "linked.audit.granted")

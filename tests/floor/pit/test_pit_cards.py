@@ -6,8 +6,8 @@ import pytest
 
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.rulings import RoundOpened
-from firmware.floor.facts import Facts
-from firmware.floor.pit.cards import LAST, Cards, played
+from firmware.floor.facts import FactExtractor
+from firmware.floor.pit.cards import REMEMBERED_ROUNDS, PublicCards, replay_cards
 from firmware.shell.history.records import Happened, Ruled, decode, encode
 from tests.campaigns.floor.month_floor import KINDS, Month
 from tests.campaigns.floor.month_table import MonthTable
@@ -29,11 +29,11 @@ def month(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Month]:
 
 def dealt(table: MonthTable) -> dict[int, list[str]]:
     """Return the cards of each round whose records are released, as the shoe dealt them."""
-    found, facts, number = dict[int, list[str]](), Facts(), 1
+    found, facts, number = dict[int, list[str]](), FactExtractor(), 1
     records = [*map(decode, table.journal.records())]
     for at, entry in enumerate(records):
-        facts.take(at, entry)
-    for entry in records[: facts.released]:
+        facts.extract(at, entry)
+    for entry in records[: facts.released_records]:
         match entry:
             case Happened(event=CardRead(card=card)):
                 found.setdefault(number, []).append(card.name)
@@ -47,8 +47,8 @@ def dealt(table: MonthTable) -> dict[int, list[str]]:
 def test_the_last_rounds_have_the_cards_that_lay_face_up(month: Month, at: int) -> None:
     table = month.tables[1:][at]
     wanted = dealt(table)
-    found = Cards(month.store).of(table.name, table.journal.identity)
-    assert list(found) == sorted(wanted)[-LAST:]
+    found = PublicCards(month.store).cards_by_round(table.name, table.journal.identity)
+    assert list(found) == sorted(wanted)[-REMEMBERED_ROUNDS:]
     for number, hands in found.items():
         names = [name for hand in hands.values() for name in hand]
         assert sorted(names) == sorted(wanted[number])
@@ -57,21 +57,21 @@ def test_the_last_rounds_have_the_cards_that_lay_face_up(month: Month, at: int) 
 def test_a_round_of_the_present_shoe_has_no_card_in_the_pit(month: Month) -> None:
     table = month.tables[1]
     fold = month.fold(table)
-    found = Cards(month.store).of(table.name, table.journal.identity)
-    assert max(found) < fold.takings.rounds[-1].number
+    found = PublicCards(month.store).cards_by_round(table.name, table.journal.identity)
+    assert max(found) < fold.takings.settled_rounds[-1].round_number
 
 
 def test_a_game_without_cards_has_none(month: Month) -> None:
     table = month.tables[0]
-    assert Cards(month.store).of(table.name, table.journal.identity) == {}
+    assert PublicCards(month.store).cards_by_round(table.name, table.journal.identity) == {}
 
 
 def test_nothing_is_shown_of_a_table_that_this_program_can_not_play(month: Month) -> None:
     records = [decode(record) for record in month.tables[1].journal.records()][:1]
     unknown = encode(records[0]).replace(b'"baccarat"', b'"whist"')
-    assert played(iter([unknown])) == {}
-    assert played(iter([b"{}"])) == {}
+    assert replay_cards(iter([unknown])) == {}
+    assert replay_cards(iter([b"{}"])) == {}
 
 
 def test_a_journal_of_which_nothing_is_released_has_none(month: Month) -> None:
-    assert Cards(month.store).of("table-99", "aa") == {}
+    assert PublicCards(month.store).cards_by_round("table-99", "aa") == {}

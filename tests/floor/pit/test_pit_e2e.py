@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from firmware.console.access.accounts import Accounts
-from firmware.floor.ledger.alarms import Alarm, raise_alarms
-from firmware.floor.store import connect, migrate
+from firmware.floor.ledger.alarms import LedgerAlarm, raise_new_alarms
+from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served
@@ -27,13 +27,13 @@ GRAVE = ("serious", "critical")
 def pit(folder: Path) -> Iterator[str]:
     """Give the address of a pit over a floor with one alarm; the process ends with 0."""
     url = f"sqlite:///{folder}/ledger.db"
-    store = connect(url)
-    migrate(store)
+    store = open_database(url)
+    migrate_database(store)
     keep(store, "table-7", facts_of(served("sic-bo", 3)))
     with store.begin() as connection:
-        raise_alarms(connection, [Alarm("chain_broken", "table-7", "aa", "17")])
+        raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-7", "aa", "17")])
     store.dispose()
-    Accounts(folder).add(Person("anne", "supervisor"), PHRASE)
+    Accounts(folder).add_account(Person("anne", "supervisor"), PHRASE)
     command = ("pit", "--ledger", url, "--accounts", str(folder), "--port", "0", "--lang", "en")
     with subprocess.Popen(
         [sys.executable, "-m", "firmware.cli.main", *command], stdout=subprocess.PIPE, text=True

@@ -11,18 +11,25 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.heartbeat import AnySeen, BankSeen, BankView, HallSeen, Seen, seen_in
+from firmware.floor.heartbeat import (
+    AnyHeartbeat,
+    BankHeartbeat,
+    BankView,
+    TableHeartbeat,
+    TournamentHeartbeat,
+    decode_heartbeat,
+)
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.heartbeats import SILENT_MS, SKEWED_MS, Sights
-from firmware.floor.pit.monitor import Watch
-from firmware.floor.store import connect, migrate
-from firmware.floor.uplink.bank import bank_seen
+from firmware.floor.pit.heartbeats import SILENT_AFTER_MS, SKEW_ALARM_MS, Heartbeats
+from firmware.floor.pit.monitor import FloorMonitor
+from firmware.floor.store import migrate_database, open_database
+from firmware.floor.uplink.bank import bank_heartbeat
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import Words
-from firmware.slots.requests import Desk
-from firmware.slots.status import status
-from firmware.tournament.pit_view import view_of
+from firmware.slots.requests import BankRequestHandler
+from firmware.slots.status import make_bank_status
+from firmware.tournament.pit_view import tournament_view
 from tests.floor.pit.test_pit_sights import BEGAN, _iso
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BankWorld, terms
@@ -38,34 +45,34 @@ class Floor:
 
     def __init__(self, folder: Path) -> None:
         self.now = BEGAN
-        self.store = connect(f"sqlite:///{folder}/ledger.db")
-        migrate(self.store)
+        self.store = open_database(f"sqlite:///{folder}/ledger.db")
+        migrate_database(self.store)
         self.watch = self.pit()
 
-    def pit(self) -> Watch:
-        sights = Sights(lambda: self.now, lambda: self.now)
-        sights.reached(now=True)
-        return Watch(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
+    def pit(self) -> FloorMonitor:
+        sights = Heartbeats(lambda: self.now, lambda: self.now)
+        sights.set_connected(is_connected=True)
+        return FloorMonitor(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
 
-    def hear(self, seen: AnySeen, name: str = "nord") -> None:
-        self.watch.sights.hear(name, msgspec.json.encode(seen))
-        self.watch.look()
+    def hear(self, seen: AnyHeartbeat, name: str = "nord") -> None:
+        self.watch.heartbeats.receive(name, msgspec.json.encode(seen))
+        self.watch.refresh()
 
     def bank(self, *alarms: Text) -> None:
-        self.hear(BankSeen(_iso(self.now), replace(BANK, alarms=alarms)))
+        self.hear(BankHeartbeat(_iso(self.now), replace(BANK, alarms=alarms)))
 
     def hall(self, stage: str = "PLAY") -> None:
-        view = replace(view_of(began(Machine(), "A", "B", "C")), stage=stage)
-        self.hear(HallSeen(_iso(self.now), view), stage)
+        view = replace(tournament_view(began(Machine(), "A", "B", "C")), stage=stage)
+        self.hear(TournamentHeartbeat(_iso(self.now), view), stage)
 
     def wait(self, ms: int) -> None:
         self.now += ms
-        self.watch.look()
+        self.watch.refresh()
 
     @property
     def screen(self) -> Any:
-        self.watch.look()
-        return msgspec.json.decode(self.watch.state or b"{}")
+        self.watch.refresh()
+        return msgspec.json.decode(self.watch.encoded_screen or b"{}")
 
     @property
     def alarms(self) -> list[tuple[str, bool]]:
@@ -85,34 +92,36 @@ def floor(tmp_path: Path) -> Iterator[Floor]:
 
 
 def test_a_table_of_an_earlier_program_is_still_read() -> None:
-    assert seen_in(b'{"at":"now","view":null,"behind_s":3}') == Seen("now", None, 3)
+    assert decode_heartbeat(b'{"at":"now","view":null,"behind_s":3}') == TableHeartbeat(
+        "now", None, 3
+    )
 
 
 @each(
     "seen",
     [
-        Seen("now", None),
-        BankSeen("now", None),
-        BankSeen("now", replace(BANK, alarms=(OPEN,))),
-        HallSeen("now", view_of(began(Machine(), "A", "B", "C"))),
+        TableHeartbeat("now", None),
+        BankHeartbeat("now", None),
+        BankHeartbeat("now", replace(BANK, alarms=(OPEN,))),
+        TournamentHeartbeat("now", tournament_view(began(Machine(), "A", "B", "C"))),
     ],
 )
-def test_what_is_sent_is_what_is_read(seen: AnySeen) -> None:
-    assert seen_in(msgspec.json.encode(seen)) == seen
+def test_what_is_sent_is_what_is_read(seen: AnyHeartbeat) -> None:
+    assert decode_heartbeat(msgspec.json.encode(seen)) == seen
 
 
 @each("octets", [b"", b"[]", b'{"of":"bank"}', b'{"of":"crowd","at":"now","view":null}', b"\xff"])
 def test_what_is_no_message_is_left_out(octets: bytes) -> None:
     with pytest.raises((msgspec.DecodeError, UnicodeDecodeError)):
-        seen_in(octets)
+        decode_heartbeat(octets)
 
 
 def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
     world = BankWorld(terms(2))
     world.run(3000)
-    world.machines[1].open()
+    world.machines[1].open_door()
     world.run(1000)
-    said = status(world.state)
+    said = make_bank_status(world.state)
     view = msgspec.json.decode(msgspec.json.encode(said), type=BankView)
     assert [alarm.key for alarm in view.alarms] == ["slots.alarm.open"]
     for name in BankView.__struct_fields__:
@@ -122,12 +131,12 @@ def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
 
 
 def test_a_bank_is_asked_at_its_socket(tmp_path: Path) -> None:
-    desk = Desk(BankWorld(terms(2)).bank, threading.Lock(), nobody, lambda: BEGAN)
-    with closing(LineSocket(tmp_path / "bank.sock", 0o600, desk.answer)):
-        seen = bank_seen(tmp_path / "bank.sock", "now")
+    desk = BankRequestHandler(BankWorld(terms(2)).bank, threading.Lock(), nobody, lambda: BEGAN)
+    with closing(LineSocket(tmp_path / "bank.sock", 0o600, desk.answer_request)):
+        seen = bank_heartbeat(tmp_path / "bank.sock", "now")
     assert seen.view is not None
     assert seen.view.bank == "nord"
-    assert bank_seen(tmp_path / "bank.sock", "now") == BankSeen("now", None)
+    assert bank_heartbeat(tmp_path / "bank.sock", "now") == BankHeartbeat("now", None)
 
 
 def nobody(_name: str, _passphrase: str) -> Person:
@@ -136,7 +145,7 @@ def nobody(_name: str, _passphrase: str) -> Person:
 
 def test_the_pit_is_told_no_player_of_a_hall() -> None:
     kept = began(Machine(), "Anne Roy", "Luc Roy")
-    view = view_of(kept)
+    view = tournament_view(kept)
     assert (view.entered, view.left, view.tables) == (2, 2, {1: 2})
     assert b"Roy" not in msgspec.json.encode(view)
     assert sum(view.prizes) > 0
@@ -167,7 +176,7 @@ def test_an_alarm_says_what_its_bank_says_of_it_now(floor: Floor) -> None:
     (shown,) = floor.screen["alarms"]
     assert shown["grave"]
     said = msgspec.convert(shown["alarm"]["values"]["said"], Text)
-    assert "people who must still look: 1" in Words.load("en").say(said)
+    assert "people who must still look: 1" in Words.load("en").render(said)
 
 
 def test_a_machine_s_link_that_comes_back_by_itself_is_none(floor: Floor) -> None:
@@ -185,7 +194,7 @@ def test_a_machine_s_link_that_comes_back_by_itself_is_none(floor: Floor) -> Non
 
 def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) -> None:
     floor.bank(OPEN)
-    floor.wait(SILENT_MS)
+    floor.wait(SILENT_AFTER_MS)
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
     floor.wait(1)
     assert floor.alarms == [("bank_silent", False), ("slots.alarm.open:3:11", True)]
@@ -197,7 +206,7 @@ def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) 
 
 
 def test_a_bank_whose_host_does_not_answer_is_an_alarm(floor: Floor) -> None:
-    floor.hear(BankSeen(_iso(floor.now), None))
+    floor.hear(BankHeartbeat(_iso(floor.now), None))
     assert floor.alarms == [("no_bank", False)]
     assert floor.screen["tiles"][0]["unheard_since"] == floor.now
 
@@ -210,7 +219,7 @@ def test_a_bank_s_wire_that_is_out_is_one_grave_alarm(floor: Floor) -> None:
 
 def test_a_pit_that_begins_anew_keeps_the_alarm_of_a_silent_bank(floor: Floor) -> None:
     floor.bank()
-    floor.wait(SILENT_MS + 1)
+    floor.wait(SILENT_AFTER_MS + 1)
     floor.watch = floor.pit()
     assert floor.alarms == [("bank_silent", False)]
 
@@ -218,19 +227,19 @@ def test_a_pit_that_begins_anew_keeps_the_alarm_of_a_silent_bank(floor: Floor) -
 def test_only_a_hall_at_play_must_be_heard(floor: Floor) -> None:
     for stage in ("SALE", "PLAY", "TIME_OVER", "OVER"):
         floor.hall(stage)
-    floor.wait(SILENT_MS + 1)
+    floor.wait(SILENT_AFTER_MS + 1)
     silent = {shown["alarm"]["table"] for shown in floor.screen["alarms"]}
     assert silent == {"PLAY", "TIME_OVER"}
 
 
 def test_a_bank_s_clock_that_is_off_is_an_alarm(floor: Floor) -> None:
-    floor.hear(BankSeen(_iso(floor.now - SKEWED_MS - 1000), BANK))
+    floor.hear(BankHeartbeat(_iso(floor.now - SKEW_ALARM_MS - 1000), BANK))
     assert floor.alarms == [("skew", False)]
 
 
 def test_a_hall_that_was_away_waits_for_somebody(floor: Floor) -> None:
-    view = view_of(began(Machine(), "A", "B"))
+    view = tournament_view(began(Machine(), "A", "B"))
     back = replace(view, alarms=(Text("hall.alarm.came_back"),))
-    floor.hear(HallSeen(_iso(floor.now), back), "room")
+    floor.hear(TournamentHeartbeat(_iso(floor.now), back), "room")
     assert floor.alarms == [("hall.alarm.came_back", False)]
     assert floor.screen["alarms"][0]["grave"]

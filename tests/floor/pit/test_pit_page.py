@@ -12,13 +12,19 @@ from sqlalchemy import Engine, inspect, select
 
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.floor.ledger.alarms import Alarm, raise_alarms
-from firmware.floor.pit.access import ACTS_S, BURST, READS_S, Pace, Sessions
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.floor.ledger.alarms import LedgerAlarm, raise_new_alarms
+from firmware.floor.pit.access import (
+    ACTION_TIMEOUT_S,
+    BURST_REQUESTS,
+    SESSION_LIFETIME_S,
+    BrowserSessions,
+    RateLimiter,
+)
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.monitor import Watch
-from firmware.floor.pit.server import PAGE, SPOKEN, Pit
-from firmware.floor.store import FACT, METADATA, connect, migrate
+from firmware.floor.pit.monitor import FloorMonitor
+from firmware.floor.pit.server import PAGE_FOLDER, PAGE_WORD_PREFIXES, PitServer
+from firmware.floor.store import FACT_TABLE, METADATA, migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
@@ -29,8 +35,8 @@ from tests.kits.offenders import each
 AT = 1_795_773_600_000
 PASS = "a long passphrase"  # noqa: S105
 TRAY = {"form": "TrayCounted", "at": "opener", "chips": [[100, 5]], "second": "Bruno"}
-SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
-INDEX = (PAGE / "index.html").read_text(encoding="utf-8")
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE_FOLDER.glob("*.js")}
+INDEX = (PAGE_FOLDER / "index.html").read_text(encoding="utf-8")
 
 
 class Clock:
@@ -46,10 +52,10 @@ class Floor:
 
     def __init__(self, store: Engine) -> None:
         self.store, self.clock = store, Clock()
-        self.watch = Watch(store, find_edges, (6, 14, 22), lambda: AT)
-        pit = Pit(self.watch, _prove, Sessions(self.clock), Pace(self.clock))
+        self.watch = FloorMonitor(store, find_edges, (6, 14, 22), lambda: AT)
+        pit = PitServer(self.watch, _prove, BrowserSessions(self.clock), RateLimiter(self.clock))
         self.app = pit.app
-        self.watch.look()
+        self.watch.refresh()
 
     def visitor(self, *, signed_in: bool = True) -> Visitor:
         visitor = Visitor(self.app)
@@ -60,7 +66,7 @@ class Floor:
 
 def _prove(name: str, passphrase: str) -> Person:
     if (name, passphrase) != ("anne", PASS):
-        raise CannotBeDone(Text("console.wrong"))
+        raise RequestFailed(Text("console.wrong"))
     return Person(name, "supervisor")
 
 
@@ -68,19 +74,19 @@ def _prove(name: str, passphrase: str) -> Person:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two tables and an alarm; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
-    store = connect(f"sqlite:///{path}")
-    migrate(store)
+    store = open_database(f"sqlite:///{path}")
+    migrate_database(store)
     keep(store, "table-7", facts_of(served("roulette", 1)))
     keep(store, "table-8", facts_of(served("baccarat", 1)), "bb")
     with store.begin() as connection:
-        raise_alarms(connection, [Alarm("chain_broken", "table-8", "bb", "17")])
+        raise_new_alarms(connection, [LedgerAlarm("chain_broken", "table-8", "bb", "17")])
     store.dispose()
     return path
 
 
 @pytest.fixture
 def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
-    store = connect(f"sqlite:///{shutil.copy(kept, tmp_path)}")
+    store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
     yield Floor(store)
     store.dispose()
 
@@ -139,10 +145,10 @@ def test_the_cookie_is_for_this_page_alone(floor: Floor) -> None:
 
 def test_who_comes_by_later_only_looks(floor: Floor) -> None:
     visitor = floor.visitor()
-    floor.clock.now = ACTS_S + 1
+    floor.clock.now = ACTION_TIMEOUT_S + 1
     assert visitor.get("/state").status == 200
     assert visitor.post("/acknowledge", {"alarm": "ledger.1"}).status == 401
-    floor.clock.now = READS_S + 1
+    floor.clock.now = SESSION_LIFETIME_S + 1
     assert visitor.get("/state").status == 401
 
 
@@ -182,8 +188,8 @@ def test_what_is_far_too_long_is_not_read(floor: Floor) -> None:
 
 def test_a_browser_that_floods_is_paced_and_no_other_is(floor: Floor) -> None:
     flooding, other = floor.visitor(), Visitor(floor.app, "10.0.0.2")
-    answers = [flooding.get("/state").status for _ in range(2 * BURST)]
-    assert answers.count(429) >= BURST
+    answers = [flooding.get("/state").status for _ in range(2 * BURST_REQUESTS)]
+    assert answers.count(429) >= BURST_REQUESTS
     assert other.sign_in("anne", PASS).status == 200
     floor.clock.now += 60
     assert flooding.get("/state").status == 200
@@ -192,14 +198,14 @@ def test_a_browser_that_floods_is_paced_and_no_other_is(floor: Floor) -> None:
 def test_a_store_that_is_silent_is_said_to_be(floor: Floor) -> None:
     visitor = floor.visitor()
     with floor.store.begin() as connection:
-        FACT.drop(connection)
-    floor.watch.look()
+        FACT_TABLE.drop(connection)
+    floor.watch.refresh()
     assert visitor.get("/state").status == 503
 
 
 def test_what_came_since_is_shown_at_the_next_look(floor: Floor) -> None:
     keep(floor.store, "table-9", facts_of(served("sic-bo", 1)), "cc")
-    floor.watch.look()
+    floor.watch.refresh()
     tiles = floor.visitor().get("/state").said["tiles"]
     assert "table-9" in [tile["table"] for tile in tiles]
 
@@ -238,7 +244,7 @@ def test_every_word_that_the_page_says_is_there(language: str) -> None:
 @each("language", LANGUAGES)
 def test_the_page_gets_the_words_that_it_says(language: str, floor: Floor) -> None:
     got = floor.visitor(signed_in=False).get(f"/words/{language}").said
-    wanted = {key for key in read_templates(language) if key.startswith(SPOKEN)}
+    wanted = {key for key in read_templates(language) if key.startswith(PAGE_WORD_PREFIXES)}
     assert wanted <= got.keys()
     assert {f"ui.door.{door}" for door in Door} <= got.keys()
     assert floor.visitor(signed_in=False).get("/words/xx").status == 404
@@ -272,5 +278,5 @@ def test_no_number_is_too_long_for_a_page(floor: Floor) -> None:
         elif isinstance(value, int):
             yield value
 
-    state = msgspec.json.decode(floor.watch.state or b"{}")
+    state = msgspec.json.decode(floor.watch.encoded_screen or b"{}")
     assert max(map(abs, numbers(state))) < 1 << 53

@@ -11,29 +11,29 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
 
-from firmware.core.table.cards import UNREAD
-from firmware.floor.facts import START, Fact, Place
-from firmware.floor.heartbeat import Seen, View
-from firmware.floor.jackpot.ledger_line import first_line, fold
-from firmware.floor.jackpot.store import Book
-from firmware.floor.pit.alarms import TOLERATED_MS
+from firmware.core.table.cards import UNREAD_FAULTS
+from firmware.floor.facts import LANE_START, Fact, LanePosition
+from firmware.floor.heartbeat import TableHeartbeat, TableView
+from firmware.floor.jackpot.ledger_line import first_line, fold_message
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.pit.alarms import TOLERATED_DURATION_MS
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.fact import HOUR_MS, Told
+from firmware.floor.pit.fact import MS_PER_HOUR, PitFact
 from firmware.floor.pit.heartbeats import (
-    BEHIND_S,
-    LATEST,
-    MOST,
-    SILENT_MS,
-    SKEWED_MS,
-    Sight,
-    Sights,
-    causes,
-    lease,
+    LAG_ALARM_S,
+    MAX_TABLES,
+    SILENT_AFTER_MS,
+    SKEW_ALARM_MS,
+    SKEW_SAMPLES,
+    Heartbeat,
+    Heartbeats,
+    heartbeat_causes,
+    lease_state,
 )
-from firmware.floor.pit.monitor import Watch
-from firmware.floor.pit.play import IN_DOUBT, Play, Shuffle, step
-from firmware.floor.store import connect, migrate
-from firmware.shell.jackpot.signed import sign
+from firmware.floor.pit.monitor import FloorMonitor
+from firmware.floor.pit.play import DOUBTFUL_FAULTS, ShuffleCount, TablePlay, play_after_fact
+from firmware.floor.store import migrate_database, open_database
+from firmware.shell.jackpot.signed import sign_message
 from tests.kits.floor.lots import TERMS, fed, hit
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served
@@ -42,12 +42,12 @@ from tests.kits.offenders import each
 KEY = Ed25519PrivateKey.generate()
 SECOND = 1_000
 BEGAN = 1_795_773_600_000
-PLAIN = View(
+PLAIN = TableView(
     "roulette", "open", 3, False, (), None, None, False, (), False, False, (), False, False
 )
 
 
-def view(**more: Any) -> View:
+def view(**more: Any) -> TableView:
     return msgspec.structs.replace(PLAIN, **more)
 
 
@@ -58,27 +58,27 @@ class Floor:
         self.store, self.now = store, BEGAN
         self.watch = self.pit()
 
-    def pit(self) -> Watch:
+    def pit(self) -> FloorMonitor:
         """Return a pit that has just begun, and reached the engine."""
-        sights = Sights(lambda: self.now, lambda: self.now)
-        watch = Watch(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
-        watch.sights.reached(now=True)
+        sights = Heartbeats(lambda: self.now, lambda: self.now)
+        watch = FloorMonitor(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
+        watch.heartbeats.set_connected(is_connected=True)
         return watch
 
-    def hear(self, seen: View | None = PLAIN, late_ms: int = 0, behind_s: int = 0) -> None:
+    def hear(self, seen: TableView | None = PLAIN, late_ms: int = 0, behind_s: int = 0) -> None:
         """Have table-7 heard, and whoever watches look."""
-        message = msgspec.json.encode(Seen(_iso(self.now - late_ms), seen, behind_s))
-        self.watch.sights.hear("table-7", message)
-        self.watch.look()
+        message = msgspec.json.encode(TableHeartbeat(_iso(self.now - late_ms), seen, behind_s))
+        self.watch.heartbeats.receive("table-7", message)
+        self.watch.refresh()
 
     def wait(self, ms: int) -> None:
         self.now += ms
-        self.watch.look()
+        self.watch.refresh()
 
     @property
     def screen(self) -> Any:
-        self.watch.look()
-        return msgspec.json.decode(self.watch.state or b"{}")
+        self.watch.refresh()
+        return msgspec.json.decode(self.watch.encoded_screen or b"{}")
 
     def alarms(self, table: str = "table-7") -> list[tuple[str, bool]]:
         """Return the kinds of what waits at a table, and whether each is over."""
@@ -99,8 +99,8 @@ def _iso(at: int) -> str:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with a table; each test has a copy."""
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
-    store = connect(f"sqlite:///{path}")
-    migrate(store)
+    store = open_database(f"sqlite:///{path}")
+    migrate_database(store)
     keep(store, "table-7", facts_of(served("baccarat", 1)))
     store.dispose()
     return path
@@ -108,14 +108,14 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
-    store = connect(f"sqlite:///{shutil.copy(kept, tmp_path)}")
+    store = open_database(f"sqlite:///{shutil.copy(kept, tmp_path)}")
     yield Floor(store)
     store.dispose()
 
 
 def test_a_table_that_is_not_heard_any_more_is_an_alarm_until_it_is_heard(floor: Floor) -> None:
     floor.hear()
-    floor.wait(SILENT_MS)
+    floor.wait(SILENT_AFTER_MS)
     assert floor.alarms() == []
     floor.wait(SECOND)
     assert floor.alarms() == [("silent", False)]
@@ -148,7 +148,7 @@ def test_what_nobody_acknowledged_is_there_after_the_pit_begins_again(floor: Flo
 
 
 def test_a_pit_that_begins_judges_no_table_before_it_could_have_heard_it(floor: Floor) -> None:
-    floor.wait(SILENT_MS)
+    floor.wait(SILENT_AFTER_MS)
     assert floor.alarms() == []
     floor.wait(SECOND)
     assert floor.alarms() == [("silent", False)]
@@ -156,11 +156,11 @@ def test_a_pit_that_begins_judges_no_table_before_it_could_have_heard_it(floor: 
 
 def test_a_pit_without_the_engine_says_so_and_judges_no_table(floor: Floor) -> None:
     floor.hear(None)
-    floor.watch.sights.reached(now=False)
-    floor.wait(10 * SILENT_MS)
+    floor.watch.heartbeats.set_connected(is_connected=False)
+    floor.wait(10 * SILENT_AFTER_MS)
     assert floor.screen["blind"] is True
     assert floor.alarms() == [("no_answer", False)]
-    floor.watch.sights.reached(now=True)
+    floor.watch.heartbeats.set_connected(is_connected=True)
     assert floor.screen["blind"] is False
 
 
@@ -175,61 +175,63 @@ def test_two_pits_keep_one_alarm(floor: Floor) -> None:
 @each(
     "sight, kinds",
     [
-        (Sight(0, PLAIN), []),
-        (Sight(0, PLAIN, BEHIND_S - 1), []),
-        (Sight(0, PLAIN, BEHIND_S), ["behind"]),
-        (Sight(0, PLAIN, 0, SKEWED_MS), []),
-        (Sight(0, PLAIN, 0, SKEWED_MS + 1), ["skew"]),
-        (Sight(0, PLAIN, 0, -SKEWED_MS - 1), ["skew"]),
-        (Sight(0, view(locked=True)), ["locked"]),
-        (Sight(0, view(lot_closed="why.lot_silent")), ["lot_silent"]),
-        (Sight(0, view(lot_closed="why.lot_history")), ["lot_history"]),
-        (Sight(0, view(lot_closed="why.lot_won")), []),
-        (Sight(0, None, BEHIND_S), ["behind", "no_answer"]),
+        (Heartbeat(0, PLAIN), []),
+        (Heartbeat(0, PLAIN, LAG_ALARM_S - 1), []),
+        (Heartbeat(0, PLAIN, LAG_ALARM_S), ["behind"]),
+        (Heartbeat(0, PLAIN, 0, SKEW_ALARM_MS), []),
+        (Heartbeat(0, PLAIN, 0, SKEW_ALARM_MS + 1), ["skew"]),
+        (Heartbeat(0, PLAIN, 0, -SKEW_ALARM_MS - 1), ["skew"]),
+        (Heartbeat(0, view(locked=True)), ["locked"]),
+        (Heartbeat(0, view(lot_closed="why.lot_silent")), ["lot_silent"]),
+        (Heartbeat(0, view(lot_closed="why.lot_history")), ["lot_history"]),
+        (Heartbeat(0, view(lot_closed="why.lot_won")), []),
+        (Heartbeat(0, None, LAG_ALARM_S), ["behind", "no_answer"]),
     ],
 )
-def test_what_is_amiss_at_a_table_that_is_heard(sight: Sight, kinds: list[str]) -> None:
-    assert list(causes(sight, "open")) == kinds
+def test_what_is_amiss_at_a_table_that_is_heard(sight: Heartbeat, kinds: list[str]) -> None:
+    assert list(heartbeat_causes(sight, "open")) == kinds
 
 
 def test_a_table_out_of_service_need_not_answer() -> None:
-    assert causes(Sight(0, None), "away") == {}
+    assert heartbeat_causes(Heartbeat(0, None), "away") == {}
 
 
 def test_one_message_that_was_long_on_its_way_makes_no_clock_wrong(floor: Floor) -> None:
     floor.hear()
-    floor.hear(late_ms=5 * SKEWED_MS)
+    floor.hear(late_ms=5 * SKEW_ALARM_MS)
     assert floor.alarms() == []
-    for _ in range(LATEST):
-        floor.hear(late_ms=5 * SKEWED_MS)
+    for _ in range(SKEW_SAMPLES):
+        floor.hear(late_ms=5 * SKEW_ALARM_MS)
     assert floor.alarms() == [("skew", False)]
 
 
 @each("octets", [b"", b"{", b"\xff", b'{"at":"x","view":null}', b'{"at":1}', b"[]"])
 def test_what_is_no_view_counts_for_nothing(octets: bytes, floor: Floor) -> None:
-    floor.watch.sights.hear("table-7", octets)
-    assert floor.watch.sights.of("table-7") is None
+    floor.watch.heartbeats.receive("table-7", octets)
+    assert floor.watch.heartbeats.table_heartbeat("table-7") is None
 
 
 def test_names_without_end_fill_no_memory() -> None:
-    sights = Sights(lambda: BEGAN)
-    message = msgspec.json.encode(Seen(_iso(BEGAN), None))
-    for number in range(2 * MOST):
-        sights.hear(f"table-{number}", message)
-    assert sights.of(f"table-{MOST - 1}") is not None
-    assert sights.of(f"table-{MOST}") is None
+    sights = Heartbeats(lambda: BEGAN)
+    message = msgspec.json.encode(TableHeartbeat(_iso(BEGAN), None))
+    for number in range(2 * MAX_TABLES):
+        sights.receive(f"table-{number}", message)
+    assert sights.table_heartbeat(f"table-{MAX_TABLES - 1}") is not None
+    assert sights.table_heartbeat(f"table-{MAX_TABLES}") is None
 
 
 def test_a_table_that_is_nobodys_is_no_alarm(floor: Floor) -> None:
-    floor.watch.sights.hear("table-99", msgspec.json.encode(Seen(_iso(BEGAN), None)))
-    floor.watch.look()
+    floor.watch.heartbeats.receive(
+        "table-99", msgspec.json.encode(TableHeartbeat(_iso(BEGAN), None))
+    )
+    floor.watch.refresh()
     assert floor.alarms("table-99") == []
 
 
 def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Floor) -> None:
     floor.hear(view(lot_closed="why.lot_silent", lot=100, linked=True))
     assert floor.alarms() == []
-    for _ in range(TOLERATED_MS["lot_silent"] // SECOND // 10):
+    for _ in range(TOLERATED_DURATION_MS["lot_silent"] // SECOND // 10):
         floor.now += 10 * SECOND
         floor.hear(view(lot_closed="why.lot_silent", lot=100, linked=True))
     assert floor.alarms() == [("lot_silent", False)]
@@ -239,23 +241,23 @@ def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Flo
     "sight, wanted",
     [
         (None, "unseen"),
-        (Sight(0, None), "unseen"),
-        (Sight(0, PLAIN), "unseen"),
-        (Sight(0, view(lot=100)), "open"),
-        (Sight(0, view(lot=100, lot_closed="why.lot_won")), "closed"),
+        (Heartbeat(0, None), "unseen"),
+        (Heartbeat(0, PLAIN), "unseen"),
+        (Heartbeat(0, view(lot=100)), "open"),
+        (Heartbeat(0, view(lot=100, lot_closed="why.lot_won")), "closed"),
     ],
 )
-def test_whether_a_table_has_a_lease(sight: Sight | None, wanted: str) -> None:
-    assert lease(sight) == wanted
+def test_whether_a_table_has_a_lease(sight: Heartbeat | None, wanted: str) -> None:
+    assert lease_state(sight) == wanted
 
 
 def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Floor) -> None:
-    book, line = Book(floor.store, "grand"), first_line([TERMS])
-    book.add_terms(sign(TERMS, KEY))
-    assert book.insert(line)
+    book, line = JackpotStore(floor.store, "grand"), first_line([TERMS])
+    book.add_terms(sign_message(TERMS, KEY))
+    assert book.insert_line(line)
     for message in (fed(1, journal="aa"), hit(2, 100_001, journal="aa"), fed(1, journal="bb")):
-        line, granted = fold(line, message, [TERMS])
-        assert book.insert(line, granted)
+        line, granted = fold_message(line, message, [TERMS])
+        assert book.insert_line(line, granted)
     floor.hear(view(lot=50_014, lot_closed="why.lot_won", linked=True))
     (lot,) = floor.screen["lots"]
     assert lot["least"] == 50_014
@@ -271,41 +273,42 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
 
 
 def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floor) -> None:
-    book, line = Book(floor.store, "grand"), first_line([TERMS])
-    book.add_terms(sign(TERMS, KEY))
-    line, _ = fold(line, fed(1, journal="bb"), [TERMS])
-    assert book.insert(first_line([TERMS]))
-    assert book.insert(line)
+    book, line = JackpotStore(floor.store, "grand"), first_line([TERMS])
+    book.add_terms(sign_message(TERMS, KEY))
+    line, _ = fold_message(line, fed(1, journal="bb"), [TERMS])
+    assert book.insert_line(first_line([TERMS]))
+    assert book.insert_line(line)
     shares = {"game": "caribbean-stud", "options": {"progressive_link": "grand"}}
-    keep(floor.store, "table-9", [Fact(Place(0, 0), START, {"started": shares})], "cc")
-    seen = Seen(_iso(floor.now), view(lot=100_000, linked=True))
-    floor.watch.sights.hear("table-9", msgspec.json.encode(seen))
+    keep(floor.store, "table-9", [Fact(LanePosition(0, 0), LANE_START, {"started": shares})], "cc")
+    seen = TableHeartbeat(_iso(floor.now), view(lot=100_000, linked=True))
+    floor.watch.heartbeats.receive("table-9", msgspec.json.encode(seen))
     (lot,) = floor.screen["lots"]
     assert [(one["table"], one["rounds"]) for one in lot["tables"]] == [("bb", 1), ("table-9", 0)]
     assert lot["least"] == 100_000
 
 
 def test_a_fault_after_which_a_card_is_in_doubt_is_counted_in_its_hours() -> None:
-    play, codes = Play("t"), [*sorted(IN_DOUBT), "lost", "chips_unread"]
+    play, codes = TablePlay("t"), [*sorted(DOUBTFUL_FAULTS), "lost", "chips_unread"]
     for number, code in enumerate(codes):
-        play = step(
-            play, Told(str(number), 5 * HOUR_MS, "FaultShown", {"part": "shoe", "code": code})
+        play = play_after_fact(
+            play,
+            PitFact(str(number), 5 * MS_PER_HOUR, "FaultShown", {"part": "shoe", "code": code}),
         )
-    assert play.in_doubt(5, 6) == len(IN_DOUBT) > len(UNREAD)
-    assert play.in_doubt(6, 7) == 0
+    assert play.doubts_between(5, 6) == len(DOUBTFUL_FAULTS) > len(UNREAD_FAULTS)
+    assert play.doubts_between(6, 7) == 0
 
 
 def test_the_last_shuffle_is_shown_with_the_cards_that_it_could_not_recognise() -> None:
-    play = Play("t")
+    play = TablePlay("t")
     for what in ({"cards": 52, "unread": 0}, {"cards": 51, "unread": 2}):
-        play = step(play, Told("1", 1, "ShuffleEnded", what))
-    assert play.shuffle == Shuffle(51, 2)
+        play = play_after_fact(play, PitFact("1", 1, "ShuffleEnded", what))
+    assert play.shuffle == ShuffleCount(51, 2)
 
 
 def test_a_pit_whose_clock_is_set_takes_no_table_for_silent() -> None:
     times = [BEGAN, BEGAN]
-    sights = Sights(lambda: times[0], lambda: times[1])
-    sights.reached(now=True)
-    sights.hear("table-7", msgspec.json.encode(Seen(_iso(BEGAN), PLAIN)))
-    times[0] += HOUR_MS
-    assert sights.causes("table-7", "open") == {}
+    sights = Heartbeats(lambda: times[0], lambda: times[1])
+    sights.set_connected(is_connected=True)
+    sights.receive("table-7", msgspec.json.encode(TableHeartbeat(_iso(BEGAN), PLAIN)))
+    times[0] += MS_PER_HOUR
+    assert sights.table_causes("table-7", "open") == {}

@@ -5,14 +5,20 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.cli.commands.theory import Theory
-from firmware.core.vocabulary.counters import MODULO
+from firmware.cli.commands.theory import ExpectationCount
+from firmware.core.vocabulary.counters import METER_MODULO
 from firmware.floor.facts import Fact
-from firmware.floor.pit.alarms import Alarm, counting, sounded
-from firmware.floor.pit.fact import Told, told
-from firmware.floor.pit.screen import Acknowledged, Tile, money, standing, worst_first
-from firmware.floor.pit.takings import Sums
-from firmware.shell.rules.rules import games
+from firmware.floor.pit.alarms import Alarm, alarms_after_fact, past_tolerance
+from firmware.floor.pit.fact import PitFact, read_fact
+from firmware.floor.pit.screen import (
+    Acknowledgement,
+    TableTile,
+    money_summary,
+    open_alarms,
+    worst_first,
+)
+from firmware.floor.pit.takings import TakingsSums
+from firmware.shell.rules.rules import games_in_pack
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now
 from tests.kits.floor_kit import entries, served
@@ -20,7 +26,7 @@ from tests.kits.offenders import each
 
 SEEDS = range(examples(2, 8))
 MINUTE = 60_000
-every_game = each("game", games())
+every_game = each("game", games_in_pack())
 
 
 def last_meters(facts: list[Fact]) -> list[dict[str, int]]:
@@ -43,9 +49,9 @@ def test_handle_and_win_are_what_the_tables_own_meters_have_advanced_by(game: st
     for seed in SEEDS:
         facts = facts_of(entries(game, seed))
         first, last = last_meters(facts)
-        sums = folded(facts).takings.between(0, 1 << 40)
+        sums = folded(facts).takings.sums_between(0, 1 << 40)
         for name, meter in last.items():
-            assert (getattr(sums, name) - meter + first[name]) % MODULO == 0, name
+            assert (getattr(sums, name) - meter + first[name]) % METER_MODULO == 0, name
 
 
 @each("game", ["baccarat", "roulette", "sic-bo", "casino-war"])
@@ -53,13 +59,13 @@ def test_the_theoretical_win_is_that_of_the_tables_own_journal(game: str) -> Non
     """As `croupier meters --theory` reckons it from the records."""
     for seed in SEEDS:
         journal = [timed_now(entry) for entry in served(game, seed)]
-        theory = Theory("bet")
+        theory = ExpectationCount("bet")
         for entry in journal:
             theory.take(entry)
-        found = folded(facts_of(journal)).takings.between(0, 1 << 40).theory
-        assert found.handle == theory.outcome.total.handle > 0
-        assert found.expected == theory.outcome.total.expected
-        assert found.variance == pytest.approx(theory.outcome.total.variance)
+        found = folded(facts_of(journal)).takings.sums_between(0, 1 << 40).theory
+        assert found.total_stakes == theory.outcome.total_hold.total_stakes > 0
+        assert found.expected_gain == theory.outcome.total_hold.expected_gain
+        assert found.variance == pytest.approx(theory.outcome.total_hold.variance)
 
 
 @every_game
@@ -67,8 +73,8 @@ def test_what_was_undone_has_never_been(game: str) -> None:
     for seed in SEEDS:
         facts = facts_of(entries(game, seed))
         gone = [tuple(place) for fact in facts for place in fact.body.get("undone", ())]
-        left = [fact for fact in facts if fact.place not in gone and "undone" not in fact.body]
-        assert folded(facts).play == folded(left).play
+        left = [fact for fact in facts if fact.position not in gone and "undone" not in fact.body]
+        assert folded(facts).current_play == folded(left).current_play
         assert folded(facts).alarms == folded(left).alarms
 
 
@@ -76,14 +82,17 @@ def test_what_was_undone_has_never_been(game: str) -> None:
 def test_the_screen_shows_no_round_before_it_is_over(game: str) -> None:
     for seed in SEEDS:
         fold = folded(facts_of(entries(game, seed)))
-        assert all(over.number < max(fold.play.round, 1) + 1 for over in fold.takings.rounds)
-        assert len(fold.takings.rounds) <= 10
+        assert all(
+            over.round_number < max(fold.current_play.round, 1) + 1
+            for over in fold.takings.settled_rounds
+        )
+        assert len(fold.takings.settled_rounds) <= 10
 
 
-def some_told(rng: Random, at: int) -> Told:
+def some_told(rng: Random, at: int) -> PitFact:
     name = rng.choice(["FaultShown", "FaultCleared", "RoundOpened", "PowerReturned"])
     what = {"part": rng.choice("ab"), "code": rng.choice("xy"), "round": at}
-    return Told(f"aa.0.{at}", at, name, what)
+    return PitFact(f"aa.0.{at}", at, name, what)
 
 
 def test_a_fault_is_an_alarm_from_its_showing_to_its_end() -> None:
@@ -91,11 +100,11 @@ def test_a_fault_is_an_alarm_from_its_showing_to_its_end() -> None:
         rng, alarms, faults = Random(seed), tuple[Alarm, ...](), set[tuple[str, str]]()
         for at in range(40):
             fact = some_told(rng, at)
-            alarms = sounded(alarms, fact, "t")
-            fault = fact.what["part"], fact.what["code"]
-            if fact.name == "FaultShown":
+            alarms = alarms_after_fact(alarms, fact, "t")
+            fault = fact.payload["part"], fact.payload["code"]
+            if fact.fact_name == "FaultShown":
                 faults.add(fault)
-            elif fact.name == "FaultCleared":
+            elif fact.fact_name == "FaultCleared":
                 faults.discard(fault)
             lasting = [(a.values["part"], a.values["code"]) for a in alarms if a.over is None]
             assert sorted(lasting) == sorted(faults)
@@ -109,14 +118,14 @@ def test_an_alarm_stays_until_it_is_over_and_acknowledged(
     over: bool, acknowledged: bool, shown: int
 ) -> None:
     alarm = Alarm("a", "fault", "t", 1, 2 if over else None)
-    seen = {"a": Acknowledged("anne", 3)} if acknowledged else {}
-    assert len(standing([alarm], seen, 10)) == shown
+    seen = {"a": Acknowledgement("anne", 3)} if acknowledged else {}
+    assert len(open_alarms([alarm], seen, 10)) == shown
 
 
 def test_a_key_that_is_turned_for_less_than_five_minutes_is_no_alarm() -> None:
     lasting, short = Alarm("a", "key", "t", 0), Alarm("b", "key", "t", 0, MINUTE)
-    assert counting([lasting, short], 4 * MINUTE) == []
-    assert counting([lasting, short], 5 * MINUTE) == [lasting]
+    assert past_tolerance([lasting, short], 4 * MINUTE) == []
+    assert past_tolerance([lasting, short], 5 * MINUTE) == [lasting]
 
 
 def test_who_must_act_comes_first() -> None:
@@ -125,14 +134,14 @@ def test_who_must_act_comes_first() -> None:
         *(Alarm("seen", "fault", "t", 2), Alarm("next", "late_bet", "t", 5)),
         Alarm("done", "late_bet", "t", 4, 5),
     ]
-    shown = standing(alarms, {"seen": Acknowledged("anne", 3)}, 10)
+    shown = open_alarms(alarms, {"seen": Acknowledgement("anne", 3)}, 10)
     assert [one.alarm.id for one in shown] == ["next", "new", "done", "seen", "old"]
 
 
 def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:
-    def tile(name: str, alarms: int, grave: int) -> Tile:
-        none = money(Sums())
-        return Tile(name, "", {}, "open", 1, 0, 0, None, 0, none, alarms, grave)
+    def tile(name: str, alarms: int, grave: int) -> TableTile:
+        none = money_summary(TakingsSums())
+        return TableTile(name, "", {}, "open", 1, 0, 0, None, 0, none, alarms, grave)
 
     tiles = worst_first([tile("a", 0, 0), tile("b", 5, 0), tile("c", 1, 1), tile("d", 0, 0)])
     assert [one.table for one in tiles] == ["c", "b", "a", "d"]
@@ -142,12 +151,12 @@ def test_of_what_is_played_in_a_test_nothing_counts() -> None:
     opened = facts_of(served("baccarat", 1))
     text = '{"%s":{"round":99},"wall":"2026-11-27T10:00:00Z"}'
     fold = folded(opened)
-    before = fold.play
+    before = fold.current_play
     for number, name in enumerate(("TestOpened", "RoundOpened", "RoundVoided", "TestClosed")):
-        place = fold.last._replace(number=fold.last.number + 1)
-        fold.take(place, text % name, "")
-        assert fold.play.phase == ("test" if number < 3 else before.phase)
-    assert (fold.play.round, fold.play.alarms) == (before.round, before.alarms)
+        place = fold.last_position._replace(number=fold.last_position.number + 1)
+        fold.apply_fact(place, text % name, "")
+        assert fold.current_play.phase == ("test" if number < 3 else before.phase)
+    assert (fold.current_play.round, fold.current_play.alarms) == (before.round, before.alarms)
 
 
 NONSENSE = (
@@ -161,16 +170,16 @@ NONSENSE = (
 def test_a_fact_that_is_none_is_an_alarm_and_stops_no_other(body: str) -> None:
     told_all = facts_of(served("baccarat", 1))
     fold = folded(told_all[:60])
-    fold.take(fold.last._replace(number=fold.last.number + 1), body, NOW)
+    fold.apply_fact(fold.last_position._replace(number=fold.last_position.number + 1), body, NOW)
     meters = next(fact for fact in told_all[60:] if "meters" in fact.body)
-    fold.take(meters.place, msgspec.json.encode(meters.body).decode(), NOW)
-    assert fold.last == meters.place
-    assert fold.play.game == "baccarat"
-    assert [a.kind for a in fold.alarms].count("unread") <= 1
+    fold.apply_fact(meters.position, msgspec.json.encode(meters.body).decode(), NOW)
+    assert fold.last_position == meters.position
+    assert fold.current_play.game == "baccarat"
+    assert [a.alarm_kind for a in fold.alarms].count("unread") <= 1
 
 
 def test_a_fact_without_a_time_has_that_of_the_fact_before_it() -> None:
     """The meters are told without a time; the ledger may take them hours later."""
-    place = facts_of(served("baccarat", 1))[0].place
-    assert told("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).at == 17
-    assert told("aa", place, '{"Refused":{}}', NOW).at == 1_795_773_600_000
+    place = facts_of(served("baccarat", 1))[0].position
+    assert read_fact("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).time_ms == 17
+    assert read_fact("aa", place, '{"Refused":{}}', NOW).time_ms == 1_795_773_600_000

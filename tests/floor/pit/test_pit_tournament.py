@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.commands.theory import Theory
-from firmware.floor.pit.takings import Sums
+from firmware.cli.commands.theory import ExpectationCount
+from firmware.floor.pit.takings import TakingsSums
 from firmware.shell.history.records import Entry, Started
 from tests.kits.floor.pit_kit import facts_of, folded, timed_now
 from tests.kits.floor_kit import served
@@ -24,13 +24,13 @@ def _of(entry: Entry, tournament: bool) -> Entry:
 
 def test_124_chips_without_value_are_no_takings_and_no_limits_in_dollars() -> None:
     money, chips = (folded(facts_of(evening(tournament=so))) for so in (False, True))
-    assert money.takings.between(0, 1 << 40).handle > 0
-    assert chips.takings.between(0, 1 << 40) == Sums()
-    assert (money.play.tournament, chips.play.tournament) == (False, True)
-    assert money.play.round == chips.play.round > 0
+    assert money.takings.sums_between(0, 1 << 40).handle > 0
+    assert chips.takings.sums_between(0, 1 << 40) == TakingsSums()
+    assert (money.current_play.tournament, chips.current_play.tournament) == (False, True)
+    assert money.current_play.round == chips.current_play.round > 0
 
 
 def test_124_a_tournament_has_no_theoretical_win() -> None:
     with pytest.raises(CannotServe) as refused:
-        Theory("bet").take(evening(tournament=True)[0])
+        ExpectationCount("bet").take(evening(tournament=True)[0])
     assert refused.value.why.key == "theory.tournament"

@@ -54,7 +54,7 @@ def shown(table: BareTable) -> dict[str, list[str]]:
 
 
 def test_13_one_pack_to_eight() -> None:
-    assert play(GAME).table.state.shoe.size == 6 * 52
+    assert play(GAME).table.state.shoe.card_count == 6 * 52
     for decks in (0, 9):
         with pytest.raises(OptionRefused):
             play(GAME, decks=decks)

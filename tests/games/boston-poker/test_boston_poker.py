@@ -41,7 +41,7 @@ def face_up(table: BareTable) -> dict[str, str]:
 
 
 def test_67_51_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.state.shoe.size == 52
+    assert play(GAME, decks=2).table.state.shoe.card_count == 52
     with pytest.raises(OptionRefused):
         play(GAME, decks=3)
 
@@ -74,7 +74,7 @@ def test_67_56_what_is_not_laid_right_goes_back(laid: dict[str, int], why: list[
     assert told(table, *MONEY) == [
         (on, "push", cents, 0, None, "67.56") for on, cents in laid.items()
     ]
-    found = table.table.state.game.misfits({on: Cents(cents) for on, cents in laid.items()})
+    found = table.table.state.game.clashing_bets({on: Cents(cents) for on, cents in laid.items()})
     assert [words for words, _ in found.values()] == why
 
 
@@ -157,10 +157,10 @@ def test_a_round_voided_in_the_second_deal_gives_every_stake_back() -> None:
 
 def test_67_56_bets_that_nobody_counts_are_taken_for_an_ante_and_twice_as_much() -> None:
     game = play(GAME).table.state.game
-    stake = game.nominal("ante")
-    assert [game.nominal(on) for on in ("first", "second", "bonus")] == [
+    stake = game.nominal_stake("ante")
+    assert [game.nominal_stake(on) for on in ("first", "second", "bonus")] == [
         2 * stake,
         2 * stake,
         stake,
     ]
-    assert game.misfits({on: game.nominal(on) for on in ("ante", "first")}) == {}
+    assert game.clashing_bets({on: game.nominal_stake(on) for on in ("ante", "first")}) == {}

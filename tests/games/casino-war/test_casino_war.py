@@ -26,7 +26,7 @@ def test_67_33_six_packs_or_eight() -> None:
     for decks in (1, 7):
         with pytest.raises(OptionRefused):
             play(GAME, decks=decks)
-    assert play(GAME, decks=8).table.state.shoe.size == 416
+    assert play(GAME, decks=8).table.state.shoe.card_count == 416
 
 
 def test_67_36_the_first_card_closes_the_bets() -> None:

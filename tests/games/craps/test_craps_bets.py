@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from firmware.core.games.craps.bets import Roll
+from firmware.core.games.craps.bets import DiceRoll
 from firmware.core.games.craps.craps import Craps
 from firmware.core.vocabulary.places import Place
 from firmware.shell.rules.rules import game_rules
@@ -85,11 +85,11 @@ def test_95_15_what_is_split_is_split_evenly(name: str, parts: int) -> None:
     assert play(bet(1, name, 100 * parts + 1)).refused == [1]
     table = play(bet(1, name, 100 * parts), dice(1, 2))
     assert told(table, *LINE) == [(name, "win", 100, 1500, "15:1", "95.15")]
-    assert Craps(RULES, {}).nominal(name) % parts == 0
+    assert Craps(RULES, {}).nominal_stake(name) % parts == 0
 
 
 def test_95_15_a_hop_is_the_same_in_either_order() -> None:
-    assert Craps(RULES, {}).canonical("hop:5,2") == "hop:2,5"
+    assert Craps(RULES, {}).canonical_name("hop:5,2") == "hop:2,5"
     assert len([name for name in Craps.BETS if name.startswith("hop")]) == 21
 
 
@@ -148,7 +148,7 @@ def test_95_16_odds_whose_own_bet_is_taken_come_back_at_the_throw(name: str) -> 
 
 
 @each("roll, outcome", [((3, 3), "win"), ((3, 4), "lose")])
-def test_95_16_come_odds_are_off_on_the_come_out(roll: Roll, outcome: str) -> None:
+def test_95_16_come_odds_are_off_on_the_come_out(roll: DiceRoll, outcome: str) -> None:
     made = (*COME_ODDS, dice(4, 4), dice(*roll))
     assert ("come:6", outcome) in told(play(*made), "on", "outcome")
     assert ("come_odds:6", "push") in told(play(*made), "on", "outcome")
@@ -180,7 +180,7 @@ CHARGED = "on", "outcome", "returned", "paid", "commission"
     ],
 )
 def test_95_17_the_commission_is_owed_won_or_lost(
-    name: str, roll: Roll, settled: tuple[Any, ...]
+    name: str, roll: DiceRoll, settled: tuple[Any, ...]
 ) -> None:
     table = play(bet(2, "field"), dice(5, 4), bet(1, name, 1001), dice(*roll))
     assert (name, *settled) in told(table, *CHARGED)

@@ -31,7 +31,7 @@ def test_a_void_gives_every_stake_back_and_begins_with_a_come_out() -> None:
     table.play([VOID])
     back = told(table, "on", "stake", "outcome", "returned")[before:]
     assert sorted(back) == sorted((name, cents, "push", cents) for name, cents in stood.items())
-    assert (table.game.point, table.standing, table.game.working) == (None, {}, [])
+    assert (table.game.point_number, table.standing, table.game.working) == (None, {}, [])
 
 
 def test_95_17_the_commission_is_not_given_back_with_a_voided_bet() -> None:
@@ -47,14 +47,14 @@ def test_a_voided_roll_moves_neither_the_marker_nor_the_dice(
     table = play(*THROWS_2, *before, bet(2, "hop:1,1"))
     table._tell(ResultSeen(roll))
     table.play([VOID])
-    assert (table.game.point, table.game.shooter) == (None, 2)
+    assert (table.game.point_number, table.game.shooter) == (None, 2)
 
 
 def test_a_keyed_roll_is_undone_with_the_point_that_it_made() -> None:
     table = play(*POINT_6, bet(1, "field"), {"keyed": [3, 4]})
-    assert table.game.told() == (Text("told.off"),)
+    assert table.game.status_lines() == (Text("told.off"),)
     table.play([UNDO])
-    assert table.game.point == 6
+    assert table.game.point_number == 6
     assert table.standing == {"pass": 1000}
 
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from firmware.core.games.craps.bets import FATES, NUMBERS, ROLLS, Roll
+from firmware.core.games.craps.bets import ALL_ROLLS, BET_EFFECTS, NUMBERS, DiceRoll
 from firmware.core.games.craps.craps import Craps
-from firmware.core.games.craps.returns import returns
+from firmware.core.games.craps.returns import bet_returns
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -23,15 +23,15 @@ STAKE = Cents(60_000)
 # 95.14 to 95.17: every bet on every roll, against sets
 
 
-def on(*totals: int) -> set[Roll]:
-    return {roll for roll in ROLLS if sum(roll) in totals}
+def on(*totals: int) -> set[DiceRoll]:
+    return {roll for roll in ALL_ROLLS if sum(roll) in totals}
 
 
-def pairs() -> set[Roll]:
+def pairs() -> set[DiceRoll]:
     return {(face, face) for face in range(1, 7)}
 
 
-ALL = set(ROLLS)
+ALL = set(ALL_ROLLS)
 FAIR = {4: "2:1", 5: "3:2", 6: "6:5", 8: "6:5", 9: "3:2", 10: "2:1"}
 AGAINST = {4: "1:2", 5: "2:3", 6: "5:6", 8: "5:6", 9: "2:3", 10: "1:2"}
 PLACED = {4: "9:5", 5: "7:5", 6: "7:6", 8: "7:6", 9: "7:5", 10: "9:5"}
@@ -50,7 +50,7 @@ ONE_ROLL = {
 }
 """What wins, at what, for which part of the stake."""
 
-Terms = tuple[list[tuple[set[Roll], str, int]], set[Roll], set[Roll], str]
+Terms = tuple[list[tuple[set[DiceRoll], str, int]], set[DiceRoll], set[DiceRoll], str]
 """What wins, what loses, what is void, and the article."""
 EVEN = dict.fromkeys(NUMBERS, "1:1")
 FIRST_ROLL: dict[str, Terms] = {
@@ -103,7 +103,7 @@ def commission(name: str) -> int:
     return STAKE // 20 * Fraction(AGAINST[int(number)].replace(":", "/")) if base == "lay" else 0
 
 
-def line(name: str, roll: Roll, point: int | None, *, working: bool) -> tuple[Any, ...] | None:
+def line(name: str, roll: DiceRoll, point: int | None, *, working: bool) -> tuple[Any, ...] | None:
     """Return outcome, returned, paid, commission, odds and article, None for a bet that stands."""
     wins, lost, void, article = expected(name, point)
     off = point is None and not working
@@ -120,7 +120,9 @@ def line(name: str, roll: Roll, point: int | None, *, working: bool) -> tuple[An
     return ("push", STAKE, 0, 0, None, article) if roll in void else None
 
 
-def rolled(point: int | None, *, working: bool, roll: Roll) -> tuple[Craps, dict[str, BetSettled]]:
+def rolled(
+    point: int | None, *, working: bool, roll: DiceRoll
+) -> tuple[Craps, dict[str, BetSettled]]:
     """Lay every bet that there may be, and roll."""
     game = Craps(RULES, {})
     names = [name for name in Craps.BETS if point or not name.endswith("pass_odds")]
@@ -135,7 +137,7 @@ def rolled(point: int | None, *, working: bool, roll: Roll) -> tuple[Craps, dict
 @each("working", [False, True])
 @each("point", POINTS)
 def test_95_14_to_17_every_bet_on_every_roll(point: int | None, working: bool) -> None:
-    for roll in ROLLS:
+    for roll in ALL_ROLLS:
         game, lines = rolled(point, working=working, roll=roll)
         assert len(lines) == len(game.lines)
         for place, _ in game.bets:
@@ -151,21 +153,21 @@ def test_95_14_to_17_every_bet_on_every_roll(point: int | None, working: bool) -
 
 @each("point", POINTS)
 def test_what_is_not_settled_stands_and_come_bets_travel(point: int | None) -> None:
-    for roll in ROLLS:
+    for roll in ALL_ROLLS:
         game, lines = rolled(point, working=False, roll=roll)
         travels = sum(roll) in NUMBERS
         waiting = {place.on for place, _ in game.bets if place.on not in lines}
         moved = {"come", "dont_come"} if travels else set()
         stands = waiting - moved | {f"{name}:{sum(roll)}" for name in moved}
         assert {place.on for place, _ in game.carries} == stands
-        assert {a.on: b.on for (a, _), (b, _) in game.moves.items()} == {
+        assert {a.on: b.on for (a, _), (b, _) in game.bet_moves.items()} == {
             name: f"{name}:{sum(roll)}" for name in moved
         }
 
 
 def test_what_bets_give_back_in_the_long_run() -> None:
-    found = returns(RULES)
-    assert found.keys() == FATES.keys()
+    found = bet_returns(RULES)
+    assert found.keys() == BET_EFFECTS.keys()
     assert {name: str(1 - back) for name, back in found.items() if name in LOST} == LOST
     free = [back for name, back in found.items() if "odds" in name]
     assert free == [1] * 24
@@ -194,14 +196,14 @@ LOST = {
 
 
 def test_95_14_the_marker_follows_the_roll() -> None:
-    for point, roll in product(POINTS, ROLLS):
+    for point, roll in product(POINTS, ALL_ROLLS):
         game, _ = rolled(point, working=False, roll=roll)
         game.shooter = 3
         game.open()
         total = sum(roll)
         if point is None:
-            assert game.point == (total if total in NUMBERS else None)
+            assert game.point_number == (total if total in NUMBERS else None)
         else:
-            assert game.point == (None if total in (7, point) else point)
+            assert game.point_number == (None if total in (7, point) else point)
         assert game.shooter == (None if point is not None and total == 7 else 3)
-        assert game.shown == ()
+        assert game.last_symbols == ()

@@ -2,13 +2,13 @@
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.craps.craps import Craps
 from firmware.core.table.decisions import open_choices
-from firmware.core.table.felt import NOBODY
+from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.events import ResultSeen
-from firmware.core.vocabulary.instruments import Keyed
+from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.shell.rules.rules import game_rules
@@ -58,7 +58,7 @@ ASKED = "prompt.shooter"
 
 def asks(table: Layout) -> int | None:
     """Return the spot to which the display offers the dice."""
-    found = [line for line in panel(table.table).dealer if line.key == ASKED]
+    found = [line for line in table_panel(table.table).dealer if line.key == ASKED]
     return int(found[0].values["spot"]) if found else None
 
 
@@ -98,21 +98,21 @@ def test_95_8_a_voided_first_roll_leaves_the_dice_to_be_offered() -> None:
     table._tell(ResultSeen(("1", "1")))
     assert asks(table) is None
     table.play([VOID])
-    assert table.game.asks
+    assert table.game.asks_in_order
 
 
 def test_95_10_the_shooter_is_shown_on_the_come_out_and_until_the_dice_pass_on() -> None:
     table = play(bet(1, "pass"))
-    assert table.game.told() == (Text("told.off"),)
+    assert table.game.status_lines() == (Text("told.off"),)
     table.play(THROWS_2)
-    assert table.game.told() == (Text("told.off"), SHOOTER_2)
+    assert table.game.status_lines() == (Text("told.off"), SHOOTER_2)
     table.play([dice(2, 4)])
-    assert table.game.told() == (Text("told.point", {"number": 6}), SHOOTER_2)
+    assert table.game.status_lines() == (Text("told.point", {"number": 6}), SHOOTER_2)
     table.play([dice(2, 3), dice(3, 3)])
-    assert table.game.told() == (Text("told.off"), SHOOTER_2)
+    assert table.game.status_lines() == (Text("told.off"), SHOOTER_2)
     table.play([bet(2, "pass"), dice(2, 2)])
     table._tell(ResultSeen(("3", "4")))
-    assert table.game.told() == (Text("told.off"),)
+    assert table.game.status_lines() == (Text("told.off"),)
 
 
 @each("before", [[], [dice(2, 4)], [dice(2, 4), dice(1, 1)]])
@@ -153,9 +153,9 @@ def test_95_11_only_the_shooter_must_have_bet_and_only_on_the_come_out(
 
 def test_95_11_a_keyed_roll_that_is_refused_is_forgotten_whole() -> None:
     table = play(shooter(2), bet(1, "field"), {"keyed": [3, 4]})
-    assert table.table.state.gesture.keyed == Keyed()
+    assert table.table.state.key_entry.keyed == KeyedResult()
     table.play([bet(2, "pass"), {"keyed": [4, 4]}])
-    assert table.game.told()[0] == Text("told.point", {"number": 8})
+    assert table.game.status_lines()[0] == Text("told.point", {"number": 8})
 
 
 @each("on", INITIAL)
@@ -172,9 +172,9 @@ def test_95_11_the_shooter_leaves_one_initial_bet_on_the_come_out(on: str) -> No
 def test_95_11_where_chips_have_no_owner_anybody_s_bet_serves() -> None:
     game = Craps(RULES, {})
     game.shooter = 2
-    assert game.unready([(Place(NOBODY, "pass"), None)]) is None
-    assert game.unready([(Place(1, "pass"), None)]) is not None
-    assert game.unready([(Place(2, "pass"), "B")]) is not None
+    assert game.throw_refusal([(Place(UNKNOWN_SPOT, "pass"), None)]) is None
+    assert game.throw_refusal([(Place(1, "pass"), None)]) is not None
+    assert game.throw_refusal([(Place(2, "pass"), "B")]) is not None
 
 
 def test_a_spot_that_the_table_has_not_gets_no_dice() -> None:

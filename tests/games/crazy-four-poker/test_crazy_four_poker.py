@@ -31,7 +31,7 @@ def raised(cents: int = 1000, spot: int = 1) -> Step:
 
 
 def test_67_75_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.state.shoe.size == 52
+    assert play(GAME, decks=2).table.state.shoe.card_count == 52
     with pytest.raises(OptionRefused):
         play(GAME, decks=3)
 
@@ -66,7 +66,7 @@ def test_67_79_what_is_not_laid_right_goes_back(
     assert told(table, *MONEY) == [
         (on, "push", laid[on], 0, None, article) for on, (_, article) in zip(laid, why, strict=True)
     ]
-    found = table.table.state.game.misfits({on: Cents(cents) for on, cents in laid.items()})
+    found = table.table.state.game.clashing_bets({on: Cents(cents) for on, cents in laid.items()})
     assert list(found.values()) == why
 
 

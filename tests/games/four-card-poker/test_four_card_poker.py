@@ -24,7 +24,7 @@ def face_up(table: BareTable) -> dict[str, str]:
 
 
 def test_67_64_a_hand_is_dealt_from_one_pack() -> None:
-    assert play(GAME, decks=2).table.state.shoe.size == 52
+    assert play(GAME, decks=2).table.state.shoe.card_count == 52
     with pytest.raises(OptionRefused):
         play(GAME, decks=0)
 

@@ -5,18 +5,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.core.display.show import panel
-from firmware.core.game.course import DEALER, To
+from firmware.core.display.show import table_panel
+from firmware.core.game.course import DEALER, SpotCard
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.decisions import open_choices
-from firmware.core.vocabulary.asks import Act, Ask, Role
-from firmware.core.vocabulary.cards import JOKER, PACK
+from firmware.core.vocabulary.asks import Act, NextStep, Role
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
 from firmware.core.vocabulary.events import NumberDrawn
 from firmware.core.vocabulary.rulings import Refused
-from firmware.shell.chance import CHANCE
-from firmware.shell.script import Script
+from firmware.shell.chance import SYSTEM_RANDOM
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
-from sim.play.play import play as run
+from sim.play.play import play_script as run
 from sim.play.script_table import script_table
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
@@ -24,7 +24,7 @@ from tests.kits.offenders import each
 
 GAME = "pai-gow-poker"
 MONEY = "on", "outcome", "returned", "paid", "commission", "odds", "article"
-NAMES = [card.name for card in (*PACK, JOKER)]
+NAMES = [card.name for card in (*FULL_PACK, JOKER_CARD)]
 HIGH = "AS KS QS JS TS 3D 2C"
 """A royal flush beside nothing."""
 LOW = "4D 5C 7H 9D JC QD KH"
@@ -62,7 +62,7 @@ WON = [("main", "win", 1500, 1500, 100, "1:1", "47")]
 
 
 def test_38_one_pack_and_a_joker() -> None:
-    assert play(GAME).table.state.shoe.size == 53
+    assert play(GAME).table.state.shoe.card_count == 53
     with pytest.raises(OptionRefused):
         play(GAME, decks=2)
 
@@ -276,10 +276,10 @@ def test_48_1_the_system_draws_at_the_close_and_nobody_is_asked(on: tuple[str, .
     table = drawing("main", *on).table
     assert table.awaits_number
     assert open_choices(table.state) == []
-    assert panel(table).ask == Ask(Act.DRAW_NUMBER, Role.DEVICE)
+    assert table_panel(table).ask == NextStep(Act.DRAW_NUMBER, Role.DEVICE)
     table.handle(NumberDrawn(5), 1)
     assert not table.awaits_number
-    assert table.state.game.due == To(5, 1)
+    assert table.state.game.due == SpotCard(5, 1)
     assert not table.undoable
 
 
@@ -294,7 +294,7 @@ def test_48_1_a_bet_on_the_number_drawn_wins(number: int) -> None:
 def test_48_1_where_the_bet_is_not_shown_no_number_is_drawn() -> None:
     table = drawing("main", side_bets=[]).table
     assert not table.awaits_number
-    assert table.state.game.due == To(1, 1)
+    assert table.state.game.due == SpotCard(1, 1)
 
 
 @each("number", [0, 8])
@@ -303,15 +303,15 @@ def test_48_1_no_other_number_and_no_second_one_is_taken(number: int) -> None:
     assert [type(r) for r in table.handle(NumberDrawn(number), 1)] == [Refused]
     table.handle(NumberDrawn(3), 2)
     assert [type(r) for r in table.handle(NumberDrawn(4), 3)] == [Refused]
-    assert table.state.game.due == To(3, 1)
+    assert table.state.game.due == SpotCard(3, 1)
 
 
 def test_48_1_the_loop_draws_each_number_by_the_systems_chance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(CHANCE, "randint", lambda least, most: (least, most) == (1, 7) and 6)
+    monkeypatch.setattr(SYSTEM_RANDOM, "randint", lambda least, most: (least, most) == (1, 7) and 6)
     script = {"game": GAME, "options": SYSTEM, "steps": [bet(1), CLOSE]}
     lines: list[dict[str, object]] = []
-    read = msgspec.convert(script, Script)
+    read = msgspec.convert(script, TableScript)
     run(read, 1, script_table(GAME), Words.load("fr"), lambda line: lines.append(dict(line)))
     assert {"decided": {"spot": 6, "do": "number"}} in lines

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
@@ -126,14 +126,14 @@ def unpaid(**most: int) -> Unpaid:
 
 def test_67_8_the_maximum_is_shown_and_no_odds_of_a_payment_that_it_cuts() -> None:
     table = unpaid(first=500_000, second=1_000_000)
-    shown = panel(table.table)
+    shown = table_panel(table.table)
     assert shown.dealer[0].key == "prompt.pay_most"
     assert shown.payout is not None
     assert (shown.payout.paid, shown.payout.capped) == (500_000, True)
     table.play([{"press": "next"}])
-    shown = panel(table.table)
+    shown = table_panel(table.table)
     assert (shown.dealer[0].key, shown.payout and shown.payout.capped) == ("prompt.pay", False)
-    opened = panel(play(GAME, max_payout={"first": 500_000}).table).players
+    opened = table_panel(play(GAME, max_payout={"first": 500_000}).table).players
     most = {"on": Text("bet.first"), "most_cents": 500_000}
     assert opened[1:] == (Text("players.most", most),)
 
@@ -142,7 +142,7 @@ def test_67_8_where_amounts_are_unseen_the_maximum_may_cut_any_payment() -> None
     table = unpaid(first=99_999_999)
     state = table.table.state
     state.rules = replace(state.rules, amounts=Amounts.UNSEEN)
-    shown = panel(table.table)
+    shown = table_panel(table.table)
     assert shown.dealer[0].key == "prompt.pay_most"
     assert shown.payout is not None
     assert (shown.payout.paid, shown.payout.capped) == (UNCOUNTED, True)

@@ -12,8 +12,8 @@ CHECK = decide(1, "check")
 
 
 def test_63_one_pack_or_more() -> None:
-    assert play(GAME).table.state.shoe.size == 52
-    assert play(GAME, decks=6).table.state.shoe.size == 312
+    assert play(GAME).table.state.shoe.card_count == 52
+    assert play(GAME, decks=6).table.state.shoe.card_count == 312
     with pytest.raises(OptionRefused):
         play(GAME, decks=0)
 

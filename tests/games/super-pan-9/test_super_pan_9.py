@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.super_pan_9 import total
+from firmware.core.games.super_pan_9 import hand_total
 from firmware.core.vocabulary.cards import parse_card
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, bet, cards, decide, play, told
 from tests.kits.offenders import each
@@ -16,7 +16,7 @@ DEALER_SIX = "6D KS QC"
 
 @each("hand, worth", [("KS QD JH", 0), ("AS AD AH", 3), ("6S 4D", 0), ("6S 6D 6H 6C", 4)])
 def test_54_figures_count_nothing_and_tens_are_dropped(hand: str, worth: int) -> None:
-    assert total([parse_card(name) for name in hand.split()]) == worth
+    assert hand_total([parse_card(name) for name in hand.split()]) == worth
 
 
 @each("card", ["7S", "8D", "9H", "TC", "JK"])
@@ -27,7 +27,7 @@ def test_54_a_card_that_was_taken_out_stops_the_deal(card: str) -> None:
 
 
 def test_54_eight_packs_of_thirty_six() -> None:
-    assert play(GAME).table.state.shoe.size == 288
+    assert play(GAME).table.state.shoe.card_count == 288
     with pytest.raises(OptionRefused):
         play(GAME, decks=6)
 

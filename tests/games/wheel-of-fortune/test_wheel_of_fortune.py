@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.wheel_of_fortune import PARTS, arranged
+from firmware.core.games.wheel_of_fortune import PART_COUNTS, arrange_symbols
 from firmware.core.vocabulary.panel import Text
 from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
 from tests.kits.games.scripts import play
@@ -31,16 +31,16 @@ def test_117_a_segment_is_its_parts_and_its_odds_both_above_nothing(segment: obj
     assert refusal({"star": [50, 1], "moon": segment}).key == "why.option_segments"
 
 
-@each("parts", [PARTS[0] - 1, PARTS[-1] + 1])
+@each("parts", [PART_COUNTS[0] - 1, PART_COUNTS[-1] + 1])
 def test_117_a_wheel_has_no_fewer_and_no_more_parts(parts: int) -> None:
     why = refusal({"star": [parts - 1, 1], "moon": [1, 59]})
     assert (why.key, why.values["number"]) == ("why.parts_number", str(parts))
-    assert (why.values["least"], why.values["most"]) == (str(PARTS[0]), str(PARTS[-1]))
+    assert (why.values["least"], why.values["most"]) == (str(PART_COUNTS[0]), str(PART_COUNTS[-1]))
 
 
 @each("segments", WHEELS)
 def test_a_symbols_parts_lie_all_round_the_wheel(segments: dict[str, list[int]]) -> None:
-    order = arranged(segments)
+    order = arrange_symbols(segments)
     gaps = {symbol: longest_gap(order, symbol) for symbol in segments}
     even = {symbol: len(order) / many for symbol, (many, _) in segments.items()}
     assert [symbol for symbol in segments if gaps[symbol] >= 2 * even[symbol]] == [], gaps

@@ -6,7 +6,7 @@ import re
 from rich.console import Console
 
 from firmware.cli.terminal.picture import Picture
-from firmware.core.vocabulary.asks import Act, Ask
+from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import BetStatus, ShoeStatus, SpotStatus, Status
@@ -46,12 +46,12 @@ def paying(language: str) -> Status:
         phase="round",
         stopped=False,
         round=1234,
-        ask=Ask(Act.PAY),
+        ask=NextStep(Act.PAY_BET),
         spots=spots,
         cards={"player": ["KH", "TD", "7C"], "banker": ["9S", "TS", "TH"]},
         shoe=ShoeStatus(52, 416, cut=True),
-        dealer=(words.say(prompt), words.say(result)),
-        players=tuple(map(words.say, players)),
+        dealer=(words.render(prompt), words.render(result)),
+        players=tuple(map(words.render, players)),
         figures=Cents(450_000),
         keys=("confirm", "next", "undo", "void"),
         late=(),

@@ -11,34 +11,34 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from drivers.pn532.kind import Pn532I2c
-from drivers.sounds.kinds import Voice
-from firmware.cli.commands.status import told
+from drivers.pn532.kind import Pn532I2cWiring
+from drivers.sounds.kinds import VoiceWiring
+from firmware.cli.commands.status import status_text
 from firmware.cli.terminal.health import print_parts
 from firmware.cli.terminal.picture import Picture
 from firmware.cli.terminal.plain import PlainView
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import Event, from_plain
+from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.settings import Config
 from firmware.shell.parts.part_status import PartReporter
-from firmware.shell.script import Script
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.script import TableScript
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from hal.ports import I2CBus, SerialPort
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
-from sim.play.output import Telling
-from sim.play.people.people import People
-from sim.play.script_table import configured
+from sim.play.output import LineWriter
+from sim.play.people.people import ScriptPeople
+from sim.play.script_table import configure_table
 from sim.play.virtual_table import VirtualTable
 
 Step = dict[str, Any]
 WIDTH, HEIGHT = 120, 48
 BURN_MS = 3000
-CARD_READER = Pn532I2c.address
+CARD_READER = Pn532I2cWiring.address
 AT = re.compile(r" at 0x[0-9a-f]+")
 """An object's address in memory differs from run to run."""
 
@@ -57,19 +57,19 @@ class Outward(logging.Handler):
         scripted = [step for step in steps if "burn" not in step]
         script = msgspec.convert(
             {"game": config.table.game, "steps": scripted, "options": options},
-            Script,
-            dec_hook=from_plain,
+            TableScript,
+            dec_hook=decode_plain,
         )
-        at = configured(config, script)
-        at = replace(at, wiring=replace(at.wiring, voice=Voice("default")))
+        at = configure_table(config, script)
+        at = replace(at, wiring=replace(at.wiring, voice=VoiceWiring("default")))
         self.table = VirtualTable(at, _english, self._hear)
-        self._people = People(self.table, self._heard)
-        self._reporter = Reporter(at.table.name, at.table.game, _english)
-        self._parts = PartReporter(self.table, self.table.inline._clock)
-        self._telling = Telling(_english, self._people.players.written)
+        self._people = ScriptPeople(self.table, self._heard)
+        self._reporter = StatusReporter(at.table.name, at.table.game, _english)
+        self._parts = PartReporter(self.table, self.table.inline_table._clock)
+        self._telling = LineWriter(_english, self._people.players.written_bets)
         self._lines, self._picture = io.StringIO(), Picture(_english)
         self._plain = PlainView(_english, self._lines)
-        self._watch_bus(self.table.sim.i2c)
+        self._watch_bus(self.table.sim_table.i2c)
         for name, port in self.table.ports.items():
             self._watch_port(name, port)
 
@@ -77,20 +77,20 @@ class Outward(logging.Handler):
         """Open the table, do every step, and return the output."""
         with self._listening():
             self.table.power_on()
-            self.table.hands.press(Key.CONFIRM)
+            self.table.hands.press_key(Key.CONFIRM)
             self._look()
             for step in self._steps:
                 if "burn" in step:
                     self._burn(step["burn"])
                 else:
-                    self._people.do(msgspec.convert(step, _Step, dec_hook=from_plain))
+                    self._people.do_step(msgspec.convert(step, _Step, dec_hook=decode_plain))
                 self._look()
-                self._people.dealer.clear_up()
+                self._people.dealer.clear_felt()
                 self._heard.clear()
             self._draw()
         self.left.append(("plain", self._lines.getvalue()))
-        self.left.append(("sounder", tuple(self.table.sim.sounds.tone.sounded)))
-        self.left.append(("voice", tuple(self.table.sim.sounds.speaker.said)))
+        self.left.append(("sounder", tuple(self.table.sim_table.sounds.tone.sounded)))
+        self.left.append(("voice", tuple(self.table.sim_table.sounds.speaker.played_phrases)))
         return self.left
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -99,17 +99,17 @@ class Outward(logging.Handler):
 
     def status(self) -> Status:
         """Return the status as the control socket has it."""
-        status = self._reporter.status(self.table.core, self.table.panel, self._results)
+        status = self._reporter.table_status(self.table.core_table, self.table.panel, self._results)
         attached = [one for bus in self.table.buses for one in bus.attached]
         return msgspec.structs.replace(status, parts=tuple(map(self._parts, attached)))
 
     def _burn(self, card: str) -> None:
         """Let the shoe name a burnt card on its wire."""
-        shoe = self.table.sim.shoe
+        shoe = self.table.sim_table.shoe
         if isinstance(shoe, SimBeeTek):
-            shoe._say("Manual Burn Cards", f"Card:{card}")
+            shoe._send_word("Manual Burn Cards", f"Card:{card}")
         elif isinstance(shoe, SimAngelEye):
-            shoe.burn(parse_card(card))
+            shoe.burn_card(parse_card(card))
         self.table.hands.wait(BURN_MS)
 
     def _look(self) -> None:
@@ -117,14 +117,16 @@ class Outward(logging.Handler):
         status = self.status()
         self.left.append(("status --json", msgspec.json.encode(status)))
         self.left += [("play", line) for line in self._telling.rulings(self._heard, 0)]
-        self.left += [("play", line) for line in self._telling.changes(self.table.panel)]
-        self._plain.heard(self._heard)
+        self.left += [("play", line) for line in self._telling.panel_lines(self.table.panel)]
+        self._plain.take_rulings(self._heard)
         self._plain.show(status)
 
     def _draw(self) -> None:
         """Record the views that use only the last status."""
         status = self.status()
-        self.left.append(("status", told(status, Words.load(status.language)) + _printed(status)))
+        self.left.append(
+            ("status", status_text(status, Words.load(status.language)) + _printed(status))
+        )
         canvas = Console(file=io.StringIO(), width=WIDTH, height=HEIGHT, force_terminal=True)
         canvas.print(self._picture.draw(status, WIDTH, HEIGHT))
         self.left.append(("picture", canvas.file.getvalue()))  # type: ignore[attr-defined]
@@ -133,7 +135,7 @@ class Outward(logging.Handler):
         self._heard += rulings
         self.left += [("ruling", ruling) for ruling in rulings]
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
-        self._results += filter(None, map(self._reporter.result, announced))
+        self._results += filter(None, map(self._reporter.short_result, announced))
 
     def _watch_bus(self, bus: I2CBus) -> None:
         """Record the writes to lights and displays; the card reader's wire is inward."""
@@ -168,7 +170,7 @@ class Outward(logging.Handler):
             root.removeHandler(self)
 
 
-_Step = next(iter(Script.__annotations__["steps"].__args__))
+_Step = next(iter(TableScript.__annotations__["steps"].__args__))
 
 
 def _printed(status: Status) -> str:

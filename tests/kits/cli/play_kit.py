@@ -4,14 +4,14 @@ from typing import Any
 
 import msgspec
 
-from firmware.core.vocabulary.events import from_plain
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.events import decode_plain
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
-from sim.play.play import play
+from sim.play.play import play_script
 
-CONFIG = load(DEFAULT_TABLE)
+CONFIG = load_config(DEFAULT_TABLE)
 WORDS = {language: Words.load(language) for language in ("fr", "en")}
 
 Said = list[dict[str, Any]]
@@ -21,8 +21,8 @@ def played(steps: list[dict[str, Any]], language: str = "fr", **table: object) -
     """Play one script at a table of its own; return its output."""
     script = {"game": "baccarat", "steps": steps, **table}
     said: Said = []
-    read = msgspec.convert(script, Script, dec_hook=from_plain)
-    play(read, 1, CONFIG, WORDS[language], lambda line: said.append(dict(line)))
+    read = msgspec.convert(script, TableScript, dec_hook=decode_plain)
+    play_script(read, 1, CONFIG, WORDS[language], lambda line: said.append(dict(line)))
     return said
 
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from firmware.cli.terminal.picture import LEAST
+from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
 from firmware.core.vocabulary.health import FaultStatus
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.cli.drawn_table import BIG
 from tests.kits.faults.standing import words_of
 
-SIZES = [LEAST, (80, 40), (100, 30), BIG, (200, 60)]
+SIZES = [MIN_TERMINAL_SIZE, (80, 40), (100, 30), BIG, (200, 60)]
 IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
 AT_ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
 def fault(code: str) -> FaultStatus:
-    return FaultStatus("table", code, *map(Words.load("fr").say, words_of(code, "table")))
+    return FaultStatus("table", code, *map(Words.load("fr").render, words_of(code, "table")))

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.access.backoff import LONGEST_MS
-from firmware.console.access.passphrases import Cost
+from firmware.console.access.backoff import MAX_WAIT_MS
+from firmware.console.access.passphrases import HashCost
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.requests import Person
 
-CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
+CHEAP = HashCost(memory_kib=8, passes=1, lanes=1)
 BEA, MAX = Person("bea", "technician"), Person("max", "supervisor")
 RIGHT, WRONG = "un sabot de huit jeux", "un sabot de six jeux"
 NOON = 43_200_000
-LONGEST_S = LONGEST_MS // 1000
+LONGEST_S = MAX_WAIT_MS // 1000
 
 
 class Watch:
@@ -31,8 +31,8 @@ def opened(path: Path, watch: Watch | None = None, line: str = "terminal") -> Ac
 
 
 def why(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> Text:
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.check(name, passphrase)
+    with pytest.raises(RequestFailed) as refused:
+        accounts.authenticate(name, passphrase)
     return refused.value.why
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from firmware.console.text.clean import clean
+from firmware.console.text.clean import clean_text
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.console.session_kit import COLUMNS, packed
@@ -42,7 +42,7 @@ def width(line: str) -> int:
 
 def plain(text: str) -> str:
     """How a text is found in a packed page."""
-    return packed(clean(unicodedata.normalize("NFC", text)))
+    return packed(clean_text(unicodedata.normalize("NFC", text)))
 
 
 def words_of(context: Any, key: str) -> str:

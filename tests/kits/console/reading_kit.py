@@ -11,13 +11,13 @@ from rich.console import Console
 from firmware.console.command.command import Command
 from firmware.console.commands.read_only import COMMANDS
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.asks import Act, Ask
+from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
 from firmware.core.vocabulary.status import ShoeStatus, Status
-from firmware.shell.recall import Recalled
-from firmware.shell.sockets.control import Parts
-from firmware.shell.technician.answers import AnyAnswer, Done
-from firmware.shell.technician.requests import Person, Request
+from firmware.shell.recall import RecalledRounds
+from firmware.shell.sockets.control import PartsReport
+from firmware.shell.technician.answers import ActDone, AnyAnswer
+from firmware.shell.technician.requests import Person, TechnicianRequest
 from firmware.shell.words.words import Words
 
 BY_NAME = {command.name: command for command in COMMANDS}
@@ -35,7 +35,7 @@ MACHINE = MachineStatus(
 
 
 NOTHING = Meters()
-NO_ROUNDS = Recalled(())
+NO_ROUNDS = RecalledRounds(())
 
 
 def part(name: str, kind: str = "", **more: Any) -> PartStatus:
@@ -72,7 +72,7 @@ WELL = Status(
     phase="round",
     stopped=False,
     round=12,
-    ask=Ask(Act.DEAL),
+    ask=NextStep(Act.DEAL_CARD),
     spots={},
     cards={},
     shoe=ShoeStatus(300, 416, cut=False),
@@ -109,23 +109,23 @@ class FarTable:
 
     now: Status = WELL
     counted: Meters = NOTHING
-    rounds: Recalled = NO_ROUNDS
-    answer: Callable[[Request], AnyAnswer] = lambda _request: Done()
-    asked: list[Request] = field(default_factory=list)
+    rounds: RecalledRounds = NO_ROUNDS
+    answer: Callable[[TechnicianRequest], AnyAnswer] = lambda _request: ActDone()
+    asked: list[TechnicianRequest] = field(default_factory=list)
 
     def status(self) -> Status:
         return self.now
 
-    def test(self) -> Parts:
-        return Parts(self.now.parts)
+    def test(self) -> PartsReport:
+        return PartsReport(self.now.parts)
 
     def meters(self) -> Meters:
         return self.counted
 
-    def recall(self, rounds: int) -> Recalled:
-        return Recalled(self.rounds.rounds[-rounds:])
+    def recall(self, rounds: int) -> RecalledRounds:
+        return RecalledRounds(self.rounds.rounds[-rounds:])
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         self.asked.append(request)
         return self.answer(request)
 
@@ -156,7 +156,7 @@ def drawn(context: Any, command: Command, found: msgspec.Struct, *, colour: bool
         markup=False,
         emoji=False,
     )
-    for told in command.tell(context, found):
+    for told in command.render(context, found):
         console.print(told)
     return page.getvalue()
 
@@ -164,7 +164,7 @@ def drawn(context: Any, command: Command, found: msgspec.Struct, *, colour: bool
 def given(context: Any, name: str, *arguments: str, colour: bool = False) -> str:
     """The output of the command `name`."""
     command = BY_NAME[name]
-    found = command.look(context, arguments)
+    found = command.look_up(context, arguments)
     assert isinstance(found, msgspec.Struct)
     return drawn(context, command, found, colour=colour)
 

@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from firmware.console.access.accounts import Accounts
-from firmware.console.access.passphrases import Cost
-from firmware.console.session.serving import Served as Serving
+from firmware.console.access.passphrases import HashCost
+from firmware.console.session.serving import PortConsole as Serving
 from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer
 from firmware.console.terminal.terminal import Terminal
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.technician.answers import AnyAnswer
-from firmware.shell.technician.requests import Person, Request, Said
+from firmware.shell.technician.requests import Person, SessionReport, TechnicianRequest
 from tests.kits.console.cable import Cable, Laptop, Served
 from tests.kits.console.reading_kit import FarTable
 from tests.kits.waiting import PATIENCE_S
 
-CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
+CHEAP = HashCost(memory_kib=8, passes=1, lanes=1)
 PASSPHRASE = "correct cheval pile agrafe"  # noqa: S105 - of nobody
 LEA = Person("lea", "technician")
 SAM = Person("sam", "supervisor")
@@ -39,7 +39,7 @@ class Service(FarTable):
             raise NoAnswer(Text("console.no_table", {"path": "/run/croupier/croupier.sock"}))
         return super().status()
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         if self.silent or self.deaf:
             raise NoAnswer(Text("console.no_answer", {"why": "Permission denied"}))
         return super().ask(request)
@@ -47,7 +47,7 @@ class Service(FarTable):
     @property
     def said(self) -> list[tuple[str, str, str]]:
         """The reports of the console: what, by whom, about whom."""
-        told = [request for request in self.asked if isinstance(request, Said)]
+        told = [request for request in self.asked if isinstance(request, SessionReport)]
         return [(s.what, s.who.name if s.who else "", s.name) for s in told]
 
 
@@ -85,17 +85,17 @@ def console(
     """Serve a console on a cable in memory; nobody has pressed ENTER yet."""
     laptop, far = Laptop(dumb=dumb), table or Service()
     cable, notes, waits = Cable(laptop), [], []
-    accounts = Accounts(folder, "croupier-console", cost=CHEAP)
+    accounts = Accounts(folder, "croupier-console", hash_cost=CHEAP)
     for person in people:
-        accounts.add(person, PASSPHRASE)
+        accounts.add_account(person, PASSPHRASE)
     serving = Serving(
         cable,
         lambda terminal: Session(terminal, far, lambda: accounts, language, idle_s),
         notes.append,
         lambda seconds: _away(cable, waits, seconds),
-        partial(Terminal, answers_within_s=0.0 if dumb else PATIENCE_S),
+        partial(Terminal, report_timeout_s=0.0 if dumb else PATIENCE_S),
     )
-    served = Served(serving.once, cable)
+    served = Served(serving.serve_connection, cable)
     try:
         laptop.until(lambda: cable.is_open, "an open port")
         yield Console(laptop, cable, far, accounts, notes, waits)

@@ -10,33 +10,33 @@ from rich.console import RenderableType
 from firmware.console.command.command import Command
 from firmware.console.commands import acting, configuration, journal, watching
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import (
+    ActDone,
     AnyAnswer,
-    Cleared,
-    Compared,
-    Done,
-    Entries,
-    Exported,
-    Found,
-    Frames,
-    Measured,
-    Set,
-    Verified,
+    BusDevices,
+    ClearedFaults,
+    ConfigComparison,
+    CurrentConfig,
+    ExportedBundle,
+    JournalEntries,
+    SensorLevels,
+    VerifiedBundle,
+    WireFrames,
 )
 from firmware.shell.technician.requests import (
-    Clear,
-    Compare,
+    ClearFaults,
+    CompareConfiguration,
     Configuration,
-    Export,
-    Levels,
+    ExportBundle,
+    JournalTail,
     Person,
-    Request,
+    ReadLevels,
     Role,
-    Scan,
-    Tail,
-    Verify,
-    Watch,
+    ScanBus,
+    TechnicianRequest,
+    VerifyBundle,
+    WatchWires,
 )
 from firmware.shell.words.words import Words
 from tests.kits.console.reading_kit import WELL, WORDS, FarTable, drawn
@@ -76,9 +76,9 @@ class Seat:
         return self.pauses >= 0
 
     def ask(self, question: Text, *, hidden: bool = False) -> str:
-        self.log.append(("ask", self.words.say(question)))
+        self.log.append(("ask", self.words.render(question)))
         if not self.typed:
-            raise CannotBeDone(Text("console.ask.nothing_done"))
+            raise RequestFailed(Text("console.ask.nothing_done"))
         return self.typed.pop(0)
 
     def second(self, role: Role) -> Person:
@@ -86,23 +86,23 @@ class Seat:
         return SUPERVISOR
 
     @property
-    def asked(self) -> list[Request]:
+    def asked(self) -> list[TechnicianRequest]:
         return self.table.asked
 
     def saw(self, what: str) -> list[Any]:
         return [seen for kind, seen in self.log if kind == what]
 
 
-USUAL: dict[type[Request], AnyAnswer] = {
-    Clear: Cleared(),
-    Scan: Found(()),
-    Levels: Measured(()),
-    Watch: Frames((), 0),
-    Tail: Entries(()),
-    Export: Exported("/var/lib/croupier/exports/a.evidence", 12345, STATEMENT),
-    Verify: Verified(()),
-    Configuration: Set("/etc/croupier/table.toml", 'language = "fr"\n', sealed=True),
-    Compare: Compared((), ()),
+USUAL: dict[type[TechnicianRequest], AnyAnswer] = {
+    ClearFaults: ClearedFaults(),
+    ScanBus: BusDevices(()),
+    ReadLevels: SensorLevels(()),
+    WatchWires: WireFrames((), 0),
+    JournalTail: JournalEntries(()),
+    ExportBundle: ExportedBundle("/var/lib/croupier/exports/a.evidence", 12345, STATEMENT),
+    VerifyBundle: VerifiedBundle(()),
+    Configuration: CurrentConfig("/etc/croupier/table.toml", 'language = "fr"\n', sealed=True),
+    CompareConfiguration: ConfigComparison((), ()),
 }
 """The usual answers of a table without news; to any other request, that it is done."""
 
@@ -111,11 +111,13 @@ def seat(*answers: AnyAnswer, language: str = "fr", **more: Any) -> Seat:
     """A person at a table that gives these answers, each to its own request."""
     kinds = {type(USUAL[request]): request for request in USUAL}
     given = USUAL | {kinds[type(a)]: a for a in answers if type(a) in kinds}
-    done = next((a for a in answers if isinstance(a, Done)), Done())
+    done = next((a for a in answers if isinstance(a, ActDone)), ActDone())
     return served(lambda request: given.get(type(request), done), language=language, **more)
 
 
-def served(answer: Callable[[Request], Any], *, language: str = "fr", **more: Any) -> Seat:
+def served(
+    answer: Callable[[TechnicianRequest], Any], *, language: str = "fr", **more: Any
+) -> Seat:
     """Somebody at a table that answers so."""
     return Seat(FarTable(answer=answer), WORDS[language], **more)
 

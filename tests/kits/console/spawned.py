@@ -9,10 +9,10 @@ from select import select
 
 import msgspec
 
-from firmware.shell.sockets.control import Request as Reading
+from firmware.shell.sockets.control import StatusQuery as ControlRequest
 from firmware.shell.sockets.line_socket import LineSocket
-from firmware.shell.technician.answers import Done
-from firmware.shell.technician.requests import AnyRequest, Said
+from firmware.shell.technician.answers import ActDone
+from firmware.shell.technician.requests import AnyRequest, SessionReport
 from tests.kits.console.cable import LOOK_S, Laptop
 from tests.kits.console.reading_kit import WELL
 from tests.kits.processes import CROUPIER, Running, ended, running
@@ -31,19 +31,19 @@ class Sockets:
 
     @property
     def said(self) -> list[str]:
-        return [one.what for one in self.asked if isinstance(one, Said)]
+        return [one.what for one in self.asked if isinstance(one, SessionReport)]
 
     def close(self) -> None:
         for served in self._served:
             served.close()
 
     def _read(self, line: bytes, _uid: int) -> msgspec.Struct:
-        msgspec.json.decode(line, type=Reading)
+        msgspec.json.decode(line, type=ControlRequest)
         return WELL
 
     def _act(self, line: bytes, _uid: int) -> msgspec.Struct:
         self.asked.append(msgspec.json.decode(line, type=AnyRequest))
-        return Done()
+        return ActDone()
 
 
 @contextmanager

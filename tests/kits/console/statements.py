@@ -1,9 +1,9 @@
 """A device's statements about a bundle."""
 
-from firmware.shell.evidence.bundle import KIND, Part, Statement
+from firmware.shell.evidence.bundle import BUNDLE_KIND, BundlePart, BundleStatement
 
-STATEMENT = Statement(
-    kind=KIND,
+STATEMENT = BundleStatement(
+    kind=BUNDLE_KIND,
     device="ab" * 32,
     made="2026-11-21T02:00:00+00:00",
     version="0.6.0",
@@ -14,5 +14,5 @@ STATEMENT = Statement(
     rounds=(3, 12),
     head="cd" * 32,
     ending="round",
-    parts=(Part("meters.json", 5, "00" * 32),),
+    parts=(BundlePart("meters.json", 5, "00" * 32),),
 )

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from firmware.core.ranks import Rank
-from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_card
 
 VALUE = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
 COMPLETED = {"straight", "flush", "straight_flush", "royal_flush"}
@@ -47,7 +47,7 @@ def hand(names: str) -> list[Card]:
     return [parse_card(name) for name in names.split()]
 
 
-def hands(size: int, number: int, seed: int, pack: Sequence[Card] = PACK) -> list[list[Card]]:
+def hands(size: int, number: int, seed: int, pack: Sequence[Card] = FULL_PACK) -> list[list[Card]]:
     chance = Random(seed)
     return [chance.sample(pack, size) for _ in range(number)]
 
@@ -84,12 +84,12 @@ def best_of(order: Order, size: int) -> Plain:
 
 def with_joker(cards: Sequence[Card]) -> Worth:
     """Article 39, by trial: every card that the joker may be."""
-    if JOKER not in cards:
+    if JOKER_CARD not in cards:
         return PAI_GOW.worth(cards)
-    others = [card for card in cards if card is not JOKER]
+    others = [card for card in cards if card is not JOKER_CARD]
     if [card.rank for card in others] == ["A"] * 4:
         return PAI_GOW.combinations.index("five_aces"), (14,), "five_aces"
-    tried = [(card, PAI_GOW.worth([*others, card])) for card in PACK if card not in others]
+    tried = [(card, PAI_GOW.worth([*others, card])) for card in FULL_PACK if card not in others]
     return max(worth for card, worth in tried if card.rank == "A" or worth[-1] in COMPLETED)
 
 

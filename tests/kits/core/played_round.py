@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.rules import TableRules
@@ -16,7 +16,7 @@ from firmware.core.vocabulary.events import (
     PresenceSeen,
     StackRead,
 )
-from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
+from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
@@ -56,7 +56,7 @@ class PlayedRound:
             self.tell(PresenceSeen(place, covered=covered and bool(cents)))
         if state.rules.amounts.by_dealer and state.phase.name == "OPEN":
             while place_being_keyed(state) != place:
-                self.press(Key.PLACE)
+                self.press(Key.NEXT_PLACE)
             for value in CHIPS:
                 count, cents = divmod(cents, value)
                 self.press(*[CHIP_KEYS[CHIPS.index(value)]] * count)
@@ -64,7 +64,7 @@ class PlayedRound:
     @property
     def spot(self) -> int:
         """The spot that plays: of a layout whose chips nothing tells apart, nobody's."""
-        return min(1, max(self.table.state.felt.betting))
+        return min(1, max(self.table.state.felt.betting_spots))
 
     def deal(self, names: str) -> list[Ruling]:
         cards = map(parse_card, names.split())
@@ -77,16 +77,16 @@ class PlayedRound:
         return said
 
     def roll(self, *faces: int) -> None:
-        self.press(*(DIGITS[face] for face in faces))
+        self.press(*(DIGIT_KEYS[face] for face in faces))
 
     @property
     def panel(self) -> Panel:
-        return panel(self.table)
+        return table_panel(self.table)
 
     @property
     def prompt(self) -> str:
         """The first line of the dealer's display, with ordinary spaces."""
-        return WORDS.say(self.panel.dealer[0]).replace("\u00a0", " ")
+        return WORDS.render(self.panel.dealer[0]).replace("\u00a0", " ")
 
     @property
     def late(self) -> list[LateBet]:
@@ -94,4 +94,4 @@ class PlayedRound:
 
 
 def refused(said: Sequence[Ruling]) -> list[str]:
-    return [WORDS.say(r.why).replace("\u00a0", " ") for r in said if isinstance(r, Refused)]
+    return [WORDS.render(r.why).replace("\u00a0", " ") for r in said if isinstance(r, Refused)]

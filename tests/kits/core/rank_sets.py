@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
-from firmware.core.vocabulary.cards import CARDS, PACK, SUITS, Card
+from firmware.core.vocabulary.cards import CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
 
 Named = Callable[[Sequence[Card]], str]
 """Names the combination of a hand."""
 RANKS = "23456789TJQKA"
-SPADES = [card for card in PACK if card.suit == "S"]
+SPADES = [card for card in FULL_PACK if card.suit == "S"]
 
 
 def alike_counts(size: int) -> list[Counter[str]]:
@@ -21,11 +21,11 @@ def alike_counts(size: int) -> list[Counter[str]]:
 def of_several_suits(counts: Counter[str]) -> list[Card]:
     """Return such cards, their suits in turn: two of seven at most twice the same."""
     ranks = sorted(counts.elements())
-    return [CARDS[rank + SUITS[nth % 4]] for nth, rank in enumerate(ranks)]
+    return [CARDS_BY_NAME[rank + CARD_SUITS[nth % 4]] for nth, rank in enumerate(ranks)]
 
 
 def one_by_one(name: Named, _enough: int, size: int) -> Counter[str]:
-    return Counter(name(cards) for cards in combinations(PACK, size))
+    return Counter(name(cards) for cards in combinations(FULL_PACK, size))
 
 
 def by_sets_of_ranks(name: Named, enough: int, size: int) -> Counter[str]:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed, KeySwitchTurned, StackRead
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -38,7 +38,7 @@ class Felt:
         return self.tell(*map(KeyPressed, keys))
 
     def key(self, *symbols: int) -> list[Ruling]:
-        return self.press(*(DIGITS[symbol] for symbol in symbols))
+        return self.press(*(DIGIT_KEYS[symbol] for symbol in symbols))
 
     def key_switch(self, *, on: bool) -> list[Ruling]:
         return self.tell(KeySwitchTurned(on))
@@ -49,7 +49,7 @@ class Felt:
     def sweep(self) -> None:
         """Take and pay all settled bets, and move the carried-over ones."""
         state = self.table.state
-        carried = state.round.bets.carried
+        carried = state.round.bets.carried_stacks
         for stack in [stack for stack in state.felt.stacks if stack not in carried]:
             self.bet(stack[0].spot, stack[0].on, 0, stack[1])
         for (place, bettor), cents in carried.items():
@@ -57,7 +57,7 @@ class Felt:
 
     @property
     def phase(self) -> Phase | None:
-        return self.table.state.going
+        return self.table.state.running_phase
 
     @property
     def settled(self) -> list[tuple[str, str, int]]:
@@ -78,8 +78,8 @@ class Felt:
 
     @property
     def prompt(self) -> list[str]:
-        return [text.key for text in panel(self.table).dealer]
+        return [text.key for text in table_panel(self.table).dealer]
 
     @property
     def lit(self) -> frozenset[Key]:
-        return panel(self.table).keys
+        return table_panel(self.table).keys

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from random import Random
 
-from firmware.core.vocabulary.cards import JOKER, PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card
 from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Door,
     DoorMoved,
-    Drawn,
+    DrawnFor,
     Event,
     FaultEnded,
     FaultRaised,
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.events import (
     ShoeResult,
     StackRead,
 )
-from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
@@ -40,7 +40,7 @@ def _place(rng: Random) -> Place:
 
 
 def _card(rng: Random) -> Card:
-    return JOKER if rng.random() < 0.01 else rng.choice(PACK)
+    return JOKER_CARD if rng.random() < 0.01 else rng.choice(FULL_PACK)
 
 
 def due_card(rng: Random, croupier: Croupier) -> Event:
@@ -52,7 +52,7 @@ def due_card(rng: Random, croupier: Croupier) -> Event:
 
 
 def _odd_card(rng: Random, _croupier: Croupier) -> Event:
-    return CardRead(_card(rng), rng.choice([None, *Drawn]), rng.choice([None, 1, 2, 3]))
+    return CardRead(_card(rng), rng.choice([None, *DrawnFor]), rng.choice([None, 1, 2, 3]))
 
 
 def _lit_key(rng: Random, croupier: Croupier) -> Event:
@@ -77,9 +77,9 @@ def _bettor(rng: Random) -> str | None:
 
 
 def _put_right(rng: Random, croupier: Croupier) -> Event:
-    for (place, who), cents in croupier.table.state.round.bets.late.items():
+    for (place, who), cents in croupier.table.state.round.bets.late_stacks.items():
         return StackRead(place, cents, who)
-    for place, who in croupier.table.state.round.bets.returning:
+    for place, who in croupier.table.state.round.bets.returning_stacks:
         return StackRead(place, Cents(0), who)
     return _collect(rng, croupier)
 
@@ -92,14 +92,14 @@ def _collect(rng: Random, croupier: Croupier) -> Event:
 
 
 def _sense(rng: Random, croupier: Croupier) -> Event:
-    unread = croupier.table.state.felt.unread()
+    unread = croupier.table.state.felt.unread_places()
     if unread and rng.random() < 0.8:
         return PresenceSeen(unread[0], unread[0] not in croupier.table.state.felt.covered)
     return PresenceSeen(_place(rng), rng.random() < 0.5)
 
 
 def _fault(rng: Random, _croupier: Croupier) -> Event:
-    code = rng.choice(list(FAULTS))
+    code = rng.choice(list(FAULT_KINDS))
     part = rng.choice(["shoe", "chips", "table", "doors", "keys", "journal"])
     return FaultRaised(part, code, {"spot": "2", "on": "tie"} if rng.random() < 0.3 else {})
 
@@ -109,7 +109,7 @@ def _mend(rng: Random, croupier: Croupier) -> Event:
     if faults and rng.random() < 0.9:
         fault = rng.choice(faults)
         return FaultEnded(fault.part, fault.code)
-    return FaultEnded("shoe", rng.choice(list(FAULTS)))
+    return FaultEnded("shoe", rng.choice(list(FAULT_KINDS)))
 
 
 def _door(rng: Random, croupier: Croupier) -> Event:

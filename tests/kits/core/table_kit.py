@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
 from firmware.core.games.baccarat import Baccarat
@@ -18,7 +18,7 @@ from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
-    Drawn,
+    DrawnFor,
     Event,
     FaultEnded,
     FaultRaised,
@@ -87,7 +87,7 @@ class Croupier:
         return self.tell(PresenceSeen(Place(spot, on), covered))
 
     def card(
-        self, name: str, drawn: Drawn | None = None, index: int | None = None
+        self, name: str, drawn: DrawnFor | None = None, index: int | None = None
     ) -> tuple[Ruling, ...]:
         return self.tell(CardRead(parse_card(name), drawn, index))
 
@@ -118,7 +118,13 @@ class Croupier:
     def enter(self, name: str) -> tuple[Ruling, ...]:
         """Choose a card by its rank and its suit and enter it, under the supervisor's key."""
         ranks, suits = "A23456789TJQK".index(name[0]), "SHDC".index(name[1])
-        keys = [Key.ENTER, Key.RANK, *[Key.RANK] * ranks, *[Key.SUIT] * suits, Key.ENTER]
+        keys = [
+            Key.ENTER_CARD,
+            Key.NEXT_RANK,
+            *[Key.NEXT_RANK] * ranks,
+            *[Key.NEXT_SUIT] * suits,
+            Key.ENTER_CARD,
+        ]
         return self.supervise(*keys)
 
     def bet_and_close(self, spot: int = 1, on: str = "banker", cents: int = 2500) -> None:
@@ -127,11 +133,11 @@ class Croupier:
 
     @property
     def phase(self) -> Phase | None:
-        return self.table.state.going
+        return self.table.state.running_phase
 
     @property
     def panel(self) -> Panel:
-        return panel(self.table)
+        return table_panel(self.table)
 
 
 def refusals(rulings: Iterable[Ruling]) -> list[str]:
@@ -174,7 +180,7 @@ def as_it_was(croupier: Croupier) -> tuple[object, ...]:
     """Return all that a cured fault leaves alone."""
     shown, bets = croupier.panel, croupier.table.state.round.bets
     lasting = shown.spots, shown.keys, shown.dealer, shown.players, shown.payout
-    return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.state.game.cards
+    return croupier.phase, lasting, bets.locked_bets, bets.lines, croupier.table.state.game.cards
 
 
 def in_round(cards: str = "") -> Croupier:

@@ -3,12 +3,12 @@
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.table.state import START, Checkpoint
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.vocabulary.events import (
     TestBegun,
     TestEnded,
-    from_plain,
-    to_plain,
+    decode_plain,
+    encode_plain,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
@@ -47,9 +47,9 @@ def one_round(croupier: Croupier) -> None:
 
 def is_real(checkpoint: Checkpoint) -> Checkpoint:
     """Return all of a table but what is so at the device, whatever is played."""
-    return replace(checkpoint, device=START.device)
+    return replace(checkpoint, device=INITIAL_CHECKPOINT.device)
 
 
 def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
-    written = msgspec.json.encode(checkpoint, enc_hook=to_plain)
-    return msgspec.json.decode(written, type=Checkpoint, dec_hook=from_plain)
+    written = msgspec.json.encode(checkpoint, enc_hook=encode_plain)
+    return msgspec.json.decode(written, type=Checkpoint, dec_hook=decode_plain)

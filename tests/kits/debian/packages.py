@@ -27,7 +27,7 @@ class Packer:
 
     def deb(self, version: str, python: str, machine: str) -> Path:
         """Return a package."""
-        sources = release.program(ROOT, make_deb.SIMULATION)
+        sources = release.program(ROOT, make_deb.SIMULATION_PACKAGES)
         start = self.folder / "version.py"
         start.write_text(
             sources["firmware/__init__.py"].read_text().replace(f'"{THIS}"', f'"{version}"')
@@ -36,7 +36,7 @@ class Packer:
         site = self.sites / f"site-{python}-{machine}"
         sources |= release.libraries(LOCK, python, [str(site)])
         out = self.folder / f"{version}-{python}-{machine}.croupier"
-        release.pack(out, sources, version, release.read_key(self.key))
+        release.pack(out, sources, version, release.read_private_key(self.key))
         folder = self.folder / f"debs-{len(list(self.folder.iterdir()))}"
         folder.mkdir()
         return make_deb.make(out, self.key.with_suffix(".pub"), folder)

@@ -5,7 +5,7 @@ from functools import reduce
 from drivers.angel_eye import AngelEyeShoe
 from firmware.core.vocabulary.panel import Panel
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from tests.kits.drivers.shoe_line import ShoeLine
 
 
@@ -19,8 +19,8 @@ def thrice(seq: str, code: str, payload: bytes = b"") -> bytes:
 
 
 class Line(ShoeLine[AngelEyeShoe]):
-    def __init__(self, far: FarEnd, manner: Manner | None = None, **how: int) -> None:
-        port = MemoryPort(far, manner=manner)
+    def __init__(self, far: FarEnd, manner: Impairment | None = None, **how: int) -> None:
+        port = MemoryPort(far, impairment=manner)
         super().__init__(port, AngelEyeShoe(port, **how))  # type: ignore[arg-type]
 
     def show(self, *, locked: bool = False, clears: str | None = None) -> None:

@@ -5,7 +5,7 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Resu
 from firmware.core.vocabulary.panel import Panel
 from sim.machines.blower import SimBallBlower
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)
@@ -29,10 +29,10 @@ def well(kind: str = "wheel_fault") -> FaultEnded:
 class Bench(WiredBench):
     every = STEP
 
-    def __init__(self, far: FarEnd | None = None, manner: Manner | None = None) -> None:
+    def __init__(self, far: FarEnd | None = None, manner: Impairment | None = None) -> None:
         super().__init__()
         self.far = SimBallBlower(lambda: self.now, first_ms=100, every_ms=40)
-        self.port = MemoryPort(far or self.far, manner=manner)
+        self.port = MemoryPort(far or self.far, impairment=manner)
         self.number = 0
         self.restart()
 
@@ -53,4 +53,4 @@ class Bench(WiredBench):
         self.show()
 
     def orders(self) -> list[bytes]:
-        return [line for line in self.far.heard if line.startswith(b"D")]
+        return [line for line in self.far.received_lines if line.startswith(b"D")]

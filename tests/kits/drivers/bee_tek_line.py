@@ -3,7 +3,7 @@
 from drivers.bee_tek import BeeTekShoe
 from firmware.core.vocabulary.panel import Panel
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from tests.kits.drivers.shoe_line import ShoeLine
 
 REPEAT_MS = 300
@@ -15,9 +15,9 @@ def word(name: str) -> bytes:
 
 class Line(ShoeLine[BeeTekShoe]):
     def __init__(
-        self, far: FarEnd, manner: Manner | None = None, repeat_ms: int = REPEAT_MS
+        self, far: FarEnd, manner: Impairment | None = None, repeat_ms: int = REPEAT_MS
     ) -> None:
-        port = MemoryPort(far, manner=manner)
+        port = MemoryPort(far, impairment=manner)
         super().__init__(port, BeeTekShoe(port, repeat_ms))
 
     def show(self, clears: str | None = None) -> None:

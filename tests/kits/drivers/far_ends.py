@@ -1,7 +1,7 @@
 """Faulty far ends of a serial line."""
 
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner
+from sim.wires.wire import Impairment
 
 
 class Silent:
@@ -22,7 +22,7 @@ class Silent:
 class Through:
     """Lets the host's words to a far end, too, suffer a manner."""
 
-    def __init__(self, far: FarEnd, manner: Manner) -> None:
+    def __init__(self, far: FarEnd, manner: Impairment) -> None:
         self.far, self.manner = far, manner
 
     def receive(self, data: bytes) -> None:

@@ -47,6 +47,6 @@ class Bench:
     def spin(
         self, part: int, revolutions: int = 4, within: float = 0.5, lasts_ms: int = 4000
     ) -> list[Event]:
-        self.far.lasts_ms = lasts_ms
+        self.far.spin_duration_ms = lasts_ms
         self.far.spin(f"p{part}", revolutions, within)
         return self.run(lasts_ms + RESTS_MS)

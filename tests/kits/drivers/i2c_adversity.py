@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from drivers.displays.characters import screens
-from drivers.displays.figures import Figures
+from drivers.displays.characters import lay_out_screens
+from drivers.displays.figures import FigureDisplay
 from drivers.displays.hd44780 import Hd44780
 from drivers.displays.sh1106 import Sh1106
 from drivers.displays.ssd1306 import Ssd1306
@@ -22,9 +22,9 @@ from drivers.lights.lights import BetLights
 from drivers.part import Part
 from drivers.pn532 import CardReader, I2cLink
 from drivers.shuffler_contacts import ContactShuffler
-from drivers.shuffler_contacts.kind import ShufflerContacts
+from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from drivers.tags.decks import DeckRegistry
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
@@ -34,9 +34,9 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Light, Panel
+from firmware.core.vocabulary.panel import Panel, SpotLight
 from firmware.core.vocabulary.places import Place
-from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.bus import PartBus
 from hal.ports import I2CBus, Millis
 from sim.bench import far_ends
 from sim.bench.tagged import tagged_decks
@@ -58,17 +58,17 @@ CALM_MS = 100
 """How far apart the turns are in the quiet, where a part would have two hundred a second."""
 STEP_MS = 150
 PANELS = [
-    Panel({1: light, 2: Light.NONE}, keys=keys, figures=Cents(cents))
+    Panel({1: light, 2: SpotLight.NONE}, keys=keys, figures=Cents(cents))
     for light, keys, cents in [
-        (Light.AWAITING, frozenset[Key](), 0),
-        (Light.PLACED, frozenset({Key.CONFIRM}), 12345),
-        (Light.WIN, frozenset({Key.CONFIRM, Key.UNDO}), 9900),
+        (SpotLight.AWAITING, frozenset[Key](), 0),
+        (SpotLight.PLACED, frozenset({Key.CONFIRM}), 12345),
+        (SpotLight.WIN, frozenset({Key.CONFIRM, Key.UNDO}), 9900),
     ]
 ]
 SPOTS = {1: (0, 1, 2), 2: (3, 4, 5)}
 KEYS = {Key.CONFIRM: 6, Key.UNDO: 7}
 PLACES = {(0x20, 0): Place(1, "player"), (0x20, 13): Place(2, "banker")}
-TAGS = tagged_decks(1, PACK, "b")
+TAGS = tagged_decks(1, FULL_PACK, "b")
 CARD = next(iter(TAGS))
 
 
@@ -98,54 +98,58 @@ def lights(chip: LightChip) -> tuple[Any, Callable[[I2CBus, Any], Rig]]:
     address, channels = chip.addresses[0], range(len(chip.terminals))
 
     def build(bus: I2CBus, far_end: Any) -> Rig:
-        part = BetLights([chip.make(bus, address)], SPOTS, KEYS)
+        part = BetLights([chip.make_driver(bus, address)], SPOTS, KEYS)
         return Rig(part, far_end, _nothing, lambda: [far_end.duty(n) for n in channels])
 
     return far_ends.chip(chip.word)(address), build
 
 
 def ht16k33(bus: I2CBus, chip: SimHt16k33) -> Rig:
-    return Rig(Figures(bus, 0x73), chip, _nothing, chip.text)
+    return Rig(FigureDisplay(bus, 0x73), chip, _nothing, chip.text)
 
 
 def ssd1306(bus: I2CBus, chip: SimSsd1306) -> Rig:
     part = TextDisplay(
-        Ssd1306(bus, 0x3C), pictures, said, "payout_display", shows=("figures", "spots")
+        Ssd1306(bus, 0x3C), pictures, said, "payout_display", panel_fields=("figures", "spots")
     )
     return Rig(part, chip, _nothing, lambda: chip.image().tobytes())
 
 
 def sh1106(bus: I2CBus, chip: SimSh1106) -> Rig:
     part = TextDisplay(
-        Sh1106(bus, 0x3C), pictures, said, "payout_display", shows=("figures", "spots")
+        Sh1106(bus, 0x3C), pictures, said, "payout_display", panel_fields=("figures", "spots")
     )
     return Rig(part, chip, _nothing, lambda: chip.image().tobytes())
 
 
 def hd44780(bus: I2CBus, chip: SimHd44780) -> Rig:
     part = TextDisplay(
-        Hd44780(bus, 0x27), screens, said, "payout_display", shows=("figures", "spots")
+        Hd44780(bus, 0x27),
+        lay_out_screens,
+        said,
+        "payout_display",
+        panel_fields=("figures", "spots"),
     )
     return Rig(part, chip, _nothing, chip.text)
 
 
 def sensors(bus: I2CBus, chip: SimMcp23017) -> Rig:
     contacts = ExpanderContacts(bus, sensors_at_rest(PLACES), SharedLine(chip.interrupt))
-    hand = lambda: chip.wire(0, high=False)  # noqa: E731
+    hand = lambda: chip.drive_pin(0, high=False)  # noqa: E731
     return Rig(PresenceSensors(contacts, PLACES), chip, hand, lambda: None)
 
 
 def keys(bus: I2CBus, chip: SimMcp23017) -> Rig:
     wired, switch = {(0x20, 0): Key.CONFIRM}, (0x20, 1)
     contacts = ExpanderContacts(bus, panel_at_rest(wired, switch, {}), SharedLine(chip.interrupt))
-    hand = lambda: chip.wire(1, high=False)  # noqa: E731
+    hand = lambda: chip.drive_pin(1, high=False)  # noqa: E731
     return Rig(KeyPanel(contacts, wired, {}, switch, {}), chip, hand, lambda: None)
 
 
 def touch(bus: I2CBus, chip: SimMpr121) -> Rig:
     places = {(0x5A, 0): Place(1, "player")}
     part = TouchSensors(bus, places, SharedLine(chip))
-    return Rig(part, chip, lambda: chip.touch(0, on=True), lambda: None)
+    return Rig(part, chip, lambda: chip.cover_input(0, on=True), lambda: None)
 
 
 def shuffler(bus: I2CBus, far_end: SimShufflerContacts) -> Rig:
@@ -157,7 +161,7 @@ def shuffler(bus: I2CBus, far_end: SimShufflerContacts) -> Rig:
 
 def pn532(bus: I2CBus, chip: SimPn532I2c) -> Rig:
     part = CardReader(I2cLink(bus), DeckRegistry(TAGS), "b")
-    return Rig(part, chip, lambda: chip.chip.put(CARD), lambda: None)
+    return Rig(part, chip, lambda: chip.chip.put_tag(CARD), lambda: None)
 
 
 RIGS: dict[str, Callable[[], tuple[Any, Callable[[I2CBus, Any], Rig]]]] = {
@@ -169,7 +173,7 @@ RIGS: dict[str, Callable[[], tuple[Any, Callable[[I2CBus, Any], Rig]]]] = {
     "sensors": lambda: (SimMcp23017(0x20), sensors),
     "keys": lambda: (SimMcp23017(0x20), keys),
     "touch": lambda: (SimMpr121(0x5A), touch),
-    "shuffler": lambda: (SimShufflerContacts(ShufflerContacts(0x23, 4, 0, 1, 2)), shuffler),
+    "shuffler": lambda: (SimShufflerContacts(ShufflerContactWiring(0x23, 4, 0, 1, 2)), shuffler),
     "pn532": lambda: (SimPn532I2c(SimPn532()), pn532),
 }
 
@@ -185,7 +189,7 @@ class Adversity:
         self.sim_bus = SimI2CBus(*(chips.values() if chips else (far_end,)))
         self.watched = WatchedBus(self.sim_bus)
         self.rig = build(self.watched, far_end)
-        self.bus = Bus("i2c", [self.rig.part], recover=self.sim_bus.recover)
+        self.bus = PartBus("i2c", [self.rig.part], recover_bus=self.sim_bus.recover)
         self.events: list[Event] = []
         self.now = 0
         self.turns = 0
@@ -195,7 +199,7 @@ class Adversity:
     def live(self) -> "Adversity":
         """Start, show panels, move hands, and wait until all has settled."""
         for panel in PANELS:
-            self.bus.wanted = panel
+            self.bus.target_panel = panel
             self.run(STEP_MS)
         self.rig.hand()
         self.run(1500)
@@ -211,8 +215,8 @@ class Adversity:
         end = self.now + millis
         while self.now < end:
             self.events += self.bus.poll(Millis(self.now)) + self.bus.show(Millis(self.now))
-            look = self.now + self.bus.look_ms
-            self.now = max(self.now + apart, min(self.bus.due(), look, end))
+            look = self.now + self.bus.interrupt_poll_ms
+            self.now = max(self.now + apart, min(self.bus.due_at(), look, end))
             self.turns += 1
 
     def facts(self) -> list[Event]:

@@ -39,10 +39,10 @@ class Table:
         self.events: list[Event] = []
 
     def low(self, address: int, number: int) -> None:
-        self.chips[address].wire(INPUT_PINS[number], high=False)
+        self.chips[address].drive_pin(INPUT_PINS[number], high=False)
 
     def high(self, address: int, number: int) -> None:
-        self.chips[address].wire(INPUT_PINS[number], high=None)
+        self.chips[address].drive_pin(INPUT_PINS[number], high=None)
 
     def start(self) -> None:
         self.part.start(self.now)

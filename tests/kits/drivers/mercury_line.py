@@ -17,7 +17,7 @@ from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.machines.mercury import SimMercury
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from sim.world.clock import VirtualClock
 from tests.kits.drivers.far_ends import Silent
 
@@ -88,12 +88,12 @@ class Table:
     def __init__(
         self,
         protocol: Protocol = "advanced",
-        manner: Manner | None = None,
+        manner: Impairment | None = None,
         through: Callable[[FarEnd], FarEnd] = lambda far: far,
     ) -> None:
         self.clock = VirtualClock(1000)
         self.far = SimMercury(self.clock.now, protocol=protocol)
-        self.port = MemoryPort(through(self.far), manner=manner)
+        self.port = MemoryPort(through(self.far), impairment=manner)
         self.wheel = MercuryWheel(self.port, numbers=37, protocol=protocol)
         self.losses = 0
         self.wheel.start(self.clock.now())

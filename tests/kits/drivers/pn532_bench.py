@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from drivers.pn532 import CardReader, HsuLink, I2cLink
-from drivers.tags.decks import DeckRegistry, Tagged
-from firmware.core.vocabulary.cards import PACK
+from drivers.tags.decks import DeckRegistry, TaggedCard
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import Event
 from hal.ports import NEVER, Millis
 from sim.bench.tagged import tagged_decks
@@ -12,11 +12,13 @@ from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 
 BATCH = "2026-11"
-TAGS = tagged_decks(2, PACK, BATCH)
-OTHERS = {bytes((*uid[:6], 0x77)): Tagged(*tagged[:2], "2025-01") for uid, tagged in TAGS.items()}
+TAGS = tagged_decks(2, FULL_PACK, BATCH)
+OTHERS = {
+    bytes((*uid[:6], 0x77)): TaggedCard(*tagged[:2], "2025-01") for uid, tagged in TAGS.items()
+}
 NAMES = {tagged.card.name + tagged.deck[-1]: uid for uid, tagged in TAGS.items() if tagged.card}
 """Tags by card and deck: AS1, AS2."""
 CUT = next(uid for uid, tagged in TAGS.items() if tagged.card is None)
@@ -26,9 +28,9 @@ HSU, I2C = "hsu", "i2c"
 class Bench:
     """The reader, polled whenever it is due or its port has bytes."""
 
-    def __init__(self, wire: str = HSU, manner: Manner | None = None) -> None:
+    def __init__(self, wire: str = HSU, manner: Impairment | None = None) -> None:
         self.chip = SimPn532()
-        self.port = MemoryPort(SimPn532Hsu(self.chip), manner=manner)
+        self.port = MemoryPort(SimPn532Hsu(self.chip), impairment=manner)
         self.on_bus = SimPn532I2c(self.chip)
         self.bus = SimI2CBus(self.on_bus)
         self._rings = wire == HSU
@@ -58,10 +60,10 @@ class Bench:
 
     def put(self, *uids: bytes) -> Sequence[Event]:
         for uid in uids:
-            self.chip.put(uid)
+            self.chip.put_tag(uid)
         return self.run(200)
 
     def take(self, *uids: bytes) -> Sequence[Event]:
         for uid in uids:
-            self.chip.take(uid)
+            self.chip.remove_tag(uid)
         return self.run(200)

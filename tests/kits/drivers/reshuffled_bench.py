@@ -5,7 +5,7 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Shuf
 from firmware.core.vocabulary.panel import Panel
 from sim.machines.reshuffled import SimReShuffled
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")
@@ -22,11 +22,11 @@ def shuffled(cards: int | None = 52, unread: int = 0) -> ShuffleEnded:
 
 
 class Bench(WiredBench):
-    def __init__(self, far: FarEnd | None = None, manner: Manner | None = None) -> None:
+    def __init__(self, far: FarEnd | None = None, manner: Impairment | None = None) -> None:
         super().__init__()
         self.far = SimReShuffled()
-        self.far.load(52)
-        self.port = MemoryPort(far or self.far, manner=manner)
+        self.far.load_cards(52)
+        self.port = MemoryPort(far or self.far, impairment=manner)
         self.part = ReShuffledShuffler(self.port)
         self.number = 0
 

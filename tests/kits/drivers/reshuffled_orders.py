@@ -8,12 +8,12 @@ def running() -> Bench:
     """A shuffler that is ready, with 52 cards in it."""
     bench = Bench().start()
     assert bench.run() == []
-    bench.far.heard.clear()
+    bench.far.received_data.clear()
     return bench
 
 
 def orders(bench: Bench) -> int:
-    return bench.far.heard.count(b"SH")
+    return bench.far.received_data.count(b"SH")
 
 
 class Scripted:

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from drivers.rr3036.reader import ChipReader
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from firmware.core.vocabulary.events import ChipsSwept, Event, StackRead
 from firmware.core.vocabulary.places import Place
 from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.machines.rr3036 import SimRr3036
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 
 ANTE, PLAY, TIE = PLACES = (Place(1, "ante"), Place(2, "ante"), Place(2, "tie"))
 ANTENNAS = dict(enumerate(PLACES, start=1))
@@ -20,19 +20,19 @@ def uid(number: int) -> bytes:
     return bytes.fromhex("E0040150") + number.to_bytes(4, "big")
 
 
-CHIPS = {uid(n): Chip(100 << n % 8, ("Roy", None, "Gagnon")[n % 3]) for n in range(24)}
+CHIPS = {uid(n): RegisteredChip(100 << n % 8, ("Roy", None, "Gagnon")[n % 3]) for n in range(24)}
 
 
 class Bench:
     def __init__(
         self,
         antennas: Mapping[int, Place] = ANTENNAS,
-        chips: Mapping[bytes, Chip] = CHIPS,
-        manner: Manner | None = None,
+        chips: Mapping[bytes, RegisteredChip] = CHIPS,
+        manner: Impairment | None = None,
         between: Callable[[SimRr3036], FarEnd] = lambda far: far,
     ) -> None:
         self.far = SimRr3036(antennas)
-        self.port = MemoryPort(between(self.far), manner=manner)
+        self.port = MemoryPort(between(self.far), impairment=manner)
         self.reader = ChipReader(self.port, antennas, ChipRegistry(chips))
         self.now = 0
         self.losses = 0
@@ -80,9 +80,9 @@ class Bench:
     def sweeps(self, count: int = 1, within: int = 5000) -> list[Event]:
         """Poll until the reader has begun and ended `count` whole sweeps."""
         events: list[Event] = []
-        goal = self.reader.swept + count + 1
+        goal = self.reader.sweeps + count + 1
         for _ in range(within):
             events += self.poll()
-            if self.reader.swept >= goal:
+            if self.reader.sweeps >= goal:
                 return events
-        raise AssertionError(f"{self.reader.swept} sweeps of {goal} in {within} polls")
+        raise AssertionError(f"{self.reader.sweeps} sweeps of {goal} in {within} polls")

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from drivers.slingshot import SlingShotWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.attached import AttachedPart
 from hal.ports import Millis
 from sim.machines.slingshot import SimSlingShot
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from tests.kits.drivers.far_ends import Silent
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")
@@ -41,18 +41,18 @@ class Bench:
     def __init__(
         self,
         far: FarEnd | None = None,
-        manner: Manner | None = None,
+        manner: Impairment | None = None,
         numbers: int = 37,
         host_started: bool = False,
     ) -> None:
         self.far = Silent()
-        self.port = MemoryPort(far or self.far, manner=manner)
+        self.port = MemoryPort(far or self.far, impairment=manner)
         self.wheel = SlingShotWheel(
             self.port,
             numbers=numbers,  # type: ignore[arg-type]
             host_started=host_started,
         )
-        self.bus = Attached(self.wheel)
+        self.bus = AttachedPart(self.wheel)
         self.now = Millis(1000)
         self.presses = 0
         self.bus.poll(self.now)
@@ -62,7 +62,7 @@ class Bench:
         events: list[Event] = []
         until = self.now + millis
         while self.now < until:
-            events += self.bus.poll(self.now, heard=self.port.readable())
+            events += self.bus.poll(self.now, wire_active=self.port.readable())
             self.bus.show(Panel({}, spin=self.presses), self.now)
             self.now = Millis(self.now + step)
         return events
@@ -72,7 +72,7 @@ class Bench:
         events: list[Event] = []
         for said in lines:
             self.far.says += said
-            events += self.bus.poll(self.now, heard=self.port.readable())
+            events += self.bus.poll(self.now, wire_active=self.port.readable())
             self.now = Millis(self.now + each)
         return events
 
@@ -89,11 +89,11 @@ class Pit:
     """A simulated wheel with its driver; compares the reported number with the ball's."""
 
     def __init__(
-        self, manner: Manner | None = None, numbers: int = 37, host_started: bool = False
+        self, manner: Impairment | None = None, numbers: int = 37, host_started: bool = False
     ) -> None:
         self.sim = SimSlingShot(lambda: self.bench.now if hasattr(self, "bench") else 1000,
                                 numbers=numbers)  # type: ignore[arg-type]  # fmt: skip
-        self.sim.quicken(4)
+        self.sim.speed_up(4)
         self.bench = Bench(self.sim, manner, numbers, host_started)
         self.host_started = host_started
         self.lost = False
@@ -111,7 +111,7 @@ class Pit:
 
     def spin(self, number: str) -> list[Event]:
         """Spin once, to the next rest, and check the events."""
-        before, was_lost = len(self.sim.games.fallen), self.lost
+        before, was_lost = len(self.sim.slingshot_games.fallen_numbers), self.lost
         if self.host_started:
             self.bench.presses += 1
         self.sim.spin(number)
@@ -121,7 +121,7 @@ class Pit:
                 break
             events += self.run(500)
         events += self.run(1500)
-        self.hold(events, self.sim.games.fallen[before:], was_lost)
+        self.hold(events, self.sim.slingshot_games.fallen_numbers[before:], was_lost)
         return events
 
     def hold(self, events: Sequence[Event], fallen: Sequence[str], was_lost: bool = False) -> None:

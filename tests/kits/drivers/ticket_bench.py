@@ -5,7 +5,7 @@ from drivers.escpos.pending import Tickets
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from sim.machines.escpos import SimTicketPrinter
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Manner, MemoryPort
+from sim.wires.wire import Impairment, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 COPY = "DUPLICATA / COPY"
@@ -37,10 +37,10 @@ def rows(number: int, *above: str) -> list[str]:
 class Bench(WiredBench):
     every = STEP
 
-    def __init__(self, far: FarEnd | None = None, manner: Manner | None = None) -> None:
+    def __init__(self, far: FarEnd | None = None, manner: Impairment | None = None) -> None:
         super().__init__()
         self.far = SimTicketPrinter()
-        self.port = MemoryPort(far or self.far, manner=manner)
+        self.port = MemoryPort(far or self.far, impairment=manner)
         self.tickets: Tickets = ()
         self.restart()
 

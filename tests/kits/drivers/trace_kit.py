@@ -29,7 +29,7 @@ class Heard:
 
     def wait(self, millis: int) -> "Heard":
         self.now += millis
-        self.told += [tuple(one[1:]) for one in self.tracer.settled(Millis(self.now))]
+        self.told += [tuple(one[1:]) for one in self.tracer.flush(Millis(self.now))]
         return self
 
     def transfer(self, address: int, out: str = "", back: str = "") -> "Heard":

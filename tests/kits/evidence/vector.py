@@ -13,9 +13,9 @@ from typing import Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.core.vocabulary.events import KeySwitchTurned
-from firmware.shell.evidence.export import export
-from firmware.shell.journal import OsCopy, Policy
-from firmware.shell.trust.keys import Device, public_of
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.journal import DirectoryCopy, RetentionPolicy
+from firmware.shell.trust.keys import DeviceKey, public_octets
 from tests.kits.evidence.second_verifier import Verified, verify
 from tests.kits.evidence.short_evening import leave, play
 from tests.kits.paths import ROOT
@@ -64,10 +64,10 @@ def main() -> None:
     key = Ed25519PrivateKey.from_private_bytes(SEED)
     with TemporaryDirectory() as folder:
         place = Path(folder)
-        leave(play(place, 3, Policy(segment_bytes=9000), EVENTS))
-        copies = [OsCopy(place / name) for name in "ab"]
+        leave(play(place, 3, RetentionPolicy(segment_bytes=9000), EVENTS))
+        copies = [DirectoryCopy(place / name) for name in "ab"]
         made = "2026-11-23T06:00:00+00:00"
-        export(copies, place / "out", Device(public_of(key), False, key), made)
+        export_bundle(copies, place / "out", DeviceKey(public_octets(key), False, key), made)
         VECTOR.write_bytes((place / "out").read_bytes())
     data = VECTOR.read_bytes()
     PAGE.write_text(page_with(table(verify(data), data)), encoding="utf-8")

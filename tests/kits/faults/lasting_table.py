@@ -1,43 +1,45 @@
 """A baccarat table whose journal, felt and far ends outlive the program that is started at it."""
 
-from drivers.kind import Stock
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.kind import Registries
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.parts.wires import Wires
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.people.hands import Hands
+from sim.people.hands import TableHands
 from sim.play.inline_table import InlineTable
 from sim.world.clock import VirtualClock
 
 CHIPS_MS = 500
-STAMP = Stamp("sim", "", "", "", "baccarat")
+STAMP = JournalStamp("sim", "", "", "", "baccarat")
 
 
 class LastingTable:
     """The table, its program not started yet; `told` and `rulings` are of its last run."""
 
     def __init__(self, language: str = "fr") -> None:
-        self._config = load(DEFAULT_TABLE)
+        self._config = load_config(DEFAULT_TABLE)
         self._files = MemoryCopy("a"), MemoryCopy("b")
         self._clock = VirtualClock()
-        self._cage: dict[bytes, Chip] = {}
+        self._cage: dict[bytes, RegisteredChip] = {}
         self.words = Words.load(language)
         self.sim = SimTable(self._config.wiring, {}, self._clock.now)
         ports = memory_ports(self.sim)
-        self.ports = {name: ports[part.port] for name, part in self._config.wiring.ports().items()}
+        self.ports = {
+            name: ports[part.port] for name, part in self._config.wiring.serial_parts().items()
+        }
         self._board = SimBoard(self.sim, self._clock, ports)
-        self.hands = Hands(self.sim, self._cage, self.run_for, CHIPS_MS)
+        self.hands = TableHands(self.sim, self._cage, self.run_for, CHIPS_MS)
         self.told: list[Event] = []
         self.rulings: list[Ruling] = []
 
@@ -45,10 +47,10 @@ class LastingTable:
         """Start the program; one that ran before ends here without a word."""
         self.told.clear()
         self.rulings.clear()
-        core = seat_table(self._config, simulated=True)
-        stock = Stock(ChipRegistry(self._cage), DeckRegistry({}), Screens(self.words))
-        wires = Wires(self._config.wiring, self._board, stock)
-        ledger = Ledger(Journal.open(self._files, STAMP), setting_of(self._config, core))
+        core = make_table(self._config, simulated=True)
+        stock = Registries(ChipRegistry(self._cage), DeckRegistry({}), DisplayScreens(self.words))
+        wires = TableWires(self._config.wiring, self._board, stock)
+        ledger = Ledger(Journal.open(self._files, STAMP), journal_setting(self._config, core))
         self._inline = InlineTable(core, ledger, wires, self._clock, [self._hear])
 
     def run_for(self, millis: int) -> None:
@@ -60,7 +62,7 @@ class LastingTable:
 
     def prompt(self) -> str:
         """Return the dealer's one next act, as his display says it, any space as a plain one."""
-        return " ".join(self.words.say(self._inline.loop.panel.dealer[0]).split())
+        return " ".join(self.words.render(self._inline.loop.panel.dealer[0]).split())
 
     def faults(self) -> list[tuple[str, str]]:
         """Return the faults that were shown, over or not."""

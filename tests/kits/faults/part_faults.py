@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from drivers.i2c_chip import chips_of
-from drivers.kind import Kind
+from drivers.kind import PartKind
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.config.config import load
-from firmware.shell.config.parts import PARTS, kind_of
+from firmware.shell.config.config import load_config
+from firmware.shell.config.parts import PART_KINDS, part_kind
 from firmware.shell.config.settings import Config
-from firmware.shell.parts.attached import START_MS
+from firmware.shell.parts.attached import START_GRACE_MS
 from firmware.shell.words.words import Words
-from sim.wires.impairments import Delayed
-from sim.wires.wire import Whole
+from sim.wires.impairments import DelayedWire
+from sim.wires.wire import PerfectWire
 from tests.kits import paths
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable
@@ -26,14 +26,14 @@ MENDED_MS = 8000
 SLOW_READS = 3
 
 
-class Mute(Whole):
+class Mute(PerfectWire):
     """A wire from which no bytes arrive any more."""
 
     def carry(self, sent: bytes) -> bytes:
         return b""
 
 
-class Babble(Whole):
+class Babble(PerfectWire):
     """A wire on which everything arrives as something else."""
 
     def carry(self, sent: bytes) -> bytes:
@@ -83,37 +83,37 @@ def _nothing(_table: FaultyTable, _section: str) -> None:
 
 
 def _mute(table: FaultyTable, section: str) -> None:
-    table.port(section).manner = Mute()
+    table.port(section).impairment = Mute()
 
 
 def _slow(table: FaultyTable, section: str) -> None:
-    table.port(section).manner = Delayed(SLOW_READS)
+    table.port(section).impairment = DelayedWire(SLOW_READS)
 
 
 def _babble(table: FaultyTable, section: str) -> None:
     if section in table.virtual.ports:
-        table.port(section).manner = Babble()
+        table.port(section).impairment = Babble()
         return
     addresses = {chip.address for chip in _chips(table, section)}  # type: ignore[attr-defined]
 
     def mangle(address: int, data: bytes) -> bytes:
         return bytes(byte ^ 0x55 for byte in data) if address in addresses else data
 
-    table.sim.i2c.mangle = mangle
+    table.sim.i2c.damage = mangle
 
 
 def _still(table: FaultyTable, section: str) -> None:
-    table.sim.i2c.mangle = None
+    table.sim.i2c.damage = None
     if section in table.virtual.ports:
-        table.port(section).manner = Whole()
+        table.port(section).impairment = PerfectWire()
 
 
 def _hold_bus(table: FaultyTable, _section: str) -> None:
-    table.sim.i2c.stuck = True
+    table.sim.i2c.is_stuck = True
 
 
 def _free_bus(table: FaultyTable, _section: str) -> None:
-    table.sim.i2c.stuck = False
+    table.sim.i2c.is_stuck = False
 
 
 ABSENT = Fault("absent at start", _unplug, _plug, at_start=True)
@@ -150,7 +150,7 @@ class Seen(NamedTuple):
 
 def config_of(example: str) -> Config:
     """Return an example, with as many cards and chips as the simulator makes up."""
-    config = load(paths.EXAMPLES / f"{example}.toml")
+    config = load_config(paths.EXAMPLES / f"{example}.toml")
     return replace(config, table=replace(config.table, late_entry="allow"))
 
 
@@ -174,19 +174,19 @@ def cases() -> Iterator[Case]:
     known = set()
     for example in EXAMPLES:
         wiring = config_of(example).wiring
-        for section in PARTS:
+        for section in PART_KINDS:
             part = getattr(wiring, section)
             if part is None or (section, part.part) in known:
                 continue
             known.add((section, part.part))
-            yield from _cases(example, section, kind_of(section, part))
-    for kind in PARTS["lights"]:
+            yield from _cases(example, section, part_kind(section, part))
+    for kind in PART_KINDS["lights"]:
         if ("lights", kind.word) not in known:
             yield from _cases(EXAMPLES[0], "lights", kind)
 
 
-def _cases(example: str, section: str, kind: Kind[Any]) -> Iterator[Case]:
-    faults = {"serial": ON_SERIAL, "i2c": ON_I2C}.get(kind.hangs_on, ())
+def _cases(example: str, section: str, kind: PartKind[Any]) -> Iterator[Case]:
+    faults = {"serial": ON_SERIAL, "i2c": ON_I2C}.get(kind.bus_type, ())
     return (Case(example, section, kind.word, fault) for fault in faults)
 
 
@@ -202,7 +202,7 @@ def make_happen(case: Case) -> Seen:
     if not case.fault.at_start:
         table.deal_two()
         case.fault.befall(table, case.section)
-    table.hands.wait(NOTICED_MS + START_MS * case.fault.at_start)
+    table.hands.wait(NOTICED_MS + START_GRACE_MS * case.fault.at_start)
     stopped, dealer = table.phase is STOPPED, _dealer(table)
     case.fault.mend(table, case.section)
     table.hands.wait(MENDED_MS)
@@ -215,9 +215,9 @@ def make_happen(case: Case) -> Seen:
 
 def _dealer(table: FaultyTable) -> tuple[str, ...]:
     words = Words.load("en")
-    lines = [words.say(text) for text in table.virtual.panel.dealer[:2]]
-    trouble = table.virtual.core.state.device.trouble
-    shown = [words.say(fault.words) for fault in trouble.faults]
+    lines = [words.render(text) for text in table.virtual.panel.dealer[:2]]
+    trouble = table.virtual.core_table.state.device.trouble
+    shown = [words.render(fault.words) for fault in trouble.faults]
     return tuple(lines if lines[0] in shown else [lines[0], *shown])
 
 
@@ -229,16 +229,16 @@ def _acts(table: FaultyTable) -> Iterator[str]:
     for _ in range(MOST_ACTS):
         if table.phase is not STOPPED:
             return
-        trouble = table.virtual.core.state.device.trouble
+        trouble = table.virtual.core_table.state.device.trouble
         if not trouble.stopping:
             yield "CONFIRM"
-            table.hands.press(Key.CONFIRM)
-        elif trouble.find("presence", "uncalibrated"):
+            table.hands.press_key(Key.CONFIRM)
+        elif trouble.find_fault("presence", "uncalibrated"):
             yield "lift each stack and lay it again"
             table.lay_anew()
         elif trouble.clearable:
             yield "supervisor: CLEAR"
-            table.supervise(Key.CLEAR)
+            table.supervise(Key.CLEAR_FAULTS)
         else:
             break
     raise AssertionError(f"still stopped: {table.faults}")

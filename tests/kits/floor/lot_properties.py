@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from firmware.core.vocabulary.jackpot import FromTable, LotHit
+from firmware.core.vocabulary.jackpot import JackpotHit, JackpotTableMessage
 from firmware.floor.jackpot.audit import first_difference
 from tests.kits.floor.lot_world import Octets, Table, Terms, World, Wrong, line_of
 
@@ -21,7 +21,9 @@ def check(world: World, terms: Terms) -> None:
 
 
 @cache
-def _recomputed(lines: tuple[Octets, ...], messages: tuple[FromTable, ...], terms: Terms) -> None:
+def _recomputed(
+    lines: tuple[Octets, ...], messages: tuple[JackpotTableMessage, ...], terms: Terms
+) -> None:
     """a, d, f: an auditor comes to the same, to the unit, and no unit is made or lost."""
     known = {(message.journal, message.n): message for message in messages}
     found = first_difference(map(line_of, lines), known, terms.of_lot)
@@ -31,10 +33,10 @@ def _recomputed(lines: tuple[Octets, ...], messages: tuple[FromTable, ...], term
     num, den = of_lot.rate
     folded = [m for m in messages if m.n <= line.cursors.get(m.journal, 0)]
     given = of_lot.begin_cents * den + (num + of_lot.reserve_rate) * sum(m.bets for m in folded)
-    paid = sum(m.paid for m in folded if isinstance(m, LotHit)) * den
+    paid = sum(m.paid for m in folded if isinstance(m, JackpotHit)) * den
     if line.pool + line.reserve + paid != given:
         raise Wrong("a: units are lost or made")
-    if line.hits != sum(isinstance(m, LotHit) for m in folded):
+    if line.hits != sum(isinstance(m, JackpotHit) for m in folded):
         raise Wrong("d: hits are not counted once each")
 
 
@@ -46,10 +48,10 @@ def _honest(table: Table, world: World, terms: Terms) -> None:
         line = line_of(world.lines[link.version - 1])
         behind = [m for m in table.sent if m.n > line.cursors.get(link.journal, 0)]
         most = (line.pool + num * sum(m.bets for m in behind)) // den
-        if link.offers() != min(most, of_lot.ceiling_cents):
+        if link.offered_cents() != min(most, of_lot.ceiling_cents):
             raise Wrong("b: more is shown than the line and the table's journal hold")
     for message in table.sent:
-        if isinstance(message, LotHit) and message.paid != message.shown * terms.percent // 100:
+        if isinstance(message, JackpotHit) and message.paid != message.shown * terms.percent // 100:
             raise Wrong("c: another amount is paid than was shown")
 
 

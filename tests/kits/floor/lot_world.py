@@ -13,12 +13,23 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.game.jackpot_link import Link
-from firmware.core.game.progressive import payments
-from firmware.core.vocabulary.jackpot import ALL, FromTable, LotShown, LotTerms
+from firmware.core.game.jackpot_link import JackpotLink
+from firmware.core.game.progressive import jackpot_payments
+from firmware.core.vocabulary.jackpot import (
+    WHOLE_PERCENT,
+    JackpotTableMessage,
+    JackpotTerms,
+    JackpotUpdate,
+)
 from firmware.core.vocabulary.money import Cents
-from firmware.floor.jackpot.ledger_line import Line, OutOfTurn, first_line, fold, shown
-from firmware.shell.jackpot.lease import Lease
+from firmware.floor.jackpot.ledger_line import (
+    LedgerLine,
+    OutOfOrder,
+    first_line,
+    fold_message,
+    jackpot_update,
+)
+from firmware.shell.jackpot.lease import JackpotLease
 
 Octets = bytes
 """A line as the store has it, which can be a key."""
@@ -46,14 +57,14 @@ class Terms(NamedTuple):
     hits: int = 2
     crashes: int = 0
     keepers: int = 2
-    percent: int = ALL
+    percent: int = WHOLE_PERCENT
     ceiling: int = 10_000
     faults: Faults = Faults()
 
     @property
-    def of_lot(self) -> tuple[LotTerms, ...]:
+    def of_lot(self) -> tuple[JackpotTerms, ...]:
         money = Cents(100), Cents(50), Cents(self.ceiling)
-        return (LotTerms("lot", "caribbean-stud", 0, 1, Cents(100), (7, 4), 3, *money, 1),)
+        return (JackpotTerms("lot", "caribbean-stud", 0, 1, Cents(100), (7, 4), 3, *money, 1),)
 
 
 class Sent(NamedTuple):
@@ -69,10 +80,10 @@ class Table(NamedTuple):
     `newest` is the newest version that it has ever shown: nothing that it knows itself.
     """
 
-    link: Link
-    lease: Lease
+    link: JackpotLink
+    lease: JackpotLease
     rounds: int
-    sent: tuple[FromTable, ...] = ()
+    sent: tuple[JackpotTableMessage, ...] = ()
     newest: int = 0
     starts: int = 0
 
@@ -112,8 +123,8 @@ def begin(terms: Terms) -> World:
 
 def _table(name: int, terms: Terms) -> Table:
     (of_lot,) = terms.of_lot
-    link = Link().took(of_lot, f"table-{name}", f"journal-{name}")
-    return Table(link, Lease(f"{name}.0"), terms.rounds)
+    link = JackpotLink().with_terms(of_lot, f"table-{name}", f"journal-{name}")
+    return Table(link, JackpotLease(f"{name}.0"), terms.rounds)
 
 
 def steps(world: World, terms: Terms) -> Iterator[tuple[str, World]]:
@@ -132,28 +143,30 @@ def _plays(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     if link.locked is not None:
         yield f"{at} ends its round", _over(world, at, ())
         if world.hits:
-            paid = payments(link.locked.shown, [(1, terms.percent)])[1]
+            paid = jackpot_payments(link.locked.shown, [(1, terms.percent)])[1]
             after = _over(world, at, ((1, terms.percent, paid),))
             yield f"{at} hits {paid}", after._replace(hits=world.hits - 1)
-    elif table.rounds and link.closed is None:
-        locked = link.lock(1)
-        if locked.shown < link.shown:
+    elif table.rounds and link.closed_reason is None:
+        locked = link.with_round_locked(1)
+        if locked.shown_cents < link.shown_cents:
             raise Wrong("b: a round is locked to less than was shown")
         yield f"{at} locks", _with(world, at, table._replace(link=locked, rounds=table.rounds - 1))
     if world.crashes:
         kept = _forgetful(link) if terms.faults.forgets else link
         starts = table.starts + 1
-        up = table._replace(link=kept.lapsed(), lease=Lease(f"{at}.{starts}"), starts=starts)
+        up = table._replace(
+            link=kept.with_lease_expired(), lease=JackpotLease(f"{at}.{starts}"), starts=starts
+        )
         yield f"{at} loses power", _with(world, at, up)._replace(crashes=world.crashes - 1)
 
 
-def _forgetful(link: Link) -> Link:
+def _forgetful(link: JackpotLink) -> JackpotLink:
     return replace(link, version=0, generation=0, pool=0, cursor=0)
 
 
 def _over(world: World, at: int, winners: tuple[tuple[int, int, Cents], ...]) -> World:
     table = world.tables[at]
-    link, message = table.link.over(len(table.sent) + 1, winners)
+    link, message = table.link.with_round_ended(len(table.sent) + 1, winners)
     assert message is not None
     return _with(world, at, table._replace(link=link, sent=(*table.sent, message)))
 
@@ -170,10 +183,10 @@ def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
     table = world.tables[at]
     for sent in world.network:
         told = _shown(sent, terms)
-        lease = table.lease.heard(told, 0)
+        lease = table.lease.renewed(told, 0)
         if lease is None or told.version < table.link.version:
             continue
-        link = table.link.heard(told)
+        link = table.link.with_update(told)
         if terms.faults.counts_twice:
             link = replace(link, fed=table.link.fed)
         after = table._replace(link=link, lease=lease, newest=max(table.newest, told.version))
@@ -184,9 +197,11 @@ def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
 
 
 @cache
-def _shown(sent: Sent, terms: Terms) -> LotShown:
+def _shown(sent: Sent, terms: Terms) -> JackpotUpdate:
     line = line_of(sent.line)
-    return shown(line, terms.of_lot, sent.nonces, line.version * 100 + len("".join(sent.nonces)))
+    return jackpot_update(
+        line, terms.of_lot, sent.nonces, line.version * 100 + len("".join(sent.nonces))
+    )
 
 
 def _is_kept(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
@@ -219,7 +234,7 @@ def _keeps(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
         yield from _inserts(world, at, keeper.line, terms)
 
 
-def _next(world: World, newest: Octets) -> Iterator[FromTable]:
+def _next(world: World, newest: Octets) -> Iterator[JackpotTableMessage]:
     cursors = line_of(newest).cursors
     for table, kept in zip(world.tables, world.kept, strict=True):
         following = cursors.get(table.link.journal, 0) + 1
@@ -253,16 +268,16 @@ def _holding(world: World, at: int, keeper: Keeper | None) -> World:
 
 
 @cache
-def line_of(octets: Octets) -> Line:
+def line_of(octets: Octets) -> LedgerLine:
     """Return a line as it was encoded."""
-    return msgspec.json.decode(octets, type=Line)
+    return msgspec.json.decode(octets, type=LedgerLine)
 
 
 @cache
-def _folded(line: Octets, message: FromTable, terms: Terms) -> Octets:
+def _folded(line: Octets, message: JackpotTableMessage, terms: Terms) -> Octets:
     try:
         return msgspec.json.encode(
-            fold(line_of(line), message, terms.of_lot).line, order="deterministic"
+            fold_message(line_of(line), message, terms.of_lot).ledger_line, order="deterministic"
         )
-    except OutOfTurn:
+    except OutOfOrder:
         raise Wrong("a message is folded out of turn") from None

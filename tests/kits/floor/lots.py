@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
-    AnyLotRuling,
-    LotFed,
-    LotHit,
-    LotSeen,
-    LotShown,
-    LotTerms,
-    LotTermsTaken,
+    AnyJackpotRuling,
+    JackpotContribution,
+    JackpotHit,
+    JackpotTerms,
+    JackpotTermsReceived,
+    JackpotUpdate,
+    JackpotUpdateReceived,
 )
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -19,7 +19,7 @@ from firmware.core.vocabulary.rulings import Ruling
 from tests.kits.games.bare_table import BareTable
 
 GAME = "caribbean-stud"
-TERMS = LotTerms(
+TERMS = JackpotTerms(
     lot="grand",
     game=GAME,
     progressive_table=0,
@@ -38,17 +38,19 @@ SCRIPT: dict[str, Any] = {
     "options": {"side_bets": ["progressive"], "progressive_link": "grand"},
 }
 JOURNAL = "ab" * 16
-TAKEN = LotTermsTaken(TERMS, "table-7", JOURNAL)
+TAKEN = JackpotTermsReceived(TERMS, "table-7", JOURNAL)
 
 
-def shown(version: int, cents: int, cursor: int = 0, **more: Any) -> LotShown:
+def shown(version: int, cents: int, cursor: int = 0, **more: Any) -> JackpotUpdate:
     """Return a line of the lot, in its first generation if no other is given."""
     told: dict[str, Any] = {"generation": 1, "rest": 0, "hits": 0, "nonces": (), "at": version}
-    return LotShown("grand", version, cents=Cents(cents), cursors={JOURNAL: cursor}, **told | more)
+    return JackpotUpdate(
+        "grand", version, cents=Cents(cents), cursors={JOURNAL: cursor}, **told | more
+    )
 
 
-def seen(version: int, cents: int, cursor: int = 0, **more: Any) -> LotSeen:
-    return LotSeen(shown(version, cents, cursor, **more))
+def seen(version: int, cents: int, cursor: int = 0, **more: Any) -> JackpotUpdateReceived:
+    return JackpotUpdateReceived(shown(version, cents, cursor, **more))
 
 
 class LinkedTable(BareTable):
@@ -66,13 +68,13 @@ class LinkedTable(BareTable):
 
     def _note(self, ruling: Ruling) -> None:
         super()._note(ruling)
-        if isinstance(ruling, AnyLotRuling):
+        if isinstance(ruling, AnyJackpotRuling):
             self.ruled.append(ruling)
 
     @property
-    def fed(self) -> list[LotFed]:
+    def fed(self) -> list[JackpotContribution]:
         """Its messages to the keeper."""
-        return [ruling for ruling in self.ruled if isinstance(ruling, LotFed)]
+        return [ruling for ruling in self.ruled if isinstance(ruling, JackpotContribution)]
 
     @property
     def shows(self) -> int:
@@ -87,18 +89,18 @@ class LinkedTable(BareTable):
 
     @property
     def _lot(self) -> Text:
-        (lot,) = (t for t in panel(self.table).players if t.key.startswith("players.lot"))
+        (lot,) = (t for t in table_panel(self.table).players if t.key.startswith("players.lot"))
         return lot
 
 
 A, B = "aa" * 16, "bb" * 16
 
 
-def fed(n: int, bets: int = 1, journal: str = A) -> LotFed:
-    return LotFed("grand", "table-1", journal, n, 10 * n, bets, 1, Cents(0))
+def fed(n: int, bets: int = 1, journal: str = A) -> JackpotContribution:
+    return JackpotContribution("grand", "table-1", journal, n, 10 * n, bets, 1, Cents(0))
 
 
-def hit(n: int, paid: int, percent: int = 100, journal: str = A, **more: Any) -> LotHit:
+def hit(n: int, paid: int, percent: int = 100, journal: str = A, **more: Any) -> JackpotHit:
     known: dict[str, Any] = {"generation": 1, "bets": 1} | more
     facts = "grand", "table-1", journal, n, 10 * n, known["bets"], 1, Cents(paid)
-    return LotHit(*facts, known["generation"], ((1, percent, Cents(paid)),))
+    return JackpotHit(*facts, known["generation"], ((1, percent, Cents(paid)),))

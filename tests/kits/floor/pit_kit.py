@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Engine
 
-from firmware.floor.facts import Fact, Facts
+from firmware.floor.facts import Fact, FactExtractor
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.projection import Fold
-from firmware.floor.store import FACT, KEPT, SERIES, insert_new
+from firmware.floor.pit.projection import TableProjection
+from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, WATERMARK_TABLE, insert_missing
 from firmware.shell.history.records import Entry, Happened
 
 NOW = "2026-11-27T10:00:00+00:00"
@@ -19,19 +19,19 @@ NOW = "2026-11-27T10:00:00+00:00"
 
 def facts_of(journal: Iterable[Entry]) -> list[Fact]:
     """Return the facts of a journal all of whose events happened now."""
-    facts, timed = Facts(), map(timed_now, journal)
-    return [fact for number, entry in enumerate(timed) for fact in facts.take(number, entry)]
+    facts, timed = FactExtractor(), map(timed_now, journal)
+    return [fact for number, entry in enumerate(timed) for fact in facts.extract(number, entry)]
 
 
 def timed_now(entry: Entry) -> Entry:
     return replace(entry, wall=NOW) if isinstance(entry, Happened) else entry
 
 
-def folded(told: Iterable[Fact], journal: str = "aa") -> Fold:
+def folded(told: Iterable[Fact], journal: str = "aa") -> TableProjection:
     """Return a journal that is folded from its facts."""
-    fold = Fold("table-7", journal, find_edges)
+    fold = TableProjection("table-7", journal, find_edges)
     for fact in told:
-        fold.take(fact.place, msgspec.json.encode(fact.body).decode(), NOW)
+        fold.apply_fact(fact.position, msgspec.json.encode(fact.body).decode(), NOW)
     return fold
 
 
@@ -39,13 +39,14 @@ def keep(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -
     """Have the ledger's store hold facts of a table, with nothing missing."""
     of = {"table_name": table, "journal": journal}
     rows = [
-        {**of, **fact.place._asdict(), "body": _text(fact.body), "received": NOW} for fact in told
+        {**of, **fact.position._asdict(), "body": _text(fact.body), "received": NOW}
+        for fact in told
     ]
     with store.begin() as connection:
-        insert_new(connection, SERIES, [{**of, "began": NOW}])
-        insert_new(connection, FACT, rows)
+        insert_missing(connection, JOURNAL_TABLE, [{**of, "began": NOW}])
+        insert_missing(connection, FACT_TABLE, rows)
         last = {name: rows[-1][name] for name in ("shoe", "number")}
-        insert_new(connection, KEPT, [{**of, **last, "lane": "fact"}])
+        insert_missing(connection, WATERMARK_TABLE, [{**of, **last, "lane": "fact"}])
 
 
 def _text(body: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from firmware.floor.store import METADATA, connect, migrate
+from firmware.floor.store import METADATA, migrate_database, open_database
 from tests.kits.postgres import postgres, programs
 
 
@@ -27,8 +27,8 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) 
     if request.param == "postgresql" and database is None:
         pytest.skip("no PostgreSQL here")
     is_file = request.param == "sqlite"
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db" if is_file else str(database))
-    migrate(engine)
+    engine = open_database(f"sqlite:///{tmp_path}/ledger.db" if is_file else str(database))
+    migrate_database(engine)
     yield engine
     if not is_file:
         with engine.begin() as connection:

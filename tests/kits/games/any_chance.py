@@ -5,22 +5,22 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from firmware.core.display.deciding import NUMBERS
+from firmware.core.display.deciding import POSITION_NUMBERS
 from firmware.core.game.course import Choice
-from firmware.core.table.card_picker import keys_to
+from firmware.core.table.card_picker import keys_to_card
 from firmware.core.table.decisions import choices_in_focus, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.legality import why_illegal
-from firmware.core.table.payments import taking
+from firmware.core.table.payments import next_taking
 from firmware.core.table.shuffling import shuffler_awaited
-from firmware.core.vocabulary.cards import CARDS, JOKER, RANKS, Card
+from firmware.core.vocabulary.cards import CARD_RANKS, CARDS_BY_NAME, JOKER_CARD, Card
 from firmware.core.vocabulary.events import (
     CardRead,
     CutCardSeen,
     Door,
     DoorMoved,
-    Drawn,
+    DrawnFor,
     Event,
     FaultEnded,
     FaultRaised,
@@ -34,12 +34,12 @@ from firmware.core.vocabulary.events import (
     StackRead,
     TimeUp,
 )
-from firmware.core.vocabulary.faults import FAULTS
-from firmware.core.vocabulary.keys import DECISIONS, Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.faults import FAULT_KINDS
+from firmware.core.vocabulary.keys import DECISION_KEYS, Key
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.rulings import base_bet_name
 from tests.kits.core.table_kit import STOPPED, Croupier
 from tests.kits.games.any_table import DENOMINATIONS, PARTS, STAKES, STAND_TOGETHER
 
@@ -54,7 +54,7 @@ class Chance:
         self._table = croupier.table
         self._noise = noise
         self._plan: deque[Event] = deque()
-        ranks = rng.sample(RANKS, rng.randint(1, len(RANKS)))
+        ranks = rng.sample(CARD_RANKS, rng.randint(1, len(CARD_RANKS)))
         self._lean = frozenset(ranks) if rng.random() < 0.6 else frozenset()
 
     def next(self) -> Event:
@@ -75,14 +75,14 @@ class Chance:
             STOPPED: self._fault,
             Phase.SHOE_CHANGE: self._shoe_change,
         }
-        return proper[self._table.state.going]()
+        return proper[self._table.state.running_phase]()
 
     def _closed(self) -> list[Event]:
         return [KeyPressed(Key.CONFIRM)]
 
     def _shoe_change(self) -> list[Event]:
         run = [ShuffleEnded(None)] if shuffler_awaited(self._table.state) else []
-        return [*self._doors_shut(), *run, KeyPressed(Key.SHUFFLED)]
+        return [*self._doors_shut(), *run, KeyPressed(Key.CARDS_SHUFFLED)]
 
     def _doors_shut(self) -> list[Event]:
         return [DoorMoved(door, open=False) for door in sorted(self._table.state.device.doors_open)]
@@ -100,9 +100,9 @@ class Chance:
         if mended or self._table.state.device.doors_open:
             return [*self._doors_shut(), *mended]
         if trouble.needs_void:
-            return self._supervised(Key.VOID)
+            return self._supervised(Key.VOID_ROUND)
         if trouble.clearable:
-            return self._supervised(Key.CLEAR)
+            return self._supervised(Key.CLEAR_FAULTS)
         return [KeyPressed(Key.CONFIRM)]
 
     def _supervised(self, *keys: Key) -> list[Event]:
@@ -111,27 +111,31 @@ class Chance:
 
     def _entered(self) -> list[Key]:
         card = self._a_card()
-        return [Key.ENTER, Key.RANK, *self._turned_to(card), Key.ENTER] if card else [Key.VOID]
+        return (
+            [Key.ENTER_CARD, Key.NEXT_RANK, *self._turned_to(card), Key.ENTER_CARD]
+            if card
+            else [Key.VOID_ROUND]
+        )
 
     def _turned_to(self, card: Card) -> list[Key]:
-        return keys_to(card, self._table.state.game.pack)
+        return keys_to_card(card, self._table.state.game.pack)
 
     def _open(self) -> list[Event]:
         table, chance = self._table, self._rng.random()
         wrong = [
             s
             for s in table.state.felt.stacks
-            if s in table.state.round.bets.returning or why_illegal(table.state, s)
+            if s in table.state.round.bets.returning_stacks or why_illegal(table.state, s)
         ]
-        if wrong and table.state.round.bets.returning and chance < 0.2:
+        if wrong and table.state.round.bets.returning_stacks and chance < 0.2:
             return [KeyPressed(Key.CONFIRM)]
         if wrong and chance < 0.8:
-            return self._put(wrong[0], table.state.game.carried.get(wrong[0], NOTHING))
-        if table.state.felt.unread() and not table.state.rules.amounts.by_dealer:
-            return self._sensed(table.state.felt.unread()[0])
+            return self._put(wrong[0], table.state.game.carried.get(wrong[0], NO_CENTS))
+        if table.state.felt.unread_places() and not table.state.rules.amounts.by_dealer:
+            return self._sensed(table.state.felt.unread_places()[0])
         if open_choices(table.state) and chance < 0.5:
             return [
-                *[KeyPressed(Key.PLACE)] * self._rng.randint(0, 2),
+                *[KeyPressed(Key.NEXT_PLACE)] * self._rng.randint(0, 2),
                 KeyPressed(open_choices(table.state)[0].do),
             ]
         if self._bets_stand() > self._rng.randint(0, 5) or (chance < 0.05):
@@ -147,11 +151,11 @@ class Chance:
     def _bets_of_one(self) -> list[Event]:
         rng, game = self._rng, self._table.state.game
         must = STAND_TOGETHER.get(self._game, {"main": 1})
-        others = [bet for bet in game.BETS if bet not in must and bet not in game.IN_PLAY]
+        others = [bet for bet in game.BETS if bet not in must and bet not in game.DECISION_PLACES]
         spot, stake = rng.choice(list(self._table.state.felt.spots)), rng.choice(STAKES)
         laid = {on: times * stake for on, times in must.items()}
         for on in others:
-            fixed = game.rules.stakes.get(base_name(on))
+            fixed = game.rules.stakes.get(base_bet_name(on))
             if rng.random() < 0.3:
                 laid[on] = fixed.cents if fixed else stake
         behind = game.ONE_BETTOR_A_SPOT is None and self._table.state.rules.amounts.by_reader
@@ -166,24 +170,24 @@ class Chance:
         felt = [PresenceSeen(place, covered=bool(cents))] if table.state.rules.sensed else []
         if table.state.rules.amounts.by_reader:
             return [StackRead(place, cents, who), *felt]
-        if not table.state.rules.amounts.known or not cents:
+        if not table.state.rules.amounts.are_known or not cents:
             return felt or self._keyed(place, cents)
         return [*felt, *self._keyed(place, cents)]
 
     def _keyed(self, place: Place, cents: Cents) -> list[Event]:
         table = self._table
-        if table.state.going is not Phase.OPEN:
-            return [KeyPressed(Key.NEXT)]
+        if table.state.running_phase is not Phase.OPEN:
+            return [KeyPressed(Key.NEXT_PAYMENT)]
         places = [
             p
             for p in table.state.felt.places()
             if not table.state.rules.sensed or p in table.state.felt.covered
         ]
         places += [] if place in places else [place]
-        places.sort(key=table.state.felt.order)
+        places.sort(key=table.state.felt.place_order)
         at = place_being_keyed(table.state)
         turns = places.index(place) - (places.index(at) if at in places else -1)
-        keys = [Key.PLACE] * (turns % len(places)) + [Key.EMPTY]
+        keys = [Key.NEXT_PLACE] * (turns % len(places)) + [Key.EMPTY_PLACE]
         for number, value in enumerate(DENOMINATIONS, start=1):
             count, cents = divmod(cents, value)
             keys += [Key(f"chip_{number}")] * count
@@ -197,47 +201,49 @@ class Chance:
     def _round(self) -> list[Event]:
         table, bets = self._table, self._table.state.round.bets
         if table.awaits_number:
-            return [NumberDrawn(self._rng.randint(1, NUMBERS))]
-        if bets.late:
-            (place, who), cents = next(iter(bets.late.items()))
-            lifted = [] if table.state.rules.amounts.by_reader else self._put((place, who), NOTHING)
+            return [NumberDrawn(self._rng.randint(1, POSITION_NUMBERS))]
+        if bets.late_stacks:
+            (place, who), cents = next(iter(bets.late_stacks.items()))
+            lifted = (
+                [] if table.state.rules.amounts.by_reader else self._put((place, who), NO_CENTS)
+            )
             right = [*lifted, *self._put((place, who), cents)]
-            return [KeySwitchTurned(on=True), *right, *self._supervised(Key.RESOLVE)[1:]]
-        if bets.returning:
-            return self._put(next(iter(bets.returning)), NOTHING)
+            return [KeySwitchTurned(on=True), *right, *self._supervised(Key.RESOLVE_LATE)[1:]]
+        if bets.returning_stacks:
+            return self._put(next(iter(bets.returning_stacks)), NO_CENTS)
         if table.state.game.may_pass and self._rng.random() < 0.2:
             return [KeyPressed(Key.CONFIRM)]
         if table.state.game.choices and not (table.state.game.due and self._rng.random() < 0.3):
             return self._decision()
         if table.state.game.due:
             return self._dealt()
-        if table.state.felt.unread():
-            return self._sensed(table.state.felt.unread()[0])
+        if table.state.felt.unread_places():
+            return self._sensed(table.state.felt.unread_places()[0])
         return self._settled()
 
     def _dealt(self) -> list[Event]:
         card, due = self._a_card(), self._table.state.game.due
         if card is None or due is None:
-            return self._supervised(Key.VOID)
+            return self._supervised(Key.VOID_ROUND)
         account = (due.drawn, due.nth) if due.drawn else (None, None)
         return [CardRead(card, *account)]
 
     def _a_card(self) -> Card | None:
         """Return a card that the shoe can still hold, often of the ranks that come often here."""
         shoe, pack = self._table.state.shoe, self._table.state.game.pack
-        leant = [c for c in pack if c.rank in self._lean and shoe.holds(c)]
+        leant = [c for c in pack if c.rank in self._lean and shoe.can_hold(c)]
         if leant and self._rng.random() < 0.7:
             return self._rng.choice(leant)
-        left = [card for card in pack if shoe.holds(card)]
+        left = [card for card in pack if shoe.can_hold(card)]
         return self._rng.choice(left) if left else None
 
     def _decision(self) -> list[Event]:
         rng = self._rng
         if rng.random() < 0.1:
-            return [KeyPressed(Key.PLACE)]
+            return [KeyPressed(Key.NEXT_PLACE)]
         choice = rng.choice(choices_in_focus(self._table.state))
         laid = [event for stake in choice.stakes for event in self._stake(choice, stake)]
-        named = self._named(choice) if choice.picks else []
+        named = self._named(choice) if choice.names_cards else []
         undone = [KeyPressed(Key.UNDO)] * (rng.random() < 0.15)
         return [*laid, *map(KeyPressed, named), KeyPressed(choice.do), *undone]
 
@@ -254,29 +260,31 @@ class Chance:
         low, pack = self._rng.sample(held, 2), self._table.state.game.pack
         again = [
             card
-            for card, count in Counter(self._table.state.gesture.low).items()
+            for card, count in Counter(self._table.state.key_entry.low).items()
             for _ in range(1 + pack.count(card) - count)
         ]
-        return [key for card in (*again, *low) for key in (*self._turned_to(card), Key.PICK)]
+        return [key for card in (*again, *low) for key in (*self._turned_to(card), Key.PICK_CARD)]
 
     def _settled(self) -> list[Event]:
         table, bets, chance = self._table, self._table.state.round.bets, self._rng.random()
-        lost, read = taking(table.state), table.state.rules.amounts.by_reader
+        lost, read = next_taking(table.state), table.state.rules.amounts.by_reader
         if lost:
-            seen = read or (table.state.rules.sensed and not bets.owed(lost.stack))
+            seen = read or (table.state.rules.sensed and not bets.owed_cents(lost.stack))
             for_change = self._rng.random() < 0.2
-            lifted = self._put(lost.stack, NOTHING) if for_change or not lost.stays else []
-            laid = self._put(lost.stack, lost.stays) if lost.stays else []
-            return [*lifted, *laid] if seen else [KeyPressed(Key.NEXT)]
-        if bets.paying and (not read or chance < 0.4):
-            return [KeyPressed(Key.NEXT)]
-        if bets.paying and chance < 0.9:
-            stack = bets.paying.bet.stack
-            return self._put(stack, bets.due(stack) or NOTHING)
+            lifted = (
+                self._put(lost.stack, NO_CENTS) if for_change or not lost.remaining_cents else []
+            )
+            laid = self._put(lost.stack, lost.remaining_cents) if lost.remaining_cents else []
+            return [*lifted, *laid] if seen else [KeyPressed(Key.NEXT_PAYMENT)]
+        if bets.next_payment and (not read or chance < 0.4):
+            return [KeyPressed(Key.NEXT_PAYMENT)]
+        if bets.next_payment and chance < 0.9:
+            stack = bets.next_payment.bet.stack
+            return self._put(stack, bets.after_next_movement(stack) or NO_CENTS)
         left = [
             (stack, kept)
             for stack, cents in table.state.felt.stacks.items()
-            if (kept := bets.carried.get(stack, NOTHING)) != cents
+            if (kept := bets.carried_stacks.get(stack, NO_CENTS)) != cents
         ]
         taken = [event for moved in left for event in self._put(*moved)] if chance < 0.7 else []
         return [*taken, KeyPressed(Key.CONFIRM)]
@@ -293,15 +301,15 @@ class Chance:
         return KeyPressed(Key.UNDO)
 
     def _decides(self) -> Event:
-        return KeyPressed(self._rng.choice(self._table.state.game.DECISIONS or DECISIONS))
+        return KeyPressed(self._rng.choice(self._table.state.game.DECISIONS or DECISION_KEYS))
 
     def _any_card(self) -> Event:
-        return CardRead(self._rng.choice(list(CARDS.values())))
+        return CardRead(self._rng.choice(list(CARDS_BY_NAME.values())))
 
     def _odd_card(self) -> Event:
-        drawn, index = self._rng.choice([None, *Drawn]), self._rng.choice([None, 1, 2, 3])
+        drawn, index = self._rng.choice([None, *DrawnFor]), self._rng.choice([None, 1, 2, 3])
         tag = self._rng.choice([None, None, "04A1", "04A2"])
-        return CardRead(self._a_card() or JOKER, drawn, index, tag)
+        return CardRead(self._a_card() or JOKER_CARD, drawn, index, tag)
 
     def _any_stack(self) -> Event:
         rng, table = self._rng, self._table
@@ -320,7 +328,7 @@ class Chance:
         return "B" if self._rng.random() < 0.1 else None
 
     def _any_cover(self) -> Event:
-        unread = self._table.state.felt.unread()
+        unread = self._table.state.felt.unread_places()
         if unread and self._rng.random() < 0.7:
             return self._sensed(unread[0])[0]
         return PresenceSeen(self._any_place(), covered=True)
@@ -337,13 +345,13 @@ class Chance:
         values |= {"file": "table.toml", "count": "2", "seconds": "75", "rounds": "12"}
         values |= {"own": "Gala", "other": "Bal"}
         values |= {"result": "7", "spot": "2", "on": [*self._table.state.game.BETS, "main"][0]}
-        return FaultRaised(self._rng.choice(PARTS), self._rng.choice(list(FAULTS)), values)
+        return FaultRaised(self._rng.choice(PARTS), self._rng.choice(list(FAULT_KINDS)), values)
 
     def _shoe_fault(self) -> Event:
         return FaultRaised("shoe", self._rng.choice(["unreadable", "missed"]))
 
     def _any_mend(self) -> Event:
-        return FaultEnded(self._rng.choice(PARTS), self._rng.choice(list(FAULTS)))
+        return FaultEnded(self._rng.choice(PARTS), self._rng.choice(list(FAULT_KINDS)))
 
     def _door(self) -> Event:
         return DoorMoved(self._rng.choice(list(Door)), self._rng.random() < 0.5)
@@ -353,7 +361,7 @@ class Chance:
 
     def _rare(self) -> Event:
         said = ShoeResult(self._rng.choice(["player", "banker", "tie", "forced"]))
-        shuffled = ShuffleEnded(self._rng.choice([None, self._table.state.shoe.size, 51]), 1)
+        shuffled = ShuffleEnded(self._rng.choice([None, self._table.state.shoe.card_count, 51]), 1)
         return self._rng.choice([CutCardSeen(), PowerReturned(), said, shuffled])
 
     def _lapses(self) -> Event:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.state import START
+from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
@@ -68,7 +68,7 @@ class Evening:
         """Return a table that was played at before, as it was when it was new."""
         while len(self._spares) <= nth:
             self._spares.append(self.new())
-        self._spares[nth].resume_from(START)
+        self._spares[nth].resume_from(INITIAL_CHECKPOINT)
         return self._spares[nth]
 
     def _tell(self, event: Event) -> None:
@@ -76,7 +76,7 @@ class Evening:
         before = undone_next(table)
         rulings = self.croupier.tell(event)
         kept = table.undoable and undone_next(table) != before
-        step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.going)
+        step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.running_phase)
         self.steps.append(step)
         self.opened += any(isinstance(ruling, RoundOpened) for ruling in rulings)
         if any(isinstance(ruling, Undone) for ruling in rulings):
@@ -88,8 +88,8 @@ class Evening:
 
 def undone_next(table: Table) -> int | None:
     """Return the number of the event that an undo would take back, None if there is none."""
-    way = table.history.way_back
-    return None if way is None else way.undone.number
+    way = table.history.undo_point
+    return None if way is None else way.undone_key.number
 
 
 def play_again(table: Table, steps: Iterable[Step]) -> Table:

@@ -7,18 +7,18 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.game.course import Choice
 from firmware.core.game.limits import BetLimits
-from firmware.core.poker_room.table.make_table import seated
+from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.keys import CHIP_KEYS, INSTRUMENT_KEYS, KEYING, Key
+from firmware.core.vocabulary.keys import AMOUNT_KEYS, CHIP_KEYS, INSTRUMENT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Sound
-from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.rules.rules import game_kind, game_rules, open_game
+from firmware.core.vocabulary.panel import PanelSound
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.rules.rules import game_class, game_rules, open_game
 from tests.kits.games.reckoning.keno import PAYTABLES
 from tests.kits.games.reckoning.wheel_of_fortune import WHEELS
 
@@ -47,19 +47,19 @@ REQUIRED: Final[Mapping[str, Sequence[Any]]] = {"segments": WHEELS, "paytable": 
 
 
 def some_options(rng: Random, game: str) -> dict[str, Any]:
-    kind, rules = game_kind(game), game_rules(game)
+    kind, rules = game_class(game), game_rules(game)
     found: dict[str, Any] = {
-        name: rng.choice(values) for name, values in kind.OPTIONS.items() if rng.random() < 0.5
+        name: rng.choice(values) for name, values in kind.OWN_OPTIONS.items() if rng.random() < 0.5
     }
     if game == "blackjack-multi-action":
         found.pop("hole_card", None)
-    found |= {name: rng.choice(REQUIRED[name]) for name in kind.REQUIRED}
+    found |= {name: rng.choice(REQUIRED[name]) for name in kind.REQUIRED_OPTIONS}
     if rules.decks and rng.random() < 0.3:
         found["deal"] = "one-by-one"
     if rules.decks and rng.random() < 0.5:
         found["decks"] = rng.choice(list(rules.decks.allowed))
-    if kind.CAPPED and rng.random() < 0.5:
-        found["max_payout"] = dict.fromkeys(kind.CAPPED, 1500)
+    if kind.CAPPED_BETS and rng.random() < 0.5:
+        found["max_payout"] = dict.fromkeys(kind.CAPPED_BETS, 1500)
     if kind.HIDDEN_SIDE_BETS and rng.random() < 0.8:
         found["side_bets"] = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         found |= {"progressive_meter": 1_000_000, "progressive_increment": 50}
@@ -68,16 +68,16 @@ def some_options(rng: Random, game: str) -> dict[str, Any]:
 
 
 def a_table(game: str, options: dict[str, Any], rules: TableRules) -> Table:
-    return seated(open_game(game, options), rules)
+    return make_table(open_game(game, options), rules)
 
 
 def some_rules(rng: Random, game: str, decks: int, amounts: Amounts) -> TableRules:
-    kind = game_kind(game)
-    keys = {*kind.DECISIONS, *kind.PANEL, Key.PLACE}
-    keys |= {Key.CUT_CARD, Key.SHUFFLE} if decks else {*INSTRUMENT_KEYS, *CHIP_KEYS}
-    keys |= {Key.PICK} if Key.SET in kind.DECISIONS else set()
-    keys |= KEYING if amounts is Amounts.KEYED else set()
-    limits = {base_name(bet): BetLimits(Cents(100), Cents(5000)) for bet in kind.BETS}
+    kind = game_class(game)
+    keys = {*kind.DECISIONS, *kind.PANEL_KEYS, Key.NEXT_PLACE}
+    keys |= {Key.CUT_CARD, Key.START_SHUFFLER} if decks else {*INSTRUMENT_KEYS, *CHIP_KEYS}
+    keys |= {Key.PICK_CARD} if Key.SET_LOW_HAND in kind.DECISIONS else set()
+    keys |= AMOUNT_KEYS if amounts is Amounts.KEYED else set()
+    limits = {base_bet_name(bet): BetLimits(Cents(100), Cents(5000)) for bet in kind.BETS}
     return TableRules(
         spots=rng.randint(2, min(7, game_rules(game).seats.most)),
         limits=limits if rng.random() < 0.5 else {},
@@ -109,31 +109,35 @@ def state(table: Table) -> Any:
     """Return a table's state and panel, except for the sound, whose number never goes back, and
     whether another undo is possible.
     """
-    game, bets, shown = table.state.game, table.state.round.bets, panel(table)
+    game, bets, shown = table.state.game, table.state.round.bets, table_panel(table)
     keys, now = shown.keys - {Key.UNDO}, table.checkpoint()
     return msgspec.to_builtins(
         {
-            "panel": replace(shown, sound=Sound(), keys=keys),
-            "going": table.state.going and table.state.going.name,
-            "kept": replace(now, device=replace(now.device, sound=Sound())),
+            "panel": replace(shown, sound=PanelSound(), keys=keys),
+            "going": table.state.running_phase and table.state.running_phase.name,
+            "kept": replace(now, device=replace(now.device, sound=PanelSound())),
             "wait": [game.due and game.due.words, game.due and game.due.nth, game.finished],
             "choices": shown_choices(table),
             "cards": {name: list(cards) for name, cards in game.cards.items()},
-            "bets": [list(game.bets.items()), list(game.moves.items())],
+            "bets": [list(game.bets.items()), list(game.bet_moves.items())],
             "lines": [game.lines, bets.lines],
-            "lot": [game.lot.cents, game.lot.won],
-            "locked": [list(bets.locked.items()), list(bets.late.items()), bets.settled],
-            "returning": sorted(bets.returning, key=str),
+            "lot": [game.jackpot.cents, game.jackpot.won],
+            "locked": [
+                list(bets.locked_bets.items()),
+                list(bets.late_stacks.items()),
+                bets.settled,
+            ],
+            "returning": sorted(bets.returning_stacks, key=str),
             "keyed": [
-                table.state.gesture.low,
-                table.state.gesture.keying,
-                table.state.gesture.focus,
-                table.state.round.offered_at,
+                table.state.key_entry.low,
+                table.state.key_entry.keying,
+                table.state.key_entry.focus,
+                table.state.round.offered_at_ms,
             ],
             "shown": [
-                table.state.gesture.keyed,
-                table.state.gesture.pricing,
-                game.MARKS and table.state.round.laid_last,
+                table.state.key_entry.keyed,
+                table.state.key_entry.pricing,
+                game.MARK_KEYS and table.state.round.last_laid,
             ],
         },
         enc_hook=str,

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from firmware.core.table.payments import unmoved
+from firmware.core.table.payments import first_unmoved
 from firmware.core.vocabulary.events import (
-    NO_RESULTS,
+    NO_RESULT_REASONS,
     Event,
     KeyPressed,
     NoMoreBetsSeen,
@@ -17,10 +17,10 @@ from firmware.core.vocabulary.events import (
     TicketClaimed,
 )
 from firmware.core.vocabulary.instruments import Instrument, Symbols
-from firmware.core.vocabulary.keys import DIGITS, Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.vocabulary.rulings import base_bet_name
 from tests.kits.core.table_kit import Croupier
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import STAKES
@@ -47,8 +47,8 @@ class ThrownChance(Chance):
     # bets
 
     def _open(self) -> list[Event]:
-        if self._table.state.felt.unpriced():
-            return [KeyPressed(Key.CHIP_2), KeyPressed(Key.PRICE)]
+        if self._table.state.felt.unpriced_stacks():
+            return [KeyPressed(Key.CHIP_2), KeyPressed(Key.COLOUR_PRICE)]
         return super()._open()
 
     def _bets_stand(self) -> int:
@@ -58,19 +58,19 @@ class ThrownChance(Chance):
         rng, table = self._rng, self._table
         if not table.state.game.BETS:
             return [self._ticket()]
-        spot = rng.choice(list(table.state.felt.betting))
+        spot = rng.choice(list(table.state.felt.betting_spots))
         who = "B" if table.state.rules.amounts.by_reader and rng.random() < 0.2 else None
-        bases = list(dict.fromkeys(map(base_name, table.state.game.BETS)))
+        bases = list(dict.fromkeys(map(base_bet_name, table.state.game.BETS)))
         events: list[Event] = []
         for base in rng.sample(bases, min(len(bases), rng.randint(1, 5))):
-            on = rng.choice([on for on in table.state.game.BETS if base_name(on) == base])
+            on = rng.choice([on for on in table.state.game.BETS if base_bet_name(on) == base])
             stack, cents = (Place(spot, on), who), Cents(60 * rng.choice((5, 10, 25)))
             if rng.random() < 0.1 or not (
-                stack in table.state.game.carried or table.state.game.refuses(stack, cents)
+                stack in table.state.game.carried or table.state.game.chips_refusal(stack, cents)
             ):
                 events += self._put(stack, cents)
-        if not events or (table.state.game.MARKS and rng.random() < 0.3):
-            events.append(KeyPressed(Key.WORKING))
+        if not events or (table.state.game.MARK_KEYS and rng.random() < 0.3):
+            events.append(KeyPressed(Key.TOGGLE_WORKING))
         return events
 
     def _ticket(self) -> Event:
@@ -82,7 +82,7 @@ class ThrownChance(Chance):
         return TicketAsked(1, numbers, cents, draws, f"T{self._tickets}", paid, day=1)
 
     def _closes(self) -> list[Event]:
-        if self._table.state.game.THROWN and self._rng.random() < 0.9:
+        if self._table.state.game.THROW_CLOSES_BETS and self._rng.random() < 0.9:
             return self._result()
         seen = NoMoreBetsSeen() if self._rng.random() < 0.3 else KeyPressed(Key.NO_MORE_BETS)
         return [seen]
@@ -91,7 +91,7 @@ class ThrownChance(Chance):
 
     def _round(self) -> list[Event]:
         table = self._table
-        disputed = table.state.round.bets.late or table.state.round.bets.returning
+        disputed = table.state.round.bets.late_stacks or table.state.round.bets.returning_stacks
         if table.state.game.awaits_result and not disputed:
             return self._result()
         return super()._round()
@@ -107,19 +107,19 @@ class ThrownChance(Chance):
         return [*map(KeyPressed, reading * self._instrument.readings)]
 
     def _keys_of(self, symbol: str) -> list[Key]:
-        digits = [DIGITS[int(digit)] for digit in symbol]
-        return digits if self._instrument.faces else [*digits, Key.RESULT]
+        digits = [DIGIT_KEYS[int(digit)] for digit in symbol]
+        return digits if self._instrument.keyed_by_face else [*digits, Key.END_NUMBER]
 
     def _shown(self) -> Symbols:
         rng, symbols = self._rng, self._symbols()
-        if self._instrument.step == "balls":
+        if self._instrument.result_kind == "balls":
             return tuple(rng.sample(symbols, self._instrument.symbols))
         some = self._often if rng.random() < 0.5 else symbols
         return tuple(rng.choice(some) for _ in range(self._instrument.symbols))
 
     def _symbols(self) -> list[str]:
         game: Any = self._table.state.game
-        match self._instrument.step:
+        match self._instrument.result_kind:
             case "number":
                 return list(game.numbers)
             case "segment":
@@ -129,17 +129,17 @@ class ThrownChance(Chance):
         return BALLS
 
     def _settled(self) -> list[Event]:
-        moving = unmoved(self._table.state)
+        moving = first_unmoved(self._table.state)
         if moving is None:
             return super()._settled()
         origin, to = moving
-        moved = [] if origin == to else self._put(origin, NOTHING)
-        return [*moved, *self._put(to, self._table.state.round.bets.carried[to])]
+        moved = [] if origin == to else self._put(origin, NO_CENTS)
+        return [*moved, *self._put(to, self._table.state.round.bets.carried_stacks[to])]
 
     # anything
 
     def _any_place(self) -> Place:
-        spot = self._rng.choice(list(self._table.state.felt.betting))
+        spot = self._rng.choice(list(self._table.state.felt.betting_spots))
         return Place(spot, self._rng.choice(self._table.state.game.BETS or ["nothing"]))
 
     def _any_result(self) -> Event:
@@ -147,19 +147,19 @@ class ThrownChance(Chance):
         return ResultSeen(self._rng.choice(odd), self._rng.choice((None, 2)))
 
     def _no_result(self) -> Event:
-        return NoResultSeen(self._rng.choice(sorted(NO_RESULTS)))
+        return NoResultSeen(self._rng.choice(sorted(NO_RESULT_REASONS)))
 
     def _closed_by_part(self) -> Event:
         return NoMoreBetsSeen()
 
     def _any_digit(self) -> Event:
-        return KeyPressed(self._rng.choice((*DIGITS, Key.RESULT)))
+        return KeyPressed(self._rng.choice((*DIGIT_KEYS, Key.END_NUMBER)))
 
     def _any_colours(self) -> Event:
         """Lay chips without value, while bets are open or after."""
         if not self._table.state.rules.amounts.by_reader:
             return self._any_stack()
-        return StackRead(self._any_place(), NOTHING, None, self._rng.choice((1, 2, 5)))
+        return StackRead(self._any_place(), NO_CENTS, None, self._rng.choice((1, 2, 5)))
 
     def _any_ticket(self) -> Event:
         if self._rng.random() < 0.5:

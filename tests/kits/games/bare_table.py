@@ -5,13 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.core.display.deciding import NUMBERS
+from firmware.core.display.deciding import POSITION_NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
-from firmware.core.table.decisions import focus, open_choices
+from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import START
+from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -25,12 +25,12 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.shell.rules.rules import game_kind, game_rules
-from firmware.shell.script import GIVEN
+from firmware.shell.rules.rules import game_class, game_rules
+from firmware.shell.script import SCRIPTED_OPTIONS
 
 Line = dict[str, Any]
 
@@ -41,7 +41,7 @@ class BareTable:
     def __init__(self, script: dict[str, Any], table: Table | None = None) -> None:
         """Sit down at a table of one's own, or at one that was played at by the same rules."""
         self.table = table or seat(script)
-        self.table.resume_from(START)
+        self.table.resume_from(INITIAL_CHECKPOINT)
         self.settled: list[Line] = []
         self.refused: list[int] = []
         self.alarm = False
@@ -55,7 +55,7 @@ class BareTable:
         for self._step, step in enumerate(steps, start=1):
             kind = next(name for name in step if name != "revolutions")
             instrument = self.table.state.game.INSTRUMENT
-            if instrument and kind == instrument.step:
+            if instrument and kind == instrument.result_kind:
                 self._show(step[kind], step.get("revolutions"))
             else:
                 getattr(self, f"_{kind}")(step[kind])
@@ -97,14 +97,14 @@ class BareTable:
 
     def _confirm_lot(self) -> None:
         self._tell(KeySwitchTurned(on=True))
-        self._tell(KeyPressed(Key.CLEAR))
+        self._tell(KeyPressed(Key.CLEAR_FAULTS))
         self._tell(KeyPressed(Key.CONFIRM))
         self._tell(KeySwitchTurned(on=False))
 
     def _clear(self, rulings: tuple[Ruling, ...]) -> None:
         for stack in {(r.bet.place, r.bet.bettor) for r in rulings if isinstance(r, BetSettled)}:
             if self.table.state.felt.amount(stack):
-                self._tell(StackRead(stack[0], NOTHING, stack[1]))
+                self._tell(StackRead(stack[0], NO_CENTS, stack[1]))
 
     def _put(self, stack: Stack, cents: int) -> bool:
         return self._tell(StackRead(stack[0], Cents(cents), stack[1]))
@@ -116,8 +116,8 @@ class BareTable:
             self._written[stack] = bet["on"]
         if not self._put(stack, before + bet["cents"]):
             self._quietly(stack, before)
-        elif bet.get("working") and not self.table.state.game.works(stack):
-            self._tell(KeyPressed(Key.WORKING))
+        elif bet.get("working") and not self.table.state.game.is_working(stack):
+            self._tell(KeyPressed(Key.TOGGLE_WORKING))
         if self.table.deadline is not None:
             self._tell(TimeUp())
 
@@ -127,7 +127,7 @@ class BareTable:
         self.refused, self.settled = refused, settled
 
     def _stack(self, at: dict[str, Any]) -> Stack:
-        return Place(at["spot"], self.table.state.game.canonical(at["on"])), at.get("bettor")
+        return Place(at["spot"], self.table.state.game.canonical_name(at["on"])), at.get("bettor")
 
     def _take(self, at: dict[str, Any]) -> None:
         stack = self._stack(at)
@@ -136,14 +136,14 @@ class BareTable:
             self._quietly(stack, before)
 
     def _press(self, key: str) -> None:
-        if key == Key.VOID:
+        if key == Key.VOID_ROUND:
             self._tell(KeySwitchTurned(on=True))
         passed = self._tell(KeyPressed(Key(key))) and key == Key.CONFIRM
         if passed and self.table.state.round.bets.settled:
             self._tell(KeyPressed(Key.CONFIRM))
         state = self.table.state
-        if state.going is Phase.SHOE_CHANGE and not state.shoe.cut:
-            self._tell(KeyPressed(Key.SHUFFLED))
+        if state.running_phase is Phase.SHOE_CHANGE and not state.shoe.cut_card_out:
+            self._tell(KeyPressed(Key.CARDS_SHUFFLED))
 
     def _card(self, name: str) -> None:
         self._tell(CardRead(parse_card(name)))
@@ -161,8 +161,10 @@ class BareTable:
         symbols = (result,) if isinstance(result, str) else tuple(map(str, result))
         self._tell(ResultSeen(symbols, revolutions))
         bets = self.table.state.round.bets
-        if self.table.state.game.REOPENS and bets.settled:
-            for (origin, to), cents in [(m, bets.carried[m[1]]) for m in bets.moves.items()]:
+        if self.table.state.game.REOPENS_SILENTLY and bets.settled:
+            for (origin, to), cents in [
+                (m, bets.carried_stacks[m[1]]) for m in bets.stack_moves.items()
+            ]:
                 self._put(origin, 0)
                 self._put(to, cents)
             self._tell(KeyPressed(Key.CONFIRM))
@@ -177,25 +179,25 @@ class BareTable:
         self._tell(TicketAsked(ticket["spot"], numbers, cents, draws, control, paid, day=0))
 
     def _shuffle(self, _: bool) -> None:
-        self._tell(KeyPressed(Key.SHUFFLED))
+        self._tell(KeyPressed(Key.CARDS_SHUFFLED))
 
     def _number(self, number: str) -> None:
-        if number not in map(str, range(1, NUMBERS + 1)):
+        if number not in map(str, range(1, POSITION_NUMBERS + 1)):
             self.alarm = True
             return
-        spot = DEALER if int(number) == NUMBERS else int(number)
-        self._decide({"spot": spot, "do": Key.NUMBER})
+        spot = DEALER if int(number) == POSITION_NUMBERS else int(number)
+        self._decide({"spot": spot, "do": Key.REQUEST_NUMBER})
 
     def _bank(self, bank: dict[str, Any]) -> None:
-        self._decide({"spot": bank["spot"], "do": Key.BANK})
+        self._decide({"spot": bank["spot"], "do": Key.TAKE_BANK})
 
     def _shooter(self, shooter: dict[str, Any]) -> None:
         if shooter["spot"] not in self.table.state.felt.spots:
             self.refused.append(self._step)
             return
-        while focus(self.table.state) != shooter["spot"]:
-            self._tell(KeyPressed(Key.PLACE))
-        self._tell(KeyPressed(Key.SHOOTER))
+        while focused_spot(self.table.state) != shooter["spot"]:
+            self._tell(KeyPressed(Key.NEXT_PLACE))
+        self._tell(KeyPressed(Key.CHOOSE_SHOOTER))
 
     def _decide(self, step: dict[str, Any]) -> None:
         found = [
@@ -211,7 +213,7 @@ class BareTable:
             return
         before = self._lay(found[0], step.get("cents"))
         state, low = self.table.state, tuple(map(parse_card, step.get("low", ())))
-        state.gesture = replace(state.gesture, focus=step["spot"], low=low)
+        state.key_entry = replace(state.key_entry, focus=step["spot"], low=low)
         if not self._tell(KeyPressed(Key(step["do"]))):
             for stack, cents in before.items():
                 self._quietly(stack, cents)
@@ -232,8 +234,8 @@ class BareTable:
 def seat(script: dict[str, Any], numbers: GameRules | None = None) -> Table:
     """Return the table that a script is played at, by these numbers or those of the pack."""
     numbers = numbers or game_rules(script["game"])
-    options = GIVEN.get(script["game"], {}) | script.get("options", {})
-    game = game_kind(script["game"])(numbers, options)
+    options = SCRIPTED_OPTIONS.get(script["game"], {}) | script.get("options", {})
+    game = game_class(script["game"])(numbers, options)
     limits = {bet: BetLimits(*map(Cents, ends)) for bet, ends in script.get("limits", {}).items()}
     rules = TableRules(
         spots=script.get("spots", min(7, numbers.seats.most)), limits=limits, sensed=False

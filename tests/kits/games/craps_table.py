@@ -17,9 +17,9 @@ class Layout(BareTable):
     def _dice(self, faces: list[int]) -> None:
         self._tell(ResultSeen(tuple(map(str, faces))))
         if self.table.state.round.bets.settled:
-            for origin, to in self.table.state.round.bets.moves.items():
+            for origin, to in self.table.state.round.bets.stack_moves.items():
                 self._put(origin, 0)
-                self._put(to, self.table.state.round.bets.carried[to])
+                self._put(to, self.table.state.round.bets.carried_stacks[to])
             self._tell(KeyPressed(Key.CONFIRM))
 
     def _take(self, at: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.shell.rules.rules import game_kind, game_rules
+from firmware.shell.rules.rules import game_class, game_rules
 from tests.kits.games.bare_table import as_line
 from tests.kits.games.naive.table import Line
 
@@ -21,7 +21,7 @@ class GameAlone:
     """One game, result after result."""
 
     def __init__(self, name: str, options: dict[str, Any] | None = None) -> None:
-        self.game = game_kind(name)(game_rules(name), options or {})
+        self.game = game_class(name)(game_rules(name), options or {})
         self.game.open()
 
     def settled(self, fresh: Iterable[Stack], symbols: Symbols) -> list[BetSettled]:
@@ -32,7 +32,7 @@ class GameAlone:
         game.take_result(ResultSeen(symbols))
         lines = game.lines
         staked = Counter({Bet(place, cents, who): 1 for (place, who), cents in laid.items()})
-        came_from = {to: origin for origin, to in game.moves.items()}
+        came_from = {to: origin for origin, to in game.bet_moves.items()}
         game.open()
         for stack, cents in game.carried.items():
             place, bettor = came_from.get(stack, stack)

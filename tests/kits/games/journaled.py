@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from firmware.core.table.meters import Meters
-from firmware.core.table.state import START, Checkpoint
+from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.places import Stack
@@ -20,7 +20,7 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
 )
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled
-from firmware.shell.history.recount import Recount
+from firmware.shell.history.recount import MeterRecount
 from tests.kits.games.bare_table import seat
 
 
@@ -31,7 +31,7 @@ class Journaled(Table):
         """Begin a journal."""
         super().resume_from(checkpoint)
         self._replaying = False
-        self._kept = self.history.opening
+        self._kept = self.history.opening_checkpoint
         self.entries: list[Entry] = [Checked(self._kept, 0)]
 
     def handle(self, event: Event, now: int) -> tuple[Ruling, ...]:
@@ -41,8 +41,8 @@ class Journaled(Table):
         self.entries.append(Happened(now, "", event))
         if rulings:
             self.entries.append(Ruled(rulings))
-        if history.opening is not self._kept and not self.undoable:
-            self._kept = history.opening
+        if history.opening_checkpoint is not self._kept and not self.undoable:
+            self._kept = history.opening_checkpoint
             self.entries.append(Checked(self._kept, history.since_opening))
         return rulings
 
@@ -57,7 +57,7 @@ class Journaled(Table):
 def journaled(table: Table) -> Journaled:
     """Return a new table of the same game and rules that keeps its entries."""
     again = Journaled(table.state.game, table.state.rules)
-    again.resume_from(START)
+    again.resume_from(INITIAL_CHECKPOINT)
     return again
 
 
@@ -73,7 +73,7 @@ def journaled_seat(script: dict[str, Any]) -> Journaled:
 
 def check_recount(entries: Iterable[Entry]) -> int:
     """Hold the meters of every opening against the recount; return how many were held."""
-    recount, held = Recount(), -1
+    recount, held = MeterRecount(), -1
     for entry in entries:
         assert recount.take(entry) is None
         held += isinstance(entry, Checked)

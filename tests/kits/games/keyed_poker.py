@@ -1,10 +1,10 @@
 """A poker table in service without wires: keys and cards go in, rulings come out."""
 
-from firmware.cli.serving.assembly import seat_table
-from firmware.core.display.show import panel
+from firmware.cli.serving.assembly import make_table
+from firmware.core.display.show import table_panel
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.state import Room
-from firmware.core.poker_room.engine.state_line import LINE
+from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.poker_room.engine.state_line import BET_LINE
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -13,12 +13,12 @@ from firmware.core.vocabulary.events import (
     KeySwitchTurned,
     StackRead,
 )
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from tests.kits.paths import EXAMPLES
@@ -31,19 +31,19 @@ class KeyedPoker:
 
     def __init__(self, config: Config | None = None, **options: object) -> None:
         config = config or default_table("poker-room", **options)
-        self.table = seat_table(config, simulated=True)
+        self.table = make_table(config, simulated=True)
         self.now = 0
         self.said: list[Ruling] = []
 
     @property
-    def room(self) -> Room:
+    def room(self) -> PokerState:
         game = self.table.state.game
         assert isinstance(game, PokerRoom)
-        return game.room
+        return game.poker_state
 
     @property
     def panel(self) -> Panel:
-        return panel(self.table)
+        return table_panel(self.table)
 
     def tell(self, event: Event, after_ms: int = KEY_MS) -> tuple[Ruling, ...]:
         self.now += after_ms
@@ -76,13 +76,13 @@ class KeyedPoker:
         return ruled
 
     def amount(self, dollars: int) -> None:
-        self.press(*(DIGITS[int(digit)] for digit in str(dollars)))
+        self.press(*(DIGIT_KEYS[int(digit)] for digit in str(dollars)))
 
     def at(self, spot: int) -> None:
         """Choose a spot."""
-        self.press(Key.EMPTY)
-        while self.table.state.gesture.focus != spot:
-            self.press(Key.PLACE)
+        self.press(Key.EMPTY_PLACE)
+        while self.table.state.key_entry.focus != spot:
+            self.press(Key.NEXT_PLACE)
 
     def seat(self, *dollars: int) -> None:
         """Open the table and seat players with these stacks, from spot 1 on."""
@@ -95,7 +95,7 @@ class KeyedPoker:
 
     def push(self, spot: int, cents: int, after_ms: int = KEY_MS) -> tuple[Ruling, ...]:
         """Have so much lie before a player, as the chip reader counts it."""
-        return self.tell(StackRead(Place(spot, LINE), Cents(cents)), after_ms)
+        return self.tell(StackRead(Place(spot, BET_LINE), Cents(cents)), after_ms)
 
     def rake_in(self) -> None:
         """Gather all chips that lie before the players."""
@@ -110,7 +110,7 @@ class KeyedPoker:
     def chips(self) -> int:
         """Return all the chips of the table, in cents."""
         game = self.room.game
-        lying = 0 if game is None or game.result else game.in_the_middle
+        lying = 0 if game is None or game.end_rulings else game.total_pot_cents
         return sum(seat.cents for seat in self.room.seats.values()) + lying
 
 
@@ -118,16 +118,16 @@ def three_on_the_flop() -> KeyedPoker:
     """Return a table of three players with 100 $, each with 2 $ in the pot, at the flop."""
     keyed = KeyedPoker()
     keyed.seat(100, 100, 100)
-    keyed.press(Key.POST, Key.DEALT, Key.CALL, Key.CALL, Key.CHECK, Key.BURN)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.CALL, Key.CALL, Key.CHECK, Key.BURN_CARD)
     keyed.card("7H", "8D", "2C")
     return keyed
 
 
 def three_with_a_reader() -> KeyedPoker:
     """Return a table with a chip reader, its three players with 100 $ before the flop."""
-    keyed = KeyedPoker(load(EXAMPLES / "poker.toml"))
+    keyed = KeyedPoker(load_config(EXAMPLES / "poker.toml"))
     keyed.seat(100, 100, 100)
-    keyed.press(Key.POST)
+    keyed.press(Key.POST_BLINDS)
     keyed.lay_bets()
-    keyed.press(Key.DEALT)
+    keyed.press(Key.CARDS_DEALT)
     return keyed

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from firmware.shell.script import RoomScript
-from firmware.shell.script_file import ROOM_GAMES, scripts_in
+from firmware.shell.script import PokerScript
+from firmware.shell.script_file import POKER_GAMES, scripts_in_text
 from firmware.shell.words.words import Words
 from sim.play.poker_script import play_poker
 
@@ -36,8 +36,8 @@ def play(*steps: Step | list[Step], lang: str = "fr", **table: Any) -> Said:
 
 def played(script: dict[str, Any], lang: str = "fr") -> Said:
     """Play a script, and return its lines after the first."""
-    [(line, read)] = scripts_in(json.dumps(script).encode(), "script", ROOM_GAMES)
-    assert isinstance(read, RoomScript)
+    [(line, read)] = scripts_in_text(json.dumps(script).encode(), "script", POKER_GAMES)
+    assert isinstance(read, PokerScript)
     said: Said = []
     play_poker(read, line, WORDS[lang], lambda line: said.append(dict(line)))
     return json.loads(json.dumps(said[1:]))

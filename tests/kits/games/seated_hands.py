@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.streets import next_street
+from firmware.core.poker_room.engine.streets import due_street
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.shell.config.defaults import default_table
 from firmware.shell.recall import recall
-from firmware.shell.recall.tail import tail
-from sim.bench.seats import tag_of
+from firmware.shell.recall.tail import last_items
+from sim.bench.seats import card_tag_uid
 from tests.kits.cli.outward import Outward
 from tests.kits.shell.recorded import reader_of
 
@@ -20,7 +20,11 @@ STUD: dict[str, Any] = {"limit": "fixed", "bets": [200, 400], "bring_in": 100, "
 READ_MS = 600
 """Long enough for two sweeps of all antennas."""
 STEPS = 80
-PRESSED = {Act.POST: Key.POST, Act.BURN: Key.BURN, Act.CONFIRM: Key.CONFIRM}
+PRESSED = {
+    Act.POST_BLINDS: Key.POST_BLINDS,
+    Act.BURN_CARD: Key.BURN_CARD,
+    Act.CONFIRM_PAID: Key.CONFIRM,
+}
 WALL = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+\+00:00")
 ALL = 1000
 
@@ -71,10 +75,10 @@ class SeatedHand(Outward):
             self._look()
             self._draw()
         self.left.append(("plain", self._lines.getvalue()))
-        self.left.append(("sounder", tuple(self.table.sim.sounds.tone.sounded)))
+        self.left.append(("sounder", tuple(self.table.sim_table.sounds.tone.sounded)))
         reader = reader_of(self.table)
         self.left += [("recall", told) for told in recall(reader, ALL)]
-        self.left += [("tail", told) for told in tail(reader, ALL)]
+        self.left += [("tail", told) for told in last_items(reader, ALL)]
         for segment in reader.segments():
             self.left += [("journal", record) for record in reader.segment_records(segment)]
         return self.left
@@ -82,64 +86,64 @@ class SeatedHand(Outward):
     def _sit_down(self) -> None:
         self._press(Key.CONFIRM)
         for spot in range(1, len(self.deal.hands) + 1):
-            self._press(Key.EMPTY)
-            while self.table.core.state.gesture.focus != spot:
-                self._press(Key.PLACE)
-            self._press(*(DIGITS[int(digit)] for digit in "100"), Key.SIT_DOWN)
+            self._press(Key.EMPTY_PLACE)
+            while self.table.core_table.state.key_entry.focus != spot:
+                self._press(Key.NEXT_PLACE)
+            self._press(*(DIGIT_KEYS[int(digit)] for digit in "100"), Key.SIT_DOWN)
 
     def _press(self, *keys: Key) -> None:
         for key in keys:
-            self.table.hands.press(key)
+            self.table.hands.press_key(key)
 
     @property
     def _game(self) -> PokerRoom:
-        game = self.table.core.state.game
+        game = self.table.core_table.state.game
         assert isinstance(game, PokerRoom)
         return game
 
     def _step(self) -> bool:
         """Do the table's next step; return whether the hand goes on."""
         do = self.table.panel.ask.do
-        if do is Act.POST and self._began:
+        if do is Act.POST_BLINDS and self._began:
             return False
         self._began = True
         does = {
-            Act.DEAL: self._deal,
-            Act.DECIDE: self._decide,
-            Act.SHOW: self._show,
-            Act.TAKE_BACK: self._take_back,
+            Act.DEAL_CARD: self._deal,
+            Act.TAKE_DECISION: self._decide,
+            Act.SHOW_HANDS: self._show,
+            Act.TAKE_CARD_BACK: self._take_back,
         }
         does.get(do, lambda: self._press(PRESSED[do]))()
         return True
 
     def _take_back(self) -> None:
         self.alarms += 1
-        self.table.hands.turn_key_switch(on=True)
-        self._press(Key.TAKE_BACK)
-        self.table.hands.turn_key_switch(on=False)
+        self.table.hands.turn_key_switch(is_on=True)
+        self._press(Key.TAKE_CARD_BACK)
+        self.table.hands.turn_key_switch(is_on=False)
 
     def _deal(self) -> None:
-        game = self._game.room.game
+        game = self._game.poker_state.game
         assert game is not None
-        street = next_street(self._game.terms.variant, game)
+        street = due_street(self._game.terms.variant, game)
         assert street is not None
         if street.down and not game.dealt_down:
-            for spot in game.live:
+            for spot in game.live_spots:
                 have = game.hands[spot].down
                 for card in self.deal.hands[spot - 1][have : have + street.down]:
-                    self.table.sim.seats.lay(spot, card)
+                    self.table.sim_table.seats.lay_card(spot, card)
             self.table.hands.wait(READ_MS)
-            self._press(Key.DEALT)
+            self._press(Key.CARDS_DEALT)
         else:
             self._turn_up(self._open.pop())
 
     def _turn_up(self, card: Card) -> None:
         """Pass a card over the reader; in stud it comes to lie before its player."""
-        self.table.hands.draw(card)
-        game = self._game.room.game
+        self.table.hands.draw_card(card)
+        game = self._game.poker_state.game
         for spot, hand in game.hands.items() if game else ():
             if card in hand.up:
-                self.table.sim.seats.lay(spot, card)
+                self.table.sim_table.seats.lay_card(spot, card)
 
     def _decide(self) -> None:
         key = self._keys.pop() if self._keys else Key.CALL
@@ -153,17 +157,17 @@ class SeatedHand(Outward):
         spot = self.table.panel.ask.spot
         assert spot is not None
         if not self.deal.shown[spot - 1]:
-            self._press(Key.MUCK)
+            self._press(Key.MUCK_HAND)
             return
         named: Sequence[Card] = self.deal.hands[spot - 1]
         if self._misnamed:
             named, self._misnamed = self._misnamed, []
-        down = self._game.room.game.hands[spot].down  # type: ignore[union-attr]
+        down = self._game.poker_state.game.hands[spot].down  # type: ignore[union-attr]
         for card in named[:down]:
-            self.table.hands.draw(card)
+            self.table.hands.draw_card(card)
         self.table.hands.wait(READ_MS)
-        if self.table.panel.ask.do is Act.SHOW:
-            self._press(Key.SHOW)
+        if self.table.panel.ask.do is Act.SHOW_HANDS:
+            self._press(Key.SHOW_HAND)
 
 
 def timeless(left: tuple[str, object]) -> str:
@@ -179,4 +183,4 @@ def names_in(text: str) -> set[str]:
 
 def tags_in(text: str, cards: set[Card]) -> set[Card]:
     """Return those of the cards whose tag is in a text."""
-    return {card for card in cards if tag_of(card).hex() in text.lower()}
+    return {card for card in cards if card_tag_uid(card).hex() in text.lower()}

@@ -21,7 +21,7 @@ class TournamentEvening(KeyedPoker):
     def __init__(self, players: int = 3, *, heard: bool = True) -> None:
         super().__init__(default_table("holdem-tournament"))
         self.entries: list[Entry] = []
-        self._kept = self.table.history.opening
+        self._kept = self.table.history.opening_checkpoint
         self.seat(*[1000] * players)
         if heard:
             self.tell(GALA)
@@ -32,8 +32,8 @@ class TournamentEvening(KeyedPoker):
         if ruled:
             self.entries.append(Ruled(ruled))  # type: ignore[arg-type]
         history = self.table.history
-        if history.opening is not self._kept and not self.table.undoable:
-            self._kept = history.opening
+        if history.opening_checkpoint is not self._kept and not self.table.undoable:
+            self._kept = history.opening_checkpoint
             self.entries.append(Checked(self._kept, history.since_opening))
         return ruled
 
@@ -43,22 +43,22 @@ class TournamentEvening(KeyedPoker):
 
     def fold_round(self) -> None:
         """Play a game that all but one give up, and push the pot."""
-        self.press(Key.POST, Key.DEALT)
-        while (game := self.room.game) and not game.result:
+        self.press(Key.POST_BLINDS, Key.CARDS_DEALT)
+        while (game := self.room.game) and not game.end_rulings:
             self.press(Key.FOLD)
         self.press(Key.CONFIRM)
 
     def all_in(self, hands: Hands = ACES_WIN, *, push: bool = True) -> None:
         """Play a game in which all go in; the hands are shown in this order."""
-        self.press(Key.POST, Key.DEALT, Key.ALL_IN)
-        while self.room.game and self.room.game.turn is not None:
+        self.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN)
+        while self.room.game and self.room.game.to_act is not None:
             self.press(Key.CALL)
         for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
-            self.press(Key.BURN)
+            self.press(Key.BURN_CARD)
             self.card(*names)
         shown = iter(hands)
-        while self.room.game and not self.room.game.result:
+        while self.room.game and not self.room.game.end_rulings:
             self.card(*next(shown))
-            self.press(Key.SHOW)
+            self.press(Key.SHOW_HAND)
         if push:
             self.press(Key.CONFIRM)

@@ -14,13 +14,13 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.line_client import NoTable
+from firmware.shell.sockets.line_client import NoServiceError
 from hal.clock import MonotonicClock
 from hal.ports import Clock
 from sim.bench.bench import SimTable
 from sim.web.bench.table_dir import TableDir
-from sim.web.faults.wires import Lead
-from sim.wires.cable import Cable
+from sim.web.faults.wires import SerialLead
+from sim.wires.cable import PluggedCable
 from tests.kits.kernel.adapter import GpioBackend, I2CBackend, Nobody, TableBus
 from tests.kits.kernel.guest import Guest, NotThere
 from tests.kits.kernel.made import Made
@@ -77,14 +77,14 @@ class GuestWorld:
         self.service = self
         self._room = room
         self._made = made
-        self._cables: dict[str, Cable] = {}
+        self._cables: dict[str, PluggedCable] = {}
         self._begun = ExitStack()
         self.console = Laptop()
         self.bus: TableBus
         self.header: GpioBackend
         self.guest: Guest
 
-    def join(self, sim: SimTable) -> dict[str, Lead]:
+    def connect_parts(self, sim: SimTable) -> dict[str, SerialLead]:
         """Boot a guest at the parts, and give it the table's configuration."""
         path, begun = self._room.path, self._begun.enter_context
         self.bus = TableBus(sim.i2c)
@@ -92,9 +92,9 @@ class GuestWorld:
         begun(closing(I2CBackend(path / "i2c-1", self.bus)))
         self.header = begun(closing(GpioBackend(path / "gpio", sim.input_lines())))
         self._begun.callback(self.bus.free.set)
-        ports = self._room.config.wiring.ports()
+        ports = self._room.config.wiring.serial_parts()
         for section, end in sim.far_ends.items():
-            cable = Cable(end, ports[section].baud, Path(ports[section].port))
+            cable = PluggedCable(end, ports[section].baud, Path(ports[section].port))
             self._cables[section] = begun(closing(cable))
         sockets = [(path / "i2c-0", I2C), (path / "i2c-1", I2C), (path / "gpio", GPIO)]
         ends = [Path(ports[section].port) for section in self._cables]
@@ -105,16 +105,16 @@ class GuestWorld:
         self.guest.sh(f"chown root: {ETC}/maker.pub")
         return {**self._cables}
 
-    def rest(self, millis: int) -> None:
+    def pass_time(self, millis: int) -> None:
         """Sleep."""
         time.sleep(millis / 1000)
 
-    def look(self) -> Status:
+    def read_status(self) -> Status:
         """Query the control socket. Raises NoTable."""
         try:
             return msgspec.json.decode(self.guest.ask(STATUS), type=Status)
         except NotThere as error:
-            raise NoTable(SOCKET) from error
+            raise NoServiceError(SOCKET) from error
 
     def close(self) -> None:
         """Pull every plug."""
@@ -123,7 +123,7 @@ class GuestWorld:
     # the service
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         return self.guest.sh("systemctl is-active croupier || true").strip() == "active"
 
     def start(self) -> None:
@@ -134,13 +134,13 @@ class GuestWorld:
         """By SIGKILL; systemd starts it again."""
         self.guest.sh("systemctl kill --signal KILL croupier")
 
-    def end(self) -> None:
+    def stop_orderly(self) -> None:
         """In order, while there is a guest."""
         if self.guest.runs:
             self.guest.sh("systemctl stop croupier")
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def suspended(self) -> Iterator[None]:
         """Suspend it, then resume it."""
         self.guest.sh("systemctl kill --signal STOP croupier")
         try:

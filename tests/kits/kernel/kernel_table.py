@@ -10,14 +10,14 @@ from typing import Final
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
-from sim.people.actor import Body
+from sim.people.actor import Actor
 from sim.people.by_chance.croupier import Croupier
-from sim.people.deal import Deal
+from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
 from sim.people.person import Person
 from sim.web.bench.bench import Bench
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import Breaking
+from sim.web.hands.breaking import FaultInjector
 from tests.kits.kernel.guest import IN_MEMORY, Failed
 from tests.kits.kernel.guest_world import GuestWorld
 from tests.kits.kernel.made import Made
@@ -49,7 +49,7 @@ class KernelTable:
         self._chance = Random(1)
         self.bench = Bench(seating, lambda room: self._world(GuestWorld(room, made)), in_memory)
         self.guest, self.bus = self.world.guest, self.world.bus
-        self.breaking = Breaking(self.bench)
+        self.breaking = FaultInjector(self.bench)
         self.croupier = self._croupier()
 
     def start(self) -> None:
@@ -74,7 +74,7 @@ class KernelTable:
         end, said = time.monotonic() + PATIENCE_S, ""
         while time.monotonic() < end:
             try:
-                status = self.bench.look()
+                status = self.bench.read_status()
             except ControlError as error:
                 said = str(error)
             else:
@@ -110,10 +110,10 @@ class KernelTable:
         return seen
 
     def unplug(self, part: str) -> None:
-        self.breaking.do(part, "unplug", on=True)
+        self.breaking.set_fault(part, "unplug", active=True)
 
     def plug(self, part: str) -> None:
-        self.breaking.do(part, "unplug", on=False)
+        self.breaking.set_fault(part, "unplug", active=False)
 
     def sh(self, command: str) -> str:
         return self.guest.sh(command)
@@ -139,10 +139,10 @@ class KernelTable:
 
     def _croupier(self) -> Croupier:
         bench, chance = self.bench, self._chance
-        deal = Deal(bench.game, chance) if bench.game.decks else None
-        body, layout = Body(bench.hands, self.look, QUICKER), layout_of(bench.config)
-        person = Person(body, layout, chance, rack=bench.rack, deal=deal)
-        return Croupier(person, chance, mishaps=0)
+        deal = DealtCards(bench.game, chance) if bench.game.decks else None
+        body, layout = Actor(bench.hands, self.look, QUICKER), layout_of(bench.config)
+        person = Person(body, layout, chance, rack=bench.rack, dealt_cards=deal)
+        return Croupier(person, chance, mishap_rate=0)
 
 
 def faults(status: Status) -> Faults:

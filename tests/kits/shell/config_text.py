@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.words.words import LANGUAGES, Words
@@ -23,7 +23,7 @@ def changed(*changes: Change) -> str:
 
 def refusal(source: str) -> ConfigError:
     with pytest.raises(ConfigError) as refused:
-        parse(source)
+        parse_config(source)
     return refused.value
 
 

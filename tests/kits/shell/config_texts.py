@@ -11,5 +11,5 @@ WORDS = [Words.load(language) for language in LANGUAGES]
 
 def said(texts: Any) -> list[str]:
     """Return texts in French, once they were said in both languages."""
-    french, _ = ([words.say(text) for text in texts] for words in WORDS)
+    french, _ = ([words.render(text) for text in texts] for words in WORDS)
     return french

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from drivers.part import Part, Proof
+from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
@@ -10,12 +10,12 @@ from firmware.core.vocabulary.events import (
     KeyPressed,
 )
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Light, Panel
-from firmware.shell.parts.bus import Bus
+from firmware.core.vocabulary.panel import Panel, SpotLight
+from firmware.shell.parts.bus import PartBus
 from hal.errors import HardwareError
 from hal.ports import Millis
 
-PANEL = Panel(spots={1: Light.AWAITING})
+PANEL = Panel(spots={1: SpotLight.AWAITING})
 PRESS = KeyPressed(Key.CONFIRM)
 LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
 
@@ -23,7 +23,7 @@ LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
 class Faulty(Part):
     """A part whose wire fails as it is told, and that says `news` once."""
 
-    shows = Panel.__struct_fields__
+    panel_fields = Panel.__struct_fields__
 
     def __init__(self, name: str = "lights") -> None:
         self.name = name
@@ -50,24 +50,24 @@ class Faulty(Part):
     def blank(self) -> None:
         self._fail()
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         self._fail()
         self.tested += 1
-        return Proof.PROVEN
+        return SelfTestProof.PROVEN
 
     def _fail(self) -> None:
         if self.trouble is not None:
             raise self.trouble
 
 
-def turns(bus: Bus, start: int, end: int) -> list[Event]:
+def turns(bus: PartBus, start: int, end: int) -> list[Event]:
     events: list[Event] = []
     for now in range(start, end):
         events += bus.poll(Millis(now)) + bus.show(Millis(now))
     return events
 
 
-def bus_of(part: Part, **options: Sequence[str]) -> Bus:
-    bus = Bus("i2c", [part], **options)
-    bus.wanted = PANEL
+def bus_of(part: Part, **options: Sequence[str]) -> PartBus:
+    bus = PartBus("i2c", [part], **options)
+    bus.target_panel = PANEL
     return bus

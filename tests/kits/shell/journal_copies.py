@@ -5,10 +5,17 @@ import os
 from collections.abc import Mapping
 from random import Random
 
-from firmware.shell.journal import Finding, Journal, JournalCopy, MemoryCopy, Policy, Stamp
+from firmware.shell.journal import (
+    Finding,
+    Journal,
+    JournalCopy,
+    JournalStamp,
+    MemoryCopy,
+    RetentionPolicy,
+)
 
-STAMP = Stamp("sim", "1.0", "ab" * 32, "cd" * 32, "punto_banco")
-SMALL = Policy(segment_bytes=1, keep_bytes=1 << 40)
+STAMP = JournalStamp("sim", "1.0", "ab" * 32, "cd" * 32, "punto_banco")
+SMALL = RetentionPolicy(segment_bytes=1, keep_bytes=1 << 40)
 """Full from the first record on, so that a test rotates when it likes; everything is kept."""
 
 
@@ -192,7 +199,9 @@ def image_of(copy: JournalCopy, segment: int = 1) -> bytes:
     return copy.read(segment) or b""
 
 
-def opened(*copies: JournalCopy, stamp: Stamp = STAMP, policy: Policy = SMALL) -> Journal:
+def opened(
+    *copies: JournalCopy, stamp: JournalStamp = STAMP, policy: RetentionPolicy = SMALL
+) -> Journal:
     first, second = copies
     return Journal.open((first, second), stamp, policy)
 
@@ -220,7 +229,7 @@ def written(*commits: list[bytes]) -> tuple[bytes, bytes]:
     return image_of(copies[0]), image_of(copies[1])
 
 
-def grown(segments: int, *copies: JournalCopy, policy: Policy = SMALL) -> Journal:
+def grown(segments: int, *copies: JournalCopy, policy: RetentionPolicy = SMALL) -> Journal:
     """A journal of so many segments, three records each; but for the first they open with one
     that was carried over.
     """

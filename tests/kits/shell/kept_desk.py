@@ -8,8 +8,8 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.desk.desk import Desk
-from firmware.shell.desk.socket import DeskRequest, Sale, ask_desk
+from firmware.shell.desk.desk import KenoDesk
+from firmware.shell.desk.socket import DeskRequest, TicketSale, send_desk_request
 from firmware.shell.rules.rules import open_game
 from hal.ports import Millis
 
@@ -23,7 +23,7 @@ class Kept:
 
     def __init__(self, path: Path) -> None:
         self.day = DAY
-        self.desk = Desk(lambda: self.day)
+        self.desk = KenoDesk(lambda: self.day)
         self.table = Table(open_game("keno", {"paytable": PAYTABLE}), TableRules(sensed=False))
         self.table.handle(KeyPressed(Key.CONFIRM), 0)
         self.rulings: list[Ruling] = []
@@ -36,13 +36,15 @@ class Kept:
     def _serve(self) -> None:
         while not self._over.wait(0.001):
             for event in self.desk.poll(Millis(0)):
-                self.desk.hear(event, self.table.handle(event, 0))
+                self.desk.take_rulings(event, self.table.handle(event, 0))
 
     def draw(self) -> None:
         self.rulings += self.table.handle(ResultSeen(BALLS), 0)
 
-    def ask(self, sale: Sale | None = None, claim: str | None = None) -> tuple[bool, int, str]:
-        answer = ask_desk(self.path, DeskRequest(sale, claim))
+    def ask(
+        self, sale: TicketSale | None = None, claim: str | None = None
+    ) -> tuple[bool, int, str]:
+        answer = send_desk_request(self.path, DeskRequest(sale, claim))
         self.control = answer.control
         return answer.done, answer.cents, answer.why
 

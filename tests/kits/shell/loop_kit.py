@@ -9,12 +9,12 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting
-from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Stamp
+from firmware.shell.journal import Journal, JournalCopy, JournalStamp, MemoryCopy
 from firmware.shell.rules.rules import open_game
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 
-STAMP = Stamp("sim", "0", "00", "00", "baccarat")
+STAMP = JournalStamp("sim", "0", "00", "00", "baccarat")
 SETTING = Setting("0", "00", "00", "quebec-2007", "baccarat", {}, TableRules())
 CONFIRM, CLOSE, UNDO = (KeyPressed(key) for key in (Key.CONFIRM, Key.NO_MORE_BETS, Key.UNDO))
 
@@ -40,12 +40,12 @@ class Kept:
     def __init__(self, first: JournalCopy | None = None) -> None:
         self.files: tuple[JournalCopy, JournalCopy] = (first or MemoryCopy("a"), MemoryCopy("b"))
 
-    def loop(self) -> Loop:
-        loop = Loop(table(), Ledger(Journal.open(self.files, STAMP), SETTING))
+    def loop(self) -> TableLoop:
+        loop = TableLoop(table(), Ledger(Journal.open(self.files, STAMP), SETTING))
         loop.begin(Millis(0))
         return loop
 
 
-def do(loop: Loop, *events: Event) -> None:
+def do(loop: TableLoop, *events: Event) -> None:
     for event in events:
-        loop.take([event], Millis(loop.turns))
+        loop.handle_and_follow([event], Millis(loop.cycle_count))

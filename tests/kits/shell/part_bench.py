@@ -3,23 +3,23 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from drivers.kind import Stock
-from drivers.pn532.kind import Pn532
+from drivers.kind import Registries
+from drivers.pn532.kind import Pn532Wiring
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.serving.assembly import buses
-from firmware.core.vocabulary.cards import PACK
+from firmware.cli.serving.assembly import make_buses
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.config.config import load
-from firmware.shell.parts.attached import Attached
-from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.wires import Wires
-from firmware.shell.technician.acts import Acts
+from firmware.shell.config.config import load_config
+from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.part_acts import part_acts
-from firmware.shell.technician.requests import Request
-from firmware.shell.words.screens import Screens
+from firmware.shell.technician.requests import TechnicianRequest
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from sim.bench.bench import SimTable
@@ -37,24 +37,24 @@ class PartBench:
     """The table of an example, its parts started; `idle` is whether it is closed."""
 
     def __init__(self, example: str = "baccarat") -> None:
-        wiring = load(EXAMPLES / f"{example}.toml").wiring
-        tagged = isinstance(wiring.shoe, Pn532)
-        tags = tagged_decks(8, PACK, wiring.shoe.batch) if tagged else {}
+        wiring = load_config(EXAMPLES / f"{example}.toml").wiring
+        tagged = isinstance(wiring.shoe, Pn532Wiring)
+        tags = tagged_decks(8, FULL_PACK, wiring.shoe.batch) if tagged else {}
         self.clock = VirtualClock()
         self.sim = SimTable(wiring, tags, self.clock.now)
         ports = memory_ports(self.sim)
-        self.ports = {section: ports[part.port] for section, part in wiring.ports().items()}
-        stock = Stock(ChipRegistry({}), DeckRegistry(tags), Screens(Words.load("en")))
-        self.wires = Wires(wiring, SimBoard(self.sim, self.clock, ports), stock)
-        self.buses = buses(self.wires)
+        self.ports = {section: ports[part.port] for section, part in wiring.serial_parts().items()}
+        stock = Registries(ChipRegistry({}), DeckRegistry(tags), DisplayScreens(Words.load("en")))
+        self.wires = TableWires(wiring, SimBoard(self.sim, self.clock, ports), stock)
+        self.buses = make_buses(self.wires)
         for bus in self.buses:
-            bus.wanted = Panel({})
+            bus.target_panel = Panel({})
         self.events: list[Event] = []
         self.idle = True
         self.stopped = False
         self.turns: list[str] = []
         """The buses that ran a call."""
-        self.acts: Acts = part_acts(
+        self.acts: RequestHandlers = part_acts(
             self.wires,
             lambda part: _Turns(self, part),
             lambda: self.idle,
@@ -71,10 +71,10 @@ class PartBench:
             self.clock.advance(STEP_MS)
         return self
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         return self.acts[type(request)](request)
 
-    def attached(self, part: str) -> Attached:
+    def attached(self, part: str) -> AttachedPart:
         return next(one for bus in self.buses for one in bus.attached if one.part.name == part)
 
     def _pause(self) -> None:
@@ -90,7 +90,7 @@ class _Turns:
             bus for bus in bench.buses if any(one.part.name == part for one in bus.attached)
         )
 
-    def do(self, act: Callable[[Bus, Millis], Result], patience_s: float = 2.0) -> Result:
+    def do(self, act: Callable[[PartBus, Millis], Result], patience_s: float = 2.0) -> Result:
         self._bench.turns.append(self._bus.name)
         result = act(self._bus, self._bench.clock.now())
         self._bench.run(STEP_MS)

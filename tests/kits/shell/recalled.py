@@ -2,28 +2,28 @@
 
 from collections.abc import Iterator
 
-from firmware.console.table.rounds import RoundTeller
+from firmware.console.table.rounds import RoundRenderer
 from firmware.core.vocabulary.rulings import (
     Ruling,
 )
-from firmware.shell.journal import JournalReader, Numbered
-from firmware.shell.recall import Round
+from firmware.shell.journal import JournalReader, NumberedRecord
+from firmware.shell.recall import RecalledRound
 from firmware.shell.words.words import Words
 
 WORDS = {language: Words.load(language) for language in ("fr", "en")}
 
 
-def rulings_of(rounds: tuple[Round, ...]) -> Iterator[Ruling]:
+def rulings_of(rounds: tuple[RecalledRound, ...]) -> Iterator[Ruling]:
     """Yield what was ruled and not taken back."""
     return (t.ruling for told in rounds for t in told.story if t.ruling and not t.undone)
 
 
-def faces(told: Round) -> list[str | None]:
+def faces(told: RecalledRound) -> list[str | None]:
     return [part.card.card for part in told.story if part.card]
 
 
-def lines(told: Round, language: str = "fr") -> list[str]:
-    return [line.plain for line in RoundTeller(WORDS[language]).lines(told)]
+def lines(told: RecalledRound, language: str = "fr") -> list[str]:
+    return [line.plain for line in RoundRenderer(WORDS[language]).round_lines(told)]
 
 
 class Counted:
@@ -36,6 +36,6 @@ class Counted:
     def segments(self) -> tuple[int, ...]:
         return self._reader.segments()
 
-    def segment_records(self, number: int) -> Iterator[Numbered]:
+    def segment_records(self, number: int) -> Iterator[NumberedRecord]:
         self.read.append(number)
         return self._reader.segment_records(number)

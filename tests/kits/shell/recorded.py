@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from firmware.core.vocabulary.events import from_plain
+from firmware.core.vocabulary.events import decode_plain
 from firmware.shell.journal import JournalReader
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
-from sim.play.play import Evening
-from sim.play.script_table import configured, script_table
+from sim.play.play import ScriptRun
+from sim.play.script_table import configure_table, script_table
 from sim.play.virtual_table import VirtualTable
 
 WORDS = Words.load("fr")
@@ -24,14 +24,14 @@ def evening(script: dict[str, Any]) -> tuple[VirtualTable, list[dict[str, Any]]]
 
 @cache
 def _played(script: str) -> tuple[VirtualTable, list[dict[str, Any]]]:
-    read = msgspec.convert(json.loads(script), Script, dec_hook=from_plain)
+    read = msgspec.convert(json.loads(script), TableScript, dec_hook=decode_plain)
     said: list[dict[str, Any]] = []
-    config = configured(script_table(read.game), read)
-    played = Evening(config, WORDS, lambda line: said.append(dict(line)))
-    played.play(read)
+    config = configure_table(script_table(read.game), read)
+    played = ScriptRun(config, WORDS, lambda line: said.append(dict(line)))
+    played.play_steps(read)
     return played._table, said
 
 
 def reader_of(table: VirtualTable) -> JournalReader:
     """Return the journal of a table, as it is durable."""
-    return JournalReader.over(table.inline.loop._ledger._log._copies.live)
+    return JournalReader.over_copies(table.inline_table.loop._ledger._log._copies.live)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 
-from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.assembly import make_table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
@@ -15,12 +15,12 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.parts.attached import Attached
-from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import Service
-from firmware.shell.service.watchdog import Notifier
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import TableService
+from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.ports import Clock
@@ -49,13 +49,13 @@ class Served:
         self.journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
         self.watcher = Watcher()
         self.loop: threading.Thread
-        self.bus = Bus("i2c", parts)  # type: ignore[arg-type]
-        self.service = Service(
-            seat_table(default_table("baccarat"), simulated=True),
+        self.bus = PartBus("i2c", parts)  # type: ignore[arg-type]
+        self.service = TableService(
+            make_table(default_table("baccarat"), simulated=True),
             Ledger(self.journal, SETTING),
             lambda _known: [BusThread(self.bus, bus_clock, None)],
             clock,
-            Reporter("Baccara 1", "baccarat", Words.load("en")),
+            StatusReporter("Baccara 1", "baccarat", Words.load("en")),
             self.watcher,
             _part,
         )
@@ -75,8 +75,8 @@ class Served:
         return [entry.event for entry in entries if isinstance(entry, Happened)]
 
 
-def _part(attached: Attached) -> PartStatus:
-    return PartStatus(attached.part.name, "", attached.up, attached.losses, "")
+def _part(attached: AttachedPart) -> PartStatus:
+    return PartStatus(attached.part.name, "", attached.is_up, attached.losses, "")
 
 
 @contextmanager
@@ -90,8 +90,8 @@ def served(
     real = MonotonicClock()
     table = Served(*parts, bus_clock=bus_clock or real, clock=clock or real)
     ready = threading.Event()
-    with closing(Notifier(environment)) as notifier, table.service:
-        loop = threading.Thread(target=table.service.run, args=(notifier, None, ready.set))
+    with closing(SystemdNotifier(environment)) as notifier, table.service:
+        loop = threading.Thread(target=table.service.serve, args=(notifier, None, ready.set))
         table.loop = loop
         loop.start()
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.trust.keys import make_key, public_of, read_key
+from firmware.shell.trust.keys import create_key, public_octets, read_private_key
 from tools.release import pack
 
 SOURCES = {
@@ -25,9 +25,9 @@ class Maker:
     def __init__(self, folder: Path, name: str = "maker") -> None:
         self.folder = folder / name
         self.folder.mkdir()
-        make_key(self.folder / "maker.key")
-        self.key = read_key(self.folder / "maker.key")
-        self.public = public_of(self.key)
+        create_key(self.folder / "maker.key")
+        self.key = read_private_key(self.folder / "maker.key")
+        self.public = public_octets(self.key)
 
     def package(self, version: str, sources: Mapping[str, bytes] = SOURCES) -> Path:
         places = {}

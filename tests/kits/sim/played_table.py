@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from drivers.kind import Stock
-from drivers.tags.chips import Chip, ChipRegistry
+from drivers.kind import Registries
+from drivers.tags.chips import ChipRegistry, RegisteredChip
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_table, ticket_desk
 from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
@@ -17,22 +17,22 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.journal import Journal, MemoryCopy, Stamp
-from firmware.shell.parts.wires import Wires
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.bench.tagged import tags_of
-from sim.people.actor import Body
-from sim.people.by_chance.make_croupier import croupier_at
-from sim.people.deal import Deal
-from sim.people.hands import Hands
+from sim.bench.tagged import game_tags
+from sim.people.actor import Actor
+from sim.people.by_chance.make_croupier import make_croupier
+from sim.people.deal import DealtCards
+from sim.people.hands import TableHands
 from sim.people.layout import layout_of
 from sim.people.person import Person
 from sim.play.inline_table import InlineTable
-from sim.play.resting import resting
+from sim.play.resting import idle_tests_of
 from sim.world.clock import VirtualClock
 
 CHIPS_MS = 200
@@ -58,32 +58,36 @@ class PlayedTable:
     ) -> None:
         config = config or default_table(game)
         self.words = Words.load(language)
-        self.core = seat_table(config, simulated=True)
-        tags = tags_of(config.wiring.shoe, self.core.state.game)
+        self.core = make_table(config, simulated=True)
+        tags = game_tags(config.wiring.shoe, self.core.state.game)
         self.clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, self.clock.now)
-        self.sim.quicken(speed)
+        self.sim.set_speed(speed)
         self.files = files or (MemoryCopy("a"), MemoryCopy("b"))
         self.heard: list[Ruling] = []
         self.results: list[str] = []
-        cage: dict[bytes, Chip] = {}
+        cage: dict[bytes, RegisteredChip] = {}
         paths = memory_ports(self.sim)
-        ports = {name: paths[part.port] for name, part in config.wiring.ports().items()}
+        ports = {name: paths[part.port] for name, part in config.wiring.serial_parts().items()}
         board = SimBoard(self.sim, self.clock, paths)
-        stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(self.words))
-        desk = desk_of(config)
-        wires = Wires(config.wiring, board, stock, desk)
-        self._reporter = Reporter(config.table.name, config.table.game, self.words)
-        stamp = Stamp("sim", "", "", "", config.table.game)
-        ledger = Ledger(Journal.open(self.files, stamp), setting_of(config, self.core))
-        rests = resting(self.sim, wires, ports)
+        stock = Registries(ChipRegistry(cage), DeckRegistry(tags), DisplayScreens(self.words))
+        desk = ticket_desk(config)
+        wires = TableWires(config.wiring, board, stock, desk)
+        self._reporter = StatusReporter(config.table.name, config.table.game, self.words)
+        stamp = JournalStamp("sim", "", "", "", config.table.game)
+        ledger = Ledger(Journal.open(self.files, stamp), journal_setting(config, self.core))
+        rests = idle_tests_of(self.sim, wires, ports)
         self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear], rests)
         self._seen: tuple[object, Status] | None = None
-        self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.state.game.pack)
+        self.hands = TableHands(
+            self.sim, cage, self.table.run_for, CHIPS_MS, self.core.state.game.pack
+        )
         chance, layout = Random(seed), layout_of(config)
-        deal = Deal(layout.game, chance) if deals and layout.game.decks else None
-        person = Person(Body(self.hands, self.look, speed), layout, chance, deal=deal, desk=desk)
-        self.croupier = croupier_at(person, chance, deals=deals, mishaps=mishaps)
+        deal = DealtCards(layout.game, chance) if deals and layout.game.decks else None
+        person = Person(
+            Actor(self.hands, self.look, speed), layout, chance, dealt_cards=deal, ticket_desk=desk
+        )
+        self.croupier = make_croupier(person, chance, deals_cards=deals, mishap_rate=mishaps)
 
     def come_back(self) -> None:
         """Have the croupier take the table up where it stands."""
@@ -96,14 +100,14 @@ class PlayedTable:
         """Return the latest status."""
         panel = self.table.loop.panel
         if self._seen is None or self._seen[0] is not panel:
-            status = self._reporter.status(self.core, panel, tuple(self.results[-RESULTS:]))
+            status = self._reporter.table_status(self.core, panel, tuple(self.results[-RESULTS:]))
             self._seen = panel, status
         return self._seen[1]
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.heard += rulings
         announced = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
-        self.results += filter(None, map(self._reporter.result, announced))
+        self.results += filter(None, map(self._reporter.short_result, announced))
 
 
 def play(table: PlayedTable, done: Callable[[Status], bool], rounds: int) -> None:

@@ -2,23 +2,23 @@
 
 from collections.abc import Callable, Iterable
 
-from drivers.sas.exchange import line_ms
-from firmware.shell.journal import Journal, MemoryCopy, Policy, Stamp
-from firmware.slots.host import Host
-from firmware.slots.journaled_bank import KeptBank
+from drivers.sas.exchange import transmission_ms
+from firmware.shell.journal import Journal, JournalStamp, MemoryCopy, RetentionPolicy
+from firmware.slots.host import BankHost
+from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.state import BankState, MachineState
-from firmware.slots.terms import BankTerms, Machine, Progressive
-from hal.ninth_bit import message
+from firmware.slots.terms import BankTerms, MachineTerms, Progressive
+from hal.ninth_bit import encode_message
 from hal.ports import Millis
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from sim.slot_machine.wire import SimSlotWire
 
-STAMP = Stamp("sim", "", "", "", "slot-machine")
-SMALL = Policy(segment_bytes=200_000)
+STAMP = JournalStamp("sim", "", "", "", "slot-machine")
+SMALL = RetentionPolicy(segment_bytes=200_000)
 BEGIN = 1_790_000_000_000
 """The time of day of the world's beginning."""
 BASE = 1_000_000
-REGISTERED = Machine(denomination=25, coins=3, pay_table="PT9012", return_=9012, odds=1000)
+REGISTERED = MachineTerms(denomination=25, coins=3, pay_table="PT9012", return_=9012, odds=1000)
 
 
 def terms(count: int = 2, *, permille: int = 10, base: int = BASE, **more: object) -> BankTerms:
@@ -36,7 +36,7 @@ class BankWorld:
         bank: BankTerms,
         machines: Iterable[SimSlotMachine] = (),
         answer_ms: int = 4,
-        policy: Policy = SMALL,
+        policy: RetentionPolicy = SMALL,
     ) -> None:
         made = list(machines) or [SimSlotMachine(Cabinet(at)) for at in bank.machine]
         self.now = Millis(0)
@@ -51,8 +51,8 @@ class BankWorld:
 
     def start(self) -> None:
         """Start the host, from its journal."""
-        self.bank = KeptBank(self.terms, Journal.open(self.copies, STAMP, self.policy))
-        self.host = Host(self.bank, lambda: BEGIN + self.now, self.now)
+        self.bank = JournaledBank(self.terms, Journal.open(self.copies, STAMP, self.policy))
+        self.host = BankHost(self.bank, lambda: BEGIN + self.now, self.now)
         self._arrives.clear()
 
     @property
@@ -75,14 +75,14 @@ class BankWorld:
         """Deliver what has arrived, and send what is due."""
         come = b"".join(data for at, data in self._arrives if at <= self.now)
         self._arrives = [(at, data) for at, data in self._arrives if at > self.now]
-        self.host.hear(come, self.now)
-        if sent := self.host.turn(self.now):
+        self.host.receive(come, self.now)
+        if sent := self.host.next_message(self.now):
             self.sent.append((self.now, sent))
-            self.wire.receive(message(sent))
+            self.wire.receive(encode_message(sent))
         if said := self.wire.transmit():
-            later = line_ms(len(sent)) + self.answer_ms + line_ms(len(said))
+            later = transmission_ms(len(sent)) + self.answer_ms + transmission_ms(len(said))
             self._arrives.append((Millis(self.now + later), self.bends(said)))
 
     def _next(self) -> Millis:
         due = [at for at, _ in self._arrives]
-        return min([self.host.due, *due])
+        return min([self.host.due_at, *due])

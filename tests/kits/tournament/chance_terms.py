@@ -3,14 +3,14 @@
 from random import Random
 from typing import Any, Final
 
-from firmware.core.tournament.terms import Terms, terms_of
+from firmware.core.tournament.terms import TournamentTerms, read_terms
 
 SMALLEST: Final = 25
 """The smallest chip."""
 SHARES: Final = ([50, 30, 20], [50, 50], [40, 30, 20, 10], [34, 33, 33], [20] * 5, [5] * 20)
 
 
-def any_terms(chance: Random) -> Terms:
+def any_terms(chance: Random) -> TournamentTerms:
     """Return random terms: levels and breaks, with a rebuy or without, short or to the end."""
     entry, levels = chance.choice((5000, 4999, 1234)), []
     for number in range(1, chance.randint(4, 30)):
@@ -28,4 +28,4 @@ def any_terms(chance: Random) -> Terms:
     if chance.random() < 0.5:
         until = chance.choice((None, 1, 4))
         options["rebuy"] = {"cents": entry, "chips": 7525, "until_level": until}
-    return terms_of("holdem-tournament", options, ())
+    return read_terms("holdem-tournament", options, ())

@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.terms import Terms, terms_of
+from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Stamp
-from firmware.tournament.elapsed_time import Clocks
-from firmware.tournament.journaled_tournament import KeptHall
+from firmware.shell.journal import Journal, JournalCopy, JournalStamp, MemoryCopy
+from firmware.tournament.elapsed_time import HostClocks
+from firmware.tournament.journaled_tournament import JournaledTournament
 from tests.kits.shell.journal_copies import image_of
 
-STAMP: Final = Stamp("sim", "", "", "", "holdem-tournament")
+STAMP: Final = JournalStamp("sim", "", "", "", "holdem-tournament")
 LEVELS: Final = (
     {"seconds": 600, "blinds": [25, 50]},
     {"seconds": 300, "break": True},
@@ -29,10 +29,10 @@ levels = [{ seconds = 1200, blinds = [25, 50] }]
 """
 
 
-def terms(**options: Any) -> Terms:
+def terms(**options: Any) -> TournamentTerms:
     """Return the terms of a small tournament of an hour."""
     usual = {"entry_cents": ENTRY, "levels": LEVELS, "ends": "20:00", "managers": 9}
-    return terms_of("holdem-tournament", usual | options, ())
+    return read_terms("holdem-tournament", usual | options, ())
 
 
 class Machine:
@@ -40,7 +40,7 @@ class Machine:
 
     def __init__(
         self,
-        by: Terms | None = None,
+        by: TournamentTerms | None = None,
         copies: tuple[JournalCopy, JournalCopy] | None = None,
         of: str = "lions",
     ) -> None:
@@ -50,12 +50,12 @@ class Machine:
         self.steady_s = 1000.0
         self.wall = datetime(2026, 11, 27, 19, tzinfo=UTC)
 
-    def start(self) -> KeptHall:
-        clocks = Clocks(lambda: self.steady_s, lambda: self.wall)
+    def start(self) -> JournaledTournament:
+        clocks = HostClocks(lambda: self.steady_s, lambda: self.wall)
         journal = Journal.open(self.copies, STAMP)
-        return KeptHall(self.tournament, self.terms, journal, clocks)
+        return JournaledTournament(self.tournament, self.terms, journal, clocks)
 
-    def look(self) -> KeptHall:
+    def look(self) -> JournaledTournament:
         """Return what a start would find; the disks stay as they are."""
         first, second = (MemoryCopy(copy.name, {1: image_of(copy)}) for copy in self.copies)
         other = Machine(self.terms, (first, second), self.tournament)
@@ -67,7 +67,7 @@ class Machine:
         self.steady_s += seconds
         self.wall += timedelta(seconds=seconds)
 
-    def wait_at(self, kept: KeptHall, seconds: int) -> list[Ruling]:
+    def wait_at(self, kept: JournaledTournament, seconds: int) -> list[Ruling]:
         """Let time pass at a hall that is served: it looks at its clock each second."""
         ruled: list[Ruling] = []
         for _ in range(seconds):
@@ -75,18 +75,18 @@ class Machine:
             ruled += kept.tick()
         return ruled
 
-    def cut(self, seconds: float, shows: float | None = None) -> KeptHall:
+    def cut(self, seconds: float, shows: float | None = None) -> JournaledTournament:
         """Cut the power for so long; then the time of day shows that `shows` have passed."""
         self.steady_s = 7.0
         self.wall += timedelta(seconds=seconds if shows is None else shows)
         return self.start()
 
 
-def began(machine: Machine, *players: str) -> KeptHall:
+def began(machine: Machine, *players: str) -> JournaledTournament:
     """Return a hall in which these players have begun, drawn in this order."""
     kept = machine.start()
-    kept.handle(*(acts.Register(player, ENTRY, 30) for player in players))
-    kept.handle(acts.Draw(players), acts.Start())
+    kept.handle_acts(*(acts.Register(player, ENTRY, 30) for player in players))
+    kept.handle_acts(acts.DrawSeats(players), acts.StartPlay())
     return kept
 
 

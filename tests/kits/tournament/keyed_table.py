@@ -6,13 +6,13 @@ What it hears are the uplink's words, what it reports the uplink has made of its
 from random import Random
 from typing import Final
 
-from firmware.core.poker_room.engine.rulings import Removed
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.poker_room.engine.rulings import OddChipRemoved
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
-from firmware.floor.level_wire import LevelDown, TableUp
-from firmware.floor.uplink.hall import said_at
-from firmware.floor.uplink.reports import Reports
+from firmware.floor.level_wire import LevelMessage, TableReport
+from firmware.floor.uplink.hall import level_for_table
+from firmware.floor.uplink.reports import TableReports
 from tests.kits.games.tournament_evening import TournamentEvening
 from tools.tournament.table import Seat, Walked, Walking
 
@@ -28,16 +28,16 @@ class KeyedTable:
         self, number: int, chance: Random, walking: Walking, players: dict[int, Seat]
     ) -> None:
         self.number = number
-        self.level: LevelDown | None = None
+        self.level: LevelMessage | None = None
         self._chance = chance
         self._walking = walking
         self._names: dict[int, str] = {}
         self._table = TournamentEvening(0)
         for spot, seat in players.items():
             self._sit(spot, seat)
-        self._reports = Reports(TOURNAMENT)
+        self._reports = TableReports(TOURNAMENT)
         self._read = 0
-        self._made: list[TableUp] = []
+        self._made: list[TableReport] = []
         self._said: LevelSeen | None = None
 
     @property
@@ -48,22 +48,24 @@ class KeyedTable:
     @property
     def removed(self) -> int:
         """The odd chips that were taken out of play (004 12)."""
-        return sum(ruling.cents for ruling in self._table.said if isinstance(ruling, Removed))
+        return sum(
+            ruling.cents for ruling in self._table.said if isinstance(ruling, OddChipRemoved)
+        )
 
     @property
-    def up(self) -> TableUp | None:
+    def up(self) -> TableReport | None:
         """The oldest report that was not heard, as the uplink reads it off the journal."""
         entries = self._table.entries
         while self._read < len(entries):
-            self._made += self._reports.take(self._read, entries[self._read])
+            self._made += self._reports.add_record(self._read, entries[self._read])
             self._read += 1
         heard = self.level.heard if self.level else 0
         return next((report for report in self._made if report.number > heard), None)
 
-    def hear(self, level: LevelDown) -> None:
+    def hear(self, level: LevelMessage) -> None:
         """Take the hall's word, and carry out its moves."""
         self.level = level
-        said = said_at(self.number, level, reports=self.up is not None)
+        said = level_for_table(self.number, level, has_report=self.up is not None)
         if said != self._said:
             self._said = said
             self._table.tell(said)
@@ -72,7 +74,7 @@ class KeyedTable:
             if table == self.number and self.seats.get(spot, NOBODY).player == move.player:
                 self._walking[move.player] = Walked(self.seats[spot].stack, move.origin)
                 self._table.at(spot)
-                self._press(Key.LEAVE)
+                self._press(Key.LEAVE_SEAT)
         for move in level.moves:
             table, spot = move.to
             if table == self.number and spot not in self.seats and move.player in self._walking:
@@ -80,12 +82,12 @@ class KeyedTable:
 
     def play(self) -> bool:
         """Play a game, if one may begin; return whether it did."""
-        if Key.POST not in self._table.panel.keys:
+        if Key.POST_BLINDS not in self._table.panel.keys:
             return False
-        deck = [card.name for card in self._chance.sample(PACK, len(PACK))]
-        self._press(Key.POST)
-        self._press(Key.DEALT)
-        while (game := self._table.room.game) and not game.result:
+        deck = [card.name for card in self._chance.sample(FULL_PACK, len(FULL_PACK))]
+        self._press(Key.POST_BLINDS)
+        self._press(Key.CARDS_DEALT)
+        while (game := self._table.room.game) and not game.end_rulings:
             self._go_on(deck)
         self._press(Key.CONFIRM)
         return True
@@ -94,16 +96,16 @@ class KeyedTable:
         """Do what the table waits for: a decision, cards of the board, a hand that is shown."""
         game, keys = self._table.room.game, self._table.panel.keys
         assert game is not None
-        if game.turn is not None:
+        if game.to_act is not None:
             wanted = self._chance.choice((Key.CHECK, Key.CHECK, Key.CALL, Key.FOLD, Key.ALL_IN))
             if wanted not in keys or self._table.refused(wanted):
                 self._press(Key.CHECK if Key.CHECK in keys else Key.CALL)
-        elif Key.BURN in keys:
-            self._press(Key.BURN)
+        elif Key.BURN_CARD in keys:
+            self._press(Key.BURN_CARD)
             self._table.card(*(deck.pop() for _ in range(1 if game.board else 3)))
         else:
             self._table.card(deck.pop(), deck.pop())
-            self._press(Key.SHOW)
+            self._press(Key.SHOW_HAND)
 
     def _sit(self, spot: int, seat: Seat) -> None:
         self._table.at(spot)

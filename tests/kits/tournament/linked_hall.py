@@ -5,10 +5,10 @@ from random import Random
 from typing import Final, Protocol
 
 from firmware.core.tournament import acts
-from firmware.core.tournament.tournament import Room, Stage
-from firmware.floor.level_wire import LevelDown, TableUp
-from firmware.tournament.level_message import level_down
-from firmware.tournament.table_reports import Reports
+from firmware.core.tournament.tournament import Tournament, TournamentStage
+from firmware.floor.level_wire import LevelMessage, TableReport
+from firmware.tournament.level_message import level_message
+from firmware.tournament.table_reports import TableReports
 from tests.kits.tournament.hall_machine import ENTRY, Machine, terms
 from tools.tournament.table import Seat, SimTable, Walking
 
@@ -28,8 +28,8 @@ class Table(Protocol):
     @property
     def seats(self) -> dict[int, Seat]: ...
     @property
-    def up(self) -> TableUp | None: ...
-    def hear(self, level: LevelDown) -> None: ...
+    def up(self) -> TableReport | None: ...
+    def hear(self, level: LevelMessage) -> None: ...
     def play(self) -> bool: ...
 
 
@@ -51,10 +51,10 @@ class Linked:
         self.walking: Walking = {}
         names = [f"P{number:02}" for number in range(players)]
         self.kept = self.machine.start()
-        self.kept.handle(*(acts.Register(name, ENTRY, 30) for name in names))
+        self.kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in names))
         drawn = tuple(self.chance.sample(names, len(names)))
-        self.kept.handle(acts.Draw(drawn), acts.Start())
-        self.reports = Reports(self.kept)
+        self.kept.handle_acts(acts.DrawSeats(drawn), acts.StartPlay())
+        self.reports = TableReports(self.kept)
         self.tables: list[Table] = []
         for number, table in self.room.seating.tables.items():
             there = {spot: Seat(player, CHIPS) for spot, player in table.players.items()}
@@ -63,8 +63,8 @@ class Linked:
         self.answered = 0
 
     @property
-    def room(self) -> Room:
-        return self.kept.room
+    def room(self) -> Tournament:
+        return self.kept.tournament
 
     def turn(self) -> list[int]:
         """Let a game's time pass: each table plays one if it may, and speaks with the hall some
@@ -84,10 +84,10 @@ class Linked:
     def speak(self, table: Table) -> None:
         """Have a word of the hall and a report come, each once, twice or not at all."""
         for _ in range(self.chance.choice((0, 1, 1, 2))):
-            table.hear(level_down(self.kept, table.number))
+            table.hear(level_message(self.kept, table.number))
         for _ in range(self.chance.choice((0, 1, 1, 2))):
             if table.up is not None:
-                self.reports.take(table.number, table.up)
+                self.reports.take_report(table.number, table.up)
 
     def cut(self) -> None:
         """The hall is lost for a while; its tables play on."""
@@ -95,17 +95,17 @@ class Linked:
             for _ in range(3):
                 table.play()
         self.kept = self.machine.cut(60)
-        self.reports = Reports(self.kept)
-        if not self.room.clock.runs:
-            self.kept.resume(count_away=False)
+        self.reports = TableReports(self.kept)
+        if not self.room.clock.is_running:
+            self.kept.resume_clock(count_away=False)
 
     def people_report(self) -> None:
         """Report by name who is out, where the hall can't know who sat there."""
-        unsure = [one for one in self.kept.hall.incidents if one.what.key == UNSURE]
+        unsure = [one for one in self.kept.state.incidents if one.description.key == UNSURE]
         for one in unsure[self.answered :]:
-            for name in str(one.what.values["who"]).split(", "):
+            for name in str(one.description.values["who"]).split(", "):
                 if name not in self.walking and not self.plays(name):
-                    self.kept.handle(acts.ReportOut((acts.Lost(name, 1),)))
+                    self.kept.handle_acts(acts.ReportEliminated((acts.EliminatedPlayer(name, 1),)))
         self.answered = len(unsure)
 
     def plays(self, name: str) -> bool:
@@ -122,6 +122,6 @@ class Linked:
             self.turn()
             if turn % 9 == 8:
                 self.cut()
-            if self.room.stage is Stage.OVER:
+            if self.room.stage is TournamentStage.OVER:
                 return True
         return False

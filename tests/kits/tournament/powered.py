@@ -5,11 +5,11 @@ from contextlib import suppress
 from copy import deepcopy
 from random import Random
 
-from firmware.core.tournament.acts import AnyHallAct
-from firmware.core.tournament.terms import Terms
-from firmware.core.tournament.tournament import Room, Stage
+from firmware.core.tournament.acts import AnyTournamentAct
+from firmware.core.tournament.terms import TournamentTerms
+from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.tournament.journaled_tournament import EVERY_S
+from firmware.tournament.journaled_tournament import JOURNAL_INTERVAL_S
 from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_of
 from tests.kits.tournament.hall_machine import Machine
 
@@ -21,7 +21,7 @@ MOST_OCTETS = 4000
 class Powered:
     """A hall in service; about so many of its acts are cut, asserting that all came back."""
 
-    def __init__(self, terms: Terms, chance: Random, cut_share: float) -> None:
+    def __init__(self, terms: TournamentTerms, chance: Random, cut_share: float) -> None:
         self._chance = chance
         self._cut_share = cut_share
         self._fuse = Fuse(PLENTY)
@@ -31,22 +31,22 @@ class Powered:
         self.cuts = 0
 
     @property
-    def room(self) -> Room:
-        return self._kept.room
+    def room(self) -> Tournament:
+        return self._kept.tournament
 
-    def handle(self, act: AnyHallAct) -> Sequence[Ruling]:
+    def handle(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         if self._chance.random() >= self._cut_share:
-            return self._kept.handle(act)
+            return self._kept.handle_acts(act)
         before, after = deepcopy(self.room), deepcopy(self.room)
-        ruled = after.handle(act)
+        ruled = after.handle_act(act)
         self._fuse.left = self._chance.randrange(MOST_OCTETS)
         with suppress(PowerCut):
-            self._kept.handle(act)
+            self._kept.handle_acts(act)
         self._come_back()
         if _but_clock(self.room) == _but_clock(after):
             return ruled
         assert _but_clock(self.room) == _but_clock(before)
-        return self._kept.handle(act)
+        return self._kept.handle_acts(act)
 
     def wait(self, seconds: int) -> Sequence[Ruling]:
         return self._machine.wait_at(self._kept, seconds)
@@ -54,7 +54,7 @@ class Powered:
     def _come_back(self) -> None:
         """Start again with what is on the disks; the clock stands until it is resumed."""
         self.cuts += 1
-        passed = self.room.clock.passed_s
+        passed = self.room.clock.elapsed_s
         self._fuse.left = PLENTY
         first, second = (
             StoppingCopy(copy.name, self._fuse, {1: image_of(copy)})
@@ -62,16 +62,21 @@ class Powered:
         )
         self._machine.copies = (first, second)
         self._kept = self._machine.cut(0)
-        assert passed - EVERY_S <= self.room.clock.passed_s <= passed
-        if self.room.stage is Stage.PLAY:
-            assert not self.room.clock.runs
-            assert self._kept.hall.away_s is not None
-            assert not self._kept.resume(count_away=True)
+        assert passed - JOURNAL_INTERVAL_S <= self.room.clock.elapsed_s <= passed
+        if self.room.stage is TournamentStage.PLAY:
+            assert not self.room.clock.is_running
+            assert self._kept.state.absence_s is not None
+            assert not self._kept.resume_clock(count_away=True)
 
 
-def _but_clock(room: Room) -> Room:
+def _but_clock(room: Tournament) -> Tournament:
     """Return the room without its clock, which loses seconds."""
     same = deepcopy(room)
     same.clock = deepcopy(room.clock)
-    same.clock.runs, same.clock.in_it_s, same.clock.passed_s, same.clock.at = True, 0, 0, 0
+    (
+        same.clock.is_running,
+        same.clock.elapsed_in_period_s,
+        same.clock.elapsed_s,
+        same.clock.period_index,
+    ) = True, 0, 0, 0
     return same

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from firmware.core.tournament import rulings as r
-from firmware.core.tournament.acts import AnyHallAct
-from firmware.core.tournament.tournament import Room, Stage
+from firmware.core.tournament import rulings
+from firmware.core.tournament.acts import AnyTournamentAct
+from firmware.core.tournament.tournament import Tournament, TournamentStage
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from tests.kits.games.tournament_room.prize_money import Placing, by_place
 from tests.kits.games.tournament_room.prize_money import prizes as prize_money
@@ -18,8 +18,8 @@ class Served(Protocol):
     """A room, in service or not."""
 
     @property
-    def room(self) -> Room: ...
-    def handle(self, act: AnyHallAct) -> Sequence[Ruling]:
+    def room(self) -> Tournament: ...
+    def handle(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         """Do an act."""
         ...
 
@@ -35,43 +35,43 @@ class Witness:
     served: Served
     players: int
     stacks: dict[str, int] = field(default_factory=dict)
-    seats: dict[str, r.At] = field(default_factory=dict)
+    seats: dict[str, rulings.TableSpot] = field(default_factory=dict)
     places: Placing = field(default_factory=dict)
     again: set[str] = field(default_factory=set)
     """Who has bought chips once more."""
     sums: Sums = field(default_factory=Sums)
 
     @property
-    def room(self) -> Room:
+    def room(self) -> Tournament:
         return self.served.room
 
-    def do(self, act: AnyHallAct) -> Sequence[Ruling]:
+    def do(self, act: AnyTournamentAct) -> Sequence[Ruling]:
         return self.hear(self.served.handle(act))
 
     def hear(self, ruled: Sequence[Ruling]) -> Sequence[Ruling]:
         for ruling in ruled:
             assert not isinstance(ruling, Refused), ruling
             self.follow(ruling)
-        given = [one for one in ruled if isinstance(one, r.PrizeWon)]
+        given = [one for one in ruled if isinstance(one, rulings.PrizeWon)]
         for one in ruled:
-            if isinstance(one, r.ProceedsTold):
+            if isinstance(one, rulings.ProceedsReported):
                 self.check_prizes(given, one)
         return ruled
 
     def follow(self, ruling: Ruling) -> None:
         match ruling:
-            case r.Seated(player, table, spot):
+            case rulings.SeatDrawn(player, table, spot):
                 assert player not in self.seats
                 assert (table, spot) not in self.seats.values()
                 self.seats[player] = (table, spot)
-            case r.Moved(player, origin, to):
+            case rulings.PlayerMoved(player, origin, to):
                 assert self.seats[player] == origin
                 assert to not in self.seats.values()
                 self.seats[player] = to
                 self.sums.moves += 1
-            case r.TableBroken():
+            case rulings.TableBroken():
                 self.sums.broken += 1
-            case r.Placed(player, place):
+            case rulings.PlayerPlaced(player, place):
                 self.seats.pop(player)
                 self.places[player] = place
 
@@ -83,16 +83,16 @@ class Witness:
 
     def check_seats(self) -> None:
         tables = self.room.seating.tables
-        if self.room.stage is Stage.OVER:
+        if self.room.stage is TournamentStage.OVER:
             return
         sitting = dict(_sitting(self.room))
         assert sitting == self.seats
-        assert sorted(sitting) == sorted(self.stacks) == sorted(self.room.left)
+        assert sorted(sitting) == sorted(self.stacks) == sorted(self.room.remaining)
         sizes = [len(table.players) for table in tables.values()]
         assert max(sizes) - min(sizes) <= 1
         assert len(sizes) == -(-len(sitting) // self.room.terms.seats)
 
-    def check_prizes(self, given: list[r.PrizeWon], told: r.ProceedsTold) -> None:
+    def check_prizes(self, given: list[rulings.PrizeWon], told: rulings.ProceedsReported) -> None:
         terms = self.room.terms
         again = len(self.again) * (terms.rebuy.cents if terms.rebuy else 0)
         gross = self.players * terms.entry_cents + again
@@ -100,7 +100,7 @@ class Witness:
         each = prize_money(
             gross, terms.prize_percent, shares, terms.prize_unit, self.players, holdem=True
         )
-        assert sorted(self.places) == sorted(self.room.paid)
+        assert sorted(self.places) == sorted(self.room.payments)
         assert [*prize_won(self.in_order(), each)] == [(o.player, o.place, o.cents) for o in given]
         assert told.gross == gross
         assert sum(one.cents for one in given) == told.prizes == sum(each)
@@ -115,7 +115,7 @@ class Witness:
         return {name: self.places[name] for name in by_place(self.places)}
 
 
-def _sitting(room: Room) -> Iterator[tuple[str, r.At]]:
+def _sitting(room: Tournament) -> Iterator[tuple[str, rulings.TableSpot]]:
     for number, table in room.seating.tables.items():
         for spot, player in table.players.items():
             yield player, (number, spot)

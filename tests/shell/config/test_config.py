@@ -10,11 +10,11 @@ from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import load, parse
+from firmware.shell.config.config import load_config, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE, default_document
 from firmware.shell.config.faults import ConfigError
-from firmware.shell.config.sections import ALWAYS
-from firmware.shell.config.settings import Config, JournalSetting, LotSetting
+from firmware.shell.config.sections import STANDARD_KEYS
+from firmware.shell.config.settings import Config, JackpotSetting, JournalSetting
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, ROOT
 from tests.kits.shell.config_text import CHIPS, JOURNAL, LINES, VALID, changed, refusal
@@ -31,8 +31,8 @@ def test_limits_are_made_of_the_smallest_chip() -> None:
     limits = VALID.replace(CHIPS, f"{CHIPS}\nsmallest_chip_cents = 50")
     odd = limits.replace("[limits.tie]\nmin_cents = 500", "[limits.tie]\nmin_cents = 525")
     (fault,) = refusal(odd).faults
-    assert (fault.key, fault.what.key) == ("limits.tie.min_cents", "config.not_of_chip")
-    assert parse(limits).game_options["smallest_chip"] == 50
+    assert (fault.key, fault.reason.key) == ("limits.tie.min_cents", "config.not_of_chip")
+    assert parse_config(limits).game_options["smallest_chip"] == 50
 
 
 # what is right
@@ -40,13 +40,13 @@ def test_limits_are_made_of_the_smallest_chip() -> None:
 
 @pytest.fixture(scope="module")
 def config() -> Config:
-    return load(DEFAULT_TABLE)
+    return load_config(DEFAULT_TABLE)
 
 
 def test_the_example_is_the_default_table_on_other_ports_and_files(config: Config) -> None:
-    example = load(EXAMPLE)
-    ports = {section: part.port for section, part in config.wiring.ports().items()}
-    wiring = example.wiring.moved(ports)
+    example = load_config(EXAMPLE)
+    ports = {section: part.port for section, part in config.wiring.serial_parts().items()}
+    wiring = example.wiring.with_ports(ports)
     wiring = replace(wiring, chips=replace(wiring.chips, registry=config.wiring.chips.registry))
     rest = {"journal": config.journal, "control": config.control}
     assert replace(example, wiring=wiring, **rest) == config
@@ -57,7 +57,7 @@ def test_what_a_round_plausibly_pays_is_ten_million_dollars_unless_it_is_set(
     config: Config,
 ) -> None:
     assert config.table.implausible == 9_999_999_999
-    set_otherwise = parse(changed((CHIPS, f"{CHIPS}\nimplausible_cents = 100000000")))
+    set_otherwise = parse_config(changed((CHIPS, f"{CHIPS}\nimplausible_cents = 100000000")))
     assert set_otherwise.table.implausible == 100_000_000
 
 
@@ -72,14 +72,14 @@ def test_the_journal_s_sizes_may_be_set_and_have_usual_values(config: Config) ->
     copies = (Path("journal/first"), Path("journal/second"))
     assert config.journal == JournalSetting(copies, segment_bytes=1 << 20, keep_bytes=4096 << 20)
     set_to = changed((JOURNAL, f"{JOURNAL}\nsegment_mib = 2\nkeep_mib = 64"))
-    assert parse(set_to).journal == JournalSetting(copies, 2 << 20, 64 << 20)
+    assert parse_config(set_to).journal == JournalSetting(copies, 2 << 20, 64 << 20)
 
 
 def test_a_table_trusts_the_maker_that_it_names_and_otherwise_nobody(config: Config) -> None:
     assert config.trust is None
     source = EXAMPLE.read_text()
-    named = parse(f'{source}\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
-    assert named == replace(parse(source), trust=Path("/etc/croupier/maker.pub"))
+    named = parse_config(f'{source}\n[trust]\nmaker = "/etc/croupier/maker.pub"\n')
+    assert named == replace(parse_config(source), trust=Path("/etc/croupier/maker.pub"))
     refused = refusal(f"{source}\n[trust]\n")
     assert [fault.key for fault in refused.faults] == ["trust.maker"]
 
@@ -93,8 +93,8 @@ def linked(game: str, **options: object) -> str:
 
 
 def test_a_table_that_shares_a_lot_names_it_its_keeper_and_who_signs_its_terms() -> None:
-    config = parse(linked("caribbean-stud"))
-    assert config.lot == LotSetting("grand", Path("keeper.pub"), Path("people"))
+    config = parse_config(linked("caribbean-stud"))
+    assert config.jackpot == JackpotSetting("grand", Path("keeper.pub"), Path("people"))
     assert config.game_options["progressive_link"] == "grand"
 
 
@@ -132,7 +132,9 @@ def test_antennas_count_on_from_one_in_the_same_order(config: Config) -> None:
 def test_antennas_are_where_the_file_says() -> None:
     lists = {"player": [21, *range(1, 7)], "banker": range(7, 14), "tie": range(14, 21)}
     table = "".join(f"{bet} = {list(numbers)}\n" for bet, numbers in lists.items())
-    antennas = parse(changed(("[i2c]", f"[chips.antennas]\n{table}[i2c]"))).wiring.chips.antennas
+    antennas = parse_config(
+        changed(("[i2c]", f"[chips.antennas]\n{table}[i2c]"))
+    ).wiring.chips.antennas
     assert antennas[21] == Place(1, "player")
     assert antennas[1] == Place(2, "player")
     assert antennas[20] == Place(7, "tie")
@@ -141,15 +143,15 @@ def test_antennas_are_where_the_file_says() -> None:
 
 def test_every_key_switch_and_door_has_its_input(config: Config) -> None:
     panel = config.wiring.keys
-    assert set(panel.keys.values()) == set(ALWAYS)
+    assert set(panel.keys.values()) == set(STANDARD_KEYS)
     assert panel.doors == {(0x22, 12): Door.LOGIC, (0x22, 13): Door.SHOE}
     assert panel.key_switch == (0x22, 11)
 
 
 def test_a_panel_of_dice_may_do_without_the_key_for_changed_dice() -> None:
     source = (EXAMPLES / "craps.toml").read_text(encoding="utf-8")
-    without = parse(source.replace("dice_changed = 13\n", "")).wiring
-    assert parse(source).wiring.keys.keys.items() - without.keys.keys.items() == {
+    without = parse_config(source.replace("dice_changed = 13\n", "")).wiring
+    assert parse_config(source).wiring.keys.keys.items() - without.keys.keys.items() == {
         ((0x20, 13), Key.DICE_CHANGED)
     }
     assert Key.DICE_CHANGED not in without.lights.keys
@@ -158,7 +160,7 @@ def test_a_panel_of_dice_may_do_without_the_key_for_changed_dice() -> None:
     held = source.replace("dice_changed = 13\n", "").replace(
         'no_result = "undo"', 'no_result = "undo"\nworking = "dice_changed"'
     )
-    assert parse(held).wiring.keys.long[Key.WORKING] is Key.DICE_CHANGED
+    assert parse_config(held).wiring.keys.long[Key.TOGGLE_WORKING] is Key.DICE_CHANGED
 
 
 def test_channels_are_three_a_spot_and_then_one_a_key(config: Config) -> None:
@@ -168,17 +170,17 @@ def test_channels_are_three_a_spot_and_then_one_a_key(config: Config) -> None:
 
 
 def test_the_language_is_french_unless_it_is_said() -> None:
-    assert parse(changed(('language = "fr"\n', ""))).language == "fr"
-    assert parse(changed(('language = "fr"', 'language = "en"'))).language == "en"
+    assert parse_config(changed(('language = "fr"\n', ""))).language == "fr"
+    assert parse_config(changed(('language = "fr"', 'language = "en"'))).language == "en"
 
 
 def test_options_are_judged_by_the_game_and_handed_on() -> None:
     source = changed(('variant = "midi"', 'variant = "grand"'))
     allowed = {"decks": 8, "variant": "grand"}
-    assert parse(source).game_options == allowed
+    assert parse_config(source).game_options == allowed
     for refused in ("pays = {tie = [8, 1]}", "fast = true", 'variant = "punto"'):
         with pytest.raises(ConfigError) as error:
-            parse(changed(('variant = "midi"', refused)))
+            parse_config(changed(('variant = "midi"', refused)))
         assert [fault.key for fault in error.value.faults] == ["game"]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.faults import ConfigError
 from tests.kits.examples import examples
 from tests.kits.shell.config_text import LINES, VALID, WORDS
@@ -23,9 +23,9 @@ def check(source: str) -> None:
     """Load or refuse: anything else escapes. What is refused can be said."""
     said = [["loaded"]]
     try:
-        parse(source)
+        parse_config(source)
     except ConfigError as error:
-        said = [error.lines(words) for words in WORDS]
+        said = [error.rendered_lines(words) for words in WORDS]
     assert all(said)
 
 

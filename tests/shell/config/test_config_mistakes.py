@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import load, parse
+from firmware.shell.config.config import load_config, parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE, default_table
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.source import LARGEST_BYTES
-from firmware.shell.rules.rules import game_rules, games
+from firmware.shell.rules.rules import game_rules, games_in_pack
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.shell.config_text import (
@@ -27,8 +27,8 @@ from tests.kits.shell.config_text import (
 def faults(*changes: Change) -> list[tuple[str, str]]:
     """Return key and reason of every fault, having said each in both languages."""
     error = refusal(changed(*changes))
-    assert all(len(error.lines(words)) == len(error.faults) for words in WORDS)
-    return [(fault.key, fault.what.key.removeprefix("config.")) for fault in error.faults]
+    assert all(len(error.rendered_lines(words)) == len(error.faults) for words in WORDS)
+    return [(fault.key, fault.reason.key.removeprefix("config.")) for fault in error.faults]
 
 
 # what is wrong
@@ -142,7 +142,7 @@ def test_a_bet_without_limits_is_no_table() -> None:
 
 def test_a_pin_of_the_bus_is_free_where_the_bus_is_another() -> None:
     source = changed(("bus = 1", "bus = 3"), ("interrupt = 17", "interrupt = 2"))
-    assert parse(source).wiring.presence.interrupt == 2
+    assert parse_config(source).wiring.presence.interrupt == 2
 
 
 FIVE = [
@@ -174,14 +174,14 @@ SAID = {
 @pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
 def test_five_mistakes_are_five_faults_in_the_order_of_the_file(words: Words) -> None:
     error = refusal(changed(*FIVE))
-    lines = [line.replace("\u00a0", " ") for line in error.lines(words)]
+    lines = [line.replace("\u00a0", " ") for line in error.rendered_lines(words)]
     assert lines == SAID[words.language]
 
 
 def test_an_empty_file_lacks_every_table_and_nothing_else() -> None:
     error = refusal("")
     missing = {fault.key for fault in error.faults}
-    assert {fault.what.key for fault in error.faults} == {"config.missing"}
+    assert {fault.reason.key for fault in error.faults} == {"config.missing"}
     tables = {line.strip("[]\n") for line in LINES if line[0] == "[" and "." not in line}
     assert missing == (tables | {"limits"}) - {"figures", "presence"}
 
@@ -203,16 +203,16 @@ def test_what_is_no_toml_is_refused_with_its_place(
     source: str, why: str, values: dict[str, int]
 ) -> None:
     (fault,) = refusal(source).faults
-    assert (fault.key, fault.what.key, fault.what.values) == ("", f"config.{why}", values)
-    assert all(fault.line(words) for words in WORDS)
+    assert (fault.key, fault.reason.key, fault.reason.values) == ("", f"config.{why}", values)
+    assert all(fault.rendered(words) for words in WORDS)
 
 
 def refused_file(path: Path) -> tuple[str, dict[str, object]]:
     with pytest.raises(ConfigError) as refused:
-        load(path)
+        load_config(path)
     (fault,) = refused.value.faults
-    assert all(fault.line(words) for words in WORDS)
-    return fault.what.key.removeprefix("config."), dict(fault.what.values)
+    assert all(fault.rendered(words) for words in WORDS)
+    return fault.reason.key.removeprefix("config."), dict(fault.reason.values)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -236,13 +236,13 @@ def test_a_file_is_refused_when_it_is_too_large(tmp_path: Path, size: int) -> No
     if size > LARGEST_BYTES:
         assert refused_file(path) == ("too_large", {"most": LARGEST_BYTES})
     else:
-        assert load(path) == load(DEFAULT_TABLE)
+        assert load_config(path) == load_config(DEFAULT_TABLE)
 
 
 # what the regulation forbids of a game
 
 
-@each("game", games)
+@each("game", games_in_pack)
 def test_a_game_s_usual_table_can_have_as_many_spots_as_the_game_may(game: str) -> None:
     most = game_rules(game).seats_at({}).most
     assert default_table(game, spots=most).table.spots == most
@@ -254,17 +254,17 @@ def test_no_amount_is_keyed_that_a_player_chooses_in_mid_round() -> None:
     def is_refused(game: str) -> bool:
         other = ('game = "baccarat"', f'game = "{game}"'), ('amounts = "read"', 'amounts = "keyed"')
         return "config.free_amounts" in {
-            fault.what.key for fault in refusal(changed(*other)).faults
+            fault.reason.key for fault in refusal(changed(*other)).faults
         }
 
-    others = set(games()) - {"baccarat"}
+    others = set(games_in_pack()) - {"baccarat"}
     assert set(filter(is_refused, others)) == {"red-dog", "four-card-poker", "crazy-four-poker"}
 
 
 def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments={"a": [20, 1], "b": [2, 3]})
-    (line,) = refused.value.lines(Words.load("fr"))
+    (line,) = refused.value.rendered_lines(Words.load("fr"))
     assert "Partie b" in line
     assert "4/11 (36,36\u00a0%)" in line
     assert "article 122" in line
@@ -274,13 +274,13 @@ def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() 
 def test_117_a_wheel_has_9_to_60_parts(parts: int) -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments={"a": [parts, 1]})
-    assert "article 117" in refused.value.lines(Words.load("en"))[0]
+    assert "article 117" in refused.value.rendered_lines(Words.load("en"))[0]
 
 
 def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("keno", paytable={"1": {"1": 3}, "2": {"2": 10}})
-    (line,) = refused.value.lines(Words.load("en"))
+    (line,) = refused.value.rendered_lines(Words.load("en"))
     assert "950/1580" in line or "95/158 (60.12%)" in line
     assert "article 85" in line
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.shell.config.config import parse
+from firmware.shell.config.config import parse_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Certificates, FloorSetting
@@ -18,22 +18,22 @@ def with_floor(section: str) -> str:
 
 def faults(section: str) -> list[str]:
     with pytest.raises(ConfigError) as refused:
-        parse(with_floor(section))
-    return [f"{fault.key} {fault.what.key}" for fault in refused.value.faults]
+        parse_config(with_floor(section))
+    return [f"{fault.key} {fault.reason.key}" for fault in refused.value.faults]
 
 
 def test_a_table_without_the_section_is_alone() -> None:
-    assert parse(USUAL).floor is None
+    assert parse_config(USUAL).floor is None
 
 
 def test_on_one_machine_no_certificate_is_needed() -> None:
-    floor = parse(with_floor(f'{NAMES}servers = ["nats://127.0.0.1:4222"]')).floor
+    floor = parse_config(with_floor(f'{NAMES}servers = ["nats://127.0.0.1:4222"]')).floor
     assert floor == FloorSetting("montreal", "table-7", ("nats://127.0.0.1:4222",))
 
 
 def test_servers_of_other_machines_are_reached_with_certificates() -> None:
     section = f'{NAMES}{PEM}servers = ["tls://floor-1:4222", "tls://floor-2"]'
-    floor = parse(with_floor(section)).floor
+    floor = parse_config(with_floor(section)).floor
     assert floor
     assert isinstance(floor.certificates, Certificates)
     assert floor.servers == ("tls://floor-1:4222", "tls://floor-2")

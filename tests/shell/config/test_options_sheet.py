@@ -5,14 +5,14 @@ from functools import cache
 
 import pytest
 
-from firmware.core.game.options import MOST_LOT, OptionRefused
+from firmware.core.game.options import MAX_JACKPOT_CENTS, OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
-from firmware.shell.sheets.options_sheet import NOT_IN_A_LINE
+from firmware.shell.rules.rules import game_class, game_rules, games_in_pack, open_game
+from firmware.shell.sheets.options_sheet import UNLISTED_OPTIONS
 from firmware.shell.sheets.rule_sheet import rule_sheet
-from firmware.shell.words.text_table import Sheet
+from firmware.shell.words.text_table import PrintedSheet
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -26,23 +26,23 @@ def table(game: str, **options: object) -> Config:
     return replace(usual, game_options={**usual.game_options, **options})
 
 
-def sheet(game: str, **options: object) -> Sheet:
+def sheet(game: str, **options: object) -> PrintedSheet:
     return rule_sheet(game, FRENCH, table(game, **options))
 
 
 @cache
-def of_the_regulation(game: str) -> Sheet:
+def of_the_regulation(game: str) -> PrintedSheet:
     return rule_sheet(game, FRENCH)
 
 
-def pays(found: Sheet, title: str) -> list[str]:
+def pays(found: PrintedSheet, title: str) -> list[str]:
     return [row[0] for part in found.sections if part.title.startswith(title) for row in part.rows]
 
 
 FLAGS = [
     (game, name)
-    for game in games()
-    for name, values in game_kind(game).OPTIONS.items()
+    for game in games_in_pack()
+    for name, values in game_class(game).OWN_OPTIONS.items()
     if values == (False, True)
 ]
 
@@ -53,19 +53,19 @@ def test_what_a_table_may_show_is_told_as_it_is_set(game: str, name: str) -> Non
     said = [set(sheet(game, **beside, **{name: value}).lines) for value in (False, True)]
     only = [here - there for here, there in (said, said[::-1])]
     key = f"sheet.here.{name}"
-    assert only[0] == {FRENCH.say(Text(f"{key}.no"))}
-    assert FRENCH.say(Text(f"{key}.yes")) in only[1]
+    assert only[0] == {FRENCH.render(Text(f"{key}.no"))}
+    assert FRENCH.render(Text(f"{key}.yes")) in only[1]
     what = Text("sheet.may", {"what": Text(f"{key}.yes")})
-    assert FRENCH.say(what) in of_the_regulation(game).lines
+    assert FRENCH.render(what) in of_the_regulation(game).lines
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_every_value_of_every_option_has_words(game: str) -> None:
     """Here in one language, the next in the other: both have the same words."""
     valued = [
         (name, value)
-        for name, values in game_kind(game).OPTIONS.items()
-        for value in (() if name in NOT_IN_A_LINE else values)
+        for name, values in game_class(game).OWN_OPTIONS.items()
+        for value in (() if name in UNLISTED_OPTIONS else values)
     ]
     for nth, (name, value) in enumerate(valued):
         here = table(game, **{name: value}, **({"twice": True} if "outside" in name else {}))
@@ -107,12 +107,12 @@ def test_77_the_maximum_of_a_draw_is_printed_if_there_is_one() -> None:
 CAPPED = {"poker-grand-prix": {"first", "second", "third"}, "caribbean-stud": {"raise"}}
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_67_8_and_67_20_no_other_bet_has_a_maximum(game: str) -> None:
     options = {k: v for k, v in default_table(game).game_options.items() if k != "side_bets"}
-    for on in {place.partition(":")[0] for place in game_kind(game).bets_of(options)}:
+    for on in {place.partition(":")[0] for place in game_class(game).places_with(options)}:
         if on in CAPPED.get(game, ()):
-            assert open_game(game, {**options, "max_payout": {on: 1}}).caps == {on: 1}
+            assert open_game(game, {**options, "max_payout": {on: 1}}).payment_caps == {on: 1}
             continue
         with pytest.raises(OptionRefused) as refused:
             open_game(game, {**options, "max_payout": {on: 1}})
@@ -122,7 +122,7 @@ def test_67_8_and_67_20_no_other_bet_has_a_maximum(game: str) -> None:
 OURS = ("baccarat", "three-card-poker", "craps", "sic-bo", "wheel-of-fortune", "keno", "roulette")
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str) -> None:
     assert (game_rules(game).seats.article is None) is (game in OURS)
     said = [line for line in of_the_regulation(game).lines if line.startswith("Places")]
@@ -136,12 +136,12 @@ def test_70_and_71_only_a_table_with_colours_has_seven_spots(kind: str, most: in
     assert (seats.most, seats.article) == (most, None if kind == "french" else "70")
 
 
-@each("lot", [-1, MOST_LOT + 1, "much", True])
+@each("lot", [-1, MAX_JACKPOT_CENTS + 1, "much", True])
 def test_a_lot_that_cannot_be_is_refused_with_what_it_may_be(lot: object) -> None:
     with pytest.raises(OptionRefused) as refused:
         open_game("caribbean-stud", {"progressive_meter": lot})
     assert refused.value.why.key == "why.option_lot"
-    assert open_game("caribbean-stud", {"progressive_meter": MOST_LOT}).options
+    assert open_game("caribbean-stud", {"progressive_meter": MAX_JACKPOT_CENTS}).options
 
 
 @each("value, written", [({"first": 0}, '{"first":0}'), (True, "true"), ("much", "much")])

@@ -5,18 +5,18 @@ from fractions import Fraction
 
 import pytest
 
-from firmware.core.returns import worths
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.returns import bet_worths
+from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.rules.rules import game_class, game_rules, games_in_pack
 from firmware.shell.sheets.rule_sheet import rule_sheet
-from firmware.shell.words.text_table import Section, Sheet
+from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 
 ENGLISH = Words.load("en")
-WITHOUT_CARDS = [name for name in games() if game_kind(name).INSTRUMENT]
+WITHOUT_CARDS = [name for name in games_in_pack() if game_class(name).INSTRUMENT]
 MOST_ROWS = 40
 
 
@@ -25,11 +25,11 @@ def table(game: str, **options: object) -> Config:
     return replace(usual, game_options={**usual.game_options, **options})
 
 
-def cells(section: Section, column: int) -> dict[str, str]:
+def cells(section: SheetSection, column: int) -> dict[str, str]:
     return {row[0]: row[column] for row in section.rows}
 
 
-def titled(sheet: Sheet, title: str) -> Section:
+def titled(sheet: PrintedSheet, title: str) -> SheetSection:
     (section,) = [section for section in sheet.sections if section.title.startswith(title)]
     return section
 
@@ -40,11 +40,11 @@ def test_each_return_of_a_table_is_printed_as_a_fraction_and_per_cent(
     game: str, language: str
 ) -> None:
     words, here = Words.load(language), default_table(game)
-    worth = worths(game_kind(game), game_rules(game), here.game_options)
-    laid = [on for on in worth if on == base_name(on) or base_name(on) not in worth]
+    worth = bet_worths(game_class(game), game_rules(game), here.game_options)
+    laid = [on for on in worth if on == base_bet_name(on) or base_bet_name(on) not in worth]
     assert laid
     printed = {row[1] for row in rule_sheet(game, words, here).sections[-1].rows}
-    assert printed == {words.ratio(worth[on].back) for on in laid}
+    assert printed == {words.format_ratio(worth[on].back) for on in laid}
 
 
 @each("game", WITHOUT_CARDS)
@@ -67,11 +67,11 @@ def test_72_1_at_any_table_twice_is_told_alone_and_beside_thrice() -> None:
     )
     for numbers in (37, 38):
         back = cells(titled(sheet, f"Returns, {numbers}"), 1)
-        assert back["Same number twice running"] == ENGLISH.ratio(Fraction(1201, numbers**2))
-        assert back["Same number twice running, beside three times"] == ENGLISH.ratio(
+        assert back["Same number twice running"] == ENGLISH.format_ratio(Fraction(1201, numbers**2))
+        assert back["Same number twice running, beside three times"] == ENGLISH.format_ratio(
             Fraction(1001, numbers**2)
         )
-        assert back["Straight up"] == ENGLISH.ratio(Fraction(36, numbers))
+        assert back["Straight up"] == ENGLISH.format_ratio(Fraction(36, numbers))
 
 
 def test_72_1_a_table_prints_what_it_pays_itself() -> None:
@@ -112,7 +112,9 @@ def test_76_and_85_prizes_are_printed_as_the_table_has_them() -> None:
     }
 
 
-@pytest.mark.parametrize("game", [name for name in WITHOUT_CARDS if game_kind(name).REQUIRED])
+@pytest.mark.parametrize(
+    "game", [name for name in WITHOUT_CARDS if game_class(name).REQUIRED_OPTIONS]
+)
 def test_what_only_a_table_can_say_is_left_to_it(game: str) -> None:
     sheet = rule_sheet(game, ENGLISH)
     assert sheet.lines[1].startswith("Each table has its own")

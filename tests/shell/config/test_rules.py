@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.shell.rules.rules import RulesError, game_rules, games, open_game
+from firmware.shell.rules.rules import RulesError, game_rules, games_in_pack, open_game
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
@@ -36,12 +36,12 @@ LINES = list(lines())
 def refused(pack: dict[str, Any], game: str) -> str:
     with pytest.raises(RulesError) as refusal:
         game_rules(game, pack)
-    french = "\n".join(map(Words.load("fr").say, refusal.value.faults))
+    french = "\n".join(map(Words.load("fr").render, refusal.value.faults))
     assert foreign(french, "fr") == []
-    return "\n".join(map(Words.load("en").say, refusal.value.faults))
+    return "\n".join(map(Words.load("en").render, refusal.value.faults))
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_the_pack_in_force_has_what_every_game_needs(game: str) -> None:
     rules = game_rules(game)
     assert rules.decks is None or rules.decks.usual in rules.decks.allowed

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.serving.assembly import seat_table, setting_of
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import read
+from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document, default_table
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config, TournamentSetting
-from firmware.shell.history.takeover import check_fits
+from firmware.shell.history.takeover import check_takeover
 from firmware.shell.rules.rules import served_games
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
@@ -19,15 +19,15 @@ PAID = {"entry_cents": 5000}
 
 
 def as_tournament(game: str, section: dict[str, Any], **options: object) -> Config:
-    return read(default_document(game, **options) | {"tournament": section})
+    return read_config(default_document(game, **options) | {"tournament": section})
 
 
 def refused(game: str, section: dict[str, Any], **options: object) -> list[str]:
     with pytest.raises(ConfigError) as error:
         as_tournament(game, section, **options)
     for language in ("fr", "en"):
-        assert error.value.lines(Words.load(language))
-    return [f"{fault.key} {fault.what.key}" for fault in error.value.faults]
+        assert error.value.rendered_lines(Words.load(language))
+    return [f"{fault.key} {fault.reason.key}" for fault in error.value.faults]
 
 
 @each("game", [game for game in served_games() if game != "poker-room"])
@@ -35,7 +35,7 @@ def test_123_each_game_may_be_a_tournament(game: str) -> None:
     sides = {"side_bets": []} if "side_bets" in default_table(game).game_options else {}
     config = as_tournament(game, PAID | {"table": 3}, **sides)
     assert config.tournament == TournamentSetting(5000, 3)  # type: ignore[arg-type]
-    assert seat_table(config, simulated=True).state.rules.tournament
+    assert make_table(config, simulated=True).state.rules.tournament
 
 
 def test_123_a_table_with_stakes_is_none_and_one_of_hold_em_needs_no_section() -> None:
@@ -67,9 +67,12 @@ def test_124_the_entry_is_said() -> None:
 
 def test_chips_and_money_are_never_in_one_journal() -> None:
     money, chips = default_table("baccarat"), as_tournament("baccarat", PAID)
-    table = seat_table(money, simulated=True)
-    old, new = setting_of(money, table), setting_of(chips, seat_table(chips, simulated=True))
-    check_fits(table, old, old)
-    with pytest.raises(CannotBeDone) as refused:
-        check_fits(table, old, new)
+    table = make_table(money, simulated=True)
+    old, new = (
+        journal_setting(money, table),
+        journal_setting(chips, make_table(chips, simulated=True)),
+    )
+    check_takeover(table, old, old)
+    with pytest.raises(RequestFailed) as refused:
+        check_takeover(table, old, new)
     assert refused.value.why.key == "takeover.tournament"

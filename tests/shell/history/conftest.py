@@ -1,8 +1,8 @@
 import pytest
 
-from firmware.shell.trust.keys import Device
+from firmware.shell.trust.keys import DeviceKey
 
 
 @pytest.fixture(scope="module")
-def device(tmp_path_factory: pytest.TempPathFactory) -> Device:
-    return Device.enrol(tmp_path_factory.mktemp("device"))
+def device(tmp_path_factory: pytest.TempPathFactory) -> DeviceKey:
+    return DeviceKey.enrol(tmp_path_factory.mktemp("device"))

@@ -2,14 +2,14 @@
 
 from typing import Any, Final
 
-from firmware.console.table.rounds import RoundTeller
+from firmware.console.table.rounds import RoundRenderer
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import DiceChanged, Undone
 from firmware.shell.history.records import Happened, Ruled, decode
 from firmware.shell.history.replay import Replay
-from firmware.shell.recall import Told, recall
-from firmware.shell.recall.tail import tail
+from firmware.shell.recall import RoundItem, recall
+from firmware.shell.recall.tail import last_items
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.recorded import evening, reader_of
@@ -26,7 +26,7 @@ SIC_BO: Final[Steps] = [
 PLAYED: Final[dict[str, Steps]] = {"craps": CRAPS, "sic-bo": SIC_BO}
 
 
-def changes(told: tuple[Told, ...]) -> list[bool]:
+def changes(told: tuple[RoundItem, ...]) -> list[bool]:
     """Return whether each change of dice was undone, in order."""
     return [one.undone for one in told if one.ruling == DiceChanged()]
 
@@ -44,10 +44,10 @@ def test_95_4_a_change_is_journaled_and_recalled(game: str) -> None:
     rounds = recall(reader, 9)
     assert [undone for told in rounds for undone in changes(told.story)] == [False, False]
     for language, words in SAID.items():
-        teller = RoundTeller(Words.load(language))
-        lines = [line.plain for told in rounds for line in teller.lines(told)]
+        teller = RoundRenderer(Words.load(language))
+        lines = [line.plain for told in rounds for line in teller.round_lines(told)]
         assert sum(line.endswith(words) for line in lines) == 2
-        last = [line.plain for told in tail(reader, 99) for line in teller.part(told)]
+        last = [line.plain for told in last_items(reader, 99) for line in teller.entry_lines(told)]
         assert sum(line.endswith(words) for line in last) == 2
 
 
@@ -56,7 +56,7 @@ def test_95_4_a_change_that_was_undone_is_told_as_undone(game: str) -> None:
     steps = [*PLAYED[game], CHANGE, {"press": "undo"}, CHANGE]
     table, _ = evening({"game": game, "steps": steps})
     story = [part for told in recall(reader_of(table), 9) for part in told.story]
-    assert changes(tuple(story)) == changes(tail(reader_of(table), 99)) == [True, False]
+    assert changes(tuple(story)) == changes(last_items(reader_of(table), 99)) == [True, False]
     assert [r.key for one in story if isinstance(r := one.ruling, Undone)] == ["dice_changed"]
 
 

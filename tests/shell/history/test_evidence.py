@@ -8,17 +8,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence.bundle import (
-    Bundle,
+    EvidenceBundle,
 )
-from firmware.shell.evidence.content import Wanted
-from firmware.shell.evidence.export import export
-from firmware.shell.evidence.links import records
-from firmware.shell.evidence.verify import findings
+from firmware.shell.evidence.content import RoundRange
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.evidence.links import bundle_records
+from firmware.shell.evidence.verify import bundle_problems
 from firmware.shell.history.records import Checked, Happened, decode
 from firmware.shell.journal import JournalReader
-from firmware.shell.trust.keys import Device
+from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.words.words import Words
 from tests.kits.evidence.short_evening import MADE, ROUND, copies, leave, play
 from tests.kits.games.kept_rounds import golden_rounds
@@ -27,26 +27,26 @@ from tests.kits.shell.recorded import evening, reader_of
 
 
 def test_a_bundle_is_sound_and_holds_the_records_as_they_stand(
-    device: Device, tmp_path: Path
+    device: DeviceKey, tmp_path: Path
 ) -> None:
     leave(play(tmp_path, 4))
-    stated = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
-    bundle = Bundle.open(tmp_path / "bundle")
-    assert list(findings(bundle)) == []
+    stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    bundle = EvidenceBundle.open(tmp_path / "bundle")
+    assert list(bundle_problems(bundle)) == []
     assert len(stated.segments) > 2
     recorded = list(JournalReader([tmp_path / "a"]).records())
-    assert list(records(bundle)) == recorded
+    assert list(bundle_records(bundle)) == recorded
     assert (stated.first, stated.records) == (0, len(recorded))
-    assert stated.public == device.public
+    assert stated.public_key == device.public_key
     assert stated.ending == "whole"
-    assert stated.written("b").key == "evidence.written.rounds"
+    assert stated.written_text("b").key == "evidence.written.rounds"
 
 
-def test_a_bundle_without_a_round_is_said_to_have_none(device: Device, tmp_path: Path) -> None:
+def test_a_bundle_without_a_round_is_said_to_have_none(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 1))
-    found = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    found = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     stated = replace(found, rounds=(1, 0))
-    said = Words.load("en").say(stated.written("b"))
+    said = Words.load("en").render(stated.written_text("b"))
     assert said == f"Evidence written: b ({stated.records} records, no round)"
 
 
@@ -57,84 +57,92 @@ def state(place: Path) -> dict[str, tuple[bytes, int, int]]:
     }
 
 
-def test_the_original_is_not_altered(device: Device, tmp_path: Path) -> None:
+def test_the_original_is_not_altered(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 2))
     before = state(tmp_path)
-    export(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     assert state(tmp_path) == before
 
 
 @pytest.mark.parametrize("game", ["blackjack", "craps", "keno", "pai-gow", "caribbean-stud"])
-def test_a_bundle_of_another_game_is_sound(game: str, device: Device, tmp_path: Path) -> None:
+def test_a_bundle_of_another_game_is_sound(game: str, device: DeviceKey, tmp_path: Path) -> None:
     golden = next(one for one in golden_rounds(game) if not one.get("refused"))
     played, _ = evening(golden["script"])
     reader = reader_of(played)
-    stated = export(reader._copies, tmp_path / "bundle", device, MADE)
+    stated = export_bundle(reader._copies, tmp_path / "bundle", device, MADE)
     assert stated.game == game
-    assert list(findings(Bundle.open(tmp_path / "bundle"))) == []
+    assert list(bundle_problems(EvidenceBundle.open(tmp_path / "bundle"))) == []
 
 
-def test_only_the_rounds_that_are_wanted_are_in_it(device: Device, tmp_path: Path) -> None:
+def test_only_the_rounds_that_are_wanted_are_in_it(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 9))
-    stated = export(copies(tmp_path), tmp_path / "bundle", device, MADE, Wanted(5, 6))
-    bundle = Bundle.open(tmp_path / "bundle")
-    assert list(findings(bundle)) == []
+    stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE, RoundRange(5, 6))
+    bundle = EvidenceBundle.open(tmp_path / "bundle")
+    assert list(bundle_problems(bundle)) == []
     assert stated.first > 0
     assert stated.rounds[1] == 6
-    entries = [decode(payload) for _, payload in records(bundle)]
+    entries = [decode(payload) for _, payload in bundle_records(bundle)]
     rounds = {entry.table.round for entry in entries if isinstance(entry, Checked)}
     assert {5, 6} <= rounds
     assert max(rounds) == 6
-    with pytest.raises(CannotBeDone):
-        export(copies(tmp_path), tmp_path / "none", device, MADE, Wanted(99, None))
+    with pytest.raises(RequestFailed):
+        export_bundle(copies(tmp_path), tmp_path / "none", device, MADE, RoundRange(99, None))
 
 
 def test_beside_a_running_table_nothing_of_the_present_shoe_is_in_it(
-    device: Device, tmp_path: Path
+    device: DeviceKey, tmp_path: Path
 ) -> None:
     from firmware.core.vocabulary.events import CardRead, KeyPressed
     from firmware.core.vocabulary.keys import Key
 
     loop = play(tmp_path, 3)
-    do(loop, KeyPressed(Key.SHUFFLED), *ROUND)
+    do(loop, KeyPressed(Key.CARDS_SHUFFLED), *ROUND)
     do(loop, *ROUND[:5])
-    stated = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
-    entries = [decode(payload) for _, payload in records(Bundle.open(tmp_path / "bundle"))]
+    stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    entries = [
+        decode(payload) for _, payload in bundle_records(EvidenceBundle.open(tmp_path / "bundle"))
+    ]
     read = [e for e in entries if isinstance(e, Happened) and isinstance(e.event, CardRead)]
     assert stated.ending == "shoe"
     assert len(read) <= 4 * 4
-    assert list(findings(Bundle.open(tmp_path / "bundle"))) == []
+    assert list(bundle_problems(EvidenceBundle.open(tmp_path / "bundle"))) == []
     leave(loop)
-    export(copies(tmp_path), tmp_path / "all", device, MADE)
-    entries = [decode(payload) for _, payload in records(Bundle.open(tmp_path / "all"))]
+    export_bundle(copies(tmp_path), tmp_path / "all", device, MADE)
+    entries = [
+        decode(payload) for _, payload in bundle_records(EvidenceBundle.open(tmp_path / "all"))
+    ]
     more = [e for e in entries if isinstance(e, Happened) and isinstance(e.event, CardRead)]
     assert len(more) > len(read)
 
 
 def test_in_the_first_shoe_of_a_running_table_there_is_nothing_to_export(
-    device: Device, tmp_path: Path
+    device: DeviceKey, tmp_path: Path
 ) -> None:
     loop = play(tmp_path, 1)
-    stated = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
-    entries = [decode(payload) for _, payload in records(Bundle.open(tmp_path / "bundle"))]
+    stated = export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    entries = [
+        decode(payload) for _, payload in bundle_records(EvidenceBundle.open(tmp_path / "bundle"))
+    ]
     assert stated.ending == "shoe"
     assert "CardRead" not in msgspec.json.encode([type(e).__name__ for e in entries]).decode()
     assert not any(isinstance(e, Happened) and "card" in str(e.event) for e in entries)
     leave(loop)
 
 
-def test_the_exporter_takes_no_lock_that_a_table_would_meet(device: Device, tmp_path: Path) -> None:
+def test_the_exporter_takes_no_lock_that_a_table_would_meet(
+    device: DeviceKey, tmp_path: Path
+) -> None:
     leave(play(tmp_path, 1))
-    export(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     held = os.open(tmp_path / "a", os.O_RDONLY | os.O_DIRECTORY)
     fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(held)
 
 
-def test_nothing_is_overwritten_and_nothing_is_left_half(device: Device, tmp_path: Path) -> None:
+def test_nothing_is_overwritten_and_nothing_is_left_half(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 1))
     (tmp_path / "bundle").write_bytes(b"mine")
     with pytest.raises(FileExistsError):
-        export(copies(tmp_path), tmp_path / "bundle", device, MADE)
+        export_bundle(copies(tmp_path), tmp_path / "bundle", device, MADE)
     assert (tmp_path / "bundle").read_bytes() == b"mine"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "bundle"]

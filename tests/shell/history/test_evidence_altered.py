@@ -10,24 +10,24 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.shell.evidence.bundle import (
-    DIGESTS,
-    JOURNAL,
-    MAGIC,
-    METERS,
-    RULES,
-    Bundle,
-    NoBundle,
-    Part,
-    Statement,
-    front,
+    BUNDLE_MAGIC,
+    DIGESTS_PART,
+    JOURNAL_PART,
+    METERS_PART,
+    RULES_PART,
+    BundlePart,
+    BundleStatement,
+    EvidenceBundle,
+    NotABundle,
+    statement_octets,
 )
-from firmware.shell.evidence.export import export
-from firmware.shell.evidence.links import Link, links
-from firmware.shell.evidence.verify import findings
-from firmware.shell.journal import Head
-from firmware.shell.journal.header import Header
-from firmware.shell.journal.records import Record, encode
-from firmware.shell.trust.keys import Device
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.evidence.links import BundleLink, bundle_links
+from firmware.shell.evidence.verify import bundle_problems
+from firmware.shell.journal import ChainHead
+from firmware.shell.journal.header import SegmentHeader
+from firmware.shell.journal.records import JournalRecord, encode_record
+from firmware.shell.trust.keys import DeviceKey
 from tests.kits.evidence.short_evening import MADE, copies, leave, play
 from tests.kits.offenders import each
 from tests.kits.shell.bits import bits_of
@@ -35,35 +35,37 @@ from tests.kits.shell.loop_kit import STAMP
 
 
 @pytest.fixture(scope="module")
-def whole(device: Device, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole(device: DeviceKey, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return a bundle of three rounds in several segments."""
     place = tmp_path_factory.mktemp("whole")
     leave(play(place, 3))
-    export(copies(place), place / "bundle", device, MADE)
+    export_bundle(copies(place), place / "bundle", device, MADE)
     return (place / "bundle").read_bytes()
 
 
 def wrong(data: bytes) -> list[tuple[str, Any]]:
     """Return what is found of a bundle: the last word of each key, and the record, if any."""
-    found = findings(Bundle.of(data))
+    found = bundle_problems(EvidenceBundle.parse(data))
     return [(text.key.partition(".")[2], text.values.get("number")) for text in found]
 
 
-def split(data: bytes) -> tuple[bytes, list[Link], Statement]:
+def split(data: bytes) -> tuple[bytes, list[BundleLink], BundleStatement]:
     """Return what stands before the journal, its links, and the statement."""
-    bundle = Bundle.of(data)
+    bundle = EvidenceBundle.parse(data)
     assert bundle.statement is not None
-    start, end = bundle.place(JOURNAL)
-    return data[:start], list(links(data, start, end)), bundle.statement
+    start, end = bundle.part_range(JOURNAL_PART)
+    return data[:start], list(bundle_links(data, start, end)), bundle.statement
 
 
-def number(at: int, all_links: list[Link]) -> int:
+def number(at: int, all_links: list[BundleLink]) -> int:
     """Return the number of a link: of a header, that of the record behind it."""
-    return next(link.what.number for link in all_links[at:] if isinstance(link.what, Record))
+    return next(
+        link.decoded.number for link in all_links[at:] if isinstance(link.decoded, JournalRecord)
+    )
 
 
-def named(how: str, at: int, all_links: list[Link]) -> list[tuple[str, Any]]:
-    header = "header_" if isinstance(all_links[at].what, Header) else ""
+def named(how: str, at: int, all_links: list[BundleLink]) -> list[tuple[str, Any]]:
+    header = "header_" if isinstance(all_links[at].decoded, SegmentHeader) else ""
     return [(f"{header}{how}", number(at, all_links))]
 
 
@@ -110,30 +112,34 @@ def test_records_that_were_reordered_are_named(whole: bytes) -> None:
 
 def rechained(raws: list[bytes]) -> list[bytes]:
     """Return the links as a forger without the key would chain them anew."""
-    head, chained = Head(0, b""), []
+    head, chained = ChainHead(0, b""), []
     for raw in raws:
-        (link,) = links(raw, 0, len(raw))
-        if isinstance(link.what, Record):
-            raw, head = encode(link.what.payload, head, link.what.place)
-        elif isinstance(link.what, Header):
-            header = link.what
+        (link,) = bundle_links(raw, 0, len(raw))
+        if isinstance(link.decoded, JournalRecord):
+            raw, head = encode_record(link.decoded.payload, head, link.decoded.commit_index)
+        elif isinstance(link.decoded, SegmentHeader):
+            header = link.decoded
             if chained:
                 header = replace_place(header, head)
-            raw, head = header.raw, header.genesis
+            raw, head = header.raw, header.genesis_head
         chained.append(raw)
     return chained
 
 
-def replace_place(header: Header, head: Head) -> Header:
-    before = Header.found(STAMP, header.identity, header.place._replace(began=head))
+def replace_place(header: SegmentHeader, head: ChainHead) -> SegmentHeader:
+    before = SegmentHeader.for_new_journal(
+        STAMP, header.identity, header.place._replace(began=head)
+    )
     assert before.segment == header.segment
     return before
 
 
-def records_at(all_links: list[Link]) -> Iterator[int]:
+def records_at(all_links: list[BundleLink]) -> Iterator[int]:
     """Yield where there are two records in a row."""
     for at, link in enumerate(all_links[:-1]):
-        if isinstance(link.what, Record) and isinstance(all_links[at + 1].what, Record):
+        if isinstance(link.decoded, JournalRecord) and isinstance(
+            all_links[at + 1].decoded, JournalRecord
+        ):
             yield at
 
 
@@ -141,7 +147,9 @@ def test_what_a_forger_has_chained_anew_is_named_as_what_he_did(whole: bytes) ->
     before, all_links, _ = split(whole)
     for at in records_at(all_links):
         raws = [one.raw for one in all_links]
-        altered = encode(all_links[at].what.payload + b" ", Head(0, b"\0" * 32), 0)[0]  # type: ignore[union-attr]
+        altered = encode_record(all_links[at].decoded.payload + b" ", ChainHead(0, b"\0" * 32), 0)[
+            0
+        ]  # type: ignore[union-attr]
         changed = [*raws[:at], altered, *raws[at + 1 :]]
         cut = [*raws[:at], *raws[at + 1 :]]
         inserted = [*raws[:at], altered, *raws[at:]]
@@ -158,7 +166,7 @@ def test_what_a_forger_has_chained_anew_is_named_as_what_he_did(whole: bytes) ->
 
 def test_whoever_alters_list_or_statement_is_found_and_the_chain_judges(whole: bytes) -> None:
     before, all_links, _ = split(whole)
-    start, _ = Bundle.of(whole).place(DIGESTS)
+    start, _ = EvidenceBundle.parse(whole).part_range(DIGESTS_PART)
     raws = [one.raw for one in all_links]
     at = next(records_at(all_links)) + 2
     raws[at] = raws[at][:-1] + b"!"
@@ -166,7 +174,7 @@ def test_whoever_alters_list_or_statement_is_found_and_the_chain_judges(whole: b
     listed[start + 40] ^= 1
     assert wrong(joined(bytes(listed), raws)) == [("list", None), ("chain", number(at, all_links))]
     stated = bytearray(before)
-    stated[len(MAGIC) + 60] ^= 1
+    stated[len(BUNDLE_MAGIC) + 60] ^= 1
     found = wrong(joined(bytes(stated), raws))
     assert found[0][0] in ("signature", "statement")
     assert found[1:] == [("chain", number(at, all_links))]
@@ -175,47 +183,54 @@ def test_whoever_alters_list_or_statement_is_found_and_the_chain_judges(whole: b
 def test_a_statement_that_somebody_else_has_signed_is_somebody_elses(
     whole: bytes, tmp_path: Path
 ) -> None:
-    other = Device.enrol(tmp_path)
-    bundle = Bundle.of(whole)
+    other = DeviceKey.enrol(tmp_path)
+    bundle = EvidenceBundle.parse(whole)
     assert bundle.statement is not None
-    mine = front(bundle.statement, other.sign(bundle.statement.text()))
-    assert wrong(mine + whole[bundle.begins :]) == [("signature", None)]
-    claimed = replace(bundle.statement, device=other.public.hex())
-    taken = Bundle.of(front(claimed, other.sign(claimed.text())) + whole[bundle.begins :])
-    assert list(findings(taken)) == []
+    mine = statement_octets(bundle.statement, other.sign_octets(bundle.statement.canonical_text()))
+    assert wrong(mine + whole[bundle.parts_offset :]) == [("signature", None)]
+    claimed = replace(bundle.statement, device=other.public_key.hex())
+    taken = EvidenceBundle.parse(
+        statement_octets(claimed, other.sign_octets(claimed.canonical_text()))
+        + whole[bundle.parts_offset :]
+    )
+    assert list(bundle_problems(taken)) == []
     assert taken.statement is not None
-    assert taken.statement.public == other.public
+    assert taken.statement.public_key == other.public_key
 
 
-def small(whole: bytes, device: Device) -> bytes:
+def small(whole: bytes, device: DeviceKey) -> bytes:
     """Return a sound bundle with few records and a pack of one octet."""
     _, all_links, stated = split(whole)
-    bundle = Bundle.of(whole)
+    bundle = EvidenceBundle.parse(whole)
     kept = all_links[:4]
     parts = {
-        METERS: msgspec.json.encode({"round": 0, "meters": {}}),
-        RULES: b"#",
-        DIGESTS: b"".join(link.digest for link in kept),
-        JOURNAL: b"".join(link.raw for link in kept),
+        METERS_PART: msgspec.json.encode({"round": 0, "meters": {}}),
+        RULES_PART: b"#",
+        DIGESTS_PART: b"".join(link.digest for link in kept),
+        JOURNAL_PART: b"".join(link.raw for link in kept),
     }
-    named = tuple(Part(n, len(data), sha256(data).hexdigest()) for n, data in parts.items())
+    named = tuple(BundlePart(n, len(data), sha256(data).hexdigest()) for n, data in parts.items())
     assert bundle.statement is not None
     statement = replace(stated, records=3, segments=(0,), head=kept[-1].digest.hex(), parts=named)
-    return front(statement, device.sign(statement.text())) + b"".join(parts.values())
+    return statement_octets(statement, device.sign_octets(statement.canonical_text())) + b"".join(
+        parts.values()
+    )
 
 
 @each("states", ({"records": 2}, {"records": 4}, {"head": "00" * 32}))
 def test_a_statement_of_another_end_than_that_of_its_records_is_noticed(
-    states: dict[str, Any], whole: bytes, device: Device
+    states: dict[str, Any], whole: bytes, device: DeviceKey
 ) -> None:
-    bundle = Bundle.of(small(whole, device))
+    bundle = EvidenceBundle.parse(small(whole, device))
     assert bundle.statement is not None
     stated = replace(bundle.statement, **states)
-    forged = front(stated, device.sign(stated.text())) + bytes(bundle.data[bundle.begins :])
+    forged = statement_octets(stated, device.sign_octets(stated.canonical_text())) + bytes(
+        bundle.data[bundle.parts_offset :]
+    )
     assert ("head", None) in wrong(forged)
 
 
-def test_every_bit_counts(whole: bytes, device: Device) -> None:
+def test_every_bit_counts(whole: bytes, device: DeviceKey) -> None:
     data = small(whole, device)
     assert wrong(data) == []
     unnoticed = [
@@ -229,12 +244,14 @@ def test_every_bit_counts(whole: bytes, device: Device) -> None:
 
 def is_sound(data: bytes) -> bool:
     try:
-        return next(findings(Bundle.of(data)), None) is None
-    except NoBundle:
+        return next(bundle_problems(EvidenceBundle.parse(data)), None) is None
+    except NotABundle:
         return False
 
 
-def test_a_bundle_that_is_cut_anywhere_or_goes_on_is_noticed(whole: bytes, device: Device) -> None:
+def test_a_bundle_that_is_cut_anywhere_or_goes_on_is_noticed(
+    whole: bytes, device: DeviceKey
+) -> None:
     data = small(whole, device)
     assert not any(is_sound(data[:length]) for length in range(len(data)))
     assert not is_sound(data + b"\0")
@@ -251,18 +268,20 @@ def test_of_a_bundle_that_was_cut_short_the_first_record_that_is_missing_is_name
             assert found == [("truncated", None), ("cut", number(at, all_links))]
 
 
-@pytest.mark.parametrize("data", [b"", b"\0", b"PK\3\4", MAGIC[:-1], b"x" * 10_000])
+@pytest.mark.parametrize("data", [b"", b"\0", b"PK\3\4", BUNDLE_MAGIC[:-1], b"x" * 10_000])
 def test_what_is_no_bundle_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "bundle").write_bytes(data)
-    with pytest.raises(NoBundle):
-        Bundle.open(tmp_path / "bundle")
+    with pytest.raises(NotABundle):
+        EvidenceBundle.open(tmp_path / "bundle")
 
 
-def test_lengths_beyond_the_file_are_only_wrong(whole: bytes, device: Device) -> None:
-    assert not is_sound(MAGIC + b"\xff\xff\xff\xff" + whole[len(MAGIC) + 4 :])
-    assert not is_sound(MAGIC + b"\0\0\0\0")
+def test_lengths_beyond_the_file_are_only_wrong(whole: bytes, device: DeviceKey) -> None:
+    assert not is_sound(BUNDLE_MAGIC + b"\xff\xff\xff\xff" + whole[len(BUNDLE_MAGIC) + 4 :])
+    assert not is_sound(BUNDLE_MAGIC + b"\0\0\0\0")
     _, _, stated = split(whole)
     for size in (-1, 1 << 62):
         part = replace(stated.parts[0], size=size)
         more = replace(stated, parts=(part, *stated.parts[1:]))
-        assert not is_sound(front(more, device.sign(more.text())) + whole[-1000:])
+        assert not is_sound(
+            statement_octets(more, device.sign_octets(more.canonical_text())) + whole[-1000:]
+        )

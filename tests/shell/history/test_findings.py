@@ -3,7 +3,7 @@
 from typing import get_args
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.findings import words_of
+from firmware.shell.history.findings import finding_text
 from firmware.shell.journal import (
     CommitTorn,
     CopyForeign,
@@ -46,5 +46,5 @@ def test_no_finding_is_left_out() -> None:
 
 @each("finding, said", FOUND)
 def test_a_finding_is_said_in_words(finding: Finding, said: str) -> None:
-    assert said in Words.load("en").say(words_of(finding))
-    assert Words.load("fr").say(words_of(finding))
+    assert said in Words.load("en").render(finding_text(finding))
+    assert Words.load("fr").render(finding_text(finding))

@@ -19,20 +19,20 @@ from firmware.core.vocabulary.events import CutCardSeen, Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import (
+    DirectoryCopy,
     Journal,
     JournalDamaged,
     JournalReader,
-    Numbered,
-    OsCopy,
-    Policy,
+    NumberedRecord,
+    RetentionPolicy,
     disk,
 )
-from firmware.shell.recall import Round, Then, recall
-from firmware.shell.recall.card_moves import BURNT
-from firmware.shell.recall.index import Index
-from firmware.shell.recall.lookup import Lookup
+from firmware.shell.recall import RecalledRound, RoundsAtTime, recall
+from firmware.shell.recall.card_moves import BURNT_HAND
+from firmware.shell.recall.index import RoundIndex
+from firmware.shell.recall.lookup import RoundLookup
 from firmware.shell.recall.recent_rounds import recall_from
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.cli.play_kit import CLOSE, bet
 from tests.kits.cli.play_kit import CONFIRM as CONFIRM_KEY
@@ -43,7 +43,7 @@ from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, table
 from tests.kits.shell.recorded import evening, reader_of
 
 ROUNDS = 40
-SMALL = Policy(segment_bytes=14_000)
+SMALL = RetentionPolicy(segment_bytes=14_000)
 NEW_SHOE = 400
 SEEDS = range(examples(5, 200))
 CUT_EACH = examples(7 * 512, 512)
@@ -60,33 +60,35 @@ class Clock:
         return self.now
 
 
-def play(place: Path, rounds: int, clock: Clock, policy: Policy = SMALL) -> None:
+def play(place: Path, rounds: int, clock: Clock, policy: RetentionPolicy = SMALL) -> None:
     """Play so many rounds on a journal in `place`, which is closed then."""
     with playing(place, clock, policy) as loop:
         for _ in range(rounds):
             take(loop, clock, *ROUND)
-            if loop.table.state.shoe.left < NEW_SHOE:
-                take(loop, clock, KeyPressed(Key.SHUFFLED))
+            if loop.table.state.shoe.cards_left < NEW_SHOE:
+                take(loop, clock, KeyPressed(Key.CARDS_SHUFFLED))
 
 
 @contextmanager
-def playing(place: Path, clock: Clock, policy: Policy = SMALL) -> Iterator[Loop]:
+def playing(place: Path, clock: Clock, policy: RetentionPolicy = SMALL) -> Iterator[TableLoop]:
     """Open a table on a journal in `place`, whose files grow by little, as its segments are."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(disk, "CHUNK", 1 << 12)
-        journal = Journal.open((OsCopy(place / "a"), OsCopy(place / "b")), STAMP, policy)
-        loop = Loop(table(), Ledger(journal, SETTING, clock))
+        journal = Journal.open(
+            (DirectoryCopy(place / "a"), DirectoryCopy(place / "b")), STAMP, policy
+        )
+        loop = TableLoop(table(), Ledger(journal, SETTING, clock))
         loop.begin(Millis(0))
         take(loop, clock, CONFIRM)
         yield loop
-        loop.end(Millis(loop.turns))
+        loop.end_service(Millis(loop.cycle_count))
         journal.close()
 
 
-def take(loop: Loop, clock: Clock, *events: Event) -> None:
+def take(loop: TableLoop, clock: Clock, *events: Event) -> None:
     for event in events:
         clock.now += timedelta(seconds=1)
-        loop.take([event], Millis(loop.turns))
+        loop.handle_and_follow([event], Millis(loop.cycle_count))
 
 
 class Counted(JournalReader):
@@ -96,7 +98,7 @@ class Counted(JournalReader):
         super().__init__([place / "a", place / "b"])
         self.read: list[int] = []
 
-    def segment_records(self, number: int) -> Iterator[Numbered]:
+    def segment_records(self, number: int) -> Iterator[NumberedRecord]:
         self.read.append(number)
         return super().segment_records(number)
 
@@ -108,8 +110,10 @@ class Looked:
         self.reader = Counted(place)
         self.said: list[str] = []
         self.path = place / name
-        self.lookup = Lookup(
-            self.reader, self.path, said=lambda text: self.said.append(text.key.partition(".")[2])
+        self.lookup = RoundLookup(
+            self.reader,
+            self.path,
+            on_message=lambda text: self.said.append(text.key.partition(".")[2]),
         )
 
 
@@ -123,7 +127,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(kept: Path) -> dict[int, Round]:
+def told(kept: Path) -> dict[int, RecalledRound]:
     """Return what all rounds are when the whole journal is read."""
     return {one.number: one for one in recall(JournalReader([kept / "a", kept / "b"]), 1000)}
 
@@ -145,26 +149,26 @@ def own(kept: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(kept, tmp_path / "own"))
 
 
-def some(told: dict[int, Round], seed: int) -> list[int]:
+def some(told: dict[int, RecalledRound], seed: int) -> list[int]:
     return random.Random(seed).sample(sorted(told), 2)
 
 
-def opened(one: Round, seconds: float = 0) -> datetime:
+def opened(one: RecalledRound, seconds: float = 0) -> datetime:
     return datetime.fromisoformat(one.opened or "") + timedelta(seconds=seconds)
 
 
-def check(looked: Looked, told: dict[int, Round], numbers: list[int]) -> None:
+def check(looked: Looked, told: dict[int, RecalledRound], numbers: list[int]) -> None:
     """Hold what is looked up to what the whole journal tells."""
     for number in numbers:
         assert looked.lookup.by_number(number) == told[number]
-        assert looked.lookup.by_time(opened(told[number], 0.5)) == Then((told[number],))
+        assert looked.lookup.by_time(opened(told[number], 0.5)) == RoundsAtTime((told[number],))
 
 
 # what is found
 
 
 def test_every_round_is_found_by_its_number_and_by_its_time(
-    kept: Path, told: dict[int, Round]
+    kept: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(kept)
     assert len(looked.reader.segments()) > 10
@@ -174,7 +178,7 @@ def test_every_round_is_found_by_its_number_and_by_its_time(
 
 
 def test_a_look_up_reads_the_one_or_two_segments_of_its_round_and_for_a_time_the_live_one(
-    kept: Path, told: dict[int, Round]
+    kept: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(kept)
     live = looked.reader.segments()[-1]
@@ -200,7 +204,7 @@ def test_each_sealed_segment_is_read_once_for_the_index_and_never_again(own: Pat
 
 
 def test_a_round_that_is_not_there_is_not_found_and_nothing_is_made_anew(
-    kept: Path, told: dict[int, Round]
+    kept: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(kept)
     for number in (0, max(told) + 1, 10**12):
@@ -214,12 +218,12 @@ def test_where_no_round_was_open_it_is_said_between_which_it_was(tmp_path: Path)
         take(loop, clock, *ROUND * 4, *ROUND[:3], CutCardSeen(), *ROUND[3:], *ROUND)
         ended = clock.now
         clock.now += timedelta(hours=1)
-        take(loop, clock, KeyPressed(Key.SHUFFLED), CONFIRM, *ROUND * 6)
+        take(loop, clock, KeyPressed(Key.CARDS_SHUFFLED), CONFIRM, *ROUND * 6)
     looked = Looked(tmp_path)
     last, following = (one.number for one in recall(looked.reader, 1000)[4:6])
-    between = Then(previous=last, next=following)
+    between = RoundsAtTime(previous=last, next=following)
     assert looked.lookup.by_time(ended + timedelta(minutes=1)) == between
-    assert looked.lookup.by_time(START - timedelta(days=1)) == Then(next=1)
+    assert looked.lookup.by_time(START - timedelta(days=1)) == RoundsAtTime(next=1)
 
 
 def test_after_the_last_round_that_is_over_there_is_none(tmp_path: Path) -> None:
@@ -230,7 +234,7 @@ def test_after_the_last_round_that_is_over_there_is_none(tmp_path: Path) -> None
     *_, last = recall(looked.reader, 1000)
     assert last.ended
     later = clock.now + timedelta(days=1)
-    assert looked.lookup.by_time(later) == Then(previous=last.number)
+    assert looked.lookup.by_time(later) == RoundsAtTime(previous=last.number)
 
 
 @pytest.mark.parametrize("seconds", [-3600, -10, 3600])
@@ -249,7 +253,7 @@ def test_every_round_is_found_by_its_time_though_clocks_were_set(
 
 def test_what_was_retired_is_let_go_and_the_rest_is_found(own: Path) -> None:
     looked = Looked(own)
-    play(own, 10, Clock(), Policy(SMALL.segment_bytes, keep_bytes=200_000))
+    play(own, 10, Clock(), RetentionPolicy(SMALL.segment_bytes, keep_bytes=200_000))
     oldest = looked.reader.segments()[0]
     assert oldest > 3
     rounds = recall(looked.reader, 1000)
@@ -278,7 +282,7 @@ def burnt(*steps: dict[str, Any]) -> set[str | None]:
     played, _ = evening({"game": "casino-war", "steps": [*TIED, *WAR, *steps]})
     (told,), whole = recall_from(reader_of(played), 1, 1, 1)
     assert whole
-    return {part.card.card for part in told.story if part.card and part.card.to == BURNT}
+    return {part.card.card for part in told.story if part.card and part.card.to == BURNT_HAND}
 
 
 def test_a_card_that_nobody_was_shown_is_told_once_its_shoe_is_out_of_play_and_not_before() -> None:
@@ -292,7 +296,7 @@ def test_a_card_that_nobody_was_shown_is_told_once_its_shoe_is_out_of_play_and_n
 
 @each("seed", SEEDS)
 def test_a_flipped_bit_of_the_index_changes_nothing_that_is_told(
-    seed: int, kept: Path, place: Path, told: dict[int, Round]
+    seed: int, kept: Path, place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     data = bytearray((kept / "index").read_bytes())
@@ -304,7 +308,7 @@ def test_a_flipped_bit_of_the_index_changes_nothing_that_is_told(
 
 
 def test_an_index_that_is_cut_anywhere_changes_nothing_that_is_told(
-    place: Path, told: dict[int, Round]
+    place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     data = looked.path.read_bytes()
@@ -333,7 +337,7 @@ def test_an_index_that_is_cut_anywhere_changes_nothing_that_is_told(
     ],
 )
 def test_an_index_that_lies_changes_nothing_that_is_told(
-    lie: str, kept: Path, place: Path, told: dict[int, Round]
+    lie: str, kept: Path, place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     for number in examples([7, 33], [1, 7, 20, 33, 40]):
@@ -345,7 +349,7 @@ def test_an_index_that_lies_changes_nothing_that_is_told(
 
 
 def test_the_index_of_another_journal_is_thrown_away_and_it_is_said(
-    place: Path, told: dict[int, Round], tmp_path: Path
+    place: Path, told: dict[int, RecalledRound], tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
     play(other, ROUNDS, Clock())
@@ -358,7 +362,7 @@ def test_the_index_of_another_journal_is_thrown_away_and_it_is_said(
 
 @pytest.mark.parametrize("made", [b"not an index", b"SQLite format 3\0" * 300])
 def test_a_file_that_is_no_index_is_thrown_away(
-    made: bytes, place: Path, told: dict[int, Round]
+    made: bytes, place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     looked.path.write_bytes(made)
@@ -385,7 +389,7 @@ def no_folder(looked: Looked) -> None:
 
 @pytest.mark.parametrize("spoil", [nowhere, a_link, no_folder])
 def test_where_no_file_can_be_made_the_journal_is_read_without_and_it_is_said(
-    spoil: Callable[[Looked], None], place: Path, told: dict[int, Round]
+    spoil: Callable[[Looked], None], place: Path, told: dict[int, RecalledRound]
 ) -> None:
     looked = Looked(place)
     spoil(looked)
@@ -394,7 +398,7 @@ def test_where_no_file_can_be_made_the_journal_is_read_without_and_it_is_said(
 
 
 def test_on_a_full_disk_the_journal_is_read_without_an_index_and_it_is_said(
-    place: Path, told: dict[int, Round], monkeypatch: pytest.MonkeyPatch
+    place: Path, told: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = Looked(place, "new")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -407,7 +411,7 @@ def test_on_a_full_disk_the_journal_is_read_without_an_index_and_it_is_said(
 
 
 def test_an_index_that_another_process_holds_for_long_is_gone_without(
-    place: Path, told: dict[int, Round], monkeypatch: pytest.MonkeyPatch
+    place: Path, told: dict[int, RecalledRound], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.shell.recall.index.PATIENCE_S", 0.01)
     looked = Looked(place)
@@ -435,8 +439,8 @@ def test_two_that_make_the_index_at_once_both_find_the_round(place: Path) -> Non
     command = [sys.executable, "-c", SEVENTH, str(place)]
     made = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in "ab"]
     assert [process.communicate()[0].split() for process in made] == [[b"7", b"[]"]] * 2
-    with Index(place / "index") as index:
-        assert not index.made
+    with RoundIndex(place / "index") as index:
+        assert not index.was_made
 
 
 def test_the_index_is_its_owners_alone(kept: Path) -> None:
@@ -449,14 +453,16 @@ def test_the_index_is_its_owners_alone(kept: Path) -> None:
 class Damaged(Counted):
     """A journal of which the fourth segment is lost in both copies from its tenth record on."""
 
-    def segment_records(self, number: int) -> Iterator[Numbered]:
+    def segment_records(self, number: int) -> Iterator[NumberedRecord]:
         for at, record in enumerate(super().segment_records(number)):
             if number == 4 and at > 10:
                 raise JournalDamaged(record.number, "lost in both copies")
             yield record
 
 
-def test_of_a_damaged_journal_what_is_left_is_found(place: Path, told: dict[int, Round]) -> None:
+def test_of_a_damaged_journal_what_is_left_is_found(
+    place: Path, told: dict[int, RecalledRound]
+) -> None:
     looked = Looked(place, "new")
     looked.lookup = replace(looked.lookup, source=Damaged(place))
     found = [looked.lookup.by_number(number) for number in told]

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.health import LockedStatus
-from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.panel import SpotLight
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.locked_view import Known, last_sound
+from firmware.shell.history.locked_view import LockedView, last_sound_table
 from firmware.shell.history.records import Carried, Checked, decode
-from firmware.shell.history.resume_point import Opening
-from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
-from firmware.shell.journal.header import BLOCK
-from firmware.shell.journal.records import sound_after
+from firmware.shell.history.resume_point import RoundOpening
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
+from firmware.shell.journal.header import HEADER_OCTETS
+from firmware.shell.journal.records import sound_records
 from firmware.shell.service.locked import LockedReporter
-from firmware.shell.service.loop import Loop
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.shell.journal_copies import image_of
@@ -31,7 +31,9 @@ LOCKED = [*bet(2, "tie", 500), *bet(3, "player", 1000), CLOSE]
 def played(segment_bytes: int = 1 << 20) -> list[dict[int, bytes]]:
     """Return both copies of a journal of two rounds, with locked bets in a third."""
     copies = MemoryCopy("a"), MemoryCopy("b")
-    loop = Loop(table(), Ledger(Journal.open(copies, STAMP, Policy(segment_bytes)), SETTING))
+    loop = TableLoop(
+        table(), Ledger(Journal.open(copies, STAMP, RetentionPolicy(segment_bytes)), SETTING)
+    )
     loop.begin(Millis(0))
     do(loop, CONFIRM, *ROUND, *ROUND, *LOCKED)
     return [{number: image_of(copy, number) for number in copy.segments()} for copy in copies]
@@ -43,15 +45,15 @@ LIVE = max(SEGMENTS[0])
 
 def records(image: bytes) -> list[tuple[int, int, bytes]]:
     """Return number, offset and payload of each record."""
-    found, at = [], BLOCK
-    for record in sound_after(image, BLOCK):
+    found, at = [], HEADER_OCTETS
+    for record in sound_records(image, HEADER_OCTETS):
         found.append((record.number, at, record.payload))
         at += len(record.raw)
     return found
 
 
 def reader(images: list[dict[int, bytes]]) -> JournalReader:
-    return JournalReader.over(
+    return JournalReader.over_copies(
         [MemoryCopy(name, one) for name, one in zip("ab", images, strict=True)]
     )
 
@@ -66,19 +68,19 @@ def broken(images: list[dict[int, bytes]], segment: int, at: int) -> list[dict[i
     return found
 
 
-def known(images: list[dict[int, bytes]]) -> Known | None:
-    found, reporter = last_sound(reader(images)), Reporter("B", "baccarat", WORDS)
+def known(images: list[dict[int, bytes]]) -> LockedView | None:
+    found, reporter = last_sound_table(reader(images)), StatusReporter("B", "baccarat", WORDS)
     if found is None:
         return None
     was, opening = found
-    return Known(reporter.status(was, reporter.panel(was), ()), opening)
+    return LockedView(reporter.table_status(was, reporter.table_panel(was), ()), opening)
 
 
-def openings(image: bytes) -> Iterator[Opening]:
+def openings(image: bytes) -> Iterator[RoundOpening]:
     for number, _, payload in records(image):
         entry = decode(payload)
         if isinstance(entry, Checked | Carried):
-            yield Opening(entry.table, number)
+            yield RoundOpening(entry.table, number)
 
 
 @given(st.integers(0, len(records(ONE_SEGMENT[0][1])) - 1), st.integers(0, 55))
@@ -86,7 +88,7 @@ def test_wherever_both_copies_are_damaged_the_last_opening_before_it_is_known(
     number: int, octet: int
 ) -> None:
     at = records(ONE_SEGMENT[0][1])[number][1]
-    before = [one for one in openings(ONE_SEGMENT[0][1]) if one.record < number]
+    before = [one for one in openings(ONE_SEGMENT[0][1]) if one.record_number < number]
     found = known(broken(ONE_SEGMENT, 1, at + octet))
     assert (found and found.opening) == (before[-1] if before else None)
 
@@ -106,7 +108,7 @@ def test_bets_that_were_locked_are_known_with_their_lights() -> None:
     assert (found.status.round, found.status.spots[2].bets[0].cents) == (3, 500)
 
 
-def locked(was: Known | None) -> LockedReporter:
+def locked(was: LockedView | None) -> LockedReporter:
     return LockedReporter("B", "baccarat", WORDS, was)
 
 
@@ -114,21 +116,21 @@ def test_a_locked_table_keeps_its_lights_and_meters_and_says_of_when_they_are() 
     was = known(ONE_SEGMENT)
     assert was
     reporter, lock = locked(was), table()
-    panel = reporter.panel(lock)
-    assert {spot for spot, light in panel.spots.items() if light is Light.LOCKED} == {2, 3}
-    told = reporter.status(lock, panel, ())
+    panel = reporter.table_panel(lock)
+    assert {spot for spot, light in panel.spots.items() if light is SpotLight.LOCKED} == {2, 3}
+    told = reporter.table_status(lock, panel, ())
     assert (told.round, told.spots, told.shoe) == (3, was.status.spots, was.status.shoe)
-    assert told.locked == LockedStatus(3, was.opening.record)
+    assert told.locked == LockedStatus(3, was.opening.record_number)
     assert told.known
-    counted = reporter.meters(lock)
+    counted = reporter.known_meters(lock)
     assert counted == was.opening.checkpoint.meters
     assert counted.rounds == 2
 
 
 def test_where_no_record_is_sound_nothing_is_said_to_be_known() -> None:
     reporter, lock = locked(None), table()
-    told = reporter.status(lock, reporter.panel(lock), ())
-    assert (told.known, reporter.meters(lock)) == (False, None)
+    told = reporter.table_status(lock, reporter.table_panel(lock), ())
+    assert (told.known, reporter.known_meters(lock)) == (False, None)
 
 
 @pytest.mark.parametrize("images", [[{}, {}], [{1: b""}, {1: b"?"}]])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from firmware.core.table.meters import counted
+from firmware.core.table.meters import with_count
 from firmware.core.vocabulary.events import PowerLost, PowerReturned, ServiceEnded
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import (
@@ -17,9 +17,9 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
-from firmware.shell.history.resume_point import past_of
-from firmware.shell.journal import Journal, MemoryCopy, Policy
-from firmware.shell.service.loop import Loop
+from firmware.shell.history.resume_point import resume_point_of
+from firmware.shell.journal import Journal, MemoryCopy, RetentionPolicy
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import (
@@ -63,7 +63,7 @@ def test_a_service_that_was_ended_in_order_lost_no_power() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM)
-    loop.end(Millis(9))
+    loop.end_service(Millis(9))
     kept.loop()
     kept.loop()
     happened = [type(e.event) for e in entries(kept) if isinstance(e, Happened)]
@@ -102,7 +102,7 @@ def test_of_two_events_reported_at_once_each_has_its_own_rulings() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM)
-    loop.take([*bet(1, "banker", 2500), *bet(2, "tie", 500)], Millis(5))
+    loop.handle_and_follow([*bet(1, "banker", 2500), *bet(2, "tie", 500)], Millis(5))
     found = entries(kept)
     seen = [e for e in found if isinstance(e, Happened)]
     backs = [e.back for e in found if isinstance(e, Ruled)][-2:]
@@ -112,28 +112,28 @@ def test_of_two_events_reported_at_once_each_has_its_own_rulings() -> None:
 
 def test_a_segment_begins_with_all_that_is_needed_to_go_on() -> None:
     copies = MemoryCopy("a"), MemoryCopy("b")
-    journal = Journal.open(copies, STAMP, Policy(segment_bytes=1, keep_bytes=1 << 30))
-    loop = Loop(table(), Ledger(journal, SETTING))
+    journal = Journal.open(copies, STAMP, RetentionPolicy(segment_bytes=1, keep_bytes=1 << 30))
+    loop = TableLoop(table(), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, *ROUND)
     live = [decode(record) for record in journal.live_records()]
     assert isinstance(live[0], Carried)
     assert not any(isinstance(entry, Checked) for entry in live)
-    again = Loop(table(), Ledger(Journal.open(copies, STAMP), SETTING))
+    again = TableLoop(table(), Ledger(Journal.open(copies, STAMP), SETTING))
     again.begin(Millis(0))
     assert again.table.state.felt.stacks == loop.table.state.felt.stacks
     assert again.table.state.round.number == loop.table.state.round.number
     assert again.table.state.shoe.memory.gone == loop.table.state.shoe.memory.gone
-    assert past_of(live) is not None
+    assert resume_point_of(live) is not None
 
 
 def test_meters_that_the_journal_recounts_otherwise_lock_the_table() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, *ROUND)
-    loop.table.state.meters = counted(loop.table.state.meters, "rounds")
+    loop.table.state.meters = with_count(loop.table.state.meters, "rounds")
     do(loop, CLOSE, *cards("9S 2D KH 3D"), *bet(2, "player", 0), CONFIRM, *bet(3, "tie", 500))
-    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None
+    assert loop.table.state.device.trouble.find_fault("meters", "meters_differ") is not None
     assert loop.table.state.stopped
 
 

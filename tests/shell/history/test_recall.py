@@ -20,8 +20,8 @@ from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import (
     JournalReader,
 )
-from firmware.shell.recall import Recalled, Round, recall
-from firmware.shell.rules.rules import games
+from firmware.shell.recall import RecalledRound, RecalledRounds, recall
+from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import NO_BREAK
 from tests.kits.cli.play_kit import BANKER_WINS, CLOSE, CONFIRM, bet
 from tests.kits.examples import examples
@@ -39,14 +39,14 @@ def script(*steps: dict[str, Any], game: str = "baccarat", **more: Any) -> dict[
     return {"game": game, "steps": list(steps), **more}
 
 
-def rounds_of(*steps: dict[str, Any], **more: Any) -> tuple[Round, ...]:
+def rounds_of(*steps: dict[str, Any], **more: Any) -> tuple[RecalledRound, ...]:
     played, _ = evening(script(*steps, **more))
     return recall(reader_of(played))
 
 
 SOME = {
     golden["script"]["id"]: golden
-    for game in games()
+    for game in games_in_pack()
     for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)]
     if not golden.get("refused")
 }
@@ -132,7 +132,7 @@ def test_the_round_that_was_interrupted_is_told_as_far_as_it_went() -> None:
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "player", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD"))
     do(kept.loop())
-    (told,) = recall(JournalReader.over(kept.files))
+    (told,) = recall(JournalReader.over_copies(kept.files))
     assert told.closed is not None
     assert told.ended is None
     assert faces(told) == ["4S", "KD"]
@@ -148,13 +148,13 @@ RAISE_OPEN = [
 ]
 
 
-def stud(*cards: str) -> tuple[Round, ...]:
+def stud(*cards: str) -> tuple[RecalledRound, ...]:
     return rounds_of(*RAISE_OPEN, {"cards": list(cards)}, game="caribbean-stud")
 
 
-def plain(rounds: tuple[Round, ...]) -> str:
+def plain(rounds: tuple[RecalledRound, ...]) -> str:
     """Return all that is told but the times."""
-    told = msgspec.to_builtins(Recalled(rounds))
+    told = msgspec.to_builtins(RecalledRounds(rounds))
     for one in told["rounds"]:
         one.update(opened=None, closed=None, ended=None)
         for part in one["story"]:
@@ -213,7 +213,7 @@ def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
         for entry in entries
         if isinstance(entry, Happened) and isinstance(entry.event, TicketAsked)
     ]
-    told = msgspec.json.encode(Recalled(recall(reader))).decode()
+    told = msgspec.json.encode(RecalledRounds(recall(reader))).decode()
     assert asked
     assert not any(control in told for control in asked)
 
@@ -226,7 +226,7 @@ def test_what_was_undone_is_told_and_not_counted() -> None:
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
     do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
     do(loop, loop_kit.CONFIRM, loop_kit.UNDO, loop_kit.CONFIRM)
-    first, second = recall(JournalReader.over(kept.files))
+    first, second = recall(JournalReader.over_copies(kept.files))
     assert (first.number, second.number) == (1, 2)
     assert any(isinstance(part.ruling, Undone) for part in first.story)
     assert first.account.held == Cents(-950)
@@ -237,7 +237,7 @@ def test_a_first_card_that_closes_the_bets_is_told_after_the_close() -> None:
     """Article 30: the bets are closed once the first card has left the shoe."""
     loop = (kept := Kept()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), *loop_kit.cards("4S KD"))
-    (told,) = recall(JournalReader.over(kept.files))
+    (told,) = recall(JournalReader.over_copies(kept.files))
     announced, locked, *dealt = told.story[-4:]
     assert announced.ruling == Announced(Text("announce.no_more_bets"))
     assert isinstance(locked.ruling, BetsLocked)
@@ -248,10 +248,10 @@ def test_a_first_card_that_closes_the_bets_is_told_after_the_close() -> None:
 def test_the_supervisors_acts_are_told() -> None:
     loop = (kept := Kept()).loop()
     do(loop, loop_kit.CONFIRM, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
-    do(loop, KeyPressed(Key.VOID), KeySwitchTurned(on=True), KeyPressed(Key.VOID))
+    do(loop, KeyPressed(Key.VOID_ROUND), KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND))
     do(loop, KeySwitchTurned(on=False))
-    voided, _ = recall(JournalReader.over(kept.files))
+    voided, _ = recall(JournalReader.over_copies(kept.files))
     assert voided.voided
     assert voided.account.held == 0
     told = [part.event for part in voided.story if part.event]
-    assert told == [KeySwitchTurned(on=True), KeyPressed(Key.VOID)]
+    assert told == [KeySwitchTurned(on=True), KeyPressed(Key.VOID_ROUND)]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.cards import TILES
+from firmware.core.vocabulary.cards import TILES_BY_NAME
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -21,11 +21,11 @@ from firmware.shell.journal import (
     JournalDamaged,
     JournalReader,
     MemoryCopy,
-    Numbered,
-    Policy,
+    NumberedRecord,
+    RetentionPolicy,
 )
-from firmware.shell.recall import Recalled, recall
-from firmware.shell.service.loop import Loop
+from firmware.shell.recall import RecalledRounds, recall
+from firmware.shell.service.loop import TableLoop
 from firmware.shell.words.templates import NO_BREAK
 from hal.ports import Millis
 from tests.kits.games.kept_rounds import golden_rounds
@@ -37,17 +37,17 @@ from tests.kits.shell.recorded import evening, reader_of
 
 def long_evening(rounds: int) -> JournalReader:
     files = (MemoryCopy("a"), MemoryCopy("b"))
-    journal = Journal.open(files, STAMP, Policy(segment_bytes=20_000))
-    loop = Loop(table(), Ledger(journal, SETTING))
+    journal = Journal.open(files, STAMP, RetentionPolicy(segment_bytes=20_000))
+    loop = TableLoop(table(), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, loop_kit.CONFIRM)
     for _ in range(rounds):
         do(loop, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
         do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
         do(loop, loop_kit.CONFIRM)
-        if loop.table.state.shoe.left < 400:
-            do(loop, KeyPressed(Key.SHUFFLED))
-    return JournalReader.over(files)
+        if loop.table.state.shoe.cards_left < 400:
+            do(loop, KeyPressed(Key.CARDS_SHUFFLED))
+    return JournalReader.over_copies(files)
 
 
 def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read() -> None:
@@ -70,12 +70,12 @@ def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read
 def test_a_journal_with_no_round_has_none_to_tell() -> None:
     kept = Kept()
     kept.loop()
-    assert recall(JournalReader.over(kept.files)) == ()
+    assert recall(JournalReader.over_copies(kept.files)) == ()
 
 
 def test_where_the_journal_is_damaged_what_came_before_is_told_and_the_place_is_named() -> None:
     class Damaged(Counted):
-        def segment_records(self, number: int) -> Iterator[Numbered]:
+        def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             for record in super().segment_records(number):
                 if record.number > 12:
                     raise JournalDamaged(13, "lost in both copies")
@@ -88,7 +88,7 @@ def test_where_the_journal_is_damaged_what_came_before_is_told_and_the_place_is_
 
 def test_behind_a_damaged_place_the_rounds_are_told_again() -> None:
     class Damaged(Counted):
-        def segment_records(self, number: int) -> Iterator[Numbered]:
+        def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             for at, record in enumerate(super().segment_records(number)):
                 if number == 2 and at > 10:
                     raise JournalDamaged(record.number, "lost in both copies")
@@ -107,7 +107,7 @@ def test_where_the_program_decides_otherwise_the_record_is_told_and_it_is_said()
     reader = long_evening(3)
 
     class Altered(Counted):
-        def segment_records(self, number: int) -> Iterator[Numbered]:
+        def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             for record, payload in super().segment_records(number):
                 entry = decode(payload)
                 if isinstance(entry, Ruled):
@@ -116,7 +116,7 @@ def test_where_the_program_decides_otherwise_the_record_is_told_and_it_is_said()
                         for r in entry.rulings
                     )
                     payload = encode(replace(entry, rulings=tuple(more)))
-                yield Numbered(record, payload)
+                yield NumberedRecord(record, payload)
 
     rounds = recall(Altered(reader))
     assert rounds[0].differs
@@ -128,10 +128,10 @@ def test_what_was_noted_is_told_in_its_place_and_unknown_words_by_their_key() ->
     reader = long_evening(1)
 
     class WithNote(Counted):
-        def segment_records(self, number: int) -> Iterator[Numbered]:
+        def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             yield from super().segment_records(number)
             note = Noted(0, "2026-11-21T12:00:00+00:00", Text("x.y"))
-            yield Numbered(10_000, encode(note))
+            yield NumberedRecord(10_000, encode(note))
 
     assert "x.y" in lines(recall(WithNote(reader))[-1])[-2]
 
@@ -139,7 +139,7 @@ def test_what_was_noted_is_told_in_its_place_and_unknown_words_by_their_key() ->
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_what_is_recalled_can_be_sent_and_read_again(language: str) -> None:
     rounds = recall(long_evening(3))
-    read = msgspec.json.decode(msgspec.json.encode(Recalled(rounds)), type=Recalled)
+    read = msgspec.json.decode(msgspec.json.encode(RecalledRounds(rounds)), type=RecalledRounds)
     assert [lines(told, language) for told in read.rounds] == [lines(t, language) for t in rounds]
 
 
@@ -147,4 +147,4 @@ def test_tiles_are_told_by_their_two_sides() -> None:
     golden = next(g for g in golden_rounds("pai-gow") if not g.get("refused") and g["expect"])
     played, _ = evening(golden["script"])
     (told, *_) = recall(reader_of(played))
-    assert set(faces(told)) <= {*TILES, None}
+    assert set(faces(told)) <= {*TILES_BY_NAME, None}

@@ -19,10 +19,10 @@ from firmware.shell.history.records import (
     encode,
 )
 from firmware.shell.history.replay import Difference, Replay
-from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.recall import recall
-from firmware.shell.rules.rules import games
-from firmware.shell.service.loop import Loop
+from firmware.shell.rules.rules import games_in_pack
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.examples import examples
 from tests.kits.games.kept_rounds import golden_rounds
@@ -64,7 +64,7 @@ class Kit:
 
     @property
     def recorded(self) -> Numbered:
-        return entries(JournalReader.over(self.kept.files))
+        return entries(JournalReader.over_copies(self.kept.files))
 
 
 ROUND = [*bet(1, "banker", 1000), CLOSE, UNDO, CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0)]
@@ -75,13 +75,13 @@ def played() -> Kit:
     kit = Kit(Kept())
     loop = kit.kept.loop()
     do(loop, *EVENING)
-    loop.end(Millis(1000))
+    loop.end_service(Millis(1000))
     return kit
 
 
 SOME = {
     golden["script"]["id"]: golden["script"]
-    for game in games()
+    for game in games_in_pack()
     for golden in golden_rounds(game)[:: max(1, len(golden_rounds(game)) // OF_EACH_GAME)][
         :OF_EACH_GAME
     ]
@@ -103,7 +103,7 @@ def test_an_evening_with_its_mishaps_is_decided_as_it_was(game: str) -> None:
     table = PlayedTable(game=game, speed=1000.0, mishaps=0.08, seed=5)
     while table.look().round < 3 or table.look().phase != "open":
         table.croupier.step()
-    reader = JournalReader.over(table.files)
+    reader = JournalReader.over_copies(table.files)
     assert first_difference(entries(reader)) is None
     assert [told.number for told in recall(reader)] == [1, 2, 3]
 
@@ -133,7 +133,7 @@ def test_a_ruling_that_was_changed_is_named_by_its_event(at: int) -> None:
     recorded[at] = number, replace(ruled, rulings=(*ruled.rulings, *ruled.rulings))
     found = first_difference(recorded)
     assert found is not None
-    assert found.number == event_of(recorded, at)
+    assert found.record_number == event_of(recorded, at)
     assert found.recorded == 2 * found.decided
 
 
@@ -143,7 +143,7 @@ def test_a_ruling_that_is_missing_is_named_by_its_event(at: int) -> None:
     number = event_of(recorded, at)
     found = first_difference(recorded[:at] + recorded[at + 1 :])
     assert found is not None
-    assert found.number == number
+    assert found.record_number == number
     assert found.recorded == ()
 
 
@@ -210,12 +210,12 @@ def test_after_a_start_with_another_setting_another_table_goes_on() -> None:
 
 def test_where_the_beginning_is_gone_it_begins_with_what_was_carried() -> None:
     files = (MemoryCopy("a"), MemoryCopy("b"))
-    journal = Journal.open(files, STAMP, Policy(segment_bytes=6000))
-    loop = Loop(table(), Ledger(journal, SETTING))
+    journal = Journal.open(files, STAMP, RetentionPolicy(segment_bytes=6000))
+    loop = TableLoop(table(), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     for _ in range(4):
         do(loop, *EVENING[:-2], UNDO, CONFIRM)
-    reader = JournalReader.over(files)
+    reader = JournalReader.over_copies(files)
     assert len(reader.segments()) > 2
     for segment in reader.segments()[1:]:
         recorded = [(n, decode(payload)) for n, payload in reader.segment_records(segment)]

@@ -11,21 +11,21 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.shell.evidence.bundle import (
-    DIGESTS,
-    JOURNAL,
-    METERS,
-    Bundle,
-    NoBundle,
-    Part,
-    front,
+    DIGESTS_PART,
+    JOURNAL_PART,
+    METERS_PART,
+    BundlePart,
+    EvidenceBundle,
+    NotABundle,
+    statement_octets,
 )
-from firmware.shell.evidence.content import Wanted
-from firmware.shell.evidence.export import export
-from firmware.shell.evidence.verify import findings
-from firmware.shell.journal import Head, OsCopy
-from firmware.shell.journal.header import Header
-from firmware.shell.journal.records import Record, encode
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.evidence.content import RoundRange
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.evidence.verify import bundle_problems
+from firmware.shell.journal import ChainHead, DirectoryCopy
+from firmware.shell.journal.header import SegmentHeader
+from firmware.shell.journal.records import JournalRecord, encode_record
+from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.evidence import second_verifier, vector
 from tests.kits.evidence.second_verifier import Wrong, verify
 from tests.kits.evidence.short_evening import MADE, leave, play
@@ -40,8 +40,8 @@ Forgery = Callable[[dict[str, bytes]], None]
 def ours(data: bytes) -> bool:
     """Return whether `croupier verify` finds nothing."""
     try:
-        return not any(findings(Bundle.of(data)))
-    except NoBundle:
+        return not any(bundle_problems(EvidenceBundle.parse(data)))
+    except NotABundle:
         return False
 
 
@@ -66,12 +66,12 @@ def test_the_example_is_what_the_page_says() -> None:
     found = verify(data)
     assert ours(data)
     assert vector.page_with(vector.table(found, data)) == vector.PAGE.read_text(encoding="utf-8")
-    assert found.fingerprint == fingerprint(Bundle.of(data).stated.public)
+    assert found.fingerprint == fingerprint(EvidenceBundle.parse(data).valid_statement.public_key)
 
 
 def test_every_flipped_octet_is_noticed_by_both() -> None:
     data, chance = vector.VECTOR.read_bytes(), random.Random(34)
-    start = Bundle.of(data).begins
+    start = EvidenceBundle.parse(data).parts_offset
     places = [*range(start), *chance.sample(range(start, len(data)), 150)]
     unnoticed = []
     for at in places:
@@ -90,54 +90,60 @@ def test_a_bundle_that_is_cut_or_goes_on_is_noticed_by_both(kept: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_both_recount_another_game(game: str, device: Device, tmp_path: Path) -> None:
+def test_both_recount_another_game(game: str, device: DeviceKey, tmp_path: Path) -> None:
     golden = [one for one in golden_rounds(game) if not one.get("refused")]
     played, _ = evening(random.Random(game).choice(golden)["script"])
-    export(reader_of(played)._copies, tmp_path / "bundle", device, MADE)
+    export_bundle(reader_of(played)._copies, tmp_path / "bundle", device, MADE)
     data = (tmp_path / "bundle").read_bytes()
     assert ours(data)
-    meters = msgspec.json.decode(Bundle.of(data).part(METERS))["meters"]
+    meters = msgspec.json.decode(EvidenceBundle.parse(data).part_octets(METERS_PART))["meters"]
     assert verify(data).meters == second_verifier._whole(meters)
 
 
-def test_both_take_a_bundle_from_mid_journal(device: Device, tmp_path: Path) -> None:
+def test_both_take_a_bundle_from_mid_journal(device: DeviceKey, tmp_path: Path) -> None:
     leave(play(tmp_path, 9))
-    stated = export([OsCopy(tmp_path / "a")], tmp_path / "bundle", device, MADE, Wanted(5, 6))
+    stated = export_bundle(
+        [DirectoryCopy(tmp_path / "a")], tmp_path / "bundle", device, MADE, RoundRange(5, 6)
+    )
     data = (tmp_path / "bundle").read_bytes()
     assert stated.first > 0
     assert ours(data)
     assert verify(data).last == stated.first + stated.records - 1
 
 
-def signed_again(data: bytes, device: Device, changed: bytes) -> bytes:
+def signed_again(data: bytes, device: DeviceKey, changed: bytes) -> bytes:
     """Return a bundle whose records were changed by someone who has the device's key."""
-    bundle = Bundle.of(data)
+    bundle = EvidenceBundle.parse(data)
     _, links, stated = split(data)
-    raws = rechained([_changed(link.what, link.raw, changed) for link in links])
-    parts = {part.name: bundle.part(part.name) for part in stated.parts}
+    raws = rechained([_changed(link.decoded, link.raw, changed) for link in links])
+    parts = {part.name: bundle.part_octets(part.name) for part in stated.parts}
     digests = [second_verifier.sha256(raw).digest() for raw in raws]
-    parts |= {DIGESTS: b"".join(digests), JOURNAL: b"".join(raws)}
+    parts |= {DIGESTS_PART: b"".join(digests), JOURNAL_PART: b"".join(raws)}
     named = tuple(
-        Part(name, len(part), second_verifier.sha256(part).hexdigest())
+        BundlePart(name, len(part), second_verifier.sha256(part).hexdigest())
         for name, part in parts.items()
     )
-    forged = replace(stated, device=device.public.hex(), head=digests[-1].hex(), parts=named)
-    return front(forged, device.sign(forged.text())) + b"".join(parts.values())
+    forged = replace(stated, device=device.public_key.hex(), head=digests[-1].hex(), parts=named)
+    return statement_octets(forged, device.sign_octets(forged.canonical_text())) + b"".join(
+        parts.values()
+    )
 
 
-def _changed(what: Header | Record | None, raw: bytes, changed: bytes) -> bytes:
-    if not isinstance(what, Record):
+def _changed(what: SegmentHeader | JournalRecord | None, raw: bytes, changed: bytes) -> bytes:
+    if not isinstance(what, JournalRecord):
         return raw
     before, after = changed.split(b">")
     payload = what.payload.replace(before, after) if b"Ruled" in what.payload else what.payload
-    return encode(payload, Head(what.number, what.before), what.place)[0]
+    return encode_record(payload, ChainHead(what.number, what.previous_digest), what.commit_index)[
+        0
+    ]
 
 
 @pytest.mark.parametrize(
     "changed", [b'"paid":2500>"paid":2400', b'"commission":150>"commission":15', b'"lose">"lose"']
 )
 def test_money_that_was_changed_with_the_devices_own_key_is_noticed_by_both(
-    changed: bytes, device: Device
+    changed: bytes, device: DeviceKey
 ) -> None:
     forged = signed_again(vector.VECTOR.read_bytes(), device, changed)
     is_changed = changed.split(b">")[0] != changed.split(b">")[1]

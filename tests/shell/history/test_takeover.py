@@ -9,27 +9,27 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.cli.serving.assembly import seat_table, setting_of
-from firmware.core.display.show import panel
+from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.core.display.show import table_panel
 from firmware.core.table.shuffling import shuffle_due
 from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.config.config import load
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting, decode
 from firmware.shell.history.replay import Replay
-from firmware.shell.history.takeover import changed
-from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Stamp
-from firmware.shell.recall.outline import outline
-from firmware.shell.rules.rules import games
-from firmware.shell.service.loop import Loop
+from firmware.shell.history.takeover import changed_keys
+from firmware.shell.journal import Journal, JournalReader, JournalStamp, MemoryCopy
+from firmware.shell.recall.outline import segment_outline
+from firmware.shell.rules.rules import games_in_pack
+from firmware.shell.service.loop import TableLoop
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.offenders import each
@@ -45,7 +45,7 @@ STATES = {
 
 
 USUAL = "--game baccarat"
-STAMP = Stamp("sim", "0", "00", "00", "baccarat")
+STAMP = JournalStamp("sim", "0", "00", "00", "baccarat")
 
 
 class Files(NamedTuple):
@@ -58,27 +58,27 @@ class Files(NamedTuple):
 @cache
 def configurations() -> dict[str, Config]:
     """Every example, every default table, and some of those with another number of spots."""
-    found = {path.stem: load(path) for path in sorted(EXAMPLES.glob("*.toml"))}
-    for game in games():
+    found = {path.stem: load_config(path) for path in sorted(EXAMPLES.glob("*.toml"))}
+    for game in games_in_pack():
         found[f"--game {game}"] = usual = default_table(game)
         table = replace(usual.table, spots=max(1, usual.table.spots - 3))
         found[f"{game}, fewer spots"] = replace(usual, table=table)
     return found
 
 
-def loop_of(config: Config, files: Files) -> Loop:
-    table = seat_table(config, simulated=True)
+def loop_of(config: Config, files: Files) -> TableLoop:
+    table = make_table(config, simulated=True)
     journal = Journal.open(files, STAMP)
-    return Loop(table, Ledger(journal, setting_of(config, table)))
+    return TableLoop(table, Ledger(journal, journal_setting(config, table)))
 
 
 def laid(config: Config, *, lies: bool) -> list[Event]:
     """The least chips of the last spot's player, on the first place that has limits; or none."""
     names = (place.on for place in config.wiring.places)
     on, least = next(
-        (name, config.limits[base_name(name)].min_cents)
+        (name, config.limits[base_bet_name(name)].min_cents)
         for name in names
-        if base_name(name) in config.limits
+        if base_bet_name(name) in config.limits
     )
     place = Place(config.table.spots, on)
     return [PresenceSeen(place, covered=lies), StackRead(place, Cents(least if lies else 0))]
@@ -93,13 +93,13 @@ def journal_of(name: str, state: str) -> Files:
     loop.begin(Millis(0))
     events: list[Event] = [KeyPressed(Key.CONFIRM)]
     if shuffle_due(loop.table.state):
-        events.append(KeyPressed(Key.SHUFFLED))
+        events.append(KeyPressed(Key.CARDS_SHUFFLED))
     if state != OPENED and config.limits:
         events += laid(config, lies=True)
         events += [KeyPressed(Key.NO_MORE_BETS)] if state == CLOSED else []
         events += laid(config, lies=False) if state == GONE else []
     for at, event in enumerate(events, start=1):
-        loop.take([event], Millis(at))
+        loop.handle_and_follow([event], Millis(at))
     return files
 
 
@@ -109,31 +109,33 @@ def goes_on(before: str, after: str, state: str) -> bool:
     loop = loop_of(configurations()[after], files)
     try:
         loop.begin(Millis(100))
-    except CannotBeDone:
+    except RequestFailed:
         return False
-    shown = panel(loop.table)
+    shown = table_panel(loop.table)
     spots = configurations()[after].table.spots
     assert set(shown.spots) == set(range(1, spots + 1))
-    loop.take([KeyPressed(Key.CONFIRM)], Millis(101))
+    loop.handle_and_follow([KeyPressed(Key.CONFIRM)], Millis(101))
     keys = configurations()[after].wiring.keys
-    assert panel(loop.table).keys <= set(keys.meanings()), "a key is lit that it does not have"
-    loop.end(Millis(102))
+    assert table_panel(loop.table).keys <= set(keys.meanings()), (
+        "a key is lit that it does not have"
+    )
+    loop.end_service(Millis(102))
     assert_replays(files)
     return True
 
 
 def assert_replays(files: Files) -> None:
     """The recorded journal decides again as it did, and tells no round twice."""
-    replay, records = Replay(), list(JournalReader.over(files).records())
+    replay, records = Replay(), list(JournalReader.over_copies(files).records())
     found = [replay.take(number, decode(payload)) for number, payload in records]
     assert [difference for difference in found if difference] == []
-    rounds = [row.round for row in outline(1, iter(records), None, live=True).rows]
+    rounds = [row.round for row in segment_outline(1, iter(records), None, is_live=True).rows]
     assert len(rounds) == len(set(rounds))
 
 
 def setting(name: str) -> Setting:
     config = configurations()[name]
-    return setting_of(config, seat_table(config, simulated=True))
+    return journal_setting(config, make_table(config, simulated=True))
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:
@@ -148,7 +150,7 @@ def test_a_changed_configuration_is_served_between_rounds_and_refused_in_one(
     before: str, after: str, state: str
 ) -> None:
     bare = state in (OPENED, GONE) or not configurations()[before].limits
-    alike = not changed(setting(before), setting(after))
+    alike = not changed_keys(setting(before), setting(after))
     assert goes_on(before, after, state) is (bare or alike)
 
 
@@ -156,15 +158,15 @@ def test_the_journal_of_another_game_is_refused_between_rounds_too() -> None:
     settings = {name: setting(name) for name in configurations()}
     for before, after in permutations(settings, 2):
         other = settings[before].game != settings[after].game
-        assert ("table.game" in changed(settings[before], settings[after])) is other
+        assert ("table.game" in changed_keys(settings[before], settings[after])) is other
     assert not goes_on("craps", "--game keno", OPENED)
 
 
 def test_a_refusal_names_what_was_changed_and_what_to_do() -> None:
     loop = loop_of(configurations()["baccarat, fewer spots"], deepcopy(journal_of(USUAL, LAID)))
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         loop.begin(Millis(100))
-    said = Words.load("en").say(refused.value.why)
+    said = Words.load("en").render(refused.value.why)
     assert "(table.spots)" in said
     assert "put the earlier configuration back" in said
 
@@ -174,8 +176,8 @@ def test_new_packs_are_shuffled_before_a_round_opens() -> None:
     fewer = replace(usual, game_options={**usual.game_options, "decks": 6})
     loop = loop_of(fewer, deepcopy(journal_of(USUAL, OPENED)))
     loop.begin(Millis(100))
-    loop.take([KeyPressed(Key.CONFIRM)], Millis(101))
-    loop.take([KeyPressed(Key.CONFIRM)], Millis(102))
+    loop.handle_and_follow([KeyPressed(Key.CONFIRM)], Millis(101))
+    loop.handle_and_follow([KeyPressed(Key.CONFIRM)], Millis(102))
     assert loop.table.state.phase is Phase.SHOE_CHANGE
 
 
@@ -183,10 +185,10 @@ def test_a_start_that_was_cut_off_leaves_the_earlier_setting_in_force() -> None:
     files = deepcopy(journal_of(USUAL, GONE))
     fewer = configurations()["baccarat, fewer spots"]
     ledger = Ledger(Journal.open(files, STAMP), setting("baccarat, fewer spots"))
-    ledger.past()
-    ledger.started(100)
+    ledger.load_resume_point()
+    ledger.record_start(100)
     ledger.close()
     loop = loop_of(fewer, files)
     loop.begin(Millis(200))
-    assert set(panel(loop.table).spots) == set(range(1, fewer.table.spots + 1))
+    assert set(table_panel(loop.table).spots) == set(range(1, fewer.table.spots + 1))
     assert_replays(files)

@@ -8,53 +8,55 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.core.game.jackpot_link import Link
-from firmware.core.vocabulary.jackpot import LotAsk, LotTermsTaken
-from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
-from firmware.shell.jackpot.signed import sign
-from firmware.shell.jackpot.socket import LotSocket, pass_on
-from firmware.shell.trust.keys import public_of
+from firmware.core.game.jackpot_link import JackpotLink
+from firmware.core.vocabulary.jackpot import JackpotQuery, JackpotTermsReceived
+from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
+from firmware.shell.jackpot.signed import sign_message
+from firmware.shell.jackpot.socket import JackpotSocket, deliver
+from firmware.shell.trust.keys import public_octets
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor.lots import GAME, JOURNAL, TERMS
 
 KEEPER, ANNE, LUC, EVE = (Ed25519PrivateKey.generate() for _ in range(4))
-ASK = LotAsk("table-7", "a nonce")
+ASK = JackpotQuery("table-7", "a nonce")
 
 
 class Table:
     """A table's mail, and the path of its socket."""
 
     def __init__(self, path: Path) -> None:
-        people = frozenset(public_of(key).hex() for key in (ANNE, LUC))
-        trusted = Trusted(public_of(KEEPER).hex(), people)
-        self.mail = LotMail(Fits("grand", GAME, 0, 1, 100), trusted, ASK, JOURNAL, Link)
+        people = frozenset(public_octets(key).hex() for key in (ANNE, LUC))
+        trusted = TrustedKeys(public_octets(KEEPER).hex(), people)
+        self.mail = JackpotInbox(
+            JackpotRequirements("grand", GAME, 0, 1, 100), trusted, ASK, JOURNAL, JackpotLink
+        )
         self.path = path
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path / "lot")
-    with closing(LotSocket(table.path, table.mail, Words.load("en"))):
+    with closing(JackpotSocket(table.path, table.mail, Words.load("en"))):
         yield table
 
 
 def test_whoever_asks_hears_what_the_keeper_is_to_be_asked(table: Table) -> None:
-    assert pass_on(table.path, None).ask == ASK
+    assert deliver(table.path, None).ask == ASK
 
 
 def test_what_keeper_and_two_people_have_signed_is_taken(table: Table) -> None:
-    assert pass_on(table.path, sign(TERMS, KEEPER, ANNE, LUC)).why == ""
-    (taken,) = table.mail.look(Millis(0))
-    assert isinstance(taken, LotTermsTaken)
+    assert deliver(table.path, sign_message(TERMS, KEEPER, ANNE, LUC)).why == ""
+    (taken,) = table.mail.poll(Millis(0))
+    assert isinstance(taken, JackpotTermsReceived)
 
 
 @pytest.mark.parametrize("keys", [(), (KEEPER,), (KEEPER, ANNE), (ANNE, LUC), (EVE, ANNE, LUC)])
 def test_what_is_not_signed_by_all_of_them_is_refused_in_words(
     table: Table, keys: tuple[Ed25519PrivateKey, ...]
 ) -> None:
-    assert "is not signed as it must be" in pass_on(table.path, sign(TERMS, *keys)).why
-    assert table.mail.look(Millis(0)) == []
+    assert "is not signed as it must be" in deliver(table.path, sign_message(TERMS, *keys)).why
+    assert table.mail.poll(Millis(0)) == []
 
 
 @pytest.mark.parametrize("line", [b"nonsense\n", b"\xff\n", b"[" * 3000 + b"\n", b'{"x": 1}\n'])
@@ -66,5 +68,5 @@ def test_a_line_that_is_no_message_is_answered_and_changes_nothing(
         client.sendall(line)
         answer = client.makefile("rb").readline()
     assert b'"why":' in answer
-    assert table.mail.look(Millis(0)) == []
-    assert pass_on(table.path, None).ask == ASK
+    assert table.mail.poll(Millis(0)) == []
+    assert deliver(table.path, None).ask == ASK

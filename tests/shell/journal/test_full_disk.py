@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.shell.device.host import DISK_FULL, POLL_EVERY, Host
-from hal.gauges import Disk, LinuxGauges
+from firmware.shell.device.host import DISK_FULL, POLL_INTERVAL_MS, HostMonitor
+from hal.gauges import DiskSpace, LinuxGauges
 from hal.ports import Millis
 
 MIB = 1 << 20
@@ -29,7 +29,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["/bin/umount", str(tmp_path)], check=True)
 
 
-def disk(path: Path) -> Disk:
+def disk(path: Path) -> DiskSpace:
     found = LinuxGauges().disk(path)
     assert found is not None
     return found
@@ -38,12 +38,12 @@ def disk(path: Path) -> Disk:
 def test_a_disk_that_fills_says_how_much_is_left(small_disk: Path) -> None:
     before = disk(small_disk / "not" / "there" / "yet")
     assert before.writable
-    assert before.free <= 100 * MIB
+    assert before.free_octets <= 100 * MIB
     (small_disk / "journal").write_bytes(bytes(60 * MIB))
-    assert before.free - disk(small_disk).free >= 60 * MIB
+    assert before.free_octets - disk(small_disk).free_octets >= 60 * MIB
     with pytest.raises(OSError, match="No space"):
         (small_disk / "more").write_bytes(bytes(60 * MIB))
-    assert disk(small_disk).free < 4096
+    assert disk(small_disk).free_octets < 4096
 
 
 def test_a_disk_that_was_remounted_to_be_read_says_so(small_disk: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_disk_that_was_remounted_to_be_read_says_so(small_disk: Path) -> None:
 
 
 def test_a_disk_is_full_while_there_is_room_to_write_that_down(small_disk: Path) -> None:
-    host = Host(LinuxGauges(), [small_disk / "first"])
+    host = HostMonitor(LinuxGauges(), [small_disk / "first"])
     host.start(Millis(0))
 
     def of_disks(now: int) -> list[Event]:
@@ -63,8 +63,8 @@ def test_a_disk_is_full_while_there_is_room_to_write_that_down(small_disk: Path)
     low, ended = FaultRaised("host", "disk_low", path), FaultEnded("host", "disk_full")
     assert of_disks(0) == [low, ended]
     (small_disk / "log").write_bytes(bytes(69 * MIB))
-    assert of_disks(POLL_EVERY) == [FaultRaised("host", "disk_full", path)]
-    assert disk(small_disk).free > DISK_FULL.least - 2 * MIB
+    assert of_disks(POLL_INTERVAL_MS) == [FaultRaised("host", "disk_full", path)]
+    assert disk(small_disk).free_octets > DISK_FULL.fault_below - 2 * MIB
     (small_disk / "first").write_bytes(bytes(MIB))
     (small_disk / "log").unlink()
-    assert of_disks(2 * POLL_EVERY) == [ended]
+    assert of_disks(2 * POLL_INTERVAL_MS) == [ended]

@@ -10,18 +10,18 @@ import pytest
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import (
+    DirectoryCopy,
     JournalDamaged,
     JournalError,
     JournalReader,
     MemoryCopy,
-    OsCopy,
-    Policy,
     Progress,
     RepairFailed,
+    RetentionPolicy,
     SegmentRepaired,
 )
-from firmware.shell.journal.header import BLOCK, SLOTS
-from firmware.shell.journal.records import OVERHEAD
+from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS
+from firmware.shell.journal.records import RECORD_OVERHEAD
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     CachedCopy,
@@ -51,7 +51,7 @@ def at_record(image: bytes, number: int) -> int:
 
 def bad_record(number: int) -> Harm:
     def harm(image: bytes) -> bytes:
-        at = at_record(image, number) + OVERHEAD
+        at = at_record(image, number) + RECORD_OVERHEAD
         return image[:at] + bytes([image[at] ^ 1]) + image[at + 1 :]
 
     return harm
@@ -92,7 +92,8 @@ def test_a_harmed_segment_of_one_copy_is_repaired_from_the_other(
     assert told(journal) == story(1, LAST)
     assert scanned(journal) == (SegmentRepaired("AB"[which], segment, lacking),)
     ours, theirs = (
-        (image[: SLOTS[0]], image[BLOCK:]) for image in (image_of(copy, segment) for copy in copies)
+        (image[: ANCHOR_SLOTS[0]], image[HEADER_OCTETS:])
+        for image in (image_of(copy, segment) for copy in copies)
     )
     assert ours == theirs
     assert scanned(journal) == ()
@@ -144,7 +145,7 @@ def test_history_rewritten_in_both_copies_of_a_segment_is_seen() -> None:
     extend(forged, b"1 c")
     ours, theirs = image_of(copies[0], 1), image_of(other[0], 1)
     for copy in copies:
-        copy.create(1, ours[:BLOCK] + theirs[BLOCK:])
+        copy.create(1, ours[:HEADER_OCTETS] + theirs[HEADER_OCTETS:])
     with pytest.raises(JournalDamaged):
         scanned(journal)
 
@@ -160,7 +161,7 @@ def test_with_a_whole_copy_gone_the_table_goes_on_at_once_and_the_scan_rebuilds_
     left[which] = MemoryCopy("AB"[which])
     journal = opened(*left)
     assert list(journal.live_records()) == story(6, 6)
-    assert journal.in_use == ("A", "B")
+    assert journal.copies_in_use == ("A", "B")
     assert journal.incomplete
     extend(journal, b"played on")
     assert [found.segment for found in scanned(journal) if isinstance(found, SegmentRepaired)] == [
@@ -171,8 +172,8 @@ def test_with_a_whole_copy_gone_the_table_goes_on_at_once_and_the_scan_rebuilds_
     assert (told(again), again.findings) == ([*story(1, 6), b"played on"], ())
     for number in range(1, 6):
         rebuilt = image_of(left[which], number)
-        assert rebuilt[: SLOTS[0]] == held[number][: SLOTS[0]]
-        assert rebuilt[BLOCK:] == held[number][BLOCK:]
+        assert rebuilt[: ANCHOR_SLOTS[0]] == held[number][: ANCHOR_SLOTS[0]]
+        assert rebuilt[HEADER_OCTETS:] == held[number][HEADER_OCTETS:]
 
 
 def test_what_headers_show_of_a_copy_is_seen_without_a_scan() -> None:
@@ -207,7 +208,7 @@ def test_a_copy_that_can_t_be_mended_is_said_and_stays_in_use() -> None:
     copies[1].remove(2)
     copies[1].failing = True
     assert scanned(journal) == (RepairFailed("B", 2, Text("errno.EROFS")),)
-    assert journal.in_use == ("A", "B")
+    assert journal.copies_in_use == ("A", "B")
     assert journal.incomplete
 
 
@@ -264,7 +265,7 @@ def test_a_segment_that_is_retired_while_it_is_scanned_is_no_damage() -> None:
     for step in range(1, 40):
         copies = Retiring("A"), Retiring("B")
         journal = grown(6, *copies)
-        journal = opened(*copies, policy=Policy(1, 0))
+        journal = opened(*copies, policy=RetentionPolicy(1, 0))
         copies[0].reads, copies[0].at = 0, step
         copies[0].then = lambda table=journal: table.rotate(b"carried 7")
         assert scanned(journal) == ()
@@ -286,7 +287,7 @@ def test_a_segment_that_is_retired_while_it_is_mended_is_not_made_again() -> Non
     copies = MemoryCopy("A"), Retiring("B")
     grown(LAST, *copies)
     copies[1].remove(1)
-    journal = opened(*copies, policy=Policy(1, 0))
+    journal = opened(*copies, policy=RetentionPolicy(1, 0))
     copies[1].then = lambda: journal.rotate(b"carried 5")
     scanned(journal)
     journal.rotate(b"carried 6")
@@ -297,8 +298,8 @@ def test_the_table_goes_on_and_is_read_while_it_is_scanned_on_real_disks(
     tmp_path: Path,
 ) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
-    copies = OsCopy(paths[0]), OsCopy(paths[1])
-    journal = grown(3, *copies, policy=Policy(1, 6 << 20))
+    copies = DirectoryCopy(paths[0]), DirectoryCopy(paths[1])
+    journal = grown(3, *copies, policy=RetentionPolicy(1, 6 << 20))
     found: list[object] = []
     stopped = False
 

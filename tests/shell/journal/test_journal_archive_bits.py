@@ -9,7 +9,7 @@ from firmware.shell.journal import (
     JournalError,
     MemoryCopy,
 )
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header
+from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS, SEAL_OFFSET, SegmentHeader
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
@@ -40,11 +40,11 @@ TELLS = [b"1a", b"1b", b"1c", b"2a", b"2b", b"2c"]
 
 def places(image: bytes) -> Iterator[int]:
     """Every octet that says something, and some of the padding."""
-    header = Header.read(image)
+    header = SegmentHeader.parse(image)
     assert header is not None
     for at in range(len(image)):
-        slot = any(0 <= at - start < 44 for start in (SEAL, *SLOTS))
-        if at < len(header.raw) or slot or at >= BLOCK or at % 256 == 0:
+        slot = any(0 <= at - start < 44 for start in (SEAL_OFFSET, *ANCHOR_SLOTS))
+        if at < len(header.raw) or slot or at >= HEADER_OCTETS or at % 256 == 0:
             yield at
 
 
@@ -93,6 +93,6 @@ def test_a_bit_that_flips_in_both_copies_is_seen_or_never_read(segment: int) -> 
         assert story in (TELLS, None)
         seen += story is None
     image = image_of(sound[0], segment)
-    header = Header.read(image)
+    header = SegmentHeader.parse(image)
     assert header is not None
-    assert seen == (len(header.raw) + len(image) - BLOCK) * OF_EACH_OCTET
+    assert seen == (len(header.raw) + len(image) - HEADER_OCTETS) * OF_EACH_OCTET

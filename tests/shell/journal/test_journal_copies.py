@@ -10,16 +10,16 @@ from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
     CopyUnmarked,
+    DirectoryCopy,
     JournalBegun,
     JournalDamaged,
     JournalForeign,
+    JournalInUse,
     JournalLost,
-    JournalTaken,
+    JournalStamp,
     MemoryCopy,
-    OsCopy,
-    Stamp,
 )
-from firmware.shell.journal.header import BLOCK, SLOTS
+from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
@@ -72,14 +72,14 @@ def test_a_failing_copy_is_dropped_and_repaired_at_the_next_opening(
     extend(journal, b"and again")
     story += [b"with one copy", b"and again"]
     assert told(journal) == story
-    assert journal.in_use == ("AB"[1 - which],)
+    assert journal.copies_in_use == ("AB"[1 - which],)
     (lost,) = (found for found in journal.findings if isinstance(found, CopyLost))
     assert lost.copy == "AB"[which]
-    assert reason in Words.load("en").say(lost.reason)
+    assert reason in Words.load("en").render(lost.reason)
     copies[which].failing = False
     again = opened(*copies)
     assert told(again) == story
-    assert again.in_use == ("A", "B")
+    assert again.copies_in_use == ("A", "B")
     (repaired,) = again.findings
     assert isinstance(repaired, CopyRepaired)
     assert repaired.copy == "AB"[which]
@@ -123,7 +123,7 @@ def test_a_copy_whose_disk_fails_at_opening_is_left_out() -> None:
         journal = opened(*copies)
         extend(journal, b"two")
         assert told(journal) == [b"one", b"two"]
-        assert journal.in_use == ("B",)
+        assert journal.copies_in_use == ("B",)
         assert {type(found) for found in journal.findings} == {CopyLost, CopyUnmarked}
 
 
@@ -132,7 +132,7 @@ def test_a_missing_copy_that_cannot_be_made_is_left_out() -> None:
     copies[1].failing = True
     journal = opened(*copies)
     extend(journal, b"one")
-    assert journal.in_use == ("A",)
+    assert journal.copies_in_use == ("A",)
 
 
 def test_no_new_journal_is_begun_beside_one_that_cannot_be_read() -> None:
@@ -148,7 +148,7 @@ def test_a_new_journal_without_its_second_disk_names_the_copy_and_the_empty_fold
     tmp_path: Path,
 ) -> None:
     (tmp_path / "media").write_text("no disk is here")
-    first, second = OsCopy(tmp_path / "first"), OsCopy(tmp_path / "media/journal")
+    first, second = DirectoryCopy(tmp_path / "first"), DirectoryCopy(tmp_path / "media/journal")
     with pytest.raises(JournalLost) as refused:
         opened(first, second)
     assert f"{tmp_path}/media/journal can't be opened" in str(refused.value)
@@ -166,7 +166,7 @@ def test_with_no_copy_readable_there_is_no_journal() -> None:
 def test_a_simulated_journal_and_a_real_one_never_mix() -> None:
     images = written([b"one"])
     copies = copy_of("A", images[0]), copy_of("B", images[1])
-    real = Stamp("pi", STAMP.version, STAMP.program, STAMP.rules, STAMP.game)
+    real = JournalStamp("pi", STAMP.version, STAMP.program, STAMP.rules, STAMP.game)
     with pytest.raises(JournalForeign, match="a simulated table, and this one is real"):
         opened(*copies, stamp=real)
     assert (image_of(copies[0]), image_of(copies[1])) == images
@@ -174,7 +174,7 @@ def test_a_simulated_journal_and_a_real_one_never_mix() -> None:
 
 def test_a_newer_program_opens_the_journal_of_an_older_one() -> None:
     first, second = written([b"one"])
-    newer = Stamp("sim", "2.0", "ef" * 32, STAMP.rules, STAMP.game)
+    newer = JournalStamp("sim", "2.0", "ef" * 32, STAMP.rules, STAMP.game)
     journal = opened(copy_of("A", first), copy_of("B", second), stamp=newer)
     assert (told(journal), journal.stamp) == ([b"one"], STAMP)
 
@@ -188,11 +188,11 @@ def test_a_header_of_another_format_is_not_written_over(version: int, words: str
     raw = b"CROUPIER" + crc32(body).to_bytes(4, "big") + body
     assert len(raw) == 90
     with pytest.raises(JournalForeign, match=words):
-        opened(copy_of("A", raw.ljust(BLOCK, b"\0")), MemoryCopy("B"))
+        opened(copy_of("A", raw.ljust(HEADER_OCTETS, b"\0")), MemoryCopy("B"))
 
 
 def test_both_copies_must_be_two_directories() -> None:
-    with pytest.raises(JournalTaken, match="two directories"):
+    with pytest.raises(JournalInUse, match="two directories"):
         opened(MemoryCopy("A"), MemoryCopy("A"))
 
 
@@ -200,9 +200,9 @@ def test_a_running_journal_reads_past_a_record_that_one_disk_has_lost_since() ->
     copies = MemoryCopy("A"), MemoryCopy("B")
     journal = opened(*copies)
     extend(journal, b"one", b"two")
-    copies[0].write(1, BLOCK + 60, b"?")
+    copies[0].write(1, HEADER_OCTETS + 60, b"?")
     assert told(journal) == [b"one", b"two"]
-    copies[1].write(1, BLOCK + 60, b"?")
+    copies[1].write(1, HEADER_OCTETS + 60, b"?")
     with pytest.raises(JournalDamaged, match="can't be read back"):
         told(journal)
 
@@ -213,7 +213,7 @@ def test_every_commit_is_anchored_in_one_copy_and_the_other_is_one_behind() -> N
     for number in range(1, 9):
         extend(journal, b"x")
         newest = sorted(
-            max(int.from_bytes(image_of(copy)[slot : slot + 8], "big") for slot in SLOTS)
+            max(int.from_bytes(image_of(copy)[slot : slot + 8], "big") for slot in ANCHOR_SLOTS)
             for copy in copies
         )
         assert newest == [number - 1, number]

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from firmware.shell.journal import Journal, MemoryCopy, TailUnacknowledged
-from firmware.shell.journal.header import SLOTS
+from firmware.shell.journal.header import ANCHOR_SLOTS
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
@@ -57,7 +57,7 @@ def test_a_commit_cut_at_any_octet_leaves_all_before_it_and_a_start_of_it() -> N
         story = told(journal)
         assert story == (STORY + NEXT)[: len(story)]
         assert len(story) - len(STORY) in (unproven(journal), 2)
-        assert journal.in_use == ("A", "B")
+        assert journal.copies_in_use == ("A", "B")
         seen.add(len(story) - len(STORY))
         octet += 1
     assert seen == {0, 1, 2}
@@ -148,7 +148,7 @@ def test_an_anchor_is_never_written_over_the_one_before_it(alone: bool) -> None:
     class NotedCopy(FailingCopy):
         def write(self, segment: int, at: int, data: bytes) -> None:
             super().write(segment, at, data)
-            if at in SLOTS:
+            if at in ANCHOR_SLOTS:
                 written_at[self.name].append(at)
 
     first, second = NotedCopy("A"), NotedCopy("B")

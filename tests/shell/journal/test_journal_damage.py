@@ -14,8 +14,15 @@ from firmware.shell.journal import (
     TailCut,
     TailUnacknowledged,
 )
-from firmware.shell.journal.header import BLOCK, SLOTS, Header, anchor, anchors, slots_by_age
-from firmware.shell.journal.records import OVERHEAD, Head, encode
+from firmware.shell.journal.header import (
+    ANCHOR_SLOTS,
+    HEADER_OCTETS,
+    SegmentHeader,
+    packed_anchor,
+    slots_by_age,
+    sound_anchors,
+)
+from firmware.shell.journal.records import RECORD_OVERHEAD, ChainHead, encode_record
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.bits import OF_EACH_OCTET, bits_of
@@ -32,15 +39,18 @@ from tests.kits.shell.journal_copies import (
 COMMITS = [[b"one", b"two"], [b"three"], [b"four"]]
 STORY = [payload for commit in COMMITS for payload in commit]
 FIRST, SECOND = written(*COMMITS)
-HEADER = Header.read(FIRST) or Header(b"")
+HEADER = SegmentHeader.parse(FIRST) or SegmentHeader(b"")
 STAMP_END = len(HEADER.raw)
 PLACES = [  # every octet that says something, and some of the padding
     at
     for at in range(len(FIRST))
-    if at < STAMP_END or any(0 <= at - slot < 44 for slot in SLOTS) or at >= BLOCK or at % 64 == 0
+    if at < STAMP_END
+    or any(0 <= at - slot < 44 for slot in ANCHOR_SLOTS)
+    or at >= HEADER_OCTETS
+    or at % 64 == 0
 ]
 BITS = [at * 8 + bit for at in PLACES for bit in bits_of(at)]
-STARTS = [BLOCK, BLOCK + 59, BLOCK + 118, BLOCK + 179]
+STARTS = [HEADER_OCTETS, HEADER_OCTETS + 59, HEADER_OCTETS + 118, HEADER_OCTETS + 179]
 
 
 def flipped(image: bytes, *bits: int) -> bytes:
@@ -51,7 +61,7 @@ def flipped(image: bytes, *bits: int) -> bytes:
 
 
 def bad(image: bytes, *numbers: int) -> bytes:
-    return flipped(image, *((STARTS[number] + OVERHEAD) * 8 for number in numbers))
+    return flipped(image, *((STARTS[number] + RECORD_OVERHEAD) * 8 for number in numbers))
 
 
 def blanked(image: bytes, start: int, end: int) -> bytes:
@@ -70,12 +80,12 @@ def beside(which: int, image: bytes) -> tuple[bytes, bytes]:
     return (FIRST, image) if which else (image, SECOND)
 
 
-NOTHING = Head(0, b"")
+NOTHING = ChainHead(0, b"")
 
 
 def of_older_anchor(image: bytes) -> bytes:
     _, newer = slots_by_age(image)
-    return blanked(image, newer, newer + len(anchor(NOTHING, NOTHING)))
+    return blanked(image, newer, newer + len(packed_anchor(NOTHING, NOTHING)))
 
 
 def continued(*commits: list[bytes]) -> tuple[bytes, bytes]:
@@ -98,7 +108,7 @@ def outcome(first: bytes | None, second: bytes | None) -> list[bytes] | None:
         assert (copies[0].read(1), copies[1].read(1)) == (first, second)
         return None
     mended = [image_of(copy) for copy in copies]
-    stories = [(image[: SLOTS[0]], image[BLOCK:].rstrip(b"\0")) for image in mended]
+    stories = [(image[: ANCHOR_SLOTS[0]], image[HEADER_OCTETS:].rstrip(b"\0")) for image in mended]
     assert stories[0] == stories[1]
     again = opened(*copies)
     assert again.findings == ()
@@ -115,7 +125,10 @@ def test_a_sound_journal_opens_with_nothing_found() -> None:
     assert (told(journal), journal.findings) == (STORY, ())
 
 
-@each("image, blocks", [(FIRST, []), (bad(FIRST, 1), [BLOCK]), (FIRST[:100], [0, BLOCK])])
+@each(
+    "image, blocks",
+    [(FIRST, []), (bad(FIRST, 1), [HEADER_OCTETS]), (FIRST[:100], [0, HEADER_OCTETS])],
+)
 def test_only_what_differs_is_written_again(image: bytes, blocks: list[int]) -> None:
     places = []
 
@@ -140,7 +153,7 @@ def test_a_bit_that_flips_in_both_copies_is_seen_or_harmless() -> None:
         story = outcome(flipped(FIRST, bit), flipped(SECOND, bit))
         assert story in (STORY, None), bit
         refused += story is None
-    assert refused == (STAMP_END + len(FIRST) - BLOCK) * OF_EACH_OCTET
+    assert refused == (STAMP_END + len(FIRST) - HEADER_OCTETS) * OF_EACH_OCTET
 
 
 def test_one_copy_may_be_cut_anywhere_or_be_gone() -> None:
@@ -180,10 +193,12 @@ def test_whatever_befalls_both_no_record_is_false_and_none_goes_that_an_anchor_k
         image = flipped(image, *data.draw(st.lists(st.sampled_from(BITS), max_size=4)))
         start = data.draw(st.integers(0, len(image)))
         image = blanked(image, start, min(len(image), start + data.draw(st.integers(0, 700))))
-        return image[: data.draw(st.integers(BLOCK, 2 * len(image)))]
+        return image[: data.draw(st.integers(HEADER_OCTETS, 2 * len(image)))]
 
     copies = spoil(FIRST), spoil(SECOND)
-    known = max((found.head.records for image in copies for found in anchors(image)), default=0)
+    known = max(
+        (found.head.records for image in copies for found in sound_anchors(image)), default=0
+    )
     story = outcome(*copies)
     assert story is None or (story == STORY[: len(story)] and len(story) >= known)
 
@@ -214,15 +229,18 @@ def test_a_hole_that_no_anchor_knows_is_seen_by_the_commit_after_it() -> None:
 
 def test_a_cut_commit_of_which_the_disk_kept_only_the_end_is_not_history() -> None:
     longer, _ = continued([b"five", b"six"])
-    torn = flipped(longer, (len(FIRST) + OVERHEAD) * 8)
-    journal = reopened(FIRST[:BLOCK] + torn[BLOCK:], SECOND)
+    torn = flipped(longer, (len(FIRST) + RECORD_OVERHEAD) * 8)
+    journal = reopened(FIRST[:HEADER_OCTETS] + torn[HEADER_OCTETS:], SECOND)
     assert told(journal) == STORY
     assert journal.findings == (TailCut("A", len(longer) - len(FIRST)),)
 
 
 def test_no_anchor_at_all_locks_the_table() -> None:
     with pytest.raises(JournalDamaged, match="no anchor"):
-        reopened(blanked(FIRST, SLOTS[0], BLOCK), blanked(SECOND, SLOTS[0], BLOCK))
+        reopened(
+            blanked(FIRST, ANCHOR_SLOTS[0], HEADER_OCTETS),
+            blanked(SECOND, ANCHOR_SLOTS[0], HEADER_OCTETS),
+        )
 
 
 def test_two_acknowledged_continuations_of_one_history_lock_the_table() -> None:
@@ -256,12 +274,12 @@ def test_of_two_continuations_that_no_anchor_knows_the_longest_wins() -> None:
 
 
 def test_history_rewritten_in_both_copies_contradicts_the_anchor() -> None:
-    head, forged = HEADER.genesis, b""
+    head, forged = HEADER.genesis_head, b""
     for payload in [b"one", b"TWO", b"three", b"four"]:
-        raw, head = encode(payload, head, 0)
+        raw, head = encode_record(payload, head, 0)
         forged += raw
     with pytest.raises(JournalDamaged, match="not the record that was acknowledged"):
-        reopened(FIRST[:BLOCK] + forged, SECOND[:BLOCK] + forged)
+        reopened(FIRST[:HEADER_OCTETS] + forged, SECOND[:HEADER_OCTETS] + forged)
 
 
 def test_two_journals_are_not_mixed() -> None:
@@ -277,6 +295,6 @@ def test_garbage_after_the_end_is_cut_and_said() -> None:
 
 def test_a_record_in_one_copy_only_is_kept_and_flagged() -> None:
     longer, _ = continued([b"five"])
-    journal = reopened(FIRST[:BLOCK] + longer[BLOCK:], SECOND)
+    journal = reopened(FIRST[:HEADER_OCTETS] + longer[HEADER_OCTETS:], SECOND)
     assert told(journal) == [*STORY, b"five"]
     assert journal.findings == (TailUnacknowledged(1), CopyRepaired("B", 1))

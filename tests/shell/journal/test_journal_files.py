@@ -12,22 +12,22 @@ from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
     CopyUnmarked,
+    DeadlineCopy,
+    DirectoryCopy,
     Journal,
     JournalCopy,
     JournalForeign,
-    JournalTaken,
+    JournalInUse,
     MemoryCopy,
-    OsCopy,
-    TimelyCopy,
-    set_aside,
+    quarantine,
 )
-from firmware.shell.journal.disk import CHUNK
+from firmware.shell.journal.disk import GROWTH_OCTETS
 from tests.kits.shell.journal_copies import STAMP, extend, opened, told
 
 KINDS: dict[str, Callable[[Path], JournalCopy]] = {
-    "disk": OsCopy,
+    "disk": DirectoryCopy,
     "memory": lambda _: MemoryCopy(),
-    "in time": lambda path: TimelyCopy(OsCopy(path), patience_s=60),
+    "in time": lambda path: DeadlineCopy(DirectoryCopy(path), patience_s=60),
 }
 
 
@@ -47,7 +47,7 @@ def journal(tmp_path: Path) -> Iterator[Callable[[], Journal]]:
     def reopen() -> Journal:
         for old in kept:
             old.close()
-        kept[:] = [opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b"))]
+        kept[:] = [opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))]
         return kept[0]
 
     yield reopen
@@ -96,11 +96,11 @@ def test_a_segment_that_is_removed_is_gone_and_may_be_so_already(copy: JournalCo
 
 def test_past_the_end_a_segment_grows_by_zeros(copy: JournalCopy) -> None:
     copy.create(1, b"start")
-    copy.write(1, 3 * CHUNK, b"far")
+    copy.write(1, 3 * GROWTH_OCTETS, b"far")
     copy.sync(1)
     image = copy.read(1) or b""
-    assert image.startswith(b"start" + bytes(3 * CHUNK - 5) + b"far")
-    assert not image[3 * CHUNK + 3 :].strip(b"\0")
+    assert image.startswith(b"start" + bytes(3 * GROWTH_OCTETS - 5) + b"far")
+    assert not image[3 * GROWTH_OCTETS + 3 :].strip(b"\0")
     assert copy.segments() == {1: len(image)}
 
 
@@ -111,45 +111,45 @@ def test_nothing_is_written_to_a_segment_that_was_not_made(copy: JournalCopy) ->
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[OsCopy]:
-    copy = OsCopy(tmp_path / "new" / "copy")
+def disk(tmp_path: Path) -> Iterator[DirectoryCopy]:
+    copy = DirectoryCopy(tmp_path / "new" / "copy")
     copy.hold()
     yield copy
     copy.close()
 
 
-def test_a_copy_on_disk_is_its_user_s_own(disk: OsCopy) -> None:
+def test_a_copy_on_disk_is_its_user_s_own(disk: DirectoryCopy) -> None:
     disk.create(1, b"kept")
     path = Path(disk.name)
     assert path.stat().st_mode & 0o777 == 0o700
     assert [(file.name, file.stat().st_mode & 0o777) for file in path.iterdir()] == [
         ("000001.seg", 0o600)
     ]
-    assert content(OsCopy(path)) == b"kept"
+    assert content(DirectoryCopy(path)) == b"kept"
 
 
-def test_a_segment_on_disk_is_allocated_ahead(disk: OsCopy) -> None:
+def test_a_segment_on_disk_is_allocated_ahead(disk: DirectoryCopy) -> None:
     disk.create(1, b"x")
     file = Path(disk.name) / "000001.seg"
-    assert file.stat().st_size == CHUNK
-    assert file.stat().st_blocks * 512 >= CHUNK
-    disk.write(1, CHUNK - 1, b"ab")
-    assert file.stat().st_size == 2 * CHUNK
+    assert file.stat().st_size == GROWTH_OCTETS
+    assert file.stat().st_blocks * 512 >= GROWTH_OCTETS
+    disk.write(1, GROWTH_OCTETS - 1, b"ab")
+    assert file.stat().st_size == 2 * GROWTH_OCTETS
 
 
-def test_a_draft_left_by_a_power_cut_is_no_segment(disk: OsCopy) -> None:
-    (Path(disk.name) / "000001.seg.new").write_bytes(b"half of a head" * CHUNK)
+def test_a_draft_left_by_a_power_cut_is_no_segment(disk: DirectoryCopy) -> None:
+    (Path(disk.name) / "000001.seg.new").write_bytes(b"half of a head" * GROWTH_OCTETS)
     assert disk.read(1) is None
     assert disk.segments() == {}
     disk.create(1, b"whole")
     assert content(disk) == b"whole"
-    assert disk.segments() == {1: CHUNK}
+    assert disk.segments() == {1: GROWTH_OCTETS}
 
 
-def test_a_copy_is_one_process_s_own(disk: OsCopy) -> None:
-    other = OsCopy(Path(disk.name))
+def test_a_copy_is_one_process_s_own(disk: DirectoryCopy) -> None:
+    other = DirectoryCopy(Path(disk.name))
     disk.create(1, b"x")
-    with pytest.raises(JournalTaken, match="another process"):
+    with pytest.raises(JournalInUse, match="another process"):
         other.hold()
     assert content(other) == b"x"
     disk.close()
@@ -160,12 +160,12 @@ def test_a_copy_is_one_process_s_own(disk: OsCopy) -> None:
 def test_a_file_in_the_place_of_a_copy_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"CROUPIER")
     with pytest.raises(JournalForeign, match="move the file away"):
-        opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b"))
+        opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))
     assert (tmp_path / "a").read_bytes() == b"CROUPIER"
 
 
 def test_a_write_that_the_system_takes_in_pieces_is_finished(
-    disk: OsCopy, monkeypatch: pytest.MonkeyPatch
+    disk: DirectoryCopy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = os.pwrite
     monkeypatch.setattr(os, "pwrite", lambda fd, data, at: whole(fd, data[:3], at))
@@ -173,7 +173,7 @@ def test_a_write_that_the_system_takes_in_pieces_is_finished(
     assert content(disk) == b"0123456789"
 
 
-class FlushedCopy(OsCopy):
+class FlushedCopy(DirectoryCopy):
     """Notes what is synced."""
 
     def __init__(self, path: Path) -> None:
@@ -182,7 +182,7 @@ class FlushedCopy(OsCopy):
 
     def flush(self, fd: int) -> None:
         self.synced.append(os.readlink(f"/proc/self/fd/{fd}"))
-        super().flush(fd)
+        super().fsync_descriptor(fd)
 
 
 def test_every_new_name_is_synced_before_anything_rests_on_it(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_the_journal_goes_on_after_reopening(journal: Callable[[], Journal]) -> 
 
 
 def test_the_journal_grows_past_what_was_allocated(journal: Callable[[], Journal]) -> None:
-    story = [bytes([number]) * (CHUNK // 3) for number in range(1, 8)]
+    story = [bytes([number]) * (GROWTH_OCTETS // 3) for number in range(1, 8)]
     table = journal()
     for payload in story:
         extend(table, payload)
@@ -255,9 +255,9 @@ def test_a_harmed_file_is_repaired_on_disk(
 
 def test_a_copy_on_a_disk_that_is_broken_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "broken").symlink_to("broken")
-    table = opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b"))
+    table = opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b"))
     table.close()
-    table = opened(OsCopy(tmp_path / "a"), OsCopy(tmp_path / "broken" / "b"))
+    table = opened(DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "broken" / "b"))
     extend(table, b"one")
     assert told(table) == [b"one"]
     assert {type(found) for found in table.findings} == {CopyLost, CopyUnmarked}
@@ -268,8 +268,8 @@ def test_a_second_table_program_is_refused_and_the_first_goes_on(
     journal: Callable[[], Journal], tmp_path: Path
 ) -> None:
     table = journal()
-    with pytest.raises(JournalTaken, match="stop the other"):
-        Journal.open((OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b")), STAMP)
+    with pytest.raises(JournalInUse, match="stop the other"):
+        Journal.open((DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")), STAMP)
     extend(table, b"one")
     assert told(table) == [b"one"]
 
@@ -283,7 +283,7 @@ def test_a_journal_set_aside_is_kept_whole_and_a_new_one_can_be_begun(
         extend(table, b"%d" % number)
         table.close()
         before = [(path / "000001.seg").read_bytes() for path in paths]
-        kept = set_aside(paths)
+        kept = quarantine(paths)
         assert kept == tuple(f"{path}.damaged-{number}" for path in paths)
         assert [Path(path, "000001.seg").read_bytes() for path in kept] == before
     assert told(journal()) == []
@@ -292,8 +292,8 @@ def test_a_journal_set_aside_is_kept_whole_and_a_new_one_can_be_begun(
 
 def test_a_journal_in_use_is_not_set_aside(journal: Callable[[], Journal], tmp_path: Path) -> None:
     journal()
-    with pytest.raises(JournalTaken):
-        set_aside([tmp_path / "a", tmp_path / "b"])
+    with pytest.raises(JournalInUse):
+        quarantine([tmp_path / "a", tmp_path / "b"])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
 
@@ -302,7 +302,7 @@ def test_the_copy_that_is_left_of_a_journal_is_set_aside_alone(
 ) -> None:
     journal().close()
     (tmp_path / "b").rename(tmp_path / "b.damaged-1")
-    assert set_aside([tmp_path / "a", tmp_path / "b"]) == (f"{tmp_path / 'a'}.damaged-2",)
+    assert quarantine([tmp_path / "a", tmp_path / "b"]) == (f"{tmp_path / 'a'}.damaged-2",)
     journal()
 
 
@@ -313,14 +313,14 @@ def test_a_copy_whose_link_leads_nowhere_is_told_as_not_there(tmp_path: Path) ->
     """The disk is away: nothing is made in its place."""
     (tmp_path / "disk").symlink_to(tmp_path / "away")
     with pytest.raises(FileNotFoundError, match="No such file or directory"):
-        OsCopy(tmp_path / "disk" / "second").hold()
+        DirectoryCopy(tmp_path / "disk" / "second").hold()
     assert [entry.name for entry in tmp_path.iterdir()] == ["disk"]
 
 
 def test_a_copy_below_a_file_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "disk").touch()
     with pytest.raises(NotADirectoryError):
-        OsCopy(tmp_path / "disk" / "second").hold()
+        DirectoryCopy(tmp_path / "disk" / "second").hold()
 
 
 def test_two_copies_are_made_below_one_new_directory_at_once(tmp_path: Path) -> None:
@@ -328,9 +328,9 @@ def test_two_copies_are_made_below_one_new_directory_at_once(tmp_path: Path) -> 
     for number in range(20):
         made = threading.Barrier(2)
         below = tmp_path / f"{number}" / "journal"
-        copies = [OsCopy(below / name) for name in ("first", "second")]
+        copies = [DirectoryCopy(below / name) for name in ("first", "second")]
 
-        def hold(copy: OsCopy, made: threading.Barrier = made) -> None:
+        def hold(copy: DirectoryCopy, made: threading.Barrier = made) -> None:
             made.wait()
             copy.hold()
 

@@ -11,9 +11,15 @@ from firmware.shell.journal import (
     JournalLost,
     JournalReader,
     MemoryCopy,
-    Policy,
+    RetentionPolicy,
 )
-from firmware.shell.journal.header import BLOCK, LEFT, SEAL, Header, left
+from firmware.shell.journal.header import (
+    HEADER_OCTETS,
+    SEAL_OFFSET,
+    STALE_MARK_OFFSET,
+    SegmentHeader,
+    stale_mark,
+)
 from tests.kits.offenders import each
 from tests.kits.shell.bits import bits_of
 from tests.kits.shell.journal_copies import (
@@ -52,7 +58,7 @@ def alone(copy: MemoryCopy) -> Journal:
 
 def mark(copy: MemoryCopy) -> int | None:
     """How far the other copy had gone when this one was left behind."""
-    found = left(image_of(copy, max(copy.segments())))
+    found = stale_mark(image_of(copy, max(copy.segments())))
     return found.records if found else None
 
 
@@ -86,7 +92,7 @@ def test_a_copy_that_was_left_behind_does_not_open_alone(which: int, before: int
 def test_with_the_other_copy_back_it_is_whole_again_and_opens_alone_after_it(which: int) -> None:
     copies = left_behind(which)
     journal = opened(*copies)
-    assert (told(journal), journal.in_use) == (STORY, ("A", "B"))
+    assert (told(journal), journal.copies_in_use) == (STORY, ("A", "B"))
     assert [mark(copy) for copy in copies] == [None, None]
     assert opened(*copies).findings == ()
     for copy in copies:
@@ -120,7 +126,7 @@ def test_another_disk_in_place_of_the_one_that_went_on_does_not_make_up_for_it(
 
 def test_a_copy_with_a_spoilt_record_still_vouches_for_what_it_goes_on_to() -> None:
     behind, ahead = left_behind(0)
-    ahead.write(1, BLOCK + 57, b"?")
+    ahead.write(1, HEADER_OCTETS + 57, b"?")
     assert told(opened(behind, ahead)) == STORY
 
 
@@ -130,7 +136,7 @@ def test_a_copy_is_marked_once_however_long_the_other_goes_on() -> None:
     class Noted(Filling):
         def write(self, segment: int, at: int, data: bytes) -> None:
             super().write(segment, at, data)
-            if at == LEFT:
+            if at == STALE_MARK_OFFSET:
                 marked.append(self.name)
 
     copies = Noted("A"), Noted("B")
@@ -182,7 +188,7 @@ def test_where_both_fail_one_after_the_other_only_the_later_one_opens_alone(firs
 def test_a_journal_that_rotates_while_alone_leaves_the_other_marked(
     which: int, segments: int, keep: int
 ) -> None:
-    policy = Policy(1, keep)
+    policy = RetentionPolicy(1, keep)
     copies = disks()
     journal = grown(2, *copies, policy=policy)
     copies[which].full = True
@@ -196,7 +202,7 @@ def test_a_journal_that_rotates_while_alone_leaves_the_other_marked(
     again.archive.scan(lambda _: None, lambda: False)
     assert list(again.live_records()) == [b"carried on", b"%d alone" % (segments - 1)]
     again.rotate(b"and on")
-    assert (again.in_use, again.incomplete) == (("A", "B"), False)
+    assert (again.copies_in_use, again.incomplete) == (("A", "B"), False)
     assert list(alone(copies[which]).live_records()) == [b"and on"]
 
 
@@ -304,26 +310,28 @@ def test_a_disk_with_another_journal_in_its_place_is_not_marked() -> None:
 
 def test_what_was_left_behind_is_read_on_its_own() -> None:
     behind, _ = left_behind(0)
-    records = JournalReader.over([behind]).records()
+    records = JournalReader.over_copies([behind]).records()
     assert [record.payload for record in records] == STORY[:2]
 
 
 def test_any_bit_of_the_mark_may_flip_where_both_copies_are_there() -> None:
     behind, ahead = left_behind(0)
-    for at in range(LEFT, SEAL):
+    for at in range(STALE_MARK_OFFSET, SEAL_OFFSET):
         for bit in bits_of(at):
             image = bytearray(image_of(behind))
             image[at] ^= 1 << bit
             copies = MemoryCopy("A", {1: bytes(image)}), MemoryCopy("B", held(ahead))
             assert told(opened(*copies)) == STORY
-            assert image_of(copies[0])[LEFT:SEAL] == bytes(SEAL - LEFT)
+            assert image_of(copies[0])[STALE_MARK_OFFSET:SEAL_OFFSET] == bytes(
+                SEAL_OFFSET - STALE_MARK_OFFSET
+            )
             assert opened(*copies).findings == ()
 
 
 def test_the_mark_stands_in_a_sector_of_its_own_and_changes_nothing_else() -> None:
     behind, ahead = left_behind(0)
-    header = Header.read(image_of(behind))
+    header = SegmentHeader.parse(image_of(behind))
     assert header is not None
-    assert image_of(behind)[:SEAL] == header.front(left(image_of(behind)))
-    assert image_of(ahead)[:SEAL] == header.front()
-    assert LEFT % 512 == SEAL % 512 == 0
+    assert image_of(behind)[:SEAL_OFFSET] == header.octets_before_seal(stale_mark(image_of(behind)))
+    assert image_of(ahead)[:SEAL_OFFSET] == header.octets_before_seal()
+    assert STALE_MARK_OFFSET % 512 == SEAL_OFFSET % 512 == 0

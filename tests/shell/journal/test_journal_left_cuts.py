@@ -10,9 +10,9 @@ from firmware.shell.journal import (
     JournalError,
     JournalLost,
     MemoryCopy,
-    Policy,
+    RetentionPolicy,
 )
-from firmware.shell.journal.header import BLOCK
+from firmware.shell.journal.header import HEADER_OCTETS
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
@@ -30,7 +30,7 @@ from tests.kits.shell.journal_copies import (
 class Machine:
     """Two disks that fill and lose their power, and what was acknowledged from them."""
 
-    def __init__(self, policy: Policy = SMALL) -> None:
+    def __init__(self, policy: RetentionPolicy = SMALL) -> None:
         self.fuse = Fuse(10**6)
         self.copies = FillingCopy("A", self.fuse), FillingCopy("B", self.fuse)
         self.policy = policy
@@ -162,7 +162,11 @@ deeds = st.sampled_from(["keep", "keep", "keep", "rotate", "fill A", "fill B", "
 def test_whatever_fills_and_wherever_the_power_goes_no_copy_forgets(
     plan: list[str], cuts: list[int], seed: int
 ) -> None:
-    chance, machine, left_to_do = Random(seed), Machine(Policy(1, 5 * BLOCK)), list(plan)
+    chance, machine, left_to_do = (
+        Random(seed),
+        Machine(RetentionPolicy(1, 5 * HEADER_OCTETS)),
+        list(plan),
+    )
     for machine.fuse.left in [*cuts, 10**6]:
         try:
             while left_to_do:

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.journal import (
+    DirectoryCopy,
     JournalDamaged,
     JournalForeign,
     JournalLost,
     JournalReader,
     MemoryCopy,
-    Numbered,
-    OsCopy,
-    Policy,
+    NumberedRecord,
+    RetentionPolicy,
 )
-from firmware.shell.journal.header import BLOCK, SEAL
+from firmware.shell.journal.header import HEADER_OCTETS, SEAL_OFFSET
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     FailingCopy,
@@ -39,11 +39,15 @@ def payloads(reader: JournalReader) -> list[bytes]:
 def test_records_are_told_with_their_numbers_segment_by_segment() -> None:
     copies = pair()
     journal = grown(4, *copies)
-    reader = JournalReader.over(copies)
+    reader = JournalReader.over_copies(copies)
     assert list(reader.records()) == [
-        Numbered(number, payload) for number, payload in enumerate(story(1, 4))
+        NumberedRecord(number, payload) for number, payload in enumerate(story(1, 4))
     ]
-    assert (reader.segments(), reader.first, reader.stamp) == ((1, 2, 3, 4), 0, journal.stamp)
+    assert (reader.segments(), reader.first_record, reader.stamp) == (
+        (1, 2, 3, 4),
+        0,
+        journal.stamp,
+    )
     for segment in reversed(reader.segments()):
         told = [record.payload for record in reader.segment_records(segment)]
         assert told == story(segment, segment)
@@ -51,16 +55,16 @@ def test_records_are_told_with_their_numbers_segment_by_segment() -> None:
 
 def test_after_a_retirement_the_numbers_go_on_from_the_first_that_is_kept() -> None:
     copies = pair()
-    grown(6, *copies, policy=Policy(1, 0))
-    reader = JournalReader.over(copies)
-    assert (reader.segments(), reader.first) == ((5, 6), len(story(1, 4)))
-    assert next(reader.records()) == Numbered(len(story(1, 4)), b"carried 5")
+    grown(6, *copies, policy=RetentionPolicy(1, 0))
+    reader = JournalReader.over_copies(copies)
+    assert (reader.segments(), reader.first_record) == ((5, 6), len(story(1, 4)))
+    assert next(reader.records()) == NumberedRecord(len(story(1, 4)), b"carried 5")
     assert payloads(reader) == story(5, 6)
 
 
 def test_a_running_journal_is_read_beside_its_writer(tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
-    journal = grown(2, OsCopy(paths[0]), OsCopy(paths[1]))
+    journal = grown(2, DirectoryCopy(paths[0]), DirectoryCopy(paths[1]))
     reader = JournalReader(paths)
     assert payloads(reader) == story(1, 2)
     extend(journal, b"more")
@@ -74,14 +78,14 @@ def test_a_running_journal_is_read_beside_its_writer(tmp_path: Path) -> None:
 def test_one_copy_alone_tells_it_all(which: int) -> None:
     copies = pair()
     grown(3, *copies)
-    assert payloads(JournalReader.over([copies[which]])) == story(1, 3)
+    assert payloads(JournalReader.over_copies([copies[which]])) == story(1, 3)
     copies[which].remove(2)
-    assert payloads(JournalReader.over(copies)) == story(1, 3)
+    assert payloads(JournalReader.over_copies(copies)) == story(1, 3)
 
 
 def test_nothing_is_written_and_nothing_made(tmp_path: Path) -> None:
     paths = [tmp_path / "a", tmp_path / "b"]
-    grown(2, OsCopy(paths[0]), OsCopy(paths[1])).close()
+    grown(2, DirectoryCopy(paths[0]), DirectoryCopy(paths[1])).close()
     for file in paths[1].iterdir():
         file.unlink()
     paths[1].rmdir()
@@ -95,10 +99,10 @@ def test_a_copy_that_can_t_be_read_is_read_from_the_other() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     grown(3, *copies)
     copies[0].failing = True
-    assert payloads(JournalReader.over(copies)) == story(1, 3)
+    assert payloads(JournalReader.over_copies(copies)) == story(1, 3)
     copies[1].failing = True
     with pytest.raises(JournalLost, match=r"^A: the disk or device no longer reads or writes$"):
-        payloads(JournalReader.over(copies))
+        payloads(JournalReader.over_copies(copies))
 
 
 def test_where_there_is_no_journal_that_is_said(tmp_path: Path) -> None:
@@ -117,7 +121,7 @@ def test_a_write_that_was_cut_just_ends_it(octets: int) -> None:
     fuse.left = octets
     with suppress(PowerCut):
         extend(journal, b"x" * 40)
-    assert payloads(JournalReader.over(copies)) in (story(1, 2), [*story(1, 2), b"x" * 40])
+    assert payloads(JournalReader.over_copies(copies)) in (story(1, 2), [*story(1, 2), b"x" * 40])
 
 
 def until_damage(reader: JournalReader) -> tuple[list[bytes], int | None]:
@@ -135,9 +139,9 @@ def test_a_break_is_named_once_all_before_it_is_told(segment: int) -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
-        copy.write(segment, image_of(copy, segment).rindex(b"c", BLOCK), b"?")
+        copy.write(segment, image_of(copy, segment).rindex(b"c", HEADER_OCTETS), b"?")
     told = story(1, segment)[:-1]
-    assert until_damage(JournalReader.over(copies)) == (told, len(told))
+    assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
 
 
 def test_a_live_segment_that_is_gone_is_missed_and_the_rest_told() -> None:
@@ -146,17 +150,17 @@ def test_a_live_segment_that_is_gone_is_missed_and_the_rest_told() -> None:
     for copy in copies:
         copy.remove(3)
     told = story(1, 2)
-    assert until_damage(JournalReader.over(copies)) == (told, len(told))
+    assert until_damage(JournalReader.over_copies(copies)) == (told, len(told))
 
 
 def test_a_journal_that_can_t_be_opened_any_more_can_still_be_read() -> None:
     copies = pair()
     grown(3, *copies)
     for copy in copies:
-        copy.write(3, BLOCK + 60, b"\xff")
+        copy.write(3, HEADER_OCTETS + 60, b"\xff")
     with pytest.raises(JournalDamaged):
         opened(*copies)
-    reader = JournalReader.over(copies)
+    reader = JournalReader.over_copies(copies)
     assert reader.segments() == (1, 2, 3)
     assert [record.payload for record in reader.segment_records(2)] == story(2, 2)
 
@@ -164,8 +168,8 @@ def test_a_journal_that_can_t_be_opened_any_more_can_still_be_read() -> None:
 def test_the_seal_that_one_copy_lost_is_told_by_the_next_header() -> None:
     copies = pair()
     grown(3, *copies)
-    copies[0].write(1, SEAL, bytes(44))
-    assert payloads(JournalReader.over([copies[0]])) == story(1, 3)
+    copies[0].write(1, SEAL_OFFSET, bytes(44))
+    assert payloads(JournalReader.over_copies([copies[0]])) == story(1, 3)
 
 
 class Meddled(MemoryCopy):
@@ -184,10 +188,10 @@ class Meddled(MemoryCopy):
 def read_under_rotation(step: int, keep: int) -> tuple[list[bytes], int | None]:
     copies = Meddled("A"), Meddled("B")
     grown(4, *copies)
-    journal = opened(*copies, policy=Policy(1, keep))
+    journal = opened(*copies, policy=RetentionPolicy(1, keep))
     copies[0].reads, copies[0].at = 0, step
     copies[0].then = lambda: journal.rotate(b"carried 5")
-    return until_damage(JournalReader.over(copies))
+    return until_damage(JournalReader.over_copies(copies))
 
 
 def test_segments_that_are_retired_before_they_are_read_are_no_damage() -> None:

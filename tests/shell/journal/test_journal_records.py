@@ -5,28 +5,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.shell.journal.header import (
-    BLOCK,
-    UNSURE,
+    HEADER_OCTETS,
+    UNCONFIRMED,
     Anchor,
-    Header,
-    Place,
-    anchor,
-    anchors,
-    seal,
+    SegmentHeader,
+    SegmentPlace,
+    packed_anchor,
+    sealed_head,
+    sound_anchors,
 )
 from firmware.shell.journal.records import (
-    LONGEST,
-    OVERHEAD,
-    Head,
-    chain,
-    decode,
-    encode,
-    sound_after,
+    LONGEST_PAYLOAD,
+    RECORD_OVERHEAD,
+    ChainHead,
+    chained_records,
+    decode_record,
+    encode_record,
+    sound_records,
 )
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import STAMP
 
-GENESIS = Head(0, bytes(range(32)))
+GENESIS = ChainHead(0, bytes(range(32)))
 PAYLOAD = b'{"n":1}'
 # mark, CRC-32, length 7, place 2, number 0, hash before, payload
 RECORD = bytes.fromhex(
@@ -35,23 +35,23 @@ RECORD = bytes.fromhex(
 )
 
 
-def run(payloads: list[bytes], head: Head = GENESIS) -> bytes:
+def run(payloads: list[bytes], head: ChainHead = GENESIS) -> bytes:
     image = b""
     for payload in payloads:
-        raw, head = encode(payload, head, 0)
+        raw, head = encode_record(payload, head, 0)
         image += raw
     return image
 
 
 def test_a_record_has_the_layout_that_is_documented() -> None:
-    raw, head = encode(PAYLOAD, GENESIS, 2)
+    raw, head = encode_record(PAYLOAD, GENESIS, 2)
     assert raw == RECORD
-    assert head == Head(1, sha256(RECORD).digest())
+    assert head == ChainHead(1, sha256(RECORD).digest())
 
 
 @given(st.lists(st.binary(min_size=1, max_size=200), max_size=8), st.binary(max_size=40))
 def test_a_run_of_records_reads_back_as_it_was_written(payloads: list[bytes], ahead: bytes) -> None:
-    links = list(chain([ahead + run(payloads) + bytes(100)], len(ahead), GENESIS))
+    links = list(chained_records([ahead + run(payloads) + bytes(100)], len(ahead), GENESIS))
     assert [link.record.payload for link in links] == payloads
     assert [link.record.number for link in links] == list(range(len(payloads)))
 
@@ -60,44 +60,46 @@ def test_every_flipped_bit_of_a_record_is_seen() -> None:
     for bit in range(len(RECORD) * 8):
         flipped = bytearray(RECORD)
         flipped[bit // 8] ^= 1 << bit % 8
-        assert decode(bytes(flipped) + bytes(LONGEST), 0) is None
-    assert decode(RECORD, 0) is not None
+        assert decode_record(bytes(flipped) + bytes(LONGEST_PAYLOAD), 0) is None
+    assert decode_record(RECORD, 0) is not None
 
 
 @each("length", range(len(RECORD)))
 def test_a_record_cut_short_is_no_record(length: int) -> None:
-    assert decode(RECORD[:length], 0) is None
+    assert decode_record(RECORD[:length], 0) is None
 
 
 def test_the_chain_stops_at_a_record_of_another_chain() -> None:
-    ours, theirs = run([b"a", b"b"]), run([b"a", b"b"], Head(0, bytes(32)))
-    size = OVERHEAD + 1
-    assert len(list(chain([ours[:size] + theirs[size:]], 0, GENESIS))) == 1
+    ours, theirs = run([b"a", b"b"]), run([b"a", b"b"], ChainHead(0, bytes(32)))
+    size = RECORD_OVERHEAD + 1
+    assert len(list(chained_records([ours[:size] + theirs[size:]], 0, GENESIS))) == 1
 
 
 def test_the_chain_stops_at_a_record_of_another_number() -> None:
-    raw, _ = encode(b"a", Head(1, GENESIS.digest), 0)
-    assert list(chain([raw], 0, GENESIS)) == []
+    raw, _ = encode_record(b"a", ChainHead(1, GENESIS.digest), 0)
+    assert list(chained_records([raw], 0, GENESIS)) == []
 
 
 def test_sound_records_are_found_wherever_they_stand() -> None:
-    image = b"\xc7REC" + run([b"a"]) + b"x" + run([b"b", b"c"])[OVERHEAD + 1 :]
-    assert [record.payload for record in sound_after(image, 0)] == [b"a", b"c"]
-    assert [record.payload for record in sound_after(image, 5)] == [b"c"]
+    image = b"\xc7REC" + run([b"a"]) + b"x" + run([b"b", b"c"])[RECORD_OVERHEAD + 1 :]
+    assert [record.payload for record in sound_records(image, 0)] == [b"a", b"c"]
+    assert [record.payload for record in sound_records(image, 5)] == [b"c"]
 
 
-@pytest.mark.parametrize("payload", [b"", bytes(LONGEST + 1)])
+@pytest.mark.parametrize("payload", [b"", bytes(LONGEST_PAYLOAD + 1)])
 def test_a_payload_is_neither_empty_nor_endless(payload: bytes) -> None:
     with pytest.raises(ValueError, match="octets"):
-        encode(payload, GENESIS, 0)
+        encode_record(payload, GENESIS, 0)
 
 
 def test_the_longest_payload_is_taken() -> None:
-    raw, _ = encode(bytes(LONGEST), GENESIS, 0)
-    assert decode(raw, 0) is not None
+    raw, _ = encode_record(bytes(LONGEST_PAYLOAD), GENESIS, 0)
+    assert decode_record(raw, 0) is not None
 
 
-HEADER = Header.found(STAMP, bytes(range(16)), Place(7, 3, Head(1234, bytes(32))))
+HEADER = SegmentHeader.for_new_journal(
+    STAMP, bytes(range(16)), SegmentPlace(7, 3, ChainHead(1234, bytes(32)))
+)
 
 
 def test_a_header_has_the_layout_that_is_documented() -> None:
@@ -109,44 +111,48 @@ def test_a_header_has_the_layout_that_is_documented() -> None:
     assert places == [7, 3, 1234]
     assert raw[56:88] == bytes(32)
     assert raw[88:].startswith(b'{"board":"sim"')
-    assert HEADER.genesis == Head(1234, sha256(raw).digest())
+    assert HEADER.genesis_head == ChainHead(1234, sha256(raw).digest())
 
 
 def test_the_header_after_another_says_where_the_chain_stood() -> None:
-    began = Head(5000, b"\1" * 32)
-    after = HEADER.next(began, 4)
-    assert after.place == Place(8, 4, began)
-    assert (after.identity, after.stamp()) == (HEADER.identity, HEADER.stamp())
-    assert Header.read(after.block()) == after
+    began = ChainHead(5000, b"\1" * 32)
+    after = HEADER.for_next_segment(began, 4)
+    assert after.place == SegmentPlace(8, 4, began)
+    assert (after.identity, after.decoded_stamp()) == (HEADER.identity, HEADER.decoded_stamp())
+    assert SegmentHeader.parse(after.header_block()) == after
 
 
 def test_every_flipped_bit_of_a_header_is_seen() -> None:
     raw = HEADER.raw
-    assert Header.read(raw + bytes(4096)) == HEADER
+    assert SegmentHeader.parse(raw + bytes(4096)) == HEADER
     for bit in range(len(raw) * 8):
         flipped = bytearray(raw)
         flipped[bit // 8] ^= 1 << bit % 8
-        assert Header.read(bytes(flipped) + bytes(65536)) is None
+        assert SegmentHeader.parse(bytes(flipped) + bytes(65536)) is None
 
 
 def test_a_stamp_reads_back_and_must_fit() -> None:
-    assert Header.found(STAMP, bytes(16)).stamp() == STAMP
+    assert SegmentHeader.for_new_journal(STAMP, bytes(16)).decoded_stamp() == STAMP
     with pytest.raises(ValueError, match="does not fit"):
-        Header.found(type(STAMP)("pi", "1", "a" * 2500, "b", "c"), bytes(16))
+        SegmentHeader.for_new_journal(type(STAMP)("pi", "1", "a" * 2500, "b", "c"), bytes(16))
 
 
 def test_a_header_block_holds_a_seal_and_an_anchor_each_in_its_place() -> None:
-    ended, proof = Head(9, b"\2" * 32), Head(8, b"\3" * 32)
-    block = HEADER.block(seal=ended, proof=Anchor(proof, UNSURE))
-    assert (len(block), seal(block), anchors(block)) == (BLOCK, ended, [(proof, UNSURE)] * 2)
-    assert (seal(HEADER.block()), anchors(HEADER.block())) == (None, [])
+    ended, proof = ChainHead(9, b"\2" * 32), ChainHead(8, b"\3" * 32)
+    block = HEADER.header_block(seal_head=ended, first_anchor=Anchor(proof, UNCONFIRMED))
+    assert (len(block), sealed_head(block), sound_anchors(block)) == (
+        HEADER_OCTETS,
+        ended,
+        [(proof, UNCONFIRMED)] * 2,
+    )
+    assert (sealed_head(HEADER.header_block()), sound_anchors(HEADER.header_block())) == (None, [])
 
 
 def test_every_flipped_bit_of_an_anchor_is_seen() -> None:
-    head, sure = Head(7, bytes(range(32))), Head(5, bytes(range(1, 33)))
-    block = bytes(3072) + anchor(head, sure)
-    assert anchors(block) == [(head, sure)]
-    for bit in range(len(anchor(head, sure)) * 8):
+    head, sure = ChainHead(7, bytes(range(32))), ChainHead(5, bytes(range(1, 33)))
+    block = bytes(3072) + packed_anchor(head, sure)
+    assert sound_anchors(block) == [(head, sure)]
+    for bit in range(len(packed_anchor(head, sure)) * 8):
         flipped = bytearray(block)
         flipped[3072 + bit // 8] ^= 1 << bit % 8
-        assert anchors(bytes(flipped)) == []
+        assert sound_anchors(bytes(flipped)) == []

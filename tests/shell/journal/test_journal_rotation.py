@@ -9,11 +9,17 @@ from firmware.shell.journal import (
     JournalDamaged,
     JournalLost,
     MemoryCopy,
-    Policy,
+    RetentionPolicy,
     SegmentsRetired,
 )
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, seal
-from firmware.shell.journal.records import chain
+from firmware.shell.journal.header import (
+    ANCHOR_SLOTS,
+    HEADER_OCTETS,
+    SEAL_OFFSET,
+    SegmentHeader,
+    sealed_head,
+)
+from firmware.shell.journal.records import chained_records
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     FailingCopy,
@@ -31,12 +37,12 @@ COPIES = "AB"
 
 
 def test_the_live_segment_is_full_at_its_size_and_a_new_one_is_not() -> None:
-    journal = opened(*pair(), policy=Policy(segment_bytes=BLOCK + 200))
-    while not journal.full:
+    journal = opened(*pair(), policy=RetentionPolicy(segment_bytes=HEADER_OCTETS + 200))
+    while not journal.should_rotate:
         extend(journal, b"a record")
     assert journal.head.records == 4
     journal.rotate(b"carried")
-    assert not journal.full
+    assert not journal.should_rotate
 
 
 def test_history_goes_on_over_every_rotation_and_is_told_whole() -> None:
@@ -63,21 +69,24 @@ def test_each_segment_begins_where_the_chain_stood_and_passes_through_its_header
     for copy in copies:
         for number in (1, 2, 3):
             image, following = image_of(copy, number), image_of(copy, number + 1)
-            header, after = Header.read(image), Header.read(following)
+            header, after = SegmentHeader.parse(image), SegmentHeader.parse(following)
             assert header is not None
             assert after is not None
-            *_, last = chain([image], BLOCK, header.genesis)
-            assert last.head == seal(image) == after.place.began
-            first = next(iter(chain([following], BLOCK, after.genesis)))
+            *_, last = chained_records([image], HEADER_OCTETS, header.genesis_head)
+            assert last.head == sealed_head(image) == after.place.starting_head
+            first = next(iter(chained_records([following], HEADER_OCTETS, after.genesis_head)))
             assert first.record.number == last.head.records
-        assert seal(image_of(copy, 4)) is None
+        assert sealed_head(image_of(copy, 4)) is None
 
 
 def test_the_copies_are_alike_but_for_their_anchors() -> None:
     copies = pair()
     grown(3, *copies)
     first, second = (
-        {number: (image[: SLOTS[0]], image[BLOCK:]) for number, image in segments.items()}
+        {
+            number: (image[: ANCHOR_SLOTS[0]], image[HEADER_OCTETS:])
+            for number, image in segments.items()
+        }
         for segments in everything(copies)
     )
     assert first == second
@@ -88,8 +97,8 @@ def test_the_copies_are_alike_but_for_their_anchors() -> None:
 
 def test_the_oldest_segments_go_once_what_is_kept_is_too_much() -> None:
     copies = pair()
-    three = 4 * BLOCK
-    journal = grown(8, *copies, policy=Policy(segment_bytes=1, keep_bytes=three))
+    three = 4 * HEADER_OCTETS
+    journal = grown(8, *copies, policy=RetentionPolicy(segment_bytes=1, keep_bytes=three))
     assert [sorted(copy.segments()) for copy in copies] == [[5, 6, 7, 8]] * 2
     assert told(journal) == story(5, 8)
     assert journal.head.records == len(story(1, 8))
@@ -101,14 +110,14 @@ def test_the_oldest_segments_go_once_what_is_kept_is_too_much() -> None:
 
 def test_neither_the_live_segment_nor_the_one_before_it_ever_goes() -> None:
     copies = pair()
-    journal = grown(4, *copies, policy=Policy(segment_bytes=1, keep_bytes=0))
+    journal = grown(4, *copies, policy=RetentionPolicy(segment_bytes=1, keep_bytes=0))
     assert told(journal) == story(3, 4)
 
 
 def test_several_segments_go_at_once_where_the_policy_is_stricter_now() -> None:
     copies = pair()
     grown(5, *copies).close()
-    journal = opened(*copies, policy=Policy(keep_bytes=0))
+    journal = opened(*copies, policy=RetentionPolicy(keep_bytes=0))
     journal.rotate(b"carried 6")
     assert journal.findings == (SegmentsRetired(1, 4),)
     assert told(journal) == [*story(5, 5), b"carried 6"]
@@ -155,11 +164,11 @@ def test_a_segment_is_live_though_its_predecessor_lost_its_seal(which: int) -> N
     copies = pair()
     grown(3, *copies)
     for copy in copies:
-        copy.write(2, SEAL + 3, b"\xff")
+        copy.write(2, SEAL_OFFSET + 3, b"\xff")
     copies[which].remove(3)
     journal = opened(*copies)
     assert told(journal) == story(1, 3)
-    assert all(seal(image_of(copy, 2)) for copy in copies)
+    assert all(sealed_head(image_of(copy, 2)) for copy in copies)
 
 
 def test_two_journals_of_several_segments_are_not_mixed() -> None:
@@ -207,11 +216,11 @@ def test_a_copy_that_played_on_where_the_other_had_rotated_locks_the_table() -> 
 @each("which", [0, 1])
 def test_a_copy_that_fails_in_a_rotation_is_out_of_use_and_comes_back(which: int, act: str) -> None:
     copies = FailingCopy("A", errno.ENOSPC, act), FailingCopy("B", errno.ENOSPC, act)
-    journal = grown(3, *copies, policy=Policy(1, 0))
+    journal = grown(3, *copies, policy=RetentionPolicy(1, 0))
     copies[which].failing = True
     journal.rotate(b"carried 4")
     extend(journal, b"4 a")
-    assert journal.in_use == (COPIES[1 - which],)
+    assert journal.copies_in_use == (COPIES[1 - which],)
     assert any(isinstance(found, CopyLost) for found in journal.findings)
     journal.rotate(b"carried 5")
     copies[which].failing = False
@@ -219,7 +228,7 @@ def test_a_copy_that_fails_in_a_rotation_is_out_of_use_and_comes_back(which: int
     assert list(again.live_records()) == [b"carried 5"]
     again.archive.scan(lambda _: None, lambda: False)
     again.rotate(b"carried 6")
-    assert (again.in_use, again.incomplete) == (("A", "B"), False)
+    assert (again.copies_in_use, again.incomplete) == (("A", "B"), False)
     assert told(again) == [b"carried 4", b"4 a", b"carried 5", b"carried 6"]
 
 
@@ -263,5 +272,5 @@ def test_opening_costs_the_same_however_many_segments_are_sealed(*, lost: bool) 
         read[segments] = copies[0].octets + copies[1].octets
         before = read[segments]
         assert journal.incomplete is lost
-        assert copies[0].octets + copies[1].octets - before <= 2 * BLOCK * segments
+        assert copies[0].octets + copies[1].octets - before <= 2 * HEADER_OCTETS * segments
     assert abs(read[40] - read[3]) < 100

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from firmware.shell.journal import (
     JournalBegun,
     MemoryCopy,
-    Policy,
+    RetentionPolicy,
     TailCut,
     TailUnacknowledged,
 )
-from firmware.shell.journal.header import BLOCK, SLOTS
+from firmware.shell.journal.header import ANCHOR_SLOTS, HEADER_OCTETS
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
@@ -35,7 +35,7 @@ from tests.kits.shell.journal_copies import (
 WHOLE = [*story(1, 3), b"carried 4", b"4 a"]
 
 
-def cut_rotation(left: int, seed: int, policy: Policy) -> tuple[list[CachedCopy], int]:
+def cut_rotation(left: int, seed: int, policy: RetentionPolicy) -> tuple[list[CachedCopy], int]:
     """Both copies after a rotation that the power cut after so many acts, and how many records
     of WHOLE were acknowledged.
     """
@@ -56,7 +56,7 @@ def cut_rotation(left: int, seed: int, policy: Policy) -> tuple[list[CachedCopy]
 @each("keep", [0, 1 << 40])
 @each("seed", range(examples(5, 40)))
 def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int) -> None:
-    policy = Policy(1, keep)
+    policy = RetentionPolicy(1, keep)
     left, acknowledged, ends = 0, 0, set()
     while acknowledged < len(WHOLE):
         copies, acknowledged = cut_rotation(left, seed, policy)
@@ -66,7 +66,7 @@ def test_a_rotation_cut_at_any_act_has_happened_or_has_not(seed: int, keep: int)
         assert kept == WHOLE[end - len(kept) : end]
         assert end >= acknowledged
         ends.add(end)
-        assert (journal.in_use, journal.incomplete) == (("A", "B"), False)
+        assert (journal.copies_in_use, journal.incomplete) == (("A", "B"), False)
         assert journal.archive.scan(lambda _: None, lambda: False) == ()
         again = opened(*copies, policy=policy)
         assert (told(again), again.findings) == (kept, ())
@@ -85,7 +85,7 @@ def test_nothing_acknowledged_is_lost_however_often_the_power_goes(
     plan: list[int], cuts: list[int], seed: int
 ) -> None:
     """In commits, rotations and retirements, in their mending, and after a mere crash."""
-    chance, fuse, policy = Random(seed), Fuse(0), Policy(1, 5 * BLOCK)
+    chance, fuse, policy = Random(seed), Fuse(0), RetentionPolicy(1, 5 * HEADER_OCTETS)
     copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
     acknowledged: list[bytes] = []
     under_way: list[bytes] = []
@@ -180,7 +180,7 @@ def test_a_new_journal_is_one_segment() -> None:
     assert not any(isinstance(found, TailUnacknowledged) for found in journal.findings)
 
 
-@each("slots", list(product(SLOTS, repeat=2)))
+@each("slots", list(product(ANCHOR_SLOTS, repeat=2)))
 def test_a_slot_torn_in_each_copy_of_a_new_segment_leaves_an_anchor(
     slots: tuple[int, int],
 ) -> None:

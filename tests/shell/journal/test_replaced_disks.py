@@ -14,11 +14,11 @@ from firmware.shell.journal import (
     Journal,
     JournalDamaged,
     JournalForeign,
+    JournalStamp,
     MemoryCopy,
-    Stamp,
     TailUnacknowledged,
 )
-from firmware.shell.journal.header import SLOTS, anchors
+from firmware.shell.journal.header import ANCHOR_SLOTS, sound_anchors
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
@@ -35,7 +35,9 @@ from tests.kits.shell.journal_copies import (
     told,
 )
 
-OURS, THEIRS = (Stamp("sim", "1.0", "ab", "cd", "baccarat", device) for device in ("AAAA", "BBBB"))
+OURS, THEIRS = (
+    JournalStamp("sim", "1.0", "ab", "cd", "baccarat", device) for device in ("AAAA", "BBBB")
+)
 STORY = [b"%d" % number for number in range(6)]
 
 
@@ -49,7 +51,9 @@ def gone(name: str) -> FailingCopy:
     return copy
 
 
-def played(story: Sequence[bytes] = STORY, stamp: Stamp = OURS) -> tuple[MemoryCopy, MemoryCopy]:
+def played(
+    story: Sequence[bytes] = STORY, stamp: JournalStamp = OURS
+) -> tuple[MemoryCopy, MemoryCopy]:
     copies = pair()
     journal = opened(*copies, stamp=stamp)
     for payload in story:
@@ -217,7 +221,7 @@ def test_another_tables_disk_is_left_alone_and_play_goes_on_with_our_own(slot: i
     journal.rotate(b"carried")
     assert list(journal.live_records()) == [b"carried"]
     assert CopyForeign("AB"[slot - 1], slot) in journal.findings
-    assert journal.in_use == ("AB"[2 - slot],)
+    assert journal.copies_in_use == ("AB"[2 - slot],)
     journal.archive.scan(lambda _: None, lambda: False)
     journal.close()
     assert everything(theirs) == was
@@ -226,7 +230,9 @@ def test_another_tables_disk_is_left_alone_and_play_goes_on_with_our_own(slot: i
 
 
 @pytest.mark.parametrize("stamps", [(OURS, OURS), (THEIRS, THEIRS), (STAMP, STAMP)])
-def test_of_two_journals_neither_is_guessed_to_be_ours(stamps: tuple[Stamp, Stamp]) -> None:
+def test_of_two_journals_neither_is_guessed_to_be_ours(
+    stamps: tuple[JournalStamp, JournalStamp],
+) -> None:
     first, second = (played(stamp=stamp)[at] for at, stamp in enumerate(stamps))
     was = everything((first, second))
     with pytest.raises(JournalForeign, match="two different journals"):
@@ -245,7 +251,7 @@ def torn(records: int, kept: int, *, before: int = 3) -> MemoryCopy:
         extend(journal, payload)
     was = [image_of(copy) for copy in copies]
     extend(journal, *(b"last %d" % number for number in range(records)))
-    anchored = max(copies, key=lambda copy: max(anchors(image_of(copy))).head.records)
+    anchored = max(copies, key=lambda copy: max(sound_anchors(image_of(copy))).head.records)
     image, old = image_of(anchored), was[copies.index(anchored)]
     size = (len(image) - len(old)) // records
     end = len(old) + kept * size
@@ -282,4 +288,4 @@ def test_with_both_copies_there_a_torn_commit_that_was_anchored_is_damage() -> N
     cut = [image[: image.index(STORY[-1], 4096)].ljust(len(image), b"\0") for image in images]
     with pytest.raises(JournalDamaged, match="not all are left"):
         opened(*(MemoryCopy(name, {1: one}) for name, one in zip("AB", cut, strict=True)))
-    assert all(image[SLOTS[0] : 4096].strip(b"\0") for image in cut)
+    assert all(image[ANCHOR_SLOTS[0] : 4096].strip(b"\0") for image in cut)

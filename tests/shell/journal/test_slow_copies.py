@@ -12,14 +12,14 @@ from firmware.shell.journal import (
     CopyLost,
     CopyRepaired,
     CopyUnmarked,
+    DeadlineCopy,
+    DirectoryCopy,
     JournalCopy,
     JournalDamaged,
     JournalLost,
     MemoryCopy,
-    OsCopy,
-    TimelyCopy,
 )
-from firmware.shell.journal.header import SLOTS
+from firmware.shell.journal.header import ANCHOR_SLOTS
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import AskingCopy, FailingCopy, extend, image_of, opened, told
 
@@ -54,16 +54,16 @@ class Stalling(AskingCopy):
 def held_up(acts: str = "write") -> tuple[Stalling, MemoryCopy, tuple[JournalCopy, JournalCopy]]:
     """Return two disks, the first of which may stall, and the copies on them."""
     slow, quick = Stalling("A", acts), MemoryCopy("B")
-    return slow, quick, (TimelyCopy(slow, AT_ONCE), TimelyCopy(quick, FOR_EVER))
+    return slow, quick, (DeadlineCopy(slow, AT_ONCE), DeadlineCopy(quick, FOR_EVER))
 
 
 def wake(disk: Stalling, copy: JournalCopy) -> None:
     """Have the disk answer, and whoever uses the copy next wait for it."""
-    assert isinstance(copy, TimelyCopy)
+    assert isinstance(copy, DeadlineCopy)
     disk.wake()
-    for lane in (copy._writes, copy._segments):
-        assert lane._busy.acquire(timeout=FOR_EVER)
-        lane._busy.release()
+    for lane in (copy._write_thread, copy._segment_thread):
+        assert lane._late_operation.acquire(timeout=FOR_EVER)
+        lane._late_operation.release()
         lane._patience_s = FOR_EVER
 
 
@@ -85,7 +85,7 @@ ACTS: dict[str, Callable[[JournalCopy], object]] = {
 @pytest.mark.parametrize("act", ACTS)
 def test_an_act_that_is_late_fails_and_so_does_the_next_until_the_disk_answers(act: str) -> None:
     disk = Stalling("A", act)
-    copy = TimelyCopy(disk, AT_ONCE)
+    copy = DeadlineCopy(disk, AT_ONCE)
     copy.create(1, b"image")
     disk.stall()
     with pytest.raises(TimeoutError, match="too slow"):
@@ -109,7 +109,7 @@ def test_a_commit_goes_on_with_the_copy_that_answers(act: str, before: int) -> N
     extend(journal, b"with one copy")
     extend(journal, b"and again")
     story += [b"with one copy", b"and again"]
-    assert journal.in_use == ("B",)
+    assert journal.copies_in_use == ("B",)
     (lost,) = (found for found in journal.findings if isinstance(found, CopyLost))
     assert (lost.copy, lost.reason) == ("A", Text("errno.ETIMEDOUT"))
     assert CopyUnmarked("A") in journal.findings
@@ -122,17 +122,17 @@ def test_what_was_not_on_its_way_to_the_disk_never_gets_there() -> None:
     slow, _, copies = held_up("write")
     journal = opened(*copies)
     extend(journal, b"A is written first")
-    slots = [image_of(slow)[at : at + 512] for at in SLOTS]
+    slots = [image_of(slow)[at : at + 512] for at in ANCHOR_SLOTS]
     slow.stall()
     extend(journal, b"A would be anchored")
     wake(slow, copies[0])
-    assert [image_of(slow)[at : at + 512] for at in SLOTS] == slots
+    assert [image_of(slow)[at : at + 512] for at in ANCHOR_SLOTS] == slots
 
 
 def test_with_both_disks_slow_nothing_is_acknowledged_and_it_goes_on_once_they_answer() -> None:
     disks = Stalling("A", "sync"), Stalling("B", "sync")
-    copies = [TimelyCopy(disk, AT_ONCE) for disk in disks]
-    journal = opened(*(TimelyCopy(disk, FOR_EVER) for disk in disks))
+    copies = [DeadlineCopy(disk, AT_ONCE) for disk in disks]
+    journal = opened(*(DeadlineCopy(disk, FOR_EVER) for disk in disks))
     extend(journal, b"one")
     for disk in disks:
         disk.stall()
@@ -152,7 +152,7 @@ def test_a_table_starts_on_one_copy_where_the_other_does_not_answer(act: str) ->
     slow.stall()
     journal = opened(*copies)
     extend(journal, b"two")
-    assert (told(journal), journal.in_use) == ([b"one", b"two"], ("B",))
+    assert (told(journal), journal.copies_in_use) == ([b"one", b"two"], ("B",))
     journal.close()
     slow.wake()
     again = opened(slow, quick)
@@ -174,7 +174,7 @@ def test_a_copy_that_was_too_slow_is_marked_at_the_next_rotation_that_it_answers
         opened(slow, gone)
 
 
-class SlowDirectory(OsCopy):
+class SlowDirectory(DirectoryCopy):
     """A directory whose sync does not end before `answers`."""
 
     def __init__(self, path: Path) -> None:
@@ -183,18 +183,18 @@ class SlowDirectory(OsCopy):
 
     def flush(self, fd: int) -> None:
         self.answers.wait()
-        super().flush(fd)
+        super().fsync_descriptor(fd)
 
 
 def test_closing_a_slow_copy_waits_for_nothing_and_unlocks_it(tmp_path: Path) -> None:
-    with closing(OsCopy(tmp_path)) as made:
+    with closing(DirectoryCopy(tmp_path)) as made:
         made.hold()
     slow = SlowDirectory(tmp_path)
-    copy = TimelyCopy(slow, AT_ONCE)
+    copy = DeadlineCopy(slow, AT_ONCE)
     with pytest.raises(TimeoutError):
         copy.hold()
     copy.close()
-    with closing(OsCopy(tmp_path)) as other:
+    with closing(DirectoryCopy(tmp_path)) as other:
         other.hold()
     slow.answers.set()
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.cli.serving.assembly import hall_mail_of
+from firmware.cli.serving.assembly import tournament_inbox
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
-from firmware.shell.poker_room.tournament_mail import LOST_MS
+from firmware.shell.poker_room.tournament_mail import SILENCE_MS
 from hal.ports import Millis
 from tests.kits.games.keyed_poker import KeyedPoker
 
@@ -22,7 +22,7 @@ class Heard:
     def __init__(self) -> None:
         self.keyed = KeyedPoker(default_table("holdem-tournament"))
         self.keyed.seat(5000, 5000)
-        mail = hall_mail_of(self.keyed.table)
+        mail = tournament_inbox(self.keyed.table)
         assert mail is not None
         self.mail = mail
         self.hear(0)
@@ -31,7 +31,7 @@ class Heard:
         """Hear the hall, if it says anything; return the kinds of events that come of it."""
         if fields:
             self.mail.take(replace(SAID, **fields))
-        events = self.mail.look(Millis(now))
+        events = self.mail.poll(Millis(now))
         for event in events:
             self.keyed.tell(event)
         return [type(event) for event in events]
@@ -66,8 +66,8 @@ def test_a_level_of_another_tournament_is_an_alarm_and_no_level() -> None:
 def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> None:
     heard = Heard()
     heard.hear(1000, number=2)
-    assert heard.hear(1000 + LOST_MS - 1) == []
-    assert heard.hear(1000 + LOST_MS) == [HallLapsed]
+    assert heard.hear(1000 + SILENCE_MS - 1) == []
+    assert heard.hear(1000 + SILENCE_MS) == [HallLapsed]
     assert heard.hear(90_000) == []
     assert heard.hear(95_000, number=2) == [LevelSeen]
 
@@ -75,17 +75,17 @@ def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> 
 def test_another_tournament_s_words_don_t_keep_the_hall() -> None:
     heard = Heard()
     heard.hear(0, number=2)
-    heard.hear(LOST_MS - 1, number=2, tournament="Bal")
-    assert heard.hear(LOST_MS) == [HallLapsed]
+    heard.hear(SILENCE_MS - 1, number=2, tournament="Bal")
+    assert heard.hear(SILENCE_MS) == [HallLapsed]
 
 
 def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
     heard = Heard()
     heard.hear(0, number=2)
-    again = hall_mail_of(heard.keyed.table)
+    again = tournament_inbox(heard.keyed.table)
     assert again is not None
-    assert again.look(Millis(1_000_000)) == []
-    assert again.look(Millis(1_000_000 + LOST_MS)) == [HallLapsed()]
+    assert again.poll(Millis(1_000_000)) == []
+    assert again.poll(Millis(1_000_000 + SILENCE_MS)) == [HallLapsed()]
 
 
 def test_a_refused_level_is_not_journaled_each_five_seconds() -> None:
@@ -96,7 +96,7 @@ def test_a_refused_level_is_not_journaled_each_five_seconds() -> None:
 
 def test_in_an_alarm_of_the_game_a_level_waits() -> None:
     heard = Heard()
-    heard.keyed.press(Key.POST, Key.DIGIT_1, Key.DEALT)
+    heard.keyed.press(Key.POST_BLINDS, Key.DIGIT_1, Key.CARDS_DEALT)
     assert heard.hear(0, number=2) == []
     heard.keyed.press(Key.MISDEAL)
     assert heard.hear(5000, number=2) == [LevelSeen]

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
@@ -13,10 +13,10 @@ from firmware.core.vocabulary.events import (
     PartAnswered,
     PartAwaited,
 )
-from firmware.core.vocabulary.faults import ASIDE
-from firmware.shell.parts.attached import START_MS, START_RETRY_MS
-from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.retry import LONGEST_RETRY_MS, QUIET_MS, SETTLE_MS
+from firmware.core.vocabulary.faults import ASSISTING_PARTS
+from firmware.shell.parts.attached import START_GRACE_MS, START_RETRY_MS
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.parts.retry import FORGIVE_INTERVAL_MS, LONGEST_RETRY_MS, SETTLE_MS
 from hal.errors import BadReply, DeviceSilent, HardwareError, PortLost, PortTaken
 from hal.ports import NEVER, Millis
 from tests.kits.offenders import each
@@ -63,14 +63,18 @@ def test_a_part_that_is_absent_for_longer_than_its_start_is_lost_and_tried_again
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
     bus = bus_of(part)
-    assert turns(bus, 0, START_MS) == [PartAwaited("lights")]
-    assert turns(bus, START_MS, START_MS + START_RETRY_MS) == [FaultRaised("lights", "lost")]
+    assert turns(bus, 0, START_GRACE_MS) == [PartAwaited("lights")]
+    assert turns(bus, START_GRACE_MS, START_GRACE_MS + START_RETRY_MS) == [
+        FaultRaised("lights", "lost")
+    ]
     part.trouble = None
-    assert turns(bus, START_MS + START_RETRY_MS, START_MS + 600) == [FaultEnded("lights", "lost")]
+    assert turns(bus, START_GRACE_MS + START_RETRY_MS, START_GRACE_MS + 600) == [
+        FaultEnded("lights", "lost")
+    ]
     assert part.shown == [PANEL]
 
 
-@pytest.mark.parametrize("absent_ms", [1, 50, 1000, START_MS - START_RETRY_MS])
+@pytest.mark.parametrize("absent_ms", [1, 50, 1000, START_GRACE_MS - START_RETRY_MS])
 def test_a_part_that_comes_up_in_time_was_awaited_and_never_lost(absent_ms: int) -> None:
     part = Faulty()
     part.trouble = PortLost("not there yet")
@@ -79,7 +83,7 @@ def test_a_part_that_comes_up_in_time_was_awaited_and_never_lost(absent_ms: int)
     part.trouble = None
     back = turns(bus, absent_ms, absent_ms + START_RETRY_MS)
     assert (back, part.shown) == ([PartAnswered("lights")], [PANEL])
-    assert (bus.attached[0].losses, turns(bus, 2 * START_MS, 3 * START_MS)) == (0, [])
+    assert (bus.attached[0].losses, turns(bus, 2 * START_GRACE_MS, 3 * START_GRACE_MS)) == (0, [])
 
 
 def test_a_part_that_can_be_opened_is_there_when_it_has_answered() -> None:
@@ -102,7 +106,7 @@ def test_a_part_that_can_be_opened_and_never_answers_is_lost_once() -> None:
         def poll(self, now: Millis) -> Sequence[Event]:
             raise PortLost("silent")
 
-    said = turns(bus_of(Mute()), 0, 6 * START_MS)
+    said = turns(bus_of(Mute()), 0, 6 * START_GRACE_MS)
     assert said == [PartAwaited("lights"), FaultRaised("lights", "lost")]
 
 
@@ -119,7 +123,7 @@ def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() ->
 
 def test_a_part_that_fails_its_test_as_it_answers_is_awaited_until_it_answers_again() -> None:
     class Failing(Asked):
-        def test(self, now: Millis) -> Proof:
+        def test(self, now: Millis) -> SelfTestProof:
             if self.unit:
                 self.answered = True
                 raise PortLost("silent again")
@@ -135,7 +139,9 @@ def test_a_part_that_fails_its_test_as_it_answers_is_awaited_until_it_answers_ag
     assert turns(bus, 2 + START_RETRY_MS, 2 * START_RETRY_MS) == [PartAnswered("lights")]
 
 
-def fallen_silent(unit: HardwareError, *, until: int = 60_000) -> tuple[Asked, Bus, list[Event]]:
+def fallen_silent(
+    unit: HardwareError, *, until: int = 60_000
+) -> tuple[Asked, PartBus, list[Event]]:
     """Return a part that has answered, and what was said of it when it did no more."""
     part = Asked()
     bus = bus_of(part)
@@ -173,7 +179,7 @@ def test_a_part_that_fails_before_it_has_answered_is_lost_and_no_glitch() -> Non
     class Slow(Asked):
         def start(self, now: Millis) -> None:
             super().start(now)
-            self._silent_until = Millis(now + 2 * QUIET_MS)
+            self._silent_until = Millis(now + 2 * FORGIVE_INTERVAL_MS)
 
     part = Slow()
     bus = bus_of(part)
@@ -187,11 +193,11 @@ def test_a_part_that_opens_is_not_there_before_it_has_answered() -> None:
     was = set()
     for now in range(1000, 60_000, 10):
         turns(bus, now, now + 1)
-        was.add((bus.attached[0].up, bus.attached[0].there))
+        was.add((bus.attached[0].is_up, bus.attached[0].is_present))
     assert was == {(False, False), (True, False)}
     part.unit = None
     turns(bus, 60_000, 70_000)
-    assert bus.attached[0].there
+    assert bus.attached[0].is_present
 
 
 def test_a_unit_that_answers_as_another_is_back_and_reported() -> None:
@@ -266,13 +272,15 @@ def test_the_back_off_grows_to_five_seconds() -> None:
     assert set(gaps[4:]) == {LONGEST_RETRY_MS}
 
 
-@each("name", sorted(ASIDE))
+@each("name", sorted(ASSISTING_PARTS))
 def test_a_part_that_only_adds_goes_dark(name: str) -> None:
     part = Faulty(name)
     part.trouble = DeviceSilent(0x73)
     bus = bus_of(part)
-    assert turns(bus, 0, START_MS) == []
-    assert turns(bus, START_MS, START_MS + START_RETRY_MS) == [FaultRaised(name, "dark")]
+    assert turns(bus, 0, START_GRACE_MS) == []
+    assert turns(bus, START_GRACE_MS, START_GRACE_MS + START_RETRY_MS) == [
+        FaultRaised(name, "dark")
+    ]
 
 
 def test_a_loss_that_the_table_remembers_ends_when_the_part_is_there() -> None:
@@ -285,17 +293,17 @@ def test_a_loss_that_the_table_remembers_stands_while_the_part_starts() -> None:
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
     bus = bus_of(part, reported={"lights": "lost"})
-    assert turns(bus, 0, 2 * START_MS) == []
+    assert turns(bus, 0, 2 * START_GRACE_MS) == []
     part.trouble = None
-    back = turns(bus, 2 * START_MS, 2 * START_MS + LONGEST_RETRY_MS)
+    back = turns(bus, 2 * START_GRACE_MS, 2 * START_GRACE_MS + LONGEST_RETRY_MS)
     assert back == [FaultEnded("lights", "lost")]
 
 
 def test_a_failing_part_does_not_keep_the_others_from_their_turn() -> None:
     bad, good = Faulty("keys"), Faulty("lights")
     bad.trouble = DeviceSilent(0x20)
-    bus = Bus("i2c", [bad, good])
-    bus.wanted = PANEL
+    bus = PartBus("i2c", [bad, good])
+    bus.target_panel = PANEL
     turns(bus, 0, 3)
     assert good.shown == [PANEL]
 
@@ -306,4 +314,4 @@ def test_blanking_goes_past_a_part_that_fails() -> None:
     turns(bus, 0, 3)
     part.trouble = DeviceSilent(0x40)
     bus.blank()
-    assert bus.attached[0].up
+    assert bus.attached[0].is_up

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from drivers.part import Part
-from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.assembly import make_table
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
@@ -15,12 +15,12 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
 from firmware.shell.parts import bus_thread
-from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.bus_watch import BusWatch
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import Service
-from firmware.shell.service.watchdog import Notifier
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import TableService
+from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.ports import Millis
@@ -58,14 +58,14 @@ def part() -> Iterator[Held]:
 
 @pytest.fixture
 def thread(part: Held) -> BusThread:
-    return BusThread(Bus("i2c", [part]), MonotonicClock(), None)
+    return BusThread(PartBus("i2c", [part]), MonotonicClock(), None)
 
 
 def held(thread: BusThread, part: Held) -> BusWatch:
     thread.start(lambda _events: None)
     assert part.inside.wait(PATIENCE_S)
     watch = BusWatch(thread)
-    assert watch.look(Millis(0)) == ()
+    assert watch.check_thread(Millis(0)) == ()
     return watch
 
 
@@ -73,7 +73,7 @@ def test_a_thread_held_for_two_seconds_is_a_fault_until_it_turns_again(
     thread: BusThread, part: Held
 ) -> None:
     watch = held(thread, part)
-    assert [list(watch.look(Millis(ms))) for ms in (1000, 1999, 2000, 3000)] == [
+    assert [list(watch.check_thread(Millis(ms))) for ms in (1000, 1999, 2000, 3000)] == [
         [],
         [],
         [RAISED],
@@ -81,7 +81,7 @@ def test_a_thread_held_for_two_seconds_is_a_fault_until_it_turns_again(
     ]
     part.let_go.set()
     assert part.polled_again.wait(PATIENCE_S)
-    assert watch.look(Millis(3010)) == [ENDED]
+    assert watch.check_thread(Millis(3010)) == [ENDED]
     thread.stop()
 
 
@@ -89,18 +89,18 @@ def test_a_fault_from_before_a_start_ends_once_the_thread_turns(
     thread: BusThread, part: Held
 ) -> None:
     watch = BusWatch(thread, reported=True)
-    assert watch.look(Millis(0)) == ()
+    assert watch.check_thread(Millis(0)) == ()
     part.let_go.set()
     thread.start(lambda _events: None)
     assert part.polled_again.wait(PATIENCE_S)
-    assert watch.look(Millis(10)) == [ENDED]
-    assert watch.look(Millis(20)) == ()
+    assert watch.check_thread(Millis(10)) == [ENDED]
+    assert watch.check_thread(Millis(20)) == ()
     thread.stop()
 
 
 def test_a_process_that_was_stopped_itself_accuses_no_bus(thread: BusThread, part: Held) -> None:
     watch = held(thread, part)
-    assert watch.look(Millis(600_000)) == ()
+    assert watch.check_thread(Millis(600_000)) == ()
     assert not watch.is_hopeless
 
 
@@ -110,7 +110,7 @@ def test_a_service_ends_though_a_transfer_holds_a_bus(
     monkeypatch.setattr(bus_thread, "LAST_TURN_S", 0.0)
     held(thread, part)
     thread.stop()
-    assert thread.alive
+    assert thread.is_alive
 
 
 class SecondsClock:
@@ -119,13 +119,13 @@ class SecondsClock:
     END_MS = 200_000
 
     def __init__(self) -> None:
-        self.service: Service
+        self.service: TableService
         self._now = 0
 
     def now(self) -> Millis:
         self._now += 1000
         if self._now == self.END_MS:
-            self.service.end(Text("over"))
+            self.service.end_in_order(Text("over"))
         return Millis(self._now)
 
 
@@ -135,18 +135,18 @@ def test_the_watchdog_starves_once_a_bus_is_held_for_ten_seconds(
     monkeypatch.setattr(bus_thread, "LAST_TURN_S", 0.0)
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
     clock = SecondsClock()
-    clock.service = service = Service(
-        seat_table(default_table("baccarat"), simulated=True),
+    clock.service = service = TableService(
+        make_table(default_table("baccarat"), simulated=True),
         Ledger(journal, SETTING),
         lambda _known: [thread],
         clock,
-        Reporter("Baccara 1", "baccarat", Words.load("en")),
+        StatusReporter("Baccara 1", "baccarat", Words.load("en")),
         Watcher(),
-        lambda attached: PartStatus(attached.part.name, "", attached.up, 0, ""),
+        lambda attached: PartStatus(attached.part.name, "", attached.is_up, 0, ""),
     )
     for _ in range(clock.END_MS // 1000):
-        service.tell([])
-    with service, closing(Notifier({"WATCHDOG_USEC": "10000000"})) as notifier:
-        service.run(notifier, ready=lambda: part.inside.wait(PATIENCE_S))
-        assert service.stands("i2c", "held")
+        service.put_events([])
+    with service, closing(SystemdNotifier({"WATCHDOG_USEC": "10000000"})) as notifier:
+        service.serve(notifier, on_ready=lambda: part.inside.wait(PATIENCE_S))
+        assert service.is_raised("i2c", "held")
         assert 10_000 <= notifier.due < clock.END_MS - 100_000

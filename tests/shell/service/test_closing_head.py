@@ -5,17 +5,17 @@ from pathlib import Path
 from firmware.core.vocabulary.events import Event, HeadTaken, KeySwitchTurned, PowerReturned
 from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.panel import JournalHead, Text
-from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.export import export
-from firmware.shell.evidence.links import records
-from firmware.shell.evidence.succession import Noted, contains
+from firmware.shell.evidence.bundle import EvidenceBundle
+from firmware.shell.evidence.export import export_bundle
+from firmware.shell.evidence.links import bundle_records
+from firmware.shell.evidence.succession import NotedHead, contains_head
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, decode
-from firmware.shell.journal import Journal, OsCopy
-from firmware.shell.service.loop import Loop
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.trust.keys import Device
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal import DirectoryCopy, Journal
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, leave, play
@@ -29,7 +29,7 @@ class Evening:
 
     def __init__(self, kept: Kept) -> None:
         self.journal = Journal.open(kept.files, STAMP)
-        self.loop = Loop(table(), Ledger(self.journal, SETTING))
+        self.loop = TableLoop(table(), Ledger(self.journal, SETTING))
         self.loop.begin(Millis(0))
 
     def do(self, *events: Event) -> None:
@@ -66,15 +66,20 @@ def test_a_closed_table_shows_the_head_before_it_and_an_open_one_does_not() -> N
 def test_a_bundle_contains_every_head_that_was_shown(tmp_path: Path) -> None:
     loop = play(tmp_path, 3, events=[*ROUND, *END, CONFIRM])
     leave(loop)
-    device = Device.enrol(tmp_path)
-    export([OsCopy(tmp_path / "a")], tmp_path / "bundle", device, "2026-11-23T06:00:00+00:00")
-    bundle = Bundle.open(tmp_path / "bundle")
-    entries = [decode(payload) for _, payload in records(bundle)]
+    device = DeviceKey.enrol(tmp_path)
+    export_bundle(
+        [DirectoryCopy(tmp_path / "a")], tmp_path / "bundle", device, "2026-11-23T06:00:00+00:00"
+    )
+    bundle = EvidenceBundle.open(tmp_path / "bundle")
+    entries = [decode(payload) for _, payload in bundle_records(bundle)]
     taken = [e.event for e in entries if isinstance(e, Happened) and isinstance(e.event, HeadTaken)]
-    heads = [Noted(event.record, event.digest[:8]) for event in taken]
+    heads = [NotedHead(event.record, event.digest[:8]) for event in taken]
     assert len(heads) == 3
-    assert [contains(bundle, head).how for head in heads] == ["proven"] * 3
-    assert contains(bundle, Noted(heads[0].number, heads[1].digits)).how == "contradicted"
+    assert [contains_head(bundle, head).outcome for head in heads] == ["proven"] * 3
+    assert (
+        contains_head(bundle, NotedHead(heads[0].number, heads[1].digest_digits)).outcome
+        == "contradicted"
+    )
 
 
 def test_every_closing_takes_its_own_head() -> None:
@@ -92,7 +97,7 @@ def test_the_head_outlives_a_restart_and_is_taken_if_the_power_went_first() -> N
     evening = Evening(kept)
     evening.do(CONFIRM, *ROUND, *END)
     shown = evening.head
-    evening.loop.end(Millis(100))
+    evening.loop.end_service(Millis(100))
     evening.journal.close()
     again = Evening(kept)
     assert again.head == shown
@@ -124,16 +129,16 @@ def test_the_slip_and_the_status_have_the_head() -> None:
     evening = Evening(Kept())
     words = Words.load("en", "baccarat")
     evening.do(CONFIRM, *ROUND)
-    assert Screens(words).tickets(evening.loop.panel) == ()
+    assert DisplayScreens(words).ticket_lines(evening.loop.panel) == ()
     evening.do(*END)
     head = evening.head
     assert head is not None
-    (slip,) = Screens(words).tickets(evening.loop.panel)
+    (slip,) = DisplayScreens(words).ticket_lines(evening.loop.panel)
     number, (closed, shown, digest) = slip
     assert number == head.shown
     assert closed == "Table closed after round 2"
     assert shown.endswith(head.shown)
     assert digest.replace(" ", "").endswith(head.digest)
-    reporter = Reporter("Table 1", "baccarat", words)
+    reporter = StatusReporter("Table 1", "baccarat", words)
     evening.do(CONFIRM)
-    assert reporter.status(evening.loop.table, evening.loop.panel, ()).head == head
+    assert reporter.table_status(evening.loop.table, evening.loop.panel, ()).head == head

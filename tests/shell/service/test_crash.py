@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.device.crash import KEPT, LONGEST, CrashFiles, told
+from firmware.shell.device.crash import LONGEST_CHAIN, MAX_REPORTS, CrashFiles, traceback_lines
 
 UNSEEN = "QS-0499AABBCCDDEE"
 HEAD = f"""
@@ -114,9 +114,9 @@ def raised(message: str) -> BaseException:
 def test_only_the_newest_files_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "crash-test.txt").write_text("another's", encoding="utf-8")
     records = CrashFiles(tmp_path)
-    for _ in range(KEPT + 5):
-        records.write(raised(UNSEEN))
-    kept = {f"crash-{number}.txt" for number in range(6, KEPT + 6)}
+    for _ in range(MAX_REPORTS + 5):
+        records.write_report(raised(UNSEEN))
+    kept = {f"crash-{number}.txt" for number in range(6, MAX_REPORTS + 6)}
     assert {path.name for path in tmp_path.iterdir()} == {"crash-test.txt", *kept}
     assert UNSEEN not in capsys.readouterr().err
 
@@ -124,16 +124,18 @@ def test_only_the_newest_files_are_kept(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_chain_that_bites_its_tail_comes_to_an_end() -> None:
     first, second = raised("a"), raised("b")
     first.__context__, second.__context__ = second, first
-    assert len([line for line in told(first) if not line.startswith(" ")]) == 2
+    assert len([line for line in traceback_lines(first) if not line.startswith(" ")]) == 2
 
 
 def test_a_long_chain_is_cut() -> None:
     error = raised("a")
-    for _ in range(3 * LONGEST):
+    for _ in range(3 * LONGEST_CHAIN):
         outer = raised("b")
         outer.__cause__ = error
         error = outer
-    assert len([line for line in told(error) if not line.startswith(" ")]) == LONGEST
+    assert (
+        len([line for line in traceback_lines(error) if not line.startswith(" ")]) == LONGEST_CHAIN
+    )
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -143,5 +145,5 @@ def test_a_closed_standard_error_is_no_reason_to_fail(
     closed = io.StringIO()
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed if there else None)
-    CrashFiles(tmp_path).write(raised(UNSEEN))
+    CrashFiles(tmp_path).write_report(raised(UNSEEN))
     assert len(list(tmp_path.iterdir())) == 1

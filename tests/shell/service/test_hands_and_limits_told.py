@@ -8,7 +8,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
 
@@ -20,22 +20,22 @@ class Dealt:
 
     def __init__(self, game: str, *bets: tuple[int, str]) -> None:
         self._table = VirtualTable(default_table(game), ENGLISH, lambda _event, _rulings: None)
-        self._reporter = Reporter(game, game, ENGLISH)
+        self._reporter = StatusReporter(game, game, ENGLISH)
         self._table.power_on()
         self.hands = self._table.hands
-        self.hands.press(Key.CONFIRM)
+        self.hands.press_key(Key.CONFIRM)
         for spot, on in bets:
-            self.hands.put(Place(spot, on), Cents(25_00))
-        self.hands.press(Key.NO_MORE_BETS)
+            self.hands.lay_chip(Place(spot, on), Cents(25_00))
+        self.hands.press_key(Key.NO_MORE_BETS)
 
     def deal(self, names: str) -> dict[str, str]:
         for name in names.split():
-            self.hands.draw(parse_card(name))
+            self.hands.draw_card(parse_card(name))
         return self.status.tally
 
     @property
     def status(self) -> Status:
-        return self._reporter.status(self._table.core, self._table.panel, ())
+        return self._reporter.table_status(self._table.core_table, self._table.panel, ())
 
 
 def test_baccarat_counts_both_hands_card_by_card() -> None:
@@ -52,16 +52,16 @@ def test_blackjack_counts_no_card_that_lies_face_down() -> None:
 def test_each_hand_of_a_split_is_counted_by_itself() -> None:
     table = Dealt("blackjack", (3, "main"))
     table.deal("8S 6D 8H")
-    table.hands.put(Place(3, "main"), Cents(25_00))
-    table.hands.press(Key.SPLIT)
+    table.hands.lay_chip(Place(3, "main"), Cents(25_00))
+    table.hands.press_key(Key.SPLIT)
     assert table.deal("2C") == {"3.1": "10", "3.2": "8", "dealer": "6"}
 
 
 def test_no_hand_of_poker_is_named_before_it_is_compared() -> None:
     table = Dealt("three-card-poker", (2, "ante"))
     assert table.deal("AS KS QS 2D 7H 9C") == {}
-    table.hands.put(Place(2, "raise"), Cents(25_00))
-    table.hands.press(Key.RAISE)
+    table.hands.lay_chip(Place(2, "raise"), Cents(25_00))
+    table.hands.press_key(Key.RAISE)
     assert table.status.tally == {"2": "straight flush"}
 
 

@@ -8,22 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.events import ClockStepped, FaultEnded, FaultRaised
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.shell.device.host import (
+    CLOCK_FAULT_MS,
+    CLOCK_STEP_MS,
     DISK_FULL,
     DISK_LOW,
-    FAR_MS,
+    MAX_PROGRAM_MEMORY,
     MEMORY_LOW,
     MIB,
-    MOST_HELD,
-    POLL_EVERY,
-    STEP_MS,
-    Floor,
-    Host,
+    POLL_INTERVAL_MS,
+    HostMonitor,
+    ShortageThreshold,
 )
-from firmware.shell.parts.bus import Bus
-from hal.gauges import Disk, Files, Memory, Octets
-from sim.bench.gauges import PLENTY, SimGauges
+from firmware.shell.parts.bus import PartBus
+from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
+from sim.bench.gauges import PLENTY_OCTETS, SimGauges
 from sim.world.clock import VirtualClock
 from tests.kits.offenders import each
 
@@ -41,17 +41,17 @@ class Machine:
         self.clock = VirtualClock()
         self.gauges = SimGauges(self.clock.now)
         self.gauges.offset_ms = NOON_MS
-        host = Host(
+        host = HostMonitor(
             self.gauges,
             (FIRST, SECOND),
             lambda: last_wall_ms,
             lambda part, code: part == "host" and code in remembered,
         )
-        self.bus = Bus("host", [host])
+        self.bus = PartBus("host", [host])
 
     def look(self) -> list[FaultRaised | FaultEnded]:
         events = self.bus.poll(self.clock.now())
-        self.clock.advance_to(self.clock.now() + POLL_EVERY)
+        self.clock.advance_to(self.clock.now() + POLL_INTERVAL_MS)
         return events
 
     def started(self) -> "Machine":
@@ -60,7 +60,7 @@ class Machine:
         return self
 
     def free(self, path: Path, octets: int) -> None:
-        self.gauges.disks[path] = Disk(Octets(octets), writable=True)
+        self.gauges.disks[path] = DiskSpace(Octets(octets), writable=True)
 
 
 def raised(code: str, **values: str) -> FaultRaised:
@@ -80,32 +80,34 @@ def test_a_start_ends_what_the_table_remembers_and_nothing_else(remembered: froz
 
 
 @pytest.mark.parametrize("floor", [DISK_LOW, DISK_FULL], ids=lambda floor: floor.code)
-def test_a_disk_is_short_below_its_floor_and_no_longer_from_enough_on(floor: Floor) -> None:
+def test_a_disk_is_short_below_its_floor_and_no_longer_from_enough_on(
+    floor: ShortageThreshold,
+) -> None:
     machine = Machine().started()
-    machine.free(SECOND, floor.least)
-    assert floor.code not in {event.code for event in machine.look()}
-    machine.free(SECOND, floor.least - 1)
-    assert raised(floor.code, path=str(SECOND)) in machine.look()
-    for octets in (floor.least, floor.enough - 1, floor.least - 1):
+    machine.free(SECOND, floor.fault_below)
+    assert floor.fault_code not in {event.code for event in machine.look()}
+    machine.free(SECOND, floor.fault_below - 1)
+    assert raised(floor.fault_code, path=str(SECOND)) in machine.look()
+    for octets in (floor.fault_below, floor.cleared_from - 1, floor.fault_below - 1):
         machine.free(SECOND, octets)
         assert machine.look() == []
-    machine.free(SECOND, floor.enough)
-    assert ended(floor.code) in machine.look()
+    machine.free(SECOND, floor.cleared_from)
+    assert ended(floor.fault_code) in machine.look()
 
 
 def test_the_second_disk_to_run_short_is_named_beside_the_first() -> None:
     machine = Machine().started()
-    machine.free(FIRST, DISK_LOW.least - 1)
+    machine.free(FIRST, DISK_LOW.fault_below - 1)
     assert machine.look() == [raised("disk_low", path=str(FIRST))]
-    machine.free(SECOND, DISK_LOW.least - 1)
+    machine.free(SECOND, DISK_LOW.fault_below - 1)
     assert machine.look() == [raised("disk_low", path=f"{SECOND}, {FIRST}")]
-    machine.free(FIRST, PLENTY)
+    machine.free(FIRST, PLENTY_OCTETS)
     assert machine.look() == [raised("disk_low", path=str(SECOND))]
 
 
 def test_a_disk_that_can_only_be_read_is_named() -> None:
     machine = Machine().started()
-    machine.gauges.disks[FIRST] = Disk(PLENTY, writable=False)
+    machine.gauges.disks[FIRST] = DiskSpace(PLENTY_OCTETS, writable=False)
     assert machine.look() == [raised("read_only", path=str(FIRST))]
     machine.gauges.disks.clear()
     assert machine.look() == [ended("read_only")]
@@ -115,7 +117,7 @@ def test_a_reading_that_can_not_be_had_changes_nothing() -> None:
     machine = Machine().started()
     machine.free(FIRST, 0)
     machine.look()
-    machine.gauges.disks[FIRST] = machine.gauges.descriptors = machine.gauges.storage = None
+    machine.gauges.disks[FIRST] = machine.gauges.descriptors = machine.gauges.memory_use = None
     assert machine.look() == []
 
 
@@ -128,20 +130,20 @@ def test_descriptors_are_short_at_64_or_at_a_quarter(most: int, least: int) -> N
         (least, []),
         (least + least // 2, [ended("files_low")]),
     ):
-        machine.gauges.descriptors = Files(left, most)
+        machine.gauges.descriptors = FileDescriptors(left, most)
         assert machine.look() == said
 
 
 def test_memory_is_short_below_its_floor_and_where_the_program_holds_too_much() -> None:
     machine = Machine().started()
     for available, held, said in (
-        (MEMORY_LOW.least, MIB, []),
-        (MEMORY_LOW.least - 1, MIB, [raised("memory_low")]),
-        (MEMORY_LOW.enough, MIB, [ended("memory_low")]),
-        (PLENTY, MOST_HELD, []),
-        (PLENTY, MOST_HELD + 1, [raised("memory_low")]),
+        (MEMORY_LOW.fault_below, MIB, []),
+        (MEMORY_LOW.fault_below - 1, MIB, [raised("memory_low")]),
+        (MEMORY_LOW.cleared_from, MIB, [ended("memory_low")]),
+        (PLENTY_OCTETS, MAX_PROGRAM_MEMORY, []),
+        (PLENTY_OCTETS, MAX_PROGRAM_MEMORY + 1, [raised("memory_low")]),
     ):
-        machine.gauges.storage = Memory(Octets(available), Octets(held))
+        machine.gauges.memory_use = MemoryUse(Octets(available), Octets(held))
         assert machine.look() == said
 
 
@@ -150,7 +152,7 @@ def test_memory_is_short_below_its_floor_and_where_the_program_holds_too_much() 
 
 def test_a_clock_that_goes_back_is_said_once_and_from_there_on() -> None:
     machine = Machine().started()
-    machine.gauges.offset_ms -= STEP_MS
+    machine.gauges.offset_ms -= CLOCK_STEP_MS
     assert machine.look() == []
     machine.gauges.offset_ms -= 1
     assert machine.look() == [raised("clock_back", seconds="2")]
@@ -171,10 +173,10 @@ def test_small_steps_back_add_up() -> None:
 @pytest.mark.parametrize(
     ("step_ms", "said"),
     [
-        (STEP_MS, []),
-        (STEP_MS + 1, [ClockStepped(2)]),
-        (FAR_MS, [ClockStepped(3600)]),
-        (FAR_MS + 1, [raised("clock_forward", seconds="3600")]),
+        (CLOCK_STEP_MS, []),
+        (CLOCK_STEP_MS + 1, [ClockStepped(2)]),
+        (CLOCK_FAULT_MS, [ClockStepped(3600)]),
+        (CLOCK_FAULT_MS + 1, [raised("clock_forward", seconds="3600")]),
         (315_360_000_000, [raised("clock_forward", seconds="315360000")]),
     ],
 )
@@ -190,7 +192,7 @@ def test_a_step_forward_is_said_once_and_beyond_an_hour_a_fault(
 def test_a_slow_drift_forward_is_not_said() -> None:
     machine = Machine().started()
     for _ in range(10):
-        machine.gauges.offset_ms += STEP_MS
+        machine.gauges.offset_ms += CLOCK_STEP_MS
         assert machine.look() == []
 
 
@@ -200,9 +202,9 @@ def test_the_night_before_a_start_is_no_step() -> None:
     assert not any("clock" in str(event).lower() for event in said)
 
 
-@pytest.mark.parametrize(("behind_ms", "told"), [(STEP_MS, False), (STEP_MS + 1, True)])
+@pytest.mark.parametrize(("behind_ms", "told"), [(CLOCK_STEP_MS, False), (CLOCK_STEP_MS + 1, True)])
 def test_a_start_before_the_journal_s_last_record_is_said(behind_ms: int, told: bool) -> None:
-    machine = Machine(last_wall_ms=NOON_MS + POLL_EVERY + behind_ms)
+    machine = Machine(last_wall_ms=NOON_MS + POLL_INTERVAL_MS + behind_ms)
     said = [*machine.look(), *machine.look()]
     assert (raised("clock_back", seconds="2") in said) is told
 
@@ -211,7 +213,7 @@ def test_a_start_before_the_journal_s_last_record_is_said(behind_ms: int, told: 
 
 
 def test_what_leaves_no_room_to_play_on_stops_and_what_warns_does_not() -> None:
-    stops = {code: FAULTS[code].stops for code in (*CODES, "clock_back", "clock_forward")}
+    stops = {code: FAULT_KINDS[code].stops_deal for code in (*CODES, "clock_back", "clock_forward")}
     assert stops == {
         "disk_low": False,
         "read_only": False,
@@ -221,8 +223,8 @@ def test_what_leaves_no_room_to_play_on_stops_and_what_warns_does_not() -> None:
         "clock_back": True,
         "clock_forward": True,
     }
-    assert FAULTS["clock_back"].cure is Cure.CLEAR
-    assert FAULTS["clock_back"].passing
+    assert FAULT_KINDS["clock_back"].cure is FaultCure.SUPERVISOR_CLEARS
+    assert FAULT_KINDS["clock_back"].is_momentary
 
 
 def looked(machine: Machine, levels: list[int]) -> Iterator[tuple[int, list[object]]]:
@@ -239,5 +241,5 @@ def test_whatever_a_disk_does_what_is_said_last_is_so(levels: list[int]) -> None
         for event in events:
             (standing.add if isinstance(event, FaultRaised) else standing.remove)(event.code)
         for floor in (DISK_LOW, DISK_FULL):
-            assert floor.code in standing if level < floor.least else True
-            assert floor.code not in standing if level >= floor.enough else True
+            assert floor.fault_code in standing if level < floor.fault_below else True
+            assert floor.fault_code not in standing if level >= floor.cleared_from else True

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from firmware.core.display.show import panel
+from firmware.core.display.show import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,
@@ -15,13 +15,13 @@ from firmware.core.vocabulary.events import (
     PresenceSeen,
     StackRead,
 )
-from firmware.core.vocabulary.panel import Light, Panel, Text
+from firmware.core.vocabulary.panel import Panel, SpotLight, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalLost, MemoryCopy
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
@@ -54,12 +54,12 @@ def told(a_table: Table) -> tuple[object, ...]:
         a_table.state.round.number,
         a_table.state.felt.stacks,
         a_table.state.shoe.memory.gone,
-        a_table.state.shoe.stray,
+        a_table.state.shoe.stray_cards,
         a_table.state.game.cards,
-        bets.locked,
-        bets.late,
+        bets.locked_bets,
+        bets.late_stacks,
         bets.lines,
-        a_table.state.shoe.cut,
+        a_table.state.shoe.cut_card_out,
     )
 
 
@@ -93,7 +93,7 @@ def test_a_round_that_was_interrupted_goes_on_to_the_same_end(so_far: int) -> No
 def test_a_table_that_never_opened_starts_closed_and_asks_for_nothing_else() -> None:
     kept = Kept()
     kept.loop()
-    assert kept.loop().table.state.going is Phase.CLOSED
+    assert kept.loop().table.state.running_phase is Phase.CLOSED
 
 
 def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_them() -> None:
@@ -111,10 +111,10 @@ def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_th
 
     def draw(of: Table) -> Panel:
         seen.append((of.state.phase, len(recorded(Ruled))))
-        return panel(of)
+        return table_panel(of)
 
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
-    loop = Loop(table(), Ledger(journal, SETTING), [hear], draw)
+    loop = TableLoop(table(), Ledger(journal, SETTING), [hear], draw)
     loop.begin(Millis(0))
     do(loop, CONFIRM)
     assert len(heard) == 1
@@ -125,7 +125,7 @@ def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_th
 def test_lights_come_before_listeners_and_listeners_before_the_next_event() -> None:
     heard: list[Event] = []
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
-    loop = Loop(table(), Ledger(journal, SETTING), [lambda event, _: heard.append(event)])
+    loop = TableLoop(table(), Ledger(journal, SETTING), [lambda event, _: heard.append(event)])
     loop.begin(Millis(0))
     laid = bet(1, "player", 1000)
     loop.handle([CONFIRM], Millis(0))
@@ -148,12 +148,12 @@ class Mistaken(Table):
 def test_an_event_over_which_the_program_fails_is_durable_and_shows_nothing() -> None:
     kept, new = Kept(), table()
     journal = Journal.open(kept.files, Kept.stamp)
-    loop = Loop(Mistaken(new.state.game, new.state.rules), Ledger(journal, SETTING))
+    loop = TableLoop(Mistaken(new.state.game, new.state.rules), Ledger(journal, SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
     opened = loop.panel
     with pytest.raises(ZeroDivisionError):
-        loop.take(bet(1, "tie", 500), Millis(1))
+        loop.handle_and_follow(bet(1, "tie", 500), Millis(1))
     assert loop.panel is opened
     journal.close()
     assert kept.loop().table.state.felt.stacks
@@ -175,9 +175,9 @@ def test_a_lost_copy_is_shown_and_the_table_plays_on() -> None:
     loop = Kept(disk).loop()
     disk.full = True
     do(loop, CONFIRM, *bet(1, "tie", 500))
-    assert loop.table.state.device.trouble.find("journal", "copy_lost") is not None
-    assert loop.table.state.going is Phase.OPEN
-    assert loop.panel.spots[1] is Light.PLACED
+    assert loop.table.state.device.trouble.find_fault("journal", "copy_lost") is not None
+    assert loop.table.state.running_phase is Phase.OPEN
+    assert loop.panel.spots[1] is SpotLight.PLACED
 
 
 def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
@@ -188,7 +188,7 @@ def test_a_copy_that_is_back_at_the_next_start_is_a_fault_no_more() -> None:
     do(loop, CONFIRM)
     disk.full = False
     again = kept.loop()
-    assert again.table.state.device.trouble.find("journal", "copy_lost") is None
+    assert again.table.state.device.trouble.find_fault("journal", "copy_lost") is None
 
 
 def test_with_both_copies_gone_nothing_is_shown() -> None:
@@ -212,7 +212,7 @@ def test_a_fault_survives_the_power_cycle(stand: Callable[[], Event | None]) -> 
     if fault is not None:
         do(loop, fault)
     again = kept.loop()
-    found = again.table.state.device.trouble.find("shoe", "lost")
+    found = again.table.state.device.trouble.find_fault("shoe", "lost")
     assert (found is None) is (fault is None)
     assert again.table.state.device.trouble.stopped
 

@@ -29,7 +29,7 @@ def stands(a_table: Table) -> tuple[object, ...]:
     return (
         a_table.state.round.number,
         a_table.state.felt.stacks,
-        a_table.state.round.bets.locked,
+        a_table.state.round.bets.locked_bets,
         a_table.state.shoe.memory.gone,
     )
 
@@ -39,7 +39,7 @@ def test_what_was_reported_together_with_the_first_news_of_a_round_is_kept(toget
     kept = Kept()
     loop = kept.loop()
     for batch in (*OPENED, NEWS[:together], bet(7, "tie", 500)):
-        loop.take(batch, Millis(0))
+        loop.handle_and_follow(batch, Millis(0))
     assert stands(kept.loop().table) == stands(loop.table)
 
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from firmware.core.vocabulary.health import MachineStatus
-from firmware.shell.device.host_status import MachineReporter
-from hal.gauges import Disk, Files, Memory, Octets
+from firmware.shell.device.host_status import HostReporter
+from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 from hal.ports import Millis
 
 MIB = 1 << 20
@@ -17,18 +17,18 @@ class Dials:
 
     def __init__(self) -> None:
         self.free: dict[str, int] = {"/a": 500}
-        self.left: Memory | None = Memory(Octets(300 * MIB + 5), Octets(40 * MIB))
+        self.left: MemoryUse | None = MemoryUse(Octets(300 * MIB + 5), Octets(40 * MIB))
         self.reads = 0
         self.now_ms = 0
 
-    def disk(self, path: Path) -> Disk | None:
+    def disk(self, path: Path) -> DiskSpace | None:
         free = self.free.get(str(path))
-        return None if free is None else Disk(Octets(free * MIB), writable=True)
+        return None if free is None else DiskSpace(Octets(free * MIB), writable=True)
 
-    def files(self) -> Files | None:
+    def files(self) -> FileDescriptors | None:
         return None
 
-    def memory(self) -> Memory | None:
+    def memory(self) -> MemoryUse | None:
         self.reads += 1
         return self.left
 
@@ -39,8 +39,8 @@ class Dials:
         return Millis(self.now_ms)
 
 
-def reporter(dials: Dials) -> MachineReporter:
-    return MachineReporter(dials, [Path("/a"), Path("/b")], dials, lambda: BEGAN)
+def reporter(dials: Dials) -> HostReporter:
+    return HostReporter(dials, [Path("/a"), Path("/b")], dials, lambda: BEGAN)
 
 
 def test_it_says_what_is_left_and_what_cannot_be_read() -> None:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from drivers.part import Part
-from firmware.core.vocabulary.panel import Light, Panel, Sound, Text
-from firmware.shell.parts.bell import Bell
-from firmware.shell.parts.bus import Bus
+from firmware.core.vocabulary.panel import Panel, PanelSound, SpotLight, Text
+from firmware.shell.parts.bell import WakeSignal
+from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
 from hal.clock import MonotonicClock
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.part_bench import PartBench
 
-PANEL = Panel(spots={1: Light.AWAITING})
+PANEL = Panel(spots={1: SpotLight.AWAITING})
 
 
 class Reading:
@@ -29,13 +29,13 @@ class Reading:
 
 
 class Lit(Part):
-    shows = ("spots",)
+    panel_fields = ("spots",)
 
 
 def asks_for_a_turn(*panels: Panel) -> list[bool]:
     """Return for each panel in turn whether it is new to a bus of lights alone."""
-    bus = Bus("i2c", [Lit()])
-    return [bus.want(panel) for panel in panels]
+    bus = PartBus("i2c", [Lit()])
+    return [bus.set_panel(panel) for panel in panels]
 
 
 def tables() -> Iterator[str]:
@@ -47,10 +47,10 @@ def test_a_part_reads_no_field_of_a_panel_that_it_does_not_name(table: str) -> N
     bench = PartBench(table)
     bench.run(1000)
     for attached in (one for bus in bench.buses for one in bus.attached):
-        for panel in (PANEL, Panel({1: Light.WIN}, dealer=(Text("prompt.confirm"),), spin=1)):
+        for panel in (PANEL, Panel({1: SpotLight.WIN}, dealer=(Text("prompt.confirm"),), spin=1)):
             reading = Reading(panel)
             attached.part.show(cast("Panel", reading), bench.clock.now())
-            assert reading.read <= {*attached.part.shows}, attached.part.name
+            assert reading.read <= {*attached.part.panel_fields}, attached.part.name
 
 
 @each("table", tables)
@@ -60,36 +60,39 @@ def test_a_part_names_fields_exactly_if_it_shows_anything(table: str) -> None:
             part = attached.part
             commands_off = getattr(part, "_commanding", True) is False
             shows = type(part).show is not Part.show and not commands_off
-            assert bool(part.shows) is shows, part.name
-            assert {*part.shows} <= {*Panel.__struct_fields__}
+            assert bool(part.panel_fields) is shows, part.name
+            assert {*part.panel_fields} <= {*Panel.__struct_fields__}
 
 
 def test_the_first_panel_and_one_with_another_light_are_new_to_lights() -> None:
-    assert asks_for_a_turn(PANEL, Panel({1: Light.WIN})) == [True, True]
+    assert asks_for_a_turn(PANEL, Panel({1: SpotLight.WIN})) == [True, True]
 
 
 def test_an_equal_panel_and_one_with_another_sound_are_not() -> None:
-    again, heard = Panel({1: Light.AWAITING}), Panel({1: Light.AWAITING}, sound=Sound(1))
+    again, heard = (
+        Panel({1: SpotLight.AWAITING}),
+        Panel({1: SpotLight.AWAITING}, sound=PanelSound(1)),
+    )
     assert asks_for_a_turn(PANEL, again, heard) == [True, False, False]
 
 
 def test_a_bus_that_is_not_woken_shows_the_newest_panel_all_the_same() -> None:
-    bus = Bus("i2c", [Lit()])
-    bus.want(PANEL)
-    heard = Panel({1: Light.AWAITING}, sound=Sound(1))
-    BusThread(bus, MonotonicClock(), None).want(heard)
-    assert bus.wanted is heard
+    bus = PartBus("i2c", [Lit()])
+    bus.set_panel(PANEL)
+    heard = Panel({1: SpotLight.AWAITING}, sound=PanelSound(1))
+    BusThread(bus, MonotonicClock(), None).set_panel(heard)
+    assert bus.target_panel is heard
 
 
 # the bell
 
 
 def test_a_bell_that_was_rung_twice_ends_one_wait() -> None:
-    bell = Bell()
-    bell.ring()
-    bell.ring()
-    assert [bell.wait(0), bell.wait(0)] == [True, False]
+    bell = WakeSignal()
+    bell.wake()
+    bell.wake()
+    assert [bell.wait_for_wake(0), bell.wait_for_wake(0)] == [True, False]
 
 
 def test_a_bell_that_was_not_rung_ends_no_wait() -> None:
-    assert not Bell().wait(0)
+    assert not WakeSignal().wait_for_wake(0)

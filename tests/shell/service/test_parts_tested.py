@@ -2,12 +2,12 @@
 
 import pytest
 
-from drivers.part import Proof
+from drivers.part import SelfTestProof
 from firmware.core.vocabulary.events import (
     FaultRaised,
 )
-from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.retry import QUIET_MS
+from firmware.shell.parts.bus import PartBus
+from firmware.shell.parts.retry import FORGIVE_INTERVAL_MS
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
 from hal.ports import NEVER, Millis
 from tests.kits.shell.faulty_part import LOST, PRESS, Faulty, bus_of, turns
@@ -18,10 +18,10 @@ def test_a_part_is_tested_by_itself_once_it_has_answered() -> None:
     part.answered = False
     bus = bus_of(part)
     turns(bus, 0, 5)
-    assert (part.tested, bus.attached[0].selftest.proof) == (0, None)
+    assert (part.tested, bus.attached[0].selftest.last_proof) == (0, None)
     part.answered = True
     turns(bus, 5, 20)
-    assert (part.tested, bus.attached[0].selftest.proof) == (1, Proof.PROVEN)
+    assert (part.tested, bus.attached[0].selftest.last_proof) == (1, SelfTestProof.PROVEN)
 
 
 def test_a_part_is_tested_when_it_is_asked_for() -> None:
@@ -29,15 +29,15 @@ def test_a_part_is_tested_when_it_is_asked_for() -> None:
     bus = bus_of(part)
     turns(bus, 0, 5)
     bus.attached[0].test_soon()
-    assert bus.due() == 0
+    assert bus.due_at() == 0
     turns(bus, 5, 8)
-    assert (part.tested, bus.attached[0].selftest.count) == (2, 2)
+    assert (part.tested, bus.attached[0].selftest.test_count) == (2, 2)
 
 
 @pytest.mark.parametrize("trouble", [PortLost("out"), DeviceSilent(0x20), BadReply("reset")])
 def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) -> None:
     class Failing(Faulty):
-        def test(self, now: Millis) -> Proof:
+        def test(self, now: Millis) -> SelfTestProof:
             self.trouble = trouble if self.tested else None
             return super().test(now)
 
@@ -46,13 +46,13 @@ def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) 
     turns(bus, 0, 5)
     part.news = [PRESS]
     bus.attached[0].test_soon()
-    assert turns(bus, 5, 6 + 2 * QUIET_MS) == [PRESS, LOST]
-    assert bus.attached[0].selftest.proof is None
+    assert turns(bus, 5, 6 + 2 * FORGIVE_INTERVAL_MS) == [PRESS, LOST]
+    assert bus.attached[0].selftest.last_proof is None
 
 
 def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
     class Holding(Faulty):
-        def test(self, now: Millis) -> Proof:
+        def test(self, now: Millis) -> SelfTestProof:
             self.trouble = BusStuck("held") if self.tested else None
             return super().test(now)
 
@@ -62,7 +62,7 @@ def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
     part.news = [PRESS]
     bus.attached[0].test_soon()
     assert turns(bus, 5, 8) == [PRESS]
-    assert bus.sticks == 1
+    assert bus.stuck_count == 1
 
 
 def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
@@ -72,7 +72,7 @@ def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
     part.trouble = PortLost("out")
     bus.attached[0].test_soon()
     assert turns(bus, 5, 6) == [FaultRaised("shoe", "lost")]
-    assert bus.attached[0].selftest.proof is None
+    assert bus.attached[0].selftest.last_proof is None
 
 
 def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_is_not() -> None:
@@ -94,7 +94,7 @@ def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_i
 def test_a_bus_looks_at_its_lines_as_often_as_the_part_that_asks_for_most() -> None:
     parts = [Faulty("presence"), Faulty("power"), Faulty("lights")]
     for part, look_ms in zip(parts, (10, 5, 1), strict=True):
-        part.look_ms = Millis(look_ms)
-    parts[0].calls = parts[1].calls = lambda: False
-    assert Bus("i2c", parts).look_ms == 5
-    assert Bus("i2c", parts[2:]).look_ms == NEVER
+        part.interrupt_poll_ms = Millis(look_ms)
+    parts[0].interrupt_active = parts[1].interrupt_active = lambda: False
+    assert PartBus("i2c", parts).interrupt_poll_ms == 5
+    assert PartBus("i2c", parts[2:]).interrupt_poll_ms == NEVER

@@ -8,8 +8,8 @@ from drivers.rr3036 import protocol
 from drivers.rr3036.reader import ChipReader
 from drivers.tags.chips import ChipRegistry
 from firmware.core.vocabulary.places import Place
-from firmware.shell.parts.bus_thread import LATE_MS
-from firmware.shell.parts.patient_clock import PatientClock
+from firmware.shell.parts.bus_thread import LATE_CYCLE_MS
+from firmware.shell.parts.patient_clock import DelayTolerantClock
 from hal.errors import PortLost
 from hal.ports import NEVER, Clock, Millis
 from sim.machines.rr3036 import SimRr3036
@@ -53,7 +53,7 @@ class InHalves:
 def polled(late_ms: int, held_up_ms: int) -> ChipReader:
     """Poll a chip reader for so many turns, before each of which the thread is held up."""
     wire = HandClock()
-    clock = PatientClock(wire, late_ms)
+    clock = DelayTolerantClock(wire, late_ms)
     reader = ChipReader(MemoryPort(InHalves(SimRr3036(ANTENNAS))), ANTENNAS, ChipRegistry({}))
     reader.start(clock.now())
     for _ in range(TURNS):
@@ -63,8 +63,8 @@ def polled(late_ms: int, held_up_ms: int) -> ChipReader:
 
 
 def test_a_reader_is_not_missed_while_nobody_was_there_to_hear_it() -> None:
-    reader = polled(LATE_MS, HELD_UP_MS)
-    assert reader.swept > 0
+    reader = polled(LATE_CYCLE_MS, HELD_UP_MS)
+    assert reader.sweeps > 0
     assert reader.health["silent"] == reader.health["dropped"] == 0
 
 
@@ -74,7 +74,7 @@ def test_by_a_clock_that_runs_on_it_would_be() -> None:
 
 
 def test_what_counts_of_a_hold_up_is_less_than_the_gap_that_ends_a_frame() -> None:
-    assert RESTS_MS + LATE_MS < protocol.GAP
+    assert RESTS_MS + LATE_CYCLE_MS < protocol.MAX_GAP_MS
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(0, 250))))
@@ -82,17 +82,17 @@ def test_no_more_passes_than_did_and_no_more_than_was_rested_and_late(
     turns: list[tuple[int, int]],
 ) -> None:
     wire = HandClock()
-    clock: PatientClock = PatientClock(wire, LATE_MS)
+    clock: DelayTolerantClock = DelayTolerantClock(wire, LATE_CYCLE_MS)
     before = clock.now()
     for passed, rested in turns:
         wire.millis += passed
         now = clock.now(rested)
-        assert now - before == min(passed, rested + LATE_MS)
+        assert now - before == min(passed, rested + LATE_CYCLE_MS)
         before = now
 
 
 def test_where_every_wait_counts_it_is_the_clock_itself() -> None:
     wire = HandClock()
-    clock: Clock = PatientClock(wire, NEVER)
+    clock: Clock = DelayTolerantClock(wire, NEVER)
     wire.millis = 10_000
     assert clock.now() == wire.now()

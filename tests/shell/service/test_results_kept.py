@@ -5,9 +5,9 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.service.loop import Loop
-from firmware.shell.service.recent import RecentNews
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.offenders import each
@@ -22,14 +22,14 @@ class Served:
     """A service's loop and its news, on copies that outlive it."""
 
     def __init__(self, files: tuple[MemoryCopy, MemoryCopy]) -> None:
-        self.news = RecentNews(Reporter("Baccara 1", "baccarat", Words.load("en")))
+        self.news = RecentRulings(StatusReporter("Baccara 1", "baccarat", Words.load("en")))
         ledger = Ledger(Journal.open(files, STAMP), SETTING)
-        self.loop = Loop(table(), ledger, [self._hear])
+        self.loop = TableLoop(table(), ledger, [self._hear])
         self.loop.begin(Millis(0))
-        self.news.restore(ledger.spoken, self.loop.table)
+        self.news.restore(ledger.announcements, self.loop.table)
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self.news.take(self.loop.table, rulings)
+        self.news.add_rulings(self.loop.table, rulings)
 
 
 @each("cut", range(len(EVENING) + 1))
@@ -50,7 +50,7 @@ def test_those_of_the_evening_go_on_after_two_cuts() -> None:
 
 def test_a_new_shoe_begins_without_those_of_the_one_before() -> None:
     files = MemoryCopy("a"), MemoryCopy("b")
-    shuffled = KeyPressed(Key.SHUFFLED)
+    shuffled = KeyPressed(Key.CARDS_SHUFFLED)
     served = Served(files)
     do(served.loop, CONFIRM, *BANKER)
     do(served.loop, shuffled, CONFIRM, *TIE)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from drivers.part import Part, Proof
-from firmware.cli.serving.assembly import seat_table
+from drivers.part import Part, SelfTestProof
+from firmware.cli.serving.assembly import make_table
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
 from firmware.core.vocabulary.health import PartStatus
@@ -21,12 +21,12 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.parts.attached import Attached
-from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import LONGEST_TURN_MS, Service
-from firmware.shell.service.watchdog import Notifier
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import LONGEST_CYCLE_MS, TableService
+from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import DeviceSilent
@@ -43,7 +43,7 @@ class LeapingClock:
 
     def __init__(self) -> None:
         self._now = 0
-        self.service: Service | None = None
+        self.service: TableService | None = None
 
     def now(self) -> Millis:
         self._now += 1000
@@ -63,19 +63,19 @@ class Watcher:
         self.acts.append(status.ask.do)
 
 
-def _no_part(attached: Attached) -> PartStatus:
+def _no_part(attached: AttachedPart) -> PartStatus:
     raise AssertionError(attached)
 
 
-def craps(clock: LeapingClock, watcher: Watcher) -> Service:
+def craps(clock: LeapingClock, watcher: Watcher) -> TableService:
     """Return a service without parts that does not run yet."""
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
-    return Service(
-        seat_table(default_table("craps"), simulated=True),
+    return TableService(
+        make_table(default_table("craps"), simulated=True),
         ledger,
         lambda _known: (),
         clock,
-        Reporter("craps", "craps", Words.load("en")),
+        StatusReporter("craps", "craps", Words.load("en")),
         watcher,
         _no_part,
     )
@@ -83,20 +83,20 @@ def craps(clock: LeapingClock, watcher: Watcher) -> Service:
 
 def test_a_note_that_is_kept_before_the_first_turn_is_shown_from_the_first_status_on() -> None:
     service = craps(LeapingClock(), Watcher())
-    service.keep(Text("trust.sealed"))
-    assert service.status.notes == (Words.load("en").say(Text("trust.sealed")),)
+    service.record_and_show(Text("trust.sealed"))
+    assert service.status.notes == (Words.load("en").render(Text("trust.sealed")),)
 
 
 def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> None:
     clock, watcher = LeapingClock(), Watcher()
     service = craps(clock, watcher)
     for key in (Key.CONFIRM, Key.DIGIT_1):
-        service.loop.take([KeyPressed(key)], clock.now())
+        service.loop.handle_and_follow([KeyPressed(key)], clock.now())
     for _ in range(MOST_LOOKS):
-        service.tell([])
+        service.put_events([])
     clock.service = service
-    with service, closing(Notifier({})) as notifier:
-        service.run(notifier)
+    with service, closing(SystemdNotifier({})) as notifier:
+        service.serve(notifier)
     assert watcher.acts[-1] is Act.BRING_RESULT
 
 
@@ -115,30 +115,30 @@ class Proven(Part):
         self.due = Millis(now + 10)
         return ()
 
-    def test(self, now: Millis) -> Proof:
+    def test(self, now: Millis) -> SelfTestProof:
         self.tested = True
-        return Proof.PROVEN
+        return SelfTestProof.PROVEN
 
 
 def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
     part, told = Proven(), []
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
-    service = Service(
-        seat_table(default_table("craps"), simulated=True),
+    service = TableService(
+        make_table(default_table("craps"), simulated=True),
         ledger,
-        lambda _known: [BusThread(Bus("i2c", [part]), LeapingClock(), None)],
+        lambda _known: [BusThread(PartBus("i2c", [part]), LeapingClock(), None)],
         MonotonicClock(),
-        Reporter("craps", "craps", Words.load("en")),
+        StatusReporter("craps", "craps", Words.load("en")),
         Watcher(),
-        lambda attached: PartStatus(attached.part.name, "", attached.up, 0, ""),
+        lambda attached: PartStatus(attached.part.name, "", attached.is_up, 0, ""),
     )
 
     def ready() -> None:
         told.append(part.tested)
         service.stop()
 
-    with service, closing(Notifier({})) as notifier:
-        service.run(notifier, ready=ready)
+    with service, closing(SystemdNotifier({})) as notifier:
+        service.serve(notifier, on_ready=ready)
     assert told == [True]
 
 
@@ -147,80 +147,80 @@ def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
 
 def test_what_is_done_on_a_bus_is_done_in_its_own_thread_and_comes_back() -> None:
     with served(Proven(), bus_clock=LeapingClock()) as table:
-        thread = table.service.buses.of("lights")
-        name, bus = thread.do(lambda bus, _now: (threading.current_thread().name, bus))
+        thread = table.service.buses.thread_of("lights")
+        name, bus = thread.call_on_bus(lambda bus, _now: (threading.current_thread().name, bus))
         assert (name, bus) == ("i2c", table.bus)
 
 
 def test_what_is_raised_on_a_bus_is_raised_to_who_asked_and_the_bus_goes_on() -> None:
-    def fail(_bus: Bus, _now: Millis) -> None:
+    def fail(_bus: PartBus, _now: Millis) -> None:
         raise DeviceSilent(0x40)
 
     with served(Proven(), bus_clock=LeapingClock()) as table:
-        thread = table.service.buses.of("lights")
+        thread = table.service.buses.thread_of("lights")
         with pytest.raises(DeviceSilent):
-            thread.do(fail)
-        assert thread.do(lambda bus, _now: bus.name) == "i2c"
+            thread.call_on_bus(fail)
+        assert thread.call_on_bus(lambda bus, _now: bus.name) == "i2c"
 
 
 def test_what_nobody_waits_for_any_more_is_never_done() -> None:
     done: list[str] = []
-    bus = BusThread(Bus("i2c", []), MonotonicClock(), None)
+    bus = BusThread(PartBus("i2c", []), MonotonicClock(), None)
     with pytest.raises(TimeoutError):
-        bus.do(lambda _bus, _now: done.append("late"), patience_s=0.01)
+        bus.call_on_bus(lambda _bus, _now: done.append("late"), timeout_s=0.01)
     bus.start(lambda _events: None)
-    assert bus.do(lambda _bus, _now: list(done)) == []
+    assert bus.call_on_bus(lambda _bus, _now: list(done)) == []
     bus.stop()
 
 
 def test_a_part_that_is_not_there_has_no_bus() -> None:
     with served(Proven(), bus_clock=LeapingClock()) as table, pytest.raises(KeyError):
-        table.service.buses.of("shoe")
+        table.service.buses.thread_of("shoe")
 
 
 def test_who_asks_the_table_gets_what_was_ruled_and_it_is_in_the_journal() -> None:
     with served() as table:
         ruled = table.service.handle(KeyPressed(Key.CONFIRM))
         assert RoundOpened(1) in ruled
-        (refused,) = table.service.handle(KeyPressed(Key.VOID))
+        (refused,) = table.service.handle(KeyPressed(Key.VOID_ROUND))
         assert isinstance(refused, Refused)
         assert [e for e in table.events() if isinstance(e, KeyPressed)] == [
             KeyPressed(Key.CONFIRM),
-            KeyPressed(Key.VOID),
+            KeyPressed(Key.VOID_ROUND),
         ]
 
 
 def test_a_note_is_durable_when_it_is_recorded_and_not_told_for_ever() -> None:
     note = Text("technician.inspect")
     with served() as table:
-        table.service.record(note)
+        table.service.record_note(note)
         assert table.notes()[-1] == note
-        table.service.keep(Text("trust.sealed"))
+        table.service.record_and_show(Text("trust.sealed"))
         until(lambda: table.notes()[-1] == Text("trust.sealed"))
-        assert table.service.status.notes == (Words.load("en").say(Text("trust.sealed")),)
+        assert table.service.status.notes == (Words.load("en").render(Text("trust.sealed")),)
 
 
 def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:
     with served() as table:
-        table.service.end(Text("technician.restarted"))
+        table.service.end_in_order(Text("technician.restarted"))
         until(lambda: not table.loop.is_alive())
         with pytest.raises(TimeoutError):
-            table.service.handle(KeyPressed(Key.CONFIRM), patience_s=0.01)
-    assert table.service.then == Text("technician.restarted")
+            table.service.handle(KeyPressed(Key.CONFIRM), timeout_s=0.01)
+    assert table.service.restart_reason == Text("technician.restarted")
 
 
 def test_it_is_told_for_how_long_the_table_has_not_answered_where_it_should_have() -> None:
     clock, goes_on = VirtualClock(), threading.Event()
     with served(clock=clock) as table:
         held = threading.Event()
-        table.service._inbox.do(lambda: (held.set(), goes_on.wait()))
+        table.service._inbox.call_soon(lambda: (held.set(), goes_on.wait()))
         assert held.wait(PATIENCE_S)
-        clock.advance(LONGEST_TURN_MS)
-        assert table.service.unanswered_s == 0
+        clock.advance(LONGEST_CYCLE_MS)
+        assert table.service.stalled_s == 0
         clock.advance(2000)
-        assert table.service.unanswered_s == 5
+        assert table.service.stalled_s == 5
         goes_on.set()
-        until(lambda: table.service.unanswered_s == 0)
+        until(lambda: table.service.stalled_s == 0)
 
 
 def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Pat
             name = str(tmp_path / f"notify-{told}")
             manager.bind(name)
             with served(environment={"NOTIFY_SOCKET": name}) as table:
-                table.service.end(then)
+                table.service.end_in_order(then)
                 until(lambda loop=table.loop: not loop.is_alive())
             manager.setblocking(False)
             heard = set()
@@ -241,9 +241,9 @@ def test_the_manager_is_told_of_the_end_and_not_of_a_new_beginning(tmp_path: Pat
 
 def test_the_last_fault_is_told_with_whether_it_stands() -> None:
     with served() as table:
-        assert table.service._bulletin._report().last_fault is None
+        assert table.service._publisher._current_status().last_fault is None
         table.service.handle(FaultRaised("host", "disk_low", {"path": "/a"}))
-        last = table.service._bulletin._report().last_fault
+        last = table.service._publisher._current_status().last_fault
         assert last is not None
         assert (last.fault.code, last.fault.values, last.stands) == (
             "disk_low",
@@ -252,6 +252,6 @@ def test_the_last_fault_is_told_with_whether_it_stands() -> None:
         )
         assert datetime.fromisoformat(last.at).tzinfo is not None
         table.service.handle(FaultEnded("host", "disk_low"))
-        last = table.service._bulletin._report().last_fault
+        last = table.service._publisher._current_status().last_fault
         assert last is not None
         assert (last.fault.code, last.stands) == ("disk_low", False)

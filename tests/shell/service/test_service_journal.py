@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from drivers.displays.characters import COLUMNS
-from drivers.displays.typesetting import WIDTH, lay_out
-from firmware.console.table.rounds import RoundTeller
-from firmware.core.table.meters import Meters, counted
+from drivers.displays.typesetting import WIDTH, lay_out_rows
+from firmware.console.table.rounds import RoundRenderer
+from firmware.core.table.meters import Meters, with_count
 from firmware.core.vocabulary.events import (
     CardRead,
     Door,
     DoorMoved,
-    Drawn,
+    DrawnFor,
     Event,
     KeyPressed,
     KeySwitchTurned,
@@ -26,20 +26,20 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
-from firmware.shell.evidence.content import ALL, End, Wanted
-from firmware.shell.evidence.export import _Copying
-from firmware.shell.evidence.table import Rounds
+from firmware.shell.evidence.content import ALL_ROUNDS, BundleEnd, RoundRange
+from firmware.shell.evidence.export import _LinkCopier
+from firmware.shell.evidence.table import RoundsExtent
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Carried, Checked, Entry, Ruled, decode
-from firmware.shell.history.recount import Recount
+from firmware.shell.history.recount import MeterRecount
 from firmware.shell.history.replay import Replay
-from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
-from firmware.shell.journal.segments import readable
-from firmware.shell.recall import Round, recall
-from firmware.shell.recall.index import Index
-from firmware.shell.recall.lookup import Lookup
-from firmware.shell.service.loop import Loop
-from firmware.shell.words.screens import Screens
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
+from firmware.shell.journal.segments import readable_segments
+from firmware.shell.recall import RecalledRound, recall
+from firmware.shell.recall.index import RoundIndex
+from firmware.shell.recall.lookup import RoundLookup
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from hal.ports import Millis
 from tests.kits.examples import examples
@@ -61,16 +61,16 @@ class Kept:
 
     def __init__(self, segment_bytes: int = 1 << 20) -> None:
         self.files = MemoryCopy("a"), MemoryCopy("b")
-        self._policy = Policy(segment_bytes=segment_bytes)
+        self._policy = RetentionPolicy(segment_bytes=segment_bytes)
 
-    def loop(self) -> Loop:
-        loop = Loop(table(), Ledger(Journal.open(self.files, STAMP, self._policy), SETTING))
+    def loop(self) -> TableLoop:
+        loop = TableLoop(table(), Ledger(Journal.open(self.files, STAMP, self._policy), SETTING))
         loop.begin(Millis(0))
         return loop
 
     @property
     def reader(self) -> JournalReader:
-        return JournalReader.over(self.files)
+        return JournalReader.over_copies(self.files)
 
     @property
     def entries(self) -> list[tuple[int, Entry]]:
@@ -86,13 +86,13 @@ def played(events: list[Event], segment_bytes: int = 1 << 20) -> Kept:
 
 def agrees(kept: Kept) -> None:
     """Hold the journal to its recount, and to what a fresh table decides."""
-    recount, replay = Recount(), Replay()
+    recount, replay = MeterRecount(), Replay()
     for number, entry in kept.entries:
         assert recount.take(entry) is None
         assert replay.take(number, entry) is None
 
 
-def numbers(rounds: tuple[Round, ...]) -> list[tuple[int, bool]]:
+def numbers(rounds: tuple[RecalledRound, ...]) -> list[tuple[int, bool]]:
     return [(told.number, told.test) for told in rounds]
 
 
@@ -135,33 +135,33 @@ def test_power_cuts_in_a_test_make_no_meter_differ_and_end_no_test(seed: int) ->
         do(loop, *(event for told in lying for event in told), CONFIRM)
         for _ in range(rng.randint(1, 9)):
             together = EVENING[at : at + rng.randint(1, 3)]
-            loop.take(together, Millis(at))
+            loop.handle_and_follow(together, Millis(at))
             at += len(together)
         stood = loop.table.state.testing
-        assert loop.table.state.device.trouble.find("meters", "meters_differ") is None
+        assert loop.table.state.device.trouble.find_fault("meters", "meters_differ") is None
     agrees(kept)
 
 
 def test_a_meter_that_moves_in_a_test_locks_the_table() -> None:
     loop = Kept().loop()
     do(loop, CONFIRM, *REAL, BEGUN, CONFIRM)
-    loop.table.state.meters = counted(loop.table.state.meters, "rounds")
+    loop.table.state.meters = with_count(loop.table.state.meters, "rounds")
     do(loop, *TRIED, *bet(1, "tie", 500))
-    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None
+    assert loop.table.state.device.trouble.find_fault("meters", "meters_differ") is not None
 
 
 def test_meters_that_come_back_from_a_test_otherwise_lock_the_table() -> None:
     kept = Kept()
     loop = kept.loop()
     do(loop, CONFIRM, *REAL, BEGUN)
-    loop.table.state.aside = None
+    loop.table.state.table_set_aside = None
     do(loop, CONFIRM, *TRIED, *bet(1, "tie", 500))
-    assert loop.table.state.device.trouble.find("meters", "meters_differ") is not None
+    assert loop.table.state.device.trouble.find_fault("meters", "meters_differ") is not None
 
 
 OVERRIDE = [
     *(KeySwitchTurned(on=True), DoorMoved(Door.LOGIC, open=True)),
-    *(DoorMoved(Door.LOGIC, open=False), KeyPressed(Key.CLEAR), CONFIRM),
+    *(DoorMoved(Door.LOGIC, open=False), KeyPressed(Key.CLEAR_FAULTS), CONFIRM),
 ]
 """The supervisor clears a fault at a closed table."""
 
@@ -176,7 +176,7 @@ def test_after_meters_began_again_the_count_goes_on_from_nothing(right: bool) ->
     do(loop, MetersReset())
     loop.table.state.meters = Meters() if right else before
     do(loop, CONFIRM, *REAL, *bet(1, "tie", 500))
-    found = loop.table.state.device.trouble.find("meters", "meters_differ")
+    found = loop.table.state.device.trouble.find_fault("meters", "meters_differ")
     assert (found is None) is right
     if right:
         agrees(kept)
@@ -226,16 +226,16 @@ def test_starts_without_a_round_between_them_take_no_round_from_the_recall() -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_test_is_said_to_be_one_in_its_first_line(language: str) -> None:
     words = Words.load(language)
-    said = words.say(Text("recall.test"))
+    said = words.render(Text("recall.test"))
     for told in recall(played(EVENING).reader):
-        first, *others = (line.plain for line in RoundTeller(words).lines(told))
+        first, *others = (line.plain for line in RoundRenderer(words).round_lines(told))
         assert (first == said) is told.test
         assert said not in others
 
 
 def test_cards_that_were_hidden_stay_hidden_through_a_test() -> None:
     """The test's own full shoe is no new shoe: the real one is in play, and comes back."""
-    burnt = [CardRead(card.card, Drawn.BURN) for card in cards("7H 8H 9H")]
+    burnt = [CardRead(card.card, DrawnFor.BURN) for card in cards("7H 8H 9H")]
     events = [CONFIRM, *burnt, *bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C")]
     evening = [*events, *bet(1, "banker", 0), CONFIRM, BEGUN, CONFIRM, *TRIED, ENDED]
     for so_far in (len(evening) - len(TRIED) - 3, len(evening) - 1, len(evening)):
@@ -253,44 +253,46 @@ def test_a_round_is_looked_up_by_its_number_and_never_given_as_a_test(tmp_path: 
     for segment_bytes in (1, 3000, 1 << 20):
         kept = played([*EVENING, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], segment_bytes)
         told = {one.number: one for one in recall(kept.reader, 100) if not one.test}
-        lookup = Lookup(kept.reader, tmp_path / f"index-{segment_bytes}")
+        lookup = RoundLookup(kept.reader, tmp_path / f"index-{segment_bytes}")
         for number in range(1, 12):
             assert lookup.by_number(number) == told.get(number)
 
 
 def test_the_index_knows_of_no_round_of_a_test() -> None:
     kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL], 3000)
-    with Index() as index:
+    with RoundIndex() as index:
         index.update(kept.reader, lambda _: None)
-        assert index.count()[0] <= 3
-        assert index._ask("SELECT max(round) FROM rounds")[0][0] <= 3
+        assert index.round_count()[0] <= 3
+        assert index._query("SELECT max(round) FROM rounds")[0][0] <= 3
 
 
 # the evidence
 
 
-def ended(kept: Kept, folder: Path, wanted: Wanted = ALL, *, in_use: bool = False) -> End:
+def ended(
+    kept: Kept, folder: Path, wanted: RoundRange = ALL_ROUNDS, *, in_use: bool = False
+) -> BundleEnd:
     """Return where a bundle of these rounds ends."""
-    extent = Rounds(wanted)
+    extent = RoundsExtent(wanted)
     with (folder / "d").open("wb") as digests, (folder / "j").open("wb") as journal:
-        copying = _Copying(digests, journal)
-        copying.copy(readable(kept.files), extent)
-        return extent.end(copying.here, in_use=in_use)
+        copying = _LinkCopier(digests, journal)
+        copying.copy_links(readable_segments(kept.files), extent)
+        return extent.bundle_end(copying.position, in_use=in_use)
 
 
 def test_evidence_of_rounds_is_bounded_by_real_rounds(tmp_path: Path) -> None:
     kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL, *REAL], 3000)
     closed = next(n for n, entry in kept.entries if entry == Ruled((TestClosed(),)))
     for last in (1, 2):
-        end = ended(kept, tmp_path, Wanted(1, last))
-        assert (end.meters.round, end.why) == (last, "round")
-        assert (end.place.records > closed) is (last == 2)
+        end = ended(kept, tmp_path, RoundRange(1, last))
+        assert (end.meters.round, end.reason) == (last, "round")
+        assert (end.position.record_count > closed) is (last == 2)
 
 
 def test_no_card_of_the_shoe_in_play_leaves_because_a_test_has_a_full_one(tmp_path: Path) -> None:
     marks = []
     for events in ([CONFIRM, *REAL], [CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED, *TRIED]):
-        marks.append(ended(played(events), tmp_path, in_use=True).place.records)
+        marks.append(ended(played(events), tmp_path, in_use=True).position.record_count)
     assert marks[0] == marks[1]
 
 
@@ -310,13 +312,13 @@ def test_a_test_is_said_on_every_screen_of_a_display(language: str, *, simulated
     words = Words.load(language)
     loop = Kept().loop()
     do(loop, CONFIRM, BEGUN)
-    says = Screens(words)
-    said = says.standing(testing=loop.panel.testing, simulated=simulated)
-    assert words.say(Text("ui.test")) in said
-    assert (words.say(Text("ui.simulation")) in said) is simulated
+    says = DisplayScreens(words)
+    said = says.footer_line(testing=loop.panel.testing, simulated=simulated)
+    assert words.render(Text("ui.test")) in said
+    assert (words.render(Text("ui.simulation")) in said) is simulated
     assert len(said) <= COLUMNS
-    for lines in (says.dealer(loop.panel), says.players(loop.panel), ("a " * 99,)):
-        size, screens = lay_out(lines, said)
+    for lines in (says.dealer_lines(loop.panel), says.player_lines(loop.panel), ("a " * 99,)):
+        size, screens = lay_out_rows(lines, said)
         assert {screen[-1] for screen in screens} == {said}
         assert size.width(said) < WIDTH - 2
 
@@ -326,6 +328,6 @@ def test_what_is_paid_in_a_test_is_shown_behind_the_notice() -> None:
     do(loop, CONFIRM, BEGUN, CONFIRM, *TRIED[:-3])
     words = Words.load("fr")
     assert loop.panel.payout is not None
-    notice, place, *_ = Screens(words).players(loop.panel)
-    assert notice == words.say(Text("players.testing"))
+    notice, place, *_ = DisplayScreens(words).player_lines(loop.panel)
+    assert notice == words.render(Text("players.testing"))
     assert "2" in place

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from firmware.core.vocabulary.asks import Act, Ask, Role
-from firmware.core.vocabulary.cards import PACK, parse_card
+from firmware.core.vocabulary.asks import Act, NextStep, Role
+from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -19,10 +19,10 @@ from firmware.core.vocabulary.status import (
     StakeStatus,
     StandingStatus,
     Status,
-    hand_name,
+    hand_words,
 )
 from firmware.shell.config.defaults import default_table
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
 from tests.kits.offenders import each
@@ -36,23 +36,23 @@ class Watched:
     def __init__(self, game: str) -> None:
         self._table = VirtualTable(default_table(game), FRENCH, lambda _event, _rulings: None)
         self.hands = self._table.hands
-        self._reporter = Reporter(game, game, FRENCH)
+        self._reporter = StatusReporter(game, game, FRENCH)
         self._table.power_on()
-        self.hands.press(Key.CONFIRM)
+        self.hands.press_key(Key.CONFIRM)
 
     def bet(self, spot: int, on: str, cents: int) -> None:
-        self.hands.put(Place(spot, on), Cents(cents))
+        self.hands.lay_chip(Place(spot, on), Cents(cents))
 
     def deal(self, *names: str) -> None:
         for name in names:
-            self.hands.draw(parse_card(name))
+            self.hands.draw_card(parse_card(name))
 
     def roll(self, first: int, second: int) -> None:
         self.hands.key_result([str(first), str(second)], readings=1, faces=True)
 
     @property
     def status(self) -> Status:
-        return self._reporter.status(self._table.core, self._table.panel, ())
+        return self._reporter.table_status(self._table.core_table, self._table.panel, ())
 
     def bets(self, spot: int) -> Sequence[BetStatus]:
         return self.status.spots[spot].bets
@@ -65,14 +65,14 @@ def war() -> Watched:
     table.bet(1, "main", 2000)
     table.bet(1, "tie", 500)
     table.bet(3, "main", 1000)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     return table
 
 
 def test_before_the_close_nothing_is_due_and_nothing_settled() -> None:
     status = Watched("casino-war").status
     assert (status.due, status.choices, status.focus) == (None, (), None)
-    assert status.ask == Ask(Act.PLACE_BETS, Role.PLAYERS)
+    assert status.ask == NextStep(Act.PLACE_BETS, Role.PLAYERS)
 
 
 def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
@@ -86,7 +86,7 @@ def test_the_card_due_is_told_by_its_spot(war: Watched) -> None:
 def test_at_baccara_it_is_told_by_its_hand() -> None:
     table = Watched("baccarat")
     table.bet(1, "player", 2500)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     assert table.status.due == DueStatus(spot=None, nth=1, hand="player")
 
 
@@ -104,7 +104,7 @@ def test_what_may_be_decided_is_told_with_what_it_costs_and_what_is_laid(war: Wa
 
 def test_a_refusal_is_told_until_something_else_is_done(war: Watched) -> None:
     assert war.status.refused is None
-    war.hands.press(Key.CONFIRM)
+    war.hands.press_key(Key.CONFIRM)
     refused = war.status.refused
     assert refused is not None
     assert refused in war.status.dealer
@@ -115,14 +115,14 @@ def test_a_refusal_is_told_until_something_else_is_done(war: Watched) -> None:
 def test_the_cards_named_for_a_low_hand_are_told_until_it_is_set() -> None:
     table = Watched("pai-gow-poker")
     table.bet(1, "main", 1000)
-    table.hands.press(Key.NO_MORE_BETS)
-    table.deal(*(card.name for card in PACK[:49]))
+    table.hands.press_key(Key.NO_MORE_BETS)
+    table.deal(*(card.name for card in FULL_PACK[:49]))
     assert table.status.named == ()
-    for card in PACK[:2]:
-        table.hands.turn_to(card)
-        table.hands.press(Key.PICK)
-    assert table.status.named == (PACK[0].name, PACK[1].name)
-    table.hands.press(Key.SURRENDER)
+    for card in FULL_PACK[:2]:
+        table.hands.select_card(card)
+        table.hands.press_key(Key.PICK_CARD)
+    assert table.status.named == (FULL_PACK[0].name, FULL_PACK[1].name)
+    table.hands.press_key(Key.SURRENDER)
     assert table.status.named == ()
 
 
@@ -134,12 +134,12 @@ def test_a_bet_tells_what_it_has_come_to_as_soon_as_that_is_settled(war: Watched
     assert war.bets(3) == (
         BetStatus("main", Cents(1000), None, "lose", Cents(0), Cents(0), Cents(0)),
     )
-    assert war.status.ask == Ask(Act.DECIDE, Role.PLAYERS, spot=1)
+    assert war.status.ask == NextStep(Act.TAKE_DECISION, Role.PLAYERS, spot=1)
 
 
 def test_a_bet_given_up_tells_what_of_it_goes_back(war: Watched) -> None:
     war.deal("9S", "2H", "9D")
-    war.hands.press(Key.SURRENDER)
+    war.hands.press_key(Key.SURRENDER)
     main, _ = war.bets(1)
     assert (main.outcome, main.returned, main.paid) == ("surrender", 1000, 0)
 
@@ -147,14 +147,14 @@ def test_a_bet_given_up_tells_what_of_it_goes_back(war: Watched) -> None:
 def test_a_burnt_card_is_told_as_one(war: Watched) -> None:
     war.deal("9S", "2H", "9D")
     war.bet(1, "war", 2000)
-    war.hands.press(Key.WAR)
+    war.hands.press_key(Key.GO_TO_WAR)
     assert war.status.due == DueStatus(spot=0, nth=1, burnt=True)
 
 
 def test_cards_that_lie_face_down_are_told_nowhere() -> None:
     table = Watched("three-card-poker")
     table.bet(2, "ante", 1000)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     table.deal("9S", "2H", "9D", "4C")
     assert table.status.cards == {}
     assert "9S" not in str(table.status)
@@ -171,12 +171,12 @@ HANDS = [
 @each("name, said", HANDS)
 def test_53_the_dealers_hand_is_the_banks_where_a_player_is_it(name: str, said: Text) -> None:
     mine = Text("hand.bank", {"spot": 3}) if name == "dealer" else said
-    assert hand_name(name, bank=3) == mine
+    assert hand_words(name, bank=3) == mine
 
 
 @each("name, said", HANDS)
 def test_a_hand_of_a_status_has_words(name: str, said: Text) -> None:
-    assert hand_name(name) == said
+    assert hand_words(name) == said
 
 
 RESULTS: list[tuple[Text, str | None]] = [
@@ -188,7 +188,7 @@ RESULTS: list[tuple[Text, str | None]] = [
 
 @each("announced, result", RESULTS)
 def test_a_result_is_a_winner_or_what_was_announced(announced: Text, result: str | None) -> None:
-    assert Reporter("", "", FRENCH).result(announced) == result
+    assert StatusReporter("", "", FRENCH).short_result(announced) == result
 
 
 @pytest.mark.parametrize("game", ["baccarat", "casino-war"])
@@ -209,17 +209,17 @@ def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_move
     assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
     table.bet(2, "come", 500)
     table.roll(2, 2)
-    assert table.status.ask == Ask(Act.MOVE, spot=2, on="come", to="come:4")
+    assert table.status.ask == NextStep(Act.MOVE_BET, spot=2, on="come", to="come:4")
     assert StandingStatus(2, "come:4", Cents(500)) in table.status.standing
 
 
 def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:
     table = Watched("sic-bo")
     table.bet(1, "small", 1000)
-    table.hands.press(Key.DIGIT_3)
+    table.hands.press_key(Key.DIGIT_3)
     assert table.status.instrument == InstrumentStatus("dice", keyed=("3",))
     for key in (Key.DIGIT_1, Key.DIGIT_2, Key.DIGIT_3, Key.DIGIT_1, Key.DIGIT_2):
-        table.hands.press(key)
+        table.hands.press_key(key)
     assert table.status.instrument == InstrumentStatus("dice", shown=("3", "1", "2"))
     assert [bet.outcome for bet in table.bets(1)] == ["win"]
 
@@ -246,14 +246,14 @@ def test_where_cards_are_dealt_there_is_no_instrument() -> None:
     ],
 )
 def test_a_result_is_kept_as_what_was_shown(announced: Text, result: str | None) -> None:
-    kept = Reporter("x", "craps", FRENCH).result(announced)
+    kept = StatusReporter("x", "craps", FRENCH).short_result(announced)
     assert (kept and kept.replace("\u00a0", " ")) == result
 
 
 def test_cards_that_lie_face_down_are_counted_and_not_named() -> None:
     table = Watched("three-card-poker")
     table.bet(2, "ante", 2500)
-    table.hands.press(Key.NO_MORE_BETS)
+    table.hands.press_key(Key.NO_MORE_BETS)
     assert table.status.dealt == {}
     table.deal("AS", "KS", "QS", "2D")
     assert (table.status.dealt, table.status.cards) == ({"2": 3, "dealer": 1}, {})
@@ -265,7 +265,7 @@ def test_each_hand_of_a_split_is_counted_under_the_name_of_its_cards() -> None:
     table.deal("8S", "6D", "8H")
     assert table.status.dealt == {"3": 2, "dealer": 1}
     table.bet(3, "main", 500)
-    table.hands.press(Key.SPLIT)
+    table.hands.press_key(Key.SPLIT)
     table.deal("2C")
     status = table.status
     assert status.dealt == {"3.1": 2, "3.2": 1, "dealer": 1}

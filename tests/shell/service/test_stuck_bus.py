@@ -5,7 +5,7 @@ from firmware.core.vocabulary.events import (
     FaultEnded,
     FaultRaised,
 )
-from firmware.shell.parts.bus import STUCK_TRIES, Bus
+from firmware.shell.parts.bus import STUCK_TRIES, PartBus
 from firmware.shell.parts.retry import SETTLE_MS
 from hal.errors import BusStuck
 from hal.ports import Millis
@@ -20,8 +20,8 @@ class HeldBus:
         self.recoveries: list[Millis] = []
         self.now = 0
         self._recovers = recovers
-        self.bus = Bus("i2c", self.parts, recover=self._recover)
-        self.bus.wanted = PANEL
+        self.bus = PartBus("i2c", self.parts, recover_bus=self._recover)
+        self.bus.target_panel = PANEL
         self.run(5)
 
     def hold(self, *, held: bool) -> None:
@@ -55,7 +55,7 @@ def test_a_bus_that_stays_held_is_recovered_once_and_then_one_fault() -> None:
     table.hold(held=True)
     assert table.run(20_000) == [FaultRaised("i2c", "stuck")]
     assert len(table.recoveries) == 1
-    assert table.bus.sticks < 15
+    assert table.bus.stuck_count < 15
 
 
 def test_a_recovery_that_frees_the_bus_is_no_fault() -> None:
@@ -78,5 +78,5 @@ def test_a_bus_that_is_free_again_ends_the_fault_and_is_recovered_when_it_sticks
 
 
 def test_a_stuck_bus_that_the_table_remembers_ends_when_it_is_free() -> None:
-    bus = Bus("i2c", [Faulty()], reported={"i2c": "stuck"})
+    bus = PartBus("i2c", [Faulty()], reported={"i2c": "stuck"})
     assert turns(bus, 0, 5) == [FaultEnded("i2c", "stuck")]

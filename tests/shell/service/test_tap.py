@@ -8,9 +8,9 @@ import pytest
 
 from drivers.lights.pca9685 import CHIP
 from firmware.core.vocabulary.cards import parse_card
-from firmware.shell.config.parts import PARTS
-from firmware.shell.parts.metering import Meter, MeteredBus, MeteredPort
-from firmware.shell.parts.tap import KEPT, MOST, WATCHED_MS, Frame, Tap
+from firmware.shell.config.parts import PART_KINDS
+from firmware.shell.parts.metering import MeteredBus, MeteredPort, WireMeter
+from firmware.shell.parts.tap import MAX_ENTRIES, MAX_FRAMES, TRACE_OPEN_MS, WireFrame, WireTap
 from hal.errors import DeviceSilent
 from hal.ports import Millis
 from sim.chips.i2c import SimI2CBus
@@ -27,37 +27,39 @@ class Tapped:
 
     def __init__(self) -> None:
         self.clock = VirtualClock(1000)
-        self.tap = Tap(self.clock.now, lambda: {"lights": CHIP.trace(), "figures": CHIP.trace()})
+        self.tap = WireTap(
+            self.clock.now, lambda: {"lights": CHIP.trace(), "figures": CHIP.trace()}
+        )
         self.chip = SimPca9685()
         self.sim = SimI2CBus(self.chip)
         self.bus = self.of("lights")
 
     def of(self, part: str) -> MeteredBus:
-        return MeteredBus(self.sim, Meter(self.clock), self.tap, part)
+        return MeteredBus(self.sim, WireMeter(self.clock), self.tap, part)
 
     def watched(self) -> "Tapped":
-        assert self.tap.frames((), -1).frames == ()
+        assert self.tap.frames_after((), -1).frames == ()
         return self
 
     def write(self, count: int) -> None:
         for _ in range(count):
             self.bus.write(0x40, LIGHTS)
 
-    def everything(self) -> Iterator[Frame]:
-        after, told = 0, self.tap.frames((), 0)
+    def everything(self) -> Iterator[WireFrame]:
+        after, told = 0, self.tap.frames_after((), 0)
         while told.frames:
             yield from told.frames
-            after = told.next
-            told = self.tap.frames((), after)
+            after = told.next_number
+            told = self.tap.frames_after((), after)
 
 
 def test_nothing_is_kept_before_somebody_watches() -> None:
     tapped = Tapped()
     tapped.write(3)
-    assert not tapped.tap.on
-    begun = tapped.tap.frames((), -1)
-    assert (begun.frames, begun.next, begun.lost) == ((), 0, 0)
-    assert tapped.tap.on
+    assert not tapped.tap.is_open
+    begun = tapped.tap.frames_after((), -1)
+    assert (begun.frames, begun.next_number, begun.lost_frames) == ((), 0, 0)
+    assert tapped.tap.is_open
     assert list(tapped.everything()) == []
 
 
@@ -67,8 +69,8 @@ def test_a_transfer_is_told_with_its_part_time_and_words() -> None:
     tapped.write(1)
     tapped.bus.write_read(0x40, b"\xfe", 1)
     assert list(tapped.everything()) == [
-        Frame(1, 1007, "lights", "out", "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
-        Frame(2, 1007, "lights", "in", "1E", "read 0x40 PRE_SCALE = 1E"),
+        WireFrame(1, 1007, "lights", "out", "12 00 10 00 00", "write 0x40 LED3_ON_L = 00 10 00 00"),
+        WireFrame(2, 1007, "lights", "in", "1E", "read 0x40 PRE_SCALE = 1E"),
     ]
 
 
@@ -85,61 +87,61 @@ def test_each_is_told_once_and_only_of_the_parts_that_are_watched() -> None:
     tapped = Tapped().watched()
     tapped.write(2)
     tapped.of("figures").write(0x40, LIGHTS)
-    first = tapped.tap.frames(("figures",), 0)
+    first = tapped.tap.frames_after(("figures",), 0)
     assert [frame.number for frame in first.frames] == [3]
-    assert tapped.tap.frames(("figures",), first.next).frames == ()
-    assert [frame.number for frame in tapped.tap.frames((), 1).frames] == [2, 3]
+    assert tapped.tap.frames_after(("figures",), first.next_number).frames == ()
+    assert [frame.number for frame in tapped.tap.frames_after((), 1).frames] == [2, 3]
 
 
 def test_nobody_watches_any_more_when_nobody_has_asked_for_ten_seconds() -> None:
     tapped = Tapped().watched()
-    tapped.clock.advance(WATCHED_MS - 1)
+    tapped.clock.advance(TRACE_OPEN_MS - 1)
     tapped.write(1)
-    assert tapped.tap.on
+    assert tapped.tap.is_open
     tapped.clock.advance(1)
     tapped.write(1)
-    assert not tapped.tap.on
-    begun = tapped.tap.frames((), -1)
-    assert tapped.tap.frames((), begun.next).frames == ()
+    assert not tapped.tap.is_open
+    begun = tapped.tap.frames_after((), -1)
+    assert tapped.tap.frames_after((), begun.next_number).frames == ()
 
 
 def test_what_had_to_make_room_is_counted() -> None:
     tapped = Tapped().watched()
-    tapped.write(KEPT + 7)
-    told = tapped.tap.frames((), 0)
-    assert (told.lost, told.frames[0].number) == (7, 8)
-    assert tapped.tap.frames((), told.next).lost == 0
-    tapped.write(KEPT // 2)
-    told = tapped.tap.frames((), 0)
-    assert (told.lost, told.frames[0].number) == (7 + KEPT // 2, 8 + KEPT // 2)
+    tapped.write(MAX_ENTRIES + 7)
+    told = tapped.tap.frames_after((), 0)
+    assert (told.lost_frames, told.frames[0].number) == (7, 8)
+    assert tapped.tap.frames_after((), told.next_number).lost_frames == 0
+    tapped.write(MAX_ENTRIES // 2)
+    told = tapped.tap.frames_after((), 0)
+    assert (told.lost_frames, told.frames[0].number) == (7 + MAX_ENTRIES // 2, 8 + MAX_ENTRIES // 2)
 
 
 def test_an_answer_has_so_many_frames_and_says_where_to_go_on() -> None:
     tapped = Tapped().watched()
-    tapped.write(MOST + 3)
-    told = tapped.tap.frames((), 0)
-    assert (len(told.frames), told.next) == (MOST, MOST)
-    told = tapped.tap.frames((), told.next)
-    assert (len(told.frames), told.next) == (3, MOST + 3)
+    tapped.write(MAX_FRAMES + 3)
+    told = tapped.tap.frames_after((), 0)
+    assert (len(told.frames), told.next_number) == (MAX_FRAMES, MAX_FRAMES)
+    told = tapped.tap.frames_after((), told.next_number)
+    assert (len(told.frames), told.next_number) == (3, MAX_FRAMES + 3)
 
 
 def test_who_asks_beyond_the_end_is_told_where_it_is() -> None:
     tapped = Tapped().watched()
     tapped.write(2)
-    told = tapped.tap.frames((), 1000)
-    assert (told.frames, told.next, told.lost) == ((), 2, 0)
+    told = tapped.tap.frames_after((), 1000)
+    assert (told.frames, told.next_number, told.lost_frames) == ((), 2, 0)
 
 
 def test_all_of_many_threads_is_told_or_counted() -> None:
     tapped = Tapped().watched()
-    buses = [threading.Thread(target=tapped.write, args=(KEPT,)) for _ in range(3)]
+    buses = [threading.Thread(target=tapped.write, args=(MAX_ENTRIES,)) for _ in range(3)]
     for bus in buses:
         bus.start()
     told, lost, after = 0, 0, 0
-    while any(bus.is_alive() for bus in buses) or after < 3 * KEPT:
-        found = tapped.tap.frames((), after)
-        told, lost, after = told + len(found.frames), lost + found.lost, found.next
-    assert told + lost == 3 * KEPT
+    while any(bus.is_alive() for bus in buses) or after < 3 * MAX_ENTRIES:
+        found = tapped.tap.frames_after((), after)
+        told, lost, after = told + len(found.frames), lost + found.lost_frames, found.next_number
+    assert told + lost == 3 * MAX_ENTRIES
 
 
 def test_a_port_tells_what_it_carries_and_that_it_was_opened_anew() -> None:
@@ -160,14 +162,14 @@ def test_a_port_tells_what_it_carries_and_that_it_was_opened_anew() -> None:
         write = wait = lambda self, what: None
 
     clock = VirtualClock()
-    tap = Tap(clock.now, lambda: {"shoe": Line()})
-    port = MeteredPort(Port(), Meter(clock), tap, "shoe")
+    tap = WireTap(clock.now, lambda: {"shoe": Line()})
+    port = MeteredPort(Port(), WireMeter(clock), tap, "shoe")
     port.write(b"before")
-    tap.frames((), -1)
+    tap.frames_after((), -1)
     port.reopen()
     port.write(b"out")
     port.read()
-    tap.frames((), 0)
+    tap.frames_after((), 0)
     assert kept == [(b"", b""), (b"out", b""), (b"", b"in")]
 
 
@@ -193,34 +195,34 @@ CARD_READERS = {
 }
 
 
-def told_of_the_shoe(example: str, cards: str) -> tuple[Frame, ...]:
+def told_of_the_shoe(example: str, cards: str) -> tuple[WireFrame, ...]:
     bench = PartBench(example)
-    shoe, tap = bench.sim.shoe, bench.wires.tap
-    tap.frames((), -1)
+    shoe, tap = bench.sim.shoe, bench.wires.wire_tap
+    tap.frames_after((), -1)
     shoe.power_on()
     bench.run(500)
-    frames: list[Frame] = []
+    frames: list[WireFrame] = []
     for name in cards.split():
         shoe.draw(parse_card(name))
         bench.run(max(shoe.dwell_ms, 200))
-        shoe.move_on()
+        shoe.remove_card()
         bench.run(max(shoe.gap_ms, 200))
-        told = tap.frames(("shoe", "shuffler"), frames[-1].number if frames else 0)
+        told = tap.frames_after(("shoe", "shuffler"), frames[-1].number if frames else 0)
         frames += told.frames
     return tuple(_without_numbers(frames))
 
 
-def _without_numbers(frames: list[Frame]) -> Iterator[Frame]:
+def _without_numbers(frames: list[WireFrame]) -> Iterator[WireFrame]:
     """Yield them numbered by themselves: what lies between is the table's, not the shoe's."""
     for number, frame in enumerate(frames):
-        yield Frame(
+        yield WireFrame(
             number, frame.at_ms, *(getattr(frame, f) for f in ("part", "way", "octets", "said"))
         )
 
 
 @each("example", CARD_READERS)
 def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> None:
-    assert PartBench(example).wires.kinds["shoe"].word == CARD_READERS[example]
+    assert PartBench(example).wires.kind_by_section["shoe"].word == CARD_READERS[example]
     first = told_of_the_shoe(example, NATURALS[0])
     assert any("ard" in one.said.lower() or "NbTg 1" in one.said for one in first)
     for cards in NATURALS[1:]:
@@ -228,14 +230,14 @@ def test_the_same_is_told_of_a_shoe_whatever_cards_leave_it(example: str) -> Non
 
 
 def test_every_wire_that_a_part_may_hang_on_can_be_traced() -> None:
-    kinds = (kind for section in PARTS.values() for kind in section if kind.hangs_on in WIRES)
+    kinds = (kind for section in PART_KINDS.values() for kind in section if kind.bus_type in WIRES)
     assert [kind.word for kind in kinds if kind.trace is None] == []
 
 
 def test_all_that_is_told_of_a_table_is_one_line_of_plain_letters() -> None:
     bench = PartBench("rfid")
-    bench.wires.tap.frames((), -1)
+    bench.wires.wire_tap.frames_after((), -1)
     bench.run(1000)
-    for frame in islice(bench.wires.tap.frames((), 0).frames, MOST):
+    for frame in islice(bench.wires.wire_tap.frames_after((), 0).frames, MAX_FRAMES):
         assert frame.said.isprintable()
         assert all(pair == "··" or bytes.fromhex(pair) for pair in frame.octets.split())

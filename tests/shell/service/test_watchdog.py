@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.service.watchdog import Notifier
+from firmware.shell.service.watchdog import SystemdNotifier
 from hal.ports import NEVER, Millis
 
 TEN_SECONDS = "10000000"
@@ -45,12 +45,16 @@ def manager(path: str) -> Iterator[ServiceManager]:
 
 
 @pytest.fixture
-def notifier(manager: ServiceManager, path: str) -> Iterator[Notifier]:
-    with closing(Notifier({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": TEN_SECONDS})) as notifier:
+def notifier(manager: ServiceManager, path: str) -> Iterator[SystemdNotifier]:
+    with closing(
+        SystemdNotifier({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": TEN_SECONDS})
+    ) as notifier:
         yield notifier
 
 
-def test_a_life_is_told_in_systemds_words(manager: ServiceManager, notifier: Notifier) -> None:
+def test_a_life_is_told_in_systemds_words(
+    manager: ServiceManager, notifier: SystemdNotifier
+) -> None:
     notifier.ready(Millis(0))
     notifier.status("Baccara 1: manche 3")
     notifier.feed(Millis(0))
@@ -66,14 +70,14 @@ def test_a_life_is_told_in_systemds_words(manager: ServiceManager, notifier: Not
 def test_an_abstract_socket_is_written_with_an_at(tmp_path: Path) -> None:
     with (
         closing(ServiceManager(f"\0{tmp_path}")) as manager,
-        closing(Notifier({"NOTIFY_SOCKET": f"@{tmp_path}"})) as notifier,
+        closing(SystemdNotifier({"NOTIFY_SOCKET": f"@{tmp_path}"})) as notifier,
     ):
         notifier.ready(Millis(0))
         assert manager.heard() == [b"READY=1"]
 
 
 def test_the_watchdog_is_fed_at_a_quarter_of_its_period(
-    manager: ServiceManager, notifier: Notifier
+    manager: ServiceManager, notifier: SystemdNotifier
 ) -> None:
     notifier.ready(Millis(100))
     manager.heard()
@@ -85,7 +89,7 @@ def test_the_watchdog_is_fed_at_a_quarter_of_its_period(
 
 
 def test_a_late_turn_feeds_once_and_counts_anew(
-    manager: ServiceManager, notifier: Notifier
+    manager: ServiceManager, notifier: SystemdNotifier
 ) -> None:
     notifier.ready(Millis(0))
     notifier.feed(Millis(0))
@@ -97,7 +101,7 @@ def test_a_late_turn_feeds_once_and_counts_anew(
 
 
 def test_a_table_that_is_not_ready_feeds_nothing(
-    manager: ServiceManager, notifier: Notifier
+    manager: ServiceManager, notifier: SystemdNotifier
 ) -> None:
     notifier.feed(Millis(60_000))
     assert manager.heard() == []
@@ -107,44 +111,48 @@ def test_a_table_that_is_not_ready_feeds_nothing(
 def test_without_a_watchdog_nothing_is_due(
     manager: ServiceManager, path: str, environment: dict[str, str]
 ) -> None:
-    with closing(Notifier({"NOTIFY_SOCKET": path, **environment})) as notifier:
+    with closing(SystemdNotifier({"NOTIFY_SOCKET": path, **environment})) as notifier:
         notifier.ready(Millis(0))
         notifier.feed(Millis(60_000))
         assert manager.heard() == [b"READY=1"]
         assert notifier.due == NEVER
 
 
-def test_a_table_that_stops_is_fed_no_more(manager: ServiceManager, notifier: Notifier) -> None:
+def test_a_table_that_stops_is_fed_no_more(
+    manager: ServiceManager, notifier: SystemdNotifier
+) -> None:
     notifier.ready(Millis(0))
     notifier.stopping()
     notifier.feed(Millis(60_000))
     assert manager.heard() == [b"READY=1", b"STOPPING=1"]
 
 
-def test_a_status_is_one_line(manager: ServiceManager, notifier: Notifier) -> None:
+def test_a_status_is_one_line(manager: ServiceManager, notifier: SystemdNotifier) -> None:
     notifier.status("shoe lost\nREADY=1")
     assert manager.heard() == [b"STATUS=shoe lost READY=1"]
 
 
-def live(notifier: Notifier) -> None:
+def live(notifier: SystemdNotifier) -> None:
     notifier.ready(Millis(0))
     notifier.status("open")
     notifier.feed(Millis(0))
 
 
 def test_outside_a_service_nothing_is_said() -> None:
-    with closing(Notifier({})) as notifier:
+    with closing(SystemdNotifier({})) as notifier:
         live(notifier)
         assert notifier.due == NEVER
 
 
-def test_a_manager_that_is_gone_holds_nobody(manager: ServiceManager, notifier: Notifier) -> None:
+def test_a_manager_that_is_gone_holds_nobody(
+    manager: ServiceManager, notifier: SystemdNotifier
+) -> None:
     manager.close()
     live(notifier)
 
 
 def test_a_manager_that_reads_nothing_holds_nobody(
-    manager: ServiceManager, notifier: Notifier
+    manager: ServiceManager, notifier: SystemdNotifier
 ) -> None:
     for _ in range(10_000):
         notifier.status("open")

@@ -14,8 +14,8 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalReader
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.sockets.control import Control, ask, ask_test
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.sockets.control import ControlSocket, query_status, query_test
 from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError
 from firmware.shell.words.words import Words
 from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
@@ -26,15 +26,15 @@ A_PART = PartStatus("lights", "pca9685", up=True, losses=0, last_error="", proof
 def a_status() -> Status:
     loop = Kept().loop()
     do(loop, CONFIRM, *bet(2, "tie", 1500))
-    reporter = Reporter("Baccara 1", "baccarat", Words.load("fr"))
-    return reporter.status(loop.table, loop.panel, ["tie", "player"])
+    reporter = StatusReporter("Baccara 1", "baccarat", Words.load("fr"))
+    return reporter.table_status(loop.table, loop.panel, ["tie", "player"])
 
 
 def a_journal() -> JournalReader:
     """Of a table whose first round is open."""
     kept = Kept()
     do(kept.loop(), CONFIRM, *bet(2, "tie", 1500))
-    return JournalReader.over(kept.files)
+    return JournalReader.over_copies(kept.files)
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def control(path: Path) -> Iterator[Control]:
-    control = Control(path, a_status, lambda: (A_PART,), Meters, a_journal())
+def control(path: Path) -> Iterator[ControlSocket]:
+    control = ControlSocket(path, a_status, lambda: (A_PART,), Meters, a_journal())
     yield control
     control.close()
 
@@ -59,7 +59,7 @@ def raw(path: Path, sent: bytes) -> bytes:
 
 @pytest.mark.usefixtures("control")
 def test_status_comes_back_whole(path: Path) -> None:
-    status = ask(path)
+    status = query_status(path)
     assert (status.board, status.phase, status.round) == ("sim", "open", 1)
     assert status.spots[2].light == "placed"
     assert [(b.on, b.cents) for b in status.spots[2].bets] == [("tie", 1500)]
@@ -77,7 +77,7 @@ def test_the_last_rounds_and_the_meters_are_read_without_rights(path: Path) -> N
 
 @pytest.mark.usefixtures("control")
 def test_a_self_test_comes_back_part_by_part(path: Path) -> None:
-    assert ask_test(path) == (A_PART,)
+    assert query_test(path) == (A_PART,)
 
 
 @pytest.mark.usefixtures("control")
@@ -104,29 +104,29 @@ def test_nonsense_is_answered_in_words_and_the_next_request_is_heard(
 @pytest.mark.usefixtures("control")
 def test_a_line_without_end_is_cut_off(path: Path) -> None:
     assert raw(path, b"x" * 4096).count(b"\n") == 1
-    assert ask(path).phase == "open"
+    assert query_status(path).phase == "open"
 
 
-def test_a_second_service_does_not_take_the_socket(control: Control, path: Path) -> None:
+def test_a_second_service_does_not_take_the_socket(control: ControlSocket, path: Path) -> None:
     assert control
     with pytest.raises(ControlError, match=r"status\.taken"):
-        Control(path, a_status, tuple, Meters, a_journal())
-    assert ask(path).phase == "open"
+        ControlSocket(path, a_status, tuple, Meters, a_journal())
+    assert query_status(path).phase == "open"
 
 
 def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
     left = socket.socket(socket.AF_UNIX)
     left.bind(os.fspath(path))
     left.close()
-    control = Control(path, a_status, lambda: (A_PART,), Meters, a_journal())
-    assert ask(path).phase == "open"
+    control = ControlSocket(path, a_status, lambda: (A_PART,), Meters, a_journal())
+    assert query_status(path).phase == "open"
     control.close()
     assert not path.exists()
 
 
 def test_no_service_is_an_error_with_the_path(path: Path) -> None:
     with pytest.raises(ControlError, match=r"croupier\.sock"):
-        ask(path)
+        query_status(path)
 
 
 @pytest.mark.usefixtures("control")
@@ -138,13 +138,13 @@ def test_who_finds_no_place_is_told_so_and_to_try_again(path: Path) -> None:
             client.sendall(b'{"get": "status"}\n')
             client.recv(1)
         with pytest.raises(ControlError) as refused:
-            ask(path)
-    assert f"{MOST_CLIENTS} clients are being served" in Words.load("en").say(refused.value.why)
+            query_status(path)
+    assert f"{MOST_CLIENTS} clients are being served" in Words.load("en").render(refused.value.why)
 
 
 def test_a_path_that_is_too_long_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
-        Control(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal())
+        ControlSocket(tmp_path / ("x" * 120), a_status, tuple, Meters, a_journal())
 
 
 @pytest.mark.usefixtures("control")

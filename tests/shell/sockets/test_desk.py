@@ -11,8 +11,14 @@ import pytest
 from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled
-from firmware.shell.desk.desk import ALPHABET, CONTROL_LENGTH, NUMBERS, control_number, drawn
-from firmware.shell.desk.socket import DeskSocket, Sale
+from firmware.shell.desk.desk import (
+    CONTROL_ALPHABET,
+    CONTROL_NUMBER_LENGTH,
+    KENO_NUMBERS,
+    computer_draw,
+    control_number,
+)
+from firmware.shell.desk.socket import DeskSocket, TicketSale
 from firmware.shell.words.words import Words
 from tests.kits.shell.kept_desk import DAY, Kept
 
@@ -28,7 +34,7 @@ def kept(tmp_path: Path) -> Iterator[Kept]:
 
 
 def test_a_ticket_is_sold_drawn_and_paid_once(kept: Kept) -> None:
-    assert kept.ask(Sale(1, 200, numbers=(7,))) == (True, 200, "")
+    assert kept.ask(TicketSale(1, 200, numbers=(7,))) == (True, 200, "")
     control = kept.control
     kept.draw()
     assert kept.ask(claim=control.lower()) == (True, 600, "")
@@ -44,7 +50,7 @@ def test_86_nothing_is_due_on_a_number_that_was_never_issued(kept: Kept) -> None
 
 
 def test_86_nothing_is_due_when_the_delay_is_over(kept: Kept) -> None:
-    kept.ask(Sale(1, 200, numbers=(7,)))
+    kept.ask(TicketSale(1, 200, numbers=(7,)))
     control = kept.control
     kept.draw()
     kept.day = DAY + 366
@@ -54,28 +60,28 @@ def test_86_nothing_is_due_when_the_delay_is_over(kept: Kept) -> None:
 
 
 def test_80_a_quick_pick_has_as_many_numbers_as_were_asked_for(kept: Kept) -> None:
-    assert kept.ask(Sale(1, 200, quick_pick=2))[0]
+    assert kept.ask(TicketSale(1, 200, quick_pick=2))[0]
     (ticket,) = kept.table.state.device.tickets
     assert len(set(ticket.numbers)) == 2
-    assert set(ticket.numbers) <= set(NUMBERS)
+    assert set(ticket.numbers) <= set(KENO_NUMBERS)
 
 
 @pytest.mark.parametrize(
     "sale",
     [
-        Sale(1, 200),
-        Sale(1, 200, numbers=(1,), quick_pick=1),
-        Sale(1, 200, quick_pick=81),
-        Sale(1, 200, quick_pick=-1),
-        Sale(1, 200, numbers=(1, 1)),
-        Sale(1, 200, numbers=(0,)),
-        Sale(1, 200, numbers=(1, 2, 3)),
-        Sale(1, 0, numbers=(1,)),
-        Sale(1, 200, draws=0, numbers=(1,)),
+        TicketSale(1, 200),
+        TicketSale(1, 200, numbers=(1,), quick_pick=1),
+        TicketSale(1, 200, quick_pick=81),
+        TicketSale(1, 200, quick_pick=-1),
+        TicketSale(1, 200, numbers=(1, 1)),
+        TicketSale(1, 200, numbers=(0,)),
+        TicketSale(1, 200, numbers=(1, 2, 3)),
+        TicketSale(1, 0, numbers=(1,)),
+        TicketSale(1, 200, draws=0, numbers=(1,)),
     ],
     ids=str,
 )
-def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: Sale) -> None:
+def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: TicketSale) -> None:
     done, _, why = kept.ask(sale)
     assert not done
     assert why
@@ -83,9 +89,9 @@ def test_what_can_t_be_played_is_refused_in_words(kept: Kept, sale: Sale) -> Non
 
 
 def test_a_voided_draw_gives_every_stake_back(kept: Kept) -> None:
-    kept.ask(Sale(1, 200, draws=2, numbers=(7,)))
+    kept.ask(TicketSale(1, 200, draws=2, numbers=(7,)))
     kept.table.handle(KeySwitchTurned(on=True), 0)
-    kept.rulings += kept.table.handle(KeyPressed(Key.VOID), 0)
+    kept.rulings += kept.table.handle(KeyPressed(Key.VOID_ROUND), 0)
     lines = [ruling for ruling in kept.rulings if isinstance(ruling, BetSettled)]
     assert [(line.outcome, line.returned) for line in lines] == [("push", 200)]
 
@@ -111,14 +117,14 @@ def test_garbage_at_the_desk_is_answered_and_nothing_is_sold(kept: Kept, said: b
 def test_control_numbers_are_long_and_never_alike() -> None:
     numbers = {control_number() for _ in range(2000)}
     assert len(numbers) == 2000
-    assert {len(number) for number in numbers} == {CONTROL_LENGTH}
-    assert set("".join(numbers)) == set(ALPHABET)
+    assert {len(number) for number in numbers} == {CONTROL_NUMBER_LENGTH}
+    assert set("".join(numbers)) == set(CONTROL_ALPHABET)
 
 
 def test_75_the_computer_s_draw_is_of_twenty_numbers_and_every_one_comes_alike() -> None:
-    draws = [drawn().symbols for _ in range(4000)]
+    draws = [computer_draw().symbols for _ in range(4000)]
     assert all(len(set(symbols)) == 20 for symbols in draws)
     count = Counter(symbol for symbols in draws for symbol in symbols)
-    assert set(count) == set(map(str, NUMBERS))
+    assert set(count) == set(map(str, KENO_NUMBERS))
     spread = sum((n - 1000) ** 2 / 1000 for n in count.values())
     assert spread < HARDLY_EVER

@@ -16,17 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.shell.sockets import line_socket
-from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError, Excess, ask_line
+from firmware.shell.sockets.line_client import MOST_CLIENTS, ClientLimit, ControlError, send_request
 from firmware.shell.sockets.line_socket import (
     ANSWERS_A_SECOND,
     LONGEST_PATH,
     LONGEST_REQUEST,
-    REST,
-    Client,
+    REST_FACTOR,
     LineSocket,
-    crowded_out,
+    SocketClient,
+    client_to_evict,
 )
-from firmware.shell.sockets.pace import Pace
+from firmware.shell.sockets.pace import RateLimit
 from tests.kits.shell.served_table import until
 
 
@@ -70,14 +70,14 @@ def all_of(client: socket.socket) -> bytes:
 
 def test_the_answer_knows_which_user_has_asked(path: Path) -> None:
     with serving(path):
-        assert ask_line(path, Question(), Echo).uid == os.getuid()
+        assert send_request(path, Question(), Echo).uid == os.getuid()
 
 
 def test_a_path_may_be_as_long_as_the_kernel_keeps_and_no_longer(tmp_path: Path) -> None:
     room = LONGEST_PATH - len(os.fsencode(tmp_path)) - 1
     longest = tmp_path / ("s" * room)
     with serving(longest):
-        assert ask_line(longest, Question(), Echo).uid == os.getuid()
+        assert send_request(longest, Question(), Echo).uid == os.getuid()
     with pytest.raises(ControlError, match="ENAMETOOLONG"), serving(tmp_path / ("s" * (room + 1))):
         pass
 
@@ -101,11 +101,11 @@ def test_a_line_that_is_too_long_is_refused_and_never_read_on(path: Path, size: 
     with serving(path, answer), connected(path) as client:
         with suppress(BrokenPipeError, ConnectionResetError):
             client.sendall(b"x" * size)
-        assert json.loads(client.recv(65536)) == {"error": Excess.TOO_LONG}
+        assert json.loads(client.recv(65536)) == {"error": ClientLimit.TOO_LONG}
         with suppress(ConnectionResetError):
             assert client.recv(65536) == b""
         assert heard == []
-        assert ask_line(path, Question(), Echo).heard == len(heard[0])
+        assert send_request(path, Question(), Echo).heard == len(heard[0])
 
 
 def test_a_letter_cut_in_half_is_a_line_like_any_other(path: Path) -> None:
@@ -122,7 +122,7 @@ def test_of_two_hundred_clients_a_few_are_served_and_the_others_told(path: Path)
             client.sendall(b"1\n")
             assert json.loads(client.recv(65536))["heard"] == 2
         for client in clients[MOST_CLIENTS:]:
-            assert json.loads(all_of(client)) == {"error": Excess.CROWDED}
+            assert json.loads(all_of(client)) == {"error": ClientLimit.CROWDED}
 
 
 def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
@@ -132,7 +132,7 @@ def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
                 stack.enter_context(connected(path))
             until(lambda: len(served._clients) == MOST_CLIENTS)
         until(lambda: not served._clients)
-        assert ask_line(path, Question(), Echo).uid == os.getuid()
+        assert send_request(path, Question(), Echo).uid == os.getuid()
 
 
 def test_who_writes_a_line_too_slowly_is_let_go(
@@ -161,7 +161,7 @@ def test_who_reads_no_answer_holds_nobody_up(path: Path) -> None:
     try:
         with connected(path) as deaf:
             deaf.sendall(b"1\n" * 100)
-            assert ask_line(path, Question(), Question) == long
+            assert send_request(path, Question(), Question) == long
     finally:
         served.close()
 
@@ -182,7 +182,7 @@ def test_an_answer_that_is_being_given_reaches_its_client_when_the_socket_closes
         assert asked.wait(10)
         closing = threading.Thread(target=served.close)
         closing.start()
-        until(served._ending.is_set)
+        until(served._is_closing.is_set)
         may.set()
         assert [json.loads(line)["heard"] for line in all_of(client).splitlines()] == [2]
         closing.join()
@@ -199,30 +199,30 @@ def test_a_service_that_does_not_answer_is_an_error_after_the_asker_s_patience(
 
     with serving(path, answer):
         with pytest.raises(ControlError):
-            ask_line(path, Question(), Echo, patience_s=0.05)
+            send_request(path, Question(), Echo, timeout_s=0.05)
         may.set()
 
 
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=300))
 def test_in_no_second_are_there_more_turns_than_the_pace_allows(came: list[float]) -> None:
-    pace, turns = Pace(ANSWERS_A_SECOND), []
+    pace, turns = RateLimit(ANSWERS_A_SECOND), []
     for now in sorted(came):
-        turns.append(now + pace.wait_s(now))
+        turns.append(now + pace.take_slot(now))
     assert turns == sorted(turns)
     late = zip(turns, turns[ANSWERS_A_SECOND:], strict=False)
     assert all(after - before >= 1 - 1e-9 for before, after in late)
 
 
 def test_who_comes_seldom_never_waits() -> None:
-    pace = Pace(10)
-    assert [pace.wait_s(now) for now in (0.0, 0.1, 5.0)] == [0, 0, 0]
+    pace = RateLimit(10)
+    assert [pace.take_slot(now) for now in (0.0, 0.1, 5.0)] == [0, 0, 0]
 
 
 def test_after_a_costly_turn_all_others_wait() -> None:
-    pace = Pace(ANSWERS_A_SECOND)
+    pace = RateLimit(ANSWERS_A_SECOND)
     before = time.monotonic()
-    pace.charge(1.0)
-    assert pace.wait_s(before) >= 1.0
+    pace.add_rest(1.0)
+    assert pace.take_slot(before) >= 1.0
 
 
 def test_answers_that_cost_much_leave_most_of_the_processor_to_the_table(path: Path) -> None:
@@ -240,7 +240,7 @@ def test_answers_that_cost_much_leave_most_of_the_processor_to_the_table(path: P
         client.sendall(b"1\n" * 6)
         client.shutdown(socket.SHUT_WR)
         assert all_of(client).count(b"\n") == 6
-        assert sum(busy_s[:-1]) * REST <= time.monotonic() - began
+        assert sum(busy_s[:-1]) * REST_FACTOR <= time.monotonic() - began
 
 
 def test_answers_are_given_one_after_the_other(path: Path) -> None:
@@ -274,19 +274,19 @@ def test_an_answer_that_waits_for_something_holds_no_other_up(path: Path) -> Non
     with serving(path, answer), connected(path) as waits:
         waits.sendall(b"wait\n")
         assert asked.wait(20)
-        assert ask_line(path, Question(), Echo).uid == os.getuid()
+        assert send_request(path, Question(), Echo).uid == os.getuid()
         may.set()
         assert json.loads(waits.recv(65536))["heard"] == 5
 
 
-def held(*uids: int, busy: frozenset[int] = frozenset()) -> list[Client]:
+def held(*uids: int, busy: frozenset[int] = frozenset()) -> list[SocketClient]:
     """Return clients of these users, the oldest first; those at the places in `busy` are served."""
     with socket.socket() as closed:
-        return [Client(closed, uid, at not in busy) for at, uid in enumerate(uids)]
+        return [SocketClient(closed, uid, at not in busy) for at, uid in enumerate(uids)]
 
 
-def place_of(clients: list[Client], uid: int) -> int | None:
-    leaves = crowded_out(clients, uid)
+def place_of(clients: list[SocketClient], uid: int) -> int | None:
+    leaves = client_to_evict(clients, uid)
     return None if leaves is None else clients.index(leaves)
 
 
@@ -321,6 +321,6 @@ def test_another_user_is_answered_while_one_holds_every_place() -> None:
         pid = os.fork()
         if not pid:
             os.setuid(65534)
-            asked = ask_line(path, Question(), Echo)
+            asked = send_request(path, Question(), Echo)
             os._exit(0 if asked.uid == 65534 else 1)
         assert os.waitpid(pid, 0)[1] == 0

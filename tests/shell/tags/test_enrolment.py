@@ -2,9 +2,15 @@
 
 from pathlib import Path
 
-from drivers.tags.decks import Deck, Tagged, load_deck
-from firmware.core.vocabulary.cards import PACK
-from firmware.shell.parts.enrolment import Accepted, Enrolment, Refused, save, shown
+from drivers.tags.decks import Deck, TaggedCard, load_deck
+from firmware.core.vocabulary.cards import FULL_PACK
+from firmware.shell.parts.enrolment import (
+    DeckEnrolment,
+    TagAccepted,
+    TagRefused,
+    card_text,
+    save_deck,
+)
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 
@@ -19,21 +25,22 @@ def one(uid: bytes) -> frozenset[bytes]:
     return frozenset((uid,))
 
 
-def begun(cards: int = 0, *, jokers: int = 1) -> Enrolment:
-    enrolment = Enrolment(
-        Deck("a", "2026-11", jokers, cut=True), {OTHER: Tagged(PACK[9], "b", "2025-01")}
+def begun(cards: int = 0, *, jokers: int = 1) -> DeckEnrolment:
+    enrolment = DeckEnrolment(
+        Deck("a", "2026-11", jokers, cut_card=True),
+        {OTHER: TaggedCard(FULL_PACK[9], "b", "2025-01")},
     )
     for number in range(cards):
-        enrolment.saw(one(tag(number)))
+        enrolment.take_tags(one(tag(number)))
     return enrolment
 
 
 def test_every_card_of_the_pack_is_asked_for_in_its_order() -> None:
     enrolment = begun()
     asked = []
-    while not enrolment.done:
-        asked.append(enrolment.due)
-        assert enrolment.saw(one(tag(len(asked)))) == Accepted(asked[-1])
+    while not enrolment.is_complete:
+        asked.append(enrolment.next_card)
+        assert enrolment.take_tags(one(tag(len(asked)))) == TagAccepted(asked[-1])
     assert asked == list(enrolment.deck.pack)
     assert len(asked) == 54
 
@@ -42,18 +49,18 @@ def test_every_card_of_the_pack_is_asked_for_in_its_order() -> None:
 def test_it_goes_on_wherever_it_was_broken_off(tmp_path: Path, cards: int) -> None:
     path = tmp_path / "a.csv"
     first = begun(cards)
-    save(first.deck, path)
-    again = Enrolment(load_deck(path), {})
+    save_deck(first.deck, path)
+    again = DeckEnrolment(load_deck(path), {})
     assert again.deck == first.deck
-    assert (again.due, again.done) == (first.due, False)
+    assert (again.next_card, again.is_complete) == (first.next_card, False)
 
 
 def test_a_power_cut_in_the_middle_of_a_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    save(begun(5).deck, path)
+    save_deck(begun(5).deck, path)
     (tmp_path / "a.csv.half").write_text("deck,ba")
     assert len(load_deck(path).cards) == 5
-    save(begun(6).deck, path)
+    save_deck(begun(6).deck, path)
     assert len(load_deck(path).cards) == 6
     assert [found.name for found in tmp_path.iterdir()] == ["a.csv"]
 
@@ -73,25 +80,25 @@ def test_what_is_no_new_tag_of_its_own_is_refused_and_changes_nothing(
 ) -> None:
     enrolment = begun(5)
     before = dict(enrolment.deck.cards)
-    refused = enrolment.saw(uids)
-    assert isinstance(refused, Refused)
-    assert refused.why.key == key
+    refused = enrolment.take_tags(uids)
+    assert isinstance(refused, TagRefused)
+    assert refused.reason.key == key
     assert enrolment.deck.cards == before
     for language in LANGUAGES:
-        assert Words.load(language).say(refused.why)
+        assert Words.load(language).render(refused.reason)
 
 
 def test_an_empty_field_says_nothing() -> None:
-    assert begun(5).saw(frozenset()) is None
+    assert begun(5).take_tags(frozenset()) is None
 
 
 def test_the_last_card_is_taken_back_and_asked_for_again() -> None:
     enrolment = begun(5)
-    assert enrolment.undo() is PACK[4]
-    assert enrolment.due is PACK[4]
-    assert enrolment.saw(one(tag(4))) == Accepted(PACK[4])
+    assert enrolment.undo_last() is FULL_PACK[4]
+    assert enrolment.next_card is FULL_PACK[4]
+    assert enrolment.take_tags(one(tag(4))) == TagAccepted(FULL_PACK[4])
 
 
 def test_cards_are_named_with_their_suit() -> None:
-    assert Words.load("fr").say(shown(PACK[0])) == "A♠"
-    assert Words.load("fr").say(shown(None)) == "carte d'arrêt"
+    assert Words.load("fr").render(card_text(FULL_PACK[0])) == "A♠"
+    assert Words.load("fr").render(card_text(None)) == "carte d'arrêt"

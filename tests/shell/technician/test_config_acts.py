@@ -12,36 +12,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import load, parse
+from firmware.shell.config.config import load_config, parse_config
 from firmware.shell.config.settings import Config
 from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.config_change.candidate import (
-    Change,
-    changes,
-    faults,
+    KeyChange,
+    config_faults,
+    key_changes,
     with_value,
 )
-from firmware.shell.config_change.file import BEFORE, ConfigFile
-from firmware.shell.technician.answers import Compared, Done, Refusal, Set
+from firmware.shell.config_change.file import PREVIOUS_SUFFIX, ConfigFile
+from firmware.shell.technician.answers import ActDone, ConfigComparison, CurrentConfig, Refusal
 from firmware.shell.technician.config_acts import config_acts
 from firmware.shell.technician.requests import (
-    Apply,
-    Compare,
+    ApplyConfiguration,
+    CompareConfiguration,
     Configuration,
     Person,
-    Request,
-    Revert,
-    Seal,
+    RevertConfiguration,
+    SealConfiguration,
+    TechnicianRequest,
 )
-from firmware.shell.trust.keys import KEY
-from firmware.shell.trust.seal import SEAL
-from firmware.shell.trust.selftest import checks, first_start
+from firmware.shell.trust.keys import DEVICE_KEY_FILE
+from firmware.shell.trust.seal import SEAL_FILE
+from firmware.shell.trust.selftest import enrol_device, trust_checks
 from firmware.shell.words.templates import NO_BREAK
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.config_texts import TEXTS, said
 from tests.kits.shell.trust_kit import Maker, every_cut
-from tools.release import write_public
+from tools.release import write_public_key
 
 MARIE = Person("marie", "technician")
 
@@ -51,11 +51,11 @@ class House:
 
     def __init__(self, folder: Path, *, sealed: bool = True) -> None:
         self.folder, self.state = folder, folder / "state"
-        self.path, self.kept = folder / "table.toml", folder / f"table.toml{BEFORE}"
+        self.path, self.kept = folder / "table.toml", folder / f"table.toml{PREVIOUS_SUFFIX}"
         self.maker, self.chips = folder / "maker.pub", folder / "chips.csv"
         self.state.mkdir()
         shutil.copy(EXAMPLES / "chips.csv", self.chips)
-        write_public(self.maker, Maker(folder).public)
+        write_public_key(self.maker, Maker(folder).public)
         text = TEXTS["baccarat.toml"].replace("/etc/croupier", str(folder))
         self.old = text + (f'\n[trust]\nmaker = "{self.maker}"\n' if sealed else "")
         self.new = with_value(self.old, "table.name", '"Baccara 9"')
@@ -64,12 +64,12 @@ class House:
         self.recorded: list[tuple[Text, str]] = []
         """With the text that stood there then."""
         self.served_again: list[Text] = []
-        first_start(load(self.path), self.path, self.state)
+        enrol_device(load_config(self.path), self.path, self.state)
 
     def served(self) -> Config:
-        return load(self.path)
+        return load_config(self.path)
 
-    def do(self, request: Request) -> Any:
+    def do(self, request: TechnicianRequest) -> Any:
         file = ConfigFile(self.path, self.state, self.served())
         acts = config_acts(
             file, lambda: self.between_rounds, self._record, self.served_again.append
@@ -86,17 +86,17 @@ class House:
     @property
     def wrong(self) -> list[str]:
         """What the next start finds of the configuration."""
-        found = checks(self.served(), self.path, self.state, self.folder)
-        wrong = (check.look() for check in found if check.part == "configuration")
+        found = trust_checks(self.served(), self.path, self.state, self.folder)
+        wrong = (check.run_check() for check in found if check.part == "configuration")
         return [values["file"] for values in wrong if values]
 
     @property
     def files(self) -> dict[str, bytes]:
-        paths = (self.path, self.kept, self.state / SEAL)
+        paths = (self.path, self.kept, self.state / SEAL_FILE)
         return {path.name: path.read_bytes() for path in paths if path.exists()}
 
     def put_back(self, files: dict[str, bytes]) -> None:
-        for path in (self.path, self.kept, self.state / SEAL):
+        for path in (self.path, self.kept, self.state / SEAL_FILE):
             path.unlink(missing_ok=True)
             if path.name in files:
                 path.write_bytes(files[path.name])
@@ -117,8 +117,8 @@ def refused(answer: Any) -> str:
 
 
 def test_the_configuration_is_told_with_its_seal(house: House) -> None:
-    assert house.do(Configuration(MARIE)) == Set(str(house.path), house.old, sealed=True)
-    house.do(Apply(MARIE, house.new))
+    assert house.do(Configuration(MARIE)) == CurrentConfig(str(house.path), house.old, sealed=True)
+    house.do(ApplyConfiguration(MARIE, house.new))
     house.path.write_text(house.new + "\n")
     told = house.do(Configuration(MARIE))
     assert told.text == house.new + "\n"
@@ -129,15 +129,24 @@ def test_the_configuration_is_told_with_its_seal(house: House) -> None:
 def test_of_a_table_that_trusts_nobody_nothing_is_sealed(tmp_path: Path) -> None:
     house = House(tmp_path, sealed=False)
     assert not house.do(Configuration(MARIE)).sealed
-    assert refused(house.do(Seal(MARIE))) == "trust.no_trust"
-    assert isinstance(house.do(Apply(MARIE, house.new)), Done)
+    assert refused(house.do(SealConfiguration(MARIE))) == "trust.no_trust"
+    assert isinstance(house.do(ApplyConfiguration(MARIE, house.new)), ActDone)
     assert set(house.files) == {"table.toml", "table.toml.before"}
-    assert isinstance(house.do(Revert(MARIE)), Done)
+    assert isinstance(house.do(RevertConfiguration(MARIE)), ActDone)
     assert house.path.read_text() == house.old
 
 
-@each("request_", [Configuration, Compare, Apply, Revert, Seal])
-def test_a_table_without_a_file_says_what_to_do(request_: type[Request]) -> None:
+@each(
+    "request_",
+    [
+        Configuration,
+        CompareConfiguration,
+        ApplyConfiguration,
+        RevertConfiguration,
+        SealConfiguration,
+    ],
+)
+def test_a_table_without_a_file_says_what_to_do(request_: type[TechnicianRequest]) -> None:
     acts = config_acts(None, lambda: True, lambda _: None, lambda _: None)
     assert refused(acts[request_](request_(MARIE))) == "technician.no_file"
 
@@ -145,21 +154,21 @@ def test_a_table_without_a_file_says_what_to_do(request_: type[Request]) -> None
 def test_a_comparison_has_every_fault_and_every_change_and_changes_nothing(house: House) -> None:
     text = house.new.replace("spots = 7", "spots = 99").replace('"fr"', '"de"')
     before = house.files
-    found = house.do(Compare(MARIE, text))
-    assert isinstance(found, Compared)
+    found = house.do(CompareConfiguration(MARIE, text))
+    assert isinstance(found, ConfigComparison)
     assert [line.split(NO_BREAK)[0] for line in said(found.faults)] == ["language", "table.spots"]
     assert found.changes == (
-        Change("language", '"fr"', '"de"'),
-        Change("table.name", '"Baccara 1"', '"Baccara 9"'),
-        Change("table.spots", "7", "99"),
+        KeyChange("language", '"fr"', '"de"'),
+        KeyChange("table.name", '"Baccara 1"', '"Baccara 9"'),
+        KeyChange("table.spots", "7", "99"),
     )
     assert (house.files, house.recorded, house.served_again) == (before, [], [])
 
 
 def test_keys_that_come_and_go_are_changes(house: House) -> None:
     text = with_value(house.old, "journal.keep_mib", "100").replace("[figures]", "[figuren]")
-    found = {change.key: change for change in house.do(Compare(MARIE, text)).changes}
-    assert found["journal.keep_mib"] == Change("journal.keep_mib", None, "100")
+    found = {change.key: change for change in house.do(CompareConfiguration(MARIE, text)).changes}
+    assert found["journal.keep_mib"] == KeyChange("journal.keep_mib", None, "100")
     assert found["figures.part"].after is None
     assert found["figuren.part"].before is None
 
@@ -176,7 +185,7 @@ def test_keys_that_come_and_go_are_changes(house: House) -> None:
     ],
 )
 def test_whatever_is_compared_is_answered(house: House, text: str, fault: str) -> None:
-    found = house.do(Compare(MARIE, text))
+    found = house.do(CompareConfiguration(MARIE, text))
     assert found.faults[0].key == fault
     said(found.faults)
     json.dumps(said(found.faults))
@@ -184,9 +193,9 @@ def test_whatever_is_compared_is_answered(house: House, text: str, fault: str) -
 
 @given(st.text(max_size=60))
 def test_no_text_is_too_strange_to_be_judged(text: str) -> None:
-    served = parse(TEXTS["baccarat.toml"])
-    assert faults(text, served)
-    assert changes(text, text) == ()
+    served = parse_config(TEXTS["baccarat.toml"])
+    assert config_faults(text, served)
+    assert key_changes(text, text) == ()
 
 
 # what is applied
@@ -194,7 +203,7 @@ def test_no_text_is_too_strange_to_be_judged(text: str) -> None:
 
 def test_what_is_applied_is_sealed_kept_before_it_and_told_first(house: House) -> None:
     house.path.chmod(0o640)
-    done = house.do(Apply(MARIE, house.new))
+    done = house.do(ApplyConfiguration(MARIE, house.new))
     note, again = done.notes
     assert note.values["who"] == "marie"
     assert note.values["keys"] == "table.name"
@@ -208,16 +217,16 @@ def test_what_is_applied_is_sealed_kept_before_it_and_told_first(house: House) -
 
 
 def test_the_two_texts_change_places_at_each_undo(house: House) -> None:
-    house.do(Apply(MARIE, house.new))
+    house.do(ApplyConfiguration(MARIE, house.new))
     for here, kept in [(house.old, house.new), (house.new, house.old)] * 2:
-        done = house.do(Revert(MARIE))
+        done = house.do(RevertConfiguration(MARIE))
         assert done.notes[0].key == "technician.reverted"
         assert (house.path.read_text(), house.kept.read_text()) == (here, kept)
         assert house.wrong == []
     assert len(house.served_again) == 5
 
 
-def unchanged(house: House, request: Request) -> str:
+def unchanged(house: House, request: TechnicianRequest) -> str:
     before = house.files
     why = refused(house.do(request))
     assert (house.files, house.served_again) == (before, [])
@@ -226,9 +235,9 @@ def unchanged(house: House, request: Request) -> str:
 
 def test_in_an_open_round_nothing_is_changed(house: House) -> None:
     house.between_rounds = False
-    assert unchanged(house, Apply(MARIE, house.new)) == "technician.round_open"
+    assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.round_open"
     house.kept.write_text(house.new)
-    assert unchanged(house, Revert(MARIE)) == "technician.round_open"
+    assert unchanged(house, RevertConfiguration(MARIE)) == "technician.round_open"
     assert house.recorded == []
 
 
@@ -245,54 +254,56 @@ def by_hand(house: House) -> Iterator[tuple[str, str]]:
 
 def test_what_is_not_changed_from_a_console_is_refused_in_words(house: House) -> None:
     for text, why in by_hand(house):
-        assert unchanged(house, Apply(MARIE, text)) == why
+        assert unchanged(house, ApplyConfiguration(MARIE, text)) == why
     assert house.recorded == []
 
 
 def test_another_game_is_refused_since_a_journal_is_of_one(house: House) -> None:
-    served = parse(TEXTS["roulette.toml"])
-    found = faults(TEXTS["craps.toml"], served)
+    served = parse_config(TEXTS["roulette.toml"])
+    found = config_faults(TEXTS["craps.toml"], served)
     assert found[0] == Text("technician.other_game", {"game": "roulette", "other": "craps"})
     said(found)
 
 
 def test_nothing_is_applied_over_a_text_that_nobody_sealed(house: House) -> None:
     house.path.write_text(house.old + "\n")
-    assert unchanged(house, Apply(MARIE, house.new)) == "technician.not_sealed"
-    assert isinstance(house.do(Seal(MARIE)), Done)
-    assert isinstance(house.do(Apply(MARIE, house.new)), Done)
+    assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.not_sealed"
+    assert isinstance(house.do(SealConfiguration(MARIE)), ActDone)
+    assert isinstance(house.do(ApplyConfiguration(MARIE, house.new)), ActDone)
 
 
 def test_an_undo_seals_no_other_file_that_was_changed(house: House) -> None:
-    house.do(Apply(MARIE, house.new))
+    house.do(ApplyConfiguration(MARIE, house.new))
     house.served_again.clear()
     house.tamper_with_chips()
-    assert unchanged(house, Revert(MARIE)) == "technician.seal_first"
-    assert unchanged(house, Apply(MARIE, house.old)) == "technician.not_sealed"
+    assert unchanged(house, RevertConfiguration(MARIE)) == "technician.seal_first"
+    assert unchanged(house, ApplyConfiguration(MARIE, house.old)) == "technician.not_sealed"
 
 
 def test_an_undo_cures_a_text_that_nobody_sealed(house: House) -> None:
-    house.do(Apply(MARIE, house.new))
+    house.do(ApplyConfiguration(MARIE, house.new))
     house.path.write_text(house.new + "\n")
-    assert isinstance(house.do(Revert(MARIE)), Done)
+    assert isinstance(house.do(RevertConfiguration(MARIE)), ActDone)
     assert house.path.read_text() == house.old
     assert house.wrong == []
 
 
 def test_without_a_text_from_before_there_is_nothing_to_undo(house: House) -> None:
-    assert unchanged(house, Revert(MARIE)) == "technician.nothing_before"
+    assert unchanged(house, RevertConfiguration(MARIE)) == "technician.nothing_before"
 
 
 @pytest.mark.parametrize("before", [b"nonsense", b"\xff", b""])
 def test_a_text_from_before_that_is_none_is_refused(house: House, before: bytes) -> None:
     house.kept.write_bytes(before)
-    unchanged(house, Revert(MARIE))
+    unchanged(house, RevertConfiguration(MARIE))
 
 
 def test_the_seal_says_what_had_changed(house: House) -> None:
-    assert said(house.do(Seal(MARIE)).notes) == [f"Déjà scellé{NO_BREAK}: rien à faire"]
+    assert said(house.do(SealConfiguration(MARIE)).notes) == [
+        f"Déjà scellé{NO_BREAK}: rien à faire"
+    ]
     house.tamper_with_chips()
-    done = house.do(Seal(MARIE))
+    done = house.do(SealConfiguration(MARIE))
     assert said(done.notes) == [f"{house.chips}{NO_BREAK}: altéré", "Scellé à nouveau"]
     assert house.wrong == []
     ((note, _),) = house.recorded
@@ -301,9 +312,9 @@ def test_the_seal_says_what_had_changed(house: House) -> None:
 
 
 def test_without_the_devices_key_nothing_is_changed(house: House) -> None:
-    (house.state / KEY).unlink()
-    assert unchanged(house, Apply(MARIE, house.new)) == "technician.not_sealed"
-    assert unchanged(house, Seal(MARIE)) == "trust.no_device"
+    (house.state / DEVICE_KEY_FILE).unlink()
+    assert unchanged(house, ApplyConfiguration(MARIE, house.new)) == "technician.not_sealed"
+    assert unchanged(house, SealConfiguration(MARIE)) == "trust.no_device"
 
 
 # what goes wrong on the way
@@ -315,11 +326,11 @@ def test_where_a_file_can_not_be_written_nothing_is_changed(
     house: House, name: str, undo: bool
 ) -> None:
     """A folder stands where the new content is to be written first."""
-    house.do(Apply(MARIE, house.new))
+    house.do(ApplyConfiguration(MARIE, house.new))
     house.served_again.clear()
-    folder = house.state if name == SEAL else house.folder
+    folder = house.state if name == SEAL_FILE else house.folder
     (folder / f"{name}.half").mkdir()
-    request = Revert(MARIE) if undo else Apply(MARIE, house.new + "\n")
+    request = RevertConfiguration(MARIE) if undo else ApplyConfiguration(MARIE, house.new + "\n")
     assert unchanged(house, request) == "technician.unwritten"
     assert house.wrong == []
 
@@ -327,11 +338,11 @@ def test_where_a_file_can_not_be_written_nothing_is_changed(
 def test_wherever_the_power_goes_one_text_stands_and_a_person_can_cure_it(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.do(Apply(MARIE, house.new))
+    house.do(ApplyConfiguration(MARIE, house.new))
     newest = house.new + "# newest\n"
     for request, texts in (
-        (Apply(MARIE, newest), [house.new, newest]),
-        (Revert(MARIE), [house.new, house.old]),
+        (ApplyConfiguration(MARIE, newest), [house.new, newest]),
+        (RevertConfiguration(MARIE), [house.new, house.old]),
     ):
         whole, outcomes = house.files, []
         for _ in every_cut(lambda request=request: house.do(request) and None, monkeypatch):
@@ -346,8 +357,8 @@ def test_wherever_the_power_goes_one_text_stands_and_a_person_can_cure_it(
 def _is_cured(house: House) -> None:
     """Both cures lead to a sealed text."""
     before = house.files
-    for cure in (Seal(MARIE), Revert(MARIE)):
+    for cure in (SealConfiguration(MARIE), RevertConfiguration(MARIE)):
         answer = house.do(cure)
         same = isinstance(answer, Refusal) and answer.why.key == "technician.same"
-        assert same or (isinstance(answer, Done) and house.wrong == [])
+        assert same or (isinstance(answer, ActDone) and house.wrong == [])
         house.put_back(before)

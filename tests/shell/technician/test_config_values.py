@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import parse
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import parse_config
 from firmware.shell.config_change.candidate import (
-    Change,
-    _toml,
-    changes,
+    KeyChange,
+    _toml_value,
+    key_changes,
     with_value,
 )
 from firmware.shell.words.templates import NO_BREAK
@@ -43,10 +43,10 @@ def test_each_value_of_each_example_is_set_alone_and_every_comment_is_kept(name:
     for key, value in list(leaves(text).items())[:: examples(23, 1)]:
         other = 4711 if value != 4711 else 4712
         new = with_value(text, key, f" {other} ")
-        assert changes(text, new) == (Change(key, _toml(value), str(other)),)
+        assert key_changes(text, new) == (KeyChange(key, _toml_value(value), str(other)),)
         assert comments(new) == comments(text)
         assert len(new.splitlines()) <= len(text.splitlines())
-        assert leaves(with_value(new, key, _toml(value))) == leaves(text)
+        assert leaves(with_value(new, key, _toml_value(value))) == leaves(text)
 
 
 values = st.recursive(
@@ -60,14 +60,14 @@ values = st.recursive(
 
 @given(values)
 def test_a_value_is_spelled_as_toml_reads_it(value: Any) -> None:
-    assert tomllib.loads(f"x = {_toml(value)}") == {"x": value}
+    assert tomllib.loads(f"x = {_toml_value(value)}") == {"x": value}
 
 
 def test_a_key_may_be_new_where_its_table_is_there() -> None:
     text = with_value(TEXTS["baccarat.toml"], "table.implausible_cents", "500000")
-    assert parse(text).table.implausible == 500000
+    assert parse_config(text).table.implausible == 500000
     bare = text.replace('language = "fr"', "")
-    assert parse(with_value(bare, "language", '"en"')).language == "en"
+    assert parse_config(with_value(bare, "language", '"en"')).language == "en"
 
 
 @each(
@@ -88,7 +88,7 @@ def test_a_key_may_be_new_where_its_table_is_there() -> None:
     ],
 )
 def test_what_can_not_be_set_is_said(key: str, value: str, why: str) -> None:
-    with pytest.raises(CannotBeDone) as unsettable:
+    with pytest.raises(RequestFailed) as unsettable:
         with_value(TEXTS["baccarat.toml"], key, value)
     assert unsettable.value.why.key == why
     said([unsettable.value.why])
@@ -106,6 +106,6 @@ def set_one(text: str, key: str, value: str) -> tuple[list[str], list[str]]:
     """Return which keys are changed, or what is said."""
     try:
         new = with_value(text, key, value)
-    except CannotBeDone as unsettable:
+    except RequestFailed as unsettable:
         return [], said([unsettable.why])
-    return [change.key for change in changes(text, new)], []
+    return [change.key for change in key_changes(text, new)], []

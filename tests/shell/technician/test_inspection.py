@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.shell.device.inspection import Check, Inspection, Wrong
+from firmware.shell.device.inspection import DeviceCheck, DeviceInspection, FaultValues
 
 PATIENCE_S = 10.0
 
@@ -17,19 +17,22 @@ class Device:
     """A device with one thing to check, and a table that knows what it was told."""
 
     def __init__(self, *, lacking: bool = False) -> None:
-        self.wrong: Wrong = None
+        self.wrong: FaultValues = None
         self.told: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.looked: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.stands = False
-        checks = [Check("program", "program_changed", self.look), Check("end", "end", self.seen)]
-        self.inspection = Inspection(
+        checks = [
+            DeviceCheck("program", "program_changed", self.look),
+            DeviceCheck("end", "end", self.seen),
+        ]
+        self.inspection = DeviceInspection(
             checks, self._stands, self._tell, lambda: False, lambda: lacking, 3600.0
         )
 
-    def look(self) -> Wrong:
+    def look(self) -> FaultValues:
         return self.wrong
 
-    def seen(self) -> Wrong:
+    def seen(self) -> FaultValues:
         self.looked.put(None)
         return None
 
@@ -43,7 +46,7 @@ class Device:
 
     def check(self) -> list[Event]:
         """Have everything checked, and return what was told of it."""
-        self.inspection.ask()
+        self.inspection.request_checks()
         self.looked.get(timeout=PATIENCE_S)
         told = []
         while not self.told.empty():
@@ -75,10 +78,10 @@ def test_what_is_wrong_is_told_once_and_its_end_once(device: Device) -> None:
 
 def test_it_is_looked_at_again_before_a_clear_is_allowed(device: Device) -> None:
     device.wrong = {"file": "rules.toml"}
-    assert device.inspection.still_wrong("program", "program_changed")
+    assert device.inspection.is_still_wrong("program", "program_changed")
     device.wrong = None
-    assert not device.inspection.still_wrong("program", "program_changed")
-    assert not device.inspection.still_wrong("meters", "meters_differ")
+    assert not device.inspection.is_still_wrong("program", "program_changed")
+    assert not device.inspection.is_still_wrong("meters", "meters_differ")
 
 
 def test_what_is_known_to_be_missing_is_checked_at_once() -> None:
@@ -86,7 +89,7 @@ def test_what_is_known_to_be_missing_is_checked_at_once() -> None:
     device.inspection.start()
     device.looked.get(timeout=PATIENCE_S)
     device.inspection.close()
-    assert device.inspection.ending
+    assert device.inspection.is_ending
 
 
 def test_an_inspection_that_never_began_ends_too() -> None:

@@ -16,23 +16,35 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.crash import CrashFiles
-from firmware.shell.device.log_ring import KEPT, LogRing
-from firmware.shell.evidence.bundle import Bundle
+from firmware.shell.device.log_ring import MAX_LINES, LogRing
+from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, encode
 from firmware.shell.journal import (
+    DirectoryCopy,
     Journal,
     JournalReader,
-    OsCopy,
 )
-from firmware.shell.recall.tail import tail
-from firmware.shell.service.loop import Loop
-from firmware.shell.technician.answers import Entries, Exported, Logged, Refusal, Verified
-from firmware.shell.technician.journal_acts import EXPORTS, LEAST_LEFT, journal_acts
-from firmware.shell.technician.requests import Export, Logs, Person, Tail, Verify
-from firmware.shell.trust.keys import Device
+from firmware.shell.recall.tail import last_items
+from firmware.shell.service.loop import TableLoop
+from firmware.shell.technician.answers import (
+    ExportedBundle,
+    JournalEntries,
+    LogLines,
+    Refusal,
+    VerifiedBundle,
+)
+from firmware.shell.technician.journal_acts import EXPORT_DIRECTORY, MIN_FREE_OCTETS, journal_acts
+from firmware.shell.technician.requests import (
+    ExportBundle,
+    JournalTail,
+    LogRequest,
+    Person,
+    VerifyBundle,
+)
+from firmware.shell.trust.keys import DeviceKey
 from firmware.shell.words.words import LANGUAGES, Words
-from hal.gauges import Disk, LinuxGauges, Octets
+from hal.gauges import DiskSpace, LinuxGauges, Octets
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, SMALL
 from tests.kits.offenders import each
@@ -57,8 +69,8 @@ class Little(LinuxGauges):
 
     free = 1 << 40
 
-    def disk(self, path: Path) -> Disk | None:
-        return Disk(Octets(self.free), writable=True)
+    def disk(self, path: Path) -> DiskSpace | None:
+        return DiskSpace(Octets(self.free), writable=True)
 
 
 class Office(NamedTuple):
@@ -75,18 +87,18 @@ class Office(NamedTuple):
 
     @property
     def exports(self) -> Path:
-        return self.state / EXPORTS
+        return self.state / EXPORT_DIRECTORY
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     copies = (tmp_path / "a", tmp_path / "b")
-    journal = Journal.open((OsCopy(copies[0]), OsCopy(copies[1])), STAMP, SMALL)
-    loop = Loop(table(), Ledger(journal, SETTING))
+    journal = Journal.open((DirectoryCopy(copies[0]), DirectoryCopy(copies[1])), STAMP, SMALL)
+    loop = TableLoop(table(), Ledger(journal, SETTING))
     loop.begin(Millis(0))
-    do(loop, CONFIRM, *ROUND * 3, KeyPressed(Key.SHUFFLED), CONFIRM, *ROUND * 2)
+    do(loop, CONFIRM, *ROUND * 3, KeyPressed(Key.CARDS_SHUFFLED), CONFIRM, *ROUND * 2)
     journal.close()
-    gauges, log, device = Little(), LogRing(), Device.enrol(tmp_path)
+    gauges, log, device = Little(), LogRing(), DeviceKey.enrol(tmp_path)
     acts = journal_acts(copies, tmp_path, device, log, gauges)
     yield Office(tmp_path, copies, gauges, log, acts)
     log.close()
@@ -94,7 +106,7 @@ def office(tmp_path: Path) -> Iterator[Office]:
 
 def refused(answer: Any) -> str:
     assert isinstance(answer, Refusal), answer
-    assert all(words.say(answer.why) for words in WORDS)
+    assert all(words.render(answer.why) for words in WORDS)
     return answer.why.key
 
 
@@ -103,39 +115,42 @@ def mode(path: Path) -> int:
 
 
 def test_the_end_of_a_journal_on_disks_is_told(office: Office) -> None:
-    told = office.do(Tail(ANNE, 7))
-    assert told == Entries(tail(JournalReader(office.copies), 7))
-    read = msgspec.json.decode(msgspec.json.encode(told), type=Entries)
+    told = office.do(JournalTail(ANNE, 7))
+    assert told == JournalEntries(last_items(JournalReader(office.copies), 7))
+    read = msgspec.json.decode(msgspec.json.encode(told), type=JournalEntries)
     assert len(read.entries) == 7
 
 
 def test_an_export_is_sound_its_own_and_the_services_alone(office: Office) -> None:
-    found = office.do(Export(ANNE))
-    assert isinstance(found, Exported)
+    found = office.do(ExportBundle(ANNE))
+    assert isinstance(found, ExportedBundle)
     path = Path(found.path)
     assert path.parent == office.exports
     assert path.stat().st_size == found.octets
     assert (mode(office.exports), mode(path)) == (0o700, 0o600)
-    found = office.do(Verify(ANNE, path.name))
-    assert found == Verified((), Bundle.open(path).stated.end)
+    found = office.do(VerifyBundle(ANNE, path.name))
+    assert found == VerifiedBundle((), EvidenceBundle.open(path).valid_statement.end_text)
     assert [file.name for file in office.exports.iterdir()] == [path.name]
 
 
 def test_an_export_of_some_rounds_is_named_after_them(office: Office) -> None:
-    found = office.do(Export(ANNE, 2, 4))
+    found = office.do(ExportBundle(ANNE, 2, 4))
     assert found.statement.rounds[1] == 4
     assert found.path.endswith("-rounds-2-4.evidence")
-    assert office.do(Export(ANNE, last=3)).path.endswith("-rounds-first-3.evidence")
+    assert office.do(ExportBundle(ANNE, last=3)).path.endswith("-rounds-first-3.evidence")
 
 
 def test_an_export_never_takes_the_place_of_another(office: Office) -> None:
-    answers = [office.do(Export(ANNE, 2)) for _ in range(6)]
-    bundles = {answer.path for answer in answers if isinstance(answer, Exported)}
-    others = [answer for answer in answers if not isinstance(answer, Exported)]
+    answers = [office.do(ExportBundle(ANNE, 2)) for _ in range(6)]
+    bundles = {answer.path for answer in answers if isinstance(answer, ExportedBundle)}
+    others = [answer for answer in answers if not isinstance(answer, ExportedBundle)]
     assert {refused(answer) for answer in others} <= {"evidence.exists"}
     assert {str(path) for path in office.exports.iterdir()} == bundles
-    found = [office.do(Verify(ANNE, Path(path).name)) for path in bundles]
-    assert found == [Verified((), Bundle.open(Path(path)).stated.end) for path in bundles]
+    found = [office.do(VerifyBundle(ANNE, Path(path).name)) for path in bundles]
+    assert found == [
+        VerifiedBundle((), EvidenceBundle.open(Path(path)).valid_statement.end_text)
+        for path in bundles
+    ]
 
 
 @pytest.mark.parametrize(
@@ -151,42 +166,42 @@ def test_an_export_never_takes_the_place_of_another(office: Office) -> None:
 def test_rounds_that_are_none_are_refused(
     office: Office, first: int | None, last: int | None, why: str
 ) -> None:
-    assert refused(office.do(Export(ANNE, first, last))) == why
+    assert refused(office.do(ExportBundle(ANNE, first, last))) == why
     assert list(office.exports.glob("*")) == []
 
 
 def test_no_export_fills_the_disk(office: Office) -> None:
-    sizes = [sum(OsCopy(copy).segments().values()) for copy in office.copies]
-    office.gauges.free = 2 * max(sizes) + LEAST_LEFT
-    assert isinstance(office.do(Export(ANNE)), Exported)
+    sizes = [sum(DirectoryCopy(copy).segments().values()) for copy in office.copies]
+    office.gauges.free = 2 * max(sizes) + MIN_FREE_OCTETS
+    assert isinstance(office.do(ExportBundle(ANNE)), ExportedBundle)
     office.gauges.free -= 1
-    assert refused(office.do(Export(ANNE))) == "technician.no_space"
-    assert isinstance(office.do(Export(ANNE, 5)), Exported)
+    assert refused(office.do(ExportBundle(ANNE))) == "technician.no_space"
+    assert isinstance(office.do(ExportBundle(ANNE, 5)), ExportedBundle)
 
 
 def test_a_journal_that_can_not_be_read_is_said(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
+    device = DeviceKey.enrol(tmp_path)
     acts = journal_acts([tmp_path / "a", tmp_path / "b"], tmp_path, device, LogRing(), Little())
-    for request in (Tail(ANNE), Export(ANNE)):
+    for request in (JournalTail(ANNE), ExportBundle(ANNE)):
         assert refused(acts[type(request)](request)) == "journal.refused"
 
 
 def test_a_record_of_another_program_is_refused_and_not_quoted(tmp_path: Path) -> None:
-    journal = Journal.open((OsCopy(tmp_path / "a"), OsCopy(tmp_path / "b")), STAMP)
+    journal = Journal.open((DirectoryCopy(tmp_path / "a"), DirectoryCopy(tmp_path / "b")), STAMP)
     read = encode(Happened(0, "", cards("4S")[0]))  # type: ignore[arg-type]
     journal.append(read.replace(b'"4S"', b'"4Z"'))
     journal.commit()
     journal.close()
-    device = Device.enrol(tmp_path)
+    device = DeviceKey.enrol(tmp_path)
     acts = journal_acts([tmp_path / "a", tmp_path / "b"], tmp_path, device, LogRing(), Little())
-    answer = acts[Tail](Tail(ANNE))
+    answer = acts[JournalTail](JournalTail(ANNE))
     assert answer == Refusal(Text("technician.other_program"))
 
 
 @pytest.fixture
 def bundled(office: Office) -> Office:
     """Return an office with a bundle, and beside it what is none."""
-    bundle = Path(office.do(Export(ANNE)).path)
+    bundle = Path(office.do(ExportBundle(ANNE)).path)
     (office.exports / "linked").symlink_to(bundle)
     (office.exports / "folder").mkdir()
     return office
@@ -200,17 +215,17 @@ def bundled(office: Office) -> Office:
     ],
 )
 def test_only_a_bundle_that_lies_there_is_looked_at(bundled: Office, name: str) -> None:
-    assert refused(bundled.do(Verify(ANNE, name))) == "technician.no_bundle"
+    assert refused(bundled.do(VerifyBundle(ANNE, name))) == "technician.no_bundle"
 
 
 def test_what_is_wrong_with_a_bundle_is_said(office: Office) -> None:
-    path = Path(office.do(Export(ANNE)).path)
+    path = Path(office.do(ExportBundle(ANNE)).path)
     data = path.read_bytes()
     for altered, key in [(data[:-1], "truncated"), (data + b"\0", "extended"), (b"", "not_bundle")]:
         path.write_bytes(altered)
-        wrong = office.do(Verify(ANNE, path.name)).wrong
+        wrong = office.do(VerifyBundle(ANNE, path.name)).wrong
         assert wrong[0].key == f"evidence.{key}"
-        assert all(words.say(text) for text in wrong for words in WORDS)
+        assert all(words.render(text) for text in wrong for words in WORDS)
 
 
 # the log
@@ -219,14 +234,14 @@ def test_what_is_wrong_with_a_bundle_is_said(office: Office) -> None:
 def test_the_last_lines_are_kept_each_in_one_line(office: Office) -> None:
     office.log.install()
     log = logging.getLogger("drivers.test")
-    for number in range(KEPT + 9):
+    for number in range(MAX_LINES + 9):
         log.warning("line %d\n\x1b[31m%s", number, "x" * 400)
-    found = office.do(Logs(ANNE, 500))
-    assert isinstance(found, Logged)
-    assert len(found.lines) == KEPT
+    found = office.do(LogRequest(ANNE, 500))
+    assert isinstance(found, LogLines)
+    assert len(found.lines) == MAX_LINES
     assert " WARNING drivers.test: line 9·" in found.lines[0]
     assert all(line.isprintable() and len(line) <= 300 for line in found.lines)
-    assert office.do(Logs(ANNE, 2)).lines == found.lines[-2:]
+    assert office.do(LogRequest(ANNE, 2)).lines == found.lines[-2:]
 
 
 def test_of_an_exception_no_more_than_its_kind_is_kept(office: Office) -> None:
@@ -234,14 +249,14 @@ def test_of_an_exception_no_more_than_its_kind_is_kept(office: Office) -> None:
     log = logging.getLogger("drivers.test")
     log.error("it failed", exc_info=ValueError("KS"))
     office.log.handle(logging.makeLogRecord({"msg": "%d", "args": ("no number",)}))
-    (line,) = office.do(Logs(ANNE)).lines
+    (line,) = office.do(LogRequest(ANNE)).lines
     assert line.endswith("ERROR drivers.test: it failed (builtins.ValueError)")
 
 
 def test_the_crash_files_are_told_newest_first(office: Office) -> None:
     crashes = CrashFiles(office.state)
     for _ in range(12):
-        crashes.write(ValueError())
+        crashes.write_report(ValueError())
     (office.state / "crash-x.txt").touch()
-    names = [os.path.basename(path) for path in office.do(Logs(ANNE)).crashes]
+    names = [os.path.basename(path) for path in office.do(LogRequest(ANNE)).crashes]
     assert names == [f"crash-{number}.txt" for number in range(12, 2, -1)]

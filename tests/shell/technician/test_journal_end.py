@@ -30,13 +30,13 @@ from firmware.shell.journal import (
     JournalDamaged,
     JournalReader,
     MemoryCopy,
-    Numbered,
+    NumberedRecord,
 )
-from firmware.shell.recall import Told, recall
-from firmware.shell.recall.steps import TOLD
-from firmware.shell.recall.tail import PLAIN, tail
+from firmware.shell.recall import RoundItem, recall
+from firmware.shell.recall.steps import SHOWN_EVENTS
+from firmware.shell.recall.tail import PLAIN_EVENTS, last_items
 from firmware.shell.rules.rules import open_game
-from firmware.shell.service.loop import Loop
+from firmware.shell.service.loop import TableLoop
 from hal.ports import Millis
 from tests.kits.evidence.short_evening import ROUND, SMALL
 from tests.kits.games.kept_rounds import golden_rounds
@@ -64,17 +64,17 @@ ALL = 1000
 
 def long_evening(rounds: int) -> JournalReader:
     files = (MemoryCopy("a"), MemoryCopy("b"))
-    loop = Loop(table(), Ledger(Journal.open(files, STAMP, SMALL), SETTING))
+    loop = TableLoop(table(), Ledger(Journal.open(files, STAMP, SMALL), SETTING))
     loop.begin(Millis(0))
     do(loop, CONFIRM)
     for _ in range(rounds):
         do(loop, *ROUND)
-        if loop.table.state.shoe.left < 400:
-            do(loop, KeyPressed(Key.SHUFFLED))
-    return JournalReader.over(files)
+        if loop.table.state.shoe.cards_left < 400:
+            do(loop, KeyPressed(Key.CARDS_SHUFFLED))
+    return JournalReader.over_copies(files)
 
 
-def without_times(told: tuple[Told, ...]) -> str:
+def without_times(told: tuple[RoundItem, ...]) -> str:
     """Return all that is told but the times, and but the program, which may be being changed."""
     times = {"wall": "", "at_ms": 0, "setting": None}
     plain = [msgspec.to_builtins(one) | times for one in told]
@@ -83,12 +83,12 @@ def without_times(told: tuple[Told, ...]) -> str:
 
 def test_the_end_is_told_in_the_order_of_its_records_and_no_more_is_read() -> None:
     reader = Counted(long_evening(40))
-    whole = tail(reader, ALL)
+    whole = last_items(reader, ALL)
     assert len(reader.segments()) > 10
     assert [told.record for told in whole] == sorted(told.record for told in whole)
     for count in (1, 2, 20, 33, 60):
         reader.read.clear()
-        assert tail(reader, count) == whole[-count:]
+        assert last_items(reader, count) == whole[-count:]
         assert len({*reader.read}) <= 8 + count // 10
 
 
@@ -104,18 +104,18 @@ def test_what_is_ruled_is_at_the_end_at_once_without_a_next_event(game: str) -> 
     on, ending, result = PLAYED[game]
     files = (MemoryCopy("a"), MemoryCopy("b"))
     new = Table(open_game(game, {}), TableRules())
-    loop = Loop(new, Ledger(Journal.open(files, STAMP), replace(SETTING, game=game)))
+    loop = TableLoop(new, Ledger(Journal.open(files, STAMP), replace(SETTING, game=game)))
     loop.begin(Millis(0))
     do(loop, CONFIRM, *bet(1, on, 1000), CLOSE)
-    announced, locked = (told.ruling for told in tail(JournalReader.over(files), 2))
+    announced, locked = (told.ruling for told in last_items(JournalReader.over_copies(files), 2))
     assert announced == Announced(Text("announce.no_more_bets"))
     assert isinstance(locked, BetsLocked)
-    (current,) = recall(JournalReader.over(files))
+    (current,) = recall(JournalReader.over_copies(files))
     assert [told.ruling for told in current.story[-2:]] == [announced, locked]
     do(loop, *ending)
     said = [
         told.ruling.words.key
-        for told in tail(JournalReader.over(files), 3)
+        for told in last_items(JournalReader.over_copies(files), 3)
         if isinstance(told.ruling, Announced)
     ]
     assert result in said
@@ -124,7 +124,7 @@ def test_what_is_ruled_is_at_the_end_at_once_without_a_next_event(game: str) -> 
 def test_every_entry_that_may_be_told_is_told() -> None:
     reader = long_evening(3)
     entries = [decode(payload) for _, payload in reader.records()]
-    told = tail(reader, ALL)
+    told = last_items(reader, ALL)
     events = [entry.event for entry in entries if isinstance(entry, Happened)]
     assert [t.event for t in told if t.event] == [e for e in events if not isinstance(e, CardRead)]
     assert {type(t.event) for t in told} >= {KeyPressed, StackRead, PresenceSeen}
@@ -141,23 +141,23 @@ def test_every_entry_that_may_be_told_is_told() -> None:
 
 
 def test_an_event_of_another_kind_is_told_only_once_somebody_says_that_it_may_be() -> None:
-    kinds = {kind.__name__ for kind in AnyEvent.__args__} - {kind.__name__ for kind in PLAIN}
+    kinds = {kind.__name__ for kind in AnyEvent.__args__} - {kind.__name__ for kind in PLAIN_EVENTS}
     of_cards = {"CardRead", "DeckDoubted", "HandCompared", "ShoeResult"}
     assert kinds == {*of_cards, "KeyPressed", "TicketAsked", "TicketClaimed"}
-    assert set(TOLD) <= set(PLAIN)
+    assert set(SHOWN_EVENTS) <= set(PLAIN_EVENTS)
 
 
 def test_a_journal_that_has_just_begun_has_little_to_tell() -> None:
     kept = Kept()
     kept.loop()
-    (begun, *_) = tail(JournalReader.over(kept.files), 5)
+    (begun, *_) = last_items(JournalReader.over_copies(kept.files), 5)
     assert begun.setting == SETTING
 
 
 def test_what_the_dealer_took_back_is_marked_whatever_came_of_it() -> None:
     loop = (kept := Kept()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, UNDO, CLOSE)
-    told = tail(JournalReader.over(kept.files), ALL)
+    told = last_items(JournalReader.over_copies(kept.files), ALL)
     (undoing,) = [t for t in told if isinstance(t.ruling, Undone)]
     taken_back = [t for t in told if t.undone]
     assert [t.event for t in taken_back if t.event] == [CLOSE]
@@ -167,14 +167,14 @@ def test_what_the_dealer_took_back_is_marked_whatever_came_of_it() -> None:
 
 def test_where_the_journal_is_damaged_the_place_is_told_and_what_stands_around_it() -> None:
     class Damaged(Counted):
-        def segment_records(self, number: int) -> Iterator[Numbered]:
+        def segment_records(self, number: int) -> Iterator[NumberedRecord]:
             last = self.segments()[-2]
             for at, record in enumerate(super().segment_records(number)):
                 if number == last and at > 10:
                     raise JournalDamaged(record.number, "lost in both copies")
                 yield record
 
-    told = tail(Damaged(long_evening(6)), 60)
+    told = last_items(Damaged(long_evening(6)), 60)
     (at,) = [n for n, t in enumerate(told) if t.note and t.note.key == "recall.damaged"]
     assert told[at].record == told[at].note.values["number"]  # type: ignore[union-attr]
     assert 0 < at < len(told) - 1
@@ -200,13 +200,13 @@ def stud(*steps: dict[str, Any]) -> JournalReader:
     return reader_of(played)
 
 
-def faces(told: tuple[Told, ...]) -> list[str | None]:
+def faces(told: tuple[RoundItem, ...]) -> list[str | None]:
     return [one.card.card for one in told if one.card]
 
 
 def test_the_end_is_the_same_whatever_nobody_has_seen() -> None:
     ends = {
-        without_times(tail(stud({"cards": [*player, *dealer, UP]}), ALL))
+        without_times(last_items(stud({"cards": [*player, *dealer, UP]}), ALL))
         for player, dealer in DEALS
     }
     assert len(ends) == 1
@@ -216,7 +216,7 @@ def test_the_end_is_the_same_whatever_nobody_has_seen() -> None:
 def test_no_prefix_of_a_deal_names_a_card_that_lies_face_down() -> None:
     player, dealer = DEALS[0]
     for length in range(1, len(player) + len(dealer) + 1):
-        told = tail(stud({"cards": [*player, *dealer][:length]}), ALL)
+        told = last_items(stud({"cards": [*player, *dealer][:length]}), ALL)
         assert faces(told) == [None] * length
 
 
@@ -224,21 +224,21 @@ def test_once_the_shoe_is_out_of_play_its_cards_are_told() -> None:
     player, dealer = DEALS[0]
     deal = [*player, *dealer, UP]
     reader = stud({"cards": deal}, FOLD, {"press": "confirm"})
-    assert faces(tail(reader, ALL)) == deal
+    assert faces(last_items(reader, ALL)) == deal
 
 
 def test_a_card_is_told_as_the_recall_tells_it_however_little_is_asked_for() -> None:
     reader = long_evening(12)
     recalled = {t.record: t.card for one in recall(reader, 50) for t in one.story if t.card}
     for count in range(1, 120, 7):
-        assert all(t.card == recalled[t.record] for t in tail(reader, count) if t.card)
+        assert all(t.card == recalled[t.record] for t in last_items(reader, count) if t.card)
 
 
 def test_the_keys_that_choose_a_card_are_not_told() -> None:
     loop = (kept := Kept()).loop()
     do(loop, CONFIRM, *bet(1, "banker", 1000), CLOSE, KeySwitchTurned(on=True))
-    do(loop, KeyPressed(Key.RANK), KeyPressed(Key.SUIT), KeyPressed(Key.RANK))
-    told = tail(JournalReader.over(kept.files), ALL)
+    do(loop, KeyPressed(Key.NEXT_RANK), KeyPressed(Key.NEXT_SUIT), KeyPressed(Key.NEXT_RANK))
+    told = last_items(JournalReader.over_copies(kept.files), ALL)
     pressed = [t.event.key for t in told if isinstance(t.event, KeyPressed)]
     assert pressed == [Key.CONFIRM, Key.NO_MORE_BETS]
 
@@ -249,6 +249,6 @@ def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
     entries = [decode(payload) for _, payload in reader.records()]
     events = [entry.event for entry in entries if isinstance(entry, Happened)]
     asked = [event.control for event in events if isinstance(event, TicketAsked)]
-    told = msgspec.json.encode(tail(reader, ALL)).decode()
+    told = msgspec.json.encode(last_items(reader, ALL)).decode()
     assert asked
     assert not any(control in told for control in asked)

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from firmware.core.vocabulary.events import FaultRaised, PresenceSeen
 from firmware.core.vocabulary.places import Place
-from firmware.shell.technician.answers import Done, Found, Frames, Measured, Refusal
-from firmware.shell.technician.bus_scan import SHARED_BY
+from firmware.shell.technician.answers import ActDone, BusDevices, Refusal, SensorLevels, WireFrames
+from firmware.shell.technician.bus_scan import SHARED_DEVICES
 from firmware.shell.technician.requests import (
     Calibrate,
-    Levels,
-    Reinit,
-    Request,
-    Scan,
-    Send,
-    Watch,
+    ReadLevels,
+    RestartPart,
+    ScanBus,
+    SendFrame,
+    TechnicianRequest,
+    WatchWires,
 )
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
@@ -28,44 +28,52 @@ def up(example: str = "baccarat") -> PartBench:
 
 def refusal(answer: object) -> str:
     assert isinstance(answer, Refusal)
-    assert all(Words.load(language).say(answer.why) for language in LANGUAGES)
+    assert all(Words.load(language).render(answer.why) for language in LANGUAGES)
     return answer.why.key.removeprefix("technician.")
 
 
 def note(answer: object) -> str:
-    assert isinstance(answer, Done)
-    (said,) = (Words.load("en").say(one) for one in answer.notes)
-    Words.load("fr").say(answer.notes[0])
+    assert isinstance(answer, ActDone)
+    (said,) = (Words.load("en").render(one) for one in answer.notes)
+    Words.load("fr").render(answer.notes[0])
     return said
 
 
 # in a round
 
 
-@each("request_", [Reinit(part="keys"), Scan(), Send(part="chips"), Calibrate(part="presence")])
-def test_a_round_that_is_open_is_not_touched(request_: Request) -> None:
+@each(
+    "request_",
+    [RestartPart(part="keys"), ScanBus(), SendFrame(part="chips"), Calibrate(part="presence")],
+)
+def test_a_round_that_is_open_is_not_touched(request_: TechnicianRequest) -> None:
     bench = up()
     bench.idle = False
     before = bench.sim.i2c.bytes_moved
-    starts = bench.attached("keys").selftest.count
+    starts = bench.attached("keys").selftest.test_count
     assert refusal(bench.ask(request_)) == "round_open"
     assert bench.sim.i2c.bytes_moved - before < 200
-    assert bench.attached("keys").selftest.count == starts
+    assert bench.attached("keys").selftest.test_count == starts
 
 
 @each(
     "request_",
-    [Reinit(part="lamps"), Send(part="", frame="X"), Levels(part="i2c"), Watch(parts=("lamps",))],
+    [
+        RestartPart(part="lamps"),
+        SendFrame(part="", frame="X"),
+        ReadLevels(part="i2c"),
+        WatchWires(parts=("lamps",)),
+    ],
 )
-def test_a_part_that_the_table_has_not_is_refused(request_: Request) -> None:
+def test_a_part_that_the_table_has_not_is_refused(request_: TechnicianRequest) -> None:
     assert refusal(up().ask(request_)) == "no_part"
 
 
 def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
     bench = up()
     bench.idle, bench.stopped = False, True
-    assert isinstance(bench.ask(Scan()), Found)
-    assert refusal(bench.ask(Send(part="chips"))) == "round_open"
+    assert isinstance(bench.ask(ScanBus()), BusDevices)
+    assert refusal(bench.ask(SendFrame(part="chips"))) == "round_open"
 
 
 # starting anew
@@ -73,9 +81,9 @@ def test_the_bus_is_scanned_in_a_round_that_a_fault_has_stopped() -> None:
 
 def test_a_part_is_started_anew_and_tested() -> None:
     bench = up()
-    before = bench.attached("lights").selftest.count
-    assert note(bench.ask(Reinit(part="lights"))) == "Lights: settings read back and right"
-    assert bench.attached("lights").selftest.count == before + 1
+    before = bench.attached("lights").selftest.test_count
+    assert note(bench.ask(RestartPart(part="lights"))) == "Lights: settings read back and right"
+    assert bench.attached("lights").selftest.test_count == before + 1
     assert not any(isinstance(event, FaultRaised) for event in bench.events)
 
 
@@ -84,13 +92,13 @@ def test_a_part_that_is_lost_is_tried_in_a_round_too_and_how_it_is_is_said() -> 
     bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
     bench.run(3000)
     bench.idle = False
-    assert not bench.attached("figures").up
-    assert note(bench.ask(Reinit(part="figures"))) == (
+    assert not bench.attached("figures").is_up
+    assert note(bench.ask(RestartPart(part="figures"))) == (
         "Figures: missing (`no answer at I2C address 0x73`)"
     )
     bench.sim.i2c.unplugged.clear()
-    assert note(bench.ask(Reinit(part="figures"))).startswith("Figures: ")
-    assert bench.attached("figures").up
+    assert note(bench.ask(RestartPart(part="figures"))).startswith("Figures: ")
+    assert bench.attached("figures").is_up
 
 
 # who is on the bus
@@ -114,8 +122,8 @@ class Stranger:
 
 
 def found(bench: PartBench) -> dict[int, tuple[bool, str, str]]:
-    answer = bench.ask(Scan())
-    assert isinstance(answer, Found)
+    answer = bench.ask(ScanBus())
+    assert isinstance(answer, BusDevices)
     assert [one.address for one in answer.devices] == sorted(
         {one.address for one in answer.devices}
     )
@@ -141,7 +149,7 @@ def test_all_that_the_configuration_names_is_found_by_name() -> None:
 def test_who_is_silent_and_who_is_a_stranger_is_listed() -> None:
     bench, stranger = up(), Stranger(0x29)
     bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
-    bench.sim.i2c.attach(stranger)
+    bench.sim.i2c.attach_chip(stranger)
     devices = found(bench)
     assert devices[0x73] == (False, "figures", "ht16k33")
     assert devices[0x29] == (True, "", "")
@@ -153,14 +161,14 @@ def test_a_pca9685_that_was_not_set_up_is_known_by_the_address_that_it_shares() 
     bench.attached("lights").restart(bench.clock.now() + 10_000)
     for chip in bench.sim.chips["lights"]:
         chip.reset()
-    assert found(bench)[0x70] == (True, "", SHARED_BY)
+    assert found(bench)[0x70] == (True, "", SHARED_DEVICES)
 
 
 def test_every_address_is_asked_a_few_in_each_turn_of_the_bus() -> None:
     bench = up()
     written = watched(bench)
     bench.turns.clear()
-    bench.ask(Scan())
+    bench.ask(ScanBus())
     assert bench.turns == ["i2c"] * 14
     assert {address for address, data in written if not data} == set(range(0x08, 0x78))
 
@@ -179,15 +187,15 @@ def watched(bench: PartBench) -> Sequence[tuple[int, bytes]]:
 
 def test_a_search_disturbs_no_part() -> None:
     bench = up("budget")
-    bench.ask(Scan())
+    bench.ask(ScanBus())
     bench.run(3000)
-    assert all(one.up and not one.losses for bus in bench.buses for one in bus.attached)
+    assert all(one.is_up and not one.losses for bus in bench.buses for one in bus.attached)
 
 
 def test_a_bus_that_is_held_is_a_refusal() -> None:
     bench = up()
-    bench.sim.i2c.stuck = True
-    assert refusal(bench.ask(Scan())) == "wire_failed"
+    bench.sim.i2c.is_stuck = True
+    assert refusal(bench.ask(ScanBus())) == "wire_failed"
 
 
 # sending
@@ -208,24 +216,24 @@ def test_a_frame_is_sent_and_its_answer_is_seen_on_the_wire(
     example: str, part: str, frame: str, answer: str
 ) -> None:
     bench = up(example)
-    begun = bench.ask(Watch(parts=(part,)))
-    assert isinstance(begun, Frames)
+    begun = bench.ask(WatchWires(parts=(part,)))
+    assert isinstance(begun, WireFrames)
     octets = bench.attached(part).part.frames[frame].hex(" ").upper()
-    assert note(bench.ask(Send(part=part, frame=frame))).endswith(f"{frame} sent ({octets})")
+    assert note(bench.ask(SendFrame(part=part, frame=frame))).endswith(f"{frame} sent ({octets})")
     bench.run(1500)
-    told = bench.ask(Watch(parts=(part,), after=begun.next))
-    assert isinstance(told, Frames)
+    told = bench.ask(WatchWires(parts=(part,), after=begun.next))
+    assert isinstance(told, WireFrames)
     assert any(one.way == "out" and octets in one.octets for one in told.frames)
     assert any(one.way == "in" and one.said.startswith(answer) for one in told.frames)
-    assert bench.attached(part).up
+    assert bench.attached(part).is_up
     assert not bench.attached(part).losses
 
 
 def test_what_a_part_may_not_be_sent_is_refused_with_what_it_may() -> None:
     bench = up()
-    assert refusal(bench.ask(Send(part="lights", frame="X"))) == "no_frames"
-    assert refusal(bench.ask(Send(part="shoe", frame="LK"))) == "no_frames"
-    answer = bench.ask(Send(part="chips", frame="Close RF"))
+    assert refusal(bench.ask(SendFrame(part="lights", frame="X"))) == "no_frames"
+    assert refusal(bench.ask(SendFrame(part="shoe", frame="LK"))) == "no_frames"
+    answer = bench.ask(SendFrame(part="chips", frame="Close RF"))
     assert refusal(answer) == "no_frame"
     assert isinstance(answer, Refusal)
     assert answer.why.values["names"] == "GetReaderInformation"
@@ -235,15 +243,15 @@ def test_nothing_is_sent_to_a_part_that_is_lost() -> None:
     bench = up()
     bench.ports["chips"].unplug()
     bench.run(1000)
-    assert refusal(bench.ask(Send(part="chips", frame="GetReaderInformation"))) == "part_is"
+    assert refusal(bench.ask(SendFrame(part="chips", frame="GetReaderInformation"))) == "part_is"
 
 
 # levels
 
 
 def levels(bench: PartBench) -> dict[str, tuple[int, bool]]:
-    answer = bench.ask(Levels(part="presence"))
-    assert isinstance(answer, Measured)
+    answer = bench.ask(ReadLevels(part="presence"))
+    assert isinstance(answer, SensorLevels)
     assert {(one.touch, one.release) for one in answer.levels} == {(12, 6)}
     return {one.name: (one.value, one.touched) for one in answer.levels}
 
@@ -251,7 +259,7 @@ def levels(bench: PartBench) -> dict[str, tuple[int, bool]]:
 def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -> None:
     bench = up("odds-only")
     assert set(levels(bench).values()) == {(0, False)}
-    bench.sim.felt.sensors.cover(Place(3, "banker"), covered=True)
+    bench.sim.felt.sensors.cover(Place(3, "banker"), is_covered=True)
     bench.run(100)
     told = levels(bench)
     assert told.pop("3 banker") == (60, True)
@@ -260,7 +268,7 @@ def test_each_electrode_is_told_by_its_place_with_how_strongly_it_is_touched() -
 
 def test_looking_at_the_levels_hides_no_change() -> None:
     bench = up("odds-only")
-    bench.sim.felt.sensors.cover(Place(1, "player"), covered=True)
+    bench.sim.felt.sensors.cover(Place(1, "player"), is_covered=True)
     levels(bench)
     bench.run(100)
     assert PresenceSeen(Place(1, "player"), covered=True) in bench.events
@@ -286,19 +294,19 @@ def test_sensors_are_calibrated_to_what_they_feel_now() -> None:
 
 def test_a_part_without_levels_says_so() -> None:
     bench = up()
-    for request in (Levels(part="presence"), Calibrate(part="lights")):
+    for request in (ReadLevels(part="presence"), Calibrate(part="lights")):
         assert refusal(bench.ask(request)) == "no_levels"
-    assert bench.attached("lights").up
+    assert bench.attached("lights").is_up
 
 
 def test_the_levels_of_sensors_that_are_lost_are_not_told() -> None:
     bench = up("odds-only")
     bench.sim.i2c.unplugged.update(bench.sim.chips["presence"])
     bench.run(1000)
-    assert refusal(bench.ask(Levels(part="presence"))) == "part_is"
+    assert refusal(bench.ask(ReadLevels(part="presence"))) == "part_is"
 
 
 def test_sensors_that_do_not_answer_are_a_refusal() -> None:
     bench = up("odds-only")
     bench.sim.i2c.unplugged.update(bench.sim.chips["presence"])
-    assert refusal(bench.ask(Levels(part="presence"))) == "wire_failed"
+    assert refusal(bench.ask(ReadLevels(part="presence"))) == "wire_failed"

@@ -5,28 +5,28 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from drivers.sounds.sounder import TONES
-from firmware.core.display.show import panel
+from drivers.sounds.sounder import ALERT_TONES
+from firmware.core.display.show import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Alert, Light, Panel, Sound, Text
+from firmware.core.vocabulary.panel import Panel, PanelSound, SoundAlert, SpotLight, Text
 from firmware.shell.service.overlay import (
-    ALERT_MS,
-    PATTERN_MS,
+    ALERT_SHOWN_MS,
+    LIGHT_STEP_MS,
+    PATTERN_SHOWN_MS,
     PATTERNS,
-    STEP_MS,
-    Cover,
     Overlay,
-    code_shown,
+    OverlayCover,
+    code_painter,
 )
-from firmware.shell.technician.table_acts import CODE_MS, closed
-from firmware.shell.words.screens import Screens
+from firmware.shell.technician.table_acts import CODE_SHOWN_MS, is_closed
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import LANGUAGES, Words
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CONFIRM, table
 
-LOUD = Sound(41, Alert.FAULT)
+LOUD = PanelSound(41, SoundAlert.FAULT)
 UNCOVERED = (*("shoe_locked", "shoe_clears", "shuffle", "spin", "tickets", "simulated", "testing"),)
 
 
@@ -35,32 +35,34 @@ def shown(name: str, elapsed: int = 0) -> Panel:
 
 
 def a_panel() -> Panel:
-    return replace(panel(table()), sound=LOUD)
+    return replace(table_panel(table()), sound=LOUD)
 
 
 @each("name", list(PATTERNS))
-@each("elapsed", [0, 30_000, PATTERN_MS - 1])
+@each("elapsed", [0, 30_000, PATTERN_SHOWN_MS - 1])
 def test_no_pattern_touches_what_moves_cards_wheels_and_paper(name: str, elapsed: int) -> None:
     painted, plain = shown(name, elapsed), a_panel()
     assert all(getattr(painted, field) == getattr(plain, field) for field in UNCOVERED)
 
 
 def test_every_light_of_every_spot_is_lit_in_every_colour() -> None:
-    assert set(shown("all_lights").spots.values()) == {Light.AWAITING}
+    assert set(shown("all_lights").spots.values()) == {SpotLight.AWAITING}
     seen = {
         (spot, light)
-        for at in range(0, PATTERN_MS, STEP_MS)
+        for at in range(0, PATTERN_SHOWN_MS, LIGHT_STEP_MS)
         for spot, light in shown("each_light", at).spots.items()
-        if light is not Light.NONE
+        if light is not SpotLight.NONE
     }
-    assert seen == {(spot, light) for spot in a_panel().spots for light in Light} - {
-        (spot, Light.NONE) for spot in a_panel().spots
+    assert seen == {(spot, light) for spot in a_panel().spots for light in SpotLight} - {
+        (spot, SpotLight.NONE) for spot in a_panel().spots
     }
 
 
 def test_one_light_is_lit_at_a_time() -> None:
-    for at in range(0, PATTERN_MS, STEP_MS):
-        lit = [light for light in shown("each_light", at).spots.values() if light is not Light.NONE]
+    for at in range(0, PATTERN_SHOWN_MS, LIGHT_STEP_MS):
+        lit = [
+            light for light in shown("each_light", at).spots.values() if light is not SpotLight.NONE
+        ]
         assert len(lit) == 1
 
 
@@ -72,22 +74,25 @@ def test_every_segment_of_the_figures_is_lit_and_the_displays_are_full() -> None
     painted = shown("display")
     assert painted.figures == 88_888_888
     for language in LANGUAGES:
-        screens = Screens(Words.load(language))
-        assert len(screens.dealer(painted)[0]) >= 4 * 20 - 1
-        assert screens.players(painted) == screens.dealer(painted)
+        screens = DisplayScreens(Words.load(language))
+        assert len(screens.dealer_lines(painted)[0]) >= 4 * 20 - 1
+        assert screens.player_lines(painted) == screens.dealer_lines(painted)
 
 
 def test_each_alert_sounds_once_to_its_end_and_none_is_repeated_afterwards() -> None:
-    sounds = [shown("sound", at).sound for at in range(0, PATTERN_MS, STEP_MS)]
+    sounds = [shown("sound", at).sound for at in range(0, PATTERN_SHOWN_MS, LIGHT_STEP_MS)]
     heard = [LOUD, *sounds, LOUD]
     new = [b.alert for a, b in pairwise(heard) if a.number != b.number]
-    assert new == [*(alert for alert in Alert if alert is not Alert.SILENT), Alert.SILENT]
-    assert max(sum(ms for _, ms in notes) for notes in TONES.values()) <= ALERT_MS
+    assert new == [
+        *(alert for alert in SoundAlert if alert is not SoundAlert.SILENT),
+        SoundAlert.SILENT,
+    ]
+    assert max(sum(ms for _, ms in notes) for notes in ALERT_TONES.values()) <= ALERT_SHOWN_MS
 
 
 def test_dark_is_dark() -> None:
     painted = shown("dark")
-    assert set(painted.spots.values()) == {Light.NONE}
+    assert set(painted.spots.values()) == {SpotLight.NONE}
     assert (painted.keys, painted.dealer, painted.players, painted.figures) == (
         frozenset(),
         (),
@@ -98,8 +103,8 @@ def test_dark_is_dark() -> None:
 
 def test_a_code_stands_on_the_dealer_s_display_alone() -> None:
     plain = a_panel()
-    painted = code_shown("ACDEFHJK")(plain, 0)
-    assert Screens(Words.load("en")).dealer(painted) == ("CODE ACDE-FHJK",)
+    painted = code_painter("ACDEFHJK")(plain, 0)
+    assert DisplayScreens(Words.load("en")).dealer_lines(painted) == ("CODE ACDE-FHJK",)
     assert replace(painted, dealer=plain.dealer) == plain
 
 
@@ -107,43 +112,43 @@ def always(_table: Table) -> bool:
     return True
 
 
-def covering(lasts_ms: int, allowed: Callable[[Table], bool] = always) -> Cover:
-    cover = Cover()
-    cover.put(Overlay(PATTERNS["dark"], lasts_ms, allowed), Millis(1000))
+def covering(lasts_ms: int, allowed: Callable[[Table], bool] = always) -> OverlayCover:
+    cover = OverlayCover()
+    cover.start_overlay(Overlay(PATTERNS["dark"], lasts_ms, allowed), Millis(1000))
     return cover
 
 
 def test_it_ends_when_its_time_is_over() -> None:
-    cover, plain, at = covering(CODE_MS), a_panel(), table()
-    assert cover.over(plain, at, Millis(1000)) is not plain
-    assert cover.over(plain, at, Millis(1000 + CODE_MS - 1)) is not plain
-    assert cover.over(plain, at, Millis(1000 + CODE_MS)) is plain
-    assert cover.over(plain, at, Millis(1001)) is plain
+    cover, plain, at = covering(CODE_SHOWN_MS), a_panel(), table()
+    assert cover.covered_panel(plain, at, Millis(1000)) is not plain
+    assert cover.covered_panel(plain, at, Millis(1000 + CODE_SHOWN_MS - 1)) is not plain
+    assert cover.covered_panel(plain, at, Millis(1000 + CODE_SHOWN_MS)) is plain
+    assert cover.covered_panel(plain, at, Millis(1001)) is plain
 
 
 def test_it_ends_when_the_table_leaves_the_phase_in_which_it_is_allowed() -> None:
-    cover, at, plain = covering(PATTERN_MS, closed), table(), a_panel()
-    assert cover.over(plain, at, Millis(1000)) is not plain
+    cover, at, plain = covering(PATTERN_SHOWN_MS, is_closed), table(), a_panel()
+    assert cover.covered_panel(plain, at, Millis(1000)) is not plain
     at.handle(CONFIRM, 0)
-    assert cover.over(plain, at, Millis(1001)) is plain
+    assert cover.covered_panel(plain, at, Millis(1001)) is plain
 
 
 def test_another_takes_its_place() -> None:
-    cover, plain, at = covering(PATTERN_MS), a_panel(), table()
-    cover.put(Overlay(PATTERNS["all_keys"], PATTERN_MS, always), Millis(1000))
-    assert cover.over(plain, at, Millis(1000)).keys == frozenset(Key)
-    cover.put(None, Millis(1001))
-    assert cover.over(plain, at, Millis(1001)) is plain
+    cover, plain, at = covering(PATTERN_SHOWN_MS), a_panel(), table()
+    cover.start_overlay(Overlay(PATTERNS["all_keys"], PATTERN_SHOWN_MS, always), Millis(1000))
+    assert cover.covered_panel(plain, at, Millis(1000)).keys == frozenset(Key)
+    cover.start_overlay(None, Millis(1001))
+    assert cover.covered_panel(plain, at, Millis(1001)) is plain
 
 
 def test_what_has_not_changed_is_the_same_panel_so_that_no_bus_sends_it_again() -> None:
-    cover, plain, at = covering(PATTERN_MS), a_panel(), table()
-    first = cover.over(plain, at, Millis(1000))
-    assert cover.over(plain, at, Millis(1250)) is first
+    cover, plain, at = covering(PATTERN_SHOWN_MS), a_panel(), table()
+    first = cover.covered_panel(plain, at, Millis(1000))
+    assert cover.covered_panel(plain, at, Millis(1250)) is first
     changed = replace(plain, spin=plain.spin + 1)
-    assert cover.over(changed, at, Millis(1250)).spin == plain.spin + 1
+    assert cover.covered_panel(changed, at, Millis(1250)).spin == plain.spin + 1
 
 
 def test_the_widest_text_is_words_in_both_languages() -> None:
     for language in LANGUAGES:
-        assert Words.load(language).say(Text("technician.widest")).split()
+        assert Words.load(language).render(Text("technician.widest")).split()

@@ -15,27 +15,27 @@ import pytest
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
-from firmware.shell.technician.acts import Acts
-from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
-from firmware.shell.technician.client import ask_technician
+from firmware.shell.technician.acts import RequestHandlers
+from firmware.shell.technician.answers import ActDone, AnyAnswer, Refusal
+from firmware.shell.technician.client import send_technician_request
 from firmware.shell.technician.requests import (
-    ANYBODY,
-    RIGHTS,
-    Apply,
-    Clear,
-    Code,
-    Enrol,
-    Export,
+    ALLOWED_ROLES,
+    UNAUTHENTICATED,
+    ApplyConfiguration,
+    ClearFaults,
+    EnrolPerson,
+    ExportBundle,
     Person,
-    Request,
     ResetMeters,
-    Restart,
-    Said,
-    Send,
-    Service,
-    Watch,
+    RestartService,
+    SendFrame,
+    ServiceMode,
+    SessionReport,
+    ShowCode,
+    TechnicianRequest,
+    WatchWires,
 )
-from firmware.shell.technician.socket import LOOKS, TechnicianSocket
+from firmware.shell.technician.socket import UNRECORDED_REQUESTS, TechnicianSocket
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 
@@ -49,10 +49,10 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "technician"
         self.notes: list[Text] = []
-        self.done: list[tuple[Request, int]] = []
-        self.answer: Callable[[], AnyAnswer] = Done
+        self.done: list[tuple[TechnicianRequest, int]] = []
+        self.answer: Callable[[], AnyAnswer] = ActDone
 
-    def act(self, request: Request) -> AnyAnswer:
+    def act(self, request: TechnicianRequest) -> AnyAnswer:
         self.done.append((request, len(self.notes)))
         return self.answer()
 
@@ -62,15 +62,17 @@ class Bench:
         self.done.clear()
 
     @property
-    def acts(self) -> Acts:
-        return dict.fromkeys(RIGHTS, self.act)
+    def acts(self) -> RequestHandlers:
+        return dict.fromkeys(ALLOWED_ROLES, self.act)
 
-    def ask(self, request: Request) -> AnyAnswer:
-        return ask_technician(self.path, request)
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
+        return send_technician_request(self.path, request)
 
 
 @contextmanager
-def serving(bench: Bench, acts: Acts | None = None, group: str = "nobody-has-it") -> Iterator[None]:
+def serving(
+    bench: Bench, acts: RequestHandlers | None = None, group: str = "nobody-has-it"
+) -> Iterator[None]:
     served = TechnicianSocket(
         bench.path, bench.acts if acts is None else acts, bench.notes.append, group
     )
@@ -101,33 +103,35 @@ def test_the_console_s_group_may_open_it_too(tmp_path: Path) -> None:
         assert (mode(bench.path), bench.path.stat().st_gid) == (0o660, own.gr_gid)
 
 
-@each("kind, role", product(RIGHTS, ROLES))
+@each("kind, role", product(ALLOWED_ROLES, ROLES))
 def test_a_role_may_what_is_its_own_and_nothing_else(
-    bench: Bench, kind: type[Request], role: str
+    bench: Bench, kind: type[TechnicianRequest], role: str
 ) -> None:
     bench.forget()
-    may = role in RIGHTS[kind] or kind in ANYBODY
+    may = role in ALLOWED_ROLES[kind] or kind in UNAUTHENTICATED
     answer = bench.ask(kind(who=Person("marie", role)))  # type: ignore[arg-type]
-    assert isinstance(answer, Done) is may
+    assert isinstance(answer, ActDone) is may
     assert bool(bench.done) is may
     if not may:
         assert [note.key for note in bench.notes] == ["technician.forbidden"]
 
 
 def test_every_request_has_its_rights() -> None:
-    assert RIGHTS.keys() == set(Request.__subclasses__())
-    assert RIGHTS.keys() >= LOOKS | ANYBODY
+    assert ALLOWED_ROLES.keys() == set(TechnicianRequest.__subclasses__())
+    assert ALLOWED_ROLES.keys() >= UNRECORDED_REQUESTS | UNAUTHENTICATED
 
 
 def test_who_asks_by_himself_is_named_by_his_user_and_is_a_technician(bench: Bench) -> None:
-    assert bench.ask(Clear()) == Done()
+    assert bench.ask(ClearFaults()) == ActDone()
     (note,) = bench.notes
     assert note.values["who"] == f"uid {os.getuid()}"
     assert note.values["role"] == Text("role.technician")
 
 
-@each("kind", sorted(RIGHTS.keys() - LOOKS - {Said}, key=str))
-def test_an_act_is_in_the_journal_before_it_is_done(bench: Bench, kind: type[Request]) -> None:
+@each("kind", sorted(ALLOWED_ROLES.keys() - UNRECORDED_REQUESTS - {SessionReport}, key=str))
+def test_an_act_is_in_the_journal_before_it_is_done(
+    bench: Bench, kind: type[TechnicianRequest]
+) -> None:
     bench.forget()
     bench.ask(kind(who=MARIE))
     assert [known for _, known in bench.done] == [1]
@@ -136,8 +140,8 @@ def test_an_act_is_in_the_journal_before_it_is_done(bench: Bench, kind: type[Req
     assert note.values["act"] == kind.__struct_config__.tag
 
 
-@each("kind", sorted(LOOKS, key=str))
-def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Request]) -> None:
+@each("kind", sorted(UNRECORDED_REQUESTS, key=str))
+def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[TechnicianRequest]) -> None:
     bench.forget()
     bench.ask(kind(who=MARIE))
     assert (len(bench.done), bench.notes) == (1, [])
@@ -146,21 +150,21 @@ def test_a_look_leaves_nothing_in_the_journal(bench: Bench, kind: type[Request])
 @each(
     "request_, what",
     [
-        (Send(MARIE, "shoe", "status"), "shoe status"),
-        (Service(MARIE, on=False), "off"),
+        (SendFrame(MARIE, "shoe", "status"), "shoe status"),
+        (ServiceMode(MARIE, on=False), "off"),
         (ResetMeters(MARIE, LUC), "luc (supervisor)"),
-        (Export(MARIE, 3, None), "3"),
-        (Enrol(MARIE, "ACDE-FHJK", LUC), "luc (supervisor)"),
-        (Enrol(None, "ACDE-FHJK"), ""),
+        (ExportBundle(MARIE, 3, None), "3"),
+        (EnrolPerson(MARIE, "ACDE-FHJK", LUC), "luc (supervisor)"),
+        (EnrolPerson(None, "ACDE-FHJK"), ""),
         (
-            Apply(MARIE, "[table]\n"),
+            ApplyConfiguration(MARIE, "[table]\n"),
             f"sha256 {hashlib.sha256(b'[table]' + bytes([10])).hexdigest()}",
         ),
-        (Send(MARIE, "shoe\x1b[2J", "é\x00"), "shoe·[2J é·"),
+        (SendFrame(MARIE, "shoe\x1b[2J", "é\x00"), "shoe·[2J é·"),
     ],
 )
 def test_the_journal_has_the_arguments_shortly_and_nothing_secret(
-    bench: Bench, request_: Request, what: str
+    bench: Bench, request_: TechnicianRequest, what: str
 ) -> None:
     bench.forget()
     bench.ask(request_)
@@ -170,18 +174,18 @@ def test_the_journal_has_the_arguments_shortly_and_nothing_secret(
 def test_that_an_act_was_refused_is_in_the_journal_too(bench: Bench) -> None:
     why = Text("technician.round_open")
     bench.answer = lambda: Refusal(why)
-    assert bench.ask(Restart(MARIE)) == Refusal(why)
+    assert bench.ask(RestartService(MARIE)) == Refusal(why)
     assert [note.key for note in bench.notes] == ["technician.act", "technician.not_done"]
     assert bench.notes[1].values["why"] == why
 
 
 def test_what_is_written_down_can_be_said_in_both_languages(bench: Bench) -> None:
     bench.answer = lambda: Refusal(Text("technician.round_open"))
-    bench.ask(Restart(MARIE))
-    bench.ask(Restart(LUC))
+    bench.ask(RestartService(MARIE))
+    bench.ask(RestartService(LUC))
     assert len(bench.notes) == 3
     for language in LANGUAGES:
-        assert all("restart" in Words.load(language).say(note) for note in bench.notes)
+        assert all("restart" in Words.load(language).render(note) for note in bench.notes)
 
 
 def test_an_act_that_fails_is_a_refusal_that_says_nothing_of_what_it_had_in_hand(
@@ -191,7 +195,7 @@ def test_an_act_that_fails_is_a_refusal_that_says_nothing_of_what_it_had_in_hand
         raise LookupError("QS")
 
     bench.answer = fail
-    assert bench.ask(Clear()) == Refusal(Text("technician.failed", {"kind": "LookupError"}))
+    assert bench.ask(ClearFaults()) == Refusal(Text("technician.failed", {"kind": "LookupError"}))
     assert "LookupError" in caplog.text
     assert "QS" not in caplog.text
 
@@ -201,13 +205,13 @@ def test_a_table_that_has_no_turn_for_it_is_said_to_be_silent(bench: Bench) -> N
         raise TimeoutError
 
     bench.answer = fail
-    assert bench.ask(Clear()) == Refusal(Text("technician.no_turn"))
+    assert bench.ask(ClearFaults()) == Refusal(Text("technician.no_turn"))
 
 
 def test_an_act_that_this_table_has_not_is_refused(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     with serving(bench, acts={}):
-        assert bench.ask(Watch(MARIE)) == Refusal(Text("technician.no_act", {"act": "watch"}))
+        assert bench.ask(WatchWires(MARIE)) == Refusal(Text("technician.no_act", {"act": "watch"}))
 
 
 @each(
@@ -241,9 +245,9 @@ def test_garbage_is_refused_in_words_and_does_nothing(
     assert answer["is"] == "refusal"
     assert "Traceback" not in caplog.text
     assert (bench.done, bench.notes) == ([], [])
-    assert bench.ask(Code()) == Done()
+    assert bench.ask(ShowCode()) == ActDone()
 
 
 def test_where_no_table_runs_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(ControlError):
-        ask_technician(tmp_path / "technician", Clear())
+        send_technician_request(tmp_path / "technician", ClearFaults())

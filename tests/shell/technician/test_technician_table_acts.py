@@ -7,25 +7,31 @@ from contextlib import contextmanager
 import pytest
 
 from firmware.core.vocabulary.events import ClearAllowed, FaultRaised, KeySwitchTurned
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.device.inspection import Check, Inspection, Wrong
+from firmware.shell.device.inspection import DeviceCheck, DeviceInspection, FaultValues
 from firmware.shell.service.overlay import PATTERNS
-from firmware.shell.technician.answers import AnyAnswer, Cleared, Done, Refusal
-from firmware.shell.technician.one_time_code import ALPHABET, LASTS_S, LENGTH, TRIES, OneTimeCode
+from firmware.shell.technician.answers import ActDone, AnyAnswer, ClearedFaults, Refusal
+from firmware.shell.technician.one_time_code import (
+    CODE_ALPHABET,
+    CODE_LENGTH,
+    CODE_LIFETIME_S,
+    MAX_TRIES,
+    OneTimeCode,
+)
 from firmware.shell.technician.requests import (
-    Clear,
-    Code,
-    Enrol,
-    Inspect,
-    Pattern,
+    ClearFaults,
+    EndService,
+    EnrolPerson,
+    InspectDevice,
     Person,
-    Request,
     ResetMeters,
-    Restart,
-    Said,
-    Service,
-    Shutdown,
+    RestartService,
+    ServiceMode,
+    SessionReport,
+    ShowCode,
+    ShowPattern,
+    TechnicianRequest,
 )
 from firmware.shell.technician.table_acts import table_acts
 from firmware.shell.words.templates import read_templates
@@ -56,26 +62,26 @@ class Bench:
 
     def __init__(self, table: Served) -> None:
         self.table, self.clock = table, Clock()
-        self.wrong: Wrong = None
+        self.wrong: FaultValues = None
         self.looked = 0
         self.unfit: Text | None = None
         service = table.service
-        checks = [Check("table", "program_changed", self._look)]
-        self.inspection = Inspection(
-            checks, service.stands, service.tell, lambda: False, lambda: False, 3600.0
+        checks = [DeviceCheck("table", "program_changed", self._look)]
+        self.inspection = DeviceInspection(
+            checks, service.is_raised, service.put_events, lambda: False, lambda: False, 3600.0
         )
         self.acts = table_acts(
             service, self.inspection, lambda: self.unfit, OneTimeCode(self.clock)
         )
 
-    def _look(self) -> Wrong:
+    def _look(self) -> FaultValues:
         self.looked += 1
         return self.wrong
 
-    def ask(self, request: Request) -> AnyAnswer:
+    def ask(self, request: TechnicianRequest) -> AnyAnswer:
         answer = self.acts[type(request)](request)
         texts = [answer.why] if isinstance(answer, Refusal) else getattr(answer, "notes", ())
-        assert all(Words.load(language).say(text) for language in LANGUAGES for text in texts)
+        assert all(Words.load(language).render(text) for language in LANGUAGES for text in texts)
         return answer
 
     def code(self) -> str:
@@ -100,7 +106,7 @@ def bench() -> Iterator[Bench]:
 def nothing_covers(bench: Bench) -> Iterator[None]:
     yield
     service = bench.table.service
-    until(lambda: service._shown is service.loop.panel)
+    until(lambda: service._shown_panel is service.loop.panel)
 
 
 # what a console has seen
@@ -110,11 +116,11 @@ def nothing_covers(bench: Bench) -> Iterator[None]:
     "what", ["login", "refused", "locked_out", "logout", "idle", "lost", "act"]
 )
 def test_what_a_console_has_seen_is_in_the_journal_in_words(bench: Bench, what: str) -> None:
-    assert bench.ask(Said(MARIE, what, "ttyGS0", "luc\x1b[2J")) == Done()  # type: ignore[arg-type]
+    assert bench.ask(SessionReport(MARIE, what, "ttyGS0", "luc\x1b[2J")) == ActDone()  # type: ignore[arg-type]
     note = bench.table.notes()[-1]
     assert note.key == f"technician.{what}"
     for language in LANGUAGES:
-        said = Words.load(language).say(note)
+        said = Words.load(language).render(note)
         assert "ttyGS0" in said
         assert "\x1b" not in said
 
@@ -127,33 +133,33 @@ def test_no_code_is_shown_but_under_the_supervisor_s_key_at_a_closed_table(
     bench: Bench, before: tuple
 ) -> None:
     bench.table.after(*before)
-    for code in (Code(), Code(show=False)):
+    for code in (ShowCode(), ShowCode(show=False)):
         assert bench.ask(code) == Refusal(Text("technician.turn_key"))
-    assert bench.ask(Enrol(None, "")) == Refusal(Text("technician.no_code"))
+    assert bench.ask(EnrolPerson(None, "")) == Refusal(Text("technician.no_code"))
 
 
 def test_whether_a_code_could_be_shown_is_answered_without_showing_one(bench: Bench) -> None:
     bench.table.after(KEY_ON)
-    assert bench.ask(Code(show=False)) == Done()
-    assert bench.ask(Enrol(None, "")) == Refusal(Text("technician.no_code"))
+    assert bench.ask(ShowCode(show=False)) == ActDone()
+    assert bench.ask(EnrolPerson(None, "")) == Refusal(Text("technician.no_code"))
 
 
 def test_who_reads_the_code_from_the_display_is_enrolled_once(bench: Bench) -> None:
     bench.table.after(KEY_ON)
-    assert isinstance(bench.ask(Code()), Done)
+    assert isinstance(bench.ask(ShowCode()), ActDone)
     code = bench.code()
-    assert len(code.replace("-", "")) == LENGTH
-    assert set(code) <= {*ALPHABET, "-"}
+    assert len(code.replace("-", "")) == CODE_LENGTH
+    assert set(code) <= {*CODE_ALPHABET, "-"}
     with nothing_covers(bench):
-        assert bench.ask(Enrol(None, code.lower(), MARIE)) == Done()
-    assert bench.ask(Enrol(None, code, MARIE)) == Refusal(Text("technician.no_code"))
+        assert bench.ask(EnrolPerson(None, code.lower(), MARIE)) == ActDone()
+    assert bench.ask(EnrolPerson(None, code, MARIE)) == Refusal(Text("technician.no_code"))
 
 
 def test_the_code_is_nowhere_but_on_the_display(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench.table.after(KEY_ON)
-    bench.ask(Code())
+    bench.ask(ShowCode())
     code = bench.code()
     assert code not in repr(bench.table.service.status)
     assert code not in repr(list(map(bytes, bench.table.journal.live_records())))
@@ -162,27 +168,29 @@ def test_the_code_is_nowhere_but_on_the_display(
 
 def test_a_code_dies_after_wrong_tries(bench: Bench) -> None:
     bench.table.after(KEY_ON)
-    bench.ask(Code())
+    bench.ask(ShowCode())
     code = bench.code()
-    for _ in range(TRIES):
-        assert bench.ask(Enrol(None, "É" * LENGTH)) == Refusal(Text("technician.wrong_code"))
-    assert bench.ask(Enrol(None, code)) == Refusal(Text("technician.no_code"))
+    for _ in range(MAX_TRIES):
+        assert bench.ask(EnrolPerson(None, "É" * CODE_LENGTH)) == Refusal(
+            Text("technician.wrong_code")
+        )
+    assert bench.ask(EnrolPerson(None, code)) == Refusal(Text("technician.no_code"))
 
 
 def test_a_code_dies_in_time(bench: Bench) -> None:
     bench.table.after(KEY_ON)
-    bench.ask(Code())
+    bench.ask(ShowCode())
     code = bench.code()
-    bench.clock.now_s = LASTS_S
-    assert bench.ask(Enrol(None, code)) == Refusal(Text("technician.no_code"))
+    bench.clock.now_s = CODE_LIFETIME_S
+    assert bench.ask(EnrolPerson(None, code)) == Refusal(Text("technician.no_code"))
 
 
 def test_there_is_one_code_at_a_time() -> None:
     code = OneTimeCode(lambda: 0.0)
-    first, second = code.new(), code.new()
-    assert not code.spend(first)
-    assert code.spend(second)
-    assert not code.spend(second)
+    first, second = code.make_code(), code.make_code()
+    assert not code.verify_code(first)
+    assert code.verify_code(second)
+    assert not code.verify_code(second)
 
 
 # patterns
@@ -191,30 +199,30 @@ def test_there_is_one_code_at_a_time() -> None:
 @pytest.mark.parametrize("name", list(PATTERNS))
 def test_a_pattern_is_shown_at_a_closed_table(bench: Bench, name: str) -> None:
     service = bench.table.service
-    assert isinstance(bench.ask(Pattern(MARIE, name)), Done)
-    until(lambda: bench.table.bus.wanted is not service.loop.panel)
+    assert isinstance(bench.ask(ShowPattern(MARIE, name)), ActDone)
+    until(lambda: bench.table.bus.target_panel is not service.loop.panel)
     with nothing_covers(bench):
-        assert bench.ask(Pattern(MARIE, "")) == Done()
-    until(lambda: bench.table.bus.wanted is service.loop.panel)
+        assert bench.ask(ShowPattern(MARIE, "")) == ActDone()
+    until(lambda: bench.table.bus.target_panel is service.loop.panel)
 
 
 def test_a_pattern_ends_when_the_table_opens(bench: Bench) -> None:
-    bench.ask(Pattern(MARIE, "dark"))
-    until(lambda: bench.table.bus.wanted is not bench.table.service.loop.panel)
+    bench.ask(ShowPattern(MARIE, "dark"))
+    until(lambda: bench.table.bus.target_panel is not bench.table.service.loop.panel)
     with nothing_covers(bench):
         bench.table.after(CONFIRM)
 
 
 def test_no_pattern_is_shown_at_an_open_table_but_in_service_mode(bench: Bench) -> None:
     bench.table.after(CONFIRM)
-    assert bench.ask(Pattern(MARIE, "dark")) == ROUND_OPEN
-    assert bench.ask(Service(MARIE)) == Done()
+    assert bench.ask(ShowPattern(MARIE, "dark")) == ROUND_OPEN
+    assert bench.ask(ServiceMode(MARIE)) == ActDone()
     bench.table.after(CONFIRM)
-    assert isinstance(bench.ask(Pattern(MARIE, "dark")), Done)
+    assert isinstance(bench.ask(ShowPattern(MARIE, "dark")), ActDone)
 
 
 def test_a_name_that_is_none_is_refused_with_those_there_are(bench: Bench) -> None:
-    answer = bench.ask(Pattern(MARIE, "rainbow"))
+    answer = bench.ask(ShowPattern(MARIE, "rainbow"))
     assert answer == Refusal(Text("technician.no_pattern", {"names": ", ".join(PATTERNS)}))
 
 
@@ -227,7 +235,7 @@ TEMPLATES = read_templates("en")
 
 def raised(code: str) -> FaultRaised:
     """A fault with all that its words need."""
-    names = TEMPLATES[f"fault.{code}"].names | TEMPLATES[f"remedy.{code}"].names
+    names = TEMPLATES[f"fault.{code}"].placeholders | TEMPLATES[f"remedy.{code}"].placeholders
     return FaultRaised("table", code, {name: NAMED.get(name, "1") for name in names - {"part"}})
 
 
@@ -236,12 +244,12 @@ def last_fault(bench: Bench) -> str | None:
     return last.fault.code if last else None
 
 
-@each("code", sorted(FAULTS))
+@each("code", sorted(FAULT_KINDS))
 def test_only_what_two_persons_clear_is_allowed_by_one_of_them(bench: Bench, code: str) -> None:
     bench.table.after(raised(code))
     until(lambda: last_fault(bench) == code)
-    answer, both = bench.ask(Clear(MARIE)), FAULTS[code].cure is Cure.BOTH
-    assert isinstance(answer, Cleared)
+    answer, both = bench.ask(ClearFaults(MARIE)), FAULT_KINDS[code].cure is FaultCure.TWO_PERSONS
+    assert isinstance(answer, ClearedFaults)
     assert [found.code for found in answer.faults] == ([code] if both else [])
     bench.table.after(KEY_ON)
     until(lambda: not both or ClearAllowed("table", code) in bench.table.events())
@@ -251,9 +259,9 @@ def test_only_what_two_persons_clear_is_allowed_by_one_of_them(bench: Bench, cod
 def test_what_was_allowed_waits_for_the_supervisor_alone(bench: Bench) -> None:
     bench.table.after(FaultRaised("meters", "meters_differ", {"rounds": "1"}))
     until(lambda: bool(bench.table.service.status.faults))
-    bench.ask(Clear(MARIE))
+    bench.ask(ClearFaults(MARIE))
     until(lambda: bench.table.service.status.faults[0].gone)
-    assert bench.ask(Clear(MARIE)) == Cleared()
+    assert bench.ask(ClearFaults(MARIE)) == ClearedFaults()
 
 
 def test_what_is_still_wrong_is_not_allowed(bench: Bench) -> None:
@@ -263,8 +271,8 @@ def test_what_is_still_wrong_is_not_allowed(bench: Bench) -> None:
         FaultRaised("meters", "meters_differ", {"rounds": "1"}),
     )
     until(lambda: len(bench.table.service.status.faults) == 2)
-    answer = bench.ask(Clear(MARIE))
-    assert isinstance(answer, Cleared)
+    answer = bench.ask(ClearFaults(MARIE))
+    assert isinstance(answer, ClearedFaults)
     assert [fault.code for fault in answer.faults] == ["meters_differ"]
     assert [fault.code for fault in answer.still] == ["program_changed"]
 
@@ -272,7 +280,7 @@ def test_what_is_still_wrong_is_not_allowed(bench: Bench) -> None:
 def test_an_inspection_is_made_soon(bench: Bench) -> None:
     bench.inspection.start()
     try:
-        assert isinstance(bench.ask(Inspect(MARIE)), Done)
+        assert isinstance(bench.ask(InspectDevice(MARIE)), ActDone)
         until(lambda: bench.looked > 0)
     finally:
         bench.inspection.close()
@@ -282,15 +290,15 @@ def test_an_inspection_is_made_soon(bench: Bench) -> None:
 
 
 def test_the_service_mode_is_begun_and_ended(bench: Bench) -> None:
-    assert bench.ask(Service(MARIE, on=True)) == Done()
+    assert bench.ask(ServiceMode(MARIE, on=True)) == ActDone()
     assert bench.table.service.table.state.testing
     until(lambda: bench.table.service.status.testing)
-    assert bench.ask(Service(MARIE, on=False)) == Done()
+    assert bench.ask(ServiceMode(MARIE, on=False)) == ActDone()
     assert not bench.table.service.table.state.testing
 
 
 def test_what_the_table_refuses_is_a_refusal_with_its_reason(bench: Bench) -> None:
-    answer = bench.ask(Service(MARIE, on=False))
+    answer = bench.ask(ServiceMode(MARIE, on=False))
     assert answer == Refusal(Text("why.not_testing"))
 
 
@@ -314,20 +322,20 @@ def test_one_person_does_not_reset_the_meters(
 def test_two_persons_reset_the_meters_of_a_closed_table(bench: Bench) -> None:
     assert bench.ask(ResetMeters(MARIE, LUC)) == Refusal(Text("why.supervisor_key"))
     bench.table.after(KEY_ON)
-    assert bench.ask(ResetMeters(MARIE, LUC)) == Done()
+    assert bench.ask(ResetMeters(MARIE, LUC)) == ActDone()
     bench.table.after(CONFIRM)
     assert isinstance(bench.ask(ResetMeters(MARIE, LUC)), Refusal)
 
 
 # how it is served
 
-ENDS: list[Callable[[Person], Request]] = [Restart, Shutdown]
+ENDS: list[Callable[[Person], TechnicianRequest]] = [RestartService, EndService]
 
 
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("before", [IN_A_ROUND, CHIPS_LIE])
 def test_a_table_with_chips_on_it_is_neither_ended_nor_begun_again(
-    bench: Bench, end: Callable[[Person], Request], before: tuple
+    bench: Bench, end: Callable[[Person], TechnicianRequest], before: tuple
 ) -> None:
     bench.table.after(*before)
     assert bench.ask(end(MARIE)) == ROUND_OPEN
@@ -337,18 +345,18 @@ def test_a_table_with_chips_on_it_is_neither_ended_nor_begun_again(
 @pytest.mark.parametrize("before", [(), (CONFIRM,)])
 def test_between_rounds_it_is_ended_in_order(bench: Bench, before: tuple) -> None:
     bench.table.after(*before)
-    assert isinstance(bench.ask(Shutdown(MARIE)), Done)
+    assert isinstance(bench.ask(EndService(MARIE)), ActDone)
     assert bench.table.service._stopping
-    assert bench.table.service.then is None
+    assert bench.table.service.restart_reason is None
 
 
 def test_between_rounds_it_is_served_again_with_the_reason(bench: Bench) -> None:
-    assert isinstance(bench.ask(Restart(MARIE)), Done)
+    assert isinstance(bench.ask(RestartService(MARIE)), ActDone)
     assert bench.table.service._stopping
-    assert bench.table.service.then == Text("technician.restarted")
+    assert bench.table.service.restart_reason == Text("technician.restarted")
 
 
 def test_by_a_configuration_that_cannot_be_used_it_is_not_served_again(bench: Bench) -> None:
     bench.unfit = Text("technician.round_open")
-    assert bench.ask(Restart(MARIE)) == Refusal(bench.unfit)
+    assert bench.ask(RestartService(MARIE)) == Refusal(bench.unfit)
     assert not bench.table.service._stopping

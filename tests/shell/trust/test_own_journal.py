@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.journal import JournalGone, JournalLost, MemoryCopy
-from firmware.shell.trust.keys import KEY, Device, fingerprint
-from firmware.shell.trust.own_journal import own_journal
+from firmware.shell.journal import JournalLost, JournalMissing, MemoryCopy
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, fingerprint
+from firmware.shell.trust.own_journal import open_device_journal
 from tests.kits.shell.journal_copies import STAMP, FailingCopy
 
 
@@ -16,20 +16,20 @@ def pair() -> tuple[MemoryCopy, MemoryCopy]:
 
 def test_it_is_begun_with_the_devices_key_and_goes_on_with_it(tmp_path: Path) -> None:
     copies = pair()
-    journal = own_journal(tmp_path, copies, STAMP)
-    assert journal.stamp.device == fingerprint(Device.load(tmp_path).public)
+    journal = open_device_journal(tmp_path, copies, STAMP)
+    assert journal.stamp.device == fingerprint(DeviceKey.load(tmp_path).public_key)
     journal.append(b"sold")
     journal.commit()
-    assert [*own_journal(tmp_path, copies, STAMP).records()] == [b"sold"]
+    assert [*open_device_journal(tmp_path, copies, STAMP).records()] == [b"sold"]
 
 
 def test_if_both_copies_are_gone_none_is_begun_and_the_disks_stay_as_they_are(
     tmp_path: Path,
 ) -> None:
-    own_journal(tmp_path, pair(), STAMP)
+    open_device_journal(tmp_path, pair(), STAMP)
     copies = pair()
-    with pytest.raises(JournalGone, match="a, b"):
-        own_journal(tmp_path, copies, STAMP)
+    with pytest.raises(JournalMissing, match="a, b"):
+        open_device_journal(tmp_path, copies, STAMP)
     assert [copy.segments() for copy in copies] == [{}, {}]
 
 
@@ -37,6 +37,6 @@ def test_a_first_start_without_one_disk_may_be_tried_again(tmp_path: Path) -> No
     failing = FailingCopy("b", acts="hold")
     failing.failing = True
     with pytest.raises(JournalLost):
-        own_journal(tmp_path, (MemoryCopy("a"), failing), STAMP)
-    assert not (tmp_path / KEY).exists()
-    own_journal(tmp_path, pair(), STAMP)
+        open_device_journal(tmp_path, (MemoryCopy("a"), failing), STAMP)
+    assert not (tmp_path / DEVICE_KEY_FILE).exists()
+    open_device_journal(tmp_path, pair(), STAMP)

@@ -6,92 +6,92 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.keys import (
-    KEY,
-    PUBLIC,
-    Device,
+    DEVICE_KEY_FILE,
+    PUBLIC_KEY_FILE,
+    DeviceKey,
+    create_key,
     fingerprint,
-    make_key,
-    read_public,
-    verify,
+    is_signed_by,
+    read_public_key,
 )
 from tests.kits.shell.trust_kit import every_cut, every_flip, flipped
 
 
 def test_the_first_start_makes_a_key_that_its_owner_alone_reads(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
-    assert device.new
-    assert (tmp_path / KEY).stat().st_mode & 0o777 == 0o600
-    assert read_public(tmp_path / PUBLIC) == device.public
-    again = Device.enrol(tmp_path)
-    assert (again.new, again.public) == (False, device.public)
+    device = DeviceKey.enrol(tmp_path)
+    assert device.is_new
+    assert (tmp_path / DEVICE_KEY_FILE).stat().st_mode & 0o777 == 0o600
+    assert read_public_key(tmp_path / PUBLIC_KEY_FILE) == device.public_key
+    again = DeviceKey.enrol(tmp_path)
+    assert (again.is_new, again.public_key) == (False, device.public_key)
 
 
 def test_no_two_devices_have_the_same_key(tmp_path: Path) -> None:
     folders = [tmp_path / str(number) for number in range(8)]
     for folder in folders:
         folder.mkdir()
-    assert len({Device.enrol(folder).public for folder in folders}) == 8
+    assert len({DeviceKey.enrol(folder).public_key for folder in folders}) == 8
 
 
 def test_a_key_is_never_overwritten(tmp_path: Path) -> None:
-    make_key(tmp_path / KEY)
-    before = (tmp_path / KEY).read_bytes()
+    create_key(tmp_path / DEVICE_KEY_FILE)
+    before = (tmp_path / DEVICE_KEY_FILE).read_bytes()
     with pytest.raises(FileExistsError):
-        make_key(tmp_path / KEY)
-    assert (tmp_path / KEY).read_bytes() == before
+        create_key(tmp_path / DEVICE_KEY_FILE)
+    assert (tmp_path / DEVICE_KEY_FILE).read_bytes() == before
 
 
 def test_a_key_is_there_whole_or_not_at_all_wherever_the_power_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = 0
-    for _ in every_cut(lambda: Device.enrol(tmp_path) and None, monkeypatch):
-        made += (tmp_path / KEY).exists()
-        device = Device.enrol(tmp_path)
-        assert Device.load(tmp_path).public == device.public
+    for _ in every_cut(lambda: DeviceKey.enrol(tmp_path) and None, monkeypatch):
+        made += (tmp_path / DEVICE_KEY_FILE).exists()
+        device = DeviceKey.enrol(tmp_path)
+        assert DeviceKey.load(tmp_path).public_key == device.public_key
         shutil.rmtree(tmp_path)
         tmp_path.mkdir()
     assert made >= 2
 
 
 def test_every_bit_of_a_key_is_noticed_or_changes_nothing(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
-    for name in (KEY, PUBLIC):
+    device = DeviceKey.enrol(tmp_path)
+    for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         for bit in every_flip(tmp_path / name):
-            assert loaded(tmp_path) in (device.public, None), (name, bit)
+            assert loaded(tmp_path) in (device.public_key, None), (name, bit)
 
 
 def loaded(folder: Path) -> bytes | None:
     try:
-        return Device.load(folder).public
-    except TrustError:
+        return DeviceKey.load(folder).public_key
+    except TrustRefused:
         return None
 
 
 def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
-    Device.enrol(tmp_path)
-    (tmp_path / KEY).chmod(0o640)
-    with pytest.raises(TrustError, match="open_key"):
-        Device.load(tmp_path)
+    DeviceKey.enrol(tmp_path)
+    (tmp_path / DEVICE_KEY_FILE).chmod(0o640)
+    with pytest.raises(TrustRefused, match="open_key"):
+        DeviceKey.load(tmp_path)
 
 
 def test_only_what_was_signed_by_that_key_is_verified(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
-    signature = device.sign(b"open")
-    assert verify(device.public, b"open", signature)
-    assert not verify(device.public, b"opens", signature)
+    device = DeviceKey.enrol(tmp_path)
+    signature = device.sign_octets(b"open")
+    assert is_signed_by(device.public_key, b"open", signature)
+    assert not is_signed_by(device.public_key, b"opens", signature)
     for length in (0, 63, 65):
-        assert not verify(device.public, b"open", (signature + b"\0")[:length])
+        assert not is_signed_by(device.public_key, b"open", (signature + b"\0")[:length])
     for bit in range(len(signature) * 8):
-        assert not verify(device.public, b"open", flipped(signature, bit))
-    for bit in range(len(device.public) * 8):
-        assert not verify(flipped(device.public, bit), b"open", signature)
+        assert not is_signed_by(device.public_key, b"open", flipped(signature, bit))
+    for bit in range(len(device.public_key) * 8):
+        assert not is_signed_by(flipped(device.public_key, bit), b"open", signature)
 
 
 def test_the_key_itself_is_never_told(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
+    device = DeviceKey.enrol(tmp_path)
     assert "PrivateKey" not in repr(device)
 
 
@@ -104,9 +104,9 @@ def test_a_fingerprint_is_eight_groups_without_letters_that_look_like_digits() -
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 def test_openssl_says_the_same(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
+    device = DeviceKey.enrol(tmp_path)
     (tmp_path / "data").write_bytes(b"open")
-    (tmp_path / "sig").write_bytes(device.sign(b"open"))
+    (tmp_path / "sig").write_bytes(device.sign_octets(b"open"))
     verifying = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", "device.pub"]
     asked = [*verifying, "-rawin", "-in", "data", "-sigfile", "sig"]
     assert subprocess.run(asked, cwd=tmp_path, capture_output=True, check=False).returncode == 0

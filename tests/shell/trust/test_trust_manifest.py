@@ -22,20 +22,20 @@ from firmware.shell.trust.errors import (
 )
 from firmware.shell.trust.keys import fingerprint
 from firmware.shell.trust.manifest import (
-    KIND,
-    MANIFEST,
-    SIGNATURE,
-    File,
+    MANIFEST_FILE,
+    MANIFEST_KIND,
+    SIGNATURE_FILE,
     Manifest,
-    newer,
-    parse,
-    read_signed,
+    SignedFile,
+    is_newer,
+    parse_manifest,
+    read_signed_manifest,
     seeded_digest,
     verify_program,
 )
-from firmware.shell.trust.package import Package
-from firmware.shell.trust.trees import Folder
-from firmware.shell.trust.versions import install
+from firmware.shell.trust.package import ReleasePackage
+from firmware.shell.trust.trees import FolderTree
+from firmware.shell.trust.versions import install_package
 from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 
@@ -53,8 +53,8 @@ def root(tmp_path: Path, maker: Maker) -> Path:
 def installed(folder: Path, maker: Maker, sources: Mapping[str, bytes]) -> Path:
     """Return the folder of a version that was just installed."""
     (folder / "state").mkdir()
-    with closing(Package.open(maker.package("1.2.3", sources))) as package:
-        install(package, maker.public, folder / "versions", folder / "state", "")
+    with closing(ReleasePackage.open(maker.package("1.2.3", sources))) as package:
+        install_package(package, maker.public, folder / "versions", folder / "state", "")
     return folder / "versions" / "1.2.3"
 
 
@@ -63,8 +63,8 @@ def wrong(why: str, file: str) -> tuple[Mismatch, ...]:
 
 
 def signed(root: Path, maker: Maker, text: bytes) -> None:
-    (root / MANIFEST).write_bytes(text)
-    (root / SIGNATURE).write_bytes(maker.key.sign(text))
+    (root / MANIFEST_FILE).write_bytes(text)
+    (root / SIGNATURE_FILE).write_bytes(maker.key.sign(text))
 
 
 def test_a_program_as_it_was_signed_has_no_mismatch(root: Path, maker: Maker) -> None:
@@ -104,7 +104,7 @@ def test_a_link_to_a_folder_is_a_file_too_many(root: Path, maker: Maker) -> None
     assert verify_program(root, maker.public) == wrong(SURPLUS, "lib2")
 
 
-@pytest.mark.parametrize("name", [MANIFEST, SIGNATURE])
+@pytest.mark.parametrize("name", [MANIFEST_FILE, SIGNATURE_FILE])
 def test_every_bit_of_manifest_and_signature_is_noticed(
     tmp_path: Path, maker: Maker, name: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_every_bit_of_manifest_and_signature_is_noticed(
         assert verify_program(root, maker.public), bit
 
 
-@pytest.mark.parametrize("name", [MANIFEST, SIGNATURE])
+@pytest.mark.parametrize("name", [MANIFEST_FILE, SIGNATURE_FILE])
 def test_without_a_manifest_nothing_is_verified(root: Path, maker: Maker, name: str) -> None:
     (root / name).unlink()
     assert verify_program(root, maker.public) == wrong(ABSENT, name)
@@ -123,19 +123,19 @@ def test_a_manifest_of_another_maker_is_told_from_a_forged_one(
     root: Path, maker: Maker, tmp_path: Path
 ) -> None:
     other = Maker(tmp_path, "other")
-    assert verify_program(root, other.public) == wrong(FOREIGN, SIGNATURE)
-    signed(root, other, (root / MANIFEST).read_bytes())
-    assert verify_program(root, maker.public) == wrong(FORGED, SIGNATURE)
+    assert verify_program(root, other.public) == wrong(FOREIGN, SIGNATURE_FILE)
+    signed(root, other, (root / MANIFEST_FILE).read_bytes())
+    assert verify_program(root, maker.public) == wrong(FORGED, SIGNATURE_FILE)
 
 
-ONE = File("firmware/a.py", 0, hashlib.sha256().hexdigest())
+ONE = SignedFile("firmware/a.py", 0, hashlib.sha256().hexdigest())
 
 
-def manifest(*files: File, kind: str = KIND, version: str = "1.0.0") -> Manifest:
+def manifest(*files: SignedFile, kind: str = MANIFEST_KIND, version: str = "1.0.0") -> Manifest:
     return Manifest(kind, version, "", files or (ONE,))
 
 
-def moved(path: str) -> File:
+def moved(path: str) -> SignedFile:
     return msgspec.structs.replace(ONE, path=path)
 
 
@@ -145,7 +145,7 @@ OUTSIDE = ["../x", "/etc/x", "a/../../x", "a//b", "./a", "a/", "a\\b", "", ".", 
 @each(
     "found",
     [
-        *(manifest(moved(path)) for path in (*OUTSIDE, MANIFEST, SIGNATURE)),
+        *(manifest(moved(path)) for path in (*OUTSIDE, MANIFEST_FILE, SIGNATURE_FILE)),
         manifest(ONE, ONE),
         manifest(ONE, moved("a")),
         manifest(msgspec.structs.replace(ONE, size=-1)),
@@ -158,45 +158,45 @@ OUTSIDE = ["../x", "/etc/x", "a/../../x", "a//b", "./a", "a/", "a\\b", "", ".", 
 def test_a_manifest_that_is_signed_but_none_is_refused(
     root: Path, maker: Maker, found: Manifest
 ) -> None:
-    signed(root, maker, found.text())
-    assert verify_program(root, maker.public) == wrong(MALFORMED, MANIFEST)
+    signed(root, maker, found.canonical_text())
+    assert verify_program(root, maker.public) == wrong(MALFORMED, MANIFEST_FILE)
 
 
 def test_a_manifest_has_one_text() -> None:
-    text = manifest().text()
-    assert parse(text) == manifest()
+    text = manifest().canonical_text()
+    assert parse_manifest(text) == manifest()
     for other in (text + b"\n", text.replace(b"\n ", b""), text.replace(b": 0", b": 00")):
         with pytest.raises(ValueError, match=r"text|number"):
-            parse(other)
+            parse_manifest(other)
 
 
 @each("one, two", [("1.0.1", "1.0.0"), ("1.10.0", "1.9.9"), ("2.0.0", "1.99.99")])
 def test_versions_are_numbers(one: str, two: str) -> None:
-    assert newer(one, two)
-    assert not newer(two, one)
-    assert not newer(one, one)
+    assert is_newer(one, two)
+    assert not is_newer(two, one)
+    assert not is_newer(one, one)
 
 
 def second_digest(seed: bytes, root: Path) -> str:
     """The digest by its definition in docs/trust.md, over a folder."""
     paths = [
-        entry["path"] for entry in msgspec.json.decode((root / MANIFEST).read_bytes())["files"]
+        entry["path"] for entry in msgspec.json.decode((root / MANIFEST_FILE).read_bytes())["files"]
     ]
     told = b""
-    for path in [MANIFEST, SIGNATURE, *paths]:
+    for path in [MANIFEST_FILE, SIGNATURE_FILE, *paths]:
         content = (root / path).read_bytes()
         told += path.encode() + b"\0" + len(content).to_bytes(8, "big") + content
     return hmac.new(seed, told, hashlib.sha256).hexdigest()
 
 
 def test_the_seeded_digest_is_of_every_byte_and_of_the_seed(root: Path, maker: Maker) -> None:
-    tree = Folder(root)
-    found = read_signed(tree, maker.public)
+    tree = FolderTree(root)
+    found = read_signed_manifest(tree, maker.public)
     digest = seeded_digest(b"seed", tree, found)
     assert digest == second_digest(b"seed", root)
     others = {digest, seeded_digest(b"seee", tree, found)}
     changes = 2
-    for path in (MANIFEST, SIGNATURE, *SOURCES):
+    for path in (MANIFEST_FILE, SIGNATURE_FILE, *SOURCES):
         for _ in every_flip(root / path, range(0, 8 * (root / path).stat().st_size, 8)):
             others.add(seeded_digest(b"seed", tree, found))
             changes += 1
@@ -207,14 +207,14 @@ def test_the_seeded_digest_is_of_every_byte_and_of_the_seed(root: Path, maker: M
 def test_the_makers_package_and_the_installed_program_have_one_digest(
     root: Path, maker: Maker
 ) -> None:
-    tree = Folder(root)
-    found = read_signed(tree, maker.public)
+    tree = FolderTree(root)
+    found = read_signed_manifest(tree, maker.public)
     assert found.maker == fingerprint(maker.public)
-    with closing(Package.open(maker.folder / "1.2.3.croupier")) as package:
-        assert read_signed(package, maker.public) == found
+    with closing(ReleasePackage.open(maker.folder / "1.2.3.croupier")) as package:
+        assert read_signed_manifest(package, maker.public) == found
         assert seeded_digest(b"7", package, found) == seeded_digest(b"7", tree, found)
 
 
 def test_a_digest_needs_a_seed(root: Path, maker: Maker) -> None:
     with pytest.raises(ValueError, match="seed"):
-        seeded_digest(b"", Folder(root), manifest())
+        seeded_digest(b"", FolderTree(root), manifest())

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from firmware.shell.trust.errors import Mismatch, TrustError
-from firmware.shell.trust.manifest import MANIFEST, SIGNATURE, verify_tree
-from firmware.shell.trust.package import RECORD, Package, header
-from firmware.shell.trust.trees import whole
+from firmware.shell.trust.errors import Mismatch, TrustRefused
+from firmware.shell.trust.manifest import MANIFEST_FILE, SIGNATURE_FILE, verify_tree
+from firmware.shell.trust.package import TAR_RECORD, ReleasePackage, tar_header
+from firmware.shell.trust.trees import whole_file
 from tests.kits.offenders import each
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_flip
 
@@ -24,21 +24,21 @@ def maker(tmp_path: Path) -> Maker:
 
 
 def found(path: Path, maker: Maker) -> tuple[Mismatch, ...]:
-    with closing(Package.open(path)) as package:
+    with closing(ReleasePackage.open(path)) as package:
         return verify_tree(package, maker.public)
 
 
 def refused(path: Path, maker: Maker) -> bool:
     try:
         return bool(found(path, maker))
-    except TrustError:
+    except TrustRefused:
         return True
 
 
 def test_a_package_is_a_tar_that_any_tar_reads(maker: Maker) -> None:
     path = maker.package("1.0.0")
     with tarfile.open(path) as tar:
-        assert tar.getnames() == [SIGNATURE, MANIFEST, *SOURCES]
+        assert tar.getnames() == [SIGNATURE_FILE, MANIFEST_FILE, *SOURCES]
         for name, content in SOURCES.items():
             file = tar.extractfile(name)
             assert file is not None
@@ -48,25 +48,25 @@ def test_a_package_is_a_tar_that_any_tar_reads(maker: Maker) -> None:
 def test_a_whole_package_holds_what_was_packed(maker: Maker) -> None:
     path = maker.package("1.0.0")
     assert found(path, maker) == ()
-    with closing(Package.open(path)) as package:
-        assert {name: whole(package, name) for name in SOURCES} == SOURCES
+    with closing(ReleasePackage.open(path)) as package:
+        assert {name: whole_file(package, name) for name in SOURCES} == SOURCES
 
 
 def test_one_that_is_cut_at_any_block_is_refused(maker: Maker) -> None:
     path = maker.package("1.0.0")
     data = path.read_bytes()
-    for end in (*range(0, len(data), RECORD), *range(RECORD - 1, len(data), RECORD)):
+    for end in (*range(0, len(data), TAR_RECORD), *range(TAR_RECORD - 1, len(data), TAR_RECORD)):
         path.write_bytes(data[:end])
-        with pytest.raises(TrustError, match="no_package"):
-            Package.open(path)
+        with pytest.raises(TrustRefused, match="no_package"):
+            ReleasePackage.open(path)
 
 
-@pytest.mark.parametrize("more", [b"\0", bytes(RECORD), b"x" * RECORD])
+@pytest.mark.parametrize("more", [b"\0", bytes(TAR_RECORD), b"x" * TAR_RECORD])
 def test_one_that_is_prolonged_is_refused(maker: Maker, more: bytes) -> None:
     path = maker.package("1.0.0")
     path.write_bytes(path.read_bytes() + more)
-    with pytest.raises(TrustError, match="no_package"):
-        Package.open(path)
+    with pytest.raises(TrustRefused, match="no_package"):
+        ReleasePackage.open(path)
 
 
 def test_one_flipped_bit_in_any_octet_is_noticed(maker: Maker) -> None:
@@ -95,7 +95,7 @@ def forged(path: Path, change: tarfile.TarInfo) -> None:
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         tar.addfile(change)
     at = data.rindex(b"lib/empty.py")
-    path.write_bytes(data[:at] + stream.getvalue()[:RECORD] + data[at + RECORD :])
+    path.write_bytes(data[:at] + stream.getvalue()[:TAR_RECORD] + data[at + TAR_RECORD :])
 
 
 @pytest.mark.parametrize(
@@ -119,18 +119,18 @@ def test_another_path_in_the_place_of_a_file_is_refused(maker: Maker) -> None:
 def test_long_paths_are_packed_as_every_tar_reads_them(length: int) -> None:
     path = ("a" * 49 + "/") * 5
     path = path[: length - 1].rstrip("/") + "b"
-    block = header(path, 3)
+    block = tar_header(path, 3)
     assert tarfile.TarInfo.frombuf(block, "utf-8", "strict").name == path
 
 
 @each("path", ["a" * 101, "a" * 200 + "/b", "a/" + "b" * 101])
 def test_a_path_that_no_header_holds_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match="too long"):
-        header(path, 0)
+        tar_header(path, 0)
 
 
 @pytest.mark.parametrize("data", [b"", b"x" * 5000, bytes(5000)])
 def test_what_is_no_package_is_said_to_be_none(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x").write_bytes(data)
-    with pytest.raises(TrustError, match="no_package"):
-        Package.open(tmp_path / "x")
+    with pytest.raises(TrustRefused, match="no_package"):
+        ReleasePackage.open(tmp_path / "x")

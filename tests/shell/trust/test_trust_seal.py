@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.settings import Config
 from firmware.shell.trust.errors import (
     ABSENT,
@@ -16,12 +16,19 @@ from firmware.shell.trust.errors import (
     MISSING,
     SURPLUS,
     Mismatch,
-    Untrusted,
+    UntrustedText,
 )
-from firmware.shell.trust.keys import KEY, PUBLIC, Device
-from firmware.shell.trust.manifest import MANIFEST
-from firmware.shell.trust.seal import SEAL, check_seal, read_seal, seal, seal_as, seal_file
-from firmware.shell.trust.selftest import checks, first_start, verify_all
+from firmware.shell.trust.keys import DEVICE_KEY_FILE, PUBLIC_KEY_FILE, DeviceKey
+from firmware.shell.trust.manifest import MANIFEST_FILE
+from firmware.shell.trust.seal import (
+    SEAL_FILE,
+    check_seal,
+    read_seal,
+    seal_config,
+    seal_digests,
+    seal_file,
+)
+from firmware.shell.trust.selftest import enrol_device, trust_checks, verify_signatures
 from tests.kits.paths import EXAMPLES
 from tests.kits.shell.trust_kit import Maker, every_cut, every_flip
 
@@ -46,18 +53,18 @@ class House:
         shutil.copy(EXAMPLES / "chips.csv", self.chips)
         for name in ("1", "2"):
             (self.decks / f"{name}.csv").write_text(DECK.format(name=name))
-        self.config: Config = load(self.path)
+        self.config: Config = load_config(self.path)
 
     @property
     def sealed(self) -> list[Path]:
         decks = (self.decks / "1.csv", self.decks / "2.csv")
         return [self.path, self.chips, *decks, self.maker.folder / "maker.pub"]
 
-    def start(self) -> Device:
-        return first_start(self.config, self.path, self.state)
+    def start(self) -> DeviceKey:
+        return enrol_device(self.config, self.path, self.state)
 
     def found(self) -> tuple[Mismatch, ...]:
-        public = Device.load(self.state).public
+        public = DeviceKey.load(self.state).public_key
         return check_seal(self.path, self.config, public, self.state)
 
 
@@ -71,7 +78,7 @@ def wrong(why: str, file: Path | str) -> tuple[Mismatch, ...]:
 
 
 def test_the_first_start_seals_what_is_there(house: House) -> None:
-    assert house.start().new
+    assert house.start().is_new
     assert house.found() == ()
 
 
@@ -101,47 +108,47 @@ def test_another_configuration_is_not_the_sealed_one(house: House) -> None:
     house.start()
     other = house.path.with_name("other.toml")
     shutil.copy(house.path, other)
-    found = check_seal(other, house.config, Device.load(house.state).public, house.state)
+    found = check_seal(other, house.config, DeviceKey.load(house.state).public_key, house.state)
     assert set(found) == {*wrong(SURPLUS, other), *wrong(MISSING, house.path)}
 
 
 def test_every_bit_of_the_seal_is_noticed(tmp_path: Path) -> None:
-    device = Device.enrol(tmp_path)
-    seal_as({"/etc/croupier/table.toml": "0" * 64}, device, tmp_path)
-    read_seal(tmp_path, device.public)
-    for _ in every_flip(tmp_path / SEAL):
-        with pytest.raises(Untrusted):
-            read_seal(tmp_path, device.public)
+    device = DeviceKey.enrol(tmp_path)
+    seal_digests({"/etc/croupier/table.toml": "0" * 64}, device, tmp_path)
+    read_seal(tmp_path, device.public_key)
+    for _ in every_flip(tmp_path / SEAL_FILE):
+        with pytest.raises(UntrustedText):
+            read_seal(tmp_path, device.public_key)
 
 
 def test_a_seal_of_another_device_is_told_from_a_forged_one(house: House, tmp_path: Path) -> None:
     house.start()
     (tmp_path / "other").mkdir()
-    other = Device.enrol(tmp_path / "other")
-    seal(house.path, house.config, other, house.state)
-    assert house.found() == wrong(FOREIGN, SEAL)
-    own = Device.load(house.state)
-    seal(house.path, house.config, own, house.state)
-    text = (house.state / SEAL).read_text()
-    (house.state / SEAL).write_text(text.replace("2.csv", "9.csv"))
-    assert house.found() == wrong(FORGED, SEAL)
-    (house.state / SEAL).write_text("{")
-    assert house.found() == wrong(MALFORMED, SEAL)
+    other = DeviceKey.enrol(tmp_path / "other")
+    seal_config(house.path, house.config, other, house.state)
+    assert house.found() == wrong(FOREIGN, SEAL_FILE)
+    own = DeviceKey.load(house.state)
+    seal_config(house.path, house.config, own, house.state)
+    text = (house.state / SEAL_FILE).read_text()
+    (house.state / SEAL_FILE).write_text(text.replace("2.csv", "9.csv"))
+    assert house.found() == wrong(FORGED, SEAL_FILE)
+    (house.state / SEAL_FILE).write_text("{")
+    assert house.found() == wrong(MALFORMED, SEAL_FILE)
 
 
 def test_an_old_key_never_seals_by_itself(house: House) -> None:
     house.start()
-    (house.state / SEAL).unlink()
-    assert not house.start().new
-    assert house.found() == wrong(ABSENT, SEAL)
+    (house.state / SEAL_FILE).unlink()
+    assert not house.start().is_new
+    assert house.found() == wrong(ABSENT, SEAL_FILE)
 
 
 def test_a_new_key_never_replaces_a_seal(house: House) -> None:
     house.start()
-    for name in (KEY, PUBLIC):
+    for name in (DEVICE_KEY_FILE, PUBLIC_KEY_FILE):
         (house.state / name).unlink()
-    assert house.start().new
-    assert house.found() == wrong(FOREIGN, SEAL)
+    assert house.start().is_new
+    assert house.found() == wrong(FOREIGN, SEAL_FILE)
 
 
 def test_a_registry_that_is_missing_leaves_the_device_new(house: House) -> None:
@@ -150,7 +157,7 @@ def test_a_registry_that_is_missing_leaves_the_device_new(house: House) -> None:
     with pytest.raises(FileNotFoundError):
         house.start()
     house.chips.write_bytes(data)
-    assert house.start().new
+    assert house.start().is_new
     assert house.found() == ()
 
 
@@ -163,19 +170,21 @@ def test_wherever_the_power_goes_at_the_first_start_nothing_unsealed_passes(
         outcomes.add(house.found())
         shutil.rmtree(house.state)
         house.state.mkdir()
-    assert outcomes == {(), wrong(ABSENT, SEAL)}
+    assert outcomes == {(), wrong(ABSENT, SEAL_FILE)}
 
 
 def test_wherever_the_power_goes_a_seal_is_the_old_or_the_new_one(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = house.start()
-    before = (house.state / SEAL).read_bytes()
+    before = (house.state / SEAL_FILE).read_bytes()
     house.chips.write_bytes(house.chips.read_bytes() + b"\n")
     outcomes = []
-    for _ in every_cut(lambda: seal(house.path, house.config, device, house.state), monkeypatch):
+    for _ in every_cut(
+        lambda: seal_config(house.path, house.config, device, house.state), monkeypatch
+    ):
         outcomes.append(house.found())
-        (house.state / SEAL).write_bytes(before)
+        (house.state / SEAL_FILE).write_bytes(before)
     assert set(outcomes) == {(), wrong(CHANGED, house.chips)}
 
 
@@ -195,30 +204,32 @@ def test_an_enrolled_deck_is_sealed_and_nothing_else_with_it(house: House) -> No
 
 
 def test_a_table_that_trusts_nobody_has_nothing_to_check(tmp_path: Path) -> None:
-    config = load(EXAMPLES / "rfid.toml")
+    config = load_config(EXAMPLES / "rfid.toml")
     assert config.trust is None
-    assert verify_all(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
-    assert checks(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
+    assert verify_signatures(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
+    assert trust_checks(config, EXAMPLES / "rfid.toml", tmp_path, tmp_path) == ()
 
 
 def test_what_is_wrong_raises_the_fault_of_its_part(house: House, tmp_path: Path) -> None:
-    from tools.release import write_public
+    from tools.release import write_public_key
 
     house.sealed[-1].unlink()
-    write_public(house.sealed[-1], house.maker.public)
+    write_public_key(house.sealed[-1], house.maker.public)
     house.start()
-    program, configuration = checks(house.config, house.path, house.state, tmp_path)
-    assert (program.part, program.code) == ("program", "program_changed")
-    assert program.look() == {"file": MANIFEST, "count": "1"}
-    assert (configuration.part, configuration.code) == ("configuration", "config_changed")
-    assert configuration.look() is None
+    program, configuration = trust_checks(house.config, house.path, house.state, tmp_path)
+    assert (program.part, program.fault_code) == ("program", "program_changed")
+    assert program.run_check() == {"file": MANIFEST_FILE, "count": "1"}
+    assert (configuration.part, configuration.fault_code) == ("configuration", "config_changed")
+    assert configuration.run_check() is None
     house.chips.unlink()
     (house.decks / "1.csv").unlink()
-    assert configuration.look() == {"file": str(house.chips), "count": "2"}
-    assert len(verify_all(house.config, house.path, house.state, tmp_path)) == 3
+    assert configuration.run_check() == {"file": str(house.chips), "count": "2"}
+    assert len(verify_signatures(house.config, house.path, house.state, tmp_path)) == 3
 
 
-@pytest.mark.parametrize(("name", "why"), [(KEY, MISSING), (PUBLIC, MALFORMED)])
+@pytest.mark.parametrize(
+    ("name", "why"), [(DEVICE_KEY_FILE, MISSING), (PUBLIC_KEY_FILE, MALFORMED)]
+)
 def test_without_the_devices_key_the_configuration_is_not_proven(
     house: House, tmp_path: Path, name: str, why: str
 ) -> None:
@@ -227,15 +238,15 @@ def test_without_the_devices_key_the_configuration_is_not_proven(
         (house.state / name).unlink()
     else:
         (house.state / name).write_bytes(b"")
-    *_, found = verify_all(house.config, house.path, house.state, tmp_path)
-    assert found == Mismatch("configuration", why, KEY)
+    *_, found = verify_signatures(house.config, house.path, house.state, tmp_path)
+    assert found == Mismatch("configuration", why, DEVICE_KEY_FILE)
 
 
 def test_a_makers_key_that_is_none_proves_no_program(house: House, tmp_path: Path) -> None:
     house.start()
     maker = house.sealed[-1]
-    first, *_ = verify_all(house.config, house.path, house.state, tmp_path)
+    first, *_ = verify_signatures(house.config, house.path, house.state, tmp_path)
     assert first == Mismatch("program", MALFORMED, str(maker))
     maker.unlink()
-    first, *_ = verify_all(house.config, house.path, house.state, tmp_path)
+    first, *_ = verify_signatures(house.config, house.path, house.state, tmp_path)
     assert first == Mismatch("program", MISSING, str(maker))

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.trust import versions
-from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.errors import TrustRefused
 from firmware.shell.trust.manifest import verify_program
-from firmware.shell.trust.package import Package
+from firmware.shell.trust.package import ReleasePackage
 from firmware.shell.trust.versions import (
-    ACCEPTED,
-    TRIAL,
-    TRIED,
+    ACCEPTED_FILE,
+    TRIAL_FILE,
+    TRIED_FILE,
     NotAsSigned,
-    accepted,
-    install,
-    on_trial,
-    promote,
+    accepted_version,
+    install_package,
+    is_on_trial,
+    promote_version,
 )
 from tests.kits.paths import ROOT
 from tests.kits.shell.trust_kit import SOURCES, Maker, every_cut
@@ -63,8 +63,8 @@ class Device:
         path = self.maker.folder / f"{version}.croupier"
         if not path.exists():
             self.maker.package(version, sources)
-        with closing(Package.open(path)) as package:
-            install(package, self.maker.public, self.versions, self.state, running)
+        with closing(ReleasePackage.open(path)) as package:
+            install_package(package, self.maker.public, self.versions, self.state, running)
 
     def launch(self, command: str = "run") -> str:
         """Start what the launcher starts; return its version, an empty text if it starts none."""
@@ -89,7 +89,7 @@ class Device:
     def accept(self, version: str) -> None:
         self.install(version)
         assert self.launch() == version
-        assert promote(self.state, version)
+        assert promote_version(self.state, version)
 
 
 @pytest.fixture(autouse=True)
@@ -108,17 +108,17 @@ def test_a_new_version_is_tried_once_and_promoted_when_it_is_ready(device: Devic
     device.install("1.1.0")
     assert device.launch("status") == "1.0.0"
     assert device.launch() == "1.1.0"
-    assert on_trial(device.state, "1.1.0")
-    assert promote(device.state, "1.1.0")
+    assert is_on_trial(device.state, "1.1.0")
+    assert promote_version(device.state, "1.1.0")
     assert [device.launch(), device.launch()] == ["1.1.0", "1.1.0"]
-    assert not on_trial(device.state, "1.1.0")
+    assert not is_on_trial(device.state, "1.1.0")
 
 
 def test_a_trial_that_never_was_ready_is_given_up_at_the_next_start(device: Device) -> None:
     device.accept("1.0.0")
     device.install("1.1.0")
     assert [device.launch(), device.launch(), device.launch()] == ["1.1.0", "1.0.0", "1.0.0"]
-    assert not promote(device.state, "1.0.0")
+    assert not promote_version(device.state, "1.0.0")
     device.install("1.1.0")
     assert device.launch() == "1.1.0"
 
@@ -128,7 +128,7 @@ def test_the_first_version_of_all_is_tried_until_it_is_accepted(device: Device) 
     device.install("1.0.0")
     for command in ("status", "run", "status", "run"):
         assert device.launch(command) == "1.0.0"
-    assert promote(device.state, "1.0.0")
+    assert promote_version(device.state, "1.0.0")
     assert [device.launch("status"), device.launch()] == ["1.0.0", "1.0.0"]
 
 
@@ -144,7 +144,7 @@ def test_a_newer_package_takes_the_place_of_a_first_version_that_never_started(
 @pytest.mark.parametrize("version", ["1.0.9", "1.1.0", "0.9.0"])
 def test_an_older_or_equal_version_is_refused(device: Device, version: str) -> None:
     device.accept("1.1.0")
-    with pytest.raises(TrustError, match="not_newer"):
+    with pytest.raises(TrustRefused, match="not_newer"):
         device.install(version)
     assert device.launch() == "1.1.0"
 
@@ -167,7 +167,7 @@ def test_the_accepted_version_is_installed_again_if_it_is_not_whole(
             device.maker.package("1.0.0", {**SOURCES, "lib/more.py": b""})
     device.install("1.0.0", running="1.0.0")
     assert [device.launch(), device.launch()] == ["1.0.0", "1.0.0"]
-    with pytest.raises(TrustError, match="not_newer"):
+    with pytest.raises(TrustRefused, match="not_newer"):
         device.install("1.0.0", running="1.0.0")
 
 
@@ -179,17 +179,17 @@ def test_a_disk_that_fills_up_is_left_as_it_was(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Package, "blocks", full)
-    with closing(Package.open(device.maker.package("1.1.0"))) as package:
+    monkeypatch.setattr(ReleasePackage, "blocks", full)
+    with closing(ReleasePackage.open(device.maker.package("1.1.0"))) as package:
         monkeypatch.setattr(versions, "verify_tree", lambda *_: ())
         with pytest.raises(OSError, match="No space"):
-            install(package, device.maker.public, device.versions, device.state, "")
+            install_package(package, device.maker.public, device.versions, device.state, "")
     assert [path.name for path in device.versions.iterdir()] == ["1.0.0"]
     assert device.launch() == "1.0.0"
 
 
 def test_the_running_version_counts_where_none_was_accepted(device: Device) -> None:
-    with pytest.raises(TrustError, match="not_newer"):
+    with pytest.raises(TrustRefused, match="not_newer"):
         device.install("1.1.0", running="1.1.0")
     device.install("1.1.1", running="1.1.0")
 
@@ -197,9 +197,9 @@ def test_the_running_version_counts_where_none_was_accepted(device: Device) -> N
 def test_a_package_of_another_maker_is_refused(device: Device, tmp_path: Path) -> None:
     device.accept("1.0.0")
     own, device.maker = device.maker, Maker(tmp_path, "other")
-    package = Package.open(device.maker.package("1.1.0"))
+    package = ReleasePackage.open(device.maker.package("1.1.0"))
     with closing(package), pytest.raises(NotAsSigned):
-        install(package, own.public, device.versions, device.state, "")
+        install_package(package, own.public, device.versions, device.state, "")
     assert [path.name for path in device.versions.iterdir()] == ["1.0.0"]
 
 
@@ -219,24 +219,24 @@ def test_what_runs_is_not_removed(device: Device) -> None:
 def test_a_file_that_names_no_version_is_said(device: Device) -> None:
     device.accept("1.0.0")
     for text in (b"", b"1.0", b"../../etc\n", b"\xff", b"1.0.0\n\n"):
-        (device.state / ACCEPTED).write_bytes(text)
-        with pytest.raises(TrustError, match="no_version"):
-            accepted(device.state)
+        (device.state / ACCEPTED_FILE).write_bytes(text)
+        with pytest.raises(TrustRefused, match="no_version"):
+            accepted_version(device.state)
         device.launch()
 
 
 @pytest.mark.parametrize("name", ["../versions/1.0.0", "..", ".", "/", "1.0.0/../1.0.0", "$(id)"])
-@pytest.mark.parametrize("file", [ACCEPTED, TRIAL])
+@pytest.mark.parametrize("file", [ACCEPTED_FILE, TRIAL_FILE])
 def test_the_launcher_starts_nothing_but_a_version(device: Device, name: str, file: str) -> None:
     device.install("1.0.0")
-    (device.state / TRIAL).unlink()
+    (device.state / TRIAL_FILE).unlink()
     (device.state / file).write_text(f"{name}\n")
     assert device.launch() == ""
 
 
 def test_a_trial_that_is_not_installed_is_passed_over(device: Device) -> None:
     device.accept("1.0.0")
-    (device.state / TRIAL).write_text("1.1.0\n")
+    (device.state / TRIAL_FILE).write_text("1.1.0\n")
     assert [device.launch(), device.launch()] == ["1.0.0", "1.0.0"]
 
 
@@ -313,8 +313,8 @@ def test_wherever_the_power_goes_in_a_promotion_a_whole_version_starts(
     saved = tmp_path / "saved"
     shutil.copytree(device.folder, saved)
     started = []
-    for _ in every_cut(lambda: promote(device.state, "1.1.0") and None, monkeypatch):
-        before = accepted(device.state)
+    for _ in every_cut(lambda: promote_version(device.state, "1.1.0") and None, monkeypatch):
+        before = accepted_version(device.state)
         started.append(device.launch())
         assert started[-1] == before
         put_back(device, saved)
@@ -324,9 +324,9 @@ def test_wherever_the_power_goes_in_a_promotion_a_whole_version_starts(
 @pytest.mark.parametrize(
     ("standing", "first", "second"),
     [
-        ({TRIAL: "1.1.0"}, "1.1.0", "1.0.0"),
-        ({TRIAL: "1.1.0", TRIED: "1.0.5"}, "1.1.0", "1.0.0"),
-        ({TRIED: "1.1.0"}, "1.0.0", "1.0.0"),
+        ({TRIAL_FILE: "1.1.0"}, "1.1.0", "1.0.0"),
+        ({TRIAL_FILE: "1.1.0", TRIED_FILE: "1.0.5"}, "1.1.0", "1.0.0"),
+        ({TRIED_FILE: "1.1.0"}, "1.0.0", "1.0.0"),
         ({}, "1.0.0", "1.0.0"),
     ],
     ids=["begun", "an older trial", "tried", "given up"],
@@ -337,7 +337,7 @@ def test_wherever_the_power_goes_in_the_launcher_it_starts_the_right_one(
     """The launcher removes one file and renames one: these are all the states between."""
     device.accept("1.0.0")
     device.install("1.1.0")
-    (device.state / TRIAL).unlink()
+    (device.state / TRIAL_FILE).unlink()
     for name, version in standing.items():
         (device.state / name).write_text(f"{version}\n")
     assert [device.launch(), device.launch()] == [first, second]

@@ -10,7 +10,7 @@ import pytest
 
 import hal.errors
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.decode_words import KINDS, SAID, decode_reason
+from firmware.shell.words.decode_words import NAMED_KINDS, REASON_PATTERNS, decode_reason
 from firmware.shell.words.hardware_words import hardware_failure
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
@@ -86,15 +86,15 @@ def test_what_can_t_be_decoded_is_said_with_its_place(
         (why,) = (one for one in why.values.values() if isinstance(one, Text))
     assert why.key == f"decode.{key}"
     for language in LANGUAGES:
-        assert foreign(Words.load(language).say(why), language) == []
+        assert foreign(Words.load(language).render(why), language) == []
 
 
 def test_every_form_of_a_reason_is_tried_and_has_words() -> None:
     tried = {key for *_, key, _ in UNREADABLE}
-    assert tried == SAID.keys() - {"card"}
+    assert tried == REASON_PATTERNS.keys() - {"card"}
     templates = read_templates("fr")
-    assert {f"decode.{key}" for key in SAID} <= templates.keys()
-    assert {f"decode.kind.{kind}" for kind in KINDS} <= templates.keys()
+    assert {f"decode.{key}" for key in REASON_PATTERNS} <= templates.keys()
+    assert {f"decode.kind.{kind}" for kind in NAMED_KINDS} <= templates.keys()
 
 
 def test_every_failure_of_the_hardware_has_words_of_its_own() -> None:
@@ -104,7 +104,7 @@ def test_every_failure_of_the_hardware_has_words_of_its_own() -> None:
     for kind in kinds:
         error = kind(0x20) if kind is hal.errors.DeviceSilent else kind("no such port")
         said = {
-            language: Words.load(language).say(hardware_failure(error)) for language in LANGUAGES
+            language: Words.load(language).render(hardware_failure(error)) for language in LANGUAGES
         }
         assert [foreign(words, language) for language, words in said.items()] == [[], []]
         assert all(str(error) in words for words in said.values())

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.displays.typesetting import lay_out
+from drivers.displays.typesetting import lay_out_rows
 from firmware.core.games import MODULES
-from firmware.core.vocabulary.cards import CARDS, JOKER, PACK
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK, JOKER_CARD
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
-from firmware.core.vocabulary.panel import Light, Text
+from firmware.core.vocabulary.panel import SpotLight, Text
 from firmware.shell.rules.rules import served_games
 from firmware.shell.words import templates
-from firmware.shell.words.templates import Template, Templates, WordsError, read_templates
+from firmware.shell.words.templates import Template, TemplateTable, WordsError, read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
@@ -63,7 +63,7 @@ def widest(key: str, names: frozenset[str]) -> Text:
 
 
 def test_french_is_spoken_where_no_language_is_asked_for() -> None:
-    assert Words.load().say(Text("announce.no_more_bets")) == "Rien ne va plus"
+    assert Words.load().render(Text("announce.no_more_bets")) == "Rien ne va plus"
 
 
 def test_a_language_without_words_is_refused() -> None:
@@ -80,21 +80,23 @@ def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
     language: str, game: str | None
 ) -> None:
     every = read_templates(language, game)
-    looked_up = Templates(language, game)
+    looked_up = TemplateTable(language, game)
     assert {key: looked_up[key] for key in every} == every
     assert not any(looked_up[key] for key in ("bet", "bet.", "bet.none", "none.tie", "", "."))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_section_by_section_nothing_of_the_file_is_lost(language: str) -> None:
-    assert read_templates(language) == templates._taken_apart(templates._source(language), language)
+    assert read_templates(language) == templates._parsed_templates(
+        templates._words_source(language), language
+    )
 
 
 def test_words_that_are_ready_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words.load("en")
-    words.prepare()
+    words.load_all()
     monkeypatch.setattr("tomllib.loads", lambda _: pytest.fail("read once more"))
-    assert all(words.knows(key) for key in KEYS)
+    assert all(words.has_key(key) for key in KEYS)
 
 
 # both files
@@ -106,7 +108,7 @@ def test_both_languages_have_the_same_keys_and_placeholders() -> None:
 
 
 def names_of(templates: Mapping[str, Template]) -> dict[str, frozenset[str]]:
-    return {key: template.names for key, template in templates.items()}
+    return {key: template.placeholders for key, template in templates.items()}
 
 
 @each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
@@ -140,21 +142,21 @@ AT_GAMES = [
 def test_the_same_key_says_what_the_game_s_own_articles_call_it(
     key: str, game: str, french: str, english: str
 ) -> None:
-    assert FRENCH.at(game).say(Text(key)) == french
-    assert ENGLISH.at(game).say(Text(key)) == english
+    assert FRENCH.for_game(game).render(Text(key)) == french
+    assert ENGLISH.for_game(game).render(Text(key)) == english
 
 
 @BOTH
 def test_what_a_game_names_otherwise_has_a_name_elsewhere(words: Words) -> None:
     own = [key.split(".", 2) for key in TEMPLATES[words.language] if key.startswith("at.")]
     assert own
-    assert all(game in served_games() and words.knows(key) for _, game, key in own)
+    assert all(game in served_games() and words.has_key(key) for _, game, key in own)
 
 
 @BOTH
 @each("key", KEYS)
 def test_every_template_formats_with_its_placeholders(words: Words, key: str) -> None:
-    said = words.say(widest(key, TEMPLATES[words.language][key].names))
+    said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
     assert said
     assert not set("{}") & set(said)
 
@@ -162,15 +164,15 @@ def test_every_template_formats_with_its_placeholders(words: Words, key: str) ->
 @BOTH
 @each("key", KEYS)
 def test_a_missing_value_is_an_error_that_names_it(words: Words, key: str) -> None:
-    names = TEMPLATES[words.language][key].names
+    names = TEMPLATES[words.language][key].placeholders
     for name in names:
         with pytest.raises(WordsError, match=rf"{re.escape(key)} needs .*{name}"):
-            words.say(widest(key, names - {name}))
+            words.render(widest(key, names - {name}))
 
 
 def test_an_unknown_key_is_an_error_that_names_it() -> None:
     with pytest.raises(WordsError, match=r"'bet\.purple' in fr"):
-        FRENCH.say(Text("why.no_such_bet", {"on": Text("bet.purple")}))
+        FRENCH.render(Text("why.no_such_bet", {"on": Text("bet.purple")}))
 
 
 # all that the table can say
@@ -178,7 +180,7 @@ def test_an_unknown_key_is_an_error_that_names_it() -> None:
 
 def named() -> set[str]:
     keys = {f"ui.key.{key}" for key in Key}
-    lights = {f"ui.light.{light}" for light in Light}
+    lights = {f"ui.light.{light}" for light in SpotLight}
     doors = {f"ui.door.{door}" for door in Door}
     return keys | lights | doors | {f"part.{part}" for part in PARTS}
 
@@ -219,8 +221,8 @@ def test_every_key_that_the_program_names_has_words(path: Path) -> None:
 @BOTH
 @each("key", [key for key in KEYS if key.split(".")[0] in ("prompt", "remedy", "why")])
 def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words, key: str) -> None:
-    caps = {words.say(Text(f"ui.key.{key}")) for key in Key}
-    said = TEMPLATES[words.language][key].other
+    caps = {words.render(Text(f"ui.key.{key}")) for key in Key}
+    said = TEMPLATES[words.language][key].plural
     assert set(re.findall(r"\b[A-ZÀ-Ü]{2,}(?: [A-ZÀ-Ü]{2,})*\b", said)) <= caps
 
 
@@ -240,21 +242,24 @@ def test_capitals_in_a_prompt_are_the_words_on_a_key(words: Words, key: str) -> 
     ],
 )
 def test_a_card_is_said_as_its_face_shows_it(name: str, french: str, english: str) -> None:
-    assert (FRENCH.card(CARDS[name]), ENGLISH.card(CARDS[name])) == (french, english)
+    assert (FRENCH.card_face(CARDS_BY_NAME[name]), ENGLISH.card_face(CARDS_BY_NAME[name])) == (
+        french,
+        english,
+    )
 
 
 @BOTH
 def test_no_two_cards_are_said_alike(words: Words) -> None:
-    assert len({words.card(card) for card in (*PACK, JOKER)}) == 53
+    assert len({words.card_face(card) for card in (*FULL_PACK, JOKER_CARD)}) == 53
 
 
 def test_cards_are_written_by_their_names_and_no_card_as_a_dash() -> None:
     text = Text("players.cards", {"player": "JC TH", "banker": ""})
-    assert FRENCH.say(text) == "Joueur V♣ 10♥, Banque –"
+    assert FRENCH.render(text) == "Joueur V♣ 10♥, Banque –"
 
 
 def test_points_are_numbers_and_no_cards() -> None:
-    assert FRENCH.say(Text("winner.banker", {"player": 3, "banker": 7})) == (
+    assert FRENCH.render(Text("winner.banker", {"player": 3, "banker": 7})) == (
         "La Banque gagne, 7 contre 3"
     )
 
@@ -262,7 +267,7 @@ def test_points_are_numbers_and_no_cards() -> None:
 @each("index, said", [(1, "1re"), (2, "2e"), (3, "3e")])
 def test_the_card_due_is_counted_in_ordinals(index: int, said: str) -> None:
     text = Text("prompt.card_to", {"hand": Text("hand.player"), "index": index})
-    assert FRENCH.say(text) == f"{said} carte\u00a0: Joueur"
+    assert FRENCH.render(text) == f"{said} carte\u00a0: Joueur"
 
 
 @each("count, french, english", [(0, "mise", "bets"), (1, "mise", "bet"), (2, "mises", "bets")])
@@ -270,15 +275,17 @@ def test_nothing_is_singular_in_french_and_plural_in_english(
     count: int, french: str, english: str
 ) -> None:
     text = Text("prompt.felt_bets", {"count": count, "total_cents": 0})
-    assert FRENCH.say(text).split()[1] == french
-    assert ENGLISH.say(text).split()[1] == english
+    assert FRENCH.render(text).split()[1] == french
+    assert ENGLISH.render(text).split()[1] == english
 
 
 def test_a_payment_says_place_amount_and_odds() -> None:
     values = {"spot": 3, "on": Text("bet.tie"), "odds": "8:1", "paid_cents": 123450}
     pay = Text("prompt.pay", values)
-    assert FRENCH.say(pay) == "Place 3, Égalité\u00a0: payer 1\u00a0234,50\u00a0$ (8\u00a0à\u00a01)"
-    assert ENGLISH.say(pay) == "Spot 3, Tie: pay $1,234.50 (8\u00a0to\u00a01)"
+    assert (
+        FRENCH.render(pay) == "Place 3, Égalité\u00a0: payer 1\u00a0234,50\u00a0$ (8\u00a0à\u00a01)"
+    )
+    assert ENGLISH.render(pay) == "Spot 3, Tie: pay $1,234.50 (8\u00a0to\u00a01)"
 
 
 MONEY = [
@@ -298,14 +305,14 @@ MONEY = [
 
 @each("cents, french, english", MONEY)
 def test_money_at_its_edges(cents: int, french: str, english: str) -> None:
-    assert FRENCH.money(cents) == french.replace("_", "\u00a0")
-    assert ENGLISH.money(cents) == english
+    assert FRENCH.format_money(cents) == french.replace("_", "\u00a0")
+    assert ENGLISH.format_money(cents) == english
 
 
 @BOTH
 @given(cents=st.integers(-(10**12), 10**12).filter(lambda cents: cents != UNCOUNTED))
 def test_money_keeps_every_digit_and_never_breaks(words: Words, cents: int) -> None:
-    said = words.money(cents)
+    said = words.format_money(cents)
     assert int("".join(re.findall(r"\d", said))) == abs(cents)
     assert said.startswith("-") == (cents < 0)
     assert re.fullmatch(r"-?\$?\d{1,3}([,\u00a0]\d{3})*[.,]\d\d(\u00a0\$)?", said)
@@ -333,13 +340,15 @@ WELL_SET = (*IN_A_BROWSER, AT_A_SHELL)
 
 
 def phrases(language: str) -> list[str]:
-    return [p for template in TEMPLATES[language].values() for p in (template.one, template.other)]
+    return [
+        p for template in TEMPLATES[language].values() for p in (template.singular, template.plural)
+    ]
 
 
 def spelt_with(*keys: str) -> set[str]:
     """Return the letters of these templates, besides those of ASCII that can be seen."""
     found = (TEMPLATES[language][key] for language in TEMPLATES for key in keys)
-    written = [phrase for template in found for phrase in (template.one, template.other)]
+    written = [phrase for template in found for phrase in (template.singular, template.plural)]
     literals = "".join(text for phrase in written for text, *_ in Formatter().parse(phrase))
     return {letter for letter in literals if not (letter.isascii() and letter.isprintable())}
 
@@ -388,8 +397,8 @@ SHOWN = [key for key in KEYS if not key.startswith(UNSHOWN)]
 @BOTH
 @each("key", SHOWN)
 def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key: str) -> None:
-    said = words.say(widest(key, TEMPLATES[words.language][key].names))
-    screens = lay_out((said,)).screens
+    said = words.render(widest(key, TEMPLATES[words.language][key].placeholders))
+    screens = lay_out_rows((said,)).screens
     assert len(screens) <= 2
     assert " ".join(row for screen in screens for row in screen) == said
 
@@ -397,4 +406,4 @@ def test_a_phrase_fills_two_screens_at_most_and_no_word_is_cut(words: Words, key
 @BOTH
 @each("key", [key for key in KEYS if key.startswith("config.")])
 def test_a_fault_of_the_configuration_is_one_line(words: Words, key: str) -> None:
-    assert len(words.say(widest(key, TEMPLATES[words.language][key].names))) <= 140
+    assert len(words.render(widest(key, TEMPLATES[words.language][key].placeholders))) <= 140

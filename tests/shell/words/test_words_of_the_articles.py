@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.rulings import bet_words
 from firmware.shell.words.words import Words
 
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
@@ -39,7 +39,7 @@ def test_a_term_is_that_of_the_article(
 ) -> None:
     values = {"article": article, "control": ""}
     for words, term in ((FRENCH, french), (ENGLISH, english)):
-        said = words.at(game).say(Text(key, values)).replace("\u00a0", " ")
+        said = words.for_game(game).render(Text(key, values)).replace("\u00a0", " ")
         assert said.startswith(term) or said.endswith(term), article
 
 
@@ -58,11 +58,11 @@ def test_a_bet_has_the_name_that_the_article_gives_it(
     article: str, game: str, on: str, french: str, english: str
 ) -> None:
     for words, name in ((FRENCH, french), (ENGLISH, english)):
-        said = words.at(game).say(bet_name(on))
+        said = words.for_game(game).render(bet_words(on))
         assert said.startswith(name), article
 
 
 @pytest.mark.parametrize("words", [FRENCH, ENGLISH])
 def test_72_the_first_numbers_have_a_name_that_fits_a_wheel_with_00_too(words: Words) -> None:
-    said = words.at("roulette").say(bet_name("top_line"))
+    said = words.for_game("roulette").render(bet_words("top_line"))
     assert not any(sign.isdecimal() for sign in said)

@@ -2,14 +2,14 @@
 
 from importlib import import_module
 
-from firmware.shell.config.parts import PARTS
+from firmware.shell.config.parts import PART_KINDS
 from tests.kits.offenders import each
 
 ON_WIRES = {
     (kind.word, "chips" if kind.chip and kind.chip.word == kind.word else "machines")
-    for kinds in PARTS.values()
+    for kinds in PART_KINDS.values()
     for kind in kinds
-    if kind.hangs_on in ("i2c", "serial", "wheel")
+    if kind.bus_type in ("i2c", "serial", "wheel")
 }
 
 
@@ -19,7 +19,7 @@ def test_a_part_has_a_far_end_in_the_module_of_its_word(word: str, folder: str) 
     assert callable(module.far_end)
 
 
-@each("section", PARTS)
+@each("section", PART_KINDS)
 def test_each_word_of_a_section_is_there_once(section: str) -> None:
-    words = [kind.word for kind in PARTS[section]]
+    words = [kind.word for kind in PART_KINDS[section]]
     assert len(set(words)) == len(words)

@@ -3,7 +3,7 @@
 import adafruit_aw9523
 import pytest
 
-from drivers.lights.aw9523b import Aw9523b, word
+from drivers.lights.aw9523b import Aw9523b, encode_level
 from sim.chips.aw9523b import SimAw9523b
 from sim.chips.i2c import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus
@@ -102,12 +102,12 @@ def test_the_oracle_sends_its_known_set_up(chip: SimAw9523b) -> None:
 def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, level: int) -> None:
     bus = OracleBus(SimI2CBus(chip := SimAw9523b()))
     oracle = their_driver(bus)
-    (value,) = word(level)
+    (value,) = encode_level(level)
     oracle.set_constant_current(channel, value)
     ours = WatchedBus(SimI2CBus(our_chip := SimAw9523b()))
     driver = Aw9523b(ours, 0x58)
     driver.start()
-    driver.show([word(level) if n == channel else word(0) for n in range(16)])
+    driver.show([encode_level(level) if n == channel else encode_level(0) for n in range(16)])
     if value:
         assert ours.sent[-1] == bus.writes(0x58)[-1]
     lit = [chip.duty(n) for n in range(16)]

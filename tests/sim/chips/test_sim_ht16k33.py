@@ -53,7 +53,7 @@ def test_display_setup_chooses_the_pace_of_blinking(
     chip: SimHt16k33, command: int, hz: float
 ) -> None:
     chip.write(bytes((command,)))
-    assert (chip.on, chip.blink_hz) == (True, hz)
+    assert (chip.is_display_on, chip.blink_hz) == (True, hz)
 
 
 def test_dimming_is_in_sixteenths(chip: SimHt16k33) -> None:

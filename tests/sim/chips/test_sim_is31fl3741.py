@@ -4,7 +4,7 @@ import pytest
 from adafruit_is31fl3741 import IS31FL3741, PREFER_BUFFER
 from adafruit_is31fl3741.adafruit_rgbmatrixqt import Adafruit_RGBMatrixQT
 
-from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, word
+from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, encode_level
 from sim.chips.i2c import SimI2CBus
 from sim.chips.is31fl3741 import SimIs31fl3741
 from tests.kits.oracle_bus import OracleBus
@@ -22,7 +22,7 @@ def test_each_led_is_where_the_driver_puts_it(chip: SimIs31fl3741) -> None:
     oracle.enable = True
     for led in range(351):
         oracle[led] = led % 255 + 1
-    assert [chip.pwm(led) for led in range(351)] == [led % 255 + 1 for led in range(351)]
+    assert [chip.pwm_register(led) for led in range(351)] == [led % 255 + 1 for led in range(351)]
     assert [oracle[led] for led in (0, 179, 180, 350)] == [1, 180, 181, 96]
     assert chip.duty(254) == 4096
 
@@ -32,7 +32,7 @@ def test_a_buffered_picture_arrives_whole(chip: SimIs31fl3741) -> None:
     for led in (3, 180, 350):
         oracle[led] = 7
     oracle.show()
-    assert [led for led in range(351) if chip.pwm(led)] == [3, 180, 350]
+    assert [led for led in range(351) if chip.pwm_register(led)] == [3, 180, 350]
 
 
 def test_shutdown_scaling_and_current_make_it_dark(chip: SimIs31fl3741) -> None:
@@ -51,21 +51,21 @@ def test_shutdown_scaling_and_current_make_it_dark(chip: SimIs31fl3741) -> None:
 def test_a_page_is_not_turned_without_the_key(chip: SimIs31fl3741) -> None:
     chip.write(bytes.fromhex("fd04"))
     chip.write(bytes.fromhex("0001"))
-    assert chip.pwm(0) == 1
+    assert chip.pwm_register(0) == 1
 
 
 def test_a_matrix_is_filled(chip: SimIs31fl3741) -> None:
     matrix = Adafruit_RGBMatrixQT(OracleBus(SimI2CBus(chip)), 0x30, allocate=PREFER_BUFFER)
     matrix.fill(0x010203)
     matrix.show()
-    assert sorted({chip.pwm(led) for led in range(351)}) == [1, 2, 3]
+    assert sorted({chip.pwm_register(led) for led in range(351)}) == [1, 2, 3]
 
 
 def test_ours_and_theirs_come_to_the_same(chip: SimIs31fl3741) -> None:
     ours = SimIs31fl3741(0x30)
     driver = Is31fl3741(SimI2CBus(ours), 0x30)
     driver.start()
-    driver.show([word(4096 if led % 7 == 0 else 0) for led in range(CHANNELS)])
+    driver.show([encode_level(4096 if led % 7 == 0 else 0) for led in range(CHANNELS)])
     oracle = IS31FL3741(OracleBus(SimI2CBus(chip)), 0x30)
     oracle.set_led_scaling(0xFF)
     oracle.global_current = 0x80

@@ -107,9 +107,9 @@ def test_an_unconnected_input_reads_high_if_it_is_pulled_up(pin: int) -> None:
     bit = 1 << pin
     chip.write(b"\x0c" + bit.to_bytes(2, "little"))
     assert read(chip, GPIO, 2) == bit.to_bytes(2, "little").hex(" ")
-    chip.wire(pin, high=False)
+    chip.drive_pin(pin, high=False)
     assert read(chip, GPIO, 2) == "00 00"
-    chip.wire(pin, high=True)
+    chip.drive_pin(pin, high=True)
     chip.write(b"\x0c\x00\x00")
     assert read(chip, GPIO, 2) == bit.to_bytes(2, "little").hex(" ")
 
@@ -126,14 +126,14 @@ def test_gpio_writes_go_to_the_latch_and_outputs_read_it(chip: SimMcp23017) -> N
     send(chip, "12 a5 7f")
     assert (chip.register(OLAT), chip.register(OLAT + 1)) == (0xA5, 0x7F)
     assert read(chip, GPIO, 2) == "a5 7f"
-    chip.wire(1, high=True)
+    chip.drive_pin(1, high=True)
     assert read(chip, GPIO) == "a5"
 
 
 @each("pin", range(16))
 def test_a_change_sets_its_flag_and_captures_its_port(pin: int) -> None:
     chip = watched(SimMcp23017(0x20))
-    chip.wire(pin, high=False)
+    chip.drive_pin(pin, high=False)
     port, bit = pin >> 3, 1 << (pin & 7)
     assert chip.register(0x0E + port) == bit
     assert chip.register(0x0F - port) == 0
@@ -141,9 +141,9 @@ def test_a_change_sets_its_flag_and_captures_its_port(pin: int) -> None:
 
 
 def test_what_follows_before_the_read_is_not_captured(watching: SimMcp23017) -> None:
-    watching.wire(0, high=False)
-    watching.wire(1, high=False)
-    watching.wire(0, high=None)
+    watching.drive_pin(0, high=False)
+    watching.drive_pin(1, high=False)
+    watching.drive_pin(0, high=None)
     assert (watching.register(0x0E), watching.register(0x10)) == (0x01, 0xFE)
     assert read(watching, GPIO) == "fd"
     assert watching.interrupt.level()
@@ -153,7 +153,7 @@ def test_what_follows_before_the_read_is_not_captured(watching: SimMcp23017) -> 
 def test_reading_gpio_or_intcap_ends_the_interrupt_of_that_port(
     watching: SimMcp23017, register: int
 ) -> None:
-    watching.wire(3, high=False)
+    watching.drive_pin(3, high=False)
     assert not watching.interrupt.level()
     read(watching, register + 1)
     read(watching, 0x0E)
@@ -167,10 +167,10 @@ def test_reading_gpio_or_intcap_ends_the_interrupt_of_that_port(
 def test_an_interrupt_against_defval_lasts_as_long_as_its_cause(watching: SimMcp23017) -> None:
     send(watching, "06 01")
     send(watching, "08 01")
-    watching.wire(0, high=False)
+    watching.drive_pin(0, high=False)
     read(watching, GPIO)
     assert not watching.interrupt.level()
-    watching.wire(0, high=None)
+    watching.drive_pin(0, high=None)
     read(watching, GPIO)
     assert watching.interrupt.level()
 
@@ -180,12 +180,12 @@ def test_outputs_and_pins_without_gpinten_do_not_interrupt(watching: SimMcp23017
     send(watching, "04 fd")
     read(watching, GPIO)
     send(watching, "12 01")
-    watching.wire(1, high=False)
+    watching.drive_pin(1, high=False)
     assert watching.interrupt.level()
 
 
 def test_without_mirror_each_port_has_its_own_output(watching: SimMcp23017) -> None:
-    watching.wire(8, high=False)
+    watching.drive_pin(8, high=False)
     assert watching.interrupt.level()
     assert not watching.interrupt_b.level()
     send(watching, "0a 40")
@@ -200,7 +200,7 @@ def test_polarity_of_the_output_which_open_drain_overrides(
 ) -> None:
     send(watching, f"0a {control}")
     assert watching.interrupt.level() == at_rest
-    watching.wire(0, high=False)
+    watching.drive_pin(0, high=False)
     assert watching.interrupt.level() != at_rest
 
 
@@ -210,14 +210,14 @@ def test_a_shared_line_is_low_while_any_chip_pulls() -> None:
     for chip in chips:
         send(chip, "04 ff")
         assert line.level()
-        chip.wire(0, high=True)
+        chip.drive_pin(0, high=True)
         assert not line.level()
         read(chip, GPIO)
         assert line.level()
 
 
 def test_reset_forgets_registers_and_keeps_the_wires(watching: SimMcp23017) -> None:
-    watching.wire(2, high=True)
+    watching.drive_pin(2, high=True)
     watching.reset()
     assert read(watching, 0x00, 22) == "ff ff" + " 00" * 16 + " 04 00 00 00"
     assert watching.interrupt.level()
@@ -271,16 +271,16 @@ def test_the_oracle_reads_every_input_as_we_do(number: int) -> None:
     bus = SimI2CBus(chip := SimMcp23017(0x20))
     ours = Mcp23017(bus, 0x20)
     ours.start()
-    ours.levels()
+    ours.read_levels()
     theirs = MCP23017(OracleBus(bus), reset=False)
     pin = theirs.get_pin(INPUT_PINS[number])
     assert (pin.direction, pin.pull) == (Direction.INPUT, Pull.UP)
     assert pin.value
-    chip.wire(INPUT_PINS[number], high=False)
+    chip.drive_pin(INPUT_PINS[number], high=False)
     assert theirs.int_flag == [INPUT_PINS[number]]
     assert theirs.int_cap[INPUT_PINS[number]] == 0
     assert not pin.value
-    assert ours.levels() == 0x3FFF & ~(1 << number)
+    assert ours.read_levels() == 0x3FFF & ~(1 << number)
 
 
 @each("pin", range(16))

@@ -6,7 +6,7 @@ from adafruit_mpr121 import MPR121
 from pytest_mock import MockerFixture
 
 from sim.chips.i2c import SimI2CBus
-from sim.chips.mpr121 import DEPTH, SimMpr121
+from sim.chips.mpr121 import STACK_DEPTH, SimMpr121
 from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus
 
@@ -33,11 +33,11 @@ def test_each_electrode_is_touched_and_released(
     oracle: MPR121, chip: SimMpr121, electrode: int
 ) -> None:
     free = oracle[electrode].raw_value
-    chip.touch(electrode, on=True)
+    chip.cover_input(electrode, on=True)
     assert oracle.touched() == 1 << electrode
-    assert oracle[electrode].raw_value == free - DEPTH
+    assert oracle[electrode].raw_value == free - STACK_DEPTH
     assert oracle.baseline_data(electrode) == free
-    chip.touch(electrode, on=False)
+    chip.cover_input(electrode, on=False)
     assert not oracle[electrode].value
 
 
@@ -45,11 +45,11 @@ def test_what_lies_there_as_it_starts_is_nothing_to_it(
     chip: SimMpr121, mocker: MockerFixture
 ) -> None:
     mocker.patch.object(adafruit_mpr121.time, "sleep")
-    chip.touch(5, on=True)
+    chip.cover_input(5, on=True)
     oracle = MPR121(OracleBus(SimI2CBus(chip)))
     assert oracle.touched() == 0
-    chip.touch(5, on=False)
-    chip.touch(5, on=True)
+    chip.cover_input(5, on=False)
+    chip.cover_input(5, on=True)
     assert oracle.touched() == 1 << 5
 
 
@@ -65,7 +65,7 @@ def test_settings_are_locked_while_it_measures(chip: SimMpr121) -> None:
 def test_the_interrupt_stands_until_the_status_was_read(oracle: MPR121, chip: SimMpr121) -> None:
     oracle.touched()
     assert chip.level()
-    chip.touch(2, on=True)
+    chip.cover_input(2, on=True)
     assert not chip.level()
     oracle[2].raw_value  # noqa: B018  # another register
     assert not chip.level()
@@ -74,10 +74,10 @@ def test_the_interrupt_stands_until_the_status_was_read(oracle: MPR121, chip: Si
 
 
 def test_over_current_stops_it_until_it_is_cleared(oracle: MPR121, chip: SimMpr121) -> None:
-    chip.short(on=True)
-    chip.touch(1, on=True)
+    chip.short_rext(on=True)
+    chip.cover_input(1, on=True)
     chip.write(b"\x00")
     assert chip.read(2)[1] & 0x80
-    chip.short(on=False)
+    chip.short_rext(on=False)
     chip.write(bytes.fromhex("0180"))
     assert oracle.touched() == 1 << 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import adafruit_pca9685
 import pytest
 
-from drivers.lights.pca9685 import DARK, Pca9685, word
+from drivers.lights.pca9685 import DARK_CHANNEL, Pca9685, encode_level
 from hal.errors import DeviceSilent
 from sim.chips.i2c import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
@@ -247,9 +247,9 @@ def test_a_channel_is_the_same_bytes_from_the_oracle_and_from_us(channel: int, l
     ours = WatchedBus(SimI2CBus(our_chip))
     driver = Pca9685(ours, 0x40)
     driver.start()
-    driver.show([DARK] * 16)
-    driver.show([word(4096 - level) if n == channel else DARK for n in range(16)])
-    driver.show([word(level) if n == channel else DARK for n in range(16)])
+    driver.show([DARK_CHANNEL] * 16)
+    driver.show([encode_level(4096 - level) if n == channel else DARK_CHANNEL for n in range(16)])
+    driver.show([encode_level(level) if n == channel else DARK_CHANNEL for n in range(16)])
     assert ours.sent[-1] == theirs
     assert registers(our_chip) == registers(chip)
 
@@ -260,7 +260,7 @@ def test_the_oracle_reads_back_what_we_show(
     driver = Pca9685(SimI2CBus(chip), 0x40)
     driver.start()
     levels = [0, 4096, *range(1, 4096, 300)]
-    driver.show([word(level) for level in levels])
+    driver.show([encode_level(level) for level in levels])
     assert [oracle.channels[n].duty_cycle for n in range(16)] == [
         min(level << 4, 0xFFFF) for level in levels
     ]

@@ -134,12 +134,12 @@ def test_a_command_goes_on_through_transfers_and_control_bytes(chip: SimSsd1306)
     chip.write(b"")
     chip.write(bytes.fromhex("80 42 80 A7 00 D5 F0"))
     assert (chip.registers[0x81], chip.switches[0xA6], chip.registers[0xD5]) == (0x42, True, 0xF0)
-    assert chip.unknown == []
+    assert chip.unknown_commands == []
 
 
 def test_what_is_not_modelled_is_noted_and_keeps_the_parser_in_step(chip: SimSsd1306) -> None:
     chip.write(bytes.fromhex("00 26 00 00 07 07 00 FF 2F 81 33"))
-    assert chip.unknown == [0x26, 0x2F]
+    assert chip.unknown_commands == [0x26, 0x2F]
     assert chip.registers[0x81] == 0x33
 
 
@@ -168,4 +168,4 @@ def test_adafruits_driver_draws_upright(chip: SimSsd1306) -> None:
     assert len(dots(chip.image())) == 128 * 64 - len(wanted)
     display.poweroff()
     assert dots(chip.image()) == set()
-    assert chip.unknown == []
+    assert chip.unknown_commands == []

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.fortune_wheel import FortuneWheel
-from drivers.fortune_wheel.kind import FortuneSensors
+from drivers.fortune_wheel.kind import FortuneSensorWiring
 from firmware.core.vocabulary.events import Event, ResultSeen
 from sim.machines.fortune_sensors import FortuneWheelSource
-from sim.wires.own_time import LOOK_NS, UNWATCHED_NS, PolledTime
-from sim.world.world_clock import Pulse
+from sim.wires.own_time import MAX_LOOK_NS, UNWATCHED_NS, PolledClock
+from sim.world.world_clock import WorldPulse
 from tests.kits.examples import examples
 from tests.kits.sim.machine_time import MS, Machine, machine_time
 
@@ -36,11 +36,11 @@ def machine() -> Iterator[Machine]:
 def test_a_result_is_seen_however_late_the_polls_are(
     machine: Machine, symbol: str, revolutions: int, held_up: list[int]
 ) -> None:
-    source = FortuneWheelSource(FortuneSensors(5, 6, ORDER), lambda: world.now())
+    source = FortuneWheelSource(FortuneSensorWiring(5, 6, ORDER), lambda: world.now())
     wheel = source.far_end
-    world = Pulse(lambda: [wheel.time])
+    world = WorldPulse(lambda: [wheel.polled_time])
     driver = FortuneWheel(wheel.index, wheel.peg, ORDER)
-    source.quicken(QUICKEST)
+    source.set_speed(QUICKEST)
     driver.start(world.now())
     source.spin(symbol, revolutions)
     delays, seen = cycle(held_up), list[Event]()
@@ -51,11 +51,11 @@ def test_a_result_is_seen_however_late_the_polls_are(
 
 
 def test_pins_that_nobody_polls_do_not_stop_the_world(machine: Machine) -> None:
-    wheel = PolledTime()
-    world = Pulse(lambda: [wheel])
-    wheel.look()
+    wheel = PolledClock()
+    world = WorldPulse(lambda: [wheel])
+    wheel.note_look()
     seen = []
     for _ in range(3):
         machine.pass_time(HELD_UP_MS)
         seen.append(world.now())
-    assert seen == [LOOK_NS // MS, LOOK_NS // MS, LOOK_NS // MS + HELD_UP_MS]
+    assert seen == [MAX_LOOK_NS // MS, MAX_LOOK_NS // MS, MAX_LOOK_NS // MS + HELD_UP_MS]

@@ -1,6 +1,6 @@
 from itertools import product
 
-from firmware.core.vocabulary.cards import JOKER, PACK, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, parse_card
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco
 from tests.kits.offenders import each
@@ -76,26 +76,26 @@ def test_the_banker_draws_as_the_table_of_the_rules_says(banker: int, third: int
     game = PuntoBanco()
     player = "6" if third is None else "5"
     for rank in (player, OF_POINTS[banker], "T", "T"):
-        game.deal(parse_card(rank + "S"))
+        game.deal_card(parse_card(rank + "S"))
     if third is not None:
-        assert game.deal(parse_card(OF_POINTS[third] + "S")) == (PLAYER, 3)
+        assert game.deal_card(parse_card(OF_POINTS[third] + "S")) == (PLAYER, 3)
     standing, _, drawing = THIRD_CARDS[banker].partition(" ")
     draws = standing if third is None else drawing[third]
-    assert game.over() is (draws == "S")
+    assert game.is_over() is (draws == "S")
     if draws == "D":
-        assert game.deal(parse_card("AS")) == (BANKER, 3)
-        assert game.over()
+        assert game.deal_card(parse_card("AS")) == (BANKER, 3)
+        assert game.is_over()
 
 
 @each("player, banker", list(product(range(10), range(10))))
 def test_a_natural_ends_the_game_and_0_to_5_makes_the_player_draw(player: int, banker: int) -> None:
     game = PuntoBanco()
     for rank in (OF_POINTS[player], OF_POINTS[banker], "T", "T"):
-        game.deal(parse_card(rank + "S"))
+        game.deal_card(parse_card(rank + "S"))
     natural = player >= 8 or banker >= 8
-    assert game.over() is (natural or (player >= 6 and banker >= 6))
-    if not game.over():
-        assert game.deal(parse_card("AS"))[0] == (PLAYER if player <= 5 else BANKER)
+    assert game.is_over() is (natural or (player >= 6 and banker >= 6))
+    if not game.is_over():
+        assert game.deal_card(parse_card("AS"))[0] == (PLAYER if player <= 5 else BANKER)
 
 
 def test_a_card_too_many_is_an_overdraw_and_lies_outside_the_game() -> None:
@@ -107,7 +107,7 @@ def test_a_card_too_many_is_an_overdraw_and_lies_outside_the_game() -> None:
     shoe.clear_error()
     assert said(shoe) == ["e 82"]
     assert not shoe.in_error
-    shoe.stand_by()
+    shoe.prepare_game()
     assert draw(shoe, "5D") == ["P", "D 81 95"]
 
 
@@ -121,7 +121,7 @@ def test_an_unreadable_card_still_takes_its_place_in_the_game() -> None:
 
 def test_a_joker_is_an_error_and_no_card() -> None:
     shoe = SimAngelEye()
-    shoe.draw(JOKER)
+    shoe.draw(JOKER_CARD)
     assert said(shoe) == ["E C6"]
     shoe.clear_error()
     assert draw(shoe, "KH") == ["e 86", "D 81 CD"]
@@ -129,14 +129,14 @@ def test_a_joker_is_an_error_and_no_card() -> None:
 
 def test_burnt_cards_stand_by_and_a_forced_end() -> None:
     shoe = SimAngelEye()
-    shoe.burn(parse_card("2H"))
+    shoe.burn_card(parse_card("2H"))
     assert draw(shoe, "KH") == ["D A0 C2", "D 81 CD"]
     shoe.force_end()
     assert draw(shoe, "KD") == ["G F0", "E C2", "d 90 9D"]
     shoe.clear_error()
-    shoe.stand_by()
+    shoe.prepare_game()
     assert draw(shoe, "KD KH") == ["e 82", "P", "D 81 9D", "D 91 CD"]
-    shoe.stand_by()
+    shoe.prepare_game()
     assert draw(shoe, "KD") == ["P", "D 81 9D"]
 
 
@@ -145,18 +145,18 @@ def test_the_host_locks_and_a_card_drawn_then_lies_outside() -> None:
     shoe.receive(LOCK[:4])
     assert shoe.transmit() == b""
     shoe.receive(LOCK[4:])
-    assert shoe.locked
+    assert shoe.is_locked
     assert shoe.transmit() == b"\x06" + bytes.fromhex("05 30 4C 81 03 46 45") * 3
     assert draw(shoe, "KH") == ["d 80 CD"]
-    shoe.burn(parse_card("2C"))
+    shoe.burn_card(parse_card("2C"))
     assert said(shoe) == ["d 80 A2"]
     shoe.receive(bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38"))
-    assert not shoe.locked
+    assert not shoe.is_locked
 
 
 def test_the_host_clears_an_error_by_its_own_code_only() -> None:
     shoe = SimAngelEye()
-    shoe.draw(JOKER)
+    shoe.draw(JOKER_CARD)
     shoe.transmit()
     shoe.receive(bytes.fromhex("02 4F 50 45 43 30 31 03 31 39"))
     assert shoe.in_error
@@ -188,23 +188,23 @@ def test_commands_are_judged_as_the_codes_say(command: bytes, answer: bytes) -> 
 
 def test_a_busy_shoe_refuses_and_does_nothing() -> None:
     shoe = SimAngelEye()
-    shoe.busy = True
+    shoe.is_busy = True
     shoe.receive(LOCK)
     assert shoe.transmit() == b"\x1521"
-    assert not shoe.locked
+    assert not shoe.is_locked
 
 
 def test_a_mangled_copy_is_what_goes_out() -> None:
     copies = iter([b"one", b"", b"three"])
-    shoe = SimAngelEye(mangle=lambda _frame: next(copies))
-    shoe.draw(PACK[0])
+    shoe = SimAngelEye(damage=lambda _frame: next(copies))
+    shoe.draw(FULL_PACK[0])
     assert shoe.transmit() == b"onethree"
 
 
 def test_power_on_forgets_game_lock_and_error() -> None:
     shoe = SimAngelEye()
     shoe.receive(LOCK)
-    shoe.draw(JOKER)
+    shoe.draw(JOKER_CARD)
     shoe.power_on()
     shoe.transmit()
     assert draw(shoe, "KH") == ["D 81 CD"]

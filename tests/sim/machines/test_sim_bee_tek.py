@@ -1,6 +1,6 @@
 import pytest
 
-from firmware.core.vocabulary.cards import JOKER, PACK, Card, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_card
 from sim.machines.bee_tek import SimBeeTek
 from tests.kits.offenders import each
 
@@ -9,13 +9,13 @@ def test_a_card_is_named_when_it_is_drawn_and_when_it_moves_on() -> None:
     shoe = SimBeeTek(300)
     shoe.draw(parse_card("4S"))
     assert shoe.transmit() == b" [Game]<Card:4S> "
-    shoe.move_on()
+    shoe.remove_card()
     assert shoe.transmit() == b" [Game]<Card:4S> "
-    shoe.move_on()
+    shoe.remove_card()
     assert shoe.transmit() == b""
 
 
-@each("card", PACK)
+@each("card", FULL_PACK)
 def test_each_card_has_its_name(card: Card) -> None:
     shoe = SimBeeTek(300)
     shoe.draw(card)
@@ -24,17 +24,17 @@ def test_each_card_has_its_name(card: Card) -> None:
 
 def test_a_card_burnt_by_hand_is_named_as_such() -> None:
     shoe = SimBeeTek(300)
-    shoe.burn(parse_card("TH"))
+    shoe.burn_card(parse_card("TH"))
     assert shoe.transmit() == b" [Manual Burn Cards]<Card:TH> "
 
 
-@pytest.mark.parametrize(("card", "readable"), [(parse_card("4S"), False), (JOKER, True)])
+@pytest.mark.parametrize(("card", "readable"), [(parse_card("4S"), False), (JOKER_CARD, True)])
 def test_a_card_that_it_cannot_read_is_an_error_until_it_is_cleared(
     card: Card, readable: bool
 ) -> None:
     shoe = SimBeeTek(300)
     shoe.draw(card, readable=readable)
-    shoe.move_on()
+    shoe.remove_card()
     assert shoe.transmit() == b" [Game]<Game> "
     assert shoe.in_error
     shoe.clear_error()
@@ -44,24 +44,24 @@ def test_a_card_that_it_cannot_read_is_an_error_until_it_is_cleared(
 
 def test_the_next_card_that_it_can_read_ends_the_error() -> None:
     shoe = SimBeeTek(300)
-    shoe.draw(JOKER)
+    shoe.draw(JOKER_CARD)
     shoe.draw(parse_card("4S"))
     assert not shoe.in_error
 
 
 def test_alarms_and_warnings_have_their_words() -> None:
     shoe = SimBeeTek(300)
-    shoe.alarm("E3 Card Not Read")
-    shoe.warn(1)
+    shoe.send_alarm("E3 Card Not Read")
+    shoe.send_warning(1)
     assert shoe.transmit() == b" [GameAlarm]<Alarm:E3 Card Not Read> <W0x01>"
 
 
 def test_of_cut_card_and_game_it_says_nothing() -> None:
     shoe = SimBeeTek(300)
     shoe.power_on()
-    shoe.fill()
+    shoe.load_pack()
     shoe.cut_card()
-    shoe.stand_by()
+    shoe.prepare_game()
     shoe.receive(b"anything")
     assert shoe.transmit() == b""
     assert not shoe.sees_cut_card
@@ -73,7 +73,7 @@ def test_the_hands_are_slower_than_the_window() -> None:
 
 
 def test_mangle_befalls_each_word() -> None:
-    shoe = SimBeeTek(300, mangle=lambda text: text[:3])
+    shoe = SimBeeTek(300, damage=lambda text: text[:3])
     shoe.draw(parse_card("4S"))
-    shoe.move_on()
+    shoe.remove_card()
     assert shoe.transmit() == b" [G [G"

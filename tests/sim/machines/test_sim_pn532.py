@@ -10,7 +10,12 @@ from adafruit_pn532.uart import PN532_UART
 from pytest_mock import MockerFixture
 
 from sim.chips.i2c import SimI2CBus
-from sim.machines.pn532 import LIST, SAM, VERSION, SimPn532
+from sim.machines.pn532 import (
+    GET_FIRMWARE_VERSION,
+    IN_LIST_PASSIVE_TARGET,
+    SAM_CONFIGURATION,
+    SimPn532,
+)
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
 from tests.kits.oracle_bus import OracleBus
@@ -74,12 +79,12 @@ def oracle(request: pytest.FixtureRequest, chip: SimPn532) -> PN532_UART | PN532
 
 def test_it_is_woken_configured_and_known(oracle: PN532_UART | PN532_I2C, chip: SimPn532) -> None:
     assert tuple(oracle.firmware_version) == (0x32, 1, 6, 7)
-    assert chip.heard[:2] == [SAM, VERSION]
+    assert chip.received_commands[:2] == [SAM_CONFIGURATION, GET_FIRMWARE_VERSION]
 
 
 @pytest.mark.parametrize("uid", [SEVEN, FOUR], ids=["seven", "four"])
 def test_a_tag_is_read(oracle: PN532_UART | PN532_I2C, chip: SimPn532, uid: bytes) -> None:
-    chip.put(uid)
+    chip.put_tag(uid)
     assert bytes(oracle.read_passive_target(timeout=0.5)) == uid
 
 
@@ -87,7 +92,7 @@ def test_without_a_retry_limit_an_empty_field_is_never_answered(
     oracle: PN532_UART | PN532_I2C, chip: SimPn532
 ) -> None:
     assert oracle.read_passive_target(timeout=0.5) is None
-    chip.put(FOUR)
+    chip.put_tag(FOUR)
     assert bytes(oracle.read_passive_target(timeout=0.5)) == FOUR
 
 
@@ -95,8 +100,11 @@ def test_a_seven_byte_tag_answers_every_second_look(
     oracle: PN532_UART | PN532_I2C, chip: SimPn532
 ) -> None:
     oracle.call_function(0x32, params=[0x05, 0xFF, 0x01, 0x01])
-    chip.put(SEVEN)
-    found = [oracle.call_function(LIST, params=[1, 0], response_length=19) for _ in range(4)]
+    chip.put_tag(SEVEN)
+    found = [
+        oracle.call_function(IN_LIST_PASSIVE_TARGET, params=[1, 0], response_length=19)
+        for _ in range(4)
+    ]
     assert [reply[0] for reply in found] == [1, 0, 1, 0]
 
 
@@ -105,7 +113,7 @@ def test_a_command_that_is_none_is_a_syntax_error(
 ) -> None:
     with pytest.raises(RuntimeError, match="unexpected command response"):
         oracle.call_function(0x99, response_length=4)
-    assert chip.heard[-1] == VERSION
+    assert chip.received_commands[-1] == GET_FIRMWARE_VERSION
 
 
 def test_a_sleeping_chip_hears_nothing_but_a_wake_up() -> None:
@@ -125,5 +133,5 @@ def test_an_ack_gives_the_pending_command_up() -> None:
     far_end.receive(bytes.fromhex("0000FF04FCD44A0100E100"))
     far_end.transmit()
     far_end.receive(bytes.fromhex("0000FF00FF00"))
-    chip.put(FOUR)
+    chip.put_tag(FOUR)
     assert far_end.transmit() == b""

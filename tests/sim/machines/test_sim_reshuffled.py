@@ -16,8 +16,8 @@ def ask(shuffler: SimReShuffled, data: bytes) -> bytes:
 
 
 def loaded(**how: int) -> SimReShuffled:
-    shuffler = SimReShuffled(lasts=how.get("lasts"))
-    shuffler.load(52)
+    shuffler = SimReShuffled(shuffle_queries=how.get("lasts"))
+    shuffler.load_cards(52)
     return shuffler
 
 
@@ -27,7 +27,7 @@ def test_the_literal_frames_are_taken_and_sent() -> None:
     assert shuffler.transmit() == b":OK#D736D92D\n:OK#D736D92D\n"
     shuffler.receive(b":SH#A848D5CA\n:XX#560B1C65\n")
     assert shuffler.transmit() == b":E1#9D09A985\n:OK#D736D92D\n"
-    assert shuffler.heard == [b"IN", b"SH", b"SH", b"XX"]
+    assert shuffler.received_data == [b"IN", b"SH", b"SH", b"XX"]
 
 
 def test_a_frame_comes_in_pieces() -> None:
@@ -49,7 +49,7 @@ def test_a_frame_that_is_not_right_stays_unanswered(frame: bytes) -> None:
 def test_noise_without_an_end_is_held_in_bounds() -> None:
     shuffler = loaded()
     shuffler.receive(b"x" * 10_000)
-    assert len(shuffler._in) < 64
+    assert len(shuffler._received_bytes) < 64
     shuffler.receive(b"\n")
     assert ask(shuffler, b"ST") == b"SR"
 
@@ -57,7 +57,7 @@ def test_noise_without_an_end_is_held_in_bounds() -> None:
 def test_leading_zeros_of_a_crc_are_left_out() -> None:
     shuffler = loaded()
     data = next(b"C%dU0" % n for n in range(400) if b"#0" in encode(b"C%dU0" % n))
-    shuffler.say(data)
+    shuffler.send_data(data)
     said = shuffler.transmit()
     assert len(said) < len(encode(data))
     assert said == encode(data).replace(b"#0", b"#")
@@ -67,7 +67,7 @@ def test_a_shuffle_ends_when_it_is_finished_and_stays_so_until_it_was_noted() ->
     shuffler = loaded()
     assert ask(shuffler, b"SH") == b"OK"
     assert [ask(shuffler, b"ST") for _ in range(3)] == [b"SS"] * 3
-    shuffler.finish()
+    shuffler.finish_shuffle()
     assert [ask(shuffler, b"ST") for _ in range(3)] == [b"SD"] * 3
     assert [ask(shuffler, b"CT") for _ in range(2)] == [b"C52U0"] * 2
     assert [ask(shuffler, b"CA") for _ in range(2)] == [b"OK"] * 2
@@ -85,14 +85,14 @@ def test_lost_and_unrecognised_cards_show_in_the_count_of_that_shuffle() -> None
     shuffler = loaded()
     assert ask(shuffler, b"CT") == b"C0U0"
     shuffler.lose_card()
-    shuffler.misread(2)
-    shuffler.press_start()
-    shuffler.finish()
+    shuffler.miscount_cards(2)
+    shuffler.start_shuffle()
+    shuffler.finish_shuffle()
     assert ask(shuffler, b"CT") == b"C51U2"
-    shuffler.load(416)
+    shuffler.load_cards(416)
     assert ask(shuffler, b"CT") == b"C51U2"
-    shuffler.press_start()
-    shuffler.finish()
+    shuffler.start_shuffle()
+    shuffler.finish_shuffle()
     assert ask(shuffler, b"CT") == b"C416U0"
 
 
@@ -100,24 +100,24 @@ def test_door_and_jam_show_in_the_state_and_forbid_a_shuffle() -> None:
     shuffler = loaded()
     shuffler.open_door()
     assert (ask(shuffler, b"ST"), ask(shuffler, b"SH")) == (b"SO", b"E1")
-    shuffler.jam(7)
+    shuffler.jam_cards(7)
     assert ask(shuffler, b"ST") == b"SJ7"
     shuffler.shut_door()
     assert (ask(shuffler, b"ST"), ask(shuffler, b"SH")) == (b"SJ7", b"E1")
-    shuffler.clear()
+    shuffler.clear_jam()
     assert (ask(shuffler, b"ST"), ask(shuffler, b"SH")) == (b"SR", b"OK")
 
 
-@pytest.mark.parametrize("mishap", [SimReShuffled.open_door, SimReShuffled.jam])
+@pytest.mark.parametrize("mishap", [SimReShuffled.open_door, SimReShuffled.jam_cards])
 def test_a_shuffle_that_is_interrupted_never_ends(
     mishap: Callable[[SimReShuffled], None],
 ) -> None:
     shuffler = loaded()
-    shuffler.press_start()
+    shuffler.start_shuffle()
     mishap(shuffler)
-    shuffler.finish()
+    shuffler.finish_shuffle()
     shuffler.shut_door()
-    shuffler.clear()
+    shuffler.clear_jam()
     assert ask(shuffler, b"ST") == b"SR"
 
 
@@ -132,7 +132,7 @@ def test_the_published_board_says_ok_to_every_frame_that_fits(data: bytes) -> No
     shuffler.receive(encode(data))
     shuffler.receive(b":%b#00000000\n" % data)
     assert shuffler.transmit() == b":OK#D736D92D\n" * 2
-    assert shuffler.heard == [data] * 2
+    assert shuffler.received_data == [data] * 2
     assert shuffler.shuffles == 0
 
 
@@ -144,6 +144,6 @@ def test_the_published_board_complains_of_others_in_words(frame: bytes) -> None:
 
 
 def test_mangle_befalls_each_reply() -> None:
-    shuffler = SimReShuffled(mangle=lambda frame: frame[:3])
+    shuffler = SimReShuffled(damage=lambda frame: frame[:3])
     shuffler.receive(encode(b"ST") * 2)
     assert shuffler.transmit() == b":SR:SR"

@@ -40,21 +40,21 @@ def test_literal_reply_with_its_crc(reader: SimRr3036) -> None:
 
 
 def test_one_reply_holds_every_tag_of_the_selected_antenna(reader: SimRr3036) -> None:
-    reader.put(2, UID)
+    reader.put_tag(2, UID)
     assert ask(reader, INVENTORY) == "04 00 0E"
-    reader.put(1, UID)
+    reader.put_tag(1, UID)
     assert ask(reader, INVENTORY) == "0D 00 00 00 01 56 34 12 50 01 04 E0"
-    reader.put(1, UID[:-1] + b"\x02")
+    reader.put_tag(1, UID[:-1] + b"\x02")
     assert len(ask(reader, INVENTORY).split()) == 3 + 18
-    reader.take(1, UID)
+    reader.remove_tag(1, UID)
     assert ask(reader, INVENTORY) == "0D 00 00 00 02 56 34 12 50 01 04 E0"
 
 
 def test_more_tags_than_a_reply_holds_are_not_all_read(reader: SimRr3036) -> None:
     for number in range(28):
-        reader.put(1, UID[:-1] + bytes([number]))
+        reader.put_tag(1, UID[:-1] + bytes([number]))
     assert ask(reader, INVENTORY) == "04 00 0B"
-    reader.take(1, UID)
+    reader.remove_tag(1, UID)
     assert len(ask(reader, INVENTORY).split()) == 3 + 27 * 9
 
 
@@ -88,16 +88,16 @@ def test_a_command_in_pieces(reader: SimRr3036) -> None:
 
 
 def test_power_up_forgets_all_but_the_tags(reader: SimRr3036) -> None:
-    reader.put(1, UID)
+    reader.put_tag(1, UID)
     reader.receive(bytes.fromhex(INVENTORY))
     reader.power_up()
     assert reader.transmit() == b""
     assert ask(reader, INVENTORY) == "04 00 05"
-    assert reader.lying(1) == {UID}
+    assert reader.tags_on_antenna(1) == {UID}
 
 
 def test_only_what_lies_there_is_taken(reader: SimRr3036) -> None:
     with pytest.raises(KeyError):
-        reader.take(1, UID)
+        reader.remove_tag(1, UID)
     with pytest.raises(KeyError):
-        reader.put(3, UID)
+        reader.put_tag(3, UID)

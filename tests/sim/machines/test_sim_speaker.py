@@ -13,7 +13,7 @@ SAYS = "Rien ne va plus"
 
 @each("renders", range(1, 6))
 def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -> None:
-    speaker = SimSpeaker(renders=renders)
+    speaker = SimSpeaker(render_polls=renders)
     speaker.render(SAYS)
     for _ in range(renders - 1):
         assert speaker.rendering()
@@ -25,15 +25,15 @@ def test_a_phrase_is_rendered_after_so_many_looks_and_not_before(renders: int) -
 
 @each("plays", range(1, 6))
 def test_a_phrase_plays_for_so_many_looks(plays: int) -> None:
-    speaker = SimSpeaker(plays=plays)
+    speaker = SimSpeaker(play_polls=plays)
     speaker.play(SAYS)
     assert [speaker.playing() for _ in range(plays)] == [True] * (plays - 1) + [False]
-    assert speaker.said == [SAYS]
+    assert speaker.played_phrases == [SAYS]
 
 
 @pytest.mark.parametrize("plays", [5, 1000])
 def test_what_is_stopped_holds_the_device_for_one_more_look(plays: int) -> None:
-    speaker = SimSpeaker(plays=plays)
+    speaker = SimSpeaker(play_polls=plays)
     speaker.play(SAYS)
     speaker.stop()
     assert [speaker.playing() for _ in range(3)] == [True, False, False]
@@ -50,7 +50,7 @@ def test_stopping_gives_up_no_rendering_and_a_start_does() -> None:
 
 
 def test_what_was_rendered_stays_over_a_start() -> None:
-    speaker = SimSpeaker(renders=1)
+    speaker = SimSpeaker(render_polls=1)
     speaker.render(SAYS)
     speaker.rendering()
     speaker.start()
@@ -59,7 +59,7 @@ def test_what_was_rendered_stays_over_a_start() -> None:
 
 def test_missing_programs_can_not_be_started() -> None:
     speaker = SimSpeaker()
-    speaker.missing = True
+    speaker.programs_missing = True
     with pytest.raises(BoardUnfit, match="install espeak-ng"):
         speaker.start()
     with pytest.raises(BoardUnfit):
@@ -75,7 +75,7 @@ def test_a_missing_device_fails_what_is_tried_or_played_and_says_nothing(
     begin(speaker)
     with pytest.raises(HardwareError):
         speaker.playing()
-    assert speaker.said == []
+    assert speaker.played_phrases == []
 
 
 def test_a_start_is_refused_until_a_try_went_well() -> None:

@@ -5,7 +5,7 @@ import pytest
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.shell.script import At
+from firmware.shell.script import BetPosition
 from sim.people.by_script.bets import ScriptBets
 from sim.people.by_script.results import ScriptResults
 from sim.people.person import Person
@@ -20,26 +20,28 @@ def table() -> PlayedTable:
     table = PlayedTable(game="roulette", speed=1000.0)
     play(table, lambda seen: seen.phase == "open", 1)
     for bettor, cents in ((None, 1000), ("B", 500)):
-        table.croupier.person.chips.lay(RED, Cents(cents), bettor)
+        table.croupier.person.player_chips.lay(RED, Cents(cents), bettor)
     return table
 
 
 def red(person: Person) -> dict[str | None, int]:
-    return {bettor: cents for (_, bettor), cents in person.chips.rack.lying().items()}
+    return {
+        bettor: cents for (_, bettor), cents in person.player_chips.rack.amounts_on_felt().items()
+    }
 
 
 def test_a_script_takes_the_chips_of_the_bettor_whom_it_names(table: PlayedTable) -> None:
     person = table.croupier.person
-    ScriptBets(person).take(At(spot=1, on="red", bettor="B"))
+    ScriptBets(person).take_bet(BetPosition(spot=1, on="red", bettor="B"))
     assert red(person) == {None: 1000}
 
 
 def test_each_bettor_is_paid_his_own_bet(table: PlayedTable) -> None:
     person = table.croupier.person
-    person.keys.press(Key.NO_MORE_BETS)
-    ScriptResults(person).number("1")
-    person.payer.lay_payment(table.look())
+    person.panel_keys.press_key(Key.NO_MORE_BETS)
+    ScriptResults(person).bring_number("1")
+    person.payer.pay_without_key(table.look())
     assert red(person) == {"B": 500}
-    person.payer.lay(table.look())
+    person.payer.lay_payment(table.look())
     assert red(person) == {"B": 1000}
-    assert person.payer.tray == -1500
+    assert person.payer.tray_gain == -1500

@@ -41,13 +41,13 @@ def test_bets_go_back_and_the_table_is_closed(game: str, left: Callable[[Status]
     table = PlayedTable(game=game, speed=1000.0, seed=3)
     play(table, left, 3)
     close(table)
-    assert not table.croupier.person.chips.rack.lying()
+    assert not table.croupier.person.player_chips.rack.amounts_on_felt()
 
 
 def test_a_round_that_a_service_left_is_closed_by_the_people_who_come_back() -> None:
     before = PlayedTable(speed=1000.0, seed=3)
     play(before, in_round, 3)
-    before.table.loop.end(before.clock.now())
+    before.table.loop.end_service(before.clock.now())
     table = PlayedTable(before.files, speed=1000.0, seed=4)
     table.come_back()
     close(table)

@@ -9,11 +9,11 @@ import pytest
 
 from firmware.core.game.limits import BetLimits
 from firmware.core.games.two_tiles import two_tiles
-from firmware.core.ranks import low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.ranks import is_low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, parse_card
+from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, TILE_SET, parse_card
 from firmware.core.vocabulary.events import Door
-from firmware.core.vocabulary.keys import DECISIONS, Key
+from firmware.core.vocabulary.keys import DECISION_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
@@ -30,16 +30,16 @@ from firmware.core.vocabulary.rulings import (
     TicketIssued,
     TicketPaid,
     Undone,
-    base_name,
+    base_bet_name,
 )
 from firmware.core.vocabulary.status import Status
-from firmware.shell.rules.rules import game_kind, games, open_game
+from firmware.shell.rules.rules import game_class, games_in_pack, open_game
 from sim.machines.punto_banco import PuntoBanco
 from sim.machines.wheel_source import RouletteWheel
-from sim.people.by_chance.dealer import low_hand
-from sim.people.by_chance.players import Players
-from sim.people.layout import Layout
-from sim.people.pack import BEHIND_CUT, STRAY, Pack
+from sim.people.by_chance.dealer import choose_low_hand
+from sim.people.by_chance.players import SpotPlayers
+from sim.people.layout import TableLayout
+from sim.people.pack import CARDS_BEHIND_CUT, CUT_SPREAD, ShuffledPack
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.sim.played_table import MOST_STEPS, PlayedTable, play, play_rounds
@@ -67,7 +67,7 @@ def gained(rulings: list[Ruling]) -> int:
                 rounds.append([0])
             case Decided():
                 this.append(0)
-            case Undone(key) if key in DECISIONS:
+            case Undone(key) if key in DECISION_KEYS:
                 this.pop()
             case BetSettled(bet):
                 this[-1] += bet.cents - ruling.returned - ruling.paid
@@ -112,12 +112,12 @@ def test_every_mishap_happens_sooner_or_later(evening: PlayedTable) -> None:
 
 
 def test_chips_are_used_again(evening: PlayedTable) -> None:
-    assert evening.hands.mint(Cents(1), None, 1)[-2:] < (400).to_bytes(2, "big")
+    assert evening.hands.make_chip(Cents(1), None, 1)[-2:] < (400).to_bytes(2, "big")
 
 
 # every game
 
-IN_EVERY_GAME = pytest.mark.parametrize("game", games())
+IN_EVERY_GAME = pytest.mark.parametrize("game", games_in_pack())
 REFUSED = ("wrong_key", "mistaken_bet", "misread", "unpaid_ticket")
 """The mishaps that the table refuses in words."""
 SAID = {"lot_won", "impossible_result", "no_paper"}
@@ -128,8 +128,8 @@ SAID = {"lot_won", "impossible_result", "no_paper"}
 def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
     play_rounds(table, examples(3, 7))
-    did, heard, kind = table.croupier.did, table.heard, game_kind(game)
-    assert kind.PAID_LATER or table.croupier.tray == gained(heard)
+    did, heard, kind = table.croupier.did, table.heard, game_class(game)
+    assert kind.PAID_ON_CLAIM or table.croupier.tray == gained(heard)
     assert count(heard, RoundVoided) == 0
     assert count(heard, Refused) == sum(did[name] for name in REFUSED)
     assert count(heard, LateBet) == did["late_bet"]
@@ -146,7 +146,7 @@ def test_no_game_lets_people_do_what_it_refuses(game: str) -> None:
     play_rounds(table, examples(1, 4))
     assert [ruling.why for ruling in table.heard if isinstance(ruling, Refused)] == []
     closed = [ruling.bets for ruling in table.heard if isinstance(ruling, BetsLocked)]
-    assert all(closed) or game_kind(game).REOPENS
+    assert all(closed) or game_class(game).REOPENS_SILENTLY
 
 
 # wheels, dice, balls, tiles
@@ -157,8 +157,8 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
     moved, stood = set(), set()
     for _ in range(30 * MOST_STEPS):
         seen = table.look()
-        moved |= {seen.ask} if seen.ask.do is Act.MOVE else set()
-        stood |= {base_name(bet.on) for bet in seen.standing}
+        moved |= {seen.ask} if seen.ask.do is Act.MOVE_BET else set()
+        stood |= {base_bet_name(bet.on) for bet in seen.standing}
         if seen.round > examples(8, 60):
             break
         table.croupier.step()
@@ -172,12 +172,12 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
 def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
     table = PlayedTable(game="craps", speed=AT_ONCE, seed=2)
     bound = ("pass", "come")
-    play(table, lambda seen: any(base_name(bet.on) in bound for bet in seen.standing), 30)
+    play(table, lambda seen: any(base_bet_name(bet.on) in bound for bet in seen.standing), 30)
     play(table, lambda seen: seen.phase == "open", 1)
-    bet = next(bet for bet in table.look().standing if base_name(bet.on) in bound)
-    table.hands.sweep(Place(bet.spot, bet.on), bet.bettor)
-    table.table.run_until(lambda: table.look().ask.do is Act.PUT_BACK, 10_000)
-    assert table.look().ask.do is Act.PUT_BACK
+    bet = next(bet for bet in table.look().standing if base_bet_name(bet.on) in bound)
+    table.hands.sweep_chips(Place(bet.spot, bet.on), bet.bettor)
+    table.table.run_until(lambda: table.look().ask.do is Act.PUT_BET_BACK, 10_000)
+    assert table.look().ask.do is Act.PUT_BET_BACK
     play_rounds(table, 2)
     assert count(table.heard, RoundVoided) == 0
 
@@ -193,7 +193,7 @@ def test_at_keno_tickets_are_sold_drawn_and_those_that_won_are_paid() -> None:
     assert count(table.heard, Refused) == 0
     assert all(len(set(drawn.split())) == 20 for drawn in table.results)
     assert table.sim.printer is not None
-    assert len(table.sim.printer.pages) >= count(table.heard, TicketIssued) - 1
+    assert len(table.sim.printer.cut_tickets) >= count(table.heard, TicketIssued) - 1
 
 
 @pytest.mark.parametrize("game", ["roulette", "craps", "keno", "sic-bo", "wheel-of-fortune"])
@@ -212,7 +212,7 @@ def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
     table = PlayedTable(game="roulette", speed=AT_ONCE)
     play(table, is_at(Act.BRING_RESULT), 1)
     assert isinstance(table.sim.wheel, RouletteWheel)
-    table.hands.press(Key.SPIN)
+    table.hands.press_key(Key.START_SPIN)
     table.table.run_for(5000)
     table.sim.wheel.far_end.silent = True
     table.table.run_for(6000)
@@ -227,7 +227,7 @@ def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
 @each("seed", range(20))
 def test_of_four_tiles_the_low_hand_is_never_above_the_high_one(seed: int) -> None:
     tiles = Random(seed).sample(TILE_SET, 4)
-    low = low_hand(tiles)
+    low = choose_low_hand(tiles)
     high = list((Counter(tiles) - Counter(low)).elements())
     assert two_tiles(low) <= two_tiles(high)
 
@@ -249,11 +249,11 @@ def test_after_a_restart_he_knows_the_hands_and_goes_on(game: str) -> None:
 
 @each("seed", range(20))
 def test_a_low_hand_is_never_above_the_high_one(seed: int) -> None:
-    cards = Random(seed).sample([*PACK, JOKER], 7)
-    low = low_hand(cards)
+    cards = Random(seed).sample([*FULL_PACK, JOKER_CARD], 7)
+    low = choose_low_hand(cards)
     high = [card for card in cards if card not in low]
     assert len(low) == 2
-    assert not low_above_high(pai_gow_low(low), pai_gow_high(high))
+    assert not is_low_above_high(pai_gow_low(low), pai_gow_high(high))
 
 
 def test_a_round_without_mishaps_takes_people_half_a_minute() -> None:
@@ -275,12 +275,12 @@ def is_at(act: Act) -> Callable[[Status], bool]:
 ACTS = [
     Act.OPEN_TABLE,
     Act.PLACE_BETS,
-    Act.DEAL,
+    Act.DEAL_CARD,
     Act.RESOLVE_LATE,
-    Act.PAY,
-    Act.CONFIRM,
+    Act.PAY_BET,
+    Act.CONFIRM_PAID,
     Act.RETURN_BET,
-    Act.MEND,
+    Act.MEND_FAULT,
 ]
 
 
@@ -298,9 +298,9 @@ def test_after_a_restart_he_goes_on_where_the_table_stands(act: Act) -> None:
 
 def test_after_a_restart_the_shoe_holds_the_cards_that_are_left() -> None:
     gone = {parse_card("AS"): 8, parse_card("TD"): 3}
-    pack = Pack(8, Random(1), gone)
-    left = Counter(pack.draw() for _ in range(len(pack)))
-    assert left == Counter({card: 8 - gone.get(card, 0) for card in PACK if card.name != "AS"})
+    pack = ShuffledPack(8, Random(1), gone)
+    left = Counter(pack.draw_card() for _ in range(len(pack)))
+    assert left == Counter({card: 8 - gone.get(card, 0) for card in FULL_PACK if card.name != "AS"})
 
 
 # what may go wrong besides
@@ -309,7 +309,7 @@ def test_after_a_restart_the_shoe_holds_the_cards_that_are_left() -> None:
 def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
     table = PlayedTable(speed=AT_ONCE)
     play(table, lambda seen: len(seen.cards["banker"]) == 1, 1)
-    table.sim.shoe.take_up(PuntoBanco())
+    table.sim.shoe.resume_game(PuntoBanco())
     play_rounds(table, 3)
     assert {r.code for r in table.heard if isinstance(r, FaultShown)} == {"wrong_hand"}
     assert count(table.heard, RoundVoided) == 1
@@ -318,7 +318,7 @@ def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
 
 def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
     table = PlayedTable(speed=AT_ONCE)
-    play(table, is_at(Act.DEAL), 1)
+    play(table, is_at(Act.DEAL_CARD), 1)
     table.sim.move_door(Door.LOGIC, is_open=True)
     table.table.run_for(200)
     assert table.look().stopped
@@ -328,7 +328,7 @@ def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
 
 def test_what_leads_nowhere_is_voided_in_the_end() -> None:
     table = PlayedTable(speed=AT_ONCE)
-    play(table, is_at(Act.DEAL), 1)
+    play(table, is_at(Act.DEAL_CARD), 1)
     table.sim.shoe.mangle = lambda _frame: b""
     for _ in range(12):
         table.croupier.step()
@@ -342,7 +342,7 @@ def test_he_leaves_off_when_dismissed() -> None:
     stop = Event()
     stop.set()
     table.croupier.run(stop)
-    assert not table.sim.lit(Key.NO_MORE_BETS)
+    assert not table.sim.is_lit(Key.NO_MORE_BETS)
 
 
 # where another process deals
@@ -351,11 +351,11 @@ def test_he_leaves_off_when_dismissed() -> None:
 def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
     table = PlayedTable(deals=False)
     table.sim.shoe.power_on()
-    play(table, is_at(Act.DEAL), 1)
+    play(table, is_at(Act.DEAL_CARD), 1)
     assert table.clock.now() < 5000
     for name in ("9S", "2D", "TH", "KC"):
         table.croupier.step()
-        table.hands.draw(parse_card(name))
+        table.hands.draw_card(parse_card(name))
     play(table, lambda seen: seen.round == 2 and seen.phase == "open", 2)
     assert table.croupier.tray == gained(table.heard)
     assert table.look().shoe.left == 412
@@ -366,22 +366,22 @@ def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
 
 @each("seed", range(5))
 def test_the_cut_card_comes_once_a_pack_from_the_end(seed: int) -> None:
-    pack, came = Pack(8, Random(seed)), []
+    pack, came = ShuffledPack(8, Random(seed)), []
     while len(pack):
-        if pack.cut_card_comes():
+        if pack.is_cut_card_next():
             came.append(len(pack))
-        pack.draw()
+        pack.draw_card()
     assert len(came) == 1
-    assert abs(came[0] - BEHIND_CUT) <= STRAY
+    assert abs(came[0] - CARDS_BEHIND_CUT) <= CUT_SPREAD
 
 
 LIMITS = {on: BetLimits(Cents(1000), Cents(50_000)) for on in ("player", "banker", "tie")}
 CHIPS = (Cents(100_000), Cents(10_000), Cents(2500), Cents(500))
-LAYOUT = Layout(7, LIMITS, CHIPS, open_game("baccarat", {}))
+LAYOUT = TableLayout(7, LIMITS, CHIPS, open_game("baccarat", {}))
 
 
 def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> None:
-    players = Players(LAYOUT, Random(1))
+    players = SpotPlayers(LAYOUT, Random(1))
     for _ in range(300):
         stakes = players.stakes()
         assert stakes
@@ -392,11 +392,11 @@ def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> No
 
 
 def test_a_mistake_is_none_that_a_table_may_let_pass() -> None:
-    players = Players(LAYOUT, Random(1))
+    players = SpotPlayers(LAYOUT, Random(1))
     kinds = Counter[str]()
     for _ in range(100):
         stakes = players.stakes()
-        wrong = players.mistake(stakes)
+        wrong = players.mistaken_stake(stakes)
         there = {stake.place: stake.cents for stake in stakes}.get(wrong.place, 0)
         low, high = there + wrong.cents < 1000, there + wrong.cents > 50_000
         shared = wrong.bettor is not None and Place(*wrong.place) in [s.place for s in stakes]

@@ -3,9 +3,9 @@
 import pytest
 
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.rulings import AlarmRaised, Spoke
+from firmware.core.poker_room.engine.rulings import AlarmRaised, PlayerDecided
 from firmware.core.vocabulary.rulings import FaultShown, Refused
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from tests.kits.paths import EXAMPLES
 from tests.kits.sim.played_table import PlayedTable
@@ -27,7 +27,7 @@ def played(table: PlayedTable, rounds: int) -> PlayedTable:
 def chips(table: PlayedTable) -> int:
     game = table.core.state.game
     assert isinstance(game, PokerRoom)
-    return sum(seat.cents for seat in game.room.seats.values())
+    return sum(seat.cents for seat in game.poker_state.seats.values())
 
 
 @pytest.mark.parametrize("options", [{}, {"poker": "omaha-hi-lo", "limit": "pot"}, FIXED, STUD])
@@ -58,7 +58,7 @@ def test_a_table_that_comes_back_amid_a_game_goes_on_with_it() -> None:
 
 
 def test_people_push_their_chips_over_the_line_and_the_reader_counts_them() -> None:
-    table = PlayedTable(config=load(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
+    table = PlayedTable(config=load_config(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
     played(table, 2)
-    assert any(isinstance(said, Spoke) and said.do == "call" for said in table.heard)
+    assert any(isinstance(said, PlayerDecided) and said.do == "call" for said in table.heard)
     assert not any(isinstance(said, FaultShown | Refused) for said in table.heard)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.shell.script import BankScript, TournamentScript
-from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, ScriptError, scripts_in
+from firmware.shell.script_file import POKER_GAMES, TABLELESS_GAMES, ScriptError, scripts_in_text
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.tournament_script import play_bank, play_tournament
 from tests.kits.offenders import each
@@ -18,7 +18,9 @@ Line = dict[str, Any]
 
 def printed(script: Line, language: str = "en") -> list[Line]:
     lines: list[Line] = []
-    [(number, read)] = scripts_in(json.dumps(script).encode(), "s", (*HALL_GAMES, *ROOM_GAMES))
+    [(number, read)] = scripts_in_text(
+        json.dumps(script).encode(), "s", (*TABLELESS_GAMES, *POKER_GAMES)
+    )
     words = Words.load(language)
     if isinstance(read, TournamentScript):
         play_tournament(read, number, words, lambda line: lines.append(dict(line)))

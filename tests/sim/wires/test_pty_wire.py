@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
-from sim.wires.cable import Cable
-from sim.wires.far_end import Bell
-from sim.wires.impairments import Troubled
-from sim.wires.own_time import MOST_NS
-from sim.wires.pty import Pace, PtyWire
-from sim.world.world_clock import Pulse
+from sim.wires.cable import PluggedCable
+from sim.wires.far_end import OutputBell
+from sim.wires.impairments import FaultyLink
+from sim.wires.own_time import MAX_LEAD_NS
+from sim.wires.pty import LinePace, PtyWire
+from sim.world.world_clock import WorldPulse
 from tests.kits.sim.machine_time import MS, Machine, machine_time
 
 S = 1_000_000_000
@@ -98,21 +98,21 @@ def test_unplugging_and_closing_may_be_repeated_and_end_the_thread() -> None:
 
 @pytest.mark.parametrize("baud", [4800, 9600, 115200])
 def test_a_line_carries_a_byte_every_ten_bits(baud: int) -> None:
-    pace = Pace(baud)
-    assert pace.carried(100 * S, baud) == 110 * S
-    assert pace.carried(200 * S, baud // 10) == 201 * S
+    pace = LinePace(baud)
+    assert pace.arrival_time(100 * S, baud) == 110 * S
+    assert pace.arrival_time(200 * S, baud // 10) == 201 * S
 
 
 def test_what_is_sent_while_the_line_is_busy_comes_behind() -> None:
-    pace = Pace(9600)
-    assert pace.carried(0, 960) == S
-    assert pace.carried(S // 2, 960) == 2 * S
+    pace = LinePace(9600)
+    assert pace.arrival_time(0, 960) == S
+    assert pace.arrival_time(S // 2, 960) == 2 * S
 
 
 @given(st.lists(st.integers(0, 100), max_size=50))
 def test_cutting_the_bytes_up_takes_the_same_time(pieces: list[int]) -> None:
-    pace = Pace(9600)
-    arrived = [pace.carried(0, piece) for piece in pieces]
+    pace = LinePace(9600)
+    arrived = [pace.arrival_time(0, piece) for piece in pieces]
     assert arrived[-1:] == [round(sum(pieces) * S / 960)][: len(pieces)]
 
 
@@ -121,7 +121,7 @@ class Ringer(Talker):
 
     def __init__(self) -> None:
         super().__init__()
-        self.bell = Bell()
+        self.bell = OutputBell()
         self.asked = 0
 
     def say(self, line: bytes) -> None:
@@ -171,8 +171,8 @@ def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) 
 
 def test_a_cable_to_a_far_end_that_rings_is_asked_no_more_often(tmp_path: Path) -> None:
     ringer = Ringer()
-    cable = Cable(ringer, 115200, tmp_path / "shoe")
-    port = PyserialPort(cable.wire.path, 115200)
+    cable = PluggedCable(ringer, 115200, tmp_path / "shoe")
+    port = PyserialPort(cable.pty_wire.path, 115200)
     port.reopen()
     ringer.say(b"a")
     port.wait(Millis(10_000))
@@ -185,10 +185,10 @@ def test_a_cable_to_a_far_end_that_rings_is_asked_no_more_often(tmp_path: Path) 
 
 def test_what_a_cable_holds_up_arrives_though_nobody_rings_again(tmp_path: Path) -> None:
     ringer, now = Ringer(), itertools.count(step=4)
-    cable = Cable(ringer, 115200, tmp_path / "shoe")
-    cable.manner = late = Troubled(lambda: next(now))
+    cable = PluggedCable(ringer, 115200, tmp_path / "shoe")
+    cable.impairment = late = FaultyLink(lambda: next(now))
     late.late_ms = 20
-    port = PyserialPort(cable.wire.path, 115200)
+    port = PyserialPort(cable.pty_wire.path, 115200)
     port.reopen()
     ringer.say(b"late")
     port.wait(Millis(10_000))
@@ -213,7 +213,7 @@ def looks_at_a_far_end_held_up(link: Path, machine: Machine) -> list[int]:
     """Ask a far end, and look how late it is before it takes that, meanwhile and in its work."""
     slow = Slow()
     wire = PtyWire(slow, 115200, link)
-    world = Pulse(lambda: [wire.time])
+    world = WorldPulse(lambda: [wire.own_time])
     port = PyserialPort(wire.path, 115200)
     port.reopen()
     asked_at = world.now()
@@ -231,7 +231,7 @@ def looks_at_a_far_end_held_up(link: Path, machine: Machine) -> list[int]:
 def test_no_time_passes_while_the_far_end_has_not_done_what_it_was_asked(tmp_path: Path) -> None:
     with machine_time() as machine:
         times = [looks_at_a_far_end_held_up(tmp_path / "shoe", machine) for _ in range(30)]
-    late = [max(looks) for looks in times if max(looks) > MOST_NS // MS]
+    late = [max(looks) for looks in times if max(looks) > MAX_LEAD_NS // MS]
     assert late == []
 
 
@@ -246,13 +246,13 @@ class Broken(Talker):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_the_world_goes_on_after_a_far_end_whose_thread_has_ended(tmp_path: Path) -> None:
     wire = PtyWire(Broken(), 115200, tmp_path / "shoe")
-    world = Pulse(lambda: [wire.time])
+    world = WorldPulse(lambda: [wire.own_time])
     port = PyserialPort(wire.path, 115200)
     port.reopen()
     port.write(b"?")
-    world.rest(50)
+    world.wait_for(50)
     port.write(b"?")
-    world.rest(50)
+    world.wait_for(50)
     port.close()
     wire.close()
 

@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 
 from hal.errors import PortLost
 from sim.wires.impairments import (
-    NOISY_ONE_IN,
+    BYTES_PER_DAMAGE,
     ByteByByte,
-    Delayed,
-    Flipped,
-    Late,
-    Lossy,
-    Merged,
-    Repeated,
-    Troubled,
+    DelayedWire,
+    FaultyLink,
+    FlippedWire,
+    LateWire,
+    LossyWire,
+    MergedWire,
+    RepeatedWire,
 )
-from sim.wires.wire import Manner, MemoryPort, Whole
+from sim.wires.wire import Impairment, MemoryPort, PerfectWire
 
 LINE = b"*X;4;002;31;0;172;0\r\n" * 20
 
@@ -35,16 +35,16 @@ class Tape:
         return self.pieces.pop(0) if self.pieces else b""
 
 
-def read_all(manner: Manner, *pieces: bytes, reads: int) -> list[bytes]:
+def read_all(manner: Impairment, *pieces: bytes, reads: int) -> list[bytes]:
     tape = Tape()
-    port = MemoryPort(tape, manner=manner)
+    port = MemoryPort(tape, impairment=manner)
     port.reopen()
     tape.pieces = list(pieces)
     return [port.read() for _ in range(reads)]
 
 
 def test_a_good_wire_gives_each_piece_as_it_was_sent() -> None:
-    assert read_all(Whole(), b"ab", b"", b"c", reads=4) == [b"ab", b"", b"c", b""]
+    assert read_all(PerfectWire(), b"ab", b"", b"c", reads=4) == [b"ab", b"", b"c", b""]
 
 
 def test_byte_by_byte_gives_one_a_read() -> None:
@@ -52,26 +52,29 @@ def test_byte_by_byte_gives_one_a_read() -> None:
 
 
 def test_merged_holds_back_until_there_is_enough() -> None:
-    assert read_all(Merged(4), b"ab", b"c", b"de", b"f", reads=4) == [b"", b"", b"abcde", b""]
+    assert read_all(MergedWire(4), b"ab", b"c", b"de", b"f", reads=4) == [b"", b"", b"abcde", b""]
 
 
 def test_delayed_gives_each_piece_so_many_reads_late() -> None:
-    assert read_all(Delayed(2), b"ab", b"c", reads=5) == [b"", b"", b"ab", b"c", b""]
+    assert read_all(DelayedWire(2), b"ab", b"c", reads=5) == [b"", b"", b"ab", b"c", b""]
 
 
 pieces = st.lists(st.binary(max_size=8), max_size=12)
 
 
-@given(pieces, st.sampled_from([Whole, ByteByByte, lambda: Merged(1), lambda: Delayed(3)]))
+@given(
+    pieces,
+    st.sampled_from([PerfectWire, ByteByByte, lambda: MergedWire(1), lambda: DelayedWire(3)]),
+)
 def test_a_wire_that_only_cuts_and_waits_loses_nothing_and_keeps_the_order(
-    sent: list[bytes], manner: type[Manner]
+    sent: list[bytes], manner: type[Impairment]
 ) -> None:
     assert b"".join(read_all(manner(), *sent, reads=120)) == b"".join(sent)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_lossy_wire_drops_some_bytes_and_adds_none(seed: int) -> None:
-    got = Lossy(seed).carry(LINE)
+    got = LossyWire(seed).carry(LINE)
     assert 0 < len(got) < len(LINE)
     rest = iter(LINE)
     assert all(byte in rest for byte in got), "what arrives is a subsequence"
@@ -79,7 +82,7 @@ def test_a_lossy_wire_drops_some_bytes_and_adds_none(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_flipping_wire_changes_one_bit_of_some_bytes(seed: int) -> None:
-    got = Flipped(seed).carry(LINE)
+    got = FlippedWire(seed).carry(LINE)
     assert len(got) == len(LINE)
     changed = [(a ^ b).bit_count() for a, b in zip(got, LINE, strict=True) if a != b]
     assert changed
@@ -89,36 +92,38 @@ def test_a_flipping_wire_changes_one_bit_of_some_bytes(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_repeating_wire_doubles_some_bytes(seed: int) -> None:
     numbered = bytes(range(256))
-    got = Repeated(seed).carry(numbered)
+    got = RepeatedWire(seed).carry(numbered)
     assert len(got) > 256
     assert bytes(sorted(set(got))) == numbered
     assert list(got) == sorted(got)
 
 
-@pytest.mark.parametrize("kind", [Lossy, Flipped, Repeated])
+@pytest.mark.parametrize("kind", [LossyWire, FlippedWire, RepeatedWire])
 def test_the_same_seed_does_the_same_and_another_something_else(
-    kind: type[Lossy | Flipped | Repeated],
+    kind: type[LossyWire | FlippedWire | RepeatedWire],
 ) -> None:
     assert kind(1).carry(LINE) == kind(1).carry(LINE)
     assert kind(1).carry(LINE) != kind(2).carry(LINE)
 
 
 def test_one_in_one_befalls_every_byte() -> None:
-    assert Lossy(1, one_in=1).carry(b"ab") == b""
-    assert Repeated(1, one_in=1).carry(b"ab") == b"aabb"
-    flipped = Flipped(1, one_in=1).carry(LINE)
+    assert LossyWire(1, bytes_per_damage=1).carry(b"ab") == b""
+    assert RepeatedWire(1, bytes_per_damage=1).carry(b"ab") == b"aabb"
+    flipped = FlippedWire(1, bytes_per_damage=1).carry(LINE)
     assert all((a ^ b).bit_count() == 1 for a, b in zip(flipped, LINE, strict=True))
 
 
-@pytest.mark.parametrize("kind", [Lossy, Flipped, Repeated])
-def test_one_in_very_many_befalls_hardly_any(kind: type[Lossy | Flipped | Repeated]) -> None:
+@pytest.mark.parametrize("kind", [LossyWire, FlippedWire, RepeatedWire])
+def test_one_in_very_many_befalls_hardly_any(
+    kind: type[LossyWire | FlippedWire | RepeatedWire],
+) -> None:
     assert kind(1, one_in=10**9).carry(LINE) == LINE
 
 
-@pytest.mark.parametrize("manner", [ByteByByte(), Merged(99), Delayed(1)])
-def test_what_is_under_way_when_the_plug_is_pulled_never_arrives(manner: Manner) -> None:
+@pytest.mark.parametrize("manner", [ByteByByte(), MergedWire(99), DelayedWire(1)])
+def test_what_is_under_way_when_the_plug_is_pulled_never_arrives(manner: Impairment) -> None:
     tape = Tape()
-    port = MemoryPort(tape, manner=manner)
+    port = MemoryPort(tape, impairment=manner)
     port.reopen()
     tape.pieces = [b"old"]
     port.read()
@@ -130,7 +135,7 @@ def test_what_is_under_way_when_the_plug_is_pulled_never_arrives(manner: Manner)
 
 def test_the_manner_is_not_for_what_the_host_writes() -> None:
     tape = Tape()
-    port = MemoryPort(tape, manner=Lossy(0, one_in=1))
+    port = MemoryPort(tape, impairment=LossyWire(0, bytes_per_damage=1))
     port.reopen()
     port.write(b"*P 1\r\n")
     assert tape.heard == b"*P 1\r\n"
@@ -164,7 +169,7 @@ def test_a_late_wire_gives_every_byte_in_order_after_its_time_and_not_before(
     sent: list[tuple[int, bytes]], late_ms: int
 ) -> None:
     time, due, arrived = Time(), [], b""
-    wire = Late(time.now, late_ms)
+    wire = LateWire(time.now, late_ms)
     for passed, piece in sent:
         time.ms += passed
         due.append((time.ms + late_ms, piece))
@@ -175,7 +180,7 @@ def test_a_late_wire_gives_every_byte_in_order_after_its_time_and_not_before(
 
 
 def test_what_is_under_way_comes_at_once_when_a_wire_is_late_no_more() -> None:
-    wire = Troubled(Time().now)
+    wire = FaultyLink(Time().now)
     wire.late_ms = 500
     assert wire.carry(b"ab") == b""
     wire.late_ms = 0
@@ -183,7 +188,7 @@ def test_what_is_under_way_comes_at_once_when_a_wire_is_late_no_more() -> None:
 
 
 def test_what_is_under_way_is_lost_with_the_plug() -> None:
-    wire = Troubled(Time().now)
+    wire = FaultyLink(Time().now)
     wire.late_ms = 500
     wire.carry(b"ab")
     wire.forget()
@@ -192,18 +197,18 @@ def test_what_is_under_way_is_lost_with_the_plug() -> None:
 
 
 def test_a_silent_wire_loses_what_is_sent_meanwhile() -> None:
-    wire = Troubled(Time().now)
-    wire.silent = True
+    wire = FaultyLink(Time().now)
+    wire.is_silent = True
     assert wire.carry(b"ab") == b""
-    wire.silent = False
+    wire.is_silent = False
     assert wire.carry(b"c") == b"c"
 
 
 def test_a_noisy_wire_loses_bytes_and_spoils_others_as_often_as_it_says() -> None:
-    wire, sent = Troubled(Time().now), bytes(NOISY_ONE_IN * 100)
-    wire.noisy = True
+    wire, sent = FaultyLink(Time().now), bytes(BYTES_PER_DAMAGE * 100)
+    wire.is_noisy = True
     arrived = wire.carry(sent)
     assert 50 < len(sent) - len(arrived) < 150
     assert 50 < sum(map(bool, arrived)) < 150
-    wire.noisy = False
+    wire.is_noisy = False
     assert wire.carry(LINE) == LINE

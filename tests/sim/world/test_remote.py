@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Board, Speaker
 from sim.bench.bench import SimTable
 from sim.bench.sounds import BUZZES_HZ
 from sim.world.remote import RemoteBoard
-from sim.world.remote_wire import Ask, Request
+from sim.world.remote_wire import RemoteCommand, RemoteRequest
 from sim.world.world import TableServer
 
-CONFIG = load(DEFAULT_TABLE)
+CONFIG = load_config(DEFAULT_TABLE)
 LAMPS, PRESENCE, NOBODY = 0x40, 0x20, 0x42
 
 
 class Rig:
-    def __init__(self, path: Path, carries: Callable[[Request], bool]) -> None:
+    def __init__(self, path: Path, carries: Callable[[RemoteRequest], bool]) -> None:
         self.table = SimTable(CONFIG.wiring)
         self.path = path
         self.carries = carries
@@ -68,10 +68,10 @@ def test_nobody_at_an_address_is_silent(rig: Rig) -> None:
 
 def test_a_stuck_bus_is_stuck_and_comes_free(rig: Rig) -> None:
     bus = rig.board.i2c(1)
-    rig.table.i2c.stuck = True
+    rig.table.i2c.is_stuck = True
     with pytest.raises(BusStuck, match="the data line is held low"):
         bus.read(LAMPS, 1)
-    rig.table.i2c.stuck = False
+    rig.table.i2c.is_stuck = False
     assert len(bus.read(LAMPS, 3)) == 3
 
 
@@ -113,9 +113,9 @@ def test_a_tone_is_heard(rig: Rig) -> None:
 def test_a_buzzer_is_heard(rig: Rig) -> None:
     buzzer = rig.board.output(18)
     buzzer.put(high=True)
-    assert rig.table.sounds.hz == BUZZES_HZ
+    assert rig.table.sounds.frequency_hz == BUZZES_HZ
     buzzer.put(high=False)
-    assert rig.table.sounds.hz == 0
+    assert rig.table.sounds.frequency_hz == 0
 
 
 def speaker(rig: Rig) -> Speaker:
@@ -125,11 +125,14 @@ def speaker(rig: Rig) -> Speaker:
 def test_what_is_said_is_heard_at_the_table(rig: Rig) -> None:
     voice = speaker(rig)
     voice.start()
-    assert rig.table.sounds.speaker.said == []
+    assert rig.table.sounds.speaker.played_phrases == []
     for phrase in ("Faites vos jeux", "Rien ne va plus, le numéro 17"):
         voice.play(phrase)
         assert voice.playing()
-    assert rig.table.sounds.speaker.said == ["Faites vos jeux", "Rien ne va plus, le numéro 17"]
+    assert rig.table.sounds.speaker.played_phrases == [
+        "Faites vos jeux",
+        "Rien ne va plus, le numéro 17",
+    ]
 
 
 def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
@@ -138,7 +141,7 @@ def test_a_loudspeaker_renders_before_it_plays(rig: Rig) -> None:
     while voice.rendering():
         assert not voice.has("Impair")
     assert voice.has("Impair")
-    assert rig.table.sounds.speaker.said == []
+    assert rig.table.sounds.speaker.played_phrases == []
 
 
 def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None:
@@ -154,7 +157,7 @@ def test_an_unplugged_loudspeaker_fails_until_it_is_plugged_in(rig: Rig) -> None
         voice.start()
     voice.start()
     voice.play("Faites vos jeux")
-    assert rig.table.sounds.speaker.said == ["Faites vos jeux"]
+    assert rig.table.sounds.speaker.played_phrases == ["Faites vos jeux"]
 
 
 def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
@@ -175,18 +178,18 @@ def test_a_table_that_is_gone_is_a_stuck_bus_until_it_is_back(rig: Rig) -> None:
 def test_what_outlives_a_client_is_what_it_wrote(rig: Rig) -> None:
     rig.board.i2c(1).write(LAMPS, bytes((0x02, 0xC2)))
     rig.board.close()
-    assert rig.server.wait_alone(5)
+    assert rig.server.wait_for_disconnect(5)
     assert rig.table.lamps.chips[0].register(0x02) == 0xC2
 
 
 def test_a_client_is_alone_no_more_while_it_holds_the_line(rig: Rig) -> None:
     rig.board.i2c(1).read(LAMPS, 1)
-    assert not rig.server.wait_alone(0)
+    assert not rig.server.wait_for_disconnect(0)
 
 
 def test_a_transfer_that_is_not_carried_is_not_made(rig: Rig) -> None:
     bus = rig.board.i2c(1)
-    rig.carries = lambda request: request.ask is not Ask.WRITE
+    rig.carries = lambda request: request.ask is not RemoteCommand.WRITE
     with pytest.raises(BusStuck):
         bus.write(LAMPS, bytes((0x02, 0xC2)))
     assert rig.table.lamps.chips[0].register(0x02) == 0xE2

@@ -18,14 +18,14 @@ from firmware.core.vocabulary.places import Place
 from hal.errors import PortLost
 from hal.ports import Clock, Millis
 from sim.machines.rr3036 import SimRr3036
-from sim.wires.own_time import MOST_NS, OwnTime
+from sim.wires.own_time import MAX_LEAD_NS, FarEndClock
 from sim.wires.wire import MemoryPort
 from sim.world.remote import RemoteBoard, time_beside
-from sim.world.world_clock import BEAT_S, Pulse, WorldClock
+from sim.world.world_clock import BEAT_INTERVAL_S, WorldClock, WorldPulse
 from tests.kits.sim.machine_time import MS, Machine, machine_time
 from tests.kits.waiting import until
 
-MOST_MS = MOST_NS // MS
+MOST_MS = MAX_LEAD_NS // MS
 ANTENNAS = {1: Place(1, "main")}
 TURN_MS = 5
 BEATS = 1_000
@@ -43,16 +43,16 @@ class Held:
 
     def __init__(self) -> None:
         self.come = False
-        self.time = OwnTime(lambda: self.come)
+        self.time = FarEndClock(lambda: self.come)
 
     def take(self) -> None:
-        self.time.work()
+        self.time.end_rest()
         self.come = False
-        self.time.rest()
+        self.time.rest_until()
 
 
-def world_of(*far_ends: Held, path: Path | None = None) -> Pulse:
-    return Pulse(lambda: [far_end.time for far_end in far_ends], path)
+def world_of(*far_ends: Held, path: Path | None = None) -> WorldPulse:
+    return WorldPulse(lambda: [far_end.time for far_end in far_ends], path)
 
 
 @given(st.lists(st.integers(0, HELD_UP_MS)))
@@ -79,7 +79,7 @@ def test_little_of_a_hold_up_counts_however_often_it_is_looked_at(
         assert world.now() == before
     machine.pass_time(HELD_UP_MS)
     far_end.take()
-    assert world.now() - before <= MOST_MS < protocol.GAP
+    assert world.now() - before <= MOST_MS < protocol.MAX_GAP_MS
 
 
 def test_one_that_is_ahead_uses_that_up_besides(machine: Machine) -> None:
@@ -101,7 +101,7 @@ def test_a_rest_counts_up_to_the_moment_at_which_the_far_end_meant_to_act(
 ) -> None:
     far_end = Held()
     world = world_of(far_end)
-    far_end.time.rest(machine.nanos + 30 * MS)
+    far_end.time.rest_until(machine.nanos + 30 * MS)
     machine.pass_time(HELD_UP_MS)
     assert world.now() == 30
     far_end.take()
@@ -111,10 +111,10 @@ def test_a_rest_counts_up_to_the_moment_at_which_the_far_end_meant_to_act(
 def test_what_a_far_end_holds_up_in_its_work_counts_as_little(machine: Machine) -> None:
     far_end = Held()
     world = world_of(far_end)
-    far_end.time.work()
+    far_end.time.end_rest()
     machine.pass_time(HELD_UP_MS)
     assert world.now() == 0
-    far_end.time.rest()
+    far_end.time.rest_until()
     assert world.now() == MOST_MS
 
 
@@ -167,26 +167,26 @@ def test_another_process_reads_the_same_time(machine: Machine, tmp_path: Path) -
     for far_end.come in (False, True, False):
         machine.pass_time(HELD_UP_MS)
         now = world.now()
-        assert WorldClock.at(place).now() == board.clock.now() == now
+        assert WorldClock.open_published(place).now() == board.clock.now() == now
 
 
 def test_of_each_beat_that_is_late_little_counts(machine: Machine, tmp_path: Path) -> None:
     place, far_end, late_beats = time_beside(tmp_path / "far-end"), Held(), 10
     world = world_of(far_end, path=place)
-    clock = WorldClock.at(place)
+    clock = WorldClock.open_published(place)
     world.start()
     try:
         for _ in range(late_beats):
-            before = clock.last_told()
+            before = clock.read_published()
             machine.pass_time(HELD_UP_MS)
-            until("a beat", clock.last_told, before.__lt__)
+            until("a beat", clock.read_published, before.__lt__)
     finally:
         world.close()
-    assert world.now() <= late_beats * (BEAT_S * 1000 + MOST_MS)
+    assert world.now() <= late_beats * (BEAT_INTERVAL_S * 1000 + MOST_MS)
 
 
 def _tell_on(path: Path, begun: Event, ended: Event) -> None:
-    world = Pulse(list, path)
+    world = WorldPulse(list, path)
     begun.set()
     while not ended.is_set():
         world.now()
@@ -200,10 +200,10 @@ def test_no_look_is_of_two_beats(tmp_path: Path) -> None:
     beats.start()
     try:
         begun.wait()
-        clock = WorldClock.at(place)
+        clock = WorldClock.open_published(place)
         looks: list[int] = []
         while len(set(looks)) < BEATS:
-            looks += [clock.last_told() for _ in range(200_000)]
+            looks += [clock.read_published() for _ in range(200_000)]
     finally:
         ended.set()
         beats.join()
@@ -235,7 +235,7 @@ def polled(machine: Machine, clock: Callable[[Held], Clock]) -> ChipReader:
 
 def test_a_far_end_that_was_held_up_is_not_missed(machine: Machine) -> None:
     reader = polled(machine, world_of)
-    assert reader.swept > 0
+    assert reader.sweeps > 0
     assert reader.health["silent"] == reader.health["dropped"] == 0
 
 
@@ -249,5 +249,5 @@ def test_who_rests_goes_on_when_the_world_is_closed() -> None:
     far_end.come = True
     world = world_of(far_end)
     world.close()
-    world.rest(1_000_000)
+    world.wait_for(1_000_000)
     assert world.now() <= MOST_MS

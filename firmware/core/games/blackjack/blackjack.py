@@ -4,24 +4,24 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from firmware.core.game.course import DEALER, Choice, Course, Decision, Stake, Steps
-from firmware.core.game.limits import Refusal
-from firmware.core.game.wagers import Misfits
+from firmware.core.game.course import DEALER, Choice, Course, CourseSteps, Decision, DecisionStake
+from firmware.core.game.limits import BetRefusal
+from firmware.core.game.wagers import BetClashes
 from firmware.core.games.blackjack.comparison import Comparison
-from firmware.core.games.blackjack.hand import VALUES, Hand, hard_total, is_soft
-from firmware.core.games.blackjack.insurance import ANSWERS, next_of
-from firmware.core.games.blackjack.side_bets import LINES, SPECIAL, SideBets
+from firmware.core.games.blackjack.hand import CARD_VALUES, BlackjackHand, hard_total, is_soft
+from firmware.core.games.blackjack.insurance import ANSWERS, card_due_to
+from firmware.core.games.blackjack.side_bets import SIDE_BET_LINES, SPECIAL, SideBets
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Stack
 
-NO_YES: Final = (False, True)
+FALSE_OR_TRUE: Final = (False, True)
 
 TO_DOUBLE: Final = (9, 10, 11)
 """Article 23, and article 26.1 (1) for any other."""
 
-HANDS: Final = 2
+HANDS_AFTER_SPLIT: Final = 2
 MOST_HANDS: Final = 5
 """Hands at a spot: it is split once (24), or up to four times (26.1, paragraph 2)."""
 
@@ -29,124 +29,150 @@ STANDS_ON: Final = 17
 """Article 26."""
 
 
-class Blackjack(Comparison):
+class Blackjack(
+    Comparison,
+):
     """One table's game of Blackjack, round after round."""
 
-    BETS: Sequence[str] = ("main", "insurance", *SideBets.ASIDE)
-    IN_PLAY = ("insurance",)
+    BETS: Sequence[str] = ("main", "insurance", *SideBets.SIDE_BET_NAMES)
+    DECISION_PLACES = ("insurance",)
     CLOSES_ON_FIRST_CARD = True
     """Article 17: bets are made before the first card."""
     LIMITED_TOGETHER = "16"
     DECISIONS = (Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, *ANSWERS)
-    PAYS = ("main", "insurance")
-    TABLES = MappingProxyType(
-        {"main": ("blackjack", *(line.name for line in SPECIAL))}
-        | {table: tuple(line.name for line in lines) for table, lines in LINES.items()}
+    BETS_WITH_ODDS = ("main", "insurance")
+    PAY_TABLES = MappingProxyType(
+        {"main": ("blackjack", *(table_line.name for table_line in SPECIAL))}
+        | {table: tuple(line.name for line in lines) for table, lines in SIDE_BET_LINES.items()}
     )
-    OPTIONS: Mapping[str, Sequence[object]] = MappingProxyType(
+    OWN_OPTIONS: Mapping[str, Sequence[object]] = MappingProxyType(
         {
-            **dict.fromkeys(("hole_card", "stand_all_17", "special_hands"), NO_YES),
-            **dict.fromkeys(("double_any", "resplit", "double_after_split"), NO_YES),
-            **SideBets.OPTIONS,
+            **dict.fromkeys(("hole_card", "stand_all_17", "special_hands"), FALSE_OR_TRUE),
+            **dict.fromkeys(("double_any", "resplit", "double_after_split"), FALSE_OR_TRUE),
+            **SideBets.OWN_OPTIONS,
         }
     )
 
     @classmethod
-    def unpaid(cls, options: Mapping[str, Any]) -> Collection[str]:
+    def unpaid_lines(cls, options: Mapping[str, Any]) -> Collection[str]:
         """Article 18.1: the special hands, if the table does not show them."""
-        return () if options["special_hands"] else [line.name for line in SPECIAL]
+        return () if options["special_hands"] else [table_line.name for table_line in SPECIAL]
 
     # which bets may stand
 
-    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
+    def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Articles 21.1 to 21.4: a side bet is made besides the first one, 12 to 16 not above."""
-        mains = [laid[on] for on in self.MAINS if on in laid]
-        if not mains:
-            return {on: ("why.main_missing", self.side_table(on).article) for on in laid}
-        if laid.get("twelve_to_sixteen", NOTHING) > min(mains):
+        main_amounts = [
+            laid_amounts[bet_name] for bet_name in self.MAIN_BETS if bet_name in laid_amounts
+        ]
+        if not main_amounts:
+            return {
+                bet_name: ("why.main_missing", self.side_table(bet_name).article)
+                for bet_name in laid_amounts
+            }
+        if laid_amounts.get("twelve_to_sixteen", NO_CENTS) > min(main_amounts):
             return {"twelve_to_sixteen": ("why.above_main", "21.1")}
         return {}
 
-    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+    def illegal_together(self, table_bets: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
         """Article 16: a player behind bets only with a seated one."""
-        found = super().unfit(bets)
-        seated = {place.spot for place, who in bets if who is None and (place, who) not in found}
-        alone = [stack for stack in bets if stack not in found and stack[0].spot not in seated]
-        return found | {stack: self._refusal(stack, ("why.nobody_seated", "16")) for stack in alone}
+        refusal_by_stack = super().illegal_together(table_bets)
+        seated_spots = {
+            place.spot
+            for place, bettor in table_bets
+            if bettor is None and (place, bettor) not in refusal_by_stack
+        }
+        unseated_stacks = [
+            bet_stack
+            for bet_stack in table_bets
+            if bet_stack not in refusal_by_stack and bet_stack[0].spot not in seated_spots
+        ]
+        return refusal_by_stack | {
+            bet_stack: self._bet_refusal(bet_stack, ("why.nobody_seated", "16"))
+            for bet_stack in unseated_stacks
+        }
 
     # the round
 
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Deal (22), play hand after hand (22 to 24), then the dealer's (26), and compare."""
-        spots = self.spots(*self.MAINS)
-        self._take_stakes(spots)
-        yield from self._deal(spots)
-        for spot in spots:
+        bettor_spots = self.spots(*self.MAIN_BETS)
+        self._record_stakes(bettor_spots)
+        yield from self._deal_first_cards(bettor_spots)
+        for spot in bettor_spots:
             yield from self._play_spot(spot)
-        self.shown.add(DEALER)
-        for on in self.MAINS:
-            if self._hands_on(on):
-                yield from self._play_dealer(on)
-                self._settle(on)
-        self.settle_lot()
+        self.face_up_spots.add(DEALER)
+        for bet_name in self.MAIN_BETS:
+            if self._hands_with_bet(bet_name):
+                yield from self._play_dealer(bet_name)
+                self._settle_hands(bet_name)
+        self.settle_jackpot()
 
-    def _deal(self, spots: Sequence[int]) -> Course:
+    def _deal_first_cards(self, bettor_spots: Sequence[int]) -> Course:
         """Article 22: one to each, one to the dealer, a second to each; 25: insurance opens."""
-        for spot in (*spots, DEALER, *spots):
-            yield from self._draw(spot, self.played[spot][0] if spot else self.dealer)
+        for spot in (*bettor_spots, DEALER, *bettor_spots):
+            yield from self._draw_card(
+                spot, self.hands_by_spot[spot][0] if spot else self.dealer_hand
+            )
         if self.options["hole_card"]:
-            yield from self._draw(DEALER, self.dealer)
-        if self.dealer.cards[0].rank == "A":
-            self._uninsured = [asked for spot in spots for asked in self._insurable(spot, None)]
+            yield from self._draw_card(DEALER, self.dealer_hand)
+        if self.dealer_hand.cards[0].rank == "A":
+            self._uninsured = [
+                spot_and_bettor
+                for spot in bettor_spots
+                for spot_and_bettor in self._insurable(spot, None)
+            ]
 
     # the players' hands
 
     def _play_spot(self, spot: int) -> Course:
         """Articles 22 to 24: every hand to its end, those that a split adds behind it in turn."""
-        for hand in self.played[spot]:
+        for hand in self.hands_by_spot[spot]:
             if len(hand.cards) == 1:
-                yield from self._draw(spot, hand)
+                yield from self._draw_card(spot, hand)
             yield from self._play_hand(spot, hand)
-        self.settle_side_bets(spot, last=True)
+        self.settle_side_bets(spot, is_last=True)
         self._settle_busted(spot)
 
-    def _play_hand(self, spot: int, hand: Hand) -> Course:
+    def _play_hand(self, spot: int, hand: BlackjackHand) -> Course:
         """Draw as the seated player decides, until the hand is finished."""
-        while (answer := (yield from self._decide(spot, hand))) and answer.do is not Key.STAND:
-            if answer.do is Key.HIT:
-                yield from self._draw(spot, hand)
-            elif answer.do is Key.SPLIT:
-                yield from self._split(spot, hand, answer)
+        while (
+            decision := (yield from self._ask_decision(spot, hand))
+        ) and decision.do is not Key.STAND:
+            if decision.do is Key.HIT:
+                yield from self._draw_card(spot, hand)
+            elif decision.do is Key.SPLIT:
+                yield from self._split_hand(spot, hand, decision)
             else:
-                hand.lay(answer)
+                hand.lay_chips(decision)
                 yield from self._draw_followed(spot, hand, Key.DOUBLE, hand)
                 return
 
-    def _decide(self, spot: int, hand: Hand) -> Steps[Decision | None]:
+    def _ask_decision(self, spot: int, hand: BlackjackHand) -> CourseSteps[Decision | None]:
         """Return the seated player's decision for a hand, None if he may not draw.
 
         Article 22: if the dealer has a Blackjack from the start, the hand is not played. The
         decision that ended the insurance is void, but its chips are laid.
         """
-        if hand.is_full:
+        if hand.is_complete:
             return None
-        answer = cast(
+        decision = cast(
             "Decision | None", (yield from self._wait_for(None, *self._choices(spot, hand)))
         )
-        if answer and self.dealer.is_blackjack:
-            hand.lay(answer)
+        if decision and self.dealer_hand.is_blackjack:
+            hand.lay_chips(decision)
             return None
-        return answer
+        return decision
 
-    def _choices(self, spot: int, hand: Hand) -> list[Choice]:
-        choices = [_choice(Key.HIT, spot, hand), _choice(Key.STAND, spot, hand)]
+    def _choices(self, spot: int, hand: BlackjackHand) -> list[Choice]:
+        choices = [_hand_choice(Key.HIT, spot, hand), _hand_choice(Key.STAND, spot, hand)]
         if self._may_double(hand):
-            choices.append(_choice(Key.DOUBLE, spot, hand))
+            choices.append(_hand_choice(Key.DOUBLE, spot, hand))
         if self._may_split(spot, hand):
-            choices.append(_choice(Key.SPLIT, spot, hand))
+            choices.append(_hand_choice(Key.SPLIT, spot, hand))
         return choices
 
-    def _may_double(self, hand: Hand) -> bool:
+    def _may_double(self, hand: BlackjackHand) -> bool:
         """Articles 23, 24 (5), 26.1 (1) and (3): never an ace with a ten-value."""
         if len(hand.cards) != 2 or hand.is_ace_and_ten:
             return False
@@ -154,72 +180,95 @@ class Blackjack(Comparison):
             return False
         return bool(self.options["double_any"]) or hard_total(hand.cards) in TO_DOUBLE
 
-    def _may_split(self, spot: int, hand: Hand) -> bool:
+    def _may_split(self, spot: int, hand: BlackjackHand) -> bool:
         """Articles 24 and 26.1 (2): two cards of one value."""
-        most = MOST_HANDS if self.options["resplit"] else HANDS
-        alike = len({VALUES[card.rank] for card in hand.cards}) == 1
-        return len(hand.cards) == 2 and alike and len(self.played[spot]) < most
+        max_hands = MOST_HANDS if self.options["resplit"] else HANDS_AFTER_SPLIT
+        is_alike = len({CARD_VALUES[card.rank] for card in hand.cards}) == 1
+        return len(hand.cards) == 2 and is_alike and len(self.hands_by_spot[spot]) < max_hands
 
-    def _split(self, spot: int, hand: Hand, answer: Decision) -> Course:
+    def _split_hand(self, spot: int, hand: BlackjackHand, decision: Decision) -> Course:
         """Article 24: the second card begins a hand of its own, with an equal bet.
 
         Article 21.2 does not apply to the cards that follow.
         """
-        self.settle_side_bets(spot, "progressive", last=True)
-        second = Hand([hand.cards.pop()], split=True)
-        second.lay(answer)
+        self.settle_side_bets(spot, "progressive", is_last=True)
+        second_hand = BlackjackHand([hand.cards.pop()], split=True)
+        second_hand.lay_chips(decision)
         hand.split = True
-        hands = self.played[spot]
-        hands.insert(hands.index(hand) + 1, second)
-        for number, each in enumerate(hands, start=1):
-            each.number = number
-        yield from self._draw_followed(spot, hand, Key.SPLIT, second)
+        spot_hands = self.hands_by_spot[spot]
+        spot_hands.insert(spot_hands.index(hand) + 1, second_hand)
+        for hand_number, spot_hand in enumerate(spot_hands, start=1):
+            spot_hand.hand_number = hand_number
+        yield from self._draw_followed(spot, hand, Key.SPLIT, second_hand)
 
-    def _draw_followed(self, spot: int, hand: Hand, do: Key, onto: Hand) -> Course:
+    def _draw_followed(
+        self, spot: int, hand: BlackjackHand, decision_key: Key, target_hand: BlackjackHand
+    ) -> Course:
         """Article 16: until the card comes, players behind may follow the seated one."""
-        behind = [who for who in dict.fromkeys(who for _, who in hand.stakes) if who is not None]
+        bettors_behind = [
+            bettor
+            for bettor in dict.fromkeys(bettor for _, bettor in hand.stakes)
+            if bettor is not None
+        ]
         while True:
-            choices = [_choice(do, spot, hand, who) for who in behind]
-            came = yield from self._wait_for(next_of(spot, hand), *choices)
-            if not isinstance(came, Decision):
-                self._give(spot, hand, cast("Card", came))
+            choices = [_hand_choice(decision_key, spot, hand, bettor) for bettor in bettors_behind]
+            received = yield from self._wait_for(card_due_to(spot, hand), *choices)
+            if not isinstance(received, Decision):
+                self._give_card(spot, hand, cast("Card", received))
                 return
-            behind.remove(cast("str", came.choice.bettor))
-            onto.lay(came)
+            bettors_behind.remove(cast("str", received.choice.bettor))
+            target_hand.lay_chips(received)
 
     # the dealer's hand
 
-    def _hands_on(self, on: str) -> list[Hand]:
+    def _hands_with_bet(self, bet_name: str) -> list[BlackjackHand]:
         """Return the hands with a bet against this hand of the dealer's."""
-        hands = (hand for hands in self.played.values() for hand in hands)
-        return [hand for hand in hands if any(main == on for main, _ in hand.stakes)]
+        spot_hands = (hand for spot_hands in self.hands_by_spot.values() for hand in spot_hands)
+        return [
+            hand
+            for hand in spot_hands
+            if any(main_name == bet_name for main_name, _ in hand.stakes)
+        ]
 
-    def _play_dealer(self, on: str) -> Course:
+    def _play_dealer(self, bet_name: str) -> Course:
         """Articles 26 and 26.7: complete a hand, each upon the same first card."""
         if self._results:
-            self._lies, self.dealer = self.dealer, Hand(self.dealer.cards[:1])
-        while self._draws(on):
-            yield from self._draw(DEALER, self.dealer)
+            self._previous_dealer_hand, self.dealer_hand = (
+                self.dealer_hand,
+                BlackjackHand(self.dealer_hand.cards[:1]),
+            )
+        while self._dealer_must_draw(bet_name):
+            yield from self._draw_card(DEALER, self.dealer_hand)
         yield from self._wait_for()
-        if on == self.MAINS[0]:
+        if bet_name == self.MAIN_BETS[0]:
             self._settle_insurance()
-        if len(self.dealer.cards) > 1:
-            self._results.append(self._result())
+        if len(self.dealer_hand.cards) > 1:
+            self._results.append(self._dealer_result())
 
-    def _draws(self, on: str) -> bool:
+    def _dealer_must_draw(self, bet_name: str) -> bool:
         """Article 26; if every hand is busted the second card serves only an insurance."""
-        dealer = self.dealer
-        if all(hand.is_busted for hand in self._hands_on(on)):
-            return len(dealer.cards) == 1 and on == self.MAINS[0] and bool(self.spots("insurance"))
-        draws_on_17 = is_soft(dealer.cards) and not self.options["stand_all_17"]
-        return len(dealer.cards) == 1 or dealer.total < STANDS_ON + draws_on_17
+        dealer_hand = self.dealer_hand
+        if all(hand.is_busted for hand in self._hands_with_bet(bet_name)):
+            return (
+                len(dealer_hand.cards) == 1
+                and bet_name == self.MAIN_BETS[0]
+                and bool(self.spots("insurance"))
+            )
+        draws_on_17 = is_soft(dealer_hand.cards) and not self.options["stand_all_17"]
+        return len(dealer_hand.cards) == 1 or dealer_hand.total < STANDS_ON + draws_on_17
 
 
-def _choice(do: Key, spot: int, hand: Hand, bettor: str | None = None) -> Choice:
+def _hand_choice(
+    decision_key: Key, spot: int, hand: BlackjackHand, bettor: str | None = None
+) -> Choice:
     """Return a choice for a hand; doubling or splitting costs the hand's stake (23, 24, 26.6)."""
-    doubled = hand.stakes.items() if do in (Key.DOUBLE, Key.SPLIT) else ()
-    stakes = tuple(Stake.just(on, cents) for (on, who), cents in doubled if who == bettor)
-    return Choice(spot, do, stakes, hand.number, bettor)
+    doubled_stakes = hand.stakes.items() if decision_key in (Key.DOUBLE, Key.SPLIT) else ()
+    decision_stakes = tuple(
+        DecisionStake.exactly(bet_name, amount_cents)
+        for (bet_name, stake_bettor), amount_cents in doubled_stakes
+        if stake_bettor == bettor
+    )
+    return Choice(spot, decision_key, decision_stakes, hand.hand_number, bettor)
 
 
 GAME = Blackjack

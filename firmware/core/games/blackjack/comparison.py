@@ -1,6 +1,6 @@
 """The settlement of the hands of Blackjack against the dealer's (18 to 20)."""
 
-from firmware.core.games.blackjack.hand import MOST, Hand
+from firmware.core.games.blackjack.hand import MAX_TOTAL, BlackjackHand
 from firmware.core.games.blackjack.insurance import Insurance
 from firmware.core.games.blackjack.side_bets import SPECIAL
 from firmware.core.vocabulary.money import Cents
@@ -13,54 +13,63 @@ class Comparison(Insurance):
 
     def _settle_busted(self, spot: int) -> None:
         """Article 18; when the spot is played out, since the hands of a split share a place."""
-        for hand in self.played[spot]:
+        for hand in self.hands_by_spot[spot]:
             if hand.is_busted:
-                for on, who in hand.stakes:
-                    self.lose(_bet(spot, hand, on, who), "18", hand=hand.number)
+                for bet_name, bettor in hand.stakes:
+                    self.lose(_hand_bet(spot, hand, bet_name, bettor), "18", hand=hand.hand_number)
 
-    def _settle(self, on: str) -> None:
-        for spot, hands in self.played.items():
-            for hand in hands:
-                for main, who in hand.stakes:
-                    if main == on and not hand.is_busted:
-                        self._compare(_bet(spot, hand, on, who), hand)
+    def _settle_hands(self, bet_name: str) -> None:
+        for spot, spot_hands in self.hands_by_spot.items():
+            for hand in spot_hands:
+                for main_name, bettor in hand.stakes:
+                    if main_name == bet_name and not hand.is_busted:
+                        self._compare(_hand_bet(spot, hand, bet_name, bettor), hand)
 
-    def _compare(self, bet: Bet, hand: Hand) -> None:
+    def _compare(self, bet: Bet, hand: BlackjackHand) -> None:
         """Articles 18, 18.1 and 19, as 21 pays."""
-        dealer, by_itself = self.dealer, self._wins_by_itself(hand)
-        if by_itself is not None:
-            table = self.rules.tables["main"]
-            self.win(bet, table.odds[by_itself], table.article, hand=hand.number)
-        elif dealer.is_blackjack and not hand.is_blackjack:
+        dealer_hand, special_line = self.dealer_hand, self._special_line(hand)
+        if special_line is not None:
+            pay_table = self.rules.tables["main"]
+            self.win(bet, pay_table.odds[special_line], pay_table.article, hand=hand.hand_number)
+        elif dealer_hand.is_blackjack and not hand.is_blackjack:
             self._lose_to_blackjack(bet, hand)
-        elif dealer.is_busted or hand.total > dealer.total:
-            pays = self.rules.pays["main"]
-            self.win(bet, pays.odds, pays.article, hand=hand.number)
-        elif hand.total == dealer.total:
-            self.push(bet, "19", hand=hand.number)
+        elif dealer_hand.is_busted or hand.total > dealer_hand.total:
+            payment = self.rules.pays["main"]
+            self.win(bet, payment.odds, payment.article, hand=hand.hand_number)
+        elif hand.total == dealer_hand.total:
+            self.push(bet, "19", hand=hand.hand_number)
         else:
-            self.lose(bet, "18", hand=hand.number)
+            self.lose(bet, "18", hand=hand.hand_number)
 
-    def _wins_by_itself(self, hand: Hand) -> str | None:
+    def _special_line(self, hand: BlackjackHand) -> str | None:
         """Return the line of article 21 for a Blackjack that wins, or for a hand of 18.1."""
         if hand.is_blackjack:
-            return None if self.dealer.is_blackjack else "blackjack"
+            return None if self.dealer_hand.is_blackjack else "blackjack"
         if hand.split or not self.options["special_hands"]:
             return None
-        reached = (line for line in SPECIAL if line.size == len(hand.cards))
-        return next((line.name for line in reached if line.fits(hand.cards)), None)
+        reachable_lines = (
+            table_line for table_line in SPECIAL if table_line.card_count == len(hand.cards)
+        )
+        return next(
+            (table_line.name for table_line in reachable_lines if table_line.may_reach(hand.cards)),
+            None,
+        )
 
-    def _lose_to_blackjack(self, bet: Bet, hand: Hand) -> None:
+    def _lose_to_blackjack(self, bet: Bet, hand: BlackjackHand) -> None:
         """Article 20: one first stake is lost in all, unless other hands have lost it already."""
-        stack = bet.place, bet.bettor
-        lost = ((line.bet.place, line.bet.bettor) for line in self.lines if line.outcome == "lose")
-        if stack in lost:
-            self.push(bet, "20", hand=hand.number)
+        bet_stack = bet.place, bet.bettor
+        lost_stacks = (
+            (settled_line.bet.place, settled_line.bet.bettor)
+            for settled_line in self.lines
+            if settled_line.outcome == "lose"
+        )
+        if bet_stack in lost_stacks:
+            self.push(bet, "20", hand=hand.hand_number)
             return
-        first = self._first_stakes[stack]
-        article = "20" if self.bets[stack] > first or hand.total == MOST else "18"
-        self.lose(bet, article, returned=Cents(bet.cents - first), hand=hand.number)
+        first_stake = self._first_stakes[bet_stack]
+        article = "20" if self.bets[bet_stack] > first_stake or hand.total == MAX_TOTAL else "18"
+        self.lose(bet, article, returned=Cents(bet.cents - first_stake), hand=hand.hand_number)
 
 
-def _bet(spot: int, hand: Hand, on: str, bettor: str | None) -> Bet:
-    return Bet(Place(spot, on), hand.stakes[on, bettor], bettor)
+def _hand_bet(spot: int, hand: BlackjackHand, bet_name: str, bettor: str | None) -> Bet:
+    return Bet(Place(spot, bet_name), hand.stakes[bet_name, bettor], bettor)

@@ -4,26 +4,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from firmware.core.game.course import Decision
-from firmware.core.vocabulary.cards import RANKS, Card
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.cards import CARD_RANKS, Card
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 
-VALUES: Final[Mapping[str, int]] = {
-    rank: min(worth, 10) for worth, rank in enumerate(RANKS, start=1)
+CARD_VALUES: Final[Mapping[str, int]] = {
+    card_rank: min(card_value, 10) for card_value, card_rank in enumerate(CARD_RANKS, start=1)
 }
 """Article 13: figures count 10, an ace 1 unless `total` counts it 11."""
 
-MOST: Final = 21
+MAX_TOTAL: Final = 21
 
-Whose = tuple[str, str | None]
+PlaceAndBettor = tuple[str, str | None]
 """A bet's place at its spot, and its bettor; None is the player seated there."""
 
 
 def hard_total(cards: Iterable[Card]) -> int:
     """Return the value of cards with every ace at 1."""
-    points = 0
+    hand_points = 0
     for card in cards:
-        points += VALUES[card.rank]
-    return points
+        hand_points += CARD_VALUES[card.rank]
+    return hand_points
 
 
 def is_soft(cards: Sequence[Card]) -> bool:
@@ -31,45 +31,47 @@ def is_soft(cards: Sequence[Card]) -> bool:
     return _may_count_11(cards, hard_total(cards))
 
 
-def total(cards: Sequence[Card]) -> int:
+def hand_total(cards: Sequence[Card]) -> int:
     """Return the value of cards (article 13)."""
-    hard = hard_total(cards)
-    return hard + 10 if _may_count_11(cards, hard) else hard
+    hard_value = hard_total(cards)
+    return hard_value + 10 if _may_count_11(cards, hard_value) else hard_value
 
 
-def _may_count_11(cards: Iterable[Card], hard: int) -> bool:
-    return hard + 10 <= MOST and any(card.rank == "A" for card in cards)
+def _may_count_11(cards: Iterable[Card], hard_value: int) -> bool:
+    return hard_value + 10 <= MAX_TOTAL and any(card.rank == "A" for card in cards)
 
 
-class Hand:
+class BlackjackHand:
     """One hand, a player's or the dealer's."""
 
     def __init__(self, cards: Iterable[Card] = (), *, split: bool = False) -> None:
         self.cards = list(cards)
-        self.stakes: dict[Whose, Cents] = {}
+        self.stakes: dict[PlaceAndBettor, Cents] = {}
         self.split = split
-        self.number: int | None = None
+        self.hand_number: int | None = None
         """The number of the hand, if its spot has several."""
 
-    def lay(self, decision: Decision) -> None:
+    def lay_chips(self, decision: Decision) -> None:
         """Add the chips that a decision has cost."""
-        for on, cents in decision.laid.items():
-            whose = on, decision.choice.bettor
-            self.stakes[whose] = Cents(self.stakes.get(whose, NOTHING) + cents)
+        for bet_name, amount_cents in decision.laid_cents.items():
+            place_and_bettor = bet_name, decision.choice.bettor
+            self.stakes[place_and_bettor] = Cents(
+                self.stakes.get(place_and_bettor, NO_CENTS) + amount_cents
+            )
 
     @property
     def total(self) -> int:
-        return total(self.cards)
+        return hand_total(self.cards)
 
     @property
     def is_busted(self) -> bool:
         """Whether it is above 21."""
-        return hard_total(self.cards) > MOST
+        return hard_total(self.cards) > MAX_TOTAL
 
     @property
     def is_ace_and_ten(self) -> bool:
         """Whether it is two cards worth 21."""
-        return len(self.cards) == 2 and self.total == MOST
+        return len(self.cards) == 2 and self.total == MAX_TOTAL
 
     @property
     def is_blackjack(self) -> bool:
@@ -77,7 +79,7 @@ class Hand:
         return self.is_ace_and_ten and not self.split
 
     @property
-    def is_full(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether it may take no card (22; 24, paragraph 4)."""
         split_aces = self.split and self.cards[0].rank == "A"
-        return split_aces or self.is_blackjack or hard_total(self.cards) >= MOST
+        return split_aces or self.is_blackjack or hard_total(self.cards) >= MAX_TOTAL

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from firmware.core.game.wagers import Misfits
+from firmware.core.game.wagers import BetClashes
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.vocabulary.money import Cents
 
@@ -11,16 +11,16 @@ from firmware.core.vocabulary.money import Cents
 class BlackjackMultiAction(Blackjack):
     """One table's game of Blackjack Multi-Action: all else is Blackjack's (26.2)."""
 
-    MAINS = ("main:1", "main:2", "main:3")
-    BETS = (*MAINS, *Blackjack.BETS[1:])
-    OPTIONS = MappingProxyType({**Blackjack.OPTIONS, "hands": (2, 3)})
+    MAIN_BETS = ("main:1", "main:2", "main:3")
+    BETS = (*MAIN_BETS, *Blackjack.BETS[1:])
+    OWN_OPTIONS = MappingProxyType({**Blackjack.OWN_OPTIONS, "hands": (2, 3)})
     """Article 26.4: how many bets are required."""
 
-    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
+    def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Articles 26.4 and 26.5: two bets or three, by the table's option."""
-        if len(laid.keys() & set(self.MAINS)) < self.options["hands"]:
-            return dict.fromkeys(laid, ("why.other_missing", "26.4"))
-        return super().misfits(laid)
+        if len(laid_amounts.keys() & set(self.MAIN_BETS)) < self.options["hands"]:
+            return dict.fromkeys(laid_amounts, ("why.other_missing", "26.4"))
+        return super().clashing_bets(laid_amounts)
 
     @property
     def settles_now(self) -> bool:

@@ -7,169 +7,197 @@ from typing import Final, NamedTuple
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.pack import PayTable
-from firmware.core.games.blackjack.hand import VALUES
-from firmware.core.vocabulary.cards import RANKS, Card
+from firmware.core.games.blackjack.hand import CARD_VALUES
+from firmware.core.vocabulary.cards import CARD_RANKS, Card
 from firmware.core.vocabulary.rulings import Bet
 
-Trait = Callable[[Card], object]
+CardTrait = Callable[[Card], object]
 
 
-def anything(_card: Card) -> object:
+def any_suit(_ignored_card: Card) -> object:
     """Article 21.2: suits don't count."""
     return None
 
 
-def suit(card: Card) -> object:
+def same_suit(card: Card) -> object:
     """Article 21.2: "même couleur" is the same suit."""
     return card.suit
 
 
-def colour(card: Card) -> object:
+def same_colour(card: Card) -> object:
     """Article 21.2: "rouge" and "noir" are the colours."""
     return card.suit in "HD"
 
 
-class Line(NamedTuple):
+class SideBetLine(NamedTuple):
     """One line of a pay table: it is reached by that many first cards, and not by fewer."""
 
     name: str
-    size: int
-    within: frozenset[str]
+    card_count: int
+    rank_prefixes: frozenset[str]
     """The ranks, in their order, of each hand that reaches it and of each part of one."""
-    alike: Trait
+    card_trait: CardTrait
 
-    def fits(self, cards: Sequence[Card]) -> bool:
+    def may_reach(self, cards: Sequence[Card]) -> bool:
         """Return whether the first cards reach the line, or still may."""
-        first = cards[: self.size]
-        alike = len({self.alike(card) for card in first}) <= 1
-        return alike and "".join(sorted(card.rank for card in first)) in self.within
+        first_cards = cards[: self.card_count]
+        is_alike = len({self.card_trait(card) for card in first_cards}) <= 1
+        return is_alike and "".join(sorted(card.rank for card in first_cards)) in self.rank_prefixes
 
 
-def line(name: str, *hands: str, alike: Trait = anything) -> Line:
+def make_line(line_name: str, *rank_texts: str, card_trait: CardTrait = any_suit) -> SideBetLine:
     """Return the line that any of these hands reaches, each given as its ranks."""
-    count = len(hands[0])
-    parts = (p for hand in hands for n in range(count + 1) for p in combinations(sorted(hand), n))
-    return Line(name, count, frozenset(map("".join, parts)), alike)
+    count = len(rank_texts[0])
+    partial_hands = (
+        partial_hand
+        for hand in rank_texts
+        for part_size in range(count + 1)
+        for partial_hand in combinations(sorted(hand), part_size)
+    )
+    return SideBetLine(line_name, count, frozenset(map("".join, partial_hands)), card_trait)
 
 
-def lines_left(lines: Iterable[Line], cards: Sequence[Card], *, last: bool) -> list[Line]:
+def reachable_lines(
+    side_bet_lines: Iterable[SideBetLine], cards: Sequence[Card], *, is_last: bool
+) -> list[SideBetLine]:
     """Return the lines that the cards reach or, unless they are the last, still may reach."""
-    reachable = (one for one in lines if one.fits(cards))
-    return [one for one in reachable if not last or one.size <= len(cards)]
+    reachable = (
+        line_reachable for line_reachable in side_bet_lines if line_reachable.may_reach(cards)
+    )
+    return [
+        line_reachable
+        for line_reachable in reachable
+        if not is_last or line_reachable.card_count <= len(cards)
+    ]
 
 
-def _pairs(wanted: Callable[[int], bool]) -> list[str]:
+def _rank_pairs(accepts_total: Callable[[int], bool]) -> list[str]:
     """Return all two ranks whose total, aces at 1, is wanted."""
-    pairs = combinations_with_replacement(RANKS, 2)
-    return [a + b for a, b in pairs if wanted(VALUES[a] + VALUES[b])]
+    rank_pairs = combinations_with_replacement(CARD_RANKS, 2)
+    return [
+        first_rank + second_rank
+        for first_rank, second_rank in rank_pairs
+        if accepts_total(CARD_VALUES[first_rank] + CARD_VALUES[second_rank])
+    ]
 
 
-def _of_a_kind(ranks: str, count: int) -> list[str]:
-    return [rank * count for rank in ranks]
+def _of_a_kind(card_ranks: str, count: int) -> list[str]:
+    return [card_rank * count for card_rank in card_ranks]
 
 
-TENS: Final = "TJQK"
+TEN_RANKS: Final = "TJQK"
 TWELVE_TO_SIXTEEN: Final = range(12, 17)
-BLACKJACKS: Final = ["A" + ten for ten in TENS]
-SOFT: Final = [pair for pair in _pairs(lambda hard: hard + 10 in TWELVE_TO_SIXTEEN) if "A" in pair]
+BLACKJACKS: Final = ["A" + ten_rank for ten_rank in TEN_RANKS]
+SOFT_PAIRS: Final = [
+    two_ranks
+    for two_ranks in _rank_pairs(lambda hard_value: hard_value + 10 in TWELVE_TO_SIXTEEN)
+    if "A" in two_ranks
+]
 
-LINES: Final[Mapping[str, Sequence[Line]]] = MappingProxyType({
+SIDE_BET_LINES: Final[Mapping[str, Sequence[SideBetLine]]] = MappingProxyType({
     "twelve_to_sixteen": (
-        line("aces_or_eights", "AA", "88"),
-        line("twelve_to_sixteen", *_pairs(lambda hard: hard in TWELVE_TO_SIXTEEN), *SOFT),
+        make_line("aces_or_eights", "AA", "88"),
+        make_line("twelve_to_sixteen", *_rank_pairs(lambda hard: hard in TWELVE_TO_SIXTEEN), *SOFT_PAIRS),
     ),
     "progressive_1": (
-        line("ace_to_five_suited", "A2345", alike=suit),
-        line("two_to_five_suited", "2345", alike=suit),
-        line("four_five_six_suited", "456", alike=suit),
-        line("ace_jack_suited", "AJ", alike=suit),
-        line("blackjack_suited", *BLACKJACKS, alike=suit),
-        line("pair_of_tens_or_better", *_of_a_kind("A" + TENS, 2)),
-        line("blackjack", *BLACKJACKS),
+        make_line("ace_to_five_suited", "A2345", card_trait=same_suit),
+        make_line("two_to_five_suited", "2345", card_trait=same_suit),
+        make_line("four_five_six_suited", "456", card_trait=same_suit),
+        make_line("ace_jack_suited", "AJ", card_trait=same_suit),
+        make_line("blackjack_suited", *BLACKJACKS, card_trait=same_suit),
+        make_line("pair_of_tens_or_better", *_of_a_kind("A" + TEN_RANKS, 2)),
+        make_line("blackjack", *BLACKJACKS),
     ),
     "progressive_2": (
-        line("four_aces_of_a_colour", "AAAA", alike=colour),
-        line("three_aces_suited", "AAA", alike=suit),
-        line("three_aces", "AAA"),
-        line("two_aces_suited", "AA", alike=suit),
-        line("two_aces", "AA"),
+        make_line("four_aces_of_a_colour", "AAAA", card_trait=same_colour),
+        make_line("three_aces_suited", "AAA", card_trait=same_suit),
+        make_line("three_aces", "AAA"),
+        make_line("two_aces_suited", "AA", card_trait=same_suit),
+        make_line("two_aces", "AA"),
     ),
     "progressive_3": (
-        line("ace_to_five_suited", "A2345", alike=suit),
-        line("four_twos_to_fives_of_a_colour", *_of_a_kind("2345", 4), alike=colour),
-        line("three_threes_to_sixes_suited", *_of_a_kind("3456", 3), alike=suit),
-        line("three_threes_to_sixes", *_of_a_kind("3456", 3)),
-        line("two_tens_suited", *_of_a_kind(TENS, 2), alike=suit),
+        make_line("ace_to_five_suited", "A2345", card_trait=same_suit),
+        make_line("four_twos_to_fives_of_a_colour", *_of_a_kind("2345", 4), card_trait=same_colour),
+        make_line("three_threes_to_sixes_suited", *_of_a_kind("3456", 3), card_trait=same_suit),
+        make_line("three_threes_to_sixes", *_of_a_kind("3456", 3)),
+        make_line("two_tens_suited", *_of_a_kind(TEN_RANKS, 2), card_trait=same_suit),
     ),
     "sevens": (
-        line("three_sevens_suited", "777", alike=suit),
-        line("three_sevens", "777"),
-        line("two_sevens_suited", "77", alike=suit),
-        line("two_sevens", "77"),
-        line("one_seven", "7"),
+        make_line("three_sevens_suited", "777", card_trait=same_suit),
+        make_line("three_sevens", "777"),
+        make_line("two_sevens_suited", "77", card_trait=same_suit),
+        make_line("two_sevens", "77"),
+        make_line("one_seven", "7"),
     ),
-    "over_13": (line("over_13", *_pairs(lambda hard: hard > 13)),),
-    "under_13": (line("under_13", *_pairs(lambda hard: hard < 13)),),
+    "over_13": (make_line("over_13", *_rank_pairs(lambda hard: hard > 13)),),
+    "under_13": (make_line("under_13", *_rank_pairs(lambda hard: hard < 13)),),
 })  # fmt: skip
 """By pay table, the highest line first."""
 
-SPECIAL: Final = (line("three_sevens", "777"), line("six_seven_eight_suited", "678", alike=suit))
+SPECIAL: Final = (
+    make_line("three_sevens", "777"),
+    make_line("six_seven_eight_suited", "678", card_trait=same_suit),
+)
 """Article 18.1: three cards that win by themselves."""
 
 
 class SideBets(CardGame):
     """A Blackjack table's side bets; a spot's `hands` are all of its cards, as they were drawn."""
 
-    ASIDE = ("twelve_to_sixteen", "progressive", "sevens", "over_13", "under_13")
+    SIDE_BET_NAMES = ("twelve_to_sixteen", "progressive", "sevens", "over_13", "under_13")
     """In the order in which they lie on the felt."""
     HIDDEN_SIDE_BETS = ("progressive",)
-    SIDE_BETS = tuple(on for on in ASIDE if on != "progressive")
-    OPTIONS: Mapping[str, Sequence[object]] = MappingProxyType({"progressive_table": (1, 2, 3)})
+    SIDE_BETS = tuple(bet_name for bet_name in SIDE_BET_NAMES if bet_name != "progressive")
+    OWN_OPTIONS: Mapping[str, Sequence[object]] = MappingProxyType({"progressive_table": (1, 2, 3)})
 
     def open(self) -> None:
         """Begin a round: no side bet."""
         super().open()
         self._undecided: list[Bet] = []
-        self._lot_winners: list[tuple[Bet, int]] = []
+        self._jackpot_winners: list[tuple[Bet, int]] = []
         """The bets that win so many per cent of the lot."""
 
-    def close(self, bets: Iterable[Bet]) -> None:
+    def close(self, table_bets: Iterable[Bet]) -> None:
         """Take the bets and begin the course."""
-        bets = tuple(bets)
-        self._undecided = [bet for bet in bets if bet.place.on in self.side_bets]
-        super().close(bets)
+        table_bets = tuple(table_bets)
+        self._undecided = [bet for bet in table_bets if bet.place.on in self.side_bets]
+        super().close(table_bets)
 
-    def side_table(self, on: str) -> PayTable:
+    def side_table(self, bet_name: str) -> PayTable:
         """Return the pay table of a side bet, of the progressive one as the table shows it."""
-        return self.rules.tables[self.table_name(on)]
+        return self.rules.tables[self.table_name(bet_name)]
 
-    def table_name(self, on: str) -> str:
+    def table_name(self, bet_name: str) -> str:
         """Return the name of the pay table of a side bet."""
-        return f"{on}_{self.options['progressive_table']}" if on == "progressive" else on
+        return (
+            f"{bet_name}_{self.options['progressive_table']}"
+            if bet_name == "progressive"
+            else bet_name
+        )
 
-    def settle_side_bets(self, spot: int, *on: str, last: bool = False) -> None:
+    def settle_side_bets(self, spot: int, *bet_name: str, is_last: bool = False) -> None:
         """Settle the side bets decided by a spot's cards; at the `last` card
         that counts, all of them.
         """
         for bet in [bet for bet in self._undecided if bet.place.spot == spot]:
-            if not on or bet.place.on in on:
-                self._settle_side_bet(bet, last=last)
+            if not bet_name or bet.place.on in bet_name:
+                self._settle_side_bet(bet, is_last=is_last)
 
-    def _settle_side_bet(self, bet: Bet, *, last: bool) -> None:
+    def _settle_side_bet(self, bet: Bet, *, is_last: bool) -> None:
         """Articles 21.1 to 21.4: of the lines that the cards reach only the highest pays."""
-        name, cards = self.table_name(bet.place.on), self.hands[bet.place.spot]
-        left = lines_left(LINES[name], cards, last=last)
-        if left and left[0].size > len(cards):
+        table_name_of_bet, cards = self.table_name(bet.place.on), self.hands[bet.place.spot]
+        lines_reachable = reachable_lines(SIDE_BET_LINES[table_name_of_bet], cards, is_last=is_last)
+        if lines_reachable and lines_reachable[0].card_count > len(cards):
             return
         self._undecided.remove(bet)
-        hand = left[0].name if left else ""
-        lot = self.rules.tables[name].lot
-        if hand in lot:
-            self._lot_winners.append((bet, lot[hand]))
+        hand = lines_reachable[0].name if lines_reachable else ""
+        jackpot_percents = self.rules.tables[table_name_of_bet].lot
+        if hand in jackpot_percents:
+            self._jackpot_winners.append((bet, jackpot_percents[hand]))
         else:
-            self.pay_by_table(bet, name, hand)
+            self.pay_by_table(bet, table_name_of_bet, hand)
 
-    def settle_lot(self) -> None:
+    def settle_jackpot(self) -> None:
         """Article 21.2: the lot is paid last, when it is known who has a part of it."""
-        for bet, cents in self.lot.pay(self._lot_winners).items():
-            self.prize(bet, cents, self.side_table("progressive").article)
+        for bet, amount_cents in self.jackpot.pay_winners(self._jackpot_winners).items():
+            self.prize(bet, amount_cents, self.side_table("progressive").article)

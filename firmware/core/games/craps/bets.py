@@ -9,23 +9,25 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, Literal, NamedTuple
 
-from firmware.core.game.pack import GameRules, Pays
-from firmware.core.vocabulary.money import EVEN, Odds
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.game.pack import BetOdds, GameRules
+from firmware.core.vocabulary.money import EVEN_ODDS, Odds
+from firmware.core.vocabulary.rulings import base_bet_name
 
-Roll = tuple[int, int]
-FACES: Final = range(1, 7)
-ROLLS: Final = tuple((first, second) for first in FACES for second in FACES)
-TOTALS: Final = range(2, 13)
+DiceRoll = tuple[int, int]
+DIE_FACES: Final = range(1, 7)
+ALL_ROLLS: Final = tuple(
+    (first_die, second_die) for first_die in DIE_FACES for second_die in DIE_FACES
+)
+DICE_TOTALS: Final = range(2, 13)
 NUMBERS: Final = (4, 5, 6, 8, 9, 10)
 """The totals that may be a point."""
-CRAPS: Final = (2, 3, 12)
+CRAPS_TOTALS: Final = (2, 3, 12)
 NATURALS: Final = (7, 11)
-FIELD: Final = (2, 3, 4, 9, 10, 11, 12)
-HARD: Final = (4, 6, 8, 10)
+FIELD_TOTALS: Final = (2, 3, 4, 9, 10, 11, 12)
+HARD_TOTALS: Final = (4, 6, 8, 10)
 
 
-class Fate(NamedTuple):
+class RollEffect(NamedTuple):
     """The effect of a roll on a bet."""
 
     outcome: Literal["win", "lose", "push", "move"]
@@ -33,101 +35,131 @@ class Fate(NamedTuple):
     """Of a win, the name of its payment in the pack; of a move, the bet's new name."""
 
 
-Fates = Mapping[Roll, Fate]
+EffectByRoll = Mapping[DiceRoll, RollEffect]
 """On any other roll the bet is carried over."""
-LOSES: Final = Fate("lose")
-PUSHES: Final = Fate("push")
+LOSING_EFFECT: Final = RollEffect("lose")
+PUSH_EFFECT: Final = RollEffect("push")
 
 
-def wins(*totals: int, name: str) -> dict[int, Fate]:
+def wins_on(*totals: int, bet_name: str) -> dict[int, RollEffect]:
     """Return a win on these totals, paid under `name`."""
-    return dict.fromkeys(totals, Fate("win", name))
+    return dict.fromkeys(totals, RollEffect("win", bet_name))
 
 
-def loses(*totals: int) -> dict[int, Fate]:
+def loses_on(*totals: int) -> dict[int, RollEffect]:
     """Return that a bet loses on these totals."""
-    return dict.fromkeys(totals, LOSES)
+    return dict.fromkeys(totals, LOSING_EFFECT)
 
 
-def moves(name: str) -> dict[int, Fate]:
+def moves_on(bet_name: str) -> dict[int, RollEffect]:
     """Return that the total becomes a bet's number."""
-    return {number: Fate("move", f"{name}:{number}") for number in NUMBERS}
+    return {
+        point_number: RollEffect("move", f"{bet_name}:{point_number}") for point_number in NUMBERS
+    }
 
 
-def by_total(fates: Mapping[int, Fate]) -> Fates:
+def effects_by_total(roll_effects: Mapping[int, RollEffect]) -> EffectByRoll:
     """Return the fates of a bet on a total."""
-    return {roll: fates[sum(roll)] for roll in ROLLS if sum(roll) in fates}
+    return {
+        dice_roll: roll_effects[sum(dice_roll)]
+        for dice_roll in ALL_ROLLS
+        if sum(dice_roll) in roll_effects
+    }
 
 
-def right(name: str) -> Fates:
+def pass_effects(bet_name: str) -> EffectByRoll:
     """Article 95.14 (1) and (3): pass and come, on their first roll."""
-    return by_total(wins(*NATURALS, name=name) | loses(*CRAPS) | moves(name))
+    return effects_by_total(
+        wins_on(*NATURALS, bet_name=bet_name) | loses_on(*CRAPS_TOTALS) | moves_on(bet_name)
+    )
 
 
-def wrong(name: str) -> Fates:
+def dont_pass_effects(bet_name: str) -> EffectByRoll:
     """Article 95.14 (2) and (4): don't pass and don't come, on their first roll."""
-    return by_total(wins(2, 3, name=name) | loses(*NATURALS) | {12: PUSHES} | moves(name))
+    return effects_by_total(
+        wins_on(2, 3, bet_name=bet_name)
+        | loses_on(*NATURALS)
+        | {12: PUSH_EFFECT}
+        | moves_on(bet_name)
+    )
 
 
-def before_seven(name: str, paid_as: str) -> dict[str, Fates]:
+def before_seven(bet_name: str, payment_name: str) -> dict[str, EffectByRoll]:
     """Return a bet on each number that it comes before seven does."""
     return {
-        f"{name}:{number}": by_total(wins(number, name=paid_as.format(number)) | loses(7))
-        for number in NUMBERS
+        f"{bet_name}:{point_number}": effects_by_total(
+            wins_on(point_number, bet_name=payment_name.format(point_number)) | loses_on(7)
+        )
+        for point_number in NUMBERS
     }
 
 
-def after_seven(name: str, paid_as: str) -> dict[str, Fates]:
+def after_seven(bet_name: str, payment_name: str) -> dict[str, EffectByRoll]:
     """Return a bet on each number that seven comes first."""
     return {
-        f"{name}:{number}": by_total(wins(7, name=paid_as.format(number)) | loses(number))
-        for number in NUMBERS
+        f"{bet_name}:{point_number}": effects_by_total(
+            wins_on(7, bet_name=payment_name.format(point_number)) | loses_on(point_number)
+        )
+        for point_number in NUMBERS
     }
 
 
-def one_roll(names: Mapping[int, str]) -> Fates:
+def one_roll_effects(bet_names: Mapping[int, str]) -> EffectByRoll:
     """Return the fates of a bet that wins on these totals and loses on any other."""
-    return by_total(loses(*TOTALS) | {total: Fate("win", names[total]) for total in names})
+    return effects_by_total(
+        loses_on(*DICE_TOTALS)
+        | {dice_total: RollEffect("win", bet_names[dice_total]) for dice_total in bet_names}
+    )
 
 
-def hard_way(total: int) -> Fates:
+def hard_total_effects(dice_total: int) -> EffectByRoll:
     """Article 95.15 (1): it loses to seven and to its own total the easy way."""
-    won = Fate("win", f"hard:{total}")
-    return {(a, b): won if a == b else LOSES for a, b in ROLLS if a + b in (total, 7)}
+    winning_fate = RollEffect("win", f"hard:{dice_total}")
+    return {
+        (first_die, second_die): winning_fate if first_die == second_die else LOSING_EFFECT
+        for first_die, second_die in ALL_ROLLS
+        if first_die + second_die in (dice_total, 7)
+    }
 
 
-def hop(low: int, high: int) -> Fates:
+def hop(lower_face: int, higher_face: int) -> EffectByRoll:
     """Article 95.15 (9), read as on the combination named, not on its total."""
-    won = Fate("win", "hop:pair" if low == high else "hop:mixed")
-    return {roll: won if sorted(roll) == [low, high] else LOSES for roll in ROLLS}
+    winning_fate = RollEffect("win", "hop:pair" if lower_face == higher_face else "hop:mixed")
+    return {
+        dice_roll: winning_fate if sorted(dice_roll) == [lower_face, higher_face] else LOSING_EFFECT
+        for dice_roll in ALL_ROLLS
+    }
 
 
-HORN: Final = {2: "craps:2", 3: "craps:3", 11: "eleven", 12: "craps:12"}
-THREE_WAY: Final = {total: HORN[total] for total in CRAPS}
-WORLD: Final = {**HORN, 7: "any_7"}
-HOPS: Final = tuple(combinations_with_replacement(FACES, 2))
+HORN_PAYMENTS: Final = {2: "craps:2", 3: "craps:3", 11: "eleven", 12: "craps:12"}
+THREE_WAY_PAYMENTS: Final = {dice_total: HORN_PAYMENTS[dice_total] for dice_total in CRAPS_TOTALS}
+WORLD_PAYMENTS: Final = {**HORN_PAYMENTS, 7: "any_7"}
+HOP_PAIRS: Final = tuple(combinations_with_replacement(DIE_FACES, 2))
 
-FATES: Final[Mapping[str, Fates]] = {
+BET_EFFECTS: Final[Mapping[str, EffectByRoll]] = {
     # 95.14
-    "pass": right("pass"),
-    "come": right("come"),
-    "dont_pass": wrong("dont_pass"),
-    "dont_come": wrong("dont_come"),
+    "pass": pass_effects("pass"),
+    "come": pass_effects("come"),
+    "dont_pass": dont_pass_effects("dont_pass"),
+    "dont_come": dont_pass_effects("dont_come"),
     **before_seven("pass", "pass"),
     **before_seven("come", "come"),
     **after_seven("dont_pass", "dont_pass"),
     **after_seven("dont_come", "dont_come"),
-    "field": one_roll({total: f"field:{total}" for total in FIELD}),
+    "field": one_roll_effects({total: f"field:{total}" for total in FIELD_TOTALS}),
     # 95.15
-    **{f"hard:{total}": hard_way(total) for total in HARD},
-    "any_7": one_roll({7: "any_7"}),
-    "eleven": one_roll({11: "eleven"}),
-    "any_craps": one_roll(dict.fromkeys(CRAPS, "any_craps")),
-    **{f"craps:{total}": one_roll({total: f"craps:{total}"}) for total in CRAPS},
-    "horn": one_roll(HORN),
-    "world": one_roll(WORLD),
-    "three_way": one_roll(THREE_WAY),
-    **{f"hop:{low},{high}": hop(low, high) for low, high in HOPS},
+    **{f"hard:{total}": hard_total_effects(total) for total in HARD_TOTALS},
+    "any_7": one_roll_effects({7: "any_7"}),
+    "eleven": one_roll_effects({11: "eleven"}),
+    "any_craps": one_roll_effects(dict.fromkeys(CRAPS_TOTALS, "any_craps")),
+    **{f"craps:{total}": one_roll_effects({total: f"craps:{total}"}) for total in CRAPS_TOTALS},
+    "horn": one_roll_effects(HORN_PAYMENTS),
+    "world": one_roll_effects(WORLD_PAYMENTS),
+    "three_way": one_roll_effects(THREE_WAY_PAYMENTS),
+    **{
+        f"hop:{lower_face},{higher_face}": hop(lower_face, higher_face)
+        for lower_face, higher_face in HOP_PAIRS
+    },
     # 95.16
     **before_seven("pass_odds", "pass_odds:{}"),
     **before_seven("come_odds", "pass_odds:{}"),
@@ -143,9 +175,9 @@ FATES: Final[Mapping[str, Fates]] = {
 ON_THE_POINT: Final = ("pass", "pass_odds", "dont_pass", "dont_pass_odds")
 """Bets whose number is the table's point."""
 
-PLACES: Final = (
+ALL_BETS: Final = (
     *ON_THE_POINT,
-    *(name for name in FATES if base_name(name) not in ON_THE_POINT),
+    *(bet_key for bet_key in BET_EFFECTS if base_bet_name(bet_key) not in ON_THE_POINT),
 )
 """Every bet, as laid or moved."""
 
@@ -156,46 +188,72 @@ _ARTICLES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"), "95.16"),
     **dict.fromkeys(("place", "buy", "lay"), "95.17"),
 }
-ARTICLES: Final[Mapping[str, str]] = {on: _ARTICLES[base_name(on)] for on in PLACES}
+ARTICLES: Final[Mapping[str, str]] = {
+    bet_name: _ARTICLES[base_bet_name(bet_name)] for bet_name in ALL_BETS
+}
 """The article that decides each bet."""
 
-OFF: Final = frozenset({"hard", "come_odds", "place", "buy"})
+OFF_ON_COME_OUT: Final = frozenset({"hard", "come_odds", "place", "buy"})
 """Bets that are off on the come-out, unless their player turns them on (95.15 to 95.17)."""
 
-PARTS: Final = {"horn": len(HORN), "world": len(WORLD), "three_way": len(THREE_WAY)}
+BET_PARTS: Final = {
+    "horn": len(HORN_PAYMENTS),
+    "world": len(WORLD_PAYMENTS),
+    "three_way": len(THREE_WAY_PAYMENTS),
+}
 """In how many equal parts a bet is split (95.15)."""
 
 
-WON_AS: Final = frozenset(
-    fate.name for fates in FATES.values() for fate in fates.values() if fate.outcome == "win"
+PAYMENT_NAMES: Final = frozenset(
+    effect.name
+    for roll_effects in BET_EFFECTS.values()
+    for effect in roll_effects.values()
+    if effect.outcome == "win"
 )
 """The names of payments in the pack."""
 
 
 @cache
-def fates(point: int | None, *, working: bool = False) -> Mapping[str, Fates]:
+def fates(point_number: int | None, *, is_working: bool = False) -> Mapping[str, EffectByRoll]:
     """Return the effect of each roll on every bet that exists with this point, or without one."""
-    on_it = {on: FATES[f"{on}:{point}"] for on in ON_THE_POINT if point}
-    found = {on: FATES[on] for on in PLACES if on in FATES} | on_it
-    return found if point or working else {on: _come_out(on, found[on]) for on in found}
+    effects_on_point = {
+        bet_name: BET_EFFECTS[f"{bet_name}:{point_number}"]
+        for bet_name in ON_THE_POINT
+        if point_number
+    }
+    effects_by_bet = {
+        bet_name: BET_EFFECTS[bet_name] for bet_name in ALL_BETS if bet_name in BET_EFFECTS
+    } | effects_on_point
+    return (
+        effects_by_bet
+        if point_number or is_working
+        else {
+            bet_name: _effects_on_come_out(bet_name, effects_by_bet[bet_name])
+            for bet_name in effects_by_bet
+        }
+    )
 
 
-def _come_out(on: str, found: Fates) -> Fates:
+def _effects_on_come_out(bet_name: str, effects_by_roll: EffectByRoll) -> EffectByRoll:
     """Odds that are off when their come bet is settled come back (95.16)."""
-    if base_name(on) not in OFF:
-        return found
-    return dict.fromkeys(found, PUSHES) if base_name(on) == "come_odds" else {}
+    if base_bet_name(bet_name) not in OFF_ON_COME_OUT:
+        return effects_by_roll
+    return (
+        dict.fromkeys(effects_by_roll, PUSH_EFFECT)
+        if base_bet_name(bet_name) == "come_odds"
+        else {}
+    )
 
 
-def pays(rules: GameRules, name: str) -> Pays:
+def payment_of(rules: GameRules, bet_name: str) -> BetOdds:
     """Return the pack's payment under a name: a single one or, with an argument, a table's."""
-    base, _, line = name.partition(":")
-    if not line:
-        return rules.pays[base]
-    table = rules.tables[base]
-    return Pays(table.odds[line], table.article)
+    bare_name, _, table_line = bet_name.partition(":")
+    if not table_line:
+        return rules.pays[bare_name]
+    pay_table = rules.tables[bare_name]
+    return BetOdds(pay_table.odds[table_line], pay_table.article)
 
 
-def charged(rules: GameRules, on: str) -> Odds:
+def charged(rules: GameRules, bet_name: str) -> Odds:
     """Return the odds of the commission's base: the stake, or what a lay bet may win (95.17)."""
-    return pays(rules, on).odds if base_name(on) == "lay" else EVEN
+    return payment_of(rules, bet_name).odds if base_bet_name(bet_name) == "lay" else EVEN_ODDS

@@ -9,31 +9,31 @@ from typing import Any, Final
 
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.instrument_game import InstrumentGame
-from firmware.core.game.limits import Refusal
+from firmware.core.game.limits import BetRefusal
 from firmware.core.game.pack import GameRules
 from firmware.core.games.craps.bets import (
+    ALL_BETS,
     ARTICLES,
-    CRAPS,
-    FIELD,
-    HARD,
+    BET_PARTS,
+    CRAPS_TOTALS,
+    FIELD_TOTALS,
+    HARD_TOTALS,
     NUMBERS,
-    OFF,
-    PARTS,
-    PLACES,
-    WON_AS,
-    Fate,
+    OFF_ON_COME_OUT,
+    PAYMENT_NAMES,
+    RollEffect,
     charged,
     fates,
-    pays,
+    payment_of,
 )
-from firmware.core.games.sic_bo import FACES, total
+from firmware.core.games.sic_bo import DIE_FACES, dice_total
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_name
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
 INITIAL: Final = ("pass", "dont_pass")
@@ -43,36 +43,36 @@ INITIAL: Final = ("pass", "dont_pass")
 class Craps(InstrumentGame):
     """One table's craps, roll after roll."""
 
-    BETS = PLACES
-    PAYS = ("pass", "dont_pass", "come", "dont_come", "any_7", "eleven", "any_craps")
-    TABLES = MappingProxyType(
+    BETS = ALL_BETS
+    BETS_WITH_ODDS = ("pass", "dont_pass", "come", "dont_come", "any_7", "eleven", "any_craps")
+    PAY_TABLES = MappingProxyType(
         {
-            "field": tuple(map(str, FIELD)),
-            "hard": tuple(map(str, HARD)),
-            "craps": tuple(map(str, CRAPS)),
+            "field": tuple(map(str, FIELD_TOTALS)),
+            "hard": tuple(map(str, HARD_TOTALS)),
+            "craps": tuple(map(str, CRAPS_TOTALS)),
             "hop": ("pair", "mixed"),
             **dict.fromkeys(("pass_odds", "dont_pass_odds", "place", "buy", "lay"), BY_NUMBER),
         }
     )
-    DECISIONS = (Key.SHOOTER,)
-    MARKS = (Key.WORKING,)
-    INSTRUMENT = Instrument("dice", 2, faces=True)
-    THROWN = True
-    REOPENS = True
+    DECISIONS = (Key.CHOOSE_SHOOTER,)
+    MARK_KEYS = (Key.TOGGLE_WORKING,)
+    INSTRUMENT = Instrument("dice", 2, keyed_by_face=True)
+    THROW_CLOSES_BETS = True
+    REOPENS_SILENTLY = True
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles do not know."""
         super().__init__(rules, options)
-        self.point: int | None = None
+        self.point_number: int | None = None
         self.shooter: int | None = None
         """The spot that has the dice, if the dealer has named one (95.8, 95.10)."""
-        self._had_dice = 0
+        self._last_shooter = 0
         """The spot that was named last: the dice are offered from the next one on."""
-        self._passed_on = True
+        self._awaits_shooter = True
         """Whether nobody has been named or has thrown since the dice passed on."""
         self.working: list[Stack] = []
         """The bets that are on when others like them are off."""
-        self._pays = {name: pays(rules, name) for name in WON_AS}
+        self._payments = {bet_name: payment_of(rules, bet_name) for bet_name in PAYMENT_NAMES}
 
     # the shooter
 
@@ -84,170 +84,202 @@ class Craps(InstrumentGame):
         """
         if self.bets:
             return super().choices
-        after = self._had_dice
-        turns = (*range(after + 1, self.rules.seats.most + 1), *range(1, after + 1))
-        return [Choice(spot, Key.SHOOTER) for spot in turns]
+        last_shooter = self._last_shooter
+        offered_spots = (
+            *range(last_shooter + 1, self.rules.seats.most + 1),
+            *range(1, last_shooter + 1),
+        )
+        return [Choice(spot, Key.CHOOSE_SHOOTER) for spot in offered_spots]
 
     @property
-    def asks(self) -> bool:
+    def asks_in_order(self) -> bool:
         """The dice are offered at the start and after a seven-out, until somebody throws (95.8)."""
-        return self._passed_on
+        return self._awaits_shooter
 
     def decide(self, decision: Decision) -> None:
         """Give the dice to a spot."""
-        self.shooter = self._had_dice = decision.spot
-        self._passed_on = False
+        self.shooter = self._last_shooter = decision.spot
+        self._awaits_shooter = False
 
-    def unready(self, bets: Collection[Stack]) -> Text | None:
+    def throw_refusal(self, table_bets: Collection[Stack]) -> Text | None:
         """Article 95.11: on the come-out the shooter has bet pass or don't pass.
 
         Where chips have no owner (spot 0) anybody's do.
         """
-        if self.shooter is None or self.point is not None:
+        if self.shooter is None or self.point_number is not None:
             return None
-        laid = {place.spot for place, who in bets if place.on in INITIAL and who is None}
-        if laid & {self.shooter, DEALER}:
+        initial_spots = {
+            place.spot for place, bettor in table_bets if place.on in INITIAL and bettor is None
+        }
+        if initial_spots & {self.shooter, DEALER}:
             return None
         return Text("why.shooter_bets", {"spot": self.shooter})
 
-    def holds(self, stack: Stack, others: Collection[Stack]) -> Refusal | None:
+    def removal_refusal(
+        self, bet_stack: Stack, stacks_staying: Collection[Stack]
+    ) -> BetRefusal | None:
         """Article 95.11: the shooter leaves his initial bet on the felt."""
-        if self.unready([stack]) or not self.unready(others):
+        if self.throw_refusal([bet_stack]) or not self.throw_refusal(stacks_staying):
             return None
-        return self._refusal(stack, ("why.shooter_stays", "95.11"))
+        return self._bet_refusal(bet_stack, ("why.shooter_stays", "95.11"))
 
-    def canonical(self, on: str) -> str:
+    def canonical_name(self, bet_name: str) -> str:
         """A hop is the same in either order."""
-        name, _, faces = on.partition(":")
-        return f"{name}:{','.join(sorted(faces.split(',')))}" if name == "hop" else on
+        bare_name, _, faces = bet_name.partition(":")
+        return (
+            f"{bare_name}:{','.join(sorted(faces.split(',')))}" if bare_name == "hop" else bet_name
+        )
 
-    def nominal(self, on: str) -> Cents:
+    def nominal_stake(self, bet_name: str) -> Cents:
         """Return a nominal amount; of a bet that is split, a divisible one."""
-        return Cents(super().nominal(on) * PARTS.get(on, 1))
+        return Cents(super().nominal_stake(bet_name) * BET_PARTS.get(bet_name, 1))
 
     # bets
 
-    def least(self, on: str) -> Cents:
+    def smallest_unit(self, bet_name: str) -> Cents:
         """Return the amount of which a bet must be a multiple: a chip for each of its parts."""
-        return Cents(super().least(on) * PARTS.get(on, 1))
+        return Cents(super().smallest_unit(bet_name) * BET_PARTS.get(bet_name, 1))
 
-    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+    def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
         """Articles 95.14 to 95.16: each bet at its time; a split amount must be divisible."""
-        on = stack[0].on
-        if cents % self.least(on):
-            return self._indivisible(stack, cents, ARTICLES[on])
-        if stack not in self.carried and (why := self._untimely(stack)):
-            return self._refusal(stack, (why, ARTICLES[on]))
-        return super().refuses(stack, cents)
+        bet_name = bet_stack[0].on
+        if amount_cents % self.smallest_unit(bet_name):
+            return self._indivisible(bet_stack, amount_cents, ARTICLES[bet_name])
+        if bet_stack not in self.carried and (reason := self._wrong_time(bet_stack)):
+            return self._bet_refusal(bet_stack, (reason, ARTICLES[bet_name]))
+        return super().chips_refusal(bet_stack, amount_cents)
 
-    def _untimely(self, stack: Stack) -> str | None:
-        match stack[0].on.partition(":"):
-            case "pass" | "dont_pass", _, _ if self.point:
+    def _wrong_time(self, bet_stack: Stack) -> str | None:
+        match bet_stack[0].on.partition(":"):
+            case "pass" | "dont_pass", _, _ if self.point_number:
                 return "why.come_out_only"
-            case "come" | "dont_come", _, "" if not self.point:
+            case "come" | "dont_come", _, "" if not self.point_number:
                 return "why.not_on_come_out"
-            case "come" | "dont_come", _, number if number:
+            case "come" | "dont_come", _, come_number if come_number:
                 return "why.moved_there"
             case _:
-                return "why.main_missing" if self._lacks_main(stack) else None
+                return "why.main_missing" if self._lacks_main(bet_stack) else None
 
-    def _lacks_main(self, stack: Stack) -> bool:
+    def _lacks_main(self, bet_stack: Stack) -> bool:
         """Article 95.16: odds need their main bet, with its number."""
-        place, bettor = stack
-        name, odds, number = place.on.partition("_odds")
-        return bool(odds) and (Place(place.spot, name + number), bettor) not in self.carried
+        place, bettor = bet_stack
+        bare_name, side_odds, bet_number = place.on.partition("_odds")
+        return (
+            bool(side_odds)
+            and (Place(place.spot, bare_name + bet_number), bettor) not in self.carried
+        )
 
-    def unfit(self, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
+    def illegal_together(self, table_bets: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
         """Odds go back when their own bet is taken away."""
-        alone = filter(self._lacks_main, bets)
-        wrong = {stack: self._refusal(stack, ("why.main_missing", "95.16")) for stack in alone}
-        return super().unfit(bets) | wrong
+        odds_without_main = filter(self._lacks_main, table_bets)
+        wrong_bets = {
+            bet_stack: self._bet_refusal(bet_stack, ("why.main_missing", "95.16"))
+            for bet_stack in odds_without_main
+        }
+        return super().illegal_together(table_bets) | wrong_bets
 
-    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:
+    def change_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
         """Article 95.14: pass and come are not taken, don't pass and don't come not raised."""
-        base, stood = base_name(stack[0].on), self.carried[stack]
-        if base in ("pass", "come") and cents < stood:
-            return self._refusal(stack, ("why.not_taken", "95.14"))
-        if base in ("dont_pass", "dont_come") and cents > stood:
-            return self._refusal(stack, ("why.not_raised", "95.14"))
+        bare_name, carried_cents = base_bet_name(bet_stack[0].on), self.carried[bet_stack]
+        if bare_name in ("pass", "come") and amount_cents < carried_cents:
+            return self._bet_refusal(bet_stack, ("why.not_taken", "95.14"))
+        if bare_name in ("dont_pass", "dont_come") and amount_cents > carried_cents:
+            return self._bet_refusal(bet_stack, ("why.not_raised", "95.14"))
         return None
 
-    def works(self, stack: Stack) -> bool:
+    def is_working(self, bet_stack: Stack) -> bool:
         """Return whether a bet was turned on for the come-out."""
-        return stack in self.working
+        return bet_stack in self.working
 
-    def may_mark(self, stack: Stack) -> bool:
+    def may_set_working(self, bet_stack: Stack) -> bool:
         """Return whether it is a bet that is off on the come-out."""
-        return base_name(stack[0].on) in OFF
+        return base_bet_name(bet_stack[0].on) in OFF_ON_COME_OUT
 
-    def mark(self, stack: Stack) -> None:
+    def toggle_working(self, bet_stack: Stack) -> None:
         """Turn a bet on for the come-out, or off again (95.15 to 95.17)."""
-        if not self.may_mark(stack):
-            raise Forbidden(self._refusal(stack, ("why.always_works", "")).why)
-        if stack in self.working:
-            self.working.remove(stack)
+        if not self.may_set_working(bet_stack):
+            raise Forbidden(self._bet_refusal(bet_stack, ("why.always_works", "")).why)
+        if bet_stack in self.working:
+            self.working.remove(bet_stack)
         else:
-            self.working.append(stack)
+            self.working.append(bet_stack)
 
     def withdraw(self, bet: Bet) -> Cents:
         """A commission was taken with the bet and is not given back (95.17)."""
         super().withdraw(bet)
-        self.working = [stack for stack in self.working if stack != (bet.place, bet.bettor)]
+        self.working = [
+            bet_stack for bet_stack in self.working if bet_stack != (bet.place, bet.bettor)
+        ]
         return self.commission(bet)
 
     def commission(self, bet: Bet) -> Cents:
         """Return a share of a buy bet's stake, or of a lay bet's possible win (95.17)."""
-        share = self.commissions.get(base_name(bet.place.on))
-        if share is None:
-            return NOTHING
-        return self.rounding.taken(share.on(charged(self.rules, bet.place.on).pay(bet.cents)))
+        commission_share = self.commissions.get(base_bet_name(bet.place.on))
+        if commission_share is None:
+            return NO_CENTS
+        return self.rounding.rounded_commission(
+            commission_share.commission_on(charged(self.rules, bet.place.on).payment_on(bet.cents))
+        )
 
     # the roll
 
-    def unknown(self, symbols: Symbols) -> Text | None:
+    def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Articles 95.1 and 95.6."""
-        if len(symbols) == 2 and set(symbols) <= set(FACES):
+        if len(symbols) == 2 and set(symbols) <= set(DIE_FACES):
             return None
         return Text("no_result.faces", {"result": "-".join(symbols)})
 
-    def settle(self, symbols: Symbols) -> None:
+    def settle_bets(self, symbols: Symbols) -> None:
         """Articles 95.14 to 95.17."""
-        self._passed_on = False
-        roll = int(symbols[0]), int(symbols[1])
-        usual, on = fates(self.point), fates(self.point, working=True)
-        working = () if self.point else self.working
-        for stack, cents in self.bets.items():
-            place, bettor = stack
-            found = (on if stack in working else usual)[place.on].get(roll)
-            if found is not None:
-                self._meet(Bet(place, cents, bettor), found)
+        self._awaits_shooter = False
+        dice_roll = int(symbols[0]), int(symbols[1])
+        usual_effects, bet_name = fates(self.point_number), fates(self.point_number, working=True)
+        working_stacks = () if self.point_number else self.working
+        for bet_stack, amount_cents in self.bets.items():
+            place, bettor = bet_stack
+            effect = (bet_name if bet_stack in working_stacks else usual_effects)[place.on].get(
+                dice_roll
+            )
+            if effect is not None:
+                self._apply_effect(Bet(place, amount_cents, bettor), effect)
 
-    def _meet(self, bet: Bet, found: Fate) -> None:
-        match found.outcome:
+    def _apply_effect(self, bet: Bet, effect: RollEffect) -> None:
+        match effect.outcome:
             case "win":
-                self._pay_part(bet, found.name)
+                self._pay_part(bet, effect.name)
             case "lose":
                 self.lose(bet, ARTICLES[bet.place.on], commission=self.commission(bet))
             case "push":
                 self.push(bet, ARTICLES[bet.place.on])
-            case "move" if found.name in self.BETS:
-                to = Place(bet.place.spot, found.name)
-                self.moves[bet.place, bet.bettor] = to, bet.bettor
+            case "move" if effect.name in self.BETS:
+                new_place = Place(bet.place.spot, effect.name)
+                self.bet_moves[bet.place, bet.bettor] = new_place, bet.bettor
 
-    def _pay_part(self, bet: Bet, name: str) -> None:
+    def _pay_part(self, bet: Bet, bet_name: str) -> None:
         """Pay the winning part, mostly the whole bet."""
-        part = Cents(bet.cents // PARTS.get(bet.place.on, 1))
-        won = self._pays[name]
-        paid, owed = won.odds.pay(part), self.commission(bet)
-        self._line(bet, "win", part, paid, str(won.odds), won.article, commission=owed)
+        part_cents = Cents(bet.cents // BET_PARTS.get(bet.place.on, 1))
+        payment = self._payments[bet_name]
+        paid_cents, commission_cents = payment.odds.payment_on(part_cents), self.commission(bet)
+        self._line(
+            bet,
+            "win",
+            part_cents,
+            paid_cents,
+            str(payment.odds),
+            payment.article,
+            commission=commission_cents,
+        )
 
     @property
     def carries(self) -> dict[Stack, Cents]:
         """The bets that this roll has not settled, each at its new place."""
-        kept = super().carries
-        if not self.moves:
-            return kept
-        return {self.moves.get(stack, stack): cents for stack, cents in kept.items()}
+        remaining_bets = super().carries
+        if not self.bet_moves:
+            return remaining_bets
+        return {
+            self.bet_moves.get(bet_stack, bet_stack): amount_cents
+            for bet_stack, amount_cents in remaining_bets.items()
+        }
 
     # from roll to roll
 
@@ -255,58 +287,67 @@ class Craps(InstrumentGame):
         """Begin a round: the point is as the last roll left it; a seven-out passes the dice on
         (95.14).
         """
-        rolled = total(self.shown)
-        if self._is_out(rolled):
-            self.shooter, self._passed_on = None, True
-        self.point = self._point_after(rolled)
+        dice_sum = dice_total(self.last_symbols)
+        if self._is_seven_out(dice_sum):
+            self.shooter, self._awaits_shooter = None, True
+        self.point_number = self._point_after(dice_sum)
         super().open()
-        self.working = [stack for stack in self.working if stack in self.carried]
+        self.working = [bet_stack for bet_stack in self.working if bet_stack in self.carried]
 
-    def _is_out(self, rolled: int) -> bool:
-        return self.point is not None and rolled == 7
+    def _is_seven_out(self, dice_sum: int) -> bool:
+        return self.point_number is not None and dice_sum == 7
 
-    def _point_after(self, rolled: int) -> int | None:
-        if self.point is None:
-            return rolled if rolled in NUMBERS else None
-        return None if rolled in (self.point, 7) else self.point
+    def _point_after(self, dice_sum: int) -> int | None:
+        if self.point_number is None:
+            return dice_sum if dice_sum in NUMBERS else None
+        return None if dice_sum in (self.point_number, 7) else self.point_number
 
     def void(self) -> None:
         """The voided roll does not count, and with every stake the point is gone."""
         super().void()
-        self.shown, self.point, self.working = (), None, []
-        self._passed_on = self.shooter is None
+        self.last_symbols, self.point_number, self.working = (), None, []
+        self._awaits_shooter = self.shooter is None
 
     @property
     def memory(self) -> dict[str, Any]:
         """Besides: the point, who has and had the dice, and the bets that work."""
-        working = [[*place, bettor] for place, bettor in self.working]
-        had = {"had_dice": self._had_dice, "passed_on": self._passed_on}
-        dice = {"shooter": self.shooter, **had}
-        own = {"point": self.point, **dice, "working": working}
-        return super().memory | own
+        working_records = [[*place, bettor] for place, bettor in self.working]
+        dice_memory = {"had_dice": self._last_shooter, "passed_on": self._awaits_shooter}
+        shooter_memory = {"shooter": self.shooter, **dice_memory}
+        craps_memory = {"point": self.point_number, **shooter_memory, "working": working_records}
+        return super().memory | craps_memory
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
         super().remember(memory)
-        self.point, self.shooter = memory.get("point"), memory.get("shooter")
-        self._had_dice = memory.get("had_dice", 0)
-        self._passed_on = memory.get("passed_on", self.shooter is None)
-        self.working = [(Place(spot, on), who) for spot, on, who in memory.get("working", ())]
+        self.point_number, self.shooter = memory.get("point"), memory.get("shooter")
+        self._last_shooter = memory.get("had_dice", 0)
+        self._awaits_shooter = memory.get("passed_on", self.shooter is None)
+        self.working = [
+            (Place(spot, bet_name), bettor) for spot, bet_name, bettor in memory.get("working", ())
+        ]
 
     # words
 
-    def told(self) -> tuple[Text, ...]:
+    def status_lines(self) -> tuple[Text, ...]:
         """Return the marker, as the last roll leaves it, and who has the dice (95.10)."""
-        rolled = total(self.shown)
-        point = self._point_after(rolled)
-        marker = Text("told.off") if point is None else Text("told.point", {"number": point})
-        if self.shooter is None or self._is_out(rolled):
-            return (marker,)
-        return marker, Text("told.shooter", {"spot": self.shooter})
+        dice_sum = dice_total(self.last_symbols)
+        point_number = self._point_after(dice_sum)
+        marker_text = (
+            Text("told.off")
+            if point_number is None
+            else Text("told.point", {"number": point_number})
+        )
+        if self.shooter is None or self._is_seven_out(dice_sum):
+            return (marker_text,)
+        return marker_text, Text("told.shooter", {"spot": self.shooter})
 
     def result(self) -> Text:
         """Return the dice and their sum."""
-        return Text("result.dice", {"result": "-".join(self.shown), "total": total(self.shown)})
+        return Text(
+            "result.dice",
+            {"result": "-".join(self.last_symbols), "total": dice_total(self.last_symbols)},
+        )
 
 
 GAME = Craps

@@ -4,49 +4,70 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from firmware.core.game.pack import GameRules
-from firmware.core.games.craps.bets import FATES, PARTS, Fate, charged, pays
-from firmware.core.vocabulary.rulings import base_name
+from firmware.core.games.craps.bets import BET_EFFECTS, BET_PARTS, RollEffect, charged, payment_of
+from firmware.core.vocabulary.rulings import base_bet_name
 
 
-def returns(rules: GameRules) -> dict[str, Fraction]:
+def bet_returns(rules: GameRules) -> dict[str, Fraction]:
     """Return the share of the stake that each bet returns once it is decided, less the commission.
 
     A bet with a number is listed as `pass:6`; before it has one, as `pass`.
     """
-    every = chances(rules).items()
-    return {on: sum((p * back for back, p in of.items()), Fraction(0)) for on, of in every}
+    chances_by_bet = chances(rules).items()
+    return {
+        bet_name: sum(
+            (chance * return_share for return_share, chance in return_chances.items()), Fraction(0)
+        )
+        for bet_name, return_chances in chances_by_bet
+    }
 
 
 def chances(rules: GameRules) -> dict[str, Mapping[Fraction, Fraction]]:
     """Return how probable each return of each bet is."""
-    return {on: _chances(rules, on, _commission(rules, on)) for on in FATES}
+    return {
+        bet_name: _chances(rules, bet_name, _commission(rules, bet_name))
+        for bet_name in BET_EFFECTS
+    }
 
 
-def _chances(rules: GameRules, on: str, commission: Fraction) -> dict[Fraction, Fraction]:
-    decided = FATES[on].values()
-    each = Fraction(1, len(decided))
-    found: dict[Fraction, Fraction] = {}
-    for fate in decided:
-        for back, chance in _ends(rules, on, fate).items():
-            left = back - commission
-            found[left] = found.get(left, Fraction(0)) + chance * each
-    return found
+def _chances(rules: GameRules, bet_name: str, commission: Fraction) -> dict[Fraction, Fraction]:
+    roll_effects = BET_EFFECTS[bet_name].values()
+    roll_chance = Fraction(1, len(roll_effects))
+    chances_by_return: dict[Fraction, Fraction] = {}
+    for effect in roll_effects:
+        for return_share, chance in _effect_returns(rules, bet_name, effect).items():
+            net_return = return_share - commission
+            chances_by_return[net_return] = (
+                chances_by_return.get(net_return, Fraction(0)) + chance * roll_chance
+            )
+    return chances_by_return
 
 
-def _ends(rules: GameRules, on: str, fate: Fate) -> Mapping[Fraction, Fraction]:
-    match fate.outcome:
+def _effect_returns(
+    rules: GameRules, bet_name: str, effect: RollEffect
+) -> Mapping[Fraction, Fraction]:
+    match effect.outcome:
         case "win":
-            odds = pays(rules, fate.name).odds
-            return {Fraction(odds.win + odds.stake, odds.stake * PARTS.get(on, 1)): Fraction(1)}
+            payment_odds = payment_of(rules, effect.name).odds
+            return {
+                Fraction(
+                    payment_odds.win + payment_odds.stake,
+                    payment_odds.stake * BET_PARTS.get(bet_name, 1),
+                ): Fraction(1)
+            }
         case "move":
-            return _chances(rules, fate.name, Fraction(0))
+            return _chances(rules, effect.name, Fraction(0))
         case "push":
             return {Fraction(1): Fraction(1)}
         case "lose":
             return {Fraction(0): Fraction(1)}
 
 
-def _commission(rules: GameRules, on: str) -> Fraction:
-    share = rules.commission.get(base_name(on))
-    odds = charged(rules, on)
-    return Fraction(share.percent * odds.win, 100 * odds.stake) if share else Fraction(0)
+def _commission(rules: GameRules, bet_name: str) -> Fraction:
+    commission_share = rules.commission.get(base_bet_name(bet_name))
+    payment_odds = charged(rules, bet_name)
+    return (
+        Fraction(commission_share.percent * payment_odds.win, 100 * payment_odds.stake)
+        if commission_share
+        else Fraction(0)
+    )

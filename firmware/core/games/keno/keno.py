@@ -10,39 +10,39 @@ import msgspec
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.game.pack import GameRules
 from firmware.core.games.keno.prizes import (
-    DRAWN,
+    DRAWN_COUNT,
     NUMBERS,
     Paytable,
-    highest,
+    highest_prize,
     is_paytable,
-    prize,
-    returns,
-    shared,
+    returns_by_picks,
+    share_prizes,
+    ticket_prize,
 )
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
 from firmware.core.vocabulary.instruments import Instrument, Symbols
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, bet_name
+from firmware.core.vocabulary.rulings import Bet, bet_words
 
 LEAST_RETURN: Final = Fraction(65, 100)
 """Article 85."""
 CLAIM_DAYS: Final = range(3_651)
 """Ten years at most."""
-RECALLED: Final = 500
+REMEMBERED_TICKETS: Final = 500
 """The number of finished tickets whose end is remembered."""
 MOST_TICKETS: Final = 3_000
 """In play, or won and not claimed: all of them are kept in every checkpoint."""
 
 
-class Sold(NamedTuple):
+class SoldTicket(NamedTuple):
     """A registered ticket (81)."""
 
     place: Place
     ticket: Ticket
-    won: Cents = NOTHING
+    won: Cents = NO_CENTS
     """The amount won and not yet paid to its holder."""
     claimed: bool = False
     """Whether he was paid before."""
@@ -54,13 +54,17 @@ class Keno(InstrumentGame):
     """
 
     BETS = ()
-    THROWN = REOPENS = PAID_LATER = True
-    OPTIONS = MappingProxyType({"max_spots": (10,), "claim_days": (365,), "max_draw": (0,)})
-    REQUIRED = ("paytable",)
-    NEEDS = MappingProxyType(
-        {"paytable": Text("why.option_paytable", {"numbers": str(NUMBERS[-1]), "most": str(DRAWN)})}
+    THROW_CLOSES_BETS = REOPENS_SILENTLY = PAID_ON_CLAIM = True
+    OWN_OPTIONS = MappingProxyType({"max_spots": (10,), "claim_days": (365,), "max_draw": (0,)})
+    REQUIRED_OPTIONS = ("paytable",)
+    OPTION_HINTS = MappingProxyType(
+        {
+            "paytable": Text(
+                "why.option_paytable", {"numbers": str(NUMBERS[-1]), "most": str(DRAWN_COUNT)}
+            )
+        }
     )
-    INSTRUMENT = Instrument("balls", DRAWN)
+    INSTRUMENT = Instrument("balls", DRAWN_COUNT)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
@@ -70,28 +74,28 @@ class Keno(InstrumentGame):
         self.remember({})
 
     @classmethod
-    def allows(cls, name: str, value: object) -> bool:
+    def allows_option(cls, option_name: str, option_value: object) -> bool:
         """A pay table has a line for each number of picks; the others are numbers."""
-        match name:
+        match option_name:
             case "paytable":
-                return is_paytable(value)
+                return is_paytable(option_value)
             case "max_spots":
-                return type(value) is int and value in NUMBERS
+                return type(option_value) is int and option_value in NUMBERS
             case "claim_days":
-                return type(value) is int and value in CLAIM_DAYS
+                return type(option_value) is int and option_value in CLAIM_DAYS
             case "max_draw":
-                return type(value) is int and value >= 0
-        return super().allows(name, value)
+                return type(option_value) is int and option_value >= 0
+        return super().allows_option(option_name, option_value)
 
     @classmethod
-    def forbidden(cls, options: Mapping[str, Any]) -> Text | None:
+    def options_refusal(cls, options: Mapping[str, Any]) -> Text | None:
         """Article 85."""
-        for picked, back in returns(options["paytable"]).items():
-            if back < LEAST_RETURN:
-                what = Text("keno.picked", {"count": picked})
-                ratio = f"{back.numerator}/{back.denominator}"
-                values = {"back_ratio": ratio, "least": "65", "article": "85"}
-                return Text("why.return_low", {"what": what, **values})
+        for picked_count, return_share in returns_by_picks(options["paytable"]).items():
+            if return_share < LEAST_RETURN:
+                return_subject = Text("keno.picked", {"count": picked_count})
+                ratio_text = f"{return_share.numerator}/{return_share.denominator}"
+                text_values = {"back_ratio": ratio_text, "least": "65", "article": "85"}
+                return Text("why.return_low", {"what": return_subject, **text_values})
         return None
 
     # state between draws
@@ -99,130 +103,177 @@ class Keno(InstrumentGame):
     @property
     def memory(self) -> dict[str, Any]:
         """The next draw, the number of tickets ordered, and the tickets."""
-        sold = msgspec.to_builtins(list(self.sold.values()))
-        return {"draw": self.draw, "asked": self.asked, "sold": sold, "done": dict(self.done)}
+        ticket_records = msgspec.to_builtins(list(self.sold_tickets.values()))
+        return {
+            "draw": self.draw_number,
+            "asked": self.tickets_ordered,
+            "sold": ticket_records,
+            "done": dict(self.finished_tickets),
+        }
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
-        self.draw: int = memory.get("draw", 1)
+        self.draw_number: int = memory.get("draw", 1)
         """The number of the next draw."""
-        self.asked: int = memory.get("asked", 0)
+        self.tickets_ordered: int = memory.get("asked", 0)
         """The number of tickets ordered, refused ones included."""
-        sold = msgspec.convert(memory.get("sold", []), list[Sold])
-        self.sold = {each.ticket.control: each for each in sold}
+        ticket_records = msgspec.convert(memory.get("sold", []), list[SoldTicket])
+        self.sold_tickets = {
+            sold_ticket.ticket.control: sold_ticket for sold_ticket in ticket_records
+        }
         """The tickets that play on or are still to be paid."""
-        self.done: dict[str, str] = dict(memory.get("done", {}))
+        self.finished_tickets: dict[str, str] = dict(memory.get("done", {}))
         """The reason for which each finished ticket is worth nothing more."""
         self.carried = self.carries
 
     @property
     def at_stake(self) -> tuple[Bet, ...]:
         """The bets on the next draw: tickets, without chips on the felt."""
-        paid = (sold for sold in self._playing() if sold.ticket.paid)
-        return tuple(Bet(sold.place, sold.ticket.cents) for sold in paid)
+        paid_tickets = (sold_ticket for sold_ticket in self._playing() if sold_ticket.ticket.paid)
+        return tuple(
+            Bet(sold_ticket.place, sold_ticket.ticket.cents) for sold_ticket in paid_tickets
+        )
 
     @property
     def carries(self) -> dict[Stack, Cents]:
         """The tickets that play on."""
         return {(bet.place, bet.bettor): bet.cents for bet in self.at_stake}
 
-    def _playing(self) -> list[Sold]:
-        return [sold for sold in self.sold.values() if not self._ended(sold)]
+    def _playing(self) -> list[SoldTicket]:
+        return [
+            sold_ticket
+            for sold_ticket in self.sold_tickets.values()
+            if not self._is_expired(sold_ticket)
+        ]
 
-    def _ended(self, sold: Sold) -> bool:
-        return sold.ticket.last_draw < self.draw
+    def _is_expired(self, sold_ticket: SoldTicket) -> bool:
+        return sold_ticket.ticket.last_draw < self.draw_number
 
     # the sale
 
-    def sell(self, asked: TicketAsked, *, seated: bool) -> Ticket:
+    def sell_ticket(self, ticket_order: TicketAsked, *, spot_exists: bool) -> Ticket:
         """Register a selection (80, 81); one that is refused has its number all the same."""
-        self.asked += 1
-        on = f"ticket:{self.asked}"
-        why = self._why_unsold(asked) if seated else "why.ticket_spot"
-        if why is not None:
-            most = str(self.options["max_spots"])
-            cents = {"cents": self._highest(asked), "limit_cents": self.most_cents}
-            raise Forbidden(why, on=bet_name(on), count=len(asked.numbers), most=most, **cents)
-        self._expire(asked.day)
-        ticket = Ticket(
-            control=asked.control,
-            numbers=asked.numbers,
-            cents=asked.cents,
-            first_draw=self.draw,
-            last_draw=self.draw + asked.draws - 1,
-            paid=asked.paid,
-            most_cents=self.most_cents or self._highest(asked),
-            claim_until=asked.day + self.options["claim_days"],
+        self.tickets_ordered += 1
+        ticket_place = f"ticket:{self.tickets_ordered}"
+        reason = self._refusal_reason(ticket_order) if spot_exists else "why.ticket_spot"
+        if reason is not None:
+            max_spots_text = str(self.options["max_spots"])
+            amount_cents = {"cents": self._highest(ticket_order), "limit_cents": self.most_cents}
+            raise Forbidden(
+                reason,
+                on=bet_words(ticket_place),
+                count=len(ticket_order.numbers),
+                most=max_spots_text,
+                **amount_cents,
+            )
+        self._expire_tickets(ticket_order.day)
+        sold_ticket = Ticket(
+            control=ticket_order.control,
+            numbers=ticket_order.numbers,
+            cents=ticket_order.cents,
+            first_draw=self.draw_number,
+            last_draw=self.draw_number + ticket_order.draws - 1,
+            paid=ticket_order.paid,
+            most_cents=self.most_cents or self._highest(ticket_order),
+            claim_until=ticket_order.day + self.options["claim_days"],
         )
-        self.sold[asked.control] = Sold(Place(asked.spot, on), ticket)
-        return ticket
+        self.sold_tickets[ticket_order.control] = SoldTicket(
+            Place(ticket_order.spot, ticket_place), sold_ticket
+        )
+        return sold_ticket
 
-    def _highest(self, asked: TicketAsked) -> Cents:
-        return self.rounding.given(highest(self.paytable, len(asked.numbers), asked.cents))
+    def _highest(self, ticket_request: TicketAsked) -> Cents:
+        return self.rounding.rounded_payment(
+            highest_prize(self.paytable, len(ticket_request.numbers), ticket_request.cents)
+        )
 
-    def _why_unsold(self, asked: TicketAsked) -> str | None:
+    def _refusal_reason(self, ticket_request: TicketAsked) -> str | None:
         """Return why a selection can't be played (76, 78, 80)."""
-        numbers = set(asked.numbers)
-        reasons = {
-            "why.ticket_full": len(self.sold) >= MOST_TICKETS,
-            "why.ticket_empty": not numbers,
-            "why.ticket_twice": len(numbers) < len(asked.numbers),
-            "why.ticket_numbers": not numbers.issubset(NUMBERS),
-            "why.ticket_too_many": len(numbers) > self.options["max_spots"],
-            "why.ticket_not_offered": str(len(numbers)) not in self.paytable,
-            "why.ticket_stake": asked.cents <= 0,
-            "why.ticket_draws": asked.draws <= 0,
-            "why.ticket_above_most": 0 < self.most_cents < self._highest(asked),
-            "why.ticket_control": asked.control in self.sold.keys() | self.done.keys(),
+        picked_numbers = set(ticket_request.numbers)
+        refusal_reasons = {
+            "why.ticket_full": len(self.sold_tickets) >= MOST_TICKETS,
+            "why.ticket_empty": not picked_numbers,
+            "why.ticket_twice": len(picked_numbers) < len(ticket_request.numbers),
+            "why.ticket_numbers": not picked_numbers.issubset(NUMBERS),
+            "why.ticket_too_many": len(picked_numbers) > self.options["max_spots"],
+            "why.ticket_not_offered": str(len(picked_numbers)) not in self.paytable,
+            "why.ticket_stake": ticket_request.cents <= 0,
+            "why.ticket_draws": ticket_request.draws <= 0,
+            "why.ticket_above_most": 0 < self.most_cents < self._highest(ticket_request),
+            "why.ticket_control": ticket_request.control
+            in self.sold_tickets.keys() | self.finished_tickets.keys(),
         }
-        return next((why for why, holds in reasons.items() if holds), None)
+        return next((reason for reason, is_true in refusal_reasons.items() if is_true), None)
 
     # the draw
 
-    def unknown(self, symbols: Symbols) -> Text | None:
+    def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """Anything but twenty different numbers."""
-        if len(symbols) == DRAWN == len(set(symbols).intersection(map(str, NUMBERS))):
+        if len(symbols) == DRAWN_COUNT == len(set(symbols).intersection(map(str, NUMBERS))):
             return None
         return Text("no_result.balls", {"result": " ".join(symbols)})
 
-    def settle(self, symbols: Symbols) -> None:
+    def settle_bets(self, symbols: Symbols) -> None:
         """Settle every ticket of this draw (76); one that is not paid for is void (83)."""
-        drawn = frozenset(map(int, symbols))
-        for sold in self._playing():
-            if not sold.ticket.paid:
-                self.refusals.append(Text("why.ticket_unpaid", {"on": bet_name(sold.place.on)}))
-                self._done_with(sold, "why.ticket_void")
-        self._settle(self._playing(), drawn)
+        drawn_numbers = frozenset(map(int, symbols))
+        for sold_ticket in self._playing():
+            if not sold_ticket.ticket.paid:
+                self.refusals.append(
+                    Text("why.ticket_unpaid", {"on": bet_words(sold_ticket.place.on)})
+                )
+                self._finish_ticket(sold_ticket, "why.ticket_void")
+        self._settle_tickets(self._playing(), drawn_numbers)
         self._end_draw()
 
-    def _settle(self, playing: Sequence[Sold], drawn: frozenset[int]) -> None:
+    def _settle_tickets(
+        self, active_tickets: Sequence[SoldTicket], drawn_numbers: frozenset[int]
+    ) -> None:
         """Pay each ticket its prize, or its share if all prizes exceed the maximum (77)."""
-        hits = [len(drawn.intersection(sold.ticket.numbers)) for sold in playing]
-        prizes = [self._prize(sold.ticket, n) for sold, n in zip(playing, hits, strict=True)]
-        paid = shared(prizes, self.most_cents) if self.most_cents else prizes
-        for sold, n, due, won in zip(playing, hits, prizes, paid, strict=True):
-            self._settle_one(sold, n, due, won)
+        hit_counts = [
+            len(drawn_numbers.intersection(sold_ticket.ticket.numbers))
+            for sold_ticket in active_tickets
+        ]
+        full_prizes = [
+            self._ticket_prize(sold_ticket.ticket, hit_count)
+            for sold_ticket, hit_count in zip(active_tickets, hit_counts, strict=True)
+        ]
+        paid_prizes = share_prizes(full_prizes, self.most_cents) if self.most_cents else full_prizes
+        for sold_ticket, hit_count, full_prize, prize_cents in zip(
+            active_tickets, hit_counts, full_prizes, paid_prizes, strict=True
+        ):
+            self._settle_one(sold_ticket, hit_count, full_prize, prize_cents)
 
-    def _prize(self, ticket: Ticket, hits: int) -> Cents:
-        return prize(self.paytable, len(ticket.numbers), hits, ticket.cents)
+    def _ticket_prize(self, sold_ticket: Ticket, hit_count: int) -> Cents:
+        return ticket_prize(self.paytable, len(sold_ticket.numbers), hit_count, sold_ticket.cents)
 
-    def _settle_one(self, sold: Sold, hits: int, due: Cents, paid: Cents) -> None:
-        bet, picks = Bet(sold.place, sold.ticket.cents), len(sold.ticket.numbers)
-        more = {"hits": hits, "picks": picks, "capped": paid < due}
-        self._line(bet, "win" if due else "lose", NOTHING, paid, None, "76", **more)
-        won = Cents(sold.won + self.lines[-1].paid)
-        self.sold[sold.ticket.control] = sold._replace(won=won)
+    def _settle_one(
+        self, sold_ticket: SoldTicket, hit_count: int, full_prize: Cents, paid_cents: Cents
+    ) -> None:
+        bet, pick_count = (
+            Bet(sold_ticket.place, sold_ticket.ticket.cents),
+            len(sold_ticket.ticket.numbers),
+        )
+        line_details = {"hits": hit_count, "picks": pick_count, "capped": paid_cents < full_prize}
+        self._line(
+            bet, "win" if full_prize else "lose", NO_CENTS, paid_cents, None, "76", **line_details
+        )
+        prize_cents = Cents(sold_ticket.won + self.lines[-1].paid)
+        self.sold_tickets[sold_ticket.ticket.control] = sold_ticket._replace(won=prize_cents)
 
     def _end_draw(self) -> None:
-        self.draw += 1
-        for sold in list(self.sold.values()):
-            if self._ended(sold) and not sold.won:
-                self._done_with(sold, "why.ticket_paid" if sold.claimed else "why.ticket_not_won")
+        self.draw_number += 1
+        for sold_ticket in list(self.sold_tickets.values()):
+            if self._is_expired(sold_ticket) and not sold_ticket.won:
+                self._finish_ticket(
+                    sold_ticket, "why.ticket_paid" if sold_ticket.claimed else "why.ticket_not_won"
+                )
 
-    def _done_with(self, sold: Sold, why: str) -> None:
-        control = sold.ticket.control
-        del self.sold[control]
-        self.done = dict([*self.done.items(), (control, why)][-RECALLED:])
+    def _finish_ticket(self, sold_ticket: SoldTicket, reason: str) -> None:
+        control_number = sold_ticket.ticket.control
+        del self.sold_tickets[control_number]
+        self.finished_tickets = dict(
+            [*self.finished_tickets.items(), (control_number, reason)][-REMEMBERED_TICKETS:]
+        )
 
     def void(self) -> None:
         """The draw is voided: it counts among those of each ticket."""
@@ -234,33 +285,36 @@ class Keno(InstrumentGame):
         super().open()
         self.carried = self.carries
 
-    def told(self) -> tuple[Text, ...]:
+    def status_lines(self) -> tuple[Text, ...]:
         """Return the draw on sale."""
-        return (Text("told.draw", {"draw": str(self.draw)}),)
+        return (Text("told.draw", {"draw": str(self.draw_number)}),)
 
     # the payment
 
-    def claim(self, claimed: TicketClaimed) -> Cents:
+    def claim_ticket(self, ticket_claim: TicketClaimed) -> Cents:
         """Pay the holder of a ticket its winnings so far (86)."""
-        control = claimed.control
-        sold = self.sold.get(control)
-        if sold is None:
-            raise Forbidden(self.done.get(control, "why.ticket_unknown"), control=control)
-        if claimed.day > sold.ticket.claim_until:
-            raise Forbidden("why.ticket_expired", control=control)
-        if not sold.won:
-            why = "why.ticket_paid" if sold.claimed else "why.ticket_not_won"
-            raise Forbidden(why, control=control)
-        self.sold[control] = sold._replace(won=NOTHING, claimed=True)
-        if self._ended(sold):
-            self._done_with(sold, "why.ticket_paid")
-        return sold.won
+        control_number = ticket_claim.control
+        sold_ticket = self.sold_tickets.get(control_number)
+        if sold_ticket is None:
+            raise Forbidden(
+                self.finished_tickets.get(control_number, "why.ticket_unknown"),
+                control=control_number,
+            )
+        if ticket_claim.day > sold_ticket.ticket.claim_until:
+            raise Forbidden("why.ticket_expired", control=control_number)
+        if not sold_ticket.won:
+            reason = "why.ticket_paid" if sold_ticket.claimed else "why.ticket_not_won"
+            raise Forbidden(reason, control=control_number)
+        self.sold_tickets[control_number] = sold_ticket._replace(won=NO_CENTS, claimed=True)
+        if self._is_expired(sold_ticket):
+            self._finish_ticket(sold_ticket, "why.ticket_paid")
+        return sold_ticket.won
 
-    def _expire(self, day: int) -> None:
+    def _expire_tickets(self, today: int) -> None:
         """Be done with the tickets that can't be claimed any more."""
-        for sold in list(self.sold.values()):
-            if self._ended(sold) and sold.ticket.claim_until < day:
-                self._done_with(sold, "why.ticket_expired")
+        for sold_ticket in list(self.sold_tickets.values()):
+            if self._is_expired(sold_ticket) and sold_ticket.ticket.claim_until < today:
+                self._finish_ticket(sold_ticket, "why.ticket_expired")
 
 
 GAME = Keno

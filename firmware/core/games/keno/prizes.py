@@ -7,74 +7,92 @@ from typing import Final
 from firmware.core.vocabulary.money import Cents
 
 NUMBERS: Final = range(1, 81)
-DRAWN: Final = 20
+DRAWN_COUNT: Final = 20
 
 Paytable = Mapping[str, Mapping[str, int]]
 """Payment for 1, by the count of numbers picked and the count of these drawn."""
 
 
-def is_paytable(value: object) -> bool:
+def is_paytable(paytable_value: object) -> bool:
     """Return whether this is a pay table, and pays for no more hits than there can be."""
-    if not isinstance(value, dict) or not value:
+    if not isinstance(paytable_value, dict) or not paytable_value:
         return False
     return all(
-        _is_among(NUMBERS, picked) and _is_line(int(picked), value[picked]) for picked in value
+        _is_written_number(NUMBERS, picked_count)
+        and _is_line(int(picked_count), paytable_value[picked_count])
+        for picked_count in paytable_value
     )
 
 
-def _is_line(picked: int, line: object) -> bool:
-    if not isinstance(line, dict):
+def _is_line(picked_count: int, table_line: object) -> bool:
+    if not isinstance(table_line, dict):
         return False
-    hits = range(min(picked, DRAWN) + 1)
+    possible_hits = range(min(picked_count, DRAWN_COUNT) + 1)
     return all(
-        _is_among(hits, hit) and type(paid) is int and paid >= 0 for hit, paid in line.items()
+        _is_written_number(possible_hits, hit_text) and type(payment) is int and payment >= 0
+        for hit_text, payment in table_line.items()
     )
 
 
-def _is_among(numbers: Iterable[int], written: object) -> bool:
-    return written in [str(number) for number in numbers]
+def _is_written_number(allowed_numbers: Iterable[int], written_number: object) -> bool:
+    return written_number in [str(number) for number in allowed_numbers]
 
 
-def prize(paytable: Paytable, picked: int, hits: int, stake: Cents) -> Cents:
+def ticket_prize(
+    paytable: Paytable, picked_count: int, hit_count: int, stake_cents: Cents
+) -> Cents:
     """Return all that a ticket is paid, its stake included."""
-    return Cents(paytable[str(picked)].get(str(hits), 0) * stake)
+    return Cents(paytable[str(picked_count)].get(str(hit_count), 0) * stake_cents)
 
 
-def highest(paytable: Paytable, picked: int, stake: Cents) -> Cents:
+def highest_prize(paytable: Paytable, picked_count: int, stake_cents: Cents) -> Cents:
     """Return the highest prize of a ticket in a draw, nothing if the table has no such tickets."""
-    return Cents(max(paytable.get(str(picked), {}).values(), default=0) * stake)
+    return Cents(max(paytable.get(str(picked_count), {}).values(), default=0) * stake_cents)
 
 
-def shared(prizes: Sequence[Cents], most: Cents) -> list[Cents]:
+def share_prizes(full_prizes: Sequence[Cents], max_cents: Cents) -> list[Cents]:
     """Return the prizes of a draw; reduced in proportion, rounded down, if they exceed `most`."""
-    total = sum(prizes)
-    return [Cents(won * most // total) for won in prizes] if total > most else list(prizes)
+    prize_total = sum(full_prizes)
+    return (
+        [Cents(prize_cents * max_cents // prize_total) for prize_cents in full_prizes]
+        if prize_total > max_cents
+        else list(full_prizes)
+    )
 
 
-def returns(paytable: Paytable) -> dict[int, Fraction]:
+def returns_by_picks(paytable: Paytable) -> dict[int, Fraction]:
     """Return the share of its stake that a ticket returns in the long run, by count of picks."""
-    every = ((picked, chances(paytable, picked)) for picked in map(int, paytable))
-    return {picked: sum((p * back for back, p in of.items()), Fraction(0)) for picked, of in every}
+    chances_by_bet = (
+        (picked_count, chances(paytable, picked_count)) for picked_count in map(int, paytable)
+    )
+    return {
+        picked_count: sum(
+            (chance * return_share for return_share, chance in return_chances.items()), Fraction(0)
+        )
+        for picked_count, return_chances in chances_by_bet
+    }
 
 
-def chances(paytable: Paytable, picked: int) -> dict[Fraction, Fraction]:
+def chances(paytable: Paytable, picked_count: int) -> dict[Fraction, Fraction]:
     """Return how probable each prize for 1 is, given the count of numbers picked."""
-    found: dict[Fraction, Fraction] = {}
-    for hits in range(min(picked, DRAWN) + 1):
-        back = Fraction(prize(paytable, picked, hits, Cents(1)))
-        chance = Fraction(_ways(picked, hits), _choices(len(NUMBERS), DRAWN))
-        found[back] = found.get(back, Fraction(0)) + chance
-    return found
+    chances_by_return: dict[Fraction, Fraction] = {}
+    for hit_count in range(min(picked_count, DRAWN_COUNT) + 1):
+        return_share = Fraction(ticket_prize(paytable, picked_count, hit_count, Cents(1)))
+        chance = Fraction(_hit_draws(picked_count, hit_count), _choices(len(NUMBERS), DRAWN_COUNT))
+        chances_by_return[return_share] = chances_by_return.get(return_share, Fraction(0)) + chance
+    return chances_by_return
 
 
-def _ways(picked: int, hits: int) -> int:
+def _hit_draws(picked_count: int, hit_count: int) -> int:
     """Return how many draws hold so many of the numbers picked."""
-    return _choices(picked, hits) * _choices(len(NUMBERS) - picked, DRAWN - hits)
+    return _choices(picked_count, hit_count) * _choices(
+        len(NUMBERS) - picked_count, DRAWN_COUNT - hit_count
+    )
 
 
-def _choices(of: int, some: int) -> int:
+def _choices(pool_size: int, chosen_count: int) -> int:
     """Return in how many ways some things are chosen of so many."""
-    ways = 1
-    for nth in range(some):
-        ways = ways * (of - nth) // (nth + 1)
-    return ways
+    draw_count = 1
+    for factor_index in range(chosen_count):
+        draw_count = draw_count * (pool_size - factor_index) // (factor_index + 1)
+    return draw_count

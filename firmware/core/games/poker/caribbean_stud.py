@@ -5,16 +5,16 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
-from firmware.core.game.wagers import Misfits
-from firmware.core.games.poker.by_table import made
+from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
+from firmware.core.game.wagers import BetClashes
+from firmware.core.games.poker.by_table import combination_text
 from firmware.core.ranks import Combination, Rank, five_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Bet
 
-TO_OPEN: Final = frozenset("AK")
+OPENING_RANKS: Final = frozenset("AK")
 """Article 67.17: with no combination the dealer opens on an ace and a king."""
 
 FACE_UP: Final = slice(4, 5)
@@ -26,14 +26,14 @@ class CaribbeanStud(CardGame):
 
     BETS = ("ante", "raise", "progressive")
     HIDDEN_SIDE_BETS = ("progressive",)
-    CAPPED = MappingProxyType({"raise": "67.20"})
-    IN_PLAY = ("raise",)
+    CAPPED_BETS = MappingProxyType({"raise": "67.20"})
+    DECISION_PLACES = ("raise",)
     ONE_BETTOR_A_SPOT = "67.13"
-    DECKS_IN_TURN = "67.10"
-    BY_HAND = True
+    ALTERNATE_PACKS_ARTICLE = "67.10"
+    HAND_SHUFFLED = True
     DECISIONS = (Key.RAISE, Key.FOLD)
-    PAYS = ("ante", "not_open")
-    TABLES = MappingProxyType(
+    BETS_WITH_ODDS = ("ante", "not_open")
+    PAY_TABLES = MappingProxyType(
         {
             "raise": (
                 *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush"),
@@ -45,82 +45,102 @@ class CaribbeanStud(CardGame):
         }
     )
 
-    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
+    def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Article 67.21: the progressive bet is made besides the first one."""
-        return {} if "ante" in laid else dict.fromkeys(laid, ("why.main_missing", "67.21"))
+        return (
+            {}
+            if "ante" in laid_amounts
+            else dict.fromkeys(laid_amounts, ("why.main_missing", "67.21"))
+        )
 
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Deal (67.15), take the raises (67.16), compare (67.17 to 67.20), pay the lot (67.21)."""
-        spots = self.spots("ante")
-        self.turned = FACE_UP
-        yield from self.deal(*spots, DEALER, cards=5)
-        for spot in spots:
+        bettor_spots = self.spots("ante")
+        self.early_face_up = FACE_UP
+        yield from self.deal(*bettor_spots, DEALER, cards=5)
+        for spot in bettor_spots:
             yield from self._raises_or_folds(spot)
-        self.shown = {DEALER, *self.spots("raise", "progressive")}
-        shares = self._shares()
-        for spot in spots:
-            if self.laid(spot, "raise"):
+        self.face_up_spots = {DEALER, *self.spots("raise", "progressive")}
+        jackpot_shares = self._jackpot_shares()
+        for spot in bettor_spots:
+            if self.laid_amount(spot, "raise"):
                 self._compare(spot)
-            if self.laid(spot, "progressive"):
-                self._settle_progressive(spot, shares)
+            if self.laid_amount(spot, "progressive"):
+                self._settle_progressive(spot, jackpot_shares)
 
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.16: twice the ante is laid besides it, or the ante is lost."""
-        ante = self.bet(spot, "ante")
-        more = Choice(spot, Key.RAISE, (Stake.just("raise", Cents(2 * ante.cents)),))
-        answer = yield from an_answer(more, Choice(spot, Key.FOLD))
-        if answer.do is Key.FOLD:
-            self.lose(ante, "67.16")
+        ante_bet = self.bet(spot, "ante")
+        raise_choice = Choice(
+            spot, Key.RAISE, (DecisionStake.exactly("raise", Cents(2 * ante_bet.cents)),)
+        )
+        decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
+        if decision.do is Key.FOLD:
+            self.lose(ante_bet, "67.16")
 
-    def _rank(self, spot: int) -> Rank:
+    def _spot_rank(self, spot: int) -> Rank:
         return five_cards(self.hands[spot])
 
-    def _opens(self) -> bool:
+    def _dealer_opens(self) -> bool:
         """Article 67.17."""
-        ranks = {card.rank for card in self.hands[DEALER]}
-        return self._rank(DEALER).combination is not Combination.HIGH_CARD or ranks >= TO_OPEN
+        card_ranks = {card.rank for card in self.hands[DEALER]}
+        return (
+            self._spot_rank(DEALER).combination is not Combination.HIGH_CARD
+            or card_ranks >= OPENING_RANKS
+        )
 
     def _compare(self, spot: int) -> None:
         """Articles 67.17, 67.19, 67.20."""
-        ante, more = self.bet(spot, "ante"), self.bet(spot, "raise")
-        hand, dealers = self._rank(spot), self._rank(DEALER)
-        if not self._opens():
-            self.pay(ante, "not_open")
-            self.push(more, "67.17")
-        elif hand > dealers:
-            self.pay(ante, "ante")
-            self.pay_by_table(more, "raise", hand.combination)
-        elif hand == dealers:
-            self.push(ante, "67.19")
-            self.push(more, "67.19")
+        ante_bet, raise_bet = self.bet(spot, "ante"), self.bet(spot, "raise")
+        hand, dealer_rank = self._spot_rank(spot), self._spot_rank(DEALER)
+        if not self._dealer_opens():
+            self.pay(ante_bet, "not_open")
+            self.push(raise_bet, "67.17")
+        elif hand > dealer_rank:
+            self.pay(ante_bet, "ante")
+            self.pay_by_table(raise_bet, "raise", hand.combination)
+        elif hand == dealer_rank:
+            self.push(ante_bet, "67.19")
+            self.push(raise_bet, "67.19")
         else:
-            self.lose(ante, "67.20")
-            self.lose(more, "67.20")
+            self.lose(ante_bet, "67.20")
+            self.lose(raise_bet, "67.20")
 
-    def _shares(self) -> Mapping[Bet, Cents]:
+    def _jackpot_shares(self) -> Mapping[Bet, Cents]:
         """Return the payments from the lot (67.21)."""
-        percents = self.rules.tables["progressive"].lot
-        hands = ((spot, self._rank(spot).combination) for spot in self.spots("progressive"))
-        won = ((spot, percents[hand]) for spot, hand in hands if hand in percents)
-        return self.lot.pay([(self.bet(spot, "progressive"), percent) for spot, percent in won])
+        jackpot_percents = self.rules.tables["progressive"].lot
+        combination_by_spot = (
+            (spot, self._spot_rank(spot).combination) for spot in self.spots("progressive")
+        )
+        winning_hands = (
+            (spot, jackpot_percents[hand])
+            for spot, hand in combination_by_spot
+            if hand in jackpot_percents
+        )
+        return self.jackpot.pay_winners(
+            [
+                (self.bet(spot, "progressive"), jackpot_percent)
+                for spot, jackpot_percent in winning_hands
+            ]
+        )
 
-    def _settle_progressive(self, spot: int, shares: Mapping[Bet, Cents]) -> None:
+    def _settle_progressive(self, spot: int, jackpot_shares: Mapping[Bet, Cents]) -> None:
         """Article 67.21: whether the player has raised or not, and the dealer opens or not."""
         bet = self.bet(spot, "progressive")
-        if bet in shares:
-            self.prize(bet, shares[bet], self.rules.tables["progressive"].article)
+        if bet in jackpot_shares:
+            self.prize(bet, jackpot_shares[bet], self.rules.tables["progressive"].article)
         else:
-            self.pay_by_table(bet, "progressive", self._rank(spot).combination)
+            self.pay_by_table(bet, "progressive", self._spot_rank(spot).combination)
 
     def score(self, hand: str) -> Text:
         """Return what a player's cards make."""
-        return made(self._rank(int(hand)))
+        return combination_text(self._spot_rank(int(hand)))
 
     def result(self) -> Text:
         """Return the dealer's hand, if he opens (67.17)."""
-        if not self._opens():
+        if not self._dealer_opens():
             return Text("result.not_open")
-        return Text("result.dealer_hand", {"hand": made(self._rank(DEALER))})
+        return Text("result.dealer_hand", {"hand": combination_text(self._spot_rank(DEALER))})
 
 
 GAME = CaribbeanStud

@@ -4,8 +4,8 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
-from firmware.core.games.poker.by_table import made
+from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
+from firmware.core.games.poker.by_table import combination_text
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -20,13 +20,13 @@ class FourCardPoker(CardGame):
 
     BETS = ("ante", "raise", "aces_up")
     SIDE_BETS = ("aces_up",)
-    IN_PLAY = ("raise",)
+    DECISION_PLACES = ("raise",)
     ONE_BETTOR_A_SPOT = "67.67"
-    DECKS_IN_TURN = "67.64"
+    ALTERNATE_PACKS_ARTICLE = "67.64"
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)
-    PAYS = ("ante", "raise")
-    TABLES = MappingProxyType(
+    BETS_WITH_ODDS = ("ante", "raise")
+    PAY_TABLES = MappingProxyType(
         {
             "ante": ("four_of_a_kind", "straight_flush", "three_of_a_kind"),
             "aces_up": (
@@ -36,64 +36,66 @@ class FourCardPoker(CardGame):
         }
     )
 
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Deal (67.69), take the raises (67.70), compare (67.72), pay hands (67.73, 67.74)."""
-        self.turned = FACE_UP
+        self.early_face_up = FACE_UP
         yield from self.deal(*self.spots(), cards=5)
         yield from self.deal(DEALER, cards=6)
         for spot in self.spots("ante"):
             yield from self._raises_or_folds(spot)
-        self.shown = {DEALER, *self.spots("raise", "aces_up")}
+        self.face_up_spots = {DEALER, *self.spots("raise", "aces_up")}
         for spot in self.spots("raise", "aces_up"):
-            self._settle(spot)
+            self._settle_spot(spot)
 
     def _raises_or_folds(self, spot: int) -> Course:
         """Article 67.70: from one to three times the ante is laid besides it, or it is lost."""
-        ante = self.bet(spot, "ante")
-        stake = Stake("raise", ante.cents, Cents(3 * ante.cents))
-        answer = yield from an_answer(Choice(spot, Key.RAISE, (stake,)), Choice(spot, Key.FOLD))
-        if answer.do is Key.FOLD:
-            self.lose(ante, "67.70")
+        ante_bet = self.bet(spot, "ante")
+        raise_stake = DecisionStake("raise", ante_bet.cents, Cents(3 * ante_bet.cents))
+        decision = yield from next_decision(
+            Choice(spot, Key.RAISE, (raise_stake,)), Choice(spot, Key.FOLD)
+        )
+        if decision.do is Key.FOLD:
+            self.lose(ante_bet, "67.70")
 
-    def _settle(self, spot: int) -> None:
+    def _settle_spot(self, spot: int) -> None:
         """Article 67.72: the hands are turned up spot by spot."""
-        if self.laid(spot, "raise"):
+        if self.laid_amount(spot, "raise"):
             self._compare(spot)
             self._pay_bonus(spot)
-        if self.laid(spot, "aces_up"):
+        if self.laid_amount(spot, "aces_up"):
             self._settle_aces_up(spot)
 
-    def _rank(self, spot: int) -> Rank:
+    def _spot_rank(self, spot: int) -> Rank:
         return best_four(self.hands[spot])
 
     def _compare(self, spot: int) -> None:
         """Article 67.72: an equal hand wins."""
-        for on in ("ante", "raise"):
-            if self._rank(spot) >= self._rank(DEALER):
-                self.pay(self.bet(spot, on), on)
+        for bet_name in ("ante", "raise"):
+            if self._spot_rank(spot) >= self._spot_rank(DEALER):
+                self.pay(self.bet(spot, bet_name), bet_name)
             else:
-                self.lose(self.bet(spot, on), "67.72")
+                self.lose(self.bet(spot, bet_name), "67.72")
 
     def _pay_bonus(self, spot: int) -> None:
         """Article 67.73: for any hand of the dealer's, the ante is also paid."""
-        table, hand = self.rules.tables["ante"], self._rank(spot).combination
-        if hand in table.odds:
-            self.bonus(self.bet(spot, "ante"), table.odds[hand], table.article)
+        pay_table, hand = self.rules.tables["ante"], self._spot_rank(spot).combination
+        if hand in pay_table.odds:
+            self.bonus(self.bet(spot, "ante"), pay_table.odds[hand], pay_table.article)
 
     def _settle_aces_up(self, spot: int) -> None:
         """Article 67.74: of the pairs only the aces are paid."""
-        rank = self._rank(spot)
-        aces = rank.combination is Combination.PAIR and rank.high == "A"
-        line = "pair_of_aces" if aces else rank.combination
-        self.pay_by_table(self.bet(spot, "aces_up"), "aces_up", line)
+        hand_rank = self._spot_rank(spot)
+        is_aces = hand_rank.combination is Combination.PAIR and hand_rank.high_rank == "A"
+        table_line = "pair_of_aces" if is_aces else hand_rank.combination
+        self.pay_by_table(self.bet(spot, "aces_up"), "aces_up", table_line)
 
     def score(self, hand: str) -> Text:
         """Return what a player's cards make."""
-        return made(self._rank(int(hand)), 4)
+        return combination_text(self._spot_rank(int(hand)), 4)
 
     def result(self) -> Text:
         """Return the dealer's best four cards."""
-        return Text("result.dealer_hand", {"hand": made(self._rank(DEALER), 4)})
+        return Text("result.dealer_hand", {"hand": combination_text(self._spot_rank(DEALER), 4)})
 
 
 GAME = FourCardPoker

@@ -4,35 +4,35 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from firmware.core.game.course import DEALER, Choice, Course, an_answer
-from firmware.core.game.wagers import Misfits
-from firmware.core.games.poker.by_table import PaidByTable, made
+from firmware.core.game.course import DEALER, Choice, Course, next_decision
+from firmware.core.game.wagers import BetClashes
+from firmware.core.games.poker.by_table import PaidByTable, combination_text
 from firmware.core.ranks import Combination, Rank, five_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 
-EQUAL: Final = ("first", "second", "third")
+EQUAL_BETS: Final = ("first", "second", "third")
 """Article 67.4: three distinct and equal bets."""
 
-TENS_UP: Final = "TJQKA"
+TENS_OR_BETTER: Final = "TJQKA"
 """Article 67.7: the pairs that win."""
 
-SECOND: Final = slice(1, 2)
+SECOND_CARD: Final = slice(1, 2)
 """Article 67.6: the dealer's second card is turned up first."""
 
 
 class PokerGrandPrix(PaidByTable):
     """One table's game of Poker Grand Prix, round after round."""
 
-    BETS = (*EQUAL, "bonus")
-    CAPPED = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
+    BETS = (*EQUAL_BETS, "bonus")
+    CAPPED_BETS = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
     SIDE_BETS = ("bonus",)
     ONE_BETTOR_A_SPOT = "67.3"
-    DECKS_IN_TURN = "67.1"
-    BY_HAND = True
-    DECISIONS = (Key.KEEP, Key.WITHDRAW)
-    TABLES = MappingProxyType(
+    ALTERNATE_PACKS_ARTICLE = "67.1"
+    HAND_SHUFFLED = True
+    DECISIONS = (Key.KEEP_BET, Key.WITHDRAW_BET)
+    PAY_TABLES = MappingProxyType(
         {
             "main": (
                 *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush"),
@@ -45,62 +45,72 @@ class PokerGrandPrix(PaidByTable):
         }
     )
 
-    def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
+    def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Articles 67.4 and 67.9: three equal bets, and the bonus besides them."""
-        stakes = [laid[on] for on in EQUAL if on in laid]
-        if len(stakes) < len(EQUAL):
-            why = "why.other_missing", "67.4"
-        elif len(set(stakes)) > 1:
-            why = "why.not_equal", "67.4"
+        equal_stakes = [
+            laid_amounts[bet_name] for bet_name in EQUAL_BETS if bet_name in laid_amounts
+        ]
+        if len(equal_stakes) < len(EQUAL_BETS):
+            reason = "why.other_missing", "67.4"
+        elif len(set(equal_stakes)) > 1:
+            reason = "why.not_equal", "67.4"
         else:
             return {}
-        return {on: why if on in EQUAL else ("why.main_missing", "67.9") for on in laid}
+        return {
+            bet_name: reason if bet_name in EQUAL_BETS else ("why.main_missing", "67.9")
+            for bet_name in laid_amounts
+        }
 
-    def play(self) -> Course:
+    def play_round(self) -> Course:
         """Deal (67.5), let bets be withdrawn (67.6), settle the others (67.7 to 67.9)."""
-        spots = self.spots("third")
-        yield from self.deal(*spots, DEALER, cards=3)
-        yield from self._keep_or_withdraw("first")
+        bettor_spots = self.spots("third")
+        yield from self.deal(*bettor_spots, DEALER, cards=3)
+        yield from self._withdraw_decisions("first")
         self.hands[DEALER].pop()
-        self.turned = SECOND
-        yield from self._keep_or_withdraw("second")
-        self.shown = {DEALER, *spots}
-        for spot in spots:
-            self._settle(spot)
+        self.early_face_up = SECOND_CARD
+        yield from self._withdraw_decisions("second")
+        self.face_up_spots = {DEALER, *bettor_spots}
+        for spot in bettor_spots:
+            self._settle_spot(spot)
 
-    def _keep_or_withdraw(self, on: str) -> Course:
+    def _withdraw_decisions(self, bet_name: str) -> Course:
         """Article 67.6: each may take this bet back."""
-        for spot in self.spots(on):
-            answer = yield from an_answer(
-                Choice(spot, Key.KEEP, about=on), Choice(spot, Key.WITHDRAW, about=on)
+        for spot in self.spots(bet_name):
+            decision = yield from next_decision(
+                Choice(spot, Key.KEEP_BET, about_bet=bet_name),
+                Choice(spot, Key.WITHDRAW_BET, about_bet=bet_name),
             )
-            if answer.do is Key.WITHDRAW:
-                bet = self.bet(spot, on)
+            if decision.do is Key.WITHDRAW_BET:
+                bet = self.bet(spot, bet_name)
                 self.push(bet, "67.6")
                 del self.bets[bet.place, bet.bettor]
 
-    def _hand(self, spot: int) -> str:
+    def _hand_line(self, spot: int) -> str:
         """Return the line of a spot's three cards with the dealer's two (67.7)."""
-        rank = self._rank(spot)
-        paid = rank.combination is Combination.PAIR and rank.high in TENS_UP
-        return "tens_or_better" if paid else rank.combination
+        hand_rank = self._spot_rank(spot)
+        is_paid = (
+            hand_rank.combination is Combination.PAIR and hand_rank.high_rank in TENS_OR_BETTER
+        )
+        return "tens_or_better" if is_paid else hand_rank.combination
 
-    def _rank(self, spot: int) -> Rank:
+    def _spot_rank(self, spot: int) -> Rank:
         return five_cards([*self.hands[spot], *self.hands[DEALER]])
 
     def score(self, hand: str) -> Text:
         """Return what a player's cards make with the dealer's two."""
-        return made(self._rank(int(hand)))
+        return combination_text(self._spot_rank(int(hand)))
 
-    def _settle(self, spot: int) -> None:
+    def _settle_spot(self, spot: int) -> None:
         """Articles 67.7 to 67.9."""
-        hand = self._hand(spot)
-        for bet in (self.bet(spot, on) for on in EQUAL if self.laid(spot, on)):
+        hand = self._hand_line(spot)
+        for bet in (
+            self.bet(spot, bet_name) for bet_name in EQUAL_BETS if self.laid_amount(spot, bet_name)
+        ):
             if self.rules.tables["main"].pays(hand):
                 self.pay_by_table(bet, "main", hand)
             else:
                 self.lose(bet, "67.7")
-        if self.laid(spot, "bonus"):
+        if self.laid_amount(spot, "bonus"):
             self.pay_by_table(self.bet(spot, "bonus"), "bonus", hand)
 
 

@@ -5,15 +5,15 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.instrument_game import InstrumentGame
-from firmware.core.game.limits import BetLimits, Refusal, Total
+from firmware.core.game.limits import BetLimits, BetRefusal, TotalLimit
 from firmware.core.game.pack import GameRules
 from firmware.core.games.roulette.layout import (
-    INSIDE,
-    OUTSIDE,
-    RED,
+    INSIDE_BETS,
+    OUTSIDE_BETS,
+    RED_NUMBERS,
     TOP_LINE,
     canonical,
-    layout,
+    layout_places,
     numbers_of,
 )
 from firmware.core.vocabulary.events import ResultSeen
@@ -21,13 +21,15 @@ from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet, base_name
+from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 REVOLUTIONS: Final = 7
 """Article 74: the ball goes round at least so often."""
-RUNS: Final[Mapping[str, int]] = {"twice": 2, "thrice": 3}
+RUN_LENGTHS: Final[Mapping[str, int]] = {"twice": 2, "thrice": 3}
 """Article 72.1: how often in a row the number must come."""
-TOTALS: Final = MappingProxyType({"inside": frozenset(INSIDE), "outside": frozenset(OUTSIDE)})
+LIMITED_GROUPS: Final = MappingProxyType(
+    {"inside": frozenset(INSIDE_BETS), "outside": frozenset(OUTSIDE_BETS)}
+)
 """Article 72: the bets that a table may limit together."""
 PAID_FIRST: Final = (
     *("column", "high", "odd", "black", "red", "even", "low", "dozen"),
@@ -39,9 +41,16 @@ PAID_FIRST: Final = (
 class Roulette(InstrumentGame):
     """One table's roulette. A doubled or tripled number is carried over while it hits."""
 
-    BETS = (*layout(38), *layout(37))
-    PAYS = (*INSIDE, "top_line_american", *OUTSIDE, "twice", "twice_beside_thrice", "thrice")
-    OPTIONS = MappingProxyType(
+    BETS = (*layout_places(38), *layout_places(37))
+    BETS_WITH_ODDS = (
+        *INSIDE_BETS,
+        "top_line_american",
+        *OUTSIDE_BETS,
+        "twice",
+        "twice_beside_thrice",
+        "thrice",
+    )
+    OWN_OPTIONS = MappingProxyType(
         {
             "numbers": (37, 38),
             "kind": ("french", "american", "english"),
@@ -52,110 +61,124 @@ class Roulette(InstrumentGame):
             "totals": ({},),
         }
     )
-    COLOURS = True
+    COLOUR_CHIPS = True
     INSTRUMENT = Instrument("number", 1, readings=2)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that the articles do not know."""
         super().__init__(rules, options)
-        self.numbers = numbers_of(self.options["numbers"])
-        self.covered = layout(self.options["numbers"])
+        self.numbers_on_table = numbers_of(self.options["numbers"])
+        self.covered_numbers = layout_places(self.options["numbers"])
         self.hits: dict[Stack, int] = {}
         """The hits of carried-over bets so far."""
 
     @classmethod
-    def allows(cls, name: str, value: object) -> bool:
+    def allows_option(cls, option_name: str, option_value: object) -> bool:
         """A total has a minimum and a maximum, in cents."""
-        if name != "totals":
-            return super().allows(name, value)
-        if not isinstance(value, dict):
+        if option_name != "totals":
+            return super().allows_option(option_name, option_value)
+        if not isinstance(option_value, dict):
             return False
-        return value.keys() <= TOTALS.keys() and all(map(_are_limits, value.values()))
+        return option_value.keys() <= LIMITED_GROUPS.keys() and all(
+            map(_are_limits, option_value.values())
+        )
 
     @classmethod
-    def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:
+    def places_with(cls, options: Mapping[str, Any]) -> Sequence[str]:
         """Return the layout, and each number twice and thrice if offered."""
-        numbers = options.get("numbers", 37)
-        runs = [name for name in RUNS if options.get(name)]
-        return (*layout(numbers), *(f"{run}:{n}" for run in runs for n in numbers_of(numbers)))
-
-    @property
-    def totals(self) -> tuple[Total, ...]:
-        """Article 72: what one player has inside, and outside; if the table limits it."""
-        return tuple(
-            Total(name, TOTALS[name], BetLimits(*ends), article_of_totals(self.options))
-            for name, ends in self.options["totals"].items()
+        numbers_on_table = options.get("numbers", 37)
+        run_names = [bet_name for bet_name in RUN_LENGTHS if options.get(bet_name)]
+        return (
+            *layout_places(numbers_on_table),
+            *(
+                f"{run_name}:{number}"
+                for run_name in run_names
+                for number in numbers_of(numbers_on_table)
+            ),
         )
 
     @property
-    def colours(self) -> bool:
+    def total_limits(self) -> tuple[TotalLimit, ...]:
+        """Article 72: what one player has inside, and outside; if the table limits it."""
+        return tuple(
+            TotalLimit(
+                total_name,
+                LIMITED_GROUPS[total_name],
+                BetLimits(*total_limits),
+                article_of_totals(self.options),
+            )
+            for total_name, total_limits in self.options["totals"].items()
+        )
+
+    @property
+    def has_colour_chips(self) -> bool:
         """Articles 70 and 71: chips without value, but at the French table."""
         return bool(self.options["kind"] != "french")
 
     @property
-    def own_chips(self) -> bool:
+    def chips_are_personal(self) -> bool:
         """Article 70, of the American and the English table."""
-        return self.colours and bool(self.options["own_chips"])
+        return self.has_colour_chips and bool(self.options["own_chips"])
 
-    def canonical(self, on: str) -> str:
+    def canonical_name(self, bet_name: str) -> str:
         """A place's name is independent of the order of its numbers."""
-        return canonical(on)
+        return canonical(bet_name)
 
     # bets
 
-    def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
+    def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
         """Article 72.1: with doubled numbers, outside bets only if the table allows them."""
-        runs = any(self.options[run] for run in RUNS)
-        outside = base_name(stack[0].on) in OUTSIDE
-        if outside and runs and not self.options["outside_with_twice"]:
-            return self._refusal(stack, ("why.no_outside", "72.1"))
-        return super().refuses(stack, cents)
+        has_runs = any(self.options[run_name] for run_name in RUN_LENGTHS)
+        is_outside = base_bet_name(bet_stack[0].on) in OUTSIDE_BETS
+        if is_outside and has_runs and not self.options["outside_with_twice"]:
+            return self._bet_refusal(bet_stack, ("why.no_outside", "72.1"))
+        return super().chips_refusal(bet_stack, amount_cents)
 
-    def binds(self, stack: Stack, cents: Cents) -> Refusal | None:
+    def change_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
         """A number that has come once may not be changed until it is settled."""
-        if cents == self.carried[stack]:
+        if amount_cents == self.carried[bet_stack]:
             return None
-        return self._refusal(stack, ("why.has_hit", "72.1"))
+        return self._bet_refusal(bet_stack, ("why.has_hit", "72.1"))
 
     # the spin
 
-    def unknown(self, symbols: Symbols) -> Text | None:
+    def symbols_refusal(self, symbols: Symbols) -> Text | None:
         """The wheel has the numbers of article 68 and no others."""
-        if len(symbols) == 1 and symbols[0] in self.numbers:
+        if len(symbols) == 1 and symbols[0] in self.numbers_on_table:
             return None
         return Text("no_result.number", {"result": " ".join(symbols)})
 
-    def invalid(self, seen: ResultSeen) -> Text | None:
+    def void_result_reason(self, seen_result: ResultSeen) -> Text | None:
         """Article 74."""
-        return too_few(seen, REVOLUTIONS, "74")
+        return too_few_revolutions(seen_result, REVOLUTIONS, "74")
 
-    def settle(self, symbols: Symbols) -> None:
+    def settle_bets(self, symbols: Symbols) -> None:
         """Articles 72 and 72.1, in the order of payment."""
         (number,) = symbols
-        hits, self.hits = self.hits, {}
-        for bet in in_order(self.laid_bets(), PAID_FIRST):
-            if base_name(bet.place.on) in RUNS:
-                self._run(bet, number, hits.get((bet.place, bet.bettor), 0))
-            elif number in self.covered[bet.place.on]:
-                self.pay(bet, self._paid_as(base_name(bet.place.on)))
+        former_hits, self.hits = self.hits, {}
+        for bet in in_payment_order(self.laid_bets(), PAID_FIRST):
+            if base_bet_name(bet.place.on) in RUN_LENGTHS:
+                self._settle_run(bet, number, former_hits.get((bet.place, bet.bettor), 0))
+            elif number in self.covered_numbers[bet.place.on]:
+                self.pay(bet, self._paid_as(base_bet_name(bet.place.on)))
             else:
                 self.lose(bet, "72")
 
-    def _paid_as(self, name: str) -> str:
+    def _paid_as(self, bet_name: str) -> str:
         """Return the name of a bet's payment in the pack (72 2° e, 72.1)."""
-        if name == TOP_LINE and self.options["numbers"] == 38:
+        if bet_name == TOP_LINE and self.options["numbers"] == 38:
             return "top_line_american"
-        return "twice_beside_thrice" if name == "twice" and self.options["thrice"] else name
+        return "twice_beside_thrice" if bet_name == "twice" and self.options["thrice"] else bet_name
 
-    def _run(self, bet: Bet, number: str, hits: int) -> None:
+    def _settle_run(self, bet: Bet, number: str, hit_count: int) -> None:
         """Article 72.1: lost at the first miss, won when it has come as often as was bet."""
-        name, _, chosen = bet.place.on.partition(":")
-        if number != chosen:
+        bet_name, _, chosen_number = bet.place.on.partition(":")
+        if number != chosen_number:
             self.lose(bet, "72.1")
-        elif hits + 1 == RUNS[name]:
-            self.pay(bet, self._paid_as(name))
+        elif hit_count + 1 == RUN_LENGTHS[bet_name]:
+            self.pay(bet, self._paid_as(bet_name))
         else:
-            self.hits[bet.place, bet.bettor] = hits + 1
+            self.hits[bet.place, bet.bettor] = hit_count + 1
 
     def void(self) -> None:
         """Carry nothing over from a voided round."""
@@ -165,21 +188,26 @@ class Roulette(InstrumentGame):
     @property
     def memory(self) -> dict[str, Any]:
         """Besides: the hits of carried-over numbers."""
-        hits = [[*place, bettor, hits] for (place, bettor), hits in self.hits.items()]
-        return super().memory | ({"hits": hits} if hits else {})
+        hit_records = [
+            [*place, bettor, hit_records] for (place, bettor), hit_records in self.hits.items()
+        ]
+        return super().memory | ({"hits": hit_records} if hit_records else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Take `memory` over."""
         super().remember(memory)
-        self.hits = {(Place(spot, on), who): n for spot, on, who, n in memory.get("hits", ())}
+        self.hits = {
+            (Place(spot, bet_name), bettor): hit_count
+            for spot, bet_name, bettor, hit_count in memory.get("hits", ())
+        }
 
     def result(self) -> Text:
         """Return the number and its colour, as announced."""
-        number = self.shown[0]
+        number = self.last_symbols[0]
         if number in ("0", "00"):
             return Text("result.number_zero", {"number": number})
-        colour = Text("colour.red" if int(number) in RED else "colour.black")
-        return Text("result.number", {"number": number, "colour": colour})
+        colour_text = Text("colour.red" if int(number) in RED_NUMBERS else "colour.black")
+        return Text("result.number", {"number": number, "colour": colour_text})
 
 
 def article_of_totals(options: Mapping[str, Any]) -> str:
@@ -187,25 +215,31 @@ def article_of_totals(options: Mapping[str, Any]) -> str:
     return "3" if options["kind"] == "american" else "72"
 
 
-def _are_limits(value: object) -> bool:
+def _are_limits(limit_pair: object) -> bool:
     return (
-        isinstance(value, list)
-        and [type(cents) for cents in value] == [int, int]
-        and 0 < value[0] <= value[1]
+        isinstance(limit_pair, list)
+        and [type(amount_cents) for amount_cents in limit_pair] == [int, int]
+        and 0 < limit_pair[0] <= limit_pair[1]
     )
 
 
-def too_few(seen: ResultSeen, least: int, article: str) -> Text | None:
+def too_few_revolutions(seen_result: ResultSeen, min_revolutions: int, article: str) -> Text | None:
     """Return why a spin does not count, if the number of turns is known (74, 121)."""
-    if seen.revolutions is None or seen.revolutions >= least:
+    if seen_result.revolutions is None or seen_result.revolutions >= min_revolutions:
         return None
-    values = {"revolutions": str(seen.revolutions), "least": str(least), "article": article}
-    return Text("no_result.revolutions", values)
+    text_values = {
+        "revolutions": str(seen_result.revolutions),
+        "least": str(min_revolutions),
+        "article": article,
+    }
+    return Text("no_result.revolutions", text_values)
 
 
-def in_order(bets: Iterable[Bet], names: Sequence[str]) -> list[Bet]:
+def in_payment_order(table_bets: Iterable[Bet], bet_names: Sequence[str]) -> list[Bet]:
     """Return bets in the order of payment, spot by spot within one name."""
-    return sorted(bets, key=lambda bet: (names.index(base_name(bet.place.on)), bet.place.spot))
+    return sorted(
+        table_bets, key=lambda bet: (bet_names.index(base_bet_name(bet.place.on)), bet.place.spot)
+    )
 
 
 GAME = Roulette

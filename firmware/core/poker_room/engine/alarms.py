@@ -6,7 +6,7 @@ from typing import Final
 from firmware.core.vocabulary.panel import Text
 
 
-class Alarm(StrEnum):
+class PokerAlarm(StrEnum):
     """A doubt about the cards."""
 
     MISDEAL = auto()
@@ -21,22 +21,26 @@ class Alarm(StrEnum):
     @property
     def code(self) -> str:
         """Its code in scripts and faults."""
-        return CODES.get(self, self.value)
+        return SCRIPT_CODES.get(self, self.value)
 
     @property
-    def why(self) -> Text:
+    def text(self) -> Text:
         """What happened and what to do; no card is named, since it may be a hole card."""
         return Text(f"room.alarm.{self.value}")
 
 
-TAKEN_BACK: Final = (Alarm.PREMATURE_CARD, Alarm.FOUL_DECK, Alarm.OTHER_HAND)
+RESOLVED_BY_TAKE_BACK: Final = (
+    PokerAlarm.PREMATURE_CARD,
+    PokerAlarm.FOUL_DECK,
+    PokerAlarm.OTHER_HAND,
+)
 """What the supervisor ends by taking the card back."""
-CODES: Final = {Alarm.WRONG_LAST_CARD: "misdeal", Alarm.OTHER_HAND: "foul_deck"}
+SCRIPT_CODES: Final = {PokerAlarm.WRONG_LAST_CARD: "misdeal", PokerAlarm.OTHER_HAND: "foul_deck"}
 
 
-class Stops(Exception):
+class AlarmStop(Exception):
     """The act raises an alarm, and does nothing else."""
 
-    def __init__(self, alarm: Alarm) -> None:
+    def __init__(self, alarm: PokerAlarm) -> None:
         super().__init__(alarm.value)
         self.alarm = alarm

@@ -2,120 +2,127 @@
 
 from typing import Final
 
-from firmware.core.poker_room.engine.alarms import Alarm
-from firmware.core.poker_room.engine.limits import all_before, bets_open_to, to_call
-from firmware.core.poker_room.engine.pots import pots_of
+from firmware.core.poker_room.engine.alarms import PokerAlarm
+from firmware.core.poker_room.engine.limits import all_in_amount, amount_to_call, bet_range_of
+from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
 from firmware.core.poker_room.engine.showdown import next_to_show
-from firmware.core.poker_room.engine.state import Game, Room, Stage
-from firmware.core.poker_room.engine.streets import next_street
-from firmware.core.poker_room.engine.turns import speaker
+from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
+from firmware.core.poker_room.engine.streets import due_street
+from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
 
-WAITS_FOR: Final = {
-    Alarm.MISDEAL: "misdeal",
-    Alarm.WRONG_LAST_CARD: "void",
-    Alarm.PREMATURE_CARD: "take_back",
-    Alarm.FOUL_DECK: "take_back",
-    Alarm.OTHER_HAND: "take_back",
+ALARM_RESOLUTIONS: Final = {
+    PokerAlarm.MISDEAL: "misdeal",
+    PokerAlarm.WRONG_LAST_CARD: "void",
+    PokerAlarm.PREMATURE_CARD: "take_back",
+    PokerAlarm.FOUL_DECK: "take_back",
+    PokerAlarm.OTHER_HAND: "take_back",
 }
 
 
-def waiting_for(room: Room) -> str | None:
+def pending_step(poker_state: PokerState) -> str | None:
     """Return what an open game waits for; None if none is open, or only `confirm` is missing."""
-    game = room.game
-    if room.alarm:
-        return WAITS_FOR[Alarm(room.alarm)]
-    if game is None or game.stage is Stage.OVER:
+    game = poker_state.game
+    if poker_state.alarm:
+        return ALARM_RESOLUTIONS[PokerAlarm(poker_state.alarm)]
+    if game is None or game.stage is GameStage.OVER:
         return None
-    if game.stage is Stage.BETTING:
+    if game.stage is GameStage.BETTING:
         return "decision"
-    if game.stage is Stage.SHOWDOWN:
+    if game.stage is GameStage.SHOWDOWN:
         return "show"
-    return _cards_due(room, game)
+    return _due_card_step(poker_state, game)
 
 
-def _cards_due(room: Room, game: Game) -> str:
-    street = next_street(room.terms.variant, game)
+def _due_card_step(poker_state: PokerState, game: PokerGame) -> str:
+    street = due_street(poker_state.terms.variant, game)
     if street is None:
         return "card"
-    demanded = street.burn and not game.burned and not game.burn_as_you_like
-    if demanded and not game.faced:
+    is_burn_due = street.burn and not game.is_burned and not game.is_burn_optional
+    if is_burn_due and not game.cards_faced:
         return "burn"
     return "deal" if street.down and not game.dealt_down else "card"
 
 
-def asks(room: Room) -> tuple[Text, ...]:
+def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
     """Return the lines of the dealer's display."""
-    game = room.game
-    if room.alarm:
-        return (Alarm(room.alarm).why,)
+    game = poker_state.game
+    if poker_state.alarm:
+        return (PokerAlarm(poker_state.alarm).text,)
     if game is None:
         return (Text("room.ask.post"),)
     match game.stage:
-        case Stage.OVER:
-            return (*_pushes(game), Text("room.ask.push"))
-        case Stage.SHOWDOWN:
-            return (*_pots(game), *_showing(game))
-        case Stage.BETTING:
-            return (*_pots(game), *_deciding(room, game))
-    return (*_pots(game), Text(f"room.ask.{_cards_due(room, game)}"))
+        case GameStage.OVER:
+            return (*_payout_lines(game), Text("room.ask.push"))
+        case GameStage.SHOWDOWN:
+            return (*_pot_lines(game), *_show_lines(game))
+        case GameStage.BETTING:
+            return (*_pot_lines(game), *_decision_lines(poker_state, game))
+    return (*_pot_lines(game), Text(f"room.ask.{_due_card_step(poker_state, game)}"))
 
 
-def _pots(game: Game) -> list[Text]:
+def _pot_lines(game: PokerGame) -> list[Text]:
     """Return what is in the middle; what lies before the players comes there after the round."""
-    gathered = game.copy()
-    for spot, hand in gathered.hands.items():
-        gathered.change(spot, total=hand.collected)
+    gathered_game = game.copy()
+    for spot, hand in gathered_game.hands.items():
+        gathered_game.change(spot, total=hand.put_in_before)
     return [
-        Text("room.ask.pot", {"number": number, "cents": pot.cents, "spots": _spots(pot.spots)})
-        for number, pot in enumerate(game.pots or pots_of(gathered), start=1)
+        Text("room.ask.pot", {"number": number, "cents": pot.cents, "spots": _spot_list(pot.spots)})
+        for number, pot in enumerate(game.pots or pots_in_game(gathered_game), start=1)
         if pot.cents
     ]
 
 
-def _pushes(game: Game) -> list[Text]:
+def _payout_lines(game: PokerGame) -> list[Text]:
     """Return the commission to drop, and what goes to whom, odd chips included."""
-    drop = sum(pot.commission for pot in game.result if isinstance(pot, PotClosed))
-    gives = [
-        Text("room.ask.give", {"number": won.pot, "spot": won.spot, "cents": won.cents})
-        for won in game.result
-        if isinstance(won, PotWon)
+    drop_cents = sum(pot.commission for pot in game.end_rulings if isinstance(pot, PotClosed))
+    payout_lines = [
+        Text(
+            "room.ask.give",
+            {"number": pots_won.pot, "spot": pots_won.spot, "cents": pots_won.cents},
+        )
+        for pots_won in game.end_rulings
+        if isinstance(pots_won, PotWon)
     ]
-    return [Text("room.ask.drop", {"cents": drop}), *gives] if drop else gives
+    return (
+        [Text("room.ask.drop", {"cents": drop_cents}), *payout_lines]
+        if drop_cents
+        else payout_lines
+    )
 
 
-def _spots(spots: tuple[int, ...]) -> str:
+def _spot_list(spots: tuple[int, ...]) -> str:
     return ", ".join(map(str, spots))
 
 
-def _showing(game: Game) -> list[Text]:
+def _show_lines(game: PokerGame) -> list[Text]:
     spot = next_to_show(game)
     return [] if spot is None else [Text("room.ask.show", {"spot": spot})]
 
 
-def _deciding(room: Room, game: Game) -> list[Text]:
-    spot = speaker(room)
+def _decision_lines(poker_state: PokerState, game: PokerGame) -> list[Text]:
+    spot = player_to_act(poker_state)
     if spot is None:
         return []
     hand = game.hands[spot]
-    call = min(to_call(game, hand), room.seats[spot].cents)
-    if game.opens is not None:
-        asked = Text("room.ask.bring_in", {"spot": spot, "cents": room.terms.bring_in or 0})
-    elif call:
-        asked = Text("room.ask.call", {"spot": spot, "cents": call})
+    call_cents = min(amount_to_call(game, hand), poker_state.seats[spot].cents)
+    if game.bring_in_spot is not None:
+        prompt = Text("room.ask.bring_in", {"spot": spot, "cents": poker_state.terms.bring_in or 0})
+    elif call_cents:
+        prompt = Text("room.ask.call", {"spot": spot, "cents": call_cents})
     else:
-        asked = Text("room.ask.check", {"spot": spot})
-    return [asked, *_raising(room, game, spot)]
+        prompt = Text("room.ask.check", {"spot": spot})
+    return [prompt, *_raise_lines(poker_state, game, spot)]
 
 
-def _raising(room: Room, game: Game, spot: int) -> list[Text]:
+def _raise_lines(poker_state: PokerState, game: PokerGame, spot: int) -> list[Text]:
     try:
-        least, most = bets_open_to(room, game, spot)
+        minimum, maximum = bet_range_of(poker_state, game, spot)
     except Forbidden:
         return []
-    has = all_before(room, game, spot)
-    key = "raise" if game.level else "bet"
-    values = {"least_cents": min(least, has), "most_cents": min(most, has)}
-    return [Text(f"room.ask.{key}", values)]
+    all_in_to = all_in_amount(poker_state, game, spot)
+    message_key = "raise" if game.bet_level else "bet"
+    values = {"least_cents": min(minimum, all_in_to), "most_cents": min(maximum, all_in_to)}
+    return [Text(f"room.ask.{message_key}", values)]

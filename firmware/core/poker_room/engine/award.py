@@ -4,83 +4,96 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from firmware.core.poker_room.engine.hands import (
-    HEIGHTS,
+    CARD_HEIGHTS,
     LOW,
-    Best,
-    best_high,
-    best_low,
-    high,
-    low,
+    BestHand,
+    best_high_hand,
+    best_low_hand,
+    high_strength,
+    low_hand,
 )
 from firmware.core.poker_room.engine.pots import commissions
-from firmware.core.poker_room.engine.rulings import Lost, PotClosed, PotWon, Removed, StackIs
-from firmware.core.poker_room.engine.state import Game, Pot, Room, clockwise
+from firmware.core.poker_room.engine.rulings import (
+    OddChipRemoved,
+    PlayerEliminated,
+    PotClosed,
+    PotWon,
+    StackReported,
+)
+from firmware.core.poker_room.engine.state import PokerGame, PokerState, Pot, clockwise
 from firmware.core.ranks.low import ACE_HIGH, ACE_LOW
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
-FLOP = 3
+FLOP_CARDS = 3
 """So many cards of the board make five with a hand."""
-HIGHEST_HAND = "67.103 (1)"
-NOT_CALLED = "67.103 (2)"
+ARTICLE_HIGHEST_HAND = "67.103 (1)"
+ARTICLE_NOT_CALLED = "67.103 (2)"
 
 
-class Share(NamedTuple):
+class PotShare(NamedTuple):
     """What one hand wins of a pot."""
 
     spot: int
     cents: Cents
-    best: Best | None
+    best: BestHand | None
     half: Literal["high", "low"] | None = None
 
 
-def contenders(game: Game, pot: Pot) -> list[int]:
+def contenders(game: PokerGame, pot: Pot) -> list[int]:
     """Return the hands that can still win a pot: the last one left in it is not given up."""
-    kept = [spot for spot in pot.spots if spot not in game.mucked]
-    return kept or [spot for spot in game.mucked if spot in pot.spots][-1:]
+    not_mucked = [spot for spot in pot.spots if spot not in game.mucked_spots]
+    return not_mucked or [spot for spot in game.mucked_spots if spot in pot.spots][-1:]
 
 
-def is_decided(game: Game) -> bool:
+def are_pots_decided(game: PokerGame) -> bool:
     """Return whether each pot is won."""
-    return all(_is_won(game, contenders(game, pot)) for pot in game.pots)
+    return all(_is_pot_won(game, contenders(game, pot)) for pot in game.pots)
 
 
-def _is_won(game: Game, spots: Sequence[int]) -> bool:
+def _is_pot_won(game: PokerGame, spots: Sequence[int]) -> bool:
     return len(spots) == 1 or all(game.hands[spot].shown for spot in spots)
 
 
-def award(room: Room, game: Game) -> Iterator[Ruling]:
+def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
     """Push each pot to its winners, and yield how the game ends."""
-    terms = room.terms
-    taken = commissions(terms, game, game.pots)
-    for number, (pot, commission) in enumerate(zip(game.pots, taken, strict=True), start=1):
+    terms = poker_state.terms
+    commission_cents = commissions(terms, game, game.pots)
+    for number, (pot, commission) in enumerate(
+        zip(game.pots, commission_cents, strict=True), start=1
+    ):
         yield PotClosed(number, pot.cents, commission, pot.spots)
-    odd = []
-    for number, (pot, commission) in enumerate(zip(game.pots, taken, strict=True), start=1):
-        net = pot.cents - commission
-        won = [_won(number, share) for share in _shares(room, game, pot, net)]
-        _push(room, won)
-        yield from won
-        odd.append(net - sum(each.cents for each in won))
-    yield from (Removed(Cents(cents)) for cents in odd if cents)
-    yield from _stacks(room, game)
+    odd_chips = []
+    for number, (pot, commission) in enumerate(
+        zip(game.pots, commission_cents, strict=True), start=1
+    ):
+        net_cents = pot.cents - commission
+        pots_won = [
+            _pot_won_ruling(number, share)
+            for share in _pot_shares(poker_state, game, pot, net_cents)
+        ]
+        _push_pots(poker_state, pots_won)
+        yield from pots_won
+        odd_chips.append(net_cents - sum(pot_won.cents for pot_won in pots_won))
+    yield from (OddChipRemoved(Cents(cents)) for cents in odd_chips if cents)
+    yield from _stack_rulings(poker_state, game)
 
 
-def _push(room: Room, won: Sequence[PotWon]) -> None:
-    for each in won:
-        room.give(each.spot, each.cents)
+def _push_pots(poker_state: PokerState, pots_won: Sequence[PotWon]) -> None:
+    for pot_won in pots_won:
+        poker_state.add_chips(pot_won.spot, pot_won.cents)
 
 
-def _stacks(room: Room, game: Game) -> Iterator[Ruling]:
+def _stack_rulings(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
     """Yield what everybody has, and who has lost all in a tournament."""
-    for spot, seat in room.seats.items():
-        yield StackIs(spot, seat.cents)
-    for spot, hand in game.hands.items() if room.terms.tournament else ():
-        if not room.seats[spot].cents:
-            yield Lost(spot, hand.start)
+    for spot, seat in poker_state.seats.items():
+        yield StackReported(spot, seat.cents)
+    for spot, hand in game.hands.items() if poker_state.terms.tournament else ():
+        if not poker_state.seats[spot].cents:
+            yield PlayerEliminated(spot, hand.start)
 
 
-def _won(number: int, share: Share) -> PotWon:
+def _pot_won_ruling(number: int, share: PotShare) -> PotWon:
     best = share.best
     return PotWon(
         number,
@@ -88,66 +101,92 @@ def _won(number: int, share: Share) -> PotWon:
         share.cents,
         best and best.name,
         best and best.cards,
-        HIGHEST_HAND if best else NOT_CALLED,
+        ARTICLE_HIGHEST_HAND if best else ARTICLE_NOT_CALLED,
         share.half,
     )
 
 
-def _shares(room: Room, game: Game, pot: Pot, net: int) -> Iterator[Share]:
+def _pot_shares(
+    poker_state: PokerState, game: PokerGame, pot: Pot, net_cents: int
+) -> Iterator[PotShare]:
     """Yield the shares of a pot: the high half before the low one, each by spot."""
-    spots, variant, chip = contenders(game, pot), room.terms.variant, room.terms.chip
+    spots, variant, chip_cents = (
+        contenders(game, pot),
+        poker_state.terms.variant,
+        poker_state.terms.chip,
+    )
     if len(spots) == 1:
-        yield Share(spots[0], Cents(net), _shown(room, game, spots[0]))
+        yield PotShare(spots[0], Cents(net_cents), _shown_hand(poker_state, game, spots[0]))
         return
-    highs = {s: high(variant, game, game.hands[s]) for s in spots} if variant.high else {}
-    found = {s: low(variant, game, game.hands[s]) for s in spots} if variant.low else {}
-    lows = {spot: best.strength for spot, best in found.items() if best}
-    if highs and lows:
-        for_low = net // chip // 2 * chip
-        yield from _shared(room, game, highs, net - for_low, "high")
-        yield from _shared(room, game, lows, for_low, "low")
+    high_strengths = (
+        {s: high_strength(variant, game, game.hands[s]) for s in spots} if variant.high else {}
+    )
+    low_hands = {s: low_hand(variant, game, game.hands[s]) for s in spots} if variant.low else {}
+    low_strengths = {spot: best.strength for spot, best in low_hands.items() if best}
+    if high_strengths and low_strengths:
+        low_half_cents = net_cents // chip_cents // 2 * chip_cents
+        yield from _shared_pot(
+            poker_state, game, high_strengths, net_cents - low_half_cents, "high"
+        )
+        yield from _shared_pot(poker_state, game, low_strengths, low_half_cents, "low")
     else:
-        yield from _shared(room, game, highs or lows, net, None)
+        yield from _shared_pot(poker_state, game, high_strengths or low_strengths, net_cents, None)
 
 
-def _shown(room: Room, game: Game, spot: int) -> Best | None:
+def _shown_hand(poker_state: PokerState, game: PokerGame, spot: int) -> BestHand | None:
     """Return the hand of the only one left in a pot, if he has shown one of five cards."""
-    whole = room.terms.variant.stud or len(game.board) >= FLOP
-    return _best(room, game, spot, None) if whole and game.hands[spot].shown else None
+    has_five_cards = poker_state.terms.variant.stud or len(game.board) >= FLOP_CARDS
+    return (
+        _best_of_half(poker_state, game, spot, None)
+        if has_five_cards and game.hands[spot].shown
+        else None
+    )
 
 
-def _shared(
-    room: Room,
-    game: Game,
+def _shared_pot(
+    poker_state: PokerState,
+    game: PokerGame,
     strengths: dict[int, int],
     cents: int,
     half: Literal["high", "low"] | None,
-) -> Iterator[Share]:
+) -> Iterator[PotShare]:
     """Yield the shares of the best hands; odd chips go one each in turn, or out of play."""
-    most, chip = max(strengths.values()), room.terms.chip
-    won = {s: _best(room, game, s, half) for s, mine in strengths.items() if mine == most}
-    each, odd = divmod(cents // chip, len(won))
-    favoured = [] if room.terms.tournament or not odd else _odd_order(room, game, won)[:odd]
-    for spot, best in won.items():
-        yield Share(spot, Cents((each + (spot in favoured)) * chip), best, half)
+    best_strength, chip_cents = max(strengths.values()), poker_state.terms.chip
+    pots_won = {
+        s: _best_of_half(poker_state, game, s, half)
+        for s, own_strength in strengths.items()
+        if own_strength == best_strength
+    }
+    chips_each, odd_chips = divmod(cents // chip_cents, len(pots_won))
+    favoured = (
+        []
+        if poker_state.terms.tournament or not odd_chips
+        else _odd_chip_order(poker_state, game, pots_won)[:odd_chips]
+    )
+    for spot, best in pots_won.items():
+        yield PotShare(spot, Cents((chips_each + (spot in favoured)) * chip_cents), best, half)
 
 
-def _best(room: Room, game: Game, spot: int, half: Literal["high", "low"] | None) -> Best | None:
+def _best_of_half(
+    poker_state: PokerState, game: PokerGame, spot: int, half: Literal["high", "low"] | None
+) -> BestHand | None:
     """Return the cards with which a spot wins a half, or the whole."""
-    variant, hand = room.terms.variant, game.hands[spot]
+    variant, hand = poker_state.terms.variant, game.hands[spot]
     if half == "low" or not variant.high:
-        return best_low(variant, game, hand)
-    return best_high(variant, game, hand)
+        return best_low_hand(variant, game, hand)
+    return best_high_hand(variant, game, hand)
 
 
-def _odd_order(room: Room, game: Game, won: dict[int, Best | None]) -> list[int]:
+def _odd_chip_order(
+    poker_state: PokerState, game: PokerGame, pots_won: dict[int, BestHand | None]
+) -> list[int]:
     """Return who gets odd chips first: from the left of the button; in stud by the highest card."""
-    if not room.terms.variant.stud:
-        return clockwise(won, game.button + 1)
+    if not poker_state.terms.variant.stud:
+        return clockwise(pots_won, game.button_spot + 1)
 
-    def by_cards(spot: int) -> list[tuple[int, int]]:
-        best = won[spot]
-        heights = HEIGHTS[ACE_LOW if best and best.name == LOW else ACE_HIGH]
+    def by_card_heights(spot: int) -> list[tuple[int, int]]:
+        best = pots_won[spot]
+        heights = CARD_HEIGHTS[ACE_LOW if best and best.name == LOW else ACE_HIGH]
         return [heights[card] for card in best.cards] if best else []
 
-    return sorted(won, key=by_cards, reverse=True)
+    return sorted(pots_won, key=by_card_heights, reverse=True)

@@ -5,89 +5,96 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.acts import Decide
+from firmware.core.poker_room.engine.acts import PlayerDecision
 from firmware.core.poker_room.engine.folding import fold_hand
-from firmware.core.poker_room.engine.limits import all_before, bet_size, bets_open_to, to_call
-from firmware.core.poker_room.engine.rulings import Spoke
+from firmware.core.poker_room.engine.limits import (
+    all_in_amount,
+    amount_to_call,
+    bet_range_of,
+    fixed_bet_size,
+)
+from firmware.core.poker_room.engine.rulings import PlayerDecided
 from firmware.core.poker_room.engine.seats import check_chips
-from firmware.core.poker_room.engine.state import Game, Room
-from firmware.core.poker_room.engine.turns import speaker
+from firmware.core.poker_room.engine.state import PokerGame, PokerState
+from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 
 
-def decide(room: Room, act: Decide) -> Iterable[Ruling]:
+def decide(poker_state: PokerState, act: PlayerDecision) -> Iterable[Ruling]:
     """Do what the player whose turn it is has decided."""
-    game, turn = room.game, speaker(room)
-    if game is None or turn is None:
+    game, to_act = poker_state.game, player_to_act(poker_state)
+    if game is None or to_act is None:
         raise Forbidden("why.nothing_to_decide")
-    if act.spot != turn:
-        raise Forbidden("why.not_its_turn", spot=turn)
-    choice = CHOICES.get(act.do)
+    if act.spot != to_act:
+        raise Forbidden("why.not_its_turn", spot=to_act)
+    choice = DECISIONS.get(act.do)
     if choice is None:
         raise Forbidden("room.no_decision", do=act.do)
-    choice(room, game, act)
-    put = game.hands[act.spot].put
-    if act.cents is not None and act.cents != put and act.do not in ("fold", "check"):
-        raise Forbidden("room.other_amount", spot=act.spot, due_cents=put)
-    return (Spoke(act.spot, act.do, put),)
+    choice(poker_state, game, act)
+    bet_cents = game.hands[act.spot].put
+    if act.cents is not None and act.cents != bet_cents and act.do not in ("fold", "check"):
+        raise Forbidden("room.other_amount", spot=act.spot, due_cents=bet_cents)
+    return (PlayerDecided(act.spot, act.do, bet_cents),)
 
 
-def _fold(_room: Room, game: Game, act: Decide) -> None:
-    if game.opens == act.spot:
+def _fold(_room: PokerState, game: PokerGame, act: PlayerDecision) -> None:
+    if game.bring_in_spot == act.spot:
         raise Forbidden("room.must_open", spot=act.spot)
     fold_hand(game, act.spot)
-    game.start, game.clock = act.spot + 1, None
+    game.next_from_spot, game.clock_ends_s = act.spot + 1, None
 
 
-def _check(room: Room, game: Game, act: Decide) -> None:
+def _check(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
     _not_opening(game)
     hand = game.hands[act.spot]
-    if to_call(game, hand):
-        raise _forbidden(act)
-    _speak(room, game, act.spot, hand.put)
+    if amount_to_call(game, hand):
+        raise _refuse_decision(act)
+    _record_decision(poker_state, game, act.spot, hand.put)
 
 
-def _call(room: Room, game: Game, act: Decide) -> None:
+def _call(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
     _not_opening(game)
-    if not to_call(game, game.hands[act.spot]):
-        raise _forbidden(act)
-    _speak(room, game, act.spot, min(game.level, all_before(room, game, act.spot)))
-    game.bet_made = True
+    if not amount_to_call(game, game.hands[act.spot]):
+        raise _refuse_decision(act)
+    _record_decision(
+        poker_state, game, act.spot, min(game.bet_level, all_in_amount(poker_state, game, act.spot))
+    )
+    game.has_bet = True
 
 
-def _bet(room: Room, game: Game, act: Decide) -> None:
-    if game.level:
-        raise _forbidden(act)
-    _raise_to(room, game, act.spot, act.cents)
+def _bet(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
+    if game.bet_level:
+        raise _refuse_decision(act)
+    _raise_to(poker_state, game, act.spot, act.cents)
 
 
-def _raise(room: Room, game: Game, act: Decide) -> None:
-    if not game.level:
-        raise _forbidden(act)
-    _raise_to(room, game, act.spot, act.cents)
+def _raise(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
+    if not game.bet_level:
+        raise _refuse_decision(act)
+    _raise_to(poker_state, game, act.spot, act.cents)
 
 
-def _all_in(room: Room, game: Game, act: Decide) -> None:
-    to = all_before(room, game, act.spot)
-    if game.opens is not None and to <= (room.terms.bring_in or 0):
-        _bring_in(room, game, act)
-    elif to <= game.level:
-        _call(room, game, act)
+def _all_in(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
+    bet_to = all_in_amount(poker_state, game, act.spot)
+    if game.bring_in_spot is not None and bet_to <= (poker_state.terms.bring_in or 0):
+        _bring_in(poker_state, game, act)
+    elif bet_to <= game.bet_level:
+        _call(poker_state, game, act)
     else:
-        _raise_to(room, game, act.spot, to)
+        _raise_to(poker_state, game, act.spot, bet_to)
 
 
-def _bring_in(room: Room, game: Game, act: Decide) -> None:
+def _bring_in(poker_state: PokerState, game: PokerGame, act: PlayerDecision) -> None:
     """Bring it in (67.88 (10))."""
-    if game.opens is None:
-        raise _forbidden(act)
-    bring_in(room, game, act.spot)
+    if game.bring_in_spot is None:
+        raise _refuse_decision(act)
+    bring_in(poker_state, game, act.spot)
 
 
-CHOICES: Final[Mapping[str, Callable[[Room, Game, Decide], None]]] = {
+DECISIONS: Final[Mapping[str, Callable[[PokerState, PokerGame, PlayerDecision], None]]] = {
     "fold": _fold,
     "check": _check,
     "call": _call,
@@ -98,61 +105,61 @@ CHOICES: Final[Mapping[str, Callable[[Room, Game, Decide], None]]] = {
 }
 
 
-def bring_in(room: Room, game: Game, spot: int) -> None:
+def bring_in(poker_state: PokerState, game: PokerGame, spot: int) -> None:
     """Put the forced bet in, or all that there is; it is what the others must call."""
-    cents = Cents(room.terms.bring_in or 0)
-    _speak(room, game, spot, min(cents, all_before(room, game, spot)))
-    game.level, game.opens = cents, None
-    game.last_bet = spot
+    cents = Cents(poker_state.terms.bring_in or 0)
+    _record_decision(poker_state, game, spot, min(cents, all_in_amount(poker_state, game, spot)))
+    game.bet_level, game.bring_in_spot = cents, None
+    game.last_bettor_spot = spot
 
 
-def _raise_to(room: Room, game: Game, spot: int, cents: int | None) -> None:
+def _raise_to(poker_state: PokerState, game: PokerGame, spot: int, cents: int | None) -> None:
     """Bet, or raise, so that this lies before the player. Raises Forbidden on a wrong amount.
 
     At fixed limit the amount may be left out.
     """
-    if cents is None and not room.terms.fixed:
+    if cents is None and not poker_state.terms.is_fixed_limit:
         raise Forbidden("room.amount_missing", spot=spot)
-    has = all_before(room, game, spot)
-    least, most = bets_open_to(room, game, spot)
-    to = min(most, has) if cents is None else Cents(cents)
-    check_chips(room, to)
-    if to > has:
-        raise Forbidden("room.too_much", spot=spot, has_cents=has)
-    if to > most or to <= game.level or (to < least and to != has):
-        raise Forbidden("room.bet_range", spot=spot, least_cents=least, most_cents=most)
-    _count(room, game, to)
-    _speak(room, game, spot, to)
-    game.opens, game.bet_made, game.last_bet = None, True, spot
+    all_in_to = all_in_amount(poker_state, game, spot)
+    minimum, maximum = bet_range_of(poker_state, game, spot)
+    bet_to = min(maximum, all_in_to) if cents is None else Cents(cents)
+    check_chips(poker_state, bet_to)
+    if bet_to > all_in_to:
+        raise Forbidden("room.too_much", spot=spot, has_cents=all_in_to)
+    if bet_to > maximum or bet_to <= game.bet_level or (bet_to < minimum and bet_to != all_in_to):
+        raise Forbidden("room.bet_range", spot=spot, least_cents=minimum, most_cents=maximum)
+    _record_raise(poker_state, game, bet_to)
+    _record_decision(poker_state, game, spot, bet_to)
+    game.bring_in_spot, game.has_bet, game.last_bettor_spot = None, True, spot
 
 
-def _count(room: Room, game: Game, to: Cents) -> None:
+def _record_raise(poker_state: PokerState, game: PokerGame, bet_to: Cents) -> None:
     """Note a full bet or raise; one all in for less does not count, at fixed limit from half on."""
-    rise = Cents(to - game.level)
-    game.level = to
-    if not room.terms.fixed:
-        game.increment = max(rise, game.increment)
-    elif 2 * (to - game.full) >= bet_size(room.terms, game):
-        game.raises += game.full > 0
-        game.full = to
+    raise_by = Cents(bet_to - game.bet_level)
+    game.bet_level = bet_to
+    if not poker_state.terms.is_fixed_limit:
+        game.increment = max(raise_by, game.increment)
+    elif 2 * (bet_to - game.full_bet) >= fixed_bet_size(poker_state.terms, game):
+        game.raise_count += game.full_bet > 0
+        game.full_bet = bet_to
 
 
-def _speak(room: Room, game: Game, spot: int, to: Cents) -> None:
+def _record_decision(poker_state: PokerState, game: PokerGame, spot: int, bet_to: Cents) -> None:
     """Note that a player has spoken, with so much before him; the turn goes to his left."""
     hand = game.hands[spot]
-    more = to - hand.put
-    if more:
-        room.give(spot, -more)
-    total, full = hand.total + more, game.full
-    game.hands[spot] = replace(hand, put=to, total=total, spoken=True, spoke_at=full)
-    game.start, game.clock = spot + 1, None
+    added = bet_to - hand.put
+    if added:
+        poker_state.add_chips(spot, -added)
+    total_put, full_bet = hand.total + added, game.full_bet
+    game.hands[spot] = replace(hand, put=bet_to, total=total_put, spoken=True, spoke_at=full_bet)
+    game.next_from_spot, game.clock_ends_s = spot + 1, None
 
 
-def _not_opening(game: Game) -> None:
+def _not_opening(game: PokerGame) -> None:
     """Raise Forbidden while somebody must bring it in."""
-    if game.opens is not None:
+    if game.bring_in_spot is not None:
         raise Forbidden("room.opens_first")
 
 
-def _forbidden(act: Decide) -> Forbidden:
+def _refuse_decision(act: PlayerDecision) -> Forbidden:
     return Forbidden("why.not_this_decision", spot=act.spot, do=Text(f"room.do.{act.do}"))

@@ -2,32 +2,35 @@
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.state import Room, game_of
+from firmware.core.poker_room.engine.state import PokerState, current_game
 from firmware.core.vocabulary.money import Cents
 
 
-def put_ante(room: Room, spot: int) -> None:
+def post_ante_chips(poker_state: PokerState, spot: int) -> None:
     """Put in an ante (67.88 (11))."""
-    game, paid = game_of(room), _pay(room, spot, room.terms.ante)
+    game, paid_cents = (
+        current_game(poker_state),
+        _take_from_stack(poker_state, spot, poker_state.terms.ante),
+    )
     hand = game.hands[spot]
-    game.hands[spot] = replace(hand, total=hand.total + paid)
+    game.hands[spot] = replace(hand, total=hand.total + paid_cents)
 
 
-def put(room: Room, spot: int, cents: int) -> None:
+def post_blind_chips(poker_state: PokerState, spot: int, cents: int) -> None:
     """Put a blind before a player."""
-    game, paid = game_of(room), _pay(room, spot, cents)
+    game, paid_cents = current_game(poker_state), _take_from_stack(poker_state, spot, cents)
     hand = game.hands[spot]
-    game.change(spot, put=Cents(hand.put + paid), total=Cents(hand.total + paid))
+    game.change(spot, put=Cents(hand.put + paid_cents), total=Cents(hand.total + paid_cents))
 
 
-def put_dead(room: Room, spot: int, cents: int) -> None:
+def post_dead_chips(poker_state: PokerState, spot: int, cents: int) -> None:
     """Put chips in that match nothing."""
-    game, paid = game_of(room), _pay(room, spot, cents)
-    game.change(spot, dead=Cents(game.hands[spot].dead + paid))
+    game, paid_cents = current_game(poker_state), _take_from_stack(poker_state, spot, cents)
+    game.change(spot, dead=Cents(game.hands[spot].dead + paid_cents))
 
 
-def _pay(room: Room, spot: int, cents: int) -> Cents:
+def _take_from_stack(poker_state: PokerState, spot: int, cents: int) -> Cents:
     """Take chips from a stack, as many as there are; return how many."""
-    paid = Cents(min(cents, room.seats[spot].cents))
-    room.give(spot, -paid)
-    return paid
+    paid_cents = Cents(min(cents, poker_state.seats[spot].cents))
+    poker_state.add_chips(spot, -paid_cents)
+    return paid_cents

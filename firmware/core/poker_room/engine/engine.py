@@ -12,41 +12,41 @@ import msgspec
 
 from firmware.core.poker_room.engine import seats
 from firmware.core.poker_room.engine.acts import (
-    Act,
     Burn,
     CallClock,
     Confirm,
     Correct,
-    Deal,
-    Decide,
-    Doubt,
+    DealDown,
+    DoubtCards,
     Expose,
     FaceUp,
-    Level,
     Misdeal,
     Muck,
+    PassTime,
+    PlayerDecision,
+    PokerAct,
     Post,
     Revive,
+    SetLevel,
     Show,
     TakeBack,
-    Undo,
-    Void,
-    Wait,
+    UndoKey,
+    VoidGame,
 )
-from firmware.core.poker_room.engine.alarms import TAKEN_BACK, Alarm, Stops
+from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, AlarmStop, PokerAlarm
 from firmware.core.poker_room.engine.handlers import HANDLERS
-from firmware.core.poker_room.engine.pack import known_in
-from firmware.core.poker_room.engine.rounds import go_on
+from firmware.core.poker_room.engine.pack import known_card_set
+from firmware.core.poker_room.engine.rounds import advance_game
 from firmware.core.poker_room.engine.rulings import (
-    AlarmOver,
     AlarmRaised,
-    GaveBack,
-    StackIs,
-    TakenBack,
+    AlarmResolved,
+    ChipsReturned,
+    KeyUndone,
+    StackReported,
 )
-from firmware.core.poker_room.engine.state import OVER, Game, Room, game_of
-from firmware.core.poker_room.engine.terms import Terms
-from firmware.core.poker_room.engine.turns import speaker
+from firmware.core.poker_room.engine.state import OVER, PokerGame, PokerState, current_game
+from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -57,173 +57,181 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
 )
 
-ALWAYS: Final = (Wait, Void)
+ALWAYS: Final = (PassTime, VoidGame)
 """What an alarm does not stop."""
-KEYED: Final = frozenset({Decide, Muck, Post})
+UNDOABLE: Final = frozenset({PlayerDecision, Muck, Post})
 """What may be taken back."""
-HOUR: Final = 3600
+HOUR_S: Final = 3600
 """In seconds."""
-PHYSICAL: Final = frozenset({Deal, Burn, FaceUp, Show, Expose, Correct, Revive})
+IRREVERSIBLE: Final = frozenset({DealDown, Burn, FaceUp, Show, Expose, Correct, Revive})
 """What no key takes back, nor what was keyed before it."""
-OF_HANDS: Final = frozenset({Deal, Expose})
+DEALS_HANDS: Final = frozenset({DealDown, Expose})
 """What a misdeal goes back to: the first of these."""
 
 
-class Kept(msgspec.Struct, frozen=True, gc=False):
+class Snapshot(msgspec.Struct, frozen=True, gc=False, rename={"poker_state": "room"}):
     """The state before an act."""
 
     step: int
-    room: Room
+    poker_state: PokerState
 
 
-class PokerTable:
+class PokerEngine:
     """The table's state, and the states to go back to."""
 
-    def __init__(self, terms: Terms, room: Room | None = None) -> None:
+    def __init__(self, terms: PokerTerms, poker_state: PokerState | None = None) -> None:
         """Begin, or go on with the room of a table at rest."""
-        self.room = room or Room(terms, terms)
-        self._keys: tuple[Kept, ...] = ()
-        self._before_game: Room | None = None
-        self._before_deal: Room | None = None
-        self._before_card: Room | None = None
+        self.poker_state = poker_state or PokerState(terms, terms)
+        self._undo_stack: tuple[Snapshot, ...] = ()
+        self._before_game: PokerState | None = None
+        self._before_deal: PokerState | None = None
+        self._before_card: PokerState | None = None
         """If the last act was a card face up, the state before it."""
 
-    def handle(self, act: Act, step: int) -> tuple[Ruling, ...]:
+    def handle(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
         """Do an act, the `step`-th; return what the table rules on it."""
         try:
-            if self.room.alarm and not isinstance(act, ALWAYS):
-                return tuple(self._resolve(act, Alarm(self.room.alarm)))
-            own = self.OWN.get(type(act))
-            return tuple(own(self, act)) if own else self._do(act, step)
+            if self.poker_state.alarm and not isinstance(act, ALWAYS):
+                return tuple(self._resolve(act, PokerAlarm(self.poker_state.alarm)))
+            state_act = self.STATE_ACTS.get(type(act))
+            return tuple(state_act(self, act)) if state_act else self._apply(act, step)
         except Forbidden as forbidden:
             return (Refused(forbidden.why),)
 
     @property
     def undoable(self) -> bool:
         """Whether a key can be taken back."""
-        return bool(self._keys)
+        return bool(self._undo_stack)
 
     @property
-    def at_rest(self) -> bool:
+    def is_at_rest(self) -> bool:
         """Whether no game is on and no key can be taken back: the room is all that counts."""
-        return self.room.game is None and not self._keys
+        return self.poker_state.game is None and not self._undo_stack
 
     # acts on the game
 
-    def _do(self, act: Act, step: int) -> tuple[Ruling, ...]:
-        before, kind = self.room, type(act)
-        room = before.copy()
+    def _apply(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
+        state_before, act_type = self.poker_state, type(act)
+        poker_state = state_before.copy()
         try:
-            ruled = (*HANDLERS[kind](room, act), *go_on(room))
-        except Stops as stops:
-            return self.stop(kind, stops.alarm, step)
-        self._keep_before(kind, before, step)
-        if kind is not Level:
-            self._before_card = before if kind is FaceUp else None
-        self.room = room
-        return ruled
+            rulings = (*HANDLERS[act_type](poker_state, act), *advance_game(poker_state))
+        except AlarmStop as stop:
+            return self.raise_alarm(act_type, stop.alarm, step)
+        self._take_snapshot(act_type, state_before, step)
+        if act_type is not SetLevel:
+            self._before_card = state_before if act_type is FaceUp else None
+        self.poker_state = poker_state
+        return rulings
 
-    def _keep_before(self, act: type[Act], before: Room, step: int) -> None:
+    def _take_snapshot(self, act: type[PokerAct], state_before: PokerState, step: int) -> None:
         """Keep the state to which a key, a deal or a game may go back."""
-        if act in PHYSICAL:
-            self._keys = ()
-            if act in OF_HANDS and before.game and self._before_deal is None:
-                self._before_deal = before
-        elif act in KEYED:
-            self._keys = (*self._keys, Kept(step, before))
+        if act in IRREVERSIBLE:
+            self._undo_stack = ()
+            if act in DEALS_HANDS and state_before.game and self._before_deal is None:
+                self._before_deal = state_before
+        elif act in UNDOABLE:
+            self._undo_stack = (*self._undo_stack, Snapshot(step, state_before))
             if act is Post:
-                self._before_game, self._before_deal = before, None
+                self._before_game, self._before_deal = state_before, None
 
-    def _back_to(self, kept: Room) -> None:
+    def _restore(self, snapshot: PokerState) -> None:
         """Go back to a state that was kept; time goes on, and a new level stays."""
-        now, terms = self.room.now, self.room.next_terms
-        self.room = kept.copy()
-        self.room.now, self.room.next_terms = now, terms
-        if self.room.game:
-            self.room.game.clock = None
+        now_s, terms = self.poker_state.now_s, self.poker_state.next_terms
+        self.poker_state = snapshot.copy()
+        self.poker_state.now_s, self.poker_state.next_terms = now_s, terms
+        if self.poker_state.game:
+            self.poker_state.game.clock_ends_s = None
 
-    def _undo(self, _: Undo) -> Iterator[Ruling]:
-        if not self._keys:
+    def _undo(self, _: UndoKey) -> Iterator[Ruling]:
+        if not self._undo_stack:
             raise Forbidden("why.nothing_to_undo")
-        *keys, last = self._keys
-        game = self.room.game
-        self._back_to(last.room)
-        _still_seen(game, self.room.game)
-        self._keys = tuple(keys)
-        yield TakenBack(last.step)
+        *earlier, snapshot = self._undo_stack
+        game = self.poker_state.game
+        self._restore(snapshot.poker_state)
+        _carry_seat_reads(game, self.poker_state.game)
+        self._undo_stack = tuple(earlier)
+        yield KeyUndone(snapshot.step)
 
     def _confirm(self, _: Confirm) -> Iterator[Ruling]:
         """Close the game: the pots have been pushed."""
-        game = game_of(self.room)
+        game = current_game(self.poker_state)
         if game.stage is not OVER:
             raise Forbidden("room.pots_not_won")
-        room = self.room = self.room.copy()
-        room.game = None
-        room.ended = (*within_hour(room.ended, room.now), room.now)
-        self._keys = ()
-        if room.terms.tournament:
-            room.seats = {spot: seat for spot, seat in room.seats.items() if seat.cents}
-        yield from seats.charge_time(room)
+        poker_state = self.poker_state = self.poker_state.copy()
+        poker_state.game = None
+        poker_state.ended_at_s = (
+            *ended_within_hour(poker_state.ended_at_s, poker_state.now_s),
+            poker_state.now_s,
+        )
+        self._undo_stack = ()
+        if poker_state.terms.tournament:
+            poker_state.seats = {
+                spot: seat for spot, seat in poker_state.seats.items() if seat.cents
+            }
+        yield from seats.charge_time(poker_state)
 
-    def _void(self, _: Void) -> Iterator[Ruling]:
+    def _void_game(self, _: VoidGame) -> Iterator[Ruling]:
         """Give every player what he had when the game was posted (67.110)."""
-        game = self.room.game
+        game = self.poker_state.game
         if game is None or self._before_game is None:
             raise Forbidden("why.nothing_to_void")
-        alarm = self.room.alarm
-        games = self.room.games
-        self._back_to(self._before_game)
-        self.room.games = games
-        self._keys = ()
+        alarm = self.poker_state.alarm
+        game_count = self.poker_state.game_count
+        self._restore(self._before_game)
+        self.poker_state.game_count = game_count
+        self._undo_stack = ()
         if alarm:
-            yield AlarmOver(Alarm(alarm))
+            yield AlarmResolved(PokerAlarm(alarm))
         yield RoundVoided(game.number)
-        yield from _put_in(game)
-        for spot, seat in self.room.seats.items():
-            yield StackIs(spot, seat.cents)
-        yield from seats.charge_time(self.room)
+        yield from _returned_chips(game)
+        for spot, seat in self.poker_state.seats.items():
+            yield StackReported(spot, seat.cents)
+        yield from seats.charge_time(self.poker_state)
 
     # alarms
 
-    def stop(self, act: type[Act], alarm: Alarm, step: int) -> tuple[Ruling, ...]:
+    def raise_alarm(self, act: type[PokerAct], alarm: PokerAlarm, step: int) -> tuple[Ruling, ...]:
         """Stop at an act that raised an alarm, and did nothing else."""
-        self._keep_before(act, self.room, step)
-        self.room = self.room.copy()
-        self.room.alarm = alarm.value
-        return (AlarmRaised(alarm, alarm.why),)
+        self._take_snapshot(act, self.poker_state, step)
+        self.poker_state = self.poker_state.copy()
+        self.poker_state.alarm = alarm.value
+        return (AlarmRaised(alarm, alarm.text),)
 
-    def _doubt(self, act: Doubt) -> Iterator[Ruling]:
+    def _doubt_cards(self, act: DoubtCards) -> Iterator[Ruling]:
         """Stop; a card that has just come is then as if it had not, unless it ended the game."""
-        alarm = Alarm(act.why)
-        before, won = self._before_card, game_of(self.room).stage is OVER
-        if before is not None and alarm is Alarm.FOUL_DECK and not won:
-            self._back_to(before)
-        room = self.room = self.room.copy()
-        room.alarm = alarm.value
-        yield AlarmRaised(alarm, alarm.why)
+        alarm = PokerAlarm(act.why)
+        state_before_card, is_settled = (
+            self._before_card,
+            current_game(self.poker_state).stage is OVER,
+        )
+        if state_before_card is not None and alarm is PokerAlarm.FOUL_DECK and not is_settled:
+            self._restore(state_before_card)
+        poker_state = self.poker_state = self.poker_state.copy()
+        poker_state.alarm = alarm.value
+        yield AlarmRaised(alarm, alarm.text)
 
-    def _resolve(self, act: Act, alarm: Alarm) -> Iterator[Ruling]:
+    def _resolve(self, act: PokerAct, alarm: PokerAlarm) -> Iterator[Ruling]:
         """Do what resolves the alarm. Raises Forbidden on anything else."""
         match act, alarm:
-            case Misdeal(), Alarm.MISDEAL:
+            case Misdeal(), PokerAlarm.MISDEAL:
                 return self._deal_again()
-            case TakeBack(), _ if alarm in TAKEN_BACK:
-                return self._take_back(alarm)
-        raise Forbidden(Text("why.stopped", {"fault": alarm.why}))
+            case TakeBack(), _ if alarm in RESOLVED_BY_TAKE_BACK:
+                return self._take_card_back(alarm)
+        raise Forbidden(Text("why.stopped", {"fault": alarm.text}))
 
-    def _take_back(self, alarm: Alarm) -> Iterator[Ruling]:
+    def _take_card_back(self, alarm: PokerAlarm) -> Iterator[Ruling]:
         """Go on as if the card had not come; after a premature one burns are not counted."""
-        room = self.room = self.room.copy()
-        room.alarm = None
-        if alarm is Alarm.PREMATURE_CARD:
-            game_of(room).burn_as_you_like = True
-        yield AlarmOver(alarm)
+        poker_state = self.poker_state = self.poker_state.copy()
+        poker_state.alarm = None
+        if alarm is PokerAlarm.PREMATURE_CARD:
+            current_game(poker_state).is_burn_optional = True
+        yield AlarmResolved(alarm)
 
     def _misdeal(self, _: Misdeal) -> Iterator[Ruling]:
-        game = game_of(self.room)
+        game = current_game(self.poker_state)
         if game.stage is OVER or self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
-        if game.bet_made:
+        if game.has_bet:
             raise Forbidden("room.no_misdeal")
         return self._deal_again()
 
@@ -231,67 +239,67 @@ class PokerTable:
         """Take all cards back; blinds and antes stand, and everybody is dealt in again."""
         if self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
-        alarm, premature = self.room.alarm, game_of(self.room).burn_as_you_like
-        self._back_to(self._before_deal)
-        game_of(self.room).burn_as_you_like = premature
-        self._keys, self._before_deal = (), None
+        alarm, premature = self.poker_state.alarm, current_game(self.poker_state).is_burn_optional
+        self._restore(self._before_deal)
+        current_game(self.poker_state).is_burn_optional = premature
+        self._undo_stack, self._before_deal = (), None
         if alarm:
-            yield AlarmOver(Alarm(alarm))
+            yield AlarmResolved(PokerAlarm(alarm))
 
     # time
 
-    def _wait(self, act: Wait) -> Iterator[Ruling]:
+    def _wait(self, act: PassTime) -> Iterator[Ruling]:
         if act.seconds < 0:
             raise Forbidden("why.not_now")
-        room = self.room = self.room.copy()
-        room.now += act.seconds
-        game = room.game
-        if game and game.clock is not None and room.now >= game.clock:
-            game.clock = None
+        poker_state = self.poker_state = self.poker_state.copy()
+        poker_state.now_s += act.seconds
+        game = poker_state.game
+        if game and game.clock_ends_s is not None and poker_state.now_s >= game.clock_ends_s:
+            game.clock_ends_s = None
             yield Announced(Text("announce.time"))
-        yield from seats.charge_time(room)
+        yield from seats.charge_time(poker_state)
 
     def _call_clock(self, _: CallClock) -> Iterator[Ruling]:
         """Call the clock; when it has run out that is said, and the dealer decides (67.101)."""
-        if speaker(self.room) is None:
+        if player_to_act(self.poker_state) is None:
             raise Forbidden("why.nothing_to_decide")
-        room = self.room = self.room.copy()
-        game = game_of(room)
-        if game.clock is None:
-            game.clock = room.now + room.terms.clock
+        poker_state = self.poker_state = self.poker_state.copy()
+        game = current_game(poker_state)
+        if game.clock_ends_s is None:
+            game.clock_ends_s = poker_state.now_s + poker_state.terms.clock
         yield from ()
 
-    def _nothing_to_take_back(self, _: TakeBack) -> Iterator[Ruling]:
+    def _refuse_take_back(self, _: TakeBack) -> Iterator[Ruling]:
         raise Forbidden("room.nothing_to_take_back")
 
-    OWN: ClassVar[Mapping[type[Act], Callable[..., Iterator[Ruling]]]] = {
-        Wait: _wait,
-        Void: _void,
-        Doubt: _doubt,
-        Undo: _undo,
+    STATE_ACTS: ClassVar[Mapping[type[PokerAct], Callable[..., Iterator[Ruling]]]] = {
+        PassTime: _wait,
+        VoidGame: _void_game,
+        DoubtCards: _doubt_cards,
+        UndoKey: _undo,
         Misdeal: _misdeal,
         Confirm: _confirm,
         CallClock: _call_clock,
-        TakeBack: _nothing_to_take_back,
+        TakeBack: _refuse_take_back,
     }
     """What is no act on the game that is on, but on the states that are kept."""
 
 
-def within_hour(ended: Iterable[int], now: int) -> tuple[int, ...]:
+def ended_within_hour(ended_at_s: Iterable[int], now_s: int) -> tuple[int, ...]:
     """Return those of these moments that the last hour has."""
-    return tuple(moment for moment in ended if moment > now - HOUR)
+    return tuple(moment for moment in ended_at_s if moment > now_s - HOUR_S)
 
 
-def _put_in(game: Game) -> Iterator[GaveBack]:
+def _returned_chips(game: PokerGame) -> Iterator[ChipsReturned]:
     for spot, hand in game.hands.items():
         if hand.total + hand.dead:
-            yield GaveBack(spot, Cents(hand.total + hand.dead), "67.110")
+            yield ChipsReturned(spot, Cents(hand.total + hand.dead), "67.110")
 
 
-def _still_seen(game: Game | None, back: Game | None) -> None:
+def _carry_seat_reads(game: PokerGame | None, restored: PokerGame | None) -> None:
     """Keep what the readers under the seats see: a key that is taken back moves no card."""
-    if game is None or back is None:
+    if game is None or restored is None:
         return
-    for spot in back.hands.keys() & game.hands.keys():
-        back.change(spot, read=game.hands[spot].read)
-    back.known = known_in(back)
+    for spot in restored.hands.keys() & game.hands.keys():
+        restored.change(spot, read=game.hands[spot].read)
+    restored.known_cards = known_card_set(restored)

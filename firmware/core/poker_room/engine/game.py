@@ -14,35 +14,40 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.poker_room.engine.acts import Act, Wait
-from firmware.core.poker_room.engine.engine import PokerTable
-from firmware.core.poker_room.engine.pots import pots_of
-from firmware.core.poker_room.engine.rulings import AnyRoomRuling, PotIs
+from firmware.core.poker_room.engine.acts import PassTime, PokerAct
+from firmware.core.poker_room.engine.engine import PokerEngine
+from firmware.core.poker_room.engine.pots import pots_in_game
+from firmware.core.poker_room.engine.rulings import AnyPokerRuling, PotReported
 from firmware.core.poker_room.engine.state import (
     BETTING,
     DEALING,
     SHOWDOWN,
-    Hand,
-    Room,
-    Stage,
-    cards_of,
+    GameStage,
+    PlayerHand,
+    PokerState,
+    public_cards,
 )
-from firmware.core.poker_room.engine.state_line import LINE
-from firmware.core.poker_room.engine.street_record import Done, Story, street_of, went_on
-from firmware.core.poker_room.engine.terms import ROOM, Terms, terms_of
-from firmware.core.poker_room.engine.tournament import NO_HALL
-from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.events import HandCompared, from_plain, to_plain
-from firmware.core.vocabulary.keys import DIGITS, ROOM_KEYS, SUPERVISED, Key
+from firmware.core.poker_room.engine.state_line import BET_LINE
+from firmware.core.poker_room.engine.street_record import (
+    PlayedAct,
+    StreetRecord,
+    extend_record,
+    street_number,
+)
+from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
+from firmware.core.poker_room.engine.tournament import NO_TOURNAMENT
+from firmware.core.vocabulary.cards import FULL_PACK, Card
+from firmware.core.vocabulary.events import HandCompared, decode_plain, encode_plain
+from firmware.core.vocabulary.keys import DIGIT_KEYS, POKER_ROOM_KEYS, SUPERVISOR_KEYS, Key
 from firmware.core.vocabulary.panel import Text
 
-SECOND: Final = 1000
+SECOND_MS: Final = 1000
 PANEL: Final = frozenset(
     (
-        *ROOM_KEYS,
-        *DIGITS,
-        *(SUPERVISED - {Key.RESOLVE}),
-        *(Key.CONFIRM, Key.UNDO, Key.PLACE, Key.EMPTY, Key.PICK),
+        *POKER_ROOM_KEYS,
+        *DIGIT_KEYS,
+        *(SUPERVISOR_KEYS - {Key.RESOLVE_LATE}),
+        *(Key.CONFIRM, Key.UNDO, Key.NEXT_PLACE, Key.EMPTY_PLACE, Key.PICK_CARD),
     )
 )
 
@@ -50,93 +55,95 @@ PANEL: Final = frozenset(
 class PokerRoom(Game):
     """One poker table; it keeps the time of its players, which a table counts in milliseconds."""
 
-    BETS = (LINE,)
-    IN_PLAY = (LINE,)
-    PANEL = PANEL
-    NAME: ClassVar = ROOM
+    BETS = (BET_LINE,)
+    DECISION_PLACES = (BET_LINE,)
+    PANEL_KEYS = PANEL
+    NAME: ClassVar = POKER_ROOM
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that 67.91 or the articles don't know."""
-        self.terms = terms_of(self.NAME, options)
+        self.terms = read_terms(self.NAME, options)
         super().__init__(rules, {})
-        self.pack, self.decks = PACK, 1
-        self.engine = PokerTable(self.terms)
+        self.pack, self.decks = FULL_PACK, 1
+        self.engine = PokerEngine(self.terms)
         self.step = 0
         """The number of the event that is being handled, since the last game."""
-        self.compared: HandCompared | None = None
+        self.comparison: HandCompared | None = None
         """What the reader under a seat said of the cards that were named last for its hand."""
-        self.hall = NO_HALL
+        self.tournament_link = NO_TOURNAMENT
         """What a tournament's hall has said; nothing in a poker room."""
-        self.story: Story = ()
+        self.street_record: StreetRecord = ()
         """What was done in the game that is on, or in the one before it."""
-        self._since: int | None = None
+        self._counted_until_ms: int | None = None
         """Until when the table's time was counted, in milliseconds of its clock."""
 
     @classmethod
-    def keys_without(cls, options: Mapping[str, Any]) -> frozenset[Key]:
+    def unneeded_keys(cls, options: Mapping[str, Any]) -> frozenset[Key]:
         """Return the keys of the panel that a table with these options does not need."""
-        terms = terms_of(cls.NAME, options)
-        stud = {Key.BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
+        terms = read_terms(cls.NAME, options)
+        stud = {Key.MOVE_BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
         return frozenset(
             stud
             | (set() if terms.straddle else {Key.STRADDLE})
-            | (set() if terms.fixed else {Key.TAKE_OFF})
-            | ({Key.LEAST, Key.HALF_POT, Key.POT} if terms.fixed else set())
+            | (set() if terms.is_fixed_limit else {Key.TAKE_CHIPS_OFF})
+            | ({Key.LEAST_BET, Key.HALF_POT, Key.POT_BET} if terms.is_fixed_limit else set())
         )
 
-    def seat(self, spots: int) -> None:
+    def set_spot_count(self, spots: int) -> None:
         """Note how many spots the table has."""
         self.terms = replace(self.terms, spots=spots)
-        self.engine = PokerTable(self.terms)
+        self.engine = PokerEngine(self.terms)
 
     @property
-    def room(self) -> Room:
+    def poker_state(self) -> PokerState:
         """The state; nobody changes it."""
-        return self.engine.room
+        return self.engine.poker_state
 
     @property
-    def stage(self) -> Stage | None:
+    def stage(self) -> GameStage | None:
         """What the game that is on is at, None if none is."""
-        return self.room.game.stage if self.room.game else None
+        return self.poker_state.game.stage if self.poker_state.game else None
 
-    def do(self, act: Act) -> tuple[AnyRoomRuling, ...]:
+    def apply_act(self, act: PokerAct) -> tuple[AnyPokerRuling, ...]:
         """Do an act; return its rulings, with the pots after each round of bets."""
-        stage, street = self.stage, street_of(self.room)
-        ruled = (*self.engine.handle(act, self.step), *self._pots_after(stage))
-        self.story = went_on(self.story, Done(self.step, street, act, ruled, self.room))
-        return ruled  # type: ignore[return-value]
+        stage, street = self.stage, street_number(self.poker_state)
+        rulings = (*self.engine.handle(act, self.step), *self._pots_after(stage))
+        self.street_record = extend_record(
+            self.street_record, PlayedAct(self.step, street, act, rulings, self.poker_state)
+        )
+        return rulings  # type: ignore[return-value]
 
-    def _pots_after(self, before: Stage | None) -> Iterator[PotIs]:
+    def _pots_after(self, stage_before: GameStage | None) -> Iterator[PotReported]:
         """Yield the pots once a round of bets is over and the game is not."""
-        game = None if self.room.alarm else self.room.game
-        if before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
-            for number, pot in enumerate(pots_of(game), start=1):
-                yield PotIs(number, pot.cents, pot.spots)
+        game = None if self.poker_state.alarm else self.poker_state.game
+        if stage_before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
+            for number, pot in enumerate(pots_in_game(game), start=1):
+                yield PotReported(number, pot.cents, pot.spots)
 
     # time
 
-    def count_time(self, now: int, *, anew: bool) -> tuple[AnyRoomRuling, ...]:
+    def count_seconds(self, now_ms: int, *, restart: bool) -> tuple[AnyPokerRuling, ...]:
         """Let the seconds pass until `now`; with `anew` the count begins there."""
-        if self._since is None or anew:
-            self._since = now
-        seconds = max(now - self._since, 0) // SECOND
+        if self._counted_until_ms is None or restart:
+            self._counted_until_ms = now_ms
+        seconds = max(now_ms - self._counted_until_ms, 0) // SECOND_MS
         if not seconds:
             return ()
-        self._since += seconds * SECOND
-        return self.do(Wait(seconds))
+        self._counted_until_ms += seconds * SECOND_MS
+        return self.apply_act(PassTime(seconds))
 
     @property
-    def time_up_at(self) -> int | None:
+    def clock_ends_at_ms(self) -> int | None:
         """When the clock that was called has run out."""
-        game = self.room.game
-        if game is None or game.clock is None or self._since is None:
+        game = self.poker_state.game
+        if game is None or game.clock_ends_s is None or self._counted_until_ms is None:
             return None
-        return self._since + (game.clock - self.room.now) * SECOND
+        return self._counted_until_ms + (game.clock_ends_s - self.poker_state.now_s) * SECOND_MS
 
-    def opened(self) -> None:
+    def table_opened(self) -> None:
         """The table was opened."""
 
-    def terms_at(self, kept: Terms) -> Terms:  # noqa: ARG002
+    def terms_at_level(self, remembered: PokerTerms) -> PokerTerms:  # noqa: ARG002
         """Return the terms in place of those of a remembered room: they are configured."""
         return self.terms
 
@@ -145,19 +152,27 @@ class PokerRoom(Game):
     @property
     def memory(self) -> dict[str, Any]:
         """The room between two games."""
-        kept = {"room": self.room, "since": self._since, "story": self.story}
-        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(kept, enc_hook=to_plain))
-        return plain
+        memory = {
+            "room": self.poker_state,
+            "since": self._counted_until_ms,
+            "story": self.street_record,
+        }
+        plain_memory: dict[str, Any] = msgspec.json.decode(
+            msgspec.json.encode(memory, enc_hook=encode_plain)
+        )
+        return plain_memory
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        self._since = memory.get("since")
-        self.story = msgspec.convert(memory.get("story", ()), Story)
-        room = room_in(memory)
-        if room is None:
-            self.engine = PokerTable(self.terms)
+        self._counted_until_ms = memory.get("since")
+        self.street_record = msgspec.convert(memory.get("story", ()), StreetRecord)
+        poker_state = remembered_state(memory)
+        if poker_state is None:
+            self.engine = PokerEngine(self.terms)
             return
-        room.terms, room.next_terms = map(self.terms_at, (room.terms, room.next_terms))
-        self.engine = PokerTable(self.terms, room)
+        poker_state.terms, poker_state.next_terms = map(
+            self.terms_at_level, (poker_state.terms, poker_state.next_terms)
+        )
+        self.engine = PokerEngine(self.terms, poker_state)
 
     @property
     def due(self) -> None:
@@ -166,33 +181,40 @@ class PokerRoom(Game):
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
         """The board, and of each hand the cards that everybody has seen."""
-        game = self.room.game
+        game = self.poker_state.game
         if game is None:
             return {}
-        seen = {str(spot): tuple(cards_of(hand)) for spot, hand in game.hands.items()}
-        return {"board": game.board, **{name: cards for name, cards in seen.items() if cards}}
+        seen_cards = {str(spot): tuple(public_cards(hand)) for spot, hand in game.hands.items()}
+        return {
+            "board": game.board,
+            **{hand_name: cards for hand_name, cards in seen_cards.items() if cards},
+        }
 
     @property
     def dealt(self) -> Mapping[str, int]:
         """How many cards each hand that is in holds."""
-        game = self.room.game
+        game = self.poker_state.game
         if game is None:
             return {}
         board = {"board": len(game.board)} if game.board else {}
         hands = game.hands.items()
-        return board | {str(spot): held for spot, hand in hands if (held := _held(hand))}
+        return board | {
+            str(spot): card_count for spot, hand in hands if (card_count := _cards_held(hand))
+        }
 
-    def told(self) -> tuple[Text, ...]:
+    def status_lines(self) -> tuple[Text, ...]:
         return ()
 
 
-def room_in(memory: Mapping[str, Any]) -> Room | None:
+def remembered_state(memory: Mapping[str, Any]) -> PokerState | None:
     """Return the room that a table remembers between two games; None before the first."""
-    kept = memory.get("room")
-    return kept and msgspec.convert(kept, Room, strict=False, dec_hook=from_plain)
+    remembered = memory.get("room")
+    return remembered and msgspec.convert(
+        remembered, PokerState, strict=False, dec_hook=decode_plain
+    )
 
 
-def _held(hand: Hand) -> int:
+def _cards_held(hand: PlayerHand) -> int:
     return 0 if hand.folded else hand.down + len(hand.up)
 
 

@@ -5,34 +5,34 @@ from typing import Any, Final
 
 from firmware.core.poker_room.engine import betting, corrections, dealing, posting, seats, showdown
 from firmware.core.poker_room.engine.acts import (
-    Act,
     Arrive,
     Burn,
     Correct,
-    Deal,
-    Decide,
+    DealDown,
     Depart,
     Expose,
     FaceUp,
     Leave,
-    Level,
     Muck,
     PlaceButton,
+    PlayerDecision,
+    PokerAct,
     Post,
     PostBlind,
     ReadHole,
     Revive,
+    SetLevel,
     Show,
     SitDown,
     SitOut,
     TakeOff,
 )
-from firmware.core.poker_room.engine.state import Room
+from firmware.core.poker_room.engine.state import PokerState
 from firmware.core.vocabulary.rulings import Ruling
 
-Handler = Callable[[Room, Any], Iterable[Ruling]]
+Handler = Callable[[PokerState, Any], Iterable[Ruling]]
 
-HANDLERS: Final[Mapping[type[Act], Handler]] = {
+HANDLERS: Final[Mapping[type[PokerAct], Handler]] = {
     SitDown: seats.sit_down,
     Leave: seats.leave,
     Arrive: seats.arrive,
@@ -40,12 +40,12 @@ HANDLERS: Final[Mapping[type[Act], Handler]] = {
     TakeOff: seats.take_off,
     SitOut: seats.sit_out,
     PlaceButton: seats.place_button,
-    Level: seats.new_level,
+    SetLevel: seats.set_level,
     Post: posting.post,
     PostBlind: posting.post_blind,
-    Deal: dealing.deal,
+    DealDown: dealing.deal_down,
     ReadHole: dealing.read_hole,
-    Decide: betting.decide,
+    PlayerDecision: betting.decide,
     Muck: showdown.muck,
     Burn: dealing.burn,
     FaceUp: dealing.face_up,

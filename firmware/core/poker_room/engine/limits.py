@@ -2,75 +2,75 @@
 
 from typing import NamedTuple
 
-from firmware.core.poker_room.engine.state import Game, Hand, Room
-from firmware.core.poker_room.engine.terms import Terms
+from firmware.core.poker_room.engine.state import PlayerHand, PokerGame, PokerState
+from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 
-EARLY_STREETS = 2
+SMALL_BET_STREETS = 2
 HEADS_UP = 2
 
 
-class Bets(NamedTuple):
+class BetRange(NamedTuple):
     """The least and the greatest bet or raise, as all that lies before the player afterwards.
 
     Less than `least` may be bet only with all he has.
     """
 
-    least: Cents
-    most: Cents
+    minimum: Cents
+    maximum: Cents
 
 
-def bet_size(terms: Terms, game: Game) -> Cents:
+def fixed_bet_size(terms: PokerTerms, game: PokerGame) -> Cents:
     """Return the one amount of a bet at fixed limit, on this street."""
-    small, big = terms.bets or (0, 0)
-    return Cents(small if game.complete <= EARLY_STREETS else big)
+    small_bet, big_bet = terms.bets or (0, 0)
+    return Cents(small_bet if game.streets_complete <= SMALL_BET_STREETS else big_bet)
 
 
-def least_bet(terms: Terms) -> Cents:
+def minimum_bet(terms: PokerTerms) -> Cents:
     """Return the least bet of a round without a blind."""
     return Cents(terms.blinds[1])
 
 
-def bets_open_to(room: Room, game: Game, spot: int) -> Bets:
+def bet_range_of(poker_state: PokerState, game: PokerGame, spot: int) -> BetRange:
     """Return what he may bet or raise to. Raises Forbidden if he may not."""
-    hand, terms = game.hands[spot], room.terms
-    has = all_before(room, game, spot)
-    if has <= game.level:
-        raise Forbidden("room.too_much", spot=spot, has_cents=has)
+    hand, terms = game.hands[spot], poker_state.terms
+    all_in_to = all_in_amount(poker_state, game, spot)
+    if all_in_to <= game.bet_level:
+        raise Forbidden("room.too_much", spot=spot, has_cents=all_in_to)
     if not _is_reopened(terms, game, hand):
         raise Forbidden("room.not_reopened", spot=spot)
-    if terms.fixed:
-        return _fixed(terms, game)
-    least = Cents(game.level + game.increment)
+    if terms.is_fixed_limit:
+        return _fixed_range(terms, game)
+    minimum = Cents(game.bet_level + game.increment)
     if terms.limit == "none":
-        return Bets(min(least, has), has)
-    most = Cents(game.level + game.in_the_middle + to_call(game, hand))
-    return Bets(min(least, has), min(max(most, least), has))
+        return BetRange(min(minimum, all_in_to), all_in_to)
+    maximum = Cents(game.bet_level + game.total_pot_cents + amount_to_call(game, hand))
+    return BetRange(min(minimum, all_in_to), min(max(maximum, minimum), all_in_to))
 
 
-def _fixed(terms: Terms, game: Game) -> Bets:
-    capped = game.full > 0 and game.raises >= terms.raises
-    if capped and len(game.live) > HEADS_UP:
+def _fixed_range(terms: PokerTerms, game: PokerGame) -> BetRange:
+    is_capped = game.full_bet > 0 and game.raise_count >= terms.raises
+    if is_capped and len(game.live_spots) > HEADS_UP:
         raise Forbidden("room.raises_used", count=terms.raises)
-    to = Cents(game.full + bet_size(terms, game))
-    return Bets(to, to)
+    bet_to = Cents(game.full_bet + fixed_bet_size(terms, game))
+    return BetRange(bet_to, bet_to)
 
 
-def _is_reopened(terms: Terms, game: Game, hand: Hand) -> bool:
+def _is_reopened(terms: PokerTerms, game: PokerGame, hand: PlayerHand) -> bool:
     """Return whether a player who may have spoken may raise: he faces a full raise."""
     if not hand.spoken:
         return True
-    if terms.fixed:
-        return game.full > hand.spoke_at
-    return to_call(game, hand) >= game.increment
+    if terms.is_fixed_limit:
+        return game.full_bet > hand.spoke_at
+    return amount_to_call(game, hand) >= game.increment
 
 
-def to_call(game: Game, hand: Hand) -> Cents:
+def amount_to_call(game: PokerGame, hand: PlayerHand) -> Cents:
     """Return what a hand must still put in to stay in, though its player may have less."""
-    return Cents(max(game.level - hand.put, 0))
+    return Cents(max(game.bet_level - hand.put, 0))
 
 
-def all_before(room: Room, game: Game, spot: int) -> Cents:
+def all_in_amount(poker_state: PokerState, game: PokerGame, spot: int) -> Cents:
     """Return what would lie before a player who puts in all he has."""
-    return Cents(game.hands[spot].put + room.seats[spot].cents)
+    return Cents(game.hands[spot].put + poker_state.seats[spot].cents)

@@ -4,164 +4,199 @@ from collections.abc import Iterable
 from typing import Final
 
 from firmware.core.poker_room.engine.acts import Post, PostBlind
-from firmware.core.poker_room.engine.chips import put, put_ante, put_dead
-from firmware.core.poker_room.engine.places import TWO, able_to_play, note_missed, places_of
+from firmware.core.poker_room.engine.chips import post_ante_chips, post_blind_chips, post_dead_chips
+from firmware.core.poker_room.engine.places import (
+    MIN_PLAYERS,
+    able_to_play,
+    button_and_blinds,
+    note_missed,
+)
 from firmware.core.poker_room.engine.rulings import BlindsPosted
-from firmware.core.poker_room.engine.state import Game, Hand, Owes, Room, Stage, clockwise
+from firmware.core.poker_room.engine.state import (
+    GameStage,
+    OwedBlinds,
+    PlayerHand,
+    PokerGame,
+    PokerState,
+    clockwise,
+)
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
-MOST_STUD_HANDS: Final = 8
+MAX_STUD_HANDS: Final = 8
 
 
-def post(room: Room, _: Post) -> Iterable[Ruling]:
+def post(poker_state: PokerState, _: Post) -> Iterable[Ruling]:
     """Open a game: antes first, then the blinds."""
-    if room.game is not None:
+    if poker_state.game is not None:
         raise Forbidden("room.game_on")
-    able = able_to_play(room)
-    if len(able) < TWO:
+    able_spots = able_to_play(poker_state)
+    if len(able_spots) < MIN_PLAYERS:
         raise Forbidden("room.two_players")
-    room.terms = room.next_terms
-    room.games += 1
-    room.played = True
-    if not room.terms.variant.stud:
-        return (_post_blinds(room, able),)
-    room.game = Game(room.games, {s: _hand(room, s) for s in able[:MOST_STUD_HANDS]})
-    _post_antes(room, room.game)
+    poker_state.terms = poker_state.next_terms
+    poker_state.game_count += 1
+    poker_state.has_played = True
+    if not poker_state.terms.variant.stud:
+        return (_post_blinds(poker_state, able_spots),)
+    poker_state.game = PokerGame(
+        poker_state.game_count,
+        {spot: _new_hand(poker_state, spot) for spot in able_spots[:MAX_STUD_HANDS]},
+    )
+    _post_antes(poker_state, poker_state.game)
     return ()
 
 
-def _hand(room: Room, spot: int) -> Hand:
-    return Hand(room.seats[spot].cents)
+def _new_hand(poker_state: PokerState, spot: int) -> PlayerHand:
+    return PlayerHand(poker_state.seats[spot].cents)
 
 
 # button and blinds
 
 
-def _post_blinds(room: Room, able: list[int]) -> BlindsPosted:
-    dealt_in, places = places_of(room, able)
-    note_missed(room, able, places.big)
-    room.button, room.small, room.big = places
-    for spot in dealt_in:
-        room.change(spot, owes=Owes.NOTHING)
-    small = places.small if places.small in dealt_in else None
-    hands = {spot: _hand(room, spot) for spot in dealt_in}
-    game = room.game = Game(room.games, hands, places.button, small, places.big)
-    if room.terms.ante_by == "each":
-        _post_antes(room, game)
-    least, most = room.terms.blinds
-    if small is not None:
-        put(room, small, least)
-    put(room, places.big, most)
-    if room.terms.ante_by == "big_blind":
-        put_dead(room, places.big, room.terms.ante)
-    _speak_after(game, places.big, most)
-    return BlindsPosted(places.button, small, places.big)
+def _post_blinds(poker_state: PokerState, able_spots: list[int]) -> BlindsPosted:
+    spots_dealt_in, next_positions = button_and_blinds(poker_state, able_spots)
+    note_missed(poker_state, able_spots, next_positions.big_blind)
+    poker_state.button_spot, poker_state.small_blind, poker_state.big_blind = next_positions
+    for spot in spots_dealt_in:
+        poker_state.change(spot, owes=OwedBlinds.NOTHING)
+    small_blind = (
+        next_positions.small_blind if next_positions.small_blind in spots_dealt_in else None
+    )
+    hands = {spot: _new_hand(poker_state, spot) for spot in spots_dealt_in}
+    game = poker_state.game = PokerGame(
+        poker_state.game_count,
+        hands,
+        next_positions.button_spot,
+        small_blind,
+        next_positions.big_blind,
+    )
+    if poker_state.terms.ante_by == "each":
+        _post_antes(poker_state, game)
+    small_cents, big_cents = poker_state.terms.blinds
+    if small_blind is not None:
+        post_blind_chips(poker_state, small_blind, small_cents)
+    post_blind_chips(poker_state, next_positions.big_blind, big_cents)
+    if poker_state.terms.ante_by == "big_blind":
+        post_dead_chips(poker_state, next_positions.big_blind, poker_state.terms.ante)
+    _open_betting_after(game, next_positions.big_blind, big_cents)
+    return BlindsPosted(next_positions.button_spot, small_blind, next_positions.big_blind)
 
 
 # blinds owed, and the straddle
 
 
-def post_blind(room: Room, act: PostBlind) -> Iterable[Ruling]:
+def post_blind(poker_state: PokerState, act: PostBlind) -> Iterable[Ruling]:
     """Take a blind that a player owes, or a straddle, before the deal."""
-    game = room.game
-    if game is None or game.stage is not Stage.DEALING or game.dealt_down or game.complete:
+    game = poker_state.game
+    if (
+        game is None
+        or game.stage is not GameStage.DEALING
+        or game.dealt_down
+        or game.streets_complete
+    ):
         raise Forbidden("room.blinds_before_deal")
     if any(hand.exposed for hand in game.hands.values()) or game.exposed:
         raise Forbidden("room.blinds_before_deal")
-    if act.spot not in room.seats:
+    if act.spot not in poker_state.seats:
         raise Forbidden("room.nobody_there", spot=act.spot)
     match act.on:
         case "big_blind" | "small_blind":
-            _post_owed(room, game, act)
+            _post_owed(poker_state, game, act)
         case "straddle":
-            _straddle(room, game, act)
+            _straddle(poker_state, game, act)
         case _:
             raise Forbidden("why.no_such_bet", on=act.on)
     return ()
 
 
-def owed(room: Room, spot: int) -> dict[str, int]:
+def owed_blinds(poker_state: PokerState, spot: int) -> dict[str, int]:
     """Return the blinds that a player still has to post to be dealt in, with their amounts."""
-    owes, game = room.seats[spot].owes, room.game
-    due: dict[str, int] = {}
-    if owes is Owes.NOTHING:
-        return due
-    small, big = room.terms.blinds
+    owed, game = poker_state.seats[spot].owes, poker_state.game
+    due_by_blind: dict[str, int] = {}
+    if owed is OwedBlinds.NOTHING:
+        return due_by_blind
+    small_blind, big_blind = poker_state.terms.blinds
     hand = game.hands.get(spot) if game else None
     if not (hand and hand.put):
-        due["big_blind"] = big
-    if owes is Owes.BOTH and not (hand and hand.dead):
-        due["small_blind"] = small
-    return due
+        due_by_blind["big_blind"] = big_blind
+    if owed is OwedBlinds.BOTH and not (hand and hand.dead):
+        due_by_blind["small_blind"] = small_blind
+    return due_by_blind
 
 
-def part_posted(room: Room) -> list[int]:
+def partly_posted(poker_state: PokerState) -> list[int]:
     """Return the spots of those who have posted a part of what they owe."""
-    game = room.game
-    return [s for s in game.hands if room.seats[s].owes is not Owes.NOTHING] if game else []
+    game = poker_state.game
+    return (
+        [spot for spot in game.hands if poker_state.seats[spot].owes is not OwedBlinds.NOTHING]
+        if game
+        else []
+    )
 
 
-def _post_owed(room: Room, game: Game, act: PostBlind) -> None:
-    _check_owes(room, game, act)
+def _post_owed(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None:
+    _check_owed_blind(poker_state, game, act)
     if act.spot not in game.hands:
-        game.hands[act.spot] = _hand(room, act.spot)
+        game.hands[act.spot] = _new_hand(poker_state, act.spot)
         game.hands = dict(sorted(game.hands.items()))
-        if room.terms.ante_by == "each":
-            put_ante(room, act.spot)
-    due = owed(room, act.spot).get(act.on, 0)
-    if act.cents != due:
-        raise Forbidden("room.post_amount", spot=act.spot, due_cents=due)
+        if poker_state.terms.ante_by == "each":
+            post_ante_chips(poker_state, act.spot)
+    due_cents = owed_blinds(poker_state, act.spot).get(act.on, 0)
+    if act.cents != due_cents:
+        raise Forbidden("room.post_amount", spot=act.spot, due_cents=due_cents)
     if act.on == "big_blind":
-        put(room, act.spot, due)
+        post_blind_chips(poker_state, act.spot, due_cents)
     else:
-        put_dead(room, act.spot, due)
-    if not owed(room, act.spot):
-        room.change(act.spot, owes=Owes.NOTHING)
+        post_dead_chips(poker_state, act.spot, due_cents)
+    if not owed_blinds(poker_state, act.spot):
+        poker_state.change(act.spot, owes=OwedBlinds.NOTHING)
 
 
-def _check_owes(room: Room, game: Game, act: PostBlind) -> None:
+def _check_owed_blind(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None:
     """Raise Forbidden unless the player may post this blind here."""
-    if act.spot not in able_to_play(room) and act.spot not in game.hands:
+    if act.spot not in able_to_play(poker_state) and act.spot not in game.hands:
         raise Forbidden("room.not_dealt_in", spot=act.spot)
-    due = owed(room, act.spot)
-    if act.on not in due:
+    due_by_blind = owed_blinds(poker_state, act.spot)
+    if act.on not in due_by_blind:
         raise Forbidden("room.owes_none", spot=act.spot)
-    each = room.terms.ante if room.terms.ante_by == "each" else 0
-    ante = 0 if act.spot in game.hands else each
-    if room.seats[act.spot].cents < sum(due.values()) + ante:
+    ante_cents = poker_state.terms.ante if poker_state.terms.ante_by == "each" else 0
+    ante = 0 if act.spot in game.hands else ante_cents
+    if poker_state.seats[act.spot].cents < sum(due_by_blind.values()) + ante:
         raise Forbidden("room.part_posted", spot=act.spot)
-    if act.spot in (room.button, room.small):
+    if act.spot in (poker_state.button_spot, poker_state.small_blind):
         raise Forbidden("room.not_there", spot=act.spot)
 
 
-def _straddle(room: Room, game: Game, act: PostBlind) -> None:
-    terms = room.terms
-    if not terms.straddle or terms.fixed or terms.variant.stud:
+def _straddle(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None:
+    terms = poker_state.terms
+    if not terms.straddle or terms.is_fixed_limit or terms.variant.stud:
         raise Forbidden("room.no_straddle")
-    if game.straddled or len(game.hands) == TWO or game.big is None:
+    if game.straddled or len(game.hands) == MIN_PLAYERS or game.big_blind is None:
         raise Forbidden("room.no_straddle_now")
-    first = clockwise(game.hands, game.big + 1)[0]
+    first_spot = clockwise(game.hands, game.big_blind + 1)[0]
     cents = 2 * terms.blinds[1]
-    if act.spot != first:
-        raise Forbidden("room.straddle_by", spot=first)
-    if act.cents != cents or room.seats[first].cents + game.hands[first].put < cents:
-        raise Forbidden("room.post_amount", spot=first, due_cents=cents)
-    put(room, first, cents - game.hands[first].put)
+    if act.spot != first_spot:
+        raise Forbidden("room.straddle_by", spot=first_spot)
+    if (
+        act.cents != cents
+        or poker_state.seats[first_spot].cents + game.hands[first_spot].put < cents
+    ):
+        raise Forbidden("room.post_amount", spot=first_spot, due_cents=cents)
+    post_blind_chips(poker_state, first_spot, cents - game.hands[first_spot].put)
     game.straddled = True
-    _speak_after(game, first, cents)
+    _open_betting_after(game, first_spot, cents)
 
 
 # chips
 
 
-def _speak_after(game: Game, spot: int, cents: int) -> None:
+def _open_betting_after(game: PokerGame, spot: int, cents: int) -> None:
     """Note the last blind: from it the first round goes on."""
-    game.level = game.full = game.increment = Cents(cents)
-    game.start, game.last_bet = spot + 1, spot
+    game.bet_level = game.full_bet = game.increment = Cents(cents)
+    game.next_from_spot, game.last_bettor_spot = spot + 1, spot
 
 
-def _post_antes(room: Room, game: Game) -> None:
+def _post_antes(poker_state: PokerState, game: PokerGame) -> None:
     for spot in game.hands:
-        put_ante(room, spot)
+        post_ante_chips(poker_state, spot)

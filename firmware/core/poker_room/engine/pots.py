@@ -3,51 +3,57 @@
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from firmware.core.poker_room.engine.rulings import GaveBack
-from firmware.core.poker_room.engine.state import Game, Hand, Pot, Room
-from firmware.core.poker_room.engine.terms import Terms
+from firmware.core.poker_room.engine.rulings import ChipsReturned
+from firmware.core.poker_room.engine.state import PlayerHand, PokerGame, PokerState, Pot
+from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.money import Cents
 
 
-def give_back_uncalled(room: Room, game: Game) -> Iterator[GaveBack]:
+def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterator[ChipsReturned]:
     """Return what a hand still in has put in above every other player of the round."""
-    if not game.level:
+    if not game.bet_level:
         return
-    *_, called, put = sorted([hand.put for hand in game.hands.values()])
-    uncalled = Cents(put - called)
+    *_, called_cents, highest_bet = sorted([hand.put for hand in game.hands.values()])
+    uncalled = Cents(highest_bet - called_cents)
     if not uncalled:
         return
-    top, hand = next((spot, hand) for spot, hand in game.hands.items() if hand.put == put)
+    top_spot, hand = next(
+        (spot, hand) for spot, hand in game.hands.items() if hand.put == highest_bet
+    )
     if not hand.folded:
-        game.change(top, put=called, total=Cents(hand.total - uncalled))
-        room.give(top, uncalled)
-        yield GaveBack(top, uncalled, "67.103 (2)")
+        game.change(top_spot, put=called_cents, total=Cents(hand.total - uncalled))
+        poker_state.add_chips(top_spot, uncalled)
+        yield ChipsReturned(top_spot, uncalled, "67.103 (2)")
 
 
-def pots_of(game: Game) -> tuple[Pot, ...]:
+def pots_in_game(game: PokerGame) -> tuple[Pot, ...]:
     """Return the pots, the main one first.
 
     Dead money goes to the main pot, and what no hand still in has matched to the last.
     """
-    layers = list(_layers(game))
-    if not layers:
-        layers = [Pot(Cents(0), tuple(game.live))]
-    dead = sum([hand.dead for hand in game.hands.values()])
-    layers[0] = Pot(Cents(layers[0].cents + dead), layers[0].spots)
-    rest = game.in_the_middle - sum([pot.cents for pot in layers])
-    layers[-1] = Pot(Cents(layers[-1].cents + rest), layers[-1].spots)
-    return tuple(layers)
+    pot_layers = list(_pot_layers(game))
+    if not pot_layers:
+        pot_layers = [Pot(Cents(0), tuple(game.live_spots))]
+    dead_money = sum([hand.dead for hand in game.hands.values()])
+    pot_layers[0] = Pot(Cents(pot_layers[0].cents + dead_money), pot_layers[0].spots)
+    unmatched_cents = game.total_pot_cents - sum([pot.cents for pot in pot_layers])
+    pot_layers[-1] = Pot(Cents(pot_layers[-1].cents + unmatched_cents), pot_layers[-1].spots)
+    return tuple(pot_layers)
 
 
-def _layers(game: Game) -> Iterator[Pot]:
+def _pot_layers(game: PokerGame) -> Iterator[Pot]:
     """Yield the layers from the bottom, those with the same hands as one."""
     hands = game.hands.values()
-    in_order = sorted(_edges(hands))
+    edges_in_order = sorted(_layer_edges(hands))
     pot: Pot | None = None
-    for low, high in pairwise((0, *in_order)):
-        cents = sum([min(h.total, high) - low for h in hands if h.total > low])
-        able = [s for s, h in game.hands.items() if h.total >= high and _may_win(h, low)]
-        spots = tuple(able)
+    for lower, upper in pairwise((0, *edges_in_order)):
+        cents = sum([min(hand.total, upper) - lower for hand in hands if hand.total > lower])
+        able_spots = [
+            spot
+            for spot, hand in game.hands.items()
+            if hand.total >= upper and _may_win(hand, lower)
+        ]
+        spots = tuple(able_spots)
         if pot and pot.spots != spots:
             yield pot
             pot = None
@@ -56,29 +62,35 @@ def _layers(game: Game) -> Iterator[Pot]:
         yield pot
 
 
-def _edges(hands: Iterable[Hand]) -> set[int]:
+def _layer_edges(hands: Iterable[PlayerHand]) -> set[int]:
     """Return the amounts at which the hands that can win change."""
-    tops = {h.total for h in hands if not h.folded or h.owns_above is not None}
-    return (tops | {h.owns_above or 0 for h in hands}) - {0}
+    totals = {hand.total for hand in hands if not hand.folded or hand.owns_above is not None}
+    return (totals | {hand.owns_above or 0 for hand in hands}) - {0}
 
 
-def _may_win(hand: Hand, low: int) -> bool:
+def _may_win(hand: PlayerHand, lower: int) -> bool:
     """Return whether a hand can win what was put in above `low`."""
-    return not hand.folded or (hand.owns_above is not None and low >= hand.owns_above)
+    return not hand.folded or (hand.owns_above is not None and lower >= hand.owns_above)
 
 
-def commissions(terms: Terms, game: Game, pots: Iterable[Pot]) -> list[Cents]:
+def commissions(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> list[Cents]:
     """Return the commission on each pot (67.108): a percentage of the pots so far, in whole chips,
     less what the earlier ones gave; none before the first card of the flop, in stud the fourth.
     """
-    share, chip = terms.commission, terms.chip
-    due = share.without_flop or game.complete > 1 or (game.complete == 1 and game.faced > 0)
-    so_far, given, each = 0, 0, []
+    share, chip_cents = terms.commission, terms.chip
+    is_due = (
+        share.without_flop
+        or game.streets_complete > 1
+        or (game.streets_complete == 1 and game.cards_faced > 0)
+    )
+    pots_cents, given_cents, commissions_due = 0, 0, []
     for pot in pots:
-        so_far += pot.cents
-        taken = so_far * share.percent // 100
-        taken -= taken % chip
-        taken = taken if share.cap is None else min(taken, share.cap)
-        each.append(Cents((taken - given) * due))
-        given = taken
-    return each
+        pots_cents += pot.cents
+        commission_cents = pots_cents * share.percent // 100
+        commission_cents -= commission_cents % chip_cents
+        commission_cents = (
+            commission_cents if share.cap is None else min(commission_cents, share.cap)
+        )
+        commissions_due.append(Cents((commission_cents - given_cents) * is_due))
+        given_cents = commission_cents
+    return commissions_due

@@ -5,7 +5,7 @@ None is ever in a circle, so that the collector of garbage need not look at them
 
 from typing import Literal
 
-from firmware.core.poker_room.engine.alarms import Alarm
+from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -20,7 +20,7 @@ class BlindsPosted(Ruling, frozen=True, gc=False):
     big: int
 
 
-class Spoke(Ruling, frozen=True, gc=False):
+class PlayerDecided(Ruling, frozen=True, gc=False, tag="Spoke"):
     """A player has decided; `cents` lie before him in this round."""
 
     spot: int
@@ -34,7 +34,7 @@ class Mucked(Ruling, frozen=True, gc=False):
     spot: int
 
 
-class Shown(Ruling, frozen=True, gc=False):
+class HandShown(Ruling, frozen=True, gc=False, tag="Shown"):
     """A hand was laid open."""
 
     spot: int
@@ -47,7 +47,7 @@ class DealtDown(Ruling, frozen=True, gc=False):
     count: int
 
 
-class Burned(Ruling, frozen=True, gc=False):
+class CardBurned(Ruling, frozen=True, gc=False, tag="Burned"):
     """A card was burned."""
 
 
@@ -55,7 +55,7 @@ class DealtAgain(Ruling, frozen=True, gc=False):
     """All cards came back, to be dealt again."""
 
 
-class PotIs(Ruling, frozen=True, gc=False):
+class PotReported(Ruling, frozen=True, gc=False, tag="PotIs"):
     """What is in a pot after a round of bets, and the hands that can win it."""
 
     number: int
@@ -63,7 +63,7 @@ class PotIs(Ruling, frozen=True, gc=False):
     spots: tuple[int, ...]
 
 
-class GaveBack(Ruling, frozen=True, gc=False):
+class ChipsReturned(Ruling, frozen=True, gc=False, tag="GaveBack"):
     """What goes back to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
 
     spot: int
@@ -92,20 +92,20 @@ class PotWon(Ruling, frozen=True, gc=False):
     half: Literal["high", "low"] | None = None
 
 
-class Removed(Ruling, frozen=True, gc=False):
+class OddChipRemoved(Ruling, frozen=True, gc=False, tag="Removed"):
     """An odd chip of a tournament is taken out of play (004 12)."""
 
     cents: Cents
 
 
-class StackIs(Ruling, frozen=True, gc=False):
+class StackReported(Ruling, frozen=True, gc=False, tag="StackIs"):
     """What a player has."""
 
     spot: int
     cents: Cents
 
 
-class Lost(Ruling, frozen=True, gc=False):
+class PlayerEliminated(Ruling, frozen=True, gc=False, tag="Lost"):
     """A player of a tournament has lost all; `stack` is what he had when the game was posted."""
 
     spot: int
@@ -120,27 +120,27 @@ class StackCorrected(Ruling, frozen=True, gc=False):
     cents: Cents
 
 
-class Revived(Ruling, frozen=True, gc=False):
+class HandRevived(Ruling, frozen=True, gc=False, tag="Revived"):
     """A hand that was taken away by mistake is in again (67.110)."""
 
     spot: int
 
 
-class Left(Ruling, frozen=True, gc=False):
+class PlayerLeft(Ruling, frozen=True, gc=False, tag="Left"):
     """A player left with all he had."""
 
     spot: int
     cents: Cents
 
 
-class Charged(Ruling, frozen=True, gc=False):
+class TimeCharged(Ruling, frozen=True, gc=False, tag="Charged"):
     """A player's time was charged (67.108)."""
 
     spot: int
     cents: Cents
 
 
-class TakenBack(Ruling, frozen=True, gc=False):
+class KeyUndone(Ruling, frozen=True, gc=False, tag="TakenBack"):
     """The act of this number was taken back, and what was ruled on it no longer counts."""
 
     step: int
@@ -149,7 +149,7 @@ class TakenBack(Ruling, frozen=True, gc=False):
 class AlarmRaised(Ruling, frozen=True, gc=False):
     """A doubt about the cards stops the game."""
 
-    alarm: Alarm
+    alarm: PokerAlarm
     why: Text
 
     @property
@@ -158,34 +158,34 @@ class AlarmRaised(Ruling, frozen=True, gc=False):
         return self.alarm.code
 
 
-class AlarmOver(Ruling, frozen=True, gc=False):
+class AlarmResolved(Ruling, frozen=True, gc=False, tag="AlarmOver"):
     """An alarm was resolved."""
 
-    alarm: Alarm
+    alarm: PokerAlarm
 
 
-AnyRoomRuling = (
+AnyPokerRuling = (
     BlindsPosted
-    | Spoke
+    | PlayerDecided
     | Mucked
-    | Shown
+    | HandShown
     | DealtDown
-    | Burned
+    | CardBurned
     | DealtAgain
-    | PotIs
-    | GaveBack
+    | PotReported
+    | ChipsReturned
     | PotClosed
     | PotWon
-    | Removed
-    | StackIs
+    | OddChipRemoved
+    | StackReported
     | StackCorrected
-    | Revived
-    | Lost
-    | Left
-    | Charged
-    | TakenBack
+    | HandRevived
+    | PlayerEliminated
+    | PlayerLeft
+    | TimeCharged
+    | KeyUndone
     | AlarmRaised
-    | AlarmOver
+    | AlarmResolved
     | Announced
     | RoundVoided
 )

@@ -4,41 +4,41 @@ from collections.abc import Iterable
 
 from firmware.core.poker_room.engine.acts import Muck, Show
 from firmware.core.poker_room.engine.betting import bring_in
-from firmware.core.poker_room.engine.dealing import hand_at
+from firmware.core.poker_room.engine.dealing import dealt_in_hand
 from firmware.core.poker_room.engine.folding import fold_hand
 from firmware.core.poker_room.engine.pack import note_known
-from firmware.core.poker_room.engine.rulings import Mucked, Shown
+from firmware.core.poker_room.engine.rulings import HandShown, Mucked
 from firmware.core.poker_room.engine.state import (
     DEALING,
     OVER,
     SHOWDOWN,
-    Game,
-    Hand,
-    Room,
+    PlayerHand,
+    PokerGame,
+    PokerState,
     clockwise,
-    game_of,
+    current_game,
 )
-from firmware.core.poker_room.engine.turns import bets_are_over, speaker
+from firmware.core.poker_room.engine.turns import is_betting_over, player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling
 
 
-def show(room: Room, act: Show) -> Iterable[Ruling]:
+def show(poker_state: PokerState, act: Show) -> Iterable[Ruling]:
     """Lay a hand open. Raises Stops on a foul deck."""
-    game = game_of(room)
-    hand = hand_at(game, act.spot)
-    _check_may_show(room, game, hand, act.spot)
+    game = current_game(poker_state)
+    hand = dealt_in_hand(game, act.spot)
+    _check_may_show(poker_state, game, hand, act.spot)
     if len(act.cards) != hand.down:
         raise Forbidden("room.show_count", spot=act.spot, count=hand.down)
     if _contradicts(hand, act):
         raise Forbidden("room.not_his_cards", spot=act.spot)
-    note_known(game, act.cards, own=act.spot)
+    note_known(game, act.cards, own_spot=act.spot)
     game.change(act.spot, shown=act.cards)
-    return (Shown(act.spot, act.cards),)
+    return (HandShown(act.spot, act.cards),)
 
 
-def _check_may_show(room: Room, game: Game, hand: Hand, spot: int) -> None:
-    if not bets_are_over(room):
+def _check_may_show(poker_state: PokerState, game: PokerGame, hand: PlayerHand, spot: int) -> None:
+    if not is_betting_over(poker_state):
         raise Forbidden("room.show_later")
     if hand.shown:
         raise Forbidden("room.shown_already", spot=spot)
@@ -46,42 +46,46 @@ def _check_may_show(room: Room, game: Game, hand: Hand, spot: int) -> None:
         return
     if hand.folded:
         raise Forbidden("room.show_at_end", spot=spot)
-    if game.stage is DEALING and room.terms.variant.stud:
+    if game.stage is DEALING and poker_state.terms.variant.stud:
         raise Forbidden("room.show_later")
 
 
-def _contradicts(hand: Hand, act: Show) -> bool:
+def _contradicts(hand: PlayerHand, act: Show) -> bool:
     """Return whether the seat's reader saw other cards, or others were exposed."""
     return not {*hand.read, *hand.exposed}.issubset(act.cards)
 
 
-def muck(room: Room, act: Muck) -> Iterable[Ruling]:
+def muck(poker_state: PokerState, act: Muck) -> Iterable[Ruling]:
     """Take a hand out, in turn or not; at the showdown its player gives up the pot."""
-    game = game_of(room)
-    hand = hand_at(game, act.spot)
+    game = current_game(poker_state)
+    hand = dealt_in_hand(game, act.spot)
     if game.stage is OVER or not hand.down:
         raise Forbidden("why.not_now")
-    if hand.folded or act.spot in game.mucked:
+    if hand.folded or act.spot in game.mucked_spots:
         raise Forbidden("room.mucked_already", spot=act.spot)
     if hand.shown:
         raise Forbidden("room.shown_already", spot=act.spot)
     if game.stage is SHOWDOWN:
-        game.mucked = (*game.mucked, act.spot)
+        game.mucked_spots = (*game.mucked_spots, act.spot)
     else:
-        _take_out(room, game, act.spot)
+        _fold_out(poker_state, game, act.spot)
     return (Mucked(act.spot),)
 
 
-def _take_out(room: Room, game: Game, spot: int) -> None:
+def _fold_out(poker_state: PokerState, game: PokerGame, spot: int) -> None:
     """Fold a hand; who had to bring it in still owes that (67.106)."""
-    if speaker(room) == spot:
-        game.clock = None
-    if game.opens == spot and room.seats[spot].cents:
-        bring_in(room, game, spot)
+    if player_to_act(poker_state) == spot:
+        game.clock_ends_s = None
+    if game.bring_in_spot == spot and poker_state.seats[spot].cents:
+        bring_in(poker_state, game, spot)
     fold_hand(game, spot)
 
 
-def next_to_show(game: Game) -> int | None:
+def next_to_show(game: PokerGame) -> int | None:
     """Return who is prompted: who bet last, then clockwise (67.102); None if all have shown."""
-    left = [spot for spot in game.live if spot not in game.mucked and not game.hands[spot].shown]
-    return next(iter(clockwise(left, game.last_bet or 0)), None)
+    not_shown = [
+        spot
+        for spot in game.live_spots
+        if spot not in game.mucked_spots and not game.hands[spot].shown
+    ]
+    return next(iter(clockwise(not_shown, game.last_bettor_spot or 0)), None)

@@ -5,67 +5,67 @@ All amounts are all that lies before a player in this round, as a reader counts 
 
 from typing import Final
 
-from firmware.core.poker_room.engine.acts import Decide
+from firmware.core.poker_room.engine.acts import PlayerDecision
 from firmware.core.poker_room.engine.betting import decide
-from firmware.core.poker_room.engine.limits import all_before, bets_open_to
-from firmware.core.poker_room.engine.state import Game, Room, game_of
+from firmware.core.poker_room.engine.limits import all_in_amount, bet_range_of
+from firmware.core.poker_room.engine.state import PokerGame, PokerState, current_game
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 
-LINE: Final = "line"
+BET_LINE: Final = "line"
 """The place of the chips that a player pushes over the line before his seat."""
 
 
-def due_at(game: Game | None, spot: int) -> Cents:
+def due_before(game: PokerGame | None, spot: int) -> Cents:
     """Return what must lie before a player: his blinds and bets of this round; antes do not."""
     hand = game.hands.get(spot) if game else None
-    return hand.put if hand else NOTHING
+    return hand.put if hand else NO_CENTS
 
 
-def meant(room: Room, spot: int, read: Cents) -> Decide:
+def decision_for_chips(poker_state: PokerState, spot: int, read_cents: Cents) -> PlayerDecision:
     """Return the decision of the player whose turn it is that leaves these chips before him.
 
     Raises Forbidden, with the amounts that are legal, if they are none.
     """
-    game = game_of(room)
-    act = Decide(spot, _kind(room, game, spot, read), read)
-    if read <= game.hands[spot].put or read > all_before(room, game, spot):
-        raise Forbidden(legal(room, spot, read))
+    game = current_game(poker_state)
+    act = PlayerDecision(spot, _decision_kind(poker_state, game, spot, read_cents), read_cents)
+    if read_cents <= game.hands[spot].put or read_cents > all_in_amount(poker_state, game, spot):
+        raise Forbidden(legal_amounts(poker_state, spot, read_cents))
     try:
-        left_by(room, act)
+        bet_after(poker_state, act)
     except Forbidden:
-        raise Forbidden(legal(room, spot, read)) from None
+        raise Forbidden(legal_amounts(poker_state, spot, read_cents)) from None
     return act
 
 
-def _kind(room: Room, game: Game, spot: int, read: Cents) -> str:
-    if read == all_before(room, game, spot):
+def _decision_kind(poker_state: PokerState, game: PokerGame, spot: int, read_cents: Cents) -> str:
+    if read_cents == all_in_amount(poker_state, game, spot):
         return "all_in"
-    if game.opens == spot and read == room.terms.bring_in:
+    if game.bring_in_spot == spot and read_cents == poker_state.terms.bring_in:
         return "bring_in"
-    if read == game.level:
+    if read_cents == game.bet_level:
         return "call"
-    return "raise" if game.level else "bet"
+    return "raise" if game.bet_level else "bet"
 
 
-def left_by(room: Room, act: Decide) -> Cents:
+def bet_after(poker_state: PokerState, act: PlayerDecision) -> Cents:
     """Return what a decision leaves before the player. Raises Forbidden if it is refused."""
-    trial = room.copy()
-    decide(trial, act)
-    return game_of(trial).hands[act.spot].put
+    trial_state = poker_state.copy()
+    decide(trial_state, act)
+    return current_game(trial_state).hands[act.spot].put
 
 
-def legal(room: Room, spot: int, read: Cents) -> Text:
+def legal_amounts(poker_state: PokerState, spot: int, read_cents: Cents) -> Text:
     """Return that these chips are no decision, and which amounts are."""
-    game = game_of(room)
-    least_call = room.terms.bring_in or 0 if game.opens == spot else game.level
-    call = min(least_call, all_before(room, game, spot))
-    values: dict[str, str | int | Text] = {"spot": spot, "read_cents": read}
-    values |= {"call_cents": call} if call > game.hands[spot].put else {}
+    game = current_game(poker_state)
+    minimum_call = poker_state.terms.bring_in or 0 if game.bring_in_spot == spot else game.bet_level
+    call_cents = min(minimum_call, all_in_amount(poker_state, game, spot))
+    values: dict[str, str | int | Text] = {"spot": spot, "read_cents": read_cents}
+    values |= {"call_cents": call_cents} if call_cents > game.hands[spot].put else {}
     try:
-        bets = bets_open_to(room, game, spot)
+        bets = bet_range_of(poker_state, game, spot)
     except Forbidden:
-        return Text("room.line.call", values | {"call_cents": call})
-    values |= {"least_cents": bets.least, "most_cents": bets.most}
+        return Text("room.line.call", values | {"call_cents": call_cents})
+    values |= {"least_cents": bets.minimum, "most_cents": bets.maximum}
     return Text("room.line.raise" if "call_cents" in values else "room.line.bet", values)

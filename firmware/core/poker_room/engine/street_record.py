@@ -9,22 +9,28 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from firmware.core.poker_room.engine import rulings as r
-from firmware.core.poker_room.engine.acts import Act, FaceUp, Post, Void
-from firmware.core.poker_room.engine.ruling_text import room_told
-from firmware.core.poker_room.engine.state import DEALING, OVER, Room
+from firmware.core.poker_room.engine import rulings
+from firmware.core.poker_room.engine.acts import FaceUp, PokerAct, Post, VoidGame
+from firmware.core.poker_room.engine.ruling_text import room_ruling_texts
+from firmware.core.poker_room.engine.state import DEALING, OVER, PokerState
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundVoided, Ruling
 
-UNTOLD: Final = (r.DealtDown, r.Burned, r.StackIs, r.Left, r.Charged)
+OMITTED_RULINGS: Final = (
+    rulings.DealtDown,
+    rulings.CardBurned,
+    rulings.StackReported,
+    rulings.PlayerLeft,
+    rulings.TimeCharged,
+)
 """What changes nothing in the game that was played."""
-AT_THE_END: Final = (r.PotClosed, r.PotWon, r.Removed, r.Shown)
-FIRST, LAST = 1, 9
+END_OF_GAME: Final = (rulings.PotClosed, rulings.PotWon, rulings.OddChipRemoved, rulings.HandShown)
+BLINDS_STREET, SHOWDOWN_STREET = 1, 9
 """The street of the blinds, and of the showdown, which comes behind every street."""
 BOARD, UP = "room.told.board", "room.told.up"
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class StreetLine(msgspec.Struct, frozen=True, array_like=True):
     """A line: the number of its event in the round, its street, and its words."""
 
     step: int
@@ -32,75 +38,85 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
     words: Text
 
 
-Story = tuple[Line, ...]
+StreetRecord = tuple[StreetLine, ...]
 
 
-def street_of(room: Room) -> int:
+def street_number(poker_state: PokerState) -> int:
     """Return on which street the next act is: cards belong to the bets that follow them."""
-    game = room.game
+    game = poker_state.game
     if game is None or game.pots or game.stage is OVER:
-        return LAST
-    return game.complete + (game.stage is DEALING)
+        return SHOWDOWN_STREET
+    return game.streets_complete + (game.stage is DEALING)
 
 
-class Done(NamedTuple):
+class PlayedAct(NamedTuple):
     """An act with the number of its event, its street, its rulings, and the room after it."""
 
     step: int
     street: int
-    act: Act
-    ruled: Sequence[Ruling]
-    room: Room
+    act: PokerAct
+    act_rulings: Sequence[Ruling]
+    state_after: PokerState
 
 
-def went_on(story: Story, done: Done) -> Story:
+def extend_record(street_record: StreetRecord, played: PlayedAct) -> StreetRecord:
     """Return the story after an act."""
-    step, street, act, ruled, room = done
-    kinds = tuple(map(type, ruled))
-    if Refused in kinds:
-        return story
+    step, street, act, act_rulings, state_after = played
+    ruling_types = tuple(map(type, act_rulings))
+    if Refused in ruling_types:
+        return street_record
     if isinstance(act, Post):
-        story, street = (), FIRST
-    if isinstance(act, FaceUp) and r.AlarmRaised not in kinds:
-        story = _turned_up(story, step, street, room)
-    for ruling in ruled:
-        if isinstance(ruling, r.TakenBack):
-            story = tuple(line for line in story if line.step < ruling.step)
-        ends = isinstance(act, Void) or isinstance(ruling, AT_THE_END)
-        story += tuple(Line(step, LAST if ends else street, words) for words in _words(ruling))
-    return story
+        street_record, street = (), BLINDS_STREET
+    if isinstance(act, FaceUp) and rulings.AlarmRaised not in ruling_types:
+        street_record = _with_face_up(street_record, step, street, state_after)
+    for ruling in act_rulings:
+        if isinstance(ruling, rulings.KeyUndone):
+            street_record = tuple(line for line in street_record if line.step < ruling.step)
+        ends_game = isinstance(act, VoidGame) or isinstance(ruling, END_OF_GAME)
+        street_record += tuple(
+            StreetLine(step, SHOWDOWN_STREET if ends_game else street, words)
+            for words in _ruling_texts(ruling)
+        )
+    return street_record
 
 
-def _words(ruling: Ruling) -> Sequence[Text]:
+def _ruling_texts(ruling: Ruling) -> Sequence[Text]:
     if isinstance(ruling, RoundVoided):
         return [Text("view.voided", {"number": ruling.round})]
-    return [] if isinstance(ruling, UNTOLD) else list(room_told(ruling))
+    return [] if isinstance(ruling, OMITTED_RULINGS) else list(room_ruling_texts(ruling))
 
 
-def _turned_up(story: Story, step: int, street: int, room: Room) -> Story:
+def _with_face_up(
+    street_record: StreetRecord, step: int, street: int, poker_state: PokerState
+) -> StreetRecord:
     """Return the story with the cards that lie face up, once for each street."""
-    game = room.game
+    game = poker_state.game
     if game is None:
-        return story
-    board = [Text(BOARD, {"card": _names(game.board)})] if game.board else []
+        return street_record
+    board_lines = [Text(BOARD, {"card": _card_names(game.board)})] if game.board else []
     hands = [
-        Text(UP, {"spot": spot, "card": _names(game.hands[spot].up)})
-        for spot in game.live
+        Text(UP, {"spot": spot, "card": _card_names(game.hands[spot].up)})
+        for spot in game.live_spots
         if game.hands[spot].up
     ]
-    before = (line for line in story if line.street != street or line.words.key not in (BOARD, UP))
-    return (*before, *(Line(step, street, words) for words in (*hands, *board)))
+    unchanged_lines = (
+        line for line in street_record if line.street != street or line.words.key not in (BOARD, UP)
+    )
+    return (
+        *unchanged_lines,
+        *(StreetLine(step, street, words) for words in (*hands, *board_lines)),
+    )
 
 
-def _names(cards: Sequence[object]) -> str:
+def _card_names(cards: Sequence[object]) -> str:
     return " ".join(map(str, cards))
 
 
-def pages(story: Story) -> list[list[Text]]:
+def street_pages(street_record: StreetRecord) -> list[list[Text]]:
     """Return the words of each street, in order."""
-    by_street = groupby(sorted(story, key=_street), key=_street)
+    by_street = groupby(sorted(street_record, key=_street_of), key=_street_of)
     return [[line.words for line in lines] for _, lines in by_street]
 
 
-def _street(line: Line) -> int:
+def _street_of(line: StreetLine) -> int:
     return line.street

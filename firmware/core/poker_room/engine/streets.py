@@ -2,47 +2,47 @@
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.state import BETTING, DEALING, Game
+from firmware.core.poker_room.engine.state import BETTING, DEALING, PokerGame
 from firmware.core.poker_room.engine.variants import Street, Variant
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 
 
-def next_street(variant: Variant, game: Game) -> Street | None:
+def due_street(variant: Variant, game: PokerGame) -> Street | None:
     """Return the street that is not complete yet; None if none is left, or the bets are over."""
-    if game.stage not in (DEALING, BETTING) or game.complete == len(variant.streets):
+    if game.stage not in (DEALING, BETTING) or game.streets_complete == len(variant.streets):
         return None
-    street = variant.streets[game.complete]
-    if street.up or not is_shared(variant, game):
+    street = variant.streets[game.streets_complete]
+    if street.up or not is_common_card(variant, game):
         return street
-    return replace(street, down=0, up=1, board=True, burn=_left(game) > 1)
+    return replace(street, down=0, up=1, board=True, burn=_cards_left(game) > 1)
 
 
-def is_shared(variant: Variant, game: Game) -> bool:
+def is_common_card(variant: Variant, game: PokerGame) -> bool:
     """Return whether one common card replaces the seventh cards of stud: the pack holds too few."""
-    last = variant.stud and game.complete == len(variant.streets) - 1
-    return last and not game.dealt_down and _left(game) <= len(game.live)
+    is_last_street = variant.stud and game.streets_complete == len(variant.streets) - 1
+    return is_last_street and not game.dealt_down and _cards_left(game) <= len(game.live_spots)
 
 
-def _left(game: Game) -> int:
+def _cards_left(game: PokerGame) -> int:
     """Return how many cards of the pack are left in stud, before the burn of the seventh."""
     hands = game.hands.values()
-    burned = game.complete - 1
-    return len(PACK) - burned - sum(hand.down + len(hand.up) for hand in hands)
+    burned_count = game.streets_complete - 1
+    return len(FULL_PACK) - burned_count - sum(hand.down + len(hand.up) for hand in hands)
 
 
-def is_complete(variant: Variant, game: Game) -> bool:
+def is_street_complete(variant: Variant, game: PokerGame) -> bool:
     """Return whether all cards of the street that is being dealt lie there."""
-    street = variant.streets[game.complete]
+    street = variant.streets[game.streets_complete]
     if street.down and not (game.dealt_down or game.board):
         return False
     if street.board:
-        return game.faced == street.up
-    return not (street.up and lacks_up(game))
+        return game.cards_faced == street.up
+    return not (street.up and next_without_up_card(game))
 
 
-def lacks_up(game: Game) -> int | None:
+def next_without_up_card(game: PokerGame) -> int | None:
     """Return the next hand in stud without a card face up of this street; None if all have one."""
-    complete = game.complete
+    complete = game.streets_complete
     for spot, hand in game.hands.items():
         if not hand.folded and len(hand.up) <= complete:
             return spot

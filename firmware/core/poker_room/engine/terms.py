@@ -9,17 +9,17 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine.variants import VARIANTS, Variant
 from firmware.core.vocabulary.panel import Text
 
-MOST_PERCENT: Final = 10
+MAX_PERCENT: Final = 10
 """Article 67.108."""
-MOST_SPOTS: Final = 10
-FEWEST_SPOTS: Final = 2
-DOLLAR: Final = 100
+MAX_SPOTS: Final = 10
+MIN_SPOTS: Final = 2
+DOLLAR_CENTS: Final = 100
 
-ROOM: Final = "poker-room"
-TOURNAMENT: Final = "holdem-tournament"
+POKER_ROOM: Final = "poker-room"
+HOLDEM_TOURNAMENT: Final = "holdem-tournament"
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommissionTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commission on a game's pots (67.108)."""
 
     percent: int = 0
@@ -27,14 +27,14 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without_flop: bool = False
 
 
-class TimeCharge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TimeChargeTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The commission on a player's time (67.108)."""
 
     cents: int
     minutes: int
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a table; amounts in cents, all of them whole chips."""
 
     poker: str = "holdem"
@@ -48,12 +48,12 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chip: int = 100
     min_stake: int = 0
     max_stake: int | None = None
-    commission: Share = Share()
-    time_charge: TimeCharge | None = None
+    commission: CommissionTerms = CommissionTerms()
+    time_charge: TimeChargeTerms | None = None
     straddle: bool = False
     readers: Literal["board", "seats"] = "board"
     clock: int = 30
-    spots: int = MOST_SPOTS
+    spots: int = MAX_SPOTS
     tournament: bool = False
 
     @property
@@ -62,7 +62,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return VARIANTS[self.poker]
 
     @property
-    def fixed(self) -> bool:
+    def is_fixed_limit(self) -> bool:
         """Whether bets have one amount."""
         return self.limit == "fixed"
 
@@ -72,21 +72,21 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.bets[0] if self.bets else 0
 
     @property
-    def unit(self) -> int:
+    def digit_cents(self) -> int:
         """What a digit keyed counts, in cents: a dollar, or a tournament's chip of one."""
-        return 1 if self.tournament else DOLLAR
+        return 1 if self.tournament else DOLLAR_CENTS
 
 
-OF_ROOMS: Final = ("commission", "time_charge")
+CASH_GAME_OPTIONS: Final = ("commission", "time_charge")
 """What a table of a tournament does not take."""
 
-Check = Callable[[Terms], bool]
+TermsCheck = Callable[[PokerTerms], bool]
 
-CHECKS: Final[Mapping[str, Check]] = {
+OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
     "chip": lambda t: t.chip > 0,
     "poker": lambda t: t.poker in VARIANTS and not (t.tournament and t.poker != "holdem"),
-    "limit": lambda t: t.fixed or not t.variant.stud,
-    "bets": lambda t: not t.fixed or (t.bets is not None and 0 < t.bets[0] <= t.bets[1]),
+    "limit": lambda t: t.is_fixed_limit or not t.variant.stud,
+    "bets": lambda t: not t.is_fixed_limit or (t.bets is not None and 0 < t.bets[0] <= t.bets[1]),
     "blinds": lambda t: 0 < t.blinds[0] <= t.blinds[1] and _fits_bets(t),
     "raises": lambda t: t.raises >= 0,
     "ante": lambda t: t.ante >= 0,
@@ -95,77 +95,79 @@ CHECKS: Final[Mapping[str, Check]] = {
     "min_stake": lambda t: t.min_stake >= 0,
     "max_stake": lambda t: t.max_stake is None or t.max_stake >= max(t.min_stake, 1),
     "commission": lambda t: (
-        0 <= t.commission.percent <= MOST_PERCENT and (t.commission.cap or 0) >= 0
+        0 <= t.commission.percent <= MAX_PERCENT and (t.commission.cap or 0) >= 0
     ),
     "time_charge": lambda t: (
         t.time_charge is None or (t.time_charge.cents > 0 and t.time_charge.minutes > 0)
     ),
     "clock": lambda t: t.clock > 0,
-    "spots": lambda t: FEWEST_SPOTS <= t.spots <= MOST_SPOTS,
+    "spots": lambda t: MIN_SPOTS <= t.spots <= MAX_SPOTS,
 }
 """Whether an option may have its value; those above it may."""
 
 
-def terms_of(game: str, options: Mapping[str, Any], spots: int | None = None) -> Terms:
+def read_terms(game: str, options: Mapping[str, Any], spots: int | None = None) -> PokerTerms:
     """Return the terms of a table. Raises OptionRefused with the option."""
-    tournament = game == TOURNAMENT
-    given = dict(options)
+    tournament = game == HOLDEM_TOURNAMENT
+    options_given = dict(options)
     if tournament:
-        if given.pop("role", None) != "table":
+        if options_given.pop("role", None) != "table":
             raise OptionRefused("role", options.get("role", "room"))
-        _refuse_any(given, OF_ROOMS)
-    _refuse_any(given, ("spots", "tournament"))
-    found: dict[str, Any] = {}
-    for name, value in given.items():
-        found[name] = _typed(name, value)
-    terms = Terms(**found, spots=MOST_SPOTS if spots is None else spots, tournament=tournament)
-    for name, allows in CHECKS.items():
-        if not allows(terms):
-            raise _refused(name, given, terms)
-        _check_chips(name, terms)
+        _refuse_any(options_given, CASH_GAME_OPTIONS)
+    _refuse_any(options_given, ("spots", "tournament"))
+    typed: dict[str, Any] = {}
+    for option, value in options_given.items():
+        typed[option] = _typed_option(option, value)
+    terms = PokerTerms(**typed, spots=MAX_SPOTS if spots is None else spots, tournament=tournament)
+    for option, is_allowed in OPTION_CHECKS.items():
+        if not is_allowed(terms):
+            raise _option_refused(option, options_given, terms)
+        _check_chips(option, terms)
     return terms
 
 
-def _refuse_any(given: Mapping[str, Any], names: tuple[str, ...]) -> None:
-    for name in names:
-        if name in given:
-            raise OptionRefused(name, given[name])
+def _refuse_any(options_given: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    for option in names:
+        if option in options_given:
+            raise OptionRefused(option, options_given[option])
 
 
-def _refused(name: str, given: Mapping[str, Any], terms: Terms) -> OptionRefused:
-    value = given.get(name, getattr(terms, name))
-    if name == "blinds" and not _fits_bets(terms):
+def _option_refused(
+    option: str, options_given: Mapping[str, Any], terms: PokerTerms
+) -> OptionRefused:
+    value = options_given.get(option, getattr(terms, option))
+    if option == "blinds" and not _fits_bets(terms):
         return OptionRefused(
-            name, value, Text("room.option_blinds", {"bet_cents": terms.small_bet})
+            option, value, Text("room.option_blinds", {"bet_cents": terms.small_bet})
         )
-    if name in ("bets", "bring_in") and name not in given:
-        return OptionRefused(name, "", Text("why.option_missing", {"name": name}))
-    if name == "commission":
-        return OptionRefused(name, value, Text("room.percent", {"most": MOST_PERCENT}))
-    return OptionRefused(name, value)
+    if option in ("bets", "bring_in") and option not in options_given:
+        return OptionRefused(option, "", Text("why.option_missing", {"name": option}))
+    if option == "commission":
+        return OptionRefused(option, value, Text("room.percent", {"most": MAX_PERCENT}))
+    return OptionRefused(option, value)
 
 
-_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Terms)}
+_OPTION_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(PokerTerms)}
 
 
-def _typed(name: str, value: object) -> object:
+def _typed_option(option: str, value: object) -> object:
     try:
-        return msgspec.convert(value, _TYPES[name], strict=True)
+        return msgspec.convert(value, _OPTION_TYPES[option], strict=True)
     except (KeyError, msgspec.ValidationError):
-        raise OptionRefused(name, value) from None
+        raise OptionRefused(option, value) from None
 
 
-def _fits_bets(terms: Terms) -> bool:
+def _fits_bets(terms: PokerTerms) -> bool:
     """Return whether the big blind is the small bet, where there are both."""
-    return terms.variant.stud or not terms.fixed or terms.blinds[1] == terms.small_bet
+    return terms.variant.stud or not terms.is_fixed_limit or terms.blinds[1] == terms.small_bet
 
 
-def _check_chips(name: str, terms: Terms) -> None:
-    value = getattr(terms, name)
-    match name:
+def _check_chips(option: str, terms: PokerTerms) -> None:
+    value = getattr(terms, option)
+    match option:
         case "blinds" if terms.variant.stud:
             return
-        case "bets" if not terms.fixed:
+        case "bets" if not terms.is_fixed_limit:
             return
         case "ante" | "bring_in" | "min_stake" | "max_stake":
             amounts = (value or 0,)
@@ -178,5 +180,5 @@ def _check_chips(name: str, terms: Terms) -> None:
         case _:
             return
     if any(cents % terms.chip for cents in amounts):
-        why = Text("room.option_chips", {"name": name, "chip_cents": terms.chip})
-        raise OptionRefused(name, value, why)
+        reason = Text("room.option_chips", {"name": option, "chip_cents": terms.chip})
+        raise OptionRefused(option, value, reason)

@@ -11,64 +11,64 @@ from typing import Any, ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.acts import Level
-from firmware.core.poker_room.engine.engine import PokerTable
+from firmware.core.poker_room.engine.acts import SetLevel
+from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.places import TWO
-from firmware.core.poker_room.engine.terms import TOURNAMENT, Terms
-from firmware.core.poker_room.engine.tournament import NO_HALL, Hall
+from firmware.core.poker_room.engine.places import MIN_PLAYERS
+from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PokerTerms
+from firmware.core.poker_room.engine.tournament import NO_TOURNAMENT, TournamentLink
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Refused
 
-NOT_HERE: Final = frozenset({Key.TAKE_OFF, Key.SIT_OUT})
+CASH_GAME_KEYS: Final = frozenset({Key.TAKE_CHIPS_OFF, Key.SIT_OUT})
 """Nobody takes chips off or sits out: an absent player is dealt in."""
 
 
 class TournamentTable(PokerRoom):
     """One table of a tournament."""
 
-    PANEL = PokerRoom.PANEL - NOT_HERE
-    NAME: ClassVar = TOURNAMENT
+    PANEL_KEYS = PokerRoom.PANEL_KEYS - CASH_GAME_KEYS
+    NAME: ClassVar = HOLDEM_TOURNAMENT
 
-    def hear(self, said: LevelSeen) -> None:
+    def take_level(self, level: LevelSeen) -> None:
         """Take the hall's word. Raises Forbidden if the level can't be played here."""
-        if self.hall.is_of_another(said):
-            self.engine, self.hall = PokerTable(self.terms), NO_HALL
-        self._play_at(said)
-        self.hall = self.hall.heard(said)
+        if self.tournament_link.is_foreign(level):
+            self.engine, self.tournament_link = PokerEngine(self.terms), NO_TOURNAMENT
+        self._apply_level(level)
+        self.tournament_link = self.tournament_link.with_level(level)
 
-    def opened(self) -> None:
+    def table_opened(self) -> None:
         """A tournament that is won here is over once the table has been closed."""
-        if len(self.room.seats) < TWO:
-            self.engine = PokerTable(self.terms)
-            if self.hall.said:
-                self._play_at(self.hall.said)
+        if len(self.poker_state.seats) < MIN_PLAYERS:
+            self.engine = PokerEngine(self.terms)
+            if self.tournament_link.said:
+                self._apply_level(self.tournament_link.said)
 
-    def _play_at(self, said: LevelSeen) -> None:
-        for ruling in self.engine.handle(Level(said.blinds, said.ante), self.step):
+    def _apply_level(self, level: LevelSeen) -> None:
+        for ruling in self.engine.handle(SetLevel(level.blinds, level.ante), self.step):
             if isinstance(ruling, Refused):
                 raise Forbidden(ruling.why)
 
-    def terms_at(self, kept: Terms) -> Terms:
+    def terms_at_level(self, remembered: PokerTerms) -> PokerTerms:
         """Return the configured terms, at the level of those that are remembered."""
-        if self.hall.said is None:
+        if self.tournament_link.said is None:
             return self.terms
-        return replace(self.terms, blinds=kept.blinds, ante=kept.ante)
+        return replace(self.terms, blinds=remembered.blinds, ante=remembered.ante)
 
     @property
     def memory(self) -> dict[str, Any]:
-        return {**super().memory, "hall": msgspec.to_builtins(self.hall)}
+        return {**super().memory, "hall": msgspec.to_builtins(self.tournament_link)}
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        self.hall = hall_in(memory)
+        self.tournament_link = remembered_link(memory)
         super().remember(memory)
 
 
-def hall_in(memory: Mapping[str, Any]) -> Hall:
+def remembered_link(memory: Mapping[str, Any]) -> TournamentLink:
     """Return what a table remembers of its hall."""
-    return msgspec.convert(memory["hall"], Hall) if "hall" in memory else NO_HALL
+    return msgspec.convert(memory["hall"], TournamentLink) if "hall" in memory else NO_TOURNAMENT
 
 
 GAME: Final = TournamentTable

@@ -1,45 +1,51 @@
 """Whose turn it is to speak (67.88 (19)); who need not, since nobody could answer him."""
 
-from firmware.core.poker_room.engine.state import DEALING, OVER, SHOWDOWN, Game, Room
+from firmware.core.poker_room.engine.state import DEALING, OVER, SHOWDOWN, PokerGame, PokerState
 
 
-def speaker(room: Room) -> int | None:
+def player_to_act(poker_state: PokerState) -> int | None:
     """Return the spot of the player whose turn it is; None if nobody has to decide anything."""
-    return room.game.turn if room.game else None
+    return poker_state.game.to_act if poker_state.game else None
 
 
-def next_to_speak(room: Room, game: Game) -> int | None:
+def next_to_act(poker_state: PokerState, game: PokerGame) -> int | None:
     """Return whose turn it is in a round of bets; None if it is over."""
-    spot = _next_due(room, game)
-    return spot if spot is not None and _is_answered(room, game, spot) else None
+    spot = _next_candidate(poker_state, game)
+    return spot if spot is not None and _can_be_called(poker_state, game, spot) else None
 
 
-def bets_are_over(room: Room) -> bool:
+def is_betting_over(poker_state: PokerState) -> bool:
     """Return whether nobody can bet any more in this game."""
-    game = room.game
+    game = poker_state.game
     if game is None or game.stage in (SHOWDOWN, OVER):
         return game is not None
-    return game.stage is DEALING and game.complete > 0 and len(room.with_chips()) <= 1
+    return (
+        game.stage is DEALING and game.streets_complete > 0 and len(poker_state.with_chips()) <= 1
+    )
 
 
-def _next_due(room: Room, game: Game) -> int | None:
+def _next_candidate(poker_state: PokerState, game: PokerGame) -> int | None:
     """Return the next player with chips who has not spoken, or faces a bet."""
-    seats, level, start = room.seats, game.level, game.start
-    first: int | None = None
+    seats, bet_level, from_spot = poker_state.seats, game.bet_level, game.next_from_spot
+    first_candidate: int | None = None
     for spot, hand in game.hands.items():
-        if hand.folded or not seats[spot].cents or (hand.spoken and hand.put >= level):
+        if hand.folded or not seats[spot].cents or (hand.spoken and hand.put >= bet_level):
             continue
-        if spot >= start:
+        if spot >= from_spot:
             return spot
-        if first is None:
-            first = spot
-    return first
+        if first_candidate is None:
+            first_candidate = spot
+    return first_candidate
 
 
-def _is_answered(room: Room, game: Game, spot: int) -> bool:
+def _can_be_called(poker_state: PokerState, game: PokerGame, spot: int) -> bool:
     """Return whether another hand has chips to answer with, or has put in more."""
-    seats, put = room.seats, game.hands[spot].put
-    for other, hand in game.hands.items():
-        if other != spot and not hand.folded and (seats[other].cents or hand.put > put):
+    seats, bet_cents = poker_state.seats, game.hands[spot].put
+    for rival_spot, hand in game.hands.items():
+        if (
+            rival_spot != spot
+            and not hand.folded
+            and (seats[rival_spot].cents or hand.put > bet_cents)
+        ):
             return True
     return False

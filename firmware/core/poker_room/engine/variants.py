@@ -29,12 +29,12 @@ class Variant(msgspec.Struct, frozen=True):
     """Whether the lowest hand wins, or half if the highest wins too (67.88 (13), (15))."""
 
     @property
-    def split(self) -> bool:
+    def is_split(self) -> bool:
         """Whether the high and the low hand share (67.88 (15))."""
         return self.high and self.low
 
     @property
-    def hole(self) -> int:
+    def hole_cards(self) -> int:
         """How many cards a hand holds face down at the end."""
         return sum(street.down for street in self.streets)
 
@@ -42,7 +42,7 @@ class Variant(msgspec.Struct, frozen=True):
 _BOARD: Final = (Street(up=3, board=True), Street(up=1, board=True), Street(up=1, board=True))
 _HOLDEM: Final = (Street(down=2, burn=False), *_BOARD)
 _OMAHA: Final = (Street(down=4, burn=False), *_BOARD)
-_STUD: Final = (
+_STUD_STREETS: Final = (
     Street(down=2, up=1, burn=False),
     Street(up=1),
     Street(up=1),
@@ -54,8 +54,8 @@ VARIANTS: Final = {
     "holdem": Variant(_HOLDEM),
     "omaha": Variant(_OMAHA, omaha=True),
     "omaha-hi-lo": Variant(_OMAHA, omaha=True, low=True),
-    "stud": Variant(_STUD, stud=True),
-    "stud-hi-lo": Variant(_STUD, stud=True, low=True),
-    "razz": Variant(_STUD, stud=True, high=False, low=True),
+    "stud": Variant(_STUD_STREETS, stud=True),
+    "stud-hi-lo": Variant(_STUD_STREETS, stud=True, low=True),
+    "razz": Variant(_STUD_STREETS, stud=True, high=False, low=True),
 }
 """The games by the name of the option `poker`, the first the default."""

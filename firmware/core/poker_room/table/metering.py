@@ -8,63 +8,69 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.engine import within_hour
-from firmware.core.poker_room.engine.rulings import Charged, PotClosed, PotWon, Removed
-from firmware.core.poker_room.engine.state import Room
-from firmware.core.vocabulary.counters import MODULO, BetMeters, Meters
+from firmware.core.poker_room.engine.engine import ended_within_hour
+from firmware.core.poker_room.engine.rulings import OddChipRemoved, PotClosed, PotWon, TimeCharged
+from firmware.core.poker_room.engine.state import PokerState
+from firmware.core.vocabulary.counters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
-POT: Final = "pot"
-TIME: Final = "time"
+POT_METER: Final = "pot"
+TIME_METER: Final = "time"
 
 
-class Figures(msgspec.Struct, frozen=True):
+class TableFigures(
+    msgspec.Struct,
+    frozen=True,
+    rename={"games_per_hour": "hourly", "average_pot": "pot", "average_commission": "commission"},
+):
     """What a room asks of its tables; money in cents, averages of a game rounded down."""
 
-    hourly: int
+    games_per_hour: int
     """Games in the last hour of the table's time."""
-    pot: Cents
+    average_pot: Cents
     """All that lay in the pots of a game, on average."""
-    commission: Cents
+    average_commission: Cents
     """What was held of them, on average."""
     drop: Cents
     """What was dropped in all, charges for time included (67.108)."""
 
 
-def figures(meters: Meters, room: Room) -> Figures:
+def table_figures(meters: Meters, poker_state: PokerState) -> TableFigures:
     """Return the figures of a table by its meters."""
-    pots, time = (meters.bets.get(name, BetMeters()) for name in (POT, TIME))
-    games = max(meters.rounds, 1)
-    return Figures(
-        hourly=len(within_hour(room.ended, room.now)),
-        pot=Cents(pots.handle // games),
-        commission=Cents(pots.held // games),
-        drop=Cents(pots.held + time.held),
+    pots, time_meters = (meters.bets.get(option, BetMeters()) for option in (POT_METER, TIME_METER))
+    game_count = max(meters.rounds, 1)
+    return TableFigures(
+        games_per_hour=len(ended_within_hour(poker_state.ended_at_s, poker_state.now_s)),
+        average_pot=Cents(pots.handle // game_count),
+        average_commission=Cents(pots.held // game_count),
+        drop=Cents(pots.held + time_meters.held),
     )
 
 
-def metered(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
+def metered_rulings(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
     """Return the meters after a game: handle is what lay in the pots, held the commission, or the
     chips of a tournament that were taken out of play.
     """
     for ruling in rulings:
         match ruling:
             case PotClosed(_, cents, commission):
-                meters = _with(meters, POT, BetMeters(handle=cents, held=commission))
+                meters = _added_to_meter(
+                    meters, POT_METER, BetMeters(handle=cents, held=commission)
+                )
             case PotWon(_, _, cents):
-                meters = _with(meters, POT, BetMeters(returned=cents))
-            case Removed(cents):
-                meters = _with(meters, POT, BetMeters(held=cents))
-            case Charged(_, cents):
-                meters = _with(meters, TIME, BetMeters(handle=cents, held=cents))
+                meters = _added_to_meter(meters, POT_METER, BetMeters(returned=cents))
+            case OddChipRemoved(cents):
+                meters = _added_to_meter(meters, POT_METER, BetMeters(held=cents))
+            case TimeCharged(_, cents):
+                meters = _added_to_meter(meters, TIME_METER, BetMeters(handle=cents, held=cents))
     return meters
 
 
-def _with(meters: Meters, name: str, more: BetMeters) -> Meters:
-    before = meters.bets.get(name, BetMeters())
-    sums = {
-        field: (getattr(before, field) + getattr(more, field)) % MODULO
+def _added_to_meter(meters: Meters, meter_name: str, increase: BetMeters) -> Meters:
+    meter = meters.bets.get(meter_name, BetMeters())
+    meter_sums = {
+        field: (getattr(meter, field) + getattr(increase, field)) % METER_MODULO
         for field in BetMeters.__struct_fields__
     }
-    return replace(meters, bets={**meters.bets, name: BetMeters(**sums)})
+    return replace(meters, bets={**meters.bets, meter_name: BetMeters(**meter_sums)})

@@ -2,42 +2,42 @@
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.state import Stage
+from firmware.core.poker_room.engine.state import GameStage
 from firmware.core.poker_room.table import actions
-from firmware.core.poker_room.table.apply import poker, room_of, stage_of
-from firmware.core.poker_room.table.metering import metered
+from firmware.core.poker_room.table.apply import game_stage_of, poker_room_of, poker_state_of
+from firmware.core.poker_room.table.metering import metered_rulings
 from firmware.core.table.accounts import check_meters
-from firmware.core.table.meters import counted
-from firmware.core.table.state import NOTHING_BEGUN, Round, State
-from firmware.core.table.voiding import say_cleared
+from firmware.core.table.meters import with_count
+from firmware.core.table.state import NO_KEY_ENTRY, RoundState, State
+from firmware.core.table.voiding import report_cleared
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.panel import Alert, Text
+from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.rulings import Announced, RoundOpened
 
 
 def open_table(state: State) -> None:
     """Open the table: players may sit down."""
-    poker(state).opened()
+    poker_room_of(state).table_opened()
     _next_round(state)
-    state.rule(Announced(Text("announce.table_open")), Alert.BETS_OPEN)
+    state.add_ruling(Announced(Text("announce.table_open")), SoundAlert.BETS_OPEN)
 
 
 def may_close(state: State) -> bool:
     """Return whether the supervisor may close the table: nobody sits there, but in a tournament."""
-    room = room_of(state)
-    return state.device.key_switch and (room.terms.tournament or not room.seats)
+    poker_state = poker_state_of(state)
+    return state.device.key_switch and (poker_state.terms.tournament or not poker_state.seats)
 
 
 def close_table(state: State) -> None:
     """Close the table until CONFIRM opens it again."""
-    state.gesture = NOTHING_BEGUN
-    state.rule(Announced(Text("announce.table_closed")))
+    state.key_entry = NO_KEY_ENTRY
+    state.add_ruling(Announced(Text("announce.table_closed")))
 
 
 def refuse_to_close(state: State) -> None:
     """Say why CONFIRM does nothing between games."""
-    room = room_of(state)
-    if room.seats and not room.terms.tournament:
+    poker_state = poker_state_of(state)
+    if poker_state.seats and not poker_state.terms.tournament:
         raise Forbidden("why.players_first")
     raise Forbidden("why.supervisor_key")
 
@@ -47,40 +47,40 @@ def refuse_in_game(_: State) -> None:
     raise Forbidden("room.game_on")
 
 
-def confirm(state: State) -> None:
+def confirm_game(state: State) -> None:
     """The pots have been pushed: the game is over."""
-    game = room_of(state).game
-    result = game.result if game else ()
-    actions.confirm(state)
-    state.count(lambda meters: counted(metered(meters, result), "rounds"))
+    game = poker_state_of(state).game
+    end_rulings = game.end_rulings if game else ()
+    actions.confirm_pots(state)
+    state.advance_meters(lambda meters: with_count(metered_rulings(meters, end_rulings), "rounds"))
     _next_round(state)
 
 
-def void(state: State) -> None:
+def void_game(state: State) -> None:
     """Void the game: everybody takes back what he has put in (67.110)."""
-    actions.void(state)
+    actions.apply_void(state)
     trouble = state.device.trouble
-    voided = trouble.voidable
-    after = replace(trouble.voided(), felt_unconfirmed=False, power_returned=False)
+    voided_faults = trouble.voidable
+    after = replace(trouble.with_voided(), felt_unconfirmed=False, power_returned=False)
     state.device = replace(state.device, trouble=after)
-    say_cleared(state, voided)
+    report_cleared(state, voided_faults)
     _next_round(state)
 
 
-def is_over(state: State) -> bool:
+def is_game_over(state: State) -> bool:
     """Return whether the pots are won."""
-    return stage_of(state) is Stage.OVER
+    return game_stage_of(state) is GameStage.OVER
 
 
-def is_gone(state: State) -> bool:
+def is_game_undone(state: State) -> bool:
     """Return whether the game was taken back: nothing was posted."""
-    return room_of(state).game is None
+    return poker_state_of(state).game is None
 
 
 def _next_round(state: State) -> None:
-    state.round = Round(state.round.number + 1)
-    state.gesture = NOTHING_BEGUN
-    poker(state).compared = None
-    state.turn.opened = True
+    state.round = RoundState(state.round.number + 1)
+    state.key_entry = NO_KEY_ENTRY
+    poker_room_of(state).comparison = None
+    state.effects.opened = True
     check_meters(state)
-    state.rule(RoundOpened(state.round.number))
+    state.add_ruling(RoundOpened(state.round.number))

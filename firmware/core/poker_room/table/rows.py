@@ -18,7 +18,7 @@ from firmware.core.poker_room.table import (
 )
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import alarms, closing, stops, voiding
-from firmware.core.table.rows import ROW, SERVICE_MODE, Note
+from firmware.core.table.rows import RUN_ROW, SERVICE_MODE_ROWS, EventNote
 from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
@@ -40,97 +40,97 @@ from firmware.core.vocabulary.events import (
     TestEnded,
 )
 from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
-from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, POKER_DECISIONS, Key
+from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, POKER_DECISION_KEYS, Key
 from firmware.core.vocabulary.phase import Phase
 
 CLOSED, OPEN, ROUND = Phase.CLOSED, Phase.OPEN, Phase.ROUND
 PHASES: Final = (CLOSED, OPEN, ROUND)
-BESIDE: Final = (CLOSED, OPEN)
+BETWEEN_GAMES: Final = (CLOSED, OPEN)
 
-EITHER: Final[tuple[Row, ...]] = (
-    *(row(p, DoorMoved, p, when=stops.is_opened, do=stops.stop_door_open) for p in PHASES),
-    on_key(ROUND, Key.VOID, OPEN, do=opening.void),
-    *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in PHASES),
-    *SERVICE_MODE,
+COMMON_ROWS: Final[tuple[Row, ...]] = (
+    *(row(p, DoorMoved, p, when=stops.door_opened, do=stops.stop_door_open) for p in PHASES),
+    on_key(ROUND, Key.VOID_ROUND, OPEN, do=opening.void_game),
+    *(on_key(p, Key.CLEAR_FAULTS, p, do=stops.clear_faults) for p in PHASES),
+    *SERVICE_MODE_ROWS,
 )
 """Rows that count while the deal goes on and while it is stopped."""
 
-GOING: Final[tuple[Row, ...]] = (
-    *EITHER,
+RUNNING_ROWS: Final[tuple[Row, ...]] = (
+    *COMMON_ROWS,
     on_key(CLOSED, Key.CONFIRM, OPEN, do=opening.open_table),
     # between games
     on_key(OPEN, Key.CONFIRM, CLOSED, when=opening.may_close, do=opening.close_table),
     on_key(OPEN, Key.CONFIRM, OPEN, do=opening.refuse_to_close),
     on_key(OPEN, Key.SIT_DOWN, OPEN, do=actions.sit_down),
-    on_key(OPEN, Key.LEAVE, OPEN, do=actions.leave),
-    on_key(OPEN, Key.TAKE_OFF, OPEN, do=actions.take_off),
+    on_key(OPEN, Key.LEAVE_SEAT, OPEN, do=actions.leave),
+    on_key(OPEN, Key.TAKE_CHIPS_OFF, OPEN, do=actions.take_off),
     on_key(OPEN, Key.SIT_OUT, OPEN, do=actions.sit_out),
-    on_key(OPEN, Key.BUTTON, OPEN, do=actions.place_button),
-    on_key(OPEN, Key.POST, ROUND, do=actions.post),
+    on_key(OPEN, Key.MOVE_BUTTON, OPEN, do=actions.place_button),
+    on_key(OPEN, Key.POST_BLINDS, ROUND, do=actions.post),
     *(on_key(ROUND, key, ROUND, do=opening.refuse_in_game)
-      for key in (Key.SIT_DOWN, Key.LEAVE, Key.TAKE_OFF, Key.SIT_OUT, Key.BUTTON)),
+      for key in (Key.SIT_DOWN, Key.LEAVE_SEAT, Key.TAKE_CHIPS_OFF, Key.SIT_OUT, Key.MOVE_BUTTON)),
     # what is keyed before an act
-    *(on_key(p, key, p, do=keying.key_digit) for p in (OPEN, ROUND) for key in DIGITS),
+    *(on_key(p, key, p, do=keying.key_digit) for p in (OPEN, ROUND) for key in DIGIT_KEYS),
     *(on_key(p, key, p, do=keying.key_chip) for p in (OPEN, ROUND) for key in CHIP_KEYS),
-    *(on_key(p, Key.EMPTY, p, do=keying.empty) for p in (OPEN, ROUND)),
-    *(on_key(p, Key.PLACE, p, do=keying.next_spot) for p in (OPEN, ROUND)),
-    *(on_key(p, Key.RECALL, p, do=street_display.next_street) for p in (OPEN, ROUND)),
-    *(on_key(ROUND, key, ROUND, do=keying.key_part)
-      for key in (Key.LEAST, Key.HALF_POT, Key.POT)),
-    *(on_key(ROUND, key, ROUND, do=keying.turn_card) for key in (Key.RANK, Key.SUIT)),
-    on_key(ROUND, Key.PICK, ROUND, do=keying.pick_card),
+    *(on_key(p, Key.EMPTY_PLACE, p, do=keying.clear_keyed) for p in (OPEN, ROUND)),
+    *(on_key(p, Key.NEXT_PLACE, p, do=keying.choose_next_spot) for p in (OPEN, ROUND)),
+    *(on_key(p, Key.RECALL_GAME, p, do=street_display.show_next_street) for p in (OPEN, ROUND)),
+    *(on_key(ROUND, key, ROUND, do=keying.key_pot_fraction)
+      for key in (Key.LEAST_BET, Key.HALF_POT, Key.POT_BET)),
+    *(on_key(ROUND, key, ROUND, do=keying.change_named_card) for key in (Key.NEXT_RANK, Key.NEXT_SUIT)),
+    on_key(ROUND, Key.PICK_CARD, ROUND, do=keying.pick_card),
     # a game
-    on_key(ROUND, Key.POST, ROUND, do=actions.post_owed),
+    on_key(ROUND, Key.POST_BLINDS, ROUND, do=actions.post_owed_blinds),
     on_key(ROUND, Key.STRADDLE, ROUND, do=actions.straddle),
-    on_key(ROUND, Key.DEALT, ROUND, do=actions.dealt),
-    on_key(ROUND, Key.BURN, ROUND, do=actions.burn),
-    *(on_key(ROUND, key, ROUND, do=actions.decide) for key in POKER_DECISIONS),
-    on_key(ROUND, Key.MUCK, ROUND, do=actions.muck),
-    on_key(ROUND, Key.SHOW, ROUND, do=actions.show),
-    on_key(ROUND, Key.EXPOSE, ROUND, do=actions.expose),
-    on_key(ROUND, Key.CLOCK, ROUND, do=actions.call_clock),
+    on_key(ROUND, Key.CARDS_DEALT, ROUND, do=actions.confirm_dealt),
+    on_key(ROUND, Key.BURN_CARD, ROUND, do=actions.burn),
+    *(on_key(ROUND, key, ROUND, do=actions.decide) for key in POKER_DECISION_KEYS),
+    on_key(ROUND, Key.MUCK_HAND, ROUND, do=actions.muck),
+    on_key(ROUND, Key.SHOW_HAND, ROUND, do=actions.show),
+    on_key(ROUND, Key.EXPOSE_CARD, ROUND, do=actions.expose),
+    on_key(ROUND, Key.CALL_CLOCK, ROUND, do=actions.call_clock),
     on_key(ROUND, Key.MISDEAL, ROUND, do=actions.misdeal),
-    on_key(ROUND, Key.TAKE_BACK, ROUND, do=actions.take_back),
-    on_key(ROUND, Key.CORRECT, ROUND, do=actions.correct),
-    on_key(ROUND, Key.REVIVE, ROUND, do=actions.revive),
-    on_key(ROUND, Key.ENTER, ROUND, do=actions.enter_card),
-    on_key(ROUND, Key.CONFIRM, ROUND, when=chips.offers, do=actions.decide_by_chips),
-    on_key(ROUND, Key.CONFIRM, OPEN, do=opening.confirm),
+    on_key(ROUND, Key.TAKE_CARD_BACK, ROUND, do=actions.take_back),
+    on_key(ROUND, Key.CORRECT_STACK, ROUND, do=actions.correct),
+    on_key(ROUND, Key.REVIVE_HAND, ROUND, do=actions.revive),
+    on_key(ROUND, Key.ENTER_CARD, ROUND, do=actions.enter_card),
+    on_key(ROUND, Key.CONFIRM, ROUND, when=chips.has_offer, do=actions.decide_by_chips),
+    on_key(ROUND, Key.CONFIRM, OPEN, do=opening.confirm_game),
     row(ROUND, CardRead, ROUND, do=actions.card_read),
-    *(row(p, CardRead, p, do=actions.lay_aside) for p in BESIDE),
-    always(ROUND, OPEN, when=opening.is_gone, do=keying.empty),
+    *(row(p, CardRead, p, do=actions.refuse_card) for p in BETWEEN_GAMES),
+    always(ROUND, OPEN, when=opening.is_game_undone, do=keying.clear_keyed),
 )  # fmt: skip
 """Rows of a deal that goes on."""
 
-STOPPED: Final[tuple[Row, ...]] = (
-    *EITHER,
+STOPPED_ROWS: Final[tuple[Row, ...]] = (
+    *COMMON_ROWS,
     *(on_key(p, Key.CONFIRM, p, do=stops.confirm_felt) for p in PHASES),
-    *(on_key(p, Key.VOID, p, do=voiding.clear_voided) for p in BESIDE),
+    *(on_key(p, Key.VOID_ROUND, p, do=voiding.clear_voided) for p in BETWEEN_GAMES),
     *(row(p, CardRead, p, do=alarms.refuse_stopped) for p in PHASES),
 )
 """Rows of a deal that is stopped."""
 
-DEAL_GOES_ON: Final = Machine(GOING)
-DEAL_IS_STOPPED: Final = Machine(STOPPED)
+RUNNING_DEAL: Final = Machine(RUNNING_ROWS)
+STOPPED_DEAL: Final = Machine(STOPPED_ROWS)
 
-STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
-    CardRead: (ROW,),
+POKER_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
+    CardRead: (RUN_ROW,),
     StackRead: (chips.stack_read,),
     ChipsSwept: (chips.chips_swept,),
     HandCompared: (hole_cards.hand_compared,),
     LevelSeen: (tournament.level_seen,),
-    HallLapsed: (tournament.lapsed,),
-    DeckDoubted: (hole_cards.deck_doubted,),
+    HallLapsed: (tournament.tournament_lapsed,),
+    DeckDoubted: (hole_cards.doubt_deck,),
     KeySwitchTurned: (stops.key_switch_turned,),
-    DoorMoved: (stops.door_moved, ROW),
+    DoorMoved: (stops.door_moved, RUN_ROW),
     FaultRaised: (stops.fault_raised,),
     FaultEnded: (stops.fault_ended,),
     PartAwaited: (stops.part_awaited,),
     PartAnswered: (stops.part_answered,),
     ClearAllowed: (stops.clear_allowed,),
-    TestBegun: (ROW,),
-    TestEnded: (ROW,),
-    MetersReset: (ROW,),
+    TestBegun: (RUN_ROW,),
+    TestEnded: (RUN_ROW,),
+    MetersReset: (RUN_ROW,),
     HeadTaken: (closing.head_taken,),
     PowerReturned: (stops.power_returned,),
 }

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.street_record import pages
-from firmware.core.poker_room.table.apply import poker
+from firmware.core.poker_room.engine.street_record import street_pages
+from firmware.core.poker_room.table.apply import poker_room_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event, KeyPressed
@@ -14,30 +14,43 @@ from firmware.core.vocabulary.phase import ROUND
 
 def may_recall(state: State) -> bool:
     """Return whether the game is replayed on the display: during a game only for the supervisor."""
-    return bool(poker(state).story) and (state.phase is not ROUND or state.device.key_switch)
+    return bool(poker_room_of(state).street_record) and (
+        state.phase is not ROUND or state.device.key_switch
+    )
 
 
-def next_street(state: State) -> None:
+def show_next_street(state: State) -> None:
     """Tell the next street; after the last one the display is as before."""
-    streets = pages(poker(state).story)
+    streets = street_pages(poker_room_of(state).street_record)
     if not streets:
         raise Forbidden("room.nothing_to_recall")
     if not may_recall(state):
         raise Forbidden("why.supervisor_key")
-    turned = (state.gesture.recalled + 1) % (len(streets) + 1)
-    state.gesture = replace(state.gesture, recalled=turned)
+    page_number = (state.key_entry.recalled + 1) % (len(streets) + 1)
+    state.key_entry = replace(state.key_entry, recalled=page_number)
 
 
-def close_book(state: State, event: Event) -> None:
+def end_street_display(state: State, event: Event) -> None:
     """Any other key ends the telling; what it does otherwise, it does."""
-    if isinstance(event, KeyPressed) and event.key is not Key.RECALL and state.gesture.recalled:
-        state.gesture = replace(state.gesture, recalled=0)
+    if (
+        isinstance(event, KeyPressed)
+        and event.key is not Key.RECALL_GAME
+        and state.key_entry.recalled
+    ):
+        state.key_entry = replace(state.key_entry, recalled=0)
 
 
-def lines_told(state: State) -> tuple[Text, ...]:
+def street_lines(state: State) -> tuple[Text, ...]:
     """Return the street on the display with its number; None if no game is replayed."""
-    nth, streets = state.gesture.recalled, pages(poker(state).story)
-    if not 0 < nth <= len(streets):
+    page_number, streets = (
+        state.key_entry.recalled,
+        street_pages(poker_room_of(state).street_record),
+    )
+    if not 0 < page_number <= len(streets):
         return ()
-    values = {"number": poker(state).room.games, "page": nth, "pages": len(streets)}
-    return (Text("room.told.page", values), *streets[nth - 1])
+    values = {
+        "number": poker_room_of(state).poker_state.game_count,
+        "page": page_number,
+        "pages": len(streets),
+    }
+    return (Text("room.told.page", values), *streets[page_number - 1])

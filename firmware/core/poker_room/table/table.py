@@ -7,71 +7,73 @@ no card has followed, and keeps for it the states of the game and nothing else.
 
 from typing import ClassVar
 
-from firmware.core.poker_room.engine.acts import Undo
+from firmware.core.poker_room.engine.acts import UndoKey
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.rulings import TakenBack
-from firmware.core.poker_room.table.apply import halted, let_time_pass, poker
-from firmware.core.poker_room.table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, STEPS
-from firmware.core.poker_room.table.street_display import close_book
+from firmware.core.poker_room.engine.rulings import KeyUndone
+from firmware.core.poker_room.table.apply import is_halted, let_time_pass, poker_room_of
+from firmware.core.poker_room.table.rows import POKER_STEPS, RUNNING_DEAL, STOPPED_DEAL
+from firmware.core.poker_room.table.street_display import end_street_display
 from firmware.core.state_machine import Machine
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.rules import TableRules
-from firmware.core.table.state import NOTHING_BEGUN, START, Checkpoint
+from firmware.core.table.state import INITIAL_CHECKPOINT, NO_KEY_ENTRY, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Alert
+from firmware.core.vocabulary.panel import SoundAlert
 from firmware.core.vocabulary.rulings import Refused, Undone
 
 
-class RoomTable(Table):
+class PokerRoomTable(Table):
     """A poker table."""
 
-    steps = STEPS
-    going = DEAL_GOES_ON
-    stopped = DEAL_IS_STOPPED
-    OWN: ClassVar = frozenset({Key.RANK, Key.SUIT})
+    event_steps = POKER_STEPS
+    running_machine = RUNNING_DEAL
+    stopped_machine = STOPPED_DEAL
+    DEALER_KEYS: ClassVar = frozenset({Key.NEXT_RANK, Key.NEXT_SUIT})
     """Supervised keys that are the dealer's here: he names the cards of hands that are shown."""
 
-    def __init__(self, game: PokerRoom, rules: TableRules, checkpoint: Checkpoint = START) -> None:
-        game.seat(rules.spots)
+    def __init__(
+        self, game: PokerRoom, rules: TableRules, checkpoint: Checkpoint = INITIAL_CHECKPOINT
+    ) -> None:
+        game.set_spot_count(rules.spots)
         super().__init__(game, rules, checkpoint)
 
     @property
     def undoable(self) -> bool:
         """Whether the dealer's last key can be taken back."""
-        return poker(self.state).engine.undoable
+        return poker_room_of(self.state).engine.undoable
 
     @property
     def deadline(self) -> int | None:
         """When the clock that was called has run out."""
-        return poker(self.state).time_up_at
+        return poker_room_of(self.state).clock_ends_at_ms
 
     @property
     def _machine(self) -> Machine:
-        return self.stopped if halted(self.state) else self.going
+        return self.stopped_machine if is_halted(self.state) else self.running_machine
 
-    def _take(self, event: Event) -> None:
-        poker(self.state).step = self.history.since_opening
+    def _handle_input(self, event: Event) -> None:
+        poker_room_of(self.state).step = self.history.since_opening
         let_time_pass(self.state, event)
-        close_book(self.state, event)
-        super()._take(event)
+        end_street_display(self.state, event)
+        super()._handle_input(event)
 
     def _is_supervised(self, key: Key) -> bool:
-        return key in self.OWN or self.state.device.key_switch
+        return key in self.DEALER_KEYS or self.state.device.key_switch
 
     def _undo(self) -> None:
         """Take back the last decision, muck or post. Raises Forbidden if a card has followed it."""
         state = self.state
-        if halted(state):
+        if is_halted(state):
             raise Forbidden(stopped_by(state))
         step = self.history.since_opening
-        for ruling in poker(state).do(Undo()):
+        for ruling in poker_room_of(state).apply_act(UndoKey()):
             match ruling:
-                case Refused(why):
-                    raise Forbidden(why)
-                case TakenBack(of):
-                    key = self.history.key_of(step - of)
-                    state.gesture = NOTHING_BEGUN
-                    state.rule(Undone(key, step - of), Alert.REFUSED)
+                case Refused(reason):
+                    raise Forbidden(reason)
+                case KeyUndone(undone_step):
+                    key = self.history.pressed_key_name(step - undone_step)
+                    state.key_entry = NO_KEY_ENTRY
+                    state.add_ruling(Undone(key, step - undone_step), SoundAlert.REFUSED)

@@ -10,29 +10,35 @@ down_revision = None
 
 
 def upgrade() -> None:
-    op.create_table("series", *_of_table(), sa.Column("began", sa.Text, nullable=False))
-    op.create_table("kept", *_of_table(), _key("lane"), _number("shoe"), _number("number"))
+    op.create_table("series", *_journal_columns(), sa.Column("began", sa.Text, nullable=False))
+    op.create_table(
+        "kept",
+        *_journal_columns(),
+        _key_column("lane"),
+        _number_column("shoe"),
+        _number_column("number"),
+    )
     op.create_table(
         "link",
-        *_of_table(),
-        _key("lane"),
-        _key("after_shoe", sa.BigInteger),
-        _key("after_number", sa.BigInteger),
-        _number("shoe"),
-        _number("number"),
+        *_journal_columns(),
+        _key_column("lane"),
+        _key_column("after_shoe", sa.BigInteger),
+        _key_column("after_number", sa.BigInteger),
+        _number_column("shoe"),
+        _number_column("number"),
     )
     op.create_table(
         "fact",
-        *_of_table(),
-        _key("shoe", sa.BigInteger),
-        _key("number", sa.BigInteger),
+        *_journal_columns(),
+        _key_column("shoe", sa.BigInteger),
+        _key_column("number", sa.BigInteger),
         sa.Column("body", sa.Text, nullable=False),
         sa.Column("received", sa.Text, nullable=False),
     )
     op.create_table(
         "record",
-        *_of_table(),
-        _key("number", sa.BigInteger),
+        *_journal_columns(),
+        _key_column("number", sa.BigInteger),
         sa.Column("place", sa.Integer, nullable=False),
         sa.Column("before", sa.LargeBinary, nullable=False),
         sa.Column("payload", sa.LargeBinary, nullable=False),
@@ -41,21 +47,21 @@ def upgrade() -> None:
     op.create_table(
         "alarm",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
-        *(sa.Column(name, sa.Text, nullable=False) for name in OF_ALARM),
-        sa.UniqueConstraint(*OF_ALARM[:-1]),
+        *(sa.Column(column_name, sa.Text, nullable=False) for column_name in ALARM_COLUMNS),
+        sa.UniqueConstraint(*ALARM_COLUMNS[:-1]),
     )
 
 
-OF_ALARM = ("kind", "table_name", "journal", "place", "at")
+ALARM_COLUMNS = ("kind", "table_name", "journal", "place", "at")
 
 
-def _of_table() -> tuple[sa.Column[Any], ...]:
-    return _key("table_name"), _key("journal")
+def _journal_columns() -> tuple[sa.Column[Any], ...]:
+    return _key_column("table_name"), _key_column("journal")
 
 
-def _key(name: str, kind: type[Any] = sa.Text) -> sa.Column[Any]:
-    return sa.Column(name, kind, primary_key=True, autoincrement=False)
+def _key_column(column_name: str, column_type: type[Any] = sa.Text) -> sa.Column[Any]:
+    return sa.Column(column_name, column_type, primary_key=True, autoincrement=False)
 
 
-def _number(name: str) -> sa.Column[Any]:
-    return sa.Column(name, sa.BigInteger, nullable=False)
+def _number_column(column_name: str) -> sa.Column[Any]:
+    return sa.Column(column_name, sa.BigInteger, nullable=False)

@@ -17,12 +17,12 @@ def upgrade() -> None:
         sa.Column("ended", sa.BigInteger),
         sa.Column("body", sa.Text, nullable=False),
     )
-    lasts = sa.text("ended IS NULL")
+    is_unended = sa.text("ended IS NULL")
     op.create_index(
         "seen_alarm_lasts",
         "seen_alarm",
         ["table_name", "kind"],
         unique=True,
-        sqlite_where=lasts,
-        postgresql_where=lasts,
+        sqlite_where=is_unended,
+        postgresql_where=is_unended,
     )

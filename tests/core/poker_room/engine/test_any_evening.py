@@ -5,15 +5,15 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine import acts
-from firmware.core.poker_room.engine.asks import asks, waiting_for
-from firmware.core.poker_room.engine.engine import PokerTable
-from firmware.core.poker_room.engine.pack import known_in
-from firmware.core.poker_room.engine.rulings import Shown, TakenBack
-from firmware.core.poker_room.engine.state import Room, Stage
-from firmware.core.poker_room.engine.terms import Terms
-from firmware.core.poker_room.engine.turns import speaker
+from firmware.core.poker_room.engine.asks import dealer_lines, pending_step
+from firmware.core.poker_room.engine.engine import PokerEngine
+from firmware.core.poker_room.engine.pack import known_card_set
+from firmware.core.poker_room.engine.rulings import HandShown, KeyUndone
+from firmware.core.poker_room.engine.state import GameStage, PokerState
+from firmware.core.poker_room.engine.terms import PokerTerms
+from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from sim.play.poker_lines import line_of
+from sim.play.poker_lines import poker_line
 from tests.kits.examples import examples
 from tests.kits.games.any_poker import Evening, chips, dropped
 from tests.kits.games.poker import WORDS
@@ -28,73 +28,75 @@ def is_refused(rulings: tuple[Ruling, ...]) -> bool:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_is_done(seed: int) -> None:
-    evening, befores = Evening(seed), [Room(Terms(), Terms())]
+    evening, befores = Evening(seed), [PokerState(PokerTerms(), PokerTerms())]
     for act, before, rulings in evening.play(ACTS):
         befores.append(before)
-        room = evening.table.room
+        room = evening.table.poker_state
         _check_chips(act, before, room, rulings)
         _check_words(room, rulings)
         _check_secrets(room, rulings)
-        assert room.game is None or room.game.known == known_in(room.game)
+        assert room.game is None or room.game.known_cards == known_card_set(room.game)
         if is_refused(rulings):
             assert room is before
         for ruling in rulings:
-            if isinstance(ruling, TakenBack):
+            if isinstance(ruling, KeyUndone):
                 assert timeless(room) == timeless(befores[ruling.step])
 
 
 def test_the_same_acts_lead_to_the_same_state() -> None:
     evening = Evening(7)
-    again = PokerTable(evening.table.room.terms)
+    again = PokerEngine(evening.table.poker_state.terms)
     for step, (act, _, rulings) in enumerate(evening.play(5 * ACTS), start=1):
         assert again.handle(act, step) == rulings
-    assert again.room == evening.table.room
+    assert again.poker_state == evening.table.poker_state
 
 
-def timeless(room: Room) -> Room:
+def timeless(room: PokerState) -> PokerState:
     """Return the state without its time and what readers see, which do not go back."""
     room = room.copy()
-    room.now = 0
+    room.now_s = 0
     if room.game:
-        room.game.clock = None
+        room.game.clock_ends_s = None
         room.game.hands = {s: replace(hand, read=()) for s, hand in room.game.hands.items()}
-        room.game.known = known_in(room.game)
+        room.game.known_cards = known_card_set(room.game)
     return room
 
 
-def _check_chips(act: acts.Act, before: Room, room: Room, rulings: tuple[Ruling, ...]) -> None:
+def _check_chips(
+    act: acts.PokerAct, before: PokerState, room: PokerState, rulings: tuple[Ruling, ...]
+) -> None:
     if is_refused(rulings):
         return
     assert all(seat.cents >= 0 for seat in room.seats.values())
     if isinstance(act, acts.SitDown):
         assert chips(room) == chips(before) + act.cents
-    elif isinstance(act, acts.Undo | acts.Void) and before.game:
-        taken = dropped(before.game.result)
-        assert chips(room) == chips(before) + (taken if before.game.stage is Stage.OVER else 0)
+    elif isinstance(act, acts.UndoKey | acts.VoidGame) and before.game:
+        taken = dropped(before.game.end_rulings)
+        assert chips(room) == chips(before) + (taken if before.game.stage is GameStage.OVER else 0)
     elif not isinstance(act, acts.Leave):
         assert chips(room) == chips(before) - dropped(rulings)
 
 
-def _check_words(room: Room, rulings: tuple[Ruling, ...]) -> None:
+def _check_words(room: PokerState, rulings: tuple[Ruling, ...]) -> None:
     """Everything can be said, and somebody has something to do."""
     for ruling in rulings:
-        msgspec.json.encode(line_of(ruling))
+        msgspec.json.encode(poker_line(ruling))
         if isinstance(ruling, Refused):
-            WORDS["en"].say(ruling.why)
-    assert all(WORDS["fr"].say(text) for text in asks(room))
-    waiting_for(room)
-    if room.game and room.game.stage is Stage.BETTING:
-        assert speaker(room) is not None
+            WORDS["en"].render(ruling.why)
+    assert all(WORDS["fr"].render(text) for text in dealer_lines(room))
+    pending_step(room)
+    if room.game and room.game.stage is GameStage.BETTING:
+        assert player_to_act(room) is not None
 
 
-def _check_secrets(room: Room, rulings: tuple[Ruling, ...]) -> None:
+def _check_secrets(room: PokerState, rulings: tuple[Ruling, ...]) -> None:
     """Nothing about a card that only a reader has seen."""
-    if room.game is None or any(isinstance(ruling, Shown) for ruling in rulings):
+    if room.game is None or any(isinstance(ruling, HandShown) for ruling in rulings):
         return
     public = {card.name for card in (*room.game.board, *room.game.exposed)}
     for hand in room.game.hands.values():
         public |= {card.name for card in (*hand.up, *hand.shown, *hand.exposed)}
     secret = {card.name for h in room.game.hands.values() for card in h.read} - public
-    said = msgspec.json.encode([line_of(ruling) for ruling in rulings]).decode()
-    said += repr(asks(room)) + repr([r for r in rulings if is_refused((r,))])
+    said = msgspec.json.encode([poker_line(ruling) for ruling in rulings]).decode()
+    said += repr(dealer_lines(room)) + repr([r for r in rulings if is_refused((r,))])
     assert not [name for name in secret if f'"{name}"' in said or f"'{name}'" in said]

@@ -13,22 +13,22 @@ from pokerkit import (
     StandardHighHand,
 )
 
-from firmware.core.poker_room.engine.hands import Best, best_high, best_low
-from firmware.core.poker_room.engine.state import Game, Hand
+from firmware.core.poker_room.engine.hands import BestHand, best_high_hand, best_low_hand
+from firmware.core.poker_room.engine.state import PlayerHand, PokerGame
 from firmware.core.poker_room.engine.variants import VARIANTS
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.money import Cents
 from tests.kits.examples import examples
 
 DEALS = examples(60, 20_000)
 
-CASES: list[tuple[str, Callable[..., Best | None], Any]] = [
-    ("holdem", best_high, StandardHighHand),
-    ("omaha", best_high, OmahaHoldemHand),
-    ("omaha-hi-lo", best_low, OmahaEightOrBetterLowHand),
-    ("stud", best_high, StandardHighHand),
-    ("stud-hi-lo", best_low, EightOrBetterLowHand),
-    ("razz", best_low, RegularLowHand),
+CASES: list[tuple[str, Callable[..., BestHand | None], Any]] = [
+    ("holdem", best_high_hand, StandardHighHand),
+    ("omaha", best_high_hand, OmahaHoldemHand),
+    ("omaha-hi-lo", best_low_hand, OmahaEightOrBetterLowHand),
+    ("stud", best_high_hand, StandardHighHand),
+    ("stud-hi-lo", best_low_hand, EightOrBetterLowHand),
+    ("razz", best_low_hand, RegularLowHand),
 ]
 
 
@@ -36,21 +36,23 @@ def written(cards: tuple[Card, ...]) -> str:
     return "".join(card.rank + card.suit.lower() for card in cards)
 
 
-def dealt(poker: str, chance: Random) -> Game:
+def dealt(poker: str, chance: Random) -> PokerGame:
     """Return a showdown of two hands, on one board or with cards of their own."""
-    variant, cards = VARIANTS[poker], iter(chance.sample(PACK, 20))
+    variant, cards = VARIANTS[poker], iter(chance.sample(FULL_PACK, 20))
 
     def take(count: int) -> tuple[Card, ...]:
         return tuple(next(cards) for _ in range(count))
 
     hands = {
-        spot: Hand(Cents(0), shown=take(variant.hole), up=take(4 if variant.stud else 0))
+        spot: PlayerHand(
+            Cents(0), shown=take(variant.hole_cards), up=take(4 if variant.stud else 0)
+        )
         for spot in (1, 2)
     }
-    return Game(1, hands, board=take(0 if variant.stud else 5))
+    return PokerGame(1, hands, board=take(0 if variant.stud else 5))
 
 
-def peer(kind: Any, game: Game, spot: int) -> Any:
+def peer(kind: Any, game: PokerGame, spot: int) -> Any:
     """Return the library's hand, None if it is none."""
     hand = game.hands[spot]
     return kind.from_game_or_none(written((*hand.shown, *hand.up)), written(game.board))
@@ -64,7 +66,7 @@ def order(one: Any, other: Any) -> int:
 
 
 @pytest.mark.parametrize(("poker", "best", "kind"), CASES, ids=[case[0] for case in CASES])
-def test_the_same_hand_wins(poker: str, best: Callable[..., Best | None], kind: Any) -> None:
+def test_the_same_hand_wins(poker: str, best: Callable[..., BestHand | None], kind: Any) -> None:
     chance, variant = Random(poker), VARIANTS[poker]
     for _ in range(DEALS):
         game = dealt(poker, chance)

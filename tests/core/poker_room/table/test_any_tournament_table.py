@@ -9,18 +9,18 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from firmware.cli.serving.assembly import seat_table
-from firmware.core.display.show import panel
-from firmware.core.poker_room.engine.rulings import Left, Removed, StackIs
-from firmware.core.poker_room.engine.tournament import NO_HALL
+from firmware.cli.serving.assembly import make_table
+from firmware.core.display.show import table_panel
+from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerLeft, StackReported
+from firmware.core.poker_room.engine.tournament import NO_TOURNAMENT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
-from firmware.core.vocabulary.hall import HallLapsed, Move
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.hall import HallLapsed, SeatMove
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked, Happened
-from firmware.shell.words.screens import Screens
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.games.any_chance import Chance
@@ -28,7 +28,7 @@ from tests.kits.games.any_keyed_poker import KeyedChance, keys
 from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 GAME = "holdem-tournament"
-SCREENS = [Screens(Words.load(language, GAME, chips=True)) for language in ("fr", "en")]
+SCREENS = [DisplayScreens(Words.load(language, GAME, chips=True)) for language in ("fr", "en")]
 LEVELS = ((25, 50), (50, 100), (100, 200), (200, 400), (10, 20))
 SEEDS, STEPS = range(examples(1, 200)), examples(80, 300)
 
@@ -46,7 +46,7 @@ class HallChance(KeyedChance):
         if rng.random() < 0.2:
             return HallLapsed()
         moves = tuple(
-            Move(rng.randint(1, 10), 2, rng.randint(1, 10), comes=rng.random() < 0.5)
+            SeatMove(rng.randint(1, 10), 2, rng.randint(1, 10), comes=rng.random() < 0.5)
             for _ in range(rng.randint(0, 2))
         )
         return replace(
@@ -61,13 +61,13 @@ class HallChance(KeyedChance):
         )
 
     def _open(self) -> list[Event]:
-        hall = getattr(self._table.state.game, "hall", NO_HALL)
-        if hall.moves and self._rng.random() < 0.7:
-            move = self._rng.choice(hall.moves)
-            places = [Key.EMPTY, *[Key.PLACE] * move.spot]
-            brings = [DIGITS[5], DIGITS[0], DIGITS[0], Key.SIT_DOWN]
-            return keys(*places, *(brings if move.comes else [Key.LEAVE]))
-        return keys(Key.POST)
+        hall = getattr(self._table.state.game, "hall", NO_TOURNAMENT)
+        if hall.open_moves and self._rng.random() < 0.7:
+            move = self._rng.choice(hall.open_moves)
+            places = [Key.EMPTY_PLACE, *[Key.NEXT_PLACE] * move.spot]
+            brings = [DIGIT_KEYS[5], DIGIT_KEYS[0], DIGIT_KEYS[0], Key.SIT_DOWN]
+            return keys(*places, *(brings if move.comes else [Key.LEAVE_SEAT]))
+        return keys(Key.POST_BLINDS)
 
     ODD: ClassVar[Sequence[Callable[[Any], Event]]] = (
         *(Chance._any_key, Chance._lit_key, Chance._undo, Chance._lapses, Chance._any_card),
@@ -86,9 +86,9 @@ class Cashier:
     def hear(self, event: Event, ruled: Iterable[Ruling]) -> None:
         for ruling in ruled:
             match ruling:
-                case Left(cents=cents) | Removed(cents=cents):
+                case PlayerLeft(cents=cents) | OddChipRemoved(cents=cents):
                     self.due -= cents
-                case StackIs(spot, cents) if event == KeyPressed(Key.SIT_DOWN):
+                case StackReported(spot, cents) if event == KeyPressed(Key.SIT_DOWN):
                     self.due += cents - self._stacks.get(spot, 0)
         self._stacks = {spot: seat.cents for spot, seat in self._evening.room.seats.items()}
 
@@ -109,15 +109,15 @@ def played(seed: int) -> TournamentEvening:
 def _check_shown(evening: TournamentEvening) -> None:
     shown = evening.panel
     for screens in SCREENS:
-        lines = (*screens.dealer(shown), *screens.players(shown))
+        lines = (*screens.dealer_lines(shown), *screens.player_lines(shown))
         assert not any("$" in line for line in lines)
-    assert Key.POST not in shown.keys or not evening.table.state.game.hall.stops  # type: ignore[attr-defined]
+    assert Key.POST_BLINDS not in shown.keys or not evening.table.state.game.hall.stops  # type: ignore[attr-defined]
 
 
 def resumed(evening: TournamentEvening) -> Table:
     """Return the table as a power cut leaves it: from its last checkpoint on, by its events."""
     at = max(n for n, entry in enumerate(evening.entries) if isinstance(entry, Checked))
-    table = seat_table(default_table(GAME), simulated=True)
+    table = make_table(default_table(GAME), simulated=True)
     checked = evening.entries[at]
     assert isinstance(checked, Checked)
     table.resume_from(checked.table)
@@ -134,4 +134,4 @@ def test_chips_are_conserved_by_games_and_moves_and_a_power_cut_changes_nothing(
         evening = played(seed)
         again = resumed(evening)
         assert again.checkpoint() == evening.table.checkpoint(), seed
-        assert panel(again) == evening.panel, seed
+        assert table_panel(again) == evening.panel, seed

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from drivers.rr3036.stacks import Stacks
-from drivers.tags.chips import Chip, ChipRegistry
-from firmware.core.poker_room.engine.rulings import GaveBack, Spoke
-from firmware.core.poker_room.engine.state import Stage
-from firmware.core.poker_room.engine.state_line import LINE
-from firmware.core.poker_room.engine.turns import speaker
-from firmware.core.poker_room.table.chips import STILL_MS, before
+from drivers.rr3036.stacks import ChipStacks
+from drivers.tags.chips import ChipRegistry, RegisteredChip
+from firmware.core.poker_room.engine.rulings import ChipsReturned, PlayerDecided
+from firmware.core.poker_room.engine.state import GameStage
+from firmware.core.poker_room.engine.state_line import BET_LINE
+from firmware.core.poker_room.engine.turns import player_to_act
+from firmware.core.poker_room.table.chips import SETTLE_MS, chips_before
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import (
     ChipsSwept,
@@ -27,11 +27,11 @@ from firmware.core.vocabulary.rulings import Refused, Ruling
 from tests.kits.examples import examples
 from tests.kits.games.keyed_poker import KeyedPoker, three_with_a_reader
 
-COUNTED = STILL_MS + 100
+COUNTED = SETTLE_MS + 100
 
 
 def spoken(ruled: tuple[Ruling, ...]) -> list[tuple[int, str, int]]:
-    return [(said.spot, said.do, said.cents) for said in ruled if isinstance(said, Spoke)]
+    return [(said.spot, said.do, said.cents) for said in ruled if isinstance(said, PlayerDecided)]
 
 
 def confirmed(keyed: KeyedPoker, spot: int, cents: int) -> list[tuple[int, str, int]]:
@@ -55,7 +55,7 @@ def test_one_key_takes_the_chips_as_a_call_a_raise_a_bet_or_all_in() -> None:
     keyed.press(Key.FOLD)
     assert confirmed(keyed, 3, 600) == [(3, "call", 600)]
     keyed.rake_in()
-    keyed.press(Key.BURN)
+    keyed.press(Key.BURN_CARD)
     keyed.card("7H", "8D", "2C")
     assert confirmed(keyed, 1, 500) == [(1, "bet", 500)]
     assert confirmed(keyed, 3, 9400) == [(3, "all_in", 9400)]
@@ -76,7 +76,7 @@ def test_the_bring_in_is_pushed_too() -> None:
     keyed = KeyedPoker(poker="stud", limit="fixed", bets=[200, 400], bring_in=100, ante=100)
     keyed.table.state.rules = three_with_a_reader().table.state.rules
     keyed.seat(100, 100)
-    keyed.press(Key.POST, Key.DEALT)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     keyed.card("2C", "9H")
     assert confirmed(keyed, 1, 100) == [(1, "bring_in", 100)]
     assert why(keyed, 2, 300)["key"] == "room.line.raise"
@@ -94,7 +94,7 @@ def test_an_amount_that_is_no_decision_is_refused_with_those_that_are(cents: int
         "least_cents": 400,
         "most_cents": 10_000,
     }
-    assert speaker(keyed.room) == 3
+    assert player_to_act(keyed.room) == 3
     assert keyed.panel.dealer[-1].key == key
 
 
@@ -106,15 +106,15 @@ def test_a_raise_that_is_not_reopened_is_refused_with_the_call_alone() -> None:
     keyed = KeyedPoker(config=None, min_stake=0)
     keyed.table.state.rules = three_with_a_reader().table.state.rules
     keyed.seat(100, 100, 7)
-    keyed.press(Key.POST)
+    keyed.press(Key.POST_BLINDS)
     keyed.lay_bets()
-    keyed.press(Key.DEALT)
+    keyed.press(Key.CARDS_DEALT)
     confirmed(keyed, 3, 400)
     confirmed(keyed, 1, 400)
     keyed.press(Key.FOLD)
     assert keyed.room.game is not None
     keyed.rake_in()
-    keyed.press(Key.BURN)
+    keyed.press(Key.BURN_CARD)
     keyed.card("7H", "8D", "2C")
     assert confirmed(keyed, 1, 200) == [(1, "bet", 200)]
     assert confirmed(keyed, 3, 300) == [(3, "all_in", 300)]
@@ -127,7 +127,7 @@ def test_a_stack_that_moved_while_it_was_counted_is_no_decision_yet() -> None:
     keyed = three_with_a_reader()
     keyed.push(3, 600)
     keyed.push(3, 800, after_ms=2000)
-    early = keyed.tell(KeyPressed(Key.CONFIRM), STILL_MS - 1)
+    early = keyed.tell(KeyPressed(Key.CONFIRM), SETTLE_MS - 1)
     assert [said.why.key for said in early if isinstance(said, Refused)] == ["room.line.moving"]
     assert spoken(keyed.tell(KeyPressed(Key.CONFIRM), COUNTED)) == [(3, "raise", 800)]
 
@@ -140,7 +140,7 @@ def test_a_key_that_says_otherwise_than_the_reader_is_refused() -> None:
     assert keyed.refused(Key.FOLD) == "room.line.other"  # what was pushed is a bet (67.99)
     keyed.amount(8)
     assert keyed.refused(Key.RAISE) == "room.line.other"
-    keyed.press(Key.EMPTY)
+    keyed.press(Key.EMPTY_PLACE)
     assert spoken(keyed.press(Key.RAISE)) == [(3, "raise", 600)]
 
 
@@ -160,42 +160,42 @@ def test_no_card_is_burned_while_chips_lie_before_the_players() -> None:
     confirmed(keyed, 3, 200)
     confirmed(keyed, 1, 200)
     keyed.press(Key.CHECK)
-    assert keyed.refused(Key.BURN) == "room.line.odd"
+    assert keyed.refused(Key.BURN_CARD) == "room.line.odd"
     assert [line.key for line in keyed.panel.dealer].count("room.line.odd") == 3
     keyed.rake_in()
-    assert keyed.refused(Key.BURN) is None
+    assert keyed.refused(Key.BURN_CARD) is None
 
 
 def test_cards_are_dealt_only_to_the_blinds_that_lie_there() -> None:
     keyed = three_with_a_reader()
-    keyed.supervise(Key.VOID)
+    keyed.supervise(Key.VOID_ROUND)
     keyed.rake_in()
-    keyed.press(Key.POST)
-    assert keyed.refused(Key.DEALT) == "room.line.odd"
+    keyed.press(Key.POST_BLINDS)
+    assert keyed.refused(Key.CARDS_DEALT) == "room.line.odd"
     keyed.lay_bets()
-    assert keyed.refused(Key.DEALT) is None
+    assert keyed.refused(Key.CARDS_DEALT) is None
 
 
 def test_a_chip_that_two_antennas_see_stops_the_deal() -> None:
-    chip, places = bytes(8), [Place(1, LINE), Place(2, LINE)]
-    stacks = Stacks(places, ChipRegistry({chip: Chip(Cents(500), None, None)}))
+    chip, places = bytes(8), [Place(1, BET_LINE), Place(2, BET_LINE)]
+    stacks = ChipStacks(places, ChipRegistry({chip: RegisteredChip(Cents(500), None, None)}))
     keyed = three_with_a_reader()
     for place in places:
-        stacks.lay(place, frozenset([chip]))
-    [*_, fault] = [*stacks.news(sweep_ended=True), *stacks.news(sweep_ended=True)]
+        stacks.set_place_tags(place, frozenset([chip]))
+    [*_, fault] = [*stacks.take_events(sweep_ended=True), *stacks.take_events(sweep_ended=True)]
     assert isinstance(fault, FaultRaised)
     keyed.tell(fault)
-    assert keyed.panel.ask.do is Act.MEND
+    assert keyed.panel.ask.do is Act.MEND_FAULT
     assert keyed.refused(Key.CALL) == "why.stopped"
-    assert before(keyed.table.state, 1) == 100  # nothing was counted of it
+    assert chips_before(keyed.table.state, 1) == 100  # nothing was counted of it
 
 
 def test_a_place_that_the_table_has_not_and_colour_chips_are_refused() -> None:
     keyed = three_with_a_reader()
     for wrong in (
-        StackRead(Place(11, LINE), Cents(100)),
+        StackRead(Place(11, BET_LINE), Cents(100)),
         StackRead(Place(1, "main"), Cents(100)),
-        StackRead(Place(1, LINE), Cents(0), colours=3),
+        StackRead(Place(1, BET_LINE), Cents(0), colours=3),
     ):
         assert isinstance(keyed.tell(wrong)[0], Refused)
 
@@ -209,7 +209,7 @@ def test_after_a_power_cut_chips_that_are_not_read_any_more_have_gone() -> None:
     keyed.push(1, 100)
     keyed.push(2, 200)
     keyed.tell(ChipsSwept())
-    assert [before(keyed.table.state, spot) for spot in (1, 2, 3)] == [100, 200, 0]
+    assert [chips_before(keyed.table.state, spot) for spot in (1, 2, 3)] == [100, 200, 0]
 
 
 @pytest.mark.parametrize("seed", range(examples(6, 200)))
@@ -218,20 +218,20 @@ def test_whatever_is_pushed_the_chips_lie_as_the_table_has_them(seed: int) -> No
     chance, keyed = Random(seed), three_with_a_reader()
     for _ in range(80):
         game = keyed.room.game
-        if game is None or game.stage is Stage.OVER:
+        if game is None or game.stage is GameStage.OVER:
             break
-        if game.stage is Stage.BETTING:
-            spot = chance.choice([speaker(keyed.room) or 1, chance.randint(1, 3)])
+        if game.stage is GameStage.BETTING:
+            spot = chance.choice([player_to_act(keyed.room) or 1, chance.randint(1, 3)])
             keyed.push(spot, chance.choice([0, 100, 200, 300, 600, 1000, 10_000]))
             key = chance.choice([Key.CONFIRM, Key.CALL, Key.RAISE, Key.CHECK, Key.FOLD, Key.ALL_IN])
             ruled = keyed.tell(KeyPressed(key), chance.choice([100, COUNTED]))
             for who, _, cents in spoken(ruled):
-                assert before(keyed.table.state, who) == cents
+                assert chips_before(keyed.table.state, who) == cents
             keyed.lay_bets() if chance.random() < 0.4 else None
         else:
             keyed.rake_in()
-            keyed.press(Key.BURN)
+            keyed.press(Key.BURN_CARD)
             keyed.card(chance.choice(["7H", "8D", "2C", "KS", "3S"]))
-            keyed.press(*([Key.MUCK] if game.stage is Stage.SHOWDOWN else []))
+            keyed.press(*([Key.MUCK_HAND] if game.stage is GameStage.SHOWDOWN else []))
         assert keyed.chips() == 30_000
-    assert not [said for said in keyed.said if isinstance(said, GaveBack) and said.cents < 0]
+    assert not [said for said in keyed.said if isinstance(said, ChipsReturned) and said.cents < 0]

@@ -22,26 +22,26 @@ def evening() -> TournamentEvening:
 def test_the_next_game_waits_for_those_of_the_other_tables(evening: TournamentEvening) -> None:
     for told in (TOGETHER, replace(TOGETHER, released=3)):
         evening.tell(told)
-        assert Key.POST not in evening.panel.keys
-        assert evening.refused(Key.POST) == "room.hall.awaits"
+        assert Key.POST_BLINDS not in evening.panel.keys
+        assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
         assert evening.panel.dealer[0].key == "room.hall.awaits"
     evening.tell(replace(TOGETHER, released=8))
     evening.fold_round()
-    assert evening.refused(Key.POST) == "room.hall.awaits"
+    assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
 
 
 def test_a_game_that_is_on_is_played_to_its_end(evening: TournamentEvening) -> None:
     evening.tell(replace(TOGETHER, released=8))
-    evening.press(Key.POST, Key.DEALT)
+    evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.tell(TOGETHER)
     assert evening.refused(Key.FOLD) is None
 
 
 def test_a_voided_game_may_be_posted_again(evening: TournamentEvening) -> None:
     evening.tell(replace(TOGETHER, released=8))
-    evening.press(Key.POST, Key.DEALT)
-    evening.supervise(Key.VOID)
-    assert evening.refused(Key.POST) is None
+    evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
+    evening.supervise(Key.VOID_ROUND)
+    assert evening.refused(Key.POST_BLINDS) is None
 
 
 def test_a_lost_hall_stops_no_table_for_ever(evening: TournamentEvening) -> None:
@@ -49,19 +49,19 @@ def test_a_lost_hall_stops_no_table_for_ever(evening: TournamentEvening) -> None
     evening.fold_round()
     evening.fold_round()
     evening.tell(TOGETHER)
-    assert evening.refused(Key.POST) == "room.hall.awaits"
+    assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
 
 
 def test_a_game_that_was_over_before_waits_only_until_it_is_heard() -> None:
     evening = TournamentEvening(4)
     evening.fold_round()
     evening.tell(TOGETHER)
-    assert evening.refused(Key.POST) == "room.hall.awaits"
+    assert evening.refused(Key.POST_BLINDS) == "room.hall.awaits"
     evening.tell(replace(TOGETHER, released=2))
-    assert evening.refused(Key.POST) is None
+    assert evening.refused(Key.POST_BLINDS) is None
 
 
 def test_when_it_is_over_games_begin_as_before(evening: TournamentEvening) -> None:
     evening.tell(GALA)
     evening.fold_round()
-    assert evening.refused(Key.POST) is None
+    assert evening.refused(Key.POST_BLINDS) is None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.core.poker_room.engine.rulings import AlarmRaised, Shown
-from firmware.core.poker_room.engine.state import Stage
+from firmware.core.poker_room.engine.rulings import AlarmRaised, HandShown
+from firmware.core.poker_room.engine.state import GameStage
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
@@ -22,7 +22,7 @@ HAND = tuple(map(parse_card, ("AS", "AH")))
 def with_readers(**options: object) -> KeyedPoker:
     keyed = KeyedPoker(readers="seats", **options)
     keyed.seat(100, 100)
-    keyed.press(Key.POST, Key.DEALT, Key.CALL, Key.CHECK, Key.BURN)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.CALL, Key.CHECK, Key.BURN_CARD)
     keyed.card("7H", "8D", "2C")
     return keyed
 
@@ -30,11 +30,11 @@ def with_readers(**options: object) -> KeyedPoker:
 def at_the_showdown() -> KeyedPoker:
     keyed = with_readers()
     for card in ("KS", "3S"):
-        keyed.press(Key.CHECK, Key.CHECK, Key.BURN)
+        keyed.press(Key.CHECK, Key.CHECK, Key.BURN_CARD)
         keyed.card(card)
     keyed.press(Key.CHECK, Key.CHECK)
     assert keyed.room.game is not None
-    assert keyed.room.game.stage is Stage.SHOWDOWN
+    assert keyed.room.game.stage is GameStage.SHOWDOWN
     return keyed
 
 
@@ -52,7 +52,7 @@ def compared(keyed: KeyedPoker, *, agrees: bool | None) -> tuple[Ruling, ...]:
 
 
 def shows(keyed: KeyedPoker) -> bool:
-    return any(isinstance(ruling, Shown) for ruling in keyed.press(Key.SHOW))
+    return any(isinstance(ruling, HandShown) for ruling in keyed.press(Key.SHOW_HAND))
 
 
 def says(keyed: KeyedPoker) -> list[str]:
@@ -70,7 +70,7 @@ def test_the_table_publishes_what_lies_open_and_no_more() -> None:
 def test_a_table_without_readers_publishes_nothing_for_them() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
-    keyed.press(Key.POST, Key.DEALT)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     assert keyed.panel.laid_out is None
 
 
@@ -97,7 +97,7 @@ def test_a_hand_is_shown_once_the_reader_has_compared_it(agrees: bool | None, li
 def test_before_that_it_is_refused() -> None:
     keyed = at_the_showdown()
     keyed.card("AS", "AH")
-    assert keyed.refused(Key.SHOW) == "room.hole.wait"
+    assert keyed.refused(Key.SHOW_HAND) == "room.hole.wait"
     keyed.tell(HandCompared(prompted(keyed), HAND, agrees=True))
     assert shows(keyed)
 
@@ -105,9 +105,9 @@ def test_before_that_it_is_refused() -> None:
 def test_what_was_said_of_other_cards_does_not_count() -> None:
     keyed = at_the_showdown()
     compared(keyed, agrees=True)
-    keyed.press(Key.EMPTY)
+    keyed.press(Key.EMPTY_PLACE)
     keyed.card("AS", "KH")
-    assert keyed.refused(Key.SHOW) == "room.hole.wait"
+    assert keyed.refused(Key.SHOW_HAND) == "room.hole.wait"
 
 
 def test_a_hand_that_the_reader_contradicts_is_an_alarm_that_names_no_card() -> None:
@@ -116,15 +116,15 @@ def test_a_hand_that_the_reader_contradicts_is_an_alarm_that_names_no_card() -> 
     assert isinstance(alarm, AlarmRaised)
     assert (alarm.code, dict(alarm.why.values)) == ("foul_deck", {})
     assert "room.alarm.other_hand" in says(keyed)
-    assert keyed.panel.ask.do is Act.TAKE_BACK
-    assert keyed.refused(Key.SHOW) == "why.stopped"
+    assert keyed.panel.ask.do is Act.TAKE_CARD_BACK
+    assert keyed.refused(Key.SHOW_HAND) == "why.stopped"
 
 
 def test_the_supervisor_takes_the_named_cards_back_and_the_pot_lives() -> None:
     keyed = at_the_showdown()
     compared(keyed, agrees=False)
-    keyed.supervise(Key.TAKE_BACK)
-    assert keyed.table.state.gesture.low == ()
+    keyed.supervise(Key.TAKE_CARD_BACK)
+    assert keyed.table.state.key_entry.low == ()
     compared(keyed, agrees=True)
     assert shows(keyed)
     assert keyed.chips() == 20_000
@@ -140,19 +140,19 @@ def test_the_supervisor_may_have_a_hand_shown_that_the_reader_contradicts() -> N
 def test_with_a_dark_reader_a_hand_is_shown_on_the_dealers_word() -> None:
     keyed = at_the_showdown()
     keyed.tell(FaultRaised("seats", "dark"))
-    assert keyed.panel.ask.do is Act.SHOW
+    assert keyed.panel.ask.do is Act.SHOW_HANDS
     keyed.card("AS", "AH")
     assert shows(keyed)
 
 
 def test_a_foul_deck_takes_back_the_card_that_has_just_come() -> None:
     keyed = with_readers()
-    keyed.press(Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.press(Key.CHECK, Key.CHECK, Key.BURN_CARD)
     keyed.card("KS")
     [alarm] = keyed.tell(DeckDoubted())
     assert isinstance(alarm, AlarmRaised)
     assert alarm.code == "foul_deck"
-    keyed.supervise(Key.TAKE_BACK)
+    keyed.supervise(Key.TAKE_CARD_BACK)
     assert keyed.room.game is not None
     assert len(keyed.room.game.board) == 3
     keyed.card("QS")
@@ -164,7 +164,7 @@ def test_after_a_decision_a_foul_deck_takes_no_card_back() -> None:
     keyed = with_readers()
     keyed.press(Key.CHECK)
     keyed.tell(DeckDoubted())
-    keyed.supervise(Key.TAKE_BACK)
+    keyed.supervise(Key.TAKE_CARD_BACK)
     assert keyed.room.game is not None
     assert len(keyed.room.game.board) == 3
     assert keyed.room.alarm is None
@@ -175,7 +175,7 @@ def test_a_foul_deck_may_be_voided_after_the_pots_are_won() -> None:
     keyed.press(Key.FOLD)
     keyed.tell(DeckDoubted())
     assert keyed.refused(Key.CONFIRM) == "why.stopped"
-    keyed.supervise(Key.VOID)
+    keyed.supervise(Key.VOID_ROUND)
     assert keyed.chips() == 20_000
     assert keyed.room.game is None
 

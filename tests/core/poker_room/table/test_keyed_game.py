@@ -6,16 +6,16 @@ import pytest
 
 from firmware.core.poker_room.engine.rulings import (
     AlarmRaised,
-    Left,
+    HandRevived,
+    PlayerLeft,
     PotWon,
-    Revived,
     StackCorrected,
-    StackIs,
+    StackReported,
 )
-from firmware.core.poker_room.table.rows import GOING, PHASES, STOPPED
-from firmware.core.state_machine import flaws
+from firmware.core.poker_room.table.rows import PHASES, RUNNING_ROWS, STOPPED_ROWS
+from firmware.core.state_machine import table_flaws
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -27,9 +27,9 @@ from firmware.core.vocabulary.events import (
     PowerLost,
     PowerReturned,
 )
-from firmware.core.vocabulary.keys import POKER_DECISIONS, Key
+from firmware.core.vocabulary.keys import POKER_DECISION_KEYS, Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Light, Text
+from firmware.core.vocabulary.panel import SpotLight, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import (
     CardDealt,
@@ -44,10 +44,10 @@ from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
 
 def test_the_rows_hide_none_and_lead_everywhere() -> None:
     unused = "unreachable: SHOE_CHANGE"
-    found = [flaw for flaw in flaws(Phase.CLOSED, GOING) if "SHOE_CHANGE" not in flaw]
+    found = [flaw for flaw in table_flaws(Phase.CLOSED, RUNNING_ROWS) if "SHOE_CHANGE" not in flaw]
     assert found == []
-    assert unused in flaws(Phase.CLOSED, GOING)
-    assert all(row.phase in PHASES and row.to in PHASES for row in (*GOING, *STOPPED))
+    assert unused in table_flaws(Phase.CLOSED, RUNNING_ROWS)
+    assert all(row.phase in PHASES and row.to in PHASES for row in (*RUNNING_ROWS, *STOPPED_ROWS))
 
 
 def test_a_game_is_keyed_from_the_blinds_to_the_pot() -> None:
@@ -56,8 +56,8 @@ def test_a_game_is_keyed_from_the_blinds_to_the_pot() -> None:
     keyed.press(Key.BET, Key.FOLD)
     ruled = keyed.press(Key.FOLD)
     assert [won.cents for won in ruled if isinstance(won, PotWon)] == [600]
-    assert keyed.panel.ask.do is Act.CONFIRM
-    assert keyed.panel.spots[1] is Light.WIN
+    assert keyed.panel.ask.do is Act.CONFIRM_PAID
+    assert keyed.panel.spots[1] is SpotLight.WIN
     assert keyed.press(Key.CONFIRM) == (RoundOpened(2),)
     assert keyed.chips() == 30_000
     assert keyed.table.state.meters.rounds == 1
@@ -67,16 +67,16 @@ def test_a_game_is_keyed_from_the_blinds_to_the_pot() -> None:
 def test_the_commission_is_held_and_no_chip_is_lost() -> None:
     keyed = KeyedPoker(commission={"percent": 10})
     keyed.seat(100, 100)
-    keyed.press(Key.POST, Key.DEALT, Key.ALL_IN, Key.CALL)
-    keyed.press(Key.BURN)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN, Key.CALL)
+    keyed.press(Key.BURN_CARD)
     keyed.card("7H", "8D", "2C")
-    keyed.press(Key.BURN)
+    keyed.press(Key.BURN_CARD)
     keyed.card("KS")
-    keyed.press(Key.BURN)
+    keyed.press(Key.BURN_CARD)
     keyed.card("3S")
     keyed.card("AS", "AH")
-    keyed.press(Key.SHOW)
-    keyed.press(Key.MUCK)
+    keyed.press(Key.SHOW_HAND)
+    keyed.press(Key.MUCK_HAND)
     keyed.press(Key.CONFIRM)
     assert keyed.table.state.meters.bets["pot"] == BetMeters(20_000, 18_000, 0, 0, 2000)
     assert keyed.chips() == 18_000
@@ -84,10 +84,10 @@ def test_the_commission_is_held_and_no_chip_is_lost() -> None:
 
 def test_a_key_pressed_twice_does_nothing_more() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.BURN)
-    assert keyed.refused(Key.BURN) == "room.no_burn_due"
-    assert keyed.refused(Key.POST) == "why.choose_spot_first"
-    assert keyed.refused(Key.DEALT) == "room.no_deal_due"
+    keyed.press(Key.BURN_CARD)
+    assert keyed.refused(Key.BURN_CARD) == "room.no_burn_due"
+    assert keyed.refused(Key.POST_BLINDS) == "why.choose_spot_first"
+    assert keyed.refused(Key.CARDS_DEALT) == "room.no_deal_due"
     keyed.press(Key.CHECK, Key.CHECK, Key.FOLD)
     assert keyed.room.game is not None
     keyed.press(Key.UNDO)
@@ -125,13 +125,13 @@ def test_an_amount_waits_for_the_spot_or_the_supervisor_that_its_act_lacks() -> 
     keyed.press(Key.CONFIRM)
     keyed.amount(100)
     assert keyed.refused(Key.SIT_DOWN) == "why.choose_spot_first"
-    assert keyed.refused(Key.PLACE, Key.SIT_DOWN) is None
+    assert keyed.refused(Key.NEXT_PLACE, Key.SIT_DOWN) is None
     keyed = three_on_the_flop()
     keyed.press(Key.ALL_IN)
     keyed.at(2)
     keyed.amount(90)
-    assert keyed.refused(Key.CORRECT) == "why.supervisor_key"
-    assert StackCorrected(2, Cents(9800), Cents(9000)) in keyed.supervise(Key.CORRECT)
+    assert keyed.refused(Key.CORRECT_STACK) == "why.supervisor_key"
+    assert StackCorrected(2, Cents(9800), Cents(9000)) in keyed.supervise(Key.CORRECT_STACK)
 
 
 def test_a_player_who_goes_in_mid_hand_is_mucked_and_leaves_after_it() -> None:
@@ -139,24 +139,26 @@ def test_a_player_who_goes_in_mid_hand_is_mucked_and_leaves_after_it() -> None:
     keyed.amount(6)
     keyed.press(Key.BET)
     keyed.at(3)
-    for key in (Key.LEAVE, Key.SIT_OUT, Key.SIT_DOWN):
+    for key in (Key.LEAVE_SEAT, Key.SIT_OUT, Key.SIT_DOWN):
         assert keyed.refused(key) == "room.game_on"
-    keyed.press(Key.MUCK)  # out of turn (67.104)
+    keyed.press(Key.MUCK_HAND)  # out of turn (67.104)
     assert keyed.panel.ask.spot == 2
     keyed.press(Key.FOLD, Key.CONFIRM)
     keyed.at(3)
-    assert keyed.press(Key.LEAVE) == (Left(3, Cents(9800)),)
-    keyed.press(Key.POST)
+    assert keyed.press(Key.LEAVE_SEAT) == (PlayerLeft(3, Cents(9800)),)
+    keyed.press(Key.POST_BLINDS)
     assert keyed.room.game is not None
     assert sorted(keyed.room.game.hands) == [1, 2]
     assert keyed.chips() == 20_200
 
 
-@pytest.mark.parametrize(("key", "cents"), [(Key.LEAST, 200), (Key.HALF_POT, 300), (Key.POT, 600)])
+@pytest.mark.parametrize(
+    ("key", "cents"), [(Key.LEAST_BET, 200), (Key.HALF_POT, 300), (Key.POT_BET, 600)]
+)
 def test_one_key_names_the_least_bet_or_a_part_of_the_pot(key: Key, cents: int) -> None:
     keyed = three_on_the_flop()
     keyed.press(key)
-    assert keyed.table.state.gesture.amount == cents
+    assert keyed.table.state.key_entry.amount == cents
     assert keyed.refused(Key.BET) is None
 
 
@@ -172,31 +174,31 @@ def test_undo_takes_back_decision_after_decision_but_no_card() -> None:
 def test_a_blind_posted_by_mistake_is_taken_back_with_the_game() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
-    keyed.press(Key.POST, Key.UNDO)
+    keyed.press(Key.POST_BLINDS, Key.UNDO)
     assert keyed.table.state.phase is Phase.OPEN
     assert keyed.table.state.round.number == 1
-    assert keyed.refused(Key.POST) is None
+    assert keyed.refused(Key.POST_BLINDS) is None
 
 
 def test_a_card_before_the_end_of_the_bets_stops_until_the_supervisor_takes_it_back() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
     keyed.card("KS")
     keyed.press(Key.CHECK)
-    keyed.press(Key.BURN)
+    keyed.press(Key.BURN_CARD)
     assert any(isinstance(ruling, AlarmRaised) for ruling in keyed.card("3S"))
-    assert keyed.panel.ask.do is Act.TAKE_BACK
+    assert keyed.panel.ask.do is Act.TAKE_CARD_BACK
     assert keyed.refused(Key.CHECK) == "why.stopped"
-    assert keyed.refused(Key.TAKE_BACK) == "why.supervisor_key"
-    keyed.supervise(Key.TAKE_BACK)
-    assert keyed.panel.ask.do is Act.DECIDE
+    assert keyed.refused(Key.TAKE_CARD_BACK) == "why.supervisor_key"
+    keyed.supervise(Key.TAKE_CARD_BACK)
+    assert keyed.panel.ask.do is Act.TAKE_DECISION
     assert keyed.room.game is not None
     assert len(keyed.room.game.board) == 4
 
 
 def test_a_card_that_lies_on_the_board_already_is_an_alarm() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
     assert any(isinstance(ruling, AlarmRaised) for ruling in keyed.card("7H"))
 
 
@@ -204,9 +206,9 @@ def test_a_voided_game_gives_everybody_his_chips() -> None:
     keyed = three_on_the_flop()
     keyed.amount(50)
     keyed.press(Key.BET)
-    ruled = keyed.supervise(Key.VOID)
+    ruled = keyed.supervise(Key.VOID_ROUND)
     assert RoundVoided(1) in ruled
-    assert [stack.cents for stack in ruled if isinstance(stack, StackIs)] == [10_000] * 3
+    assert [stack.cents for stack in ruled if isinstance(stack, StackReported)] == [10_000] * 3
     assert keyed.table.state.phase is Phase.OPEN
     assert keyed.table.state.meters.voids == 1
     assert keyed.table.state.meters.rounds == 0
@@ -226,43 +228,43 @@ def test_a_lost_part_stops_the_game_until_it_is_back_and_the_felt_is_confirmed()
 def test_without_the_board_s_reader_the_game_goes_on_and_the_supervisor_names_the_cards() -> None:
     keyed = three_on_the_flop()
     keyed.tell(FaultRaised("shoe", "lost"))
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
     assert isinstance(keyed.card("KS")[0], Refused)
     assert any(line.key == "fault.lost" for line in keyed.panel.dealer)
-    keyed.press(Key.RANK)
-    keyed.supervise(Key.ENTER)
-    assert keyed.panel.ask.do is Act.DECIDE
+    keyed.press(Key.NEXT_RANK)
+    keyed.supervise(Key.ENTER_CARD)
+    assert keyed.panel.ask.do is Act.TAKE_DECISION
     keyed.tell(FaultEnded("shoe", "lost"))
     assert keyed.panel.ask.do is Act.CONFIRM_FELT
     keyed.press(Key.CONFIRM)
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD)
     assert isinstance(keyed.card("KS")[0], CardDealt)
 
 
 def test_without_a_reader_the_supervisor_names_the_card() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN, Key.RANK)
-    assert keyed.refused(Key.ENTER) == "why.supervisor_key"
-    keyed.supervise(Key.ENTER)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN_CARD, Key.NEXT_RANK)
+    assert keyed.refused(Key.ENTER_CARD) == "why.supervisor_key"
+    keyed.supervise(Key.ENTER_CARD)
     assert keyed.room.game is not None
-    assert keyed.room.game.board[-1] == PACK[0]
+    assert keyed.room.game.board[-1] == FULL_PACK[0]
     assert keyed.table.state.meters.overrides == 1
 
 
 def test_a_wrong_number_of_cards_is_a_misdeal_and_the_blinds_stay() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100, 100)
-    keyed.press(Key.POST, Key.DIGIT_5, Key.DEALT)
+    keyed.press(Key.POST_BLINDS, Key.DIGIT_5, Key.CARDS_DEALT)
     assert keyed.panel.ask.do is Act.DEAL_AGAIN
     keyed.press(Key.MISDEAL)
-    assert keyed.refused(Key.DEALT) is None
+    assert keyed.refused(Key.CARDS_DEALT) is None
     assert keyed.room.game is not None
-    assert keyed.room.game.in_the_middle == 300
+    assert keyed.room.game.total_pot_cents == 300
 
 
 def test_the_clock_that_is_called_runs_out_by_itself() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CLOCK)
+    keyed.press(Key.CALL_CLOCK)
     assert keyed.table.deadline is not None
     keyed.now = keyed.table.deadline - 1
     assert not keyed.tell(KeySwitchTurned(on=False), after_ms=0)
@@ -272,7 +274,7 @@ def test_the_clock_that_is_called_runs_out_by_itself() -> None:
 
 def test_a_power_cut_has_no_length_for_the_players_time() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CLOCK)
+    keyed.press(Key.CALL_CLOCK)
     keyed.now = 10_000_000
     keyed.tell(PowerLost())
     keyed.tell(PowerReturned())
@@ -291,16 +293,16 @@ def supervised_at(keyed: KeyedPoker, spot: int, key: Key, dollars: int = 0) -> t
 def test_a_wrong_amount_that_is_found_after_the_next_card_is_set_right_with_both_figures() -> None:
     keyed = three_on_the_flop()
     keyed.amount(6)
-    keyed.press(Key.BET, Key.CALL, Key.FOLD, Key.BURN)
+    keyed.press(Key.BET, Key.CALL, Key.FOLD, Key.BURN_CARD)
     keyed.card("KS")
     before = keyed.chips()
-    ruled = supervised_at(keyed, 2, Key.CORRECT, 89)
+    ruled = supervised_at(keyed, 2, Key.CORRECT_STACK, 89)
     assert StackCorrected(2, Cents(9200), Cents(8900)) in ruled
     assert keyed.chips() == before
     assert keyed.room.game is not None
-    assert keyed.room.game.in_the_middle == 2100
+    assert keyed.room.game.total_pot_cents == 2100
     assert keyed.refused(Key.UNDO) == "why.nothing_to_undo"
-    assert supervised_at(keyed, 2, Key.CORRECT, 200)[-1] == Refused(
+    assert supervised_at(keyed, 2, Key.CORRECT_STACK, 200)[-1] == Refused(
         Text("room.no_such_stack", {"spot": 2, "most_cents": Cents(10_000)})
     )
 
@@ -308,25 +310,33 @@ def test_a_wrong_amount_that_is_found_after_the_next_card_is_set_right_with_both
 def test_a_hand_that_the_dealer_took_away_by_mistake_is_in_again() -> None:
     keyed = three_on_the_flop()
     keyed.amount(6)
-    keyed.press(Key.BET, Key.FOLD, Key.CALL, Key.BURN)
+    keyed.press(Key.BET, Key.FOLD, Key.CALL, Key.BURN_CARD)
     keyed.card("KS")
-    assert supervised_at(keyed, 2, Key.REVIVE) == (Revived(2),)
+    assert supervised_at(keyed, 2, Key.REVIVE_HAND) == (HandRevived(2),)
     assert keyed.room.game is not None
-    assert keyed.room.game.live == [1, 2, 3]
-    assert supervised_at(keyed, 2, Key.REVIVE)[-1] == Refused(Text("room.is_in", {"spot": 2}))
+    assert keyed.room.game.live_spots == [1, 2, 3]
+    assert supervised_at(keyed, 2, Key.REVIVE_HAND)[-1] == Refused(Text("room.is_in", {"spot": 2}))
 
 
 def test_the_dealer_sets_nothing_right_by_himself() -> None:
     keyed = three_on_the_flop()
     keyed.at(2)
-    assert keyed.refused(Key.REVIVE) == "why.supervisor_key"
-    assert keyed.refused(Key.CORRECT) == "why.supervisor_key"
+    assert keyed.refused(Key.REVIVE_HAND) == "why.supervisor_key"
+    assert keyed.refused(Key.CORRECT_STACK) == "why.supervisor_key"
 
 
 def events(seed: int, count: int) -> list[Event]:
     """Return keys, cards and turns of the supervisor's key, those that play the most often."""
     chance = Random(seed)
-    usual = [*POKER_DECISIONS, Key.CONFIRM, Key.POST, Key.DEALT, Key.BURN, Key.SIT_DOWN, Key.SHOW]
+    usual = [
+        *POKER_DECISION_KEYS,
+        Key.CONFIRM,
+        Key.POST_BLINDS,
+        Key.CARDS_DEALT,
+        Key.BURN_CARD,
+        Key.SIT_DOWN,
+        Key.SHOW_HAND,
+    ]
     found: list[Event] = [KeyPressed(Key.CONFIRM)]
     for _ in range(count):
         found.append(
@@ -334,7 +344,7 @@ def events(seed: int, count: int) -> list[Event]:
                 [
                     KeyPressed(chance.choice(usual)),
                     KeyPressed(chance.choice(list(Key))),
-                    CardRead(chance.choice(PACK)),
+                    CardRead(chance.choice(FULL_PACK)),
                     KeySwitchTurned(on=chance.random() < 0.5),
                 ]
             )
@@ -351,10 +361,10 @@ def test_whatever_is_keyed_no_chip_is_lost_and_a_replay_gives_the_same_table(see
         ruled = keyed.tell(event)
         moves = any(type(ruling).__name__ in ("StackIs", "Left") for ruling in ruled)
         assert moves or keyed.chips() == before
-        assert all(light in Light for light in keyed.panel.spots.values())
+        assert all(light in SpotLight for light in keyed.panel.spots.values())
     table = keyed.table
     again = KeyedPoker().table
-    again.resume_from(table.history.opening)
+    again.resume_from(table.history.opening_checkpoint)
     for handled in table.history._events:
         again.handle(handled.event, handled.now)
     assert again.checkpoint() == table.checkpoint()
@@ -366,15 +376,18 @@ def test_a_lit_key_is_obeyed() -> None:
     chance = Random(7)
     sized = {Key.BET, Key.RAISE}
     for _ in range(400):
-        lit = sorted(keyed.panel.keys - {Key.VOID, Key.LEAVE, Key.SIT_OUT, Key.EXPOSE, Key.SHOW})
+        lit = sorted(
+            keyed.panel.keys
+            - {Key.VOID_ROUND, Key.LEAVE_SEAT, Key.SIT_OUT, Key.EXPOSE_CARD, Key.SHOW_HAND}
+        )
         key = chance.choice(lit)
         if key in sized:
-            keyed.press(Key.EMPTY, Key.LEAST)
+            keyed.press(Key.EMPTY_PLACE, Key.LEAST_BET)
         why = keyed.refused(key)
         assert why in (None, "why.too_much_keyed", "why.not_his_card", "room.stake_low"), key
-        if keyed.panel.ask.do is Act.DEAL and keyed.room.game:
-            keyed.tell(CardRead(chance.choice(PACK)))
-        if keyed.panel.ask.do is Act.TAKE_BACK:
-            keyed.supervise(Key.TAKE_BACK)
+        if keyed.panel.ask.do is Act.DEAL_CARD and keyed.room.game:
+            keyed.tell(CardRead(chance.choice(FULL_PACK)))
+        if keyed.panel.ask.do is Act.TAKE_CARD_BACK:
+            keyed.supervise(Key.TAKE_CARD_BACK)
     assert any(isinstance(ruling, PotWon) for ruling in keyed.said)
     assert not any(isinstance(r, Refused) and r.why.key == "why.not_now" for r in keyed.said)

@@ -1,7 +1,7 @@
 """What a room asks of a poker table: games an hour, the average pot and commission, the drop."""
 
-from firmware.core.poker_room.engine.game import room_in
-from firmware.core.poker_room.table.metering import Figures, figures
+from firmware.core.poker_room.engine.game import remembered_state
+from firmware.core.poker_room.table.metering import TableFigures, table_figures
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from tests.kits.games.keyed_poker import KeyedPoker
@@ -9,17 +9,17 @@ from tests.kits.games.keyed_poker import KeyedPoker
 MINUTE_MS = 60_000
 
 
-def told(keyed: KeyedPoker) -> Figures:
-    return figures(keyed.table.state.meters, keyed.room)
+def told(keyed: KeyedPoker) -> TableFigures:
+    return table_figures(keyed.table.state.meters, keyed.room)
 
 
 def play(keyed: KeyedPoker, dollars: int, *, minutes: int = 1) -> None:
     """Play a game of two: both put this into the pot before the flop, one of them bets it off."""
-    keyed.press(Key.POST, Key.DEALT)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     keyed.amount(dollars)
-    keyed.press(Key.RAISE, Key.CALL, Key.BURN)
+    keyed.press(Key.RAISE, Key.CALL, Key.BURN_CARD)
     keyed.card("7H", "8D", "2C")
-    keyed.press(Key.LEAST, Key.BET, Key.FOLD)
+    keyed.press(Key.LEAST_BET, Key.BET, Key.FOLD)
     keyed.tell(KeyPressed(Key.CONFIRM), minutes * MINUTE_MS)
 
 
@@ -30,40 +30,46 @@ def table(**options: object) -> KeyedPoker:
 
 
 def test_before_the_first_game_all_are_nothing() -> None:
-    assert told(table()) == Figures(0, 0, 0, 0)
+    assert told(table()) == TableFigures(0, 0, 0, 0)
 
 
 def test_pot_and_commission_are_averages_of_a_game_and_the_drop_is_their_sum() -> None:
     keyed = table()
     play(keyed, 10)
     play(keyed, 21)
-    assert told(keyed) == Figures(hourly=2, pot=3100, commission=300, drop=600)
+    assert told(keyed) == TableFigures(
+        games_per_hour=2, average_pot=3100, average_commission=300, drop=600
+    )
 
 
 def test_only_games_of_the_last_hour_count() -> None:
     keyed = table()
     for minutes in (1, 30, 31, 10):
         play(keyed, 10, minutes=minutes)
-    assert told(keyed).hourly == 3
+    assert told(keyed).games_per_hour == 3
 
 
 def test_charges_for_time_are_dropped_too() -> None:
     keyed = table(time_charge={"cents": 500, "minutes": 30})
     play(keyed, 10, minutes=31)
-    assert told(keyed) == Figures(hourly=1, pot=2000, commission=200, drop=1200)
+    assert told(keyed) == TableFigures(
+        games_per_hour=1, average_pot=2000, average_commission=200, drop=1200
+    )
 
 
 def test_a_voided_game_counts_in_none() -> None:
     keyed = table()
     play(keyed, 10)
-    keyed.press(Key.POST, Key.DEALT)
-    keyed.supervise(Key.VOID)
-    assert told(keyed) == Figures(hourly=1, pot=2000, commission=200, drop=200)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
+    keyed.supervise(Key.VOID_ROUND)
+    assert told(keyed) == TableFigures(
+        games_per_hour=1, average_pot=2000, average_commission=200, drop=200
+    )
 
 
 def test_a_checkpoint_tells_the_same() -> None:
     keyed = table()
     play(keyed, 10)
-    room = room_in(keyed.table.checkpoint().game)
+    room = remembered_state(keyed.table.checkpoint().game)
     assert room is not None
-    assert figures(keyed.table.state.meters, room) == told(keyed)
+    assert table_figures(keyed.table.state.meters, room) == told(keyed)

@@ -1,20 +1,20 @@
 """67.101, 67.110: a disputed game on the dealer's display, a street at each press of RECALL."""
 
-from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.assembly import make_table
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
 from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
 
-SAY = Words.load("en", "poker-room").say
+SAY = Words.load("en", "poker-room").render
 
 
 def told(keyed: KeyedPoker) -> list[str]:
     """Press RECALL; return the dealer's display."""
-    keyed.press(Key.RECALL)
+    keyed.press(Key.RECALL_GAME)
     return [SAY(text) for text in keyed.panel.dealer]
 
 
@@ -55,17 +55,17 @@ def test_each_street_says_who_did_what_and_the_pots_after_it() -> None:
 def test_any_other_key_ends_it_and_does_what_it_does() -> None:
     keyed = played()
     told(keyed)
-    keyed.press(Key.PLACE)
+    keyed.press(Key.NEXT_PLACE)
     assert keyed.panel.dealer[0].key == "room.ask.post"
-    assert keyed.table.state.gesture.focus == 1
+    assert keyed.table.state.key_entry.focus == 1
 
 
 def test_during_a_game_only_the_supervisor_has_it_told() -> None:
     keyed = three_on_the_flop()
-    assert Key.RECALL not in keyed.panel.keys
-    assert keyed.refused(Key.RECALL) == "why.supervisor_key"
+    assert Key.RECALL_GAME not in keyed.panel.keys
+    assert keyed.refused(Key.RECALL_GAME) == "why.supervisor_key"
     keyed.tell(KeySwitchTurned(on=True))
-    assert Key.RECALL in keyed.panel.keys
+    assert Key.RECALL_GAME in keyed.panel.keys
     assert told(keyed)[0] == "Game 1, street 1 of 2"
     assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣"]
 
@@ -73,7 +73,7 @@ def test_during_a_game_only_the_supervisor_has_it_told() -> None:
 def test_before_the_first_game_there_is_nothing_to_tell() -> None:
     keyed = KeyedPoker()
     keyed.seat(100, 100)
-    assert keyed.refused(Key.RECALL) == "room.nothing_to_recall"
+    assert keyed.refused(Key.RECALL_GAME) == "room.nothing_to_recall"
 
 
 def test_a_decision_that_was_taken_back_is_not_told() -> None:
@@ -87,9 +87,9 @@ def test_a_decision_that_was_taken_back_is_not_told() -> None:
 def test_in_stud_the_cards_that_lie_open_are_told_once_a_street() -> None:
     keyed = KeyedPoker(poker="stud", limit="fixed", bets=[200, 400], bring_in=100)
     keyed.seat(100, 100)
-    keyed.press(Key.POST, Key.DEALT)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     keyed.card("2C", "9H")
-    keyed.press(Key.BRING_IN, Key.CALL, Key.BURN)
+    keyed.press(Key.BRING_IN, Key.CALL, Key.BURN_CARD)
     keyed.card("KH", "3S")
     keyed.tell(KeySwitchTurned(on=True))
     assert told(keyed)[1:3] == ["Spot 1, cards face up: 2♣", "Spot 2, cards face up: 9♥"]
@@ -98,7 +98,7 @@ def test_in_stud_the_cards_that_lie_open_are_told_once_a_street() -> None:
 
 def test_a_voided_game_is_told_too() -> None:
     keyed = three_on_the_flop()
-    keyed.supervise(Key.VOID)
+    keyed.supervise(Key.VOID_ROUND)
     told(keyed)
     told(keyed)
     assert "Game 1 voided" in told(keyed)
@@ -106,7 +106,7 @@ def test_a_voided_game_is_told_too() -> None:
 
 def test_a_table_that_comes_back_between_games_tells_the_last_one() -> None:
     keyed = played()
-    again = seat_table(default_table("poker-room"), simulated=True)
+    again = make_table(default_table("poker-room"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
     keyed.table = again
     assert told(keyed)[0] == "Game 1, street 1 of 3"
@@ -116,5 +116,5 @@ def test_a_hand_that_was_not_shown_is_not_told() -> None:
     keyed = played()
     game = keyed.table.state.game
     assert isinstance(game, PokerRoom)
-    told_cards = " ".join(str(line.words.values.get("card", "")) for line in game.story)
-    assert {card.name for card in PACK if card.name in told_cards} == {"7H", "8D", "2C"}
+    told_cards = " ".join(str(line.words.values.get("card", "")) for line in game.street_record)
+    assert {card.name for card in FULL_PACK if card.name in told_cards} == {"7H", "8D", "2C"}

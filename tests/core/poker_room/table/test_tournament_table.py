@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from firmware.cli.serving.assembly import seat_table
-from firmware.core.display.show import panel
-from firmware.core.poker_room.engine.rulings import Lost, Removed
-from firmware.core.table.state import START
-from firmware.core.vocabulary.hall import HallLapsed, LevelSeen, Move
+from firmware.cli.serving.assembly import make_table
+from firmware.core.display.show import table_panel
+from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerEliminated
+from firmware.core.table.state import INITIAL_CHECKPOINT
+from firmware.core.vocabulary.hall import HallLapsed, LevelSeen, SeatMove
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked
@@ -14,7 +14,7 @@ from tests.kits.games.journaled import check_recount
 from tests.kits.games.keyed_poker import KeyedPoker
 from tests.kits.games.tournament_evening import TournamentEvening
 
-NOT_HERE = {Key.TAKE_OFF, Key.SIT_OUT}
+NOT_HERE = {Key.TAKE_CHIPS_OFF, Key.SIT_OUT}
 
 
 def table(*stacks: int) -> KeyedPoker:
@@ -25,9 +25,9 @@ def table(*stacks: int) -> KeyedPoker:
 
 def test_004_12_nobody_leaves_takes_chips_off_or_sits_out() -> None:
     keyed = table(1000, 1000)
-    keyed.press(Key.PLACE)
-    assert not {*NOT_HERE, Key.LEAVE} & keyed.panel.keys
-    assert keyed.refused(Key.LEAVE) == "room.not_in_tournament"
+    keyed.press(Key.NEXT_PLACE)
+    assert not {*NOT_HERE, Key.LEAVE_SEAT} & keyed.panel.keys
+    assert keyed.refused(Key.LEAVE_SEAT) == "room.not_in_tournament"
     assert not NOT_HERE & set(keyed.table.state.rules.keys)
 
 
@@ -37,19 +37,19 @@ def test_digits_are_chips() -> None:
 
 def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() -> None:
     keyed = table(200, 1000)
-    keyed.press(Key.POST, Key.DEALT, Key.ALL_IN)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.ALL_IN)
     keyed.press(Key.CALL)
     for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
-        keyed.press(Key.BURN)
+        keyed.press(Key.BURN_CARD)
         keyed.card(*names)
     for names in (("AS", "AH"), ("4S", "4H")):
         keyed.card(*names)
-        keyed.press(Key.SHOW)
-    assert [ruling for ruling in keyed.said if isinstance(ruling, Lost)]
+        keyed.press(Key.SHOW_HAND)
+    assert [ruling for ruling in keyed.said if isinstance(ruling, PlayerEliminated)]
     keyed.press(Key.CONFIRM)
     assert len(keyed.room.seats) == 1
     assert keyed.panel.dealer[0].key == "room.hall.alone"
-    keyed.press(Key.PLACE)
+    keyed.press(Key.NEXT_PLACE)
     keyed.amount(500)
     assert keyed.refused(Key.SIT_DOWN) == "room.no_entry"
 
@@ -57,20 +57,20 @@ def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() 
 def test_004_12_an_odd_chip_goes_out_of_play_and_the_accounts_still_add_up() -> None:
     evening = TournamentEvening(3)
     evening.tell(replace(FIRST, blinds=(25, 50)))
-    evening.press(Key.POST, Key.DEALT)
+    evening.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     evening.press(Key.CALL, Key.FOLD, Key.CHECK)
     for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
-        evening.press(Key.BURN)
+        evening.press(Key.BURN_CARD)
         evening.card(*names)
         evening.press(Key.CHECK, Key.CHECK)
     for names in (("AS", "QH"), ("AC", "QD")):
         evening.card(*names)
-        evening.press(Key.SHOW)
-    assert [ruling.cents for ruling in evening.said if isinstance(ruling, Removed)] == [25]
+        evening.press(Key.SHOW_HAND)
+    assert [ruling.cents for ruling in evening.said if isinstance(ruling, OddChipRemoved)] == [25]
     evening.press(Key.CONFIRM)
     assert not evening.table.state.stopped
     assert evening.chips() == 3000 - 25
-    assert check_recount([Checked(START, 0), *evening.entries]) > 0
+    assert check_recount([Checked(INITIAL_CHECKPOINT, 0), *evening.entries]) > 0
 
 
 # what the hall says
@@ -94,12 +94,12 @@ def blinds(keyed: KeyedPoker) -> tuple[int, int]:
 def test_a_level_holds_from_the_next_game_on() -> None:
     keyed = table(5000, 5000)
     keyed.tell(FIRST)
-    keyed.press(Key.POST, Key.DEALT)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT)
     keyed.tell(SECOND)
     assert blinds(keyed) == (50, 100)
     assert ("room.told.blinds", [50, 100]) in players(keyed)
     assert ("room.told.next_blinds", [100, 200]) in players(keyed)
-    keyed.press(Key.FOLD, Key.CONFIRM, Key.POST)
+    keyed.press(Key.FOLD, Key.CONFIRM, Key.POST_BLINDS)
     assert blinds(keyed) == (100, 200)
     assert keyed.room.terms.ante == 25
 
@@ -118,11 +118,11 @@ def test_in_a_break_and_while_play_is_suspended_no_game_begins() -> None:
     for stopped in (replace(FIRST, rest=True), replace(FIRST, runs=False)):
         keyed = table(5000, 5000)
         keyed.tell(stopped)
-        assert Key.POST not in keyed.panel.keys
-        assert keyed.refused(Key.POST) == "room.hall.rests"
+        assert Key.POST_BLINDS not in keyed.panel.keys
+        assert keyed.refused(Key.POST_BLINDS) == "room.hall.rests"
         assert dealer(keyed)[0] == "room.hall.rests"
         keyed.tell(HallLapsed())
-        assert keyed.refused(Key.POST) is None
+        assert keyed.refused(Key.POST_BLINDS) is None
 
 
 def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> None:
@@ -131,7 +131,7 @@ def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> 
     keyed.tell(HallLapsed())
     assert "room.hall.lost" in dealer(keyed)
     assert players(keyed)[0] == ("room.hall.level", [2, 15])
-    assert keyed.refused(Key.POST) is None
+    assert keyed.refused(Key.POST_BLINDS) is None
     assert blinds(keyed) == (100, 200)
     keyed.tell(SECOND)
     assert "room.hall.lost" not in dealer(keyed)
@@ -140,17 +140,17 @@ def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> 
 def test_a_level_that_the_table_s_chips_can_t_pay_is_refused() -> None:
     keyed = table(5000, 5000)
     keyed.tell(replace(FIRST, blinds=(10, 20)))
-    assert keyed.table.state.refused is not None
+    assert keyed.table.state.last_refusal is not None
     assert keyed.room.next_terms.blinds == (25, 50)
 
 
 def test_after_a_power_cut_the_level_and_the_hall_are_as_they_were() -> None:
     keyed = table(5000, 5000)
     keyed.tell(SECOND)
-    keyed.press(Key.POST, Key.DEALT, Key.FOLD, Key.CONFIRM)
-    again = seat_table(default_table("holdem-tournament"), simulated=True)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.FOLD, Key.CONFIRM)
+    again = make_table(default_table("holdem-tournament"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
-    assert panel(again).players == keyed.panel.players
+    assert table_panel(again).players == keyed.panel.players
     assert again.checkpoint().game == keyed.table.checkpoint().game
 
 
@@ -175,19 +175,19 @@ def test_a_level_that_was_heard_before_the_table_opened_holds() -> None:
     keyed = KeyedPoker(default_table("holdem-tournament"))
     keyed.tell(SECOND)
     keyed.seat(5000, 5000)
-    keyed.press(Key.POST)
+    keyed.press(Key.POST_BLINDS)
     assert blinds(keyed) == (100, 200)
     assert players(keyed)[-3] == ("room.hall.level_left", [2, 15])
 
 
 # moves
 
-GOES, COMES = Move(2, 1, 7, comes=False), Move(9, 3, 4, comes=True)
+GOES, COMES = SeatMove(2, 1, 7, comes=False), SeatMove(9, 3, 4, comes=True)
 
 
-def moving(*moves: Move) -> KeyedPoker:
+def moving(*moves: SeatMove) -> KeyedPoker:
     keyed = table(5000, 5000, 5000)
-    keyed.press(Key.POST, Key.DEALT, Key.FOLD, Key.FOLD, Key.CONFIRM)
+    keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.FOLD, Key.FOLD, Key.CONFIRM)
     keyed.tell(replace(SECOND, moves=moves))
     return keyed
 
@@ -196,8 +196,8 @@ def test_a_player_whom_the_hall_moves_leaves_with_his_chips() -> None:
     keyed = moving(GOES)
     assert "room.hall.goes" in dealer(keyed)
     keyed.at(2)
-    assert Key.LEAVE in keyed.panel.keys
-    assert keyed.refused(Key.LEAVE) is None
+    assert Key.LEAVE_SEAT in keyed.panel.keys
+    assert keyed.refused(Key.LEAVE_SEAT) is None
     assert list(keyed.room.seats) == [1, 3]
     assert "room.hall.goes" not in dealer(keyed)
 
@@ -205,7 +205,7 @@ def test_a_player_whom_the_hall_moves_leaves_with_his_chips() -> None:
 def test_nobody_leaves_whom_the_hall_does_not_move() -> None:
     keyed = moving(GOES)
     keyed.at(1)
-    assert keyed.refused(Key.LEAVE) == "room.not_in_tournament"
+    assert keyed.refused(Key.LEAVE_SEAT) == "room.not_in_tournament"
 
 
 def test_a_player_whom_the_hall_moves_here_plays_from_the_next_game_and_owes_nothing() -> None:
@@ -215,7 +215,7 @@ def test_a_player_whom_the_hall_moves_here_plays_from_the_next_game_and_owes_not
     keyed.amount(4000)
     assert Key.SIT_DOWN in keyed.panel.keys
     assert keyed.refused(Key.SIT_DOWN) is None
-    assert keyed.refused(Key.POST) is None
+    assert keyed.refused(Key.POST_BLINDS) is None
     assert keyed.room.game is not None
     assert 9 in keyed.room.game.hands
 
@@ -223,7 +223,7 @@ def test_a_player_whom_the_hall_moves_here_plays_from_the_next_game_and_owes_not
 def test_a_move_that_was_carried_out_is_no_longer_asked_for_until_the_hall_has_heard() -> None:
     keyed = moving(GOES, replace(COMES, spot=2))
     keyed.at(2)
-    keyed.press(Key.LEAVE)
+    keyed.press(Key.LEAVE_SEAT)
     keyed.at(2)
     keyed.amount(100)
     keyed.press(Key.SIT_DOWN)

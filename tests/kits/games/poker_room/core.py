@@ -5,22 +5,22 @@ from typing import Any
 
 import msgspec
 
-from firmware.core.poker_room.engine.acts import Act, Confirm
-from firmware.core.poker_room.engine.engine import PokerTable
+from firmware.core.poker_room.engine.acts import Confirm, PokerAct
+from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.rulings import AlarmRaised
-from firmware.core.poker_room.engine.terms import Terms, terms_of
-from firmware.core.vocabulary.events import from_plain
+from firmware.core.poker_room.engine.terms import PokerTerms, read_terms
+from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.rulings import Announced, Refused, RoundVoided, Ruling
-from firmware.shell.script import RoomScript
-from sim.play.poker_lines import line_of as printed
-from sim.play.poker_script import ACTS
+from firmware.shell.script import PokerScript
+from sim.play.poker_lines import poker_line as printed
+from sim.play.poker_script import ACT_MAKERS
 from tests.kits.games.poker_room.said import in_order, line_of
 from tests.kits.games.poker_room.table import Line
 
 
 def core_lines(script: dict[str, Any]) -> list[Line]:
     """Return the lines of a script whose options the table takes."""
-    table = PokerTable(terms(script))
+    table = PokerEngine(terms(script))
     lines: list[Line] = []
     ended = 0
     for number, act in numbered_acts(script):
@@ -35,15 +35,15 @@ def core_lines(script: dict[str, Any]) -> list[Line]:
     return in_order(lines)
 
 
-def terms(script: dict[str, Any]) -> Terms:
-    return terms_of(script["game"], script["options"], script.get("spots"))
+def terms(script: dict[str, Any]) -> PokerTerms:
+    return read_terms(script["game"], script["options"], script.get("spots"))
 
 
-def numbered_acts(script: dict[str, Any]) -> Iterator[tuple[int, Act]]:
+def numbered_acts(script: dict[str, Any]) -> Iterator[tuple[int, PokerAct]]:
     """Yield the acts of a script with the numbers of their steps; cards come one by one."""
-    read = msgspec.convert(script, RoomScript, dec_hook=from_plain)
+    read = msgspec.convert(script, PokerScript, dec_hook=decode_plain)
     for number, step in enumerate(read.steps, start=1):
-        for act in ACTS[step.kind](getattr(step, step.kind)):
+        for act in ACT_MAKERS[step.kind](getattr(step, step.kind)):
             yield number, act
 
 

@@ -8,15 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.posting import owed
+from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.rulings import AlarmRaised
-from firmware.core.poker_room.engine.state import Stage
-from firmware.core.poker_room.engine.streets import next_street
-from firmware.core.poker_room.engine.turns import speaker
-from firmware.core.table.card_picker import keys_to
-from firmware.core.vocabulary.cards import PACK, parse_card
+from firmware.core.poker_room.engine.state import GameStage
+from firmware.core.poker_room.engine.streets import due_street
+from firmware.core.poker_room.engine.turns import player_to_act
+from firmware.core.table.card_picker import keys_to_card
+from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned
-from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
 from firmware.shell.config.defaults import default_table
 from tests.kits.games.keyed_poker import KeyedPoker
@@ -26,11 +26,11 @@ from tests.kits.games.poker_room.table import Line
 
 DOLLAR = 100
 SIZED = ("bet", "raise")
-SUPERVISED = {"take_back": Key.TAKE_BACK, "void": Key.VOID}
+SUPERVISED = {"take_back": Key.TAKE_CARD_BACK, "void": Key.VOID_ROUND}
 PRESSED = {
-    "post": Key.POST,
+    "post": Key.POST_BLINDS,
     "misdeal": Key.MISDEAL,
-    "clock": Key.CLOCK,
+    "clock": Key.CALL_CLOCK,
     "confirm": Key.CONFIRM,
     "undo": Key.UNDO,
 }
@@ -82,7 +82,7 @@ class KeyedHand:
                     raise
                 self.lines.append(["refused", self._step])
             self._ended = True
-            self._tell(KeyPressed(Key.EMPTY))
+            self._tell(KeyPressed(Key.EMPTY_PLACE))
         self._step, self._ended = 0, False
         self._press(Key.CONFIRM)
         return in_order([line for line in self.lines if line != ["refused", 0]])
@@ -91,16 +91,16 @@ class KeyedHand:
         does: dict[str, Callable[[Any], None]] = {
             "press": self._pressed,
             "wait": self._wait,
-            "burn": lambda _: self._press(Key.BURN),
+            "burn": lambda _: self._press(Key.BURN_CARD),
             "card": lambda card: self._cards([card]),
             "cards": self._cards,
             "enter": lambda named: self._cards([named["card"]]),
             "deal": self._deal,
             "seat": lambda seat: self._move(seat, Key.SIT_DOWN),
-            "take": lambda seat: self._move(seat, Key.TAKE_OFF),
-            "button": lambda spot: self._at(spot, Key.BUTTON),
-            "leave": lambda at: self._at(at["spot"], Key.LEAVE),
-            "muck": lambda at: self._at(at["spot"], Key.MUCK),
+            "take": lambda seat: self._move(seat, Key.TAKE_CHIPS_OFF),
+            "button": lambda spot: self._at(spot, Key.MOVE_BUTTON),
+            "leave": lambda at: self._at(at["spot"], Key.LEAVE_SEAT),
+            "muck": lambda at: self._at(at["spot"], Key.MUCK_HAND),
             "sit_out": lambda at: self._sit(at["spot"], out=True),
             "sit_in": lambda at: self._sit(at["spot"], out=False),
             "decide": self._decide,
@@ -124,7 +124,7 @@ class KeyedHand:
 
     def _cards(self, names: list[str]) -> None:
         game = self.keyed.room.game
-        if game is None or game.stage in (Stage.SHOWDOWN, Stage.OVER):
+        if game is None or game.stage in (GameStage.SHOWDOWN, GameStage.OVER):
             raise Unfit("a card at the showdown belongs to a hand")
         for name in names:
             if not self._ended:
@@ -132,14 +132,14 @@ class KeyedHand:
 
     def _deal(self, count: int) -> None:
         game = self.keyed.room.game
-        street = game and next_street(self.keyed.room.terms.variant, game)
-        if game and street and count != street.down * len(game.live):
+        street = game and due_street(self.keyed.room.terms.variant, game)
+        if game and street and count != street.down * len(game.live_spots):
             self._amount(count * DOLLAR)
-        self._press(Key.DEALT)
+        self._press(Key.CARDS_DEALT)
 
     def _decide(self, told: Mapping[str, Any]) -> None:
         spot, do, cents = told["spot"], told["do"], told.get("cents")
-        if spot != speaker(self.keyed.room):
+        if spot != player_to_act(self.keyed.room):
             raise Unfit("not his turn")
         if do not in {key.value for key in Key}:
             raise Unfit(do)
@@ -161,12 +161,12 @@ class KeyedHand:
         if (spot, on) in self._posted:
             self._posted.discard((spot, on))
             return
-        due = owed(room, spot) if spot in room.seats else {}
+        due = owed_blinds(room, spot) if spot in room.seats else {}
         if due.get(on) != cents or not self._follow(spot, set(due) - {on}):
             raise Unfit("one blind of several, or another")
         self._posted |= {(spot, other) for other in due if other != on}
         self._choose(spot)
-        self._press(Key.POST)
+        self._press(Key.POST_BLINDS)
 
     def _follow(self, spot: int, others: set[str]) -> bool:
         """Return whether the next steps post the others that this player owes."""
@@ -179,22 +179,22 @@ class KeyedHand:
             raise Unfit("no card is named twice")
         self._choose(told["spot"])
         for card in map(parse_card, told["cards"]):
-            for key in (Key.RANK, *keys_to(card, PACK), Key.PICK):
+            for key in (Key.NEXT_RANK, *keys_to_card(card, FULL_PACK), Key.PICK_CARD):
                 self._tell(KeyPressed(key))
         if not self._ended:
-            self._press(Key.SHOW)
+            self._press(Key.SHOW_HAND)
 
     def _expose(self, told: Mapping[str, Any]) -> None:
         if "spot" in told:
             self._choose(told["spot"])
         card = parse_card(told["card"])
-        for key in (Key.RANK, *keys_to(card, PACK)):
+        for key in (Key.NEXT_RANK, *keys_to_card(card, FULL_PACK)):
             self._tell(KeyPressed(key))
-        self._press(Key.EXPOSE)
+        self._press(Key.EXPOSE_CARD)
 
     def _wait(self, seconds: int) -> None:
         self.keyed.now += seconds * 1000
-        self._press(Key.EMPTY)
+        self._press(Key.EMPTY_PLACE)
 
     def _move(self, seat: Mapping[str, Any], key: Key) -> None:
         self._choose(seat["spot"])
@@ -215,17 +215,17 @@ class KeyedHand:
 
     def _choose(self, spot: int) -> None:
         for _ in range(self.keyed.room.terms.spots):
-            if self.keyed.table.state.gesture.focus == spot:
+            if self.keyed.table.state.key_entry.focus == spot:
                 return
-            self._tell(KeyPressed(Key.PLACE))
-        if self.keyed.table.state.gesture.focus != spot:
+            self._tell(KeyPressed(Key.NEXT_PLACE))
+        if self.keyed.table.state.key_entry.focus != spot:
             raise Unfit("no such spot to choose")
 
     def _amount(self, cents: int) -> None:
         if cents <= 0 or cents % DOLLAR:
             raise Unfit("no such amount can be keyed")
         for digit in str(cents // DOLLAR):
-            self._tell(KeyPressed(DIGITS[int(digit)]))
+            self._tell(KeyPressed(DIGIT_KEYS[int(digit)]))
 
     def _press(self, key: Key) -> None:
         self._tell(KeyPressed(key))

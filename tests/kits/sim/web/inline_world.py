@@ -6,32 +6,31 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from drivers.kind import Stock
-from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
-from firmware.cli.serving.chosen import registries
+from drivers.kind import Registries
+from firmware.cli.serving.assembly import journal_setting, make_table, ticket_desk
+from firmware.cli.serving.chosen import load_registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.shell.desk.desk import Answer, Desk
-from firmware.shell.desk.socket import SOCKET as DESK
-from firmware.shell.desk.socket import DeskSocket
+from firmware.shell.desk.desk import DeskRuling, KenoDesk
+from firmware.shell.desk.socket import DESK_SOCKET, DeskSocket
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.journal import Journal, OsCopy, Stamp
-from firmware.shell.parts.attached import Attached
+from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
+from firmware.shell.parts.attached import AttachedPart
 from firmware.shell.parts.part_status import PartReporter
-from firmware.shell.parts.wires import Wires
-from firmware.shell.service.recent import RecentNews
-from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import PATIENCE_MS as SERVICE_PATIENCE_MS
-from firmware.shell.sockets.line_client import NoTable
-from firmware.shell.words.screens import Screens
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import TEST_TIMEOUT_MS as SERVICE_PATIENCE_MS
+from firmware.shell.sockets.line_client import NoServiceError
+from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.people.hands import Pass
+from sim.people.hands import PassTime
 from sim.play.inline_table import InlineTable
 from sim.web.bench.table_dir import TableDir
-from sim.web.faults.wires import Lead
+from sim.web.faults.wires import SerialLead
 from sim.world.clock import VirtualClock
 
 LOOK_MS = 20
@@ -55,23 +54,23 @@ class InlineWorld:
 
     # the world
 
-    def join(self, sim: SimTable) -> dict[str, Lead]:
+    def connect_parts(self, sim: SimTable) -> dict[str, SerialLead]:
         ports = memory_ports(sim)
         self._board = SimBoard(sim, self.clock, ports)
-        wired = self._room.config.wiring.ports()
+        wired = self._room.config.wiring.serial_parts()
         return {section: ports[wired[section].port] for section in sim.far_ends}
 
-    def rest(self, millis: int) -> None:
+    def pass_time(self, millis: int) -> None:
         with self._turn:
             if self._controller is None:
                 self.clock.advance(millis)
             else:
                 self._controller.table.run_for(millis)
 
-    def look(self) -> Status:
+    def read_status(self) -> Status:
         with self._turn:
             if self._controller is None:
-                raise NoTable(self._room.socket())
+                raise NoServiceError(self._room.socket_path())
             return self._controller.status()
 
     def close(self) -> None:
@@ -80,12 +79,12 @@ class InlineWorld:
     # the service
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         return self._controller is not None
 
     def start(self) -> None:
         with self._turn:
-            controller = _Controller(self._room, self._board, self.clock, self.rest)
+            controller = _Controller(self._room, self._board, self.clock, self.pass_time)
             controller.await_tests()
             self._controller = controller
 
@@ -95,14 +94,14 @@ class InlineWorld:
                 self._controller.close()
                 self._controller = None
 
-    def end(self) -> None:
+    def stop_orderly(self) -> None:
         with self._turn:
             if self._controller is not None:
-                self._controller.table.loop.end(self.clock.now())
+                self._controller.table.loop.end_service(self.clock.now())
             self.kill()
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def suspended(self) -> Iterator[None]:
         with self._turn:
             yield
 
@@ -110,40 +109,54 @@ class InlineWorld:
 class _Controller:
     """The controller of a room, from one start to its end; its journal is in the room."""
 
-    def __init__(self, room: TableDir, board: SimBoard, clock: VirtualClock, rest: Pass) -> None:
+    def __init__(
+        self, room: TableDir, board: SimBoard, clock: VirtualClock, rest: PassTime
+    ) -> None:
         config, words = room.config, Words.load(room.config.language)
-        self._core = core = seat_table(config, simulated=True)
-        desk = desk_of(config)
-        wires = Wires(config.wiring, board, Stock(*registries(config.wiring), Screens(words)), desk)
-        first, second = (
-            OsCopy(room.state / path.relative_to(path.anchor)) for path in config.journal.copies
+        self._core = core = make_table(config, simulated=True)
+        desk = ticket_desk(config)
+        wires = TableWires(
+            config.wiring,
+            board,
+            Registries(*load_registries(config.wiring), DisplayScreens(words)),
+            desk,
         )
-        self._journal = Journal.open((first, second), Stamp("sim", "", "", "", config.table.game))
-        self._reporter = Reporter(config.table.name, config.table.game, words)
-        self._heard = RecentNews(self._reporter)
+        first, second = (
+            DirectoryCopy(room.state / path.relative_to(path.anchor))
+            for path in config.journal.copies
+        )
+        self._journal = Journal.open(
+            (first, second), JournalStamp("sim", "", "", "", config.table.game)
+        )
+        self._reporter = StatusReporter(config.table.name, config.table.game, words)
+        self._heard = RecentRulings(self._reporter)
         self._part = PartReporter(wires, clock)
         self.table = InlineTable(
             core,
-            Ledger(self._journal, setting_of(config, core)),
+            Ledger(self._journal, journal_setting(config, core)),
             wires,
             clock,
-            [self._hear, *([desk.hear] if desk else [])],
+            [self._hear, *([desk.take_rulings] if desk else [])],
         )
-        at_desk = DeskSocket(room.socket(DESK), _Counter(desk, rest), words) if desk else None
+        at_desk = (
+            DeskSocket(room.socket_path(DESK_SOCKET), _Counter(desk, rest), words) if desk else None
+        )
         self._at_desk = at_desk
 
     def await_tests(self) -> None:
         """Let time pass until each part was tested or is lost, as a service does at its start."""
         for _ in range(0, SERVICE_PATIENCE_MS, LOOK_MS):
-            if all(attached.selftest.count or attached.losses for attached in self._attached()):
+            if all(
+                attached.selftest.test_count or attached.losses for attached in self._attached()
+            ):
                 return
             self.table.run_for(LOOK_MS)
 
     def status(self) -> Status:
         loop = self.table.loop
-        self._heard.tell()
+        self._heard.take_unpublished()
         return replace(
-            self._reporter.status(loop.table, loop.panel, self._heard.results),
+            self._reporter.table_status(loop.table, loop.panel, self._heard.results),
             parts=tuple(map(self._part, self._attached())),
             last_fault=self._heard.last_fault(loop.table),
         )
@@ -154,20 +167,20 @@ class _Controller:
             self._at_desk.close()
         self._journal.close()
 
-    def _attached(self) -> list[Attached]:
+    def _attached(self) -> list[AttachedPart]:
         return [attached for bus in self.table.buses for attached in bus.attached]
 
     def _hear(self, _event: Event, rulings: tuple[Ruling, ...]) -> None:
-        self._heard.take(self._core, rulings)
+        self._heard.add_rulings(self._core, rulings)
 
 
 class _Counter:
     """The desk of a controller whose time passes while a clerk waits for an answer."""
 
-    def __init__(self, desk: Desk, rest: Pass) -> None:
+    def __init__(self, desk: KenoDesk, rest: PassTime) -> None:
         self._desk, self._rest = desk, rest
-        self.ask, self.claim = desk.ask, desk.claim
+        self.ask, self.claim = desk.order_ticket, desk.present_ticket
 
-    def answer_to(self, control: str) -> Answer | None:
+    def answer_to(self, control: str) -> DeskRuling | None:
         self._rest(ANSWERED_MS)
-        return self._desk.answer_to(control)
+        return self._desk.await_ruling(control)

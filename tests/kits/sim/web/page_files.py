@@ -7,9 +7,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from threading import Thread
 
-from firmware.pages.answers import SHARED
+from firmware.pages.answers import SHARED_FOLDER
 from sim.web.server.page_files import PageFiles
-from sim.web.server.server import BOARD, PAGE
+from sim.web.server.server import BOARD_FOLDER, PAGE_FOLDER
 
 EMPTY = "<!doctype html><title>nothing</title>"
 STOPS_WITHIN_S = 0.1
@@ -24,13 +24,13 @@ class Files(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Giving)
         self.host = f"http://127.0.0.1:{self.server_port}/"
         self.document = document and document.encode()
-        self._files = PageFiles(PAGE, BOARD, SHARED)
+        self._files = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
 
     def body(self, name: str) -> bytes | None:
         """Return the file of that name; None where there is none."""
         if name == "index.html" and self.document:
             return self.document
-        found = self._files.served(name)
+        found = self._files.file_response(name)
         return bytes(found.body) if found.status_code == HTTPStatus.OK else None
 
 

@@ -3,16 +3,16 @@
 import msgspec
 from playwright.sync_api import Page, WebSocketRoute
 
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import ControlError
-from sim.web.bench.scene import Eyes
+from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.messages.messages_in import AnyAct, Look, Seat
-from sim.web.messages.messages_out import Answer, Broadcast, StatusTold
-from sim.web.server.server import refusal
-from sim.web.session.hello import hello
-from sim.web.session.pages import encode
+from sim.web.messages.messages_in import AnyPageRequest, Look, Seat
+from sim.web.messages.messages_out import Broadcast, PageAnswer, StatusMessage
+from sim.web.server.server import refusal_answer
+from sim.web.session.hello import make_hello
+from sim.web.session.pages import encode_json
 from tests.kits.sim.web.person import MOUNTED
 from tests.kits.sim.web.seated_table import SeatedTable
 
@@ -33,7 +33,7 @@ class PagedTable:
     def __init__(self, page: Page, host: str, seating: Seating) -> None:
         self.page = page
         self._wire: WebSocketRoute | None = None
-        self._decoder: msgspec.json.Decoder[AnyAct] = msgspec.json.Decoder(AnyAct)
+        self._decoder: msgspec.json.Decoder[AnyPageRequest] = msgspec.json.Decoder(AnyPageRequest)
         self._seat = 0
         self._sit_down(seating)
         page.route_web_socket(f"{host.replace('http', 'ws')}ws", self._connect)
@@ -57,7 +57,9 @@ class PagedTable:
     def _sit_down(self, seating: Seating) -> None:
         self._seat += 1
         self.table = SeatedTable(seating)
-        self._eyes = Eyes(self.table.bench, self.table.breaking.broken, self.table.acting.left)
+        self._eyes = SceneReader(
+            self.table.bench, self.table.breaking.active_faults, self.table.acting.count_cards_left
+        )
         self._told: dict[type[Broadcast], Broadcast] = {}
 
     def _connect(self, wire: WebSocketRoute) -> None:
@@ -71,20 +73,20 @@ class PagedTable:
         self._tell()
         self._send(answer)
 
-    def _answer(self, act: AnyAct) -> Answer:
+    def _answer(self, act: AnyPageRequest) -> PageAnswer:
         match act:
             case Look():
                 self.table.bench.hands.wait(TURNS_MS)
-                return Answer(act.ref)
+                return PageAnswer(act.ref)
             case Seat():
                 language = self.table.bench.config.language
                 self.close()
                 self._sit_down(Seating(act.game, language=language))
-                return Answer(act.ref)
+                return PageAnswer(act.ref)
         try:
-            answer = Answer(act.ref, done=self.table.acting.do(act))
-        except CannotBeDone as unfit:
-            answer = refusal(act.ref, unfit.why)
+            answer = PageAnswer(act.ref, finished_tasks=self.table.acting.execute(act))
+        except RequestFailed as unfit:
+            answer = refusal_answer(act.ref, unfit.why)
         self._come_to_rest()
         return answer
 
@@ -101,29 +103,34 @@ class PagedTable:
 
     @property
     def _turning(self) -> bool:
-        wheel = self.table.bench.sim.wheel
-        return wheel is not None and wheel.turning
+        wheel = self.table.bench.sim_table.wheel
+        return wheel is not None and wheel.is_spinning
 
     def _comes_back(self, now: Status | None) -> bool:
         """Return whether a part is lost that will come back by itself."""
         lost = now is not None and not all(part.up for part in now.parts)
-        return lost and not self.table.breaking.broken()
+        return lost and not self.table.breaking.active_faults()
 
     def _look(self) -> Status | None:
         try:
-            seen = self.table.bench.look()
+            seen = self.table.bench.read_status()
         except ControlError:
             return None
-        self.table.acting.watch(seen)
+        self.table.acting.observe_status(seen)
         return seen
 
     def _tell(self) -> None:
         """Send the differences from the page's last state."""
         bench, acting = self.table.bench, self.table.acting
         if not self._told:
-            self.say(hello(bench, self.table.breaking.parts, self._seat))
+            self.say(make_hello(bench, self.table.breaking.parts, self._seat))
         eyes = self._eyes
-        for told in (StatusTold(self._look()), eyes.scene(), eyes.lights(), acting.told()):
+        for told in (
+            StatusMessage(self._look()),
+            eyes.scene(),
+            eyes.lights(),
+            acting.people_message(),
+        ):
             if told != self._told.get(type(told)):
                 self.say(told)
 
@@ -132,9 +139,9 @@ class PagedTable:
         self._told[type(told)] = told
         self._send(told)
 
-    def _send(self, told: Broadcast | Answer) -> None:
+    def _send(self, told: Broadcast | PageAnswer) -> None:
         if self._wire is not None:
-            self._wire.send(encode(told).decode())
+            self._wire.send(encode_json(told).decode())
 
 
 def _steady(seen: Status | None) -> Status | None:

@@ -8,19 +8,19 @@ from typing import Any
 from firmware.core.vocabulary.rulings import BetSettled, Ruling, Undone
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.records import Entry, Happened, decode
-from firmware.shell.history.replay import Follower
+from firmware.shell.history.replay import ReplayTable
 from firmware.shell.journal import JournalReader
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.words import Words
-from sim.play.play import play
+from sim.play.play import play_script
 from sim.play.script_table import script_table
 from sim.web.bench.bench import Bench
-from sim.web.bench.subprocess_world import World
+from sim.web.bench.subprocess_world import BenchWorld
 from sim.web.bench.table_dir import Seating, TableDir
-from sim.web.hands.breaking import Breaking
-from sim.web.hands.dispatcher import Acting
-from sim.web.messages import messages_in as ask
+from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.dispatcher import Dispatcher
+from sim.web.messages import messages_in as requests
 from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.waiting import until
 
@@ -40,12 +40,12 @@ class SeatedTable:
     """
 
     def __init__(
-        self, seating: Seating, world: Callable[[TableDir], World] = InlineWorld, seed: int = 1
+        self, seating: Seating, world: Callable[[TableDir], BenchWorld] = InlineWorld, seed: int = 1
     ) -> None:
         self.bench = Bench(seating, world)
-        self.bench.sim.quicken(QUICKER)
-        self.breaking = Breaking(self.bench)
-        self.acting = Acting(self.bench, self.breaking, random.Random(seed))
+        self.bench.sim_table.set_speed(QUICKER)
+        self.breaking = FaultInjector(self.bench)
+        self.acting = Dispatcher(self.bench, self.breaking, random.Random(seed))
         self.bench.open()
         self.until(lambda _: True)
 
@@ -65,15 +65,19 @@ class SeatedTable:
         self.acting.close()
         self.bench.close()
 
-    def do(self, *acts: ask.Act) -> None:
+    def do(self, *acts: requests.Act) -> None:
         """Do one thing after the other. Raises CannotBeDone."""
         for act in acts:
-            self.acting.do(act)
+            self.acting.execute(act)
 
     def until(self, shown: Callable[[Status], bool]) -> Status:
         """Return the first status that shows it. Raises AssertionError where none does."""
-        seen = self._while_people_play(shown) if self.acting.told().play else self._in_time(shown)
-        self.acting.watch(seen)
+        seen = (
+            self._while_people_play(shown)
+            if self.acting.people_message().play
+            else self._in_time(shown)
+        )
+        self.acting.observe_status(seen)
         return seen
 
     def _while_people_play(self, shown: Callable[[Status], bool]) -> Status:
@@ -90,27 +94,27 @@ class SeatedTable:
 
     def account(self) -> str:
         """Return the table's state, and the end of its log."""
-        seen, log = self.glance(), self.bench.room.path / "service.log"
+        seen, log = self.glance(), self.bench.table_dir.path / "service.log"
         said = log.read_text(encoding="utf-8")[-LAST:] if log.exists() else ""
         shown = seen and (seen.phase, seen.ask, seen.dealer, seen.faults, seen.last_fault)
         return f"{shown or 'no service'}\n{said}"
 
     def glance(self) -> Status | None:
         try:
-            return self.bench.look()
+            return self.bench.read_status()
         except ControlError:
             return None
 
     def settled(self) -> list[Line]:
         """Return the final settlements of the service, from its journal."""
-        config, state = self.bench.config, self.bench.room.state
+        config, state = self.bench.config, self.bench.table_dir.state
         paths = [state / path.relative_to(path.anchor) for path in config.journal.copies]
         return settled_by(decode(payload) for _, payload in JournalReader(paths).records())
 
 
 def settled_by(entries: Iterable[Entry]) -> list[Line]:
     """Return the settlements of a journal, without those that an undo took back."""
-    follower, decided = Follower(), list[tuple[Ruling, ...]]()
+    follower, decided = ReplayTable(), list[tuple[Ruling, ...]]()
     for entry in entries:
         rulings = follower.take(entry)
         if isinstance(entry, Happened):
@@ -126,11 +130,11 @@ def settled_by(entries: Iterable[Entry]) -> list[Line]:
     )  # fmt: skip
 
 
-def played(script: Script) -> list[Line]:
+def played(script: TableScript) -> list[Line]:
     """Return the settlements to which `croupier play` brings a script."""
     said: list[Mapping[str, Any]] = []
     table = script_table(script.game, script.spots) if script.spots else None
-    play(script, 1, table or script_table(script.game), Words.load("en"), said.append)
+    play_script(script, 1, table or script_table(script.game), Words.load("en"), said.append)
     lines = (line["settled"] for line in said if "settled" in line)
     return moved(
         (line["spot"], line["on"], line.get("bettor"), line.get("hand"), line["stake"],

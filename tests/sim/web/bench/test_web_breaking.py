@@ -15,10 +15,10 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.parts import PARTS
-from firmware.shell.rules.rules import games
+from firmware.shell.config.parts import PART_KINDS
+from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from hal.errors import BusStuck, DeviceSilent
@@ -27,11 +27,11 @@ from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
 from sim.web.bench.bench import Bench
-from sim.web.bench.scene import Eyes
-from sim.web.bench.subprocess_world import Beside, World
+from sim.web.bench.scene import SceneReader
+from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
 from sim.web.bench.table_dir import Seating, TableDir
-from sim.web.faults.felt import TOO_MANY
-from sim.web.hands.breaking import BUS, Breaking
+from sim.web.faults.felt import TOO_MANY_CHIPS
+from sim.web.hands.breaking import BUS_SECTION, FaultInjector
 from tests.kits.examples import examples
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES
@@ -39,24 +39,29 @@ from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.sim.web.seated_table import SeatedTable
 
 LIKE = ("baccarat", "blackjack", "roulette", "keno", "wheel-of-fortune")
-TABLES = [*map(Seating, games()), *(Seating(config=at) for at in sorted(EXAMPLES.glob("*.toml")))]
+TABLES = [
+    *map(Seating, games_in_pack()),
+    *(Seating(config=at) for at in sorted(EXAMPLES.glob("*.toml"))),
+]
 DIFFERENT = [seating for seating in TABLES if seating.config or seating.game in LIKE]
 """Tables that have each kind of part among them."""
 LOOKED_AT = examples(DIFFERENT, TABLES)
 MOST_ACTS = 20
 """More than a table asks for after any fault."""
-WITHOUT_MEMORY = {"sounder", "voice", "power", BUS}
+WITHOUT_MEMORY = {"sounder", "voice", "power", BUS_SECTION}
 """Parts that forget nothing when they restart; so are bare sensors and keys on pins."""
 
 
 class Broken:
     """A bench without its service, ready for any fault."""
 
-    def __init__(self, seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -> None:
+    def __init__(
+        self, seating: Seating, world: Callable[[TableDir], BenchWorld] = InlineWorld
+    ) -> None:
         self.bench = Bench(seating, world)
-        self.sim = self.bench.sim
-        self.breaking = Breaking(self.bench)
-        self.eyes = Eyes(self.bench, self.breaking.broken, lambda: 0)
+        self.sim = self.bench.sim_table
+        self.breaking = FaultInjector(self.bench)
+        self.eyes = SceneReader(self.bench, self.breaking.active_faults, lambda: 0)
         self._make_ready()
 
     def _make_ready(self) -> None:
@@ -66,18 +71,20 @@ class Broken:
             self.bench.rack.lay(Place(place.spot or 1, place.on), Cents(500))
         for card in self.bench.game.pack[:2]:
             self.sim.shoe.draw(card)
-            self.sim.shoe.move_on()
+            self.sim.shoe.remove_card()
 
     def lasting(self) -> list[tuple[str, str]]:
-        return [(p.name, m.how) for p in self.breaking.parts for m in p.breaks if m.lasts]
+        return [(p.name, m.fault_name) for p in self.breaking.parts for m in p.breaks if m.lasts]
 
     def blows(self) -> list[tuple[str, str]]:
-        return [(p.name, m.how) for p in self.breaking.parts for m in p.breaks if not m.lasts]
+        return [
+            (p.name, m.fault_name) for p in self.breaking.parts for m in p.breaks if not m.lasts
+        ]
 
     def end_all(self) -> None:
-        for part, hows in self.breaking.broken().items():
+        for part, hows in self.breaking.active_faults().items():
             for how in hows:
-                self.breaking.do(part, how, on=False)
+                self.breaking.set_fault(part, how, active=False)
 
     def state(self) -> object:
         """Return the state of every simulated part but of what moves by itself in time."""
@@ -86,16 +93,16 @@ class Broken:
         felt = (sim.felt.sensors, sim.felt.reader)
         parts = (sim.chips, ends, sim.buttons, felt, sim.shoe, sim.shuffler)
         lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power)
-        bus = (sim.i2c.stuck, sim.i2c.unplugged, self.breaking._noise.chips)
+        bus = (sim.i2c.is_stuck, sim.i2c.unplugged, self.breaking._bus_noise.chips)
         cables = {name: (c.plugged, plain(c.manner)) for name, c in self.bench.leads.items()}
         return plain(parts), plain(lines), plain(bus), cables, self._wheel()
 
     def _wheel(self) -> object:
         match self.sim.wheel:
             case RouletteWheel(far_end=SimSlingShot() as wheel):
-                return wheel.has_ball, wheel.speed, wheel.motor_failed
+                return wheel.has_ball, wheel.rotor_speed, wheel.motor_failed
             case RouletteWheel(far_end=SimMercury() as wheel):
-                return wheel.slow, wheel.rim_faulty
+                return wheel.is_slow, wheel.rim_faulty
             case None:
                 return None
         wheel = self.sim.wheel.far_end
@@ -127,7 +134,9 @@ def plain(value: object) -> object:
 
 
 @contextmanager
-def seated(seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -> Iterator[Broken]:
+def seated(
+    seating: Seating, world: Callable[[TableDir], BenchWorld] = InlineWorld
+) -> Iterator[Broken]:
     table = Broken(seating, world)
     try:
         yield table
@@ -144,21 +153,21 @@ def check_each_mishap(seating: Seating) -> None:
     with seated(seating) as table:
         whole, breaking, eyes = table.state(), table.breaking, table.eyes
         scene, lights = eyes.scene(), eyes.lights()
-        assert breaking.broken() == {}
+        assert breaking.active_faults() == {}
         for part, how in table.lasting():
-            breaking.do(part, how, on=True)
-            assert breaking.broken() == {part: (how,)}
-            assert table.state() != whole or part in ("wheel", BUS)
-            breaking.do(part, how, on=False)
-            assert breaking.broken() == {}
+            breaking.set_fault(part, how, active=True)
+            assert breaking.active_faults() == {part: (how,)}
+            assert table.state() != whole or part in ("wheel", BUS_SECTION)
+            breaking.set_fault(part, how, active=False)
+            assert breaking.active_faults() == {}
             assert table.state() == whole
             # A wheel that a mishap has set in motion turns on.
             assert replace(eyes.scene(), turning=scene.turning) == scene
             assert eyes.lights() == lights
         for part, how in table.blows():
-            breaking.do(part, how, on=True)
-            table.sim.i2c.stuck = False
-            assert breaking.broken() == {}
+            breaking.set_fault(part, how, active=True)
+            table.sim.i2c.is_stuck = False
+            assert breaking.active_faults() == {}
 
 
 def test_every_part_of_every_table_can_be_unplugged_and_reset(rare: Seating) -> None:
@@ -169,9 +178,11 @@ def test_every_part_of_every_table_can_be_unplugged_and_reset(rare: Seating) -> 
 def check_every_part(seating: Seating) -> None:
     with seated(seating) as table:
         wiring = table.bench.config.wiring
-        wired = [name for name in PARTS if getattr(wiring, name) is not None]
-        assert [part.name for part in table.breaking.parts] == [*wired, BUS]
-        hows = {part.name: {m.how: m.lasts for m in part.breaks} for part in table.breaking.parts}
+        wired = [name for name in PART_KINDS if getattr(wiring, name) is not None]
+        assert [part.name for part in table.breaking.parts] == [*wired, BUS_SECTION]
+        hows = {
+            part.name: {m.fault_name: m.lasts for m in part.breaks} for part in table.breaking.parts
+        }
         assert all(hows[name]["unplug"] for name in wired if name != "power")
         remember = {*table.bench.leads, *(n for n, c in table.sim.chips.items() if c)}
         assert all(hows[name]["reset"] is False for name in remember)
@@ -182,7 +193,9 @@ def test_every_mishap_has_its_words_in_both_languages_and_no_other_has(rare: Sea
     named = set()
     for seating in (*DIFFERENT, rare):
         with seated(seating) as table:
-            named |= {f"web.break.{m.how}" for part in table.breaking.parts for m in part.breaks}
+            named |= {
+                f"web.break.{m.fault_name}" for part in table.breaking.parts for m in part.breaks
+            }
     for language in LANGUAGES:
         assert named == {key for key in read_templates(language) if key.startswith("web.break.")}
 
@@ -214,66 +227,66 @@ def test_mishaps_stand_together_and_leave_nothing_behind(rich: Broken, data: st.
     whole, stand = rich.state(), set[tuple[str, str]]()
     steps = st.tuples(st.sampled_from(rich.lasting()), st.booleans())
     for (part, how), on in data.draw(st.lists(steps, max_size=12)):
-        rich.breaking.do(part, how, on=on)
+        rich.breaking.set_fault(part, how, active=on)
         others = set().union(*(group for group in ALONE if on and how in group))
         stand -= {(part, other) for other in {*others, how}}
         stand |= {(part, how)} if on else set()
-        broken = rich.breaking.broken()
+        broken = rich.breaking.active_faults()
         assert {(part, how) for part, hows in broken.items() for how in hows} == stand
     rich.end_all()
-    assert rich.breaking.broken() == {}
+    assert rich.breaking.active_faults() == {}
     assert rich.state() == whole
 
 
 @pytest.fixture(scope="module")
 def rich() -> Iterator[Broken]:
     """A table whose cables end at real pseudo-terminals."""
-    with seated(Seating(config=EXAMPLES / "rfid.toml"), Beside) as table:
+    with seated(Seating(config=EXAMPLES / "rfid.toml"), SubprocessWorld) as table:
         yield table
 
 
 def test_what_is_broken_already_is_not_broken_again_nor_ended_twice(rich: Broken) -> None:
     for on in (True, True, False, False):
-        rich.breaking.do("chips", "unplug", on=on)
-        assert ("chips" in rich.breaking.broken()) is on
+        rich.breaking.set_fault("chips", "unplug", active=on)
+        assert ("chips" in rich.breaking.active_faults()) is on
 
 
 @each("part, how", [("wheel", "unplug"), ("lights", "no_paper"), ("", ""), ("shoe", "UNPLUG")])
 def test_what_no_part_has_is_refused_in_words(rich: Broken, part: str, how: str) -> None:
     for on in (True, False):
-        with pytest.raises(CannotBeDone) as refused:
-            rich.breaking.do(part, how, on=on)
+        with pytest.raises(RequestFailed) as refused:
+            rich.breaking.set_fault(part, how, active=on)
         for language in LANGUAGES:
-            said = Words.load(language).say(refused.value.why)
+            said = Words.load(language).render(refused.value.why)
             assert (how if part in ("lights", "shoe") else part) in said
 
 
 def test_what_needs_chips_or_cards_is_refused_without_them() -> None:
     with seated(Seating("blackjack")) as table:
         place = next(iter(table.sim.felt.stacks))
-        table.bench.rack.take(place)
-        table.sim.shoe.fill()
+        table.bench.rack.take_chips(place)
+        table.sim.shoe.load_pack()
         for part, how in (("chips", "chip_twice"), ("shoe", "card_twice")):
-            with pytest.raises(CannotBeDone) as refused:
-                table.breaking.do(part, how, on=True)
-            assert Words.load("fr").say(refused.value.why)
-        assert table.breaking.broken() == {}
+            with pytest.raises(RequestFailed) as refused:
+                table.breaking.set_fault(part, how, active=True)
+            assert Words.load("fr").render(refused.value.why)
+        assert table.breaking.active_faults() == {}
 
 
 # what a mishap does
 
 
 def test_chips_that_are_unplugged_are_silent_and_a_stuck_bus_is_stuck(rich: Broken) -> None:
-    bus, at = rich.sim.i2c, rich.sim.displays.dealer.address
-    rich.breaking.do("dealer_display", "unplug", on=True)
+    bus, at = rich.sim.i2c, rich.sim.displays.dealer_display.address
+    rich.breaking.set_fault("dealer_display", "unplug", active=True)
     with pytest.raises(DeviceSilent):
         bus.read(at, 1)
-    rich.breaking.do("dealer_display", "unplug", on=False)
-    rich.breaking.do(BUS, "stuck", on=True)
+    rich.breaking.set_fault("dealer_display", "unplug", active=False)
+    rich.breaking.set_fault(BUS_SECTION, "stuck", active=True)
     with pytest.raises(BusStuck):
         bus.recover()
-    rich.breaking.do(BUS, "stuck", on=False)
-    rich.breaking.do(BUS, "held", on=True)
+    rich.breaking.set_fault(BUS_SECTION, "stuck", active=False)
+    rich.breaking.set_fault(BUS_SECTION, "held", active=True)
     with pytest.raises(BusStuck):
         bus.read(at, 1)
     bus.recover()
@@ -284,20 +297,20 @@ def test_noise_spoils_what_is_read_of_its_part_alone(rich: Broken) -> None:
     bus = rich.sim.i2c
     (keys, *_), (lights, *_) = rich.sim.buttons.chips, rich.sim.wiring.lights.addresses
     well = {at: bus.write_read(at, b"\x00", 6) for at in (keys, lights)}
-    rich.breaking.do("keys", "noise", on=True)
+    rich.breaking.set_fault("keys", "noise", active=True)
     assert bus.write_read(keys, b"\x00", 6) != well[keys]
     assert bus.write_read(lights, b"\x00", 6) == well[lights]
-    rich.breaking.do("keys", "noise", on=False)
+    rich.breaking.set_fault("keys", "noise", active=False)
     assert bus.write_read(keys, b"\x00", 6) == well[keys]
 
 
 def test_a_stuck_key_stays_down_whoever_lets_it_go(rich: Broken) -> None:
-    rich.breaking.do("keys", "stuck", on=True)
+    rich.breaking.set_fault("keys", "stuck", active=True)
     assert rich.eyes.scene().pressed == ("next",)
-    rich.sim.hold(Key.NEXT)
-    rich.sim.release(Key.NEXT)
+    rich.sim.hold_key(Key.NEXT_PAYMENT)
+    rich.sim.release_key(Key.NEXT_PAYMENT)
     assert rich.eyes.scene().pressed == ("next",)
-    rich.breaking.do("keys", "stuck", on=False)
+    rich.breaking.set_fault("keys", "stuck", active=False)
     assert rich.eyes.scene().pressed == ()
 
 
@@ -305,42 +318,42 @@ def test_the_next_card_alone_has_a_tag_that_is_not_its_own(rich: Broken) -> None
     shoe, pack = rich.sim.shoe, rich.bench.game.pack
     assert isinstance(shoe, SimRfidShoe)
     for how in ("wrong_tag", "card_twice"):
-        before = set(shoe.drawn)
-        rich.breaking.do("shoe", how, on=True)
+        before = set(shoe.drawn_tags)
+        rich.breaking.set_fault("shoe", how, active=True)
         shoe.draw(pack[5])
-        (tag,) = shoe.lying
-        assert tag not in shoe.undrawn
+        (tag,) = shoe.tags_at_reader
+        assert tag not in shoe.undrawn_tags
         assert (tag in before) is (how == "card_twice")
-        assert rich.breaking.broken() == {}
-        shoe.move_on()
+        assert rich.breaking.active_faults() == {}
+        shoe.remove_card()
         shoe.draw(pack[6])
-        assert shoe.lying <= set(shoe.drawn) - before
-        shoe.move_on()
+        assert shoe.tags_at_reader <= set(shoe.drawn_tags) - before
+        shoe.remove_card()
 
 
 def test_a_chip_read_twice_may_come_to_lie_where_it_was_read(rich: Broken) -> None:
     reader, antennas = rich.sim.felt.reader, rich.sim.wiring.chips.antennas
     (first, here), (second, there) = list(antennas.items())[:2]
     (tag,) = rich.sim.felt.stacks[here]
-    rich.breaking.do("chips", "chip_twice", on=True)
-    assert reader.lying(first) == reader.lying(second) == {tag}
-    rich.sim.take(here, tag)
-    rich.sim.put(there, tag)
-    rich.breaking.do("chips", "chip_twice", on=False)
-    assert (reader.lying(first), reader.lying(second)) == (set(), {tag})
-    rich.sim.take(there, tag)
-    rich.sim.put(here, tag)
+    rich.breaking.set_fault("chips", "chip_twice", active=True)
+    assert reader.tags_on_antenna(first) == reader.tags_on_antenna(second) == {tag}
+    rich.sim.take_chip(here, tag)
+    rich.sim.put_chip(there, tag)
+    rich.breaking.set_fault("chips", "chip_twice", active=False)
+    assert (reader.tags_on_antenna(first), reader.tags_on_antenna(second)) == (set(), {tag})
+    rich.sim.take_chip(there, tag)
+    rich.sim.put_chip(here, tag)
 
 
 def test_strange_chips_lie_on_the_reader_and_not_on_the_felt(rich: Broken) -> None:
-    antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.rack.lying()
-    rich.breaking.do("chips", "too_many", on=True)
-    rich.breaking.do("chips", "unknown_chip", on=True)
-    strange = rich.sim.felt.reader.lying(antenna) - rich.bench.room.cage.keys()
-    assert len(strange) == TOO_MANY + 1
-    assert rich.bench.rack.lying() == lying
+    antenna, lying = next(iter(rich.sim.wiring.chips.antennas)), rich.bench.rack.amounts_on_felt()
+    rich.breaking.set_fault("chips", "too_many", active=True)
+    rich.breaking.set_fault("chips", "unknown_chip", active=True)
+    strange = rich.sim.felt.reader.tags_on_antenna(antenna) - rich.bench.table_dir.cage.keys()
+    assert len(strange) == TOO_MANY_CHIPS + 1
+    assert rich.bench.rack.amounts_on_felt() == lying
     rich.end_all()
-    assert rich.sim.felt.reader.lying(antenna) <= rich.bench.room.cage.keys()
+    assert rich.sim.felt.reader.tags_on_antenna(antenna) <= rich.bench.table_dir.cage.keys()
 
 
 # with the service, on virtual time
@@ -354,11 +367,11 @@ def well(table: SeatedTable) -> Status:
         if seen.ask.do is Act.PLACE_BETS:
             return seen
         if seen.faults:
-            hands.turn_key_switch(on=True)
-            hands.press(Key.CLEAR)
-            hands.turn_key_switch(on=False)
+            hands.turn_key_switch(is_on=True)
+            hands.press_key(Key.CLEAR_FAULTS)
+            hands.turn_key_switch(is_on=False)
         else:
-            hands.press(Key.CONFIRM)
+            hands.press_key(Key.CONFIRM)
     raise AssertionError(f"{seen.dealer}, {seen.faults}")
 
 
@@ -389,7 +402,7 @@ TOLD_AS = [
     ("chips", "unknown_chip", "unknown_chip"),
     ("chips", "chip_twice", "chip_twice"),
     ("chips", "too_many", "chips_unread"),
-    (BUS, "stuck", "stuck"),
+    (BUS_SECTION, "stuck", "stuck"),
 ]
 """What befalls a part, and the fault as which the table tells it."""
 
@@ -400,10 +413,10 @@ def test_a_part_that_is_broken_is_missed_by_the_service_and_had_again(
 ) -> None:
     well(served)
     served.bench.rack.lay(BANKER, Cents(2500))
-    served.breaking.do(part, how, on=True)
+    served.breaking.set_fault(part, how, active=True)
     assert has(served, part, code).stopped is (part != "figures")
-    served.breaking.do(part, how, on=False)
-    served.bench.rack.take(BANKER)
+    served.breaking.set_fault(part, how, active=False)
+    served.bench.rack.take_chips(BANKER)
     assert well(served).faults == ()
 
 
@@ -412,21 +425,21 @@ def test_parts_that_are_cut_off_together_are_all_missed_and_all_had_again(
 ) -> None:
     well(served)
     for part in CUT_OFF:
-        served.breaking.do(part, "unplug", on=True)
+        served.breaking.set_fault(part, "unplug", active=True)
     missed = {(part, "lost") for part in CUT_OFF}
     served.until(lambda seen: {(f.part, f.code) for f in seen.faults} >= missed)
     for part in CUT_OFF:
-        served.breaking.do(part, "unplug", on=False)
+        served.breaking.set_fault(part, "unplug", active=False)
     assert well(served).faults == ()
 
 
 def test_what_is_broken_stays_so_over_a_power_cut(served: SeatedTable) -> None:
     well(served)
-    served.breaking.do("figures", "unplug", on=True)
+    served.breaking.set_fault("figures", "unplug", active=True)
     has(served, "figures", "dark")
-    served.bench.power.cut()
-    assert served.breaking.broken() == {"figures": ("unplug",)}
+    served.bench.power.cut_power()
+    assert served.breaking.active_faults() == {"figures": ("unplug",)}
     served.bench.power.switch_on()
     has(served, "figures", "dark")
-    served.breaking.do("figures", "unplug", on=False)
+    served.breaking.set_fault("figures", "unplug", active=False)
     well(served)

@@ -21,59 +21,62 @@ from firmware.core.vocabulary.events import (
     KeyPressed,
     PowerLost,
     StackRead,
-    from_plain,
+    decode_plain,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetsLocked, FaultCleared, RoundOpened
-from firmware.shell.config.config import load
+from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
-from firmware.shell.config.parts import PARTS
+from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.config.settings import Config
-from firmware.shell.parts.attached import Attached
-from firmware.shell.recall.round_record import CardTold, Told
-from firmware.shell.rules.rules import games
-from firmware.shell.script import Script
+from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.recall.round_record import RecalledCard, RoundItem
+from firmware.shell.rules.rules import games_in_pack
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import LANGUAGES, Words
-from sim.play.play import Evening
-from sim.play.script_table import configured
-from sim.web.recording.event_origin import ELSEWHERE, ORIGINS, Causes
-from sim.web.session.translations import events_told, said
+from sim.play.play import ScriptRun
+from sim.play.script_table import configure_table
+from sim.web.recording.event_origin import EVENT_ORIGINS, WIRED_ELSEWHERE, EventOrigins
+from sim.web.session.translations import event_messages, render_text
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, GOLDEN
 
 WORDS = {language: Words.load(language) for language in LANGUAGES}
 WALL = "2026-11-21T12:00:00+00:00"
 BACCARAT = default_table("baccarat")
-CARD = CardTold(1, None, None, None, None)
+CARD = RecalledCard(1, None, None, None, None)
 
 
-def told(**what: Any) -> Told:
-    return Told(7, WALL, at_ms=1234, **what)
+def told(**what: Any) -> RoundItem:
+    return RoundItem(7, WALL, at_ms=1234, **what)
 
 
 def parts_of(event: Event, config: Config = BACCARAT) -> tuple[str, ...]:
-    return Causes(config.wiring).parts(told(event=event))
+    return EventOrigins(config.wiring).parts(told(event=event))
 
 
 # the table of origins
 
 
 def test_it_is_known_of_every_event_what_it_is_about_and_of_nothing_else() -> None:
-    assert ORIGINS.keys() == set(get_args(AnyEvent))
+    assert EVENT_ORIGINS.keys() == set(get_args(AnyEvent))
 
 
 def test_what_brings_an_event_about_is_a_part_of_the_configuration() -> None:
-    sections = {name for origin in ORIGINS.values() for name in origin.sections}
-    assert sections | {name for names in ELSEWHERE.values() for name in names} <= PARTS.keys()
+    sections = {name for origin in EVENT_ORIGINS.values() for name in origin.sections}
+    assert (
+        sections | {name for names in WIRED_ELSEWHERE.values() for name in names}
+        <= PART_KINDS.keys()
+    )
 
 
 class Overheard:
     """Which part of a table has told of which events."""
 
-    def __init__(self, attached: Attached) -> None:
+    def __init__(self, attached: AttachedPart) -> None:
         self.part = attached.part
         self.events: list[Event] = []
         self._poll = attached.part.poll
@@ -85,42 +88,42 @@ class Overheard:
         return events
 
 
-def overheard(config: Config, script: Script) -> Iterator[tuple[str, Event]]:
+def overheard(config: Config, script: TableScript) -> Iterator[tuple[str, Event]]:
     """Yield what each part tells while a script is played."""
-    evening = Evening(configured(config, script), WORDS["en"], lambda _line: None)
+    evening = ScriptRun(configure_table(config, script), WORDS["en"], lambda _line: None)
     parts = [
         Overheard(attached)
         for bus in evening._table.buses
         for attached in bus.attached
-        if attached.part.name in PARTS
+        if attached.part.name in PART_KINDS
     ]
-    evening.play(script)
+    evening.play_steps(script)
     for part in parts:
         yield from ((part.part.name, event) for event in part.events)
 
 
-def a_round(game: str) -> Script:
+def a_round(game: str) -> TableScript:
     golden = next(iter(sorted((GOLDEN / game).glob("*.jsonl"))))
     line = json.loads(golden.read_text(encoding="utf-8").splitlines()[0])
-    return msgspec.convert(line.get("script", line), Script, dec_hook=from_plain)
+    return msgspec.convert(line.get("script", line), TableScript, dec_hook=decode_plain)
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_an_event_comes_from_no_part_but_those_it_is_said_to_come_from(game: str) -> None:
     script = a_round(game)
     heard = list(overheard(default_table(game), script))
     assert heard
     for part, event in heard:
-        assert part in ORIGINS[type(event)].sections
+        assert part in EVENT_ORIGINS[type(event)].sections
 
 
 @pytest.mark.parametrize("example", ["rfid", "odds-only", "budget"])
 def test_it_comes_from_them_whatever_the_table_is_built_from(example: str) -> None:
     script = a_round("baccarat")
-    heard = list(overheard(load(EXAMPLES / f"{example}.toml"), script))
+    heard = list(overheard(load_config(EXAMPLES / f"{example}.toml"), script))
     assert {"shoe", "keys"} <= {part for part, _ in heard}
     for part, event in heard:
-        assert part in ORIGINS[type(event)].sections
+        assert part in EVENT_ORIGINS[type(event)].sections
 
 
 # of which wires it is told
@@ -129,15 +132,15 @@ def test_it_comes_from_them_whatever_the_table_is_built_from(example: str) -> No
 def test_a_part_that_the_table_has_not_brought_nothing_about() -> None:
     stack = StackRead(Place(1, "player"), Cents(500))
     assert parts_of(stack) == ("chips",)
-    assert parts_of(stack, load(EXAMPLES / "odds-only.toml")) == ()
+    assert parts_of(stack, load_config(EXAMPLES / "odds-only.toml")) == ()
 
 
 def test_a_card_comes_from_the_shoe_and_one_that_is_entered_by_hand_from_the_keys() -> None:
-    causes = Causes(BACCARAT.wiring)
+    causes = EventOrigins(BACCARAT.wiring)
     assert causes.parts(told(card=CARD)) == ("shoe",)
     by_hand = msgspec.structs.replace(CARD, by_hand=True)
     assert causes.parts(told(card=by_hand)) == ("keys",)
-    assert causes.kind(told(card=by_hand)) == "card"
+    assert causes.event_kind(told(card=by_hand)) == "card"
 
 
 @pytest.mark.parametrize("kind", [FaultRaised, FaultEnded])
@@ -152,8 +155,8 @@ def test_a_fault_comes_from_the_part_that_it_names(kind: type[FaultRaised | Faul
 
 def test_what_the_table_does_by_itself_no_wire_has_brought_about() -> None:
     assert parts_of(PowerLost()) == ()
-    assert Causes(BACCARAT.wiring).parts(told(ruling=RoundOpened(3))) == ()
-    assert Causes(BACCARAT.wiring).parts(told(note=Text("recall.none"))) == ()
+    assert EventOrigins(BACCARAT.wiring).parts(told(ruling=RoundOpened(3))) == ()
+    assert EventOrigins(BACCARAT.wiring).parts(told(note=Text("recall.none"))) == ()
 
 
 def test_contacts_on_lines_have_no_bytes() -> None:
@@ -161,14 +164,14 @@ def test_contacts_on_lines_have_no_bytes() -> None:
         BACCARAT.wiring, keys=KeyWiring("pins", (), None, {(0, 4): Key.CONFIRM}, {}, (0, 5), {})
     )
     assert parts_of(KeyPressed(Key.CONFIRM)) == ("keys",)
-    assert Causes(wiring).parts(told(event=KeyPressed(Key.CONFIRM))) == ()
+    assert EventOrigins(wiring).parts(told(event=KeyPressed(Key.CONFIRM))) == ()
 
 
 # in words
 
 
-def one(entry: Told) -> Any:
-    (event,) = events_told((entry,), WORDS, Causes(BACCARAT.wiring))
+def one(entry: RoundItem) -> Any:
+    (event,) = event_messages((entry,), WORDS, EventOrigins(BACCARAT.wiring))
     return event
 
 
@@ -199,7 +202,7 @@ def test_money_is_written_as_each_language_writes_it() -> None:
 
 def test_a_card_that_is_not_public_is_not_named_and_one_that_is_is() -> None:
     assert one(told(card=CARD)).said["en"] == "Card 1: not shown → to nobody"
-    shown = CardTold(2, "TH", None, Text("hand.player"), 1)
+    shown = RecalledCard(2, "TH", None, Text("hand.player"), 1)
     assert "10♥" in one(told(card=shown)).said["en"]
 
 
@@ -211,19 +214,19 @@ def test_what_was_taken_back_is_said_to_be() -> None:
 
 
 def test_a_ruling_that_has_no_words_is_not_told_and_one_with_several_has_a_line_for_each() -> None:
-    causes = Causes(BACCARAT.wiring)
+    causes = EventOrigins(BACCARAT.wiring)
     nothing = told(ruling=BetsLocked(1, ()))
-    assert list(events_told((nothing,), WORDS, causes)) == []
+    assert list(event_messages((nothing,), WORDS, causes)) == []
     several = one(told(ruling=FaultCleared("shoe", "lost")))
     assert several.kind == "ruling"
     assert several.name == "FaultCleared"
 
 
 def test_words_of_another_program_are_told_by_their_key() -> None:
-    assert said(WORDS["en"], Text("of.another.program")) == "of.another.program"
+    assert render_text(WORDS["en"], Text("of.another.program")) == "of.another.program"
     assert one(told(note=Text("of.another.program"))).said["fr"] == "of.another.program"
 
 
 def test_a_card_is_told_as_the_event_that_it_is() -> None:
-    assert ORIGINS[CardRead].kind == "card"
+    assert EVENT_ORIGINS[CardRead].event_kind == "card"
     assert parts_of(CardRead(parse_card("AS"))) == ("shoe",)

@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 
 from firmware.core.game.game import Game
-from firmware.core.games.baccarat import DUE
-from firmware.core.games.baccarat import ROWS as DEALING
+from firmware.core.games.baccarat import DUE_CARDS
+from firmware.core.games.baccarat import TRANSITIONS as DEALING
 from firmware.core.state_machine import Row, trigger_name
-from firmware.core.table.rows import GOING, STOPPED
+from firmware.core.table.rows import RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, NoMoreBetsSeen, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import games, open_game
-from sim.web.felt.diagram import FAULT, WHERE, Edge, diagram
+from firmware.shell.rules.rules import games_in_pack, open_game
+from sim.web.felt.diagram import FAULT_NODE, PHASE_POSITIONS, DiagramEdge, diagram
 from tests.kits.offenders import each
 
 
@@ -23,7 +23,7 @@ def game_of(name: str) -> Game:
 Arrow = tuple[str, str, str, bool]
 
 
-def led(edges: Iterable[Edge]) -> list[Arrow]:
+def led(edges: Iterable[DiagramEdge]) -> list[Arrow]:
     return [(edge.source, edge.to, edge.on, bool(edge.when)) for edge in edges]
 
 
@@ -45,30 +45,30 @@ def heard(rows: Iterable[Row], game: Game) -> list[Row]:
     return [row for row in rows if row.trigger not in unheard]
 
 
-def going_and_stopped(game: Game) -> tuple[list[Edge], list[Edge]]:
+def going_and_stopped(game: Game) -> tuple[list[DiagramEdge], list[DiagramEdge]]:
     edges = diagram(game).table.edges
-    apart = [edge for edge in edges if FAULT in (edge.source, edge.to)]
+    apart = [edge for edge in edges if FAULT_NODE in (edge.source, edge.to)]
     return [edge for edge in edges if edge not in apart], apart
 
 
-@each("name", games())
+@each("name", games_in_pack())
 def test_every_row_that_can_come_at_a_game_is_drawn_in_its_order_and_no_other(name: str) -> None:
     game = game_of(name)
     going, _ = going_and_stopped(game)
-    assert led(going) == rowed(heard(GOING, game))
+    assert led(going) == rowed(heard(RUNNING_ROWS, game))
 
 
-@each("name", games())
+@each("name", games_in_pack())
 def test_a_fault_lies_over_every_phase_and_gives_it_back(name: str) -> None:
     _, stopped = going_and_stopped(game_of(name))
     edges = [edge for edge in stopped if edge.on in ("Stopped", "Mended")]
     assert {(edge.source, edge.to, edge.on) for edge in edges} == {
-        *((phase.name.lower(), FAULT, "Stopped") for phase in Phase),
-        *((FAULT, phase.name.lower(), "Mended") for phase in Phase),
+        *((phase.name.lower(), FAULT_NODE, "Stopped") for phase in Phase),
+        *((FAULT_NODE, phase.name.lower(), "Mended") for phase in Phase),
     }
 
 
-@each("name", games())
+@each("name", games_in_pack())
 def test_what_a_stopped_deal_still_does_is_drawn_once_whatever_the_phase(name: str) -> None:
     game = game_of(name)
     _, stopped = going_and_stopped(game)
@@ -76,17 +76,17 @@ def test_what_a_stopped_deal_still_does_is_drawn_once_whatever_the_phase(name: s
     assert sorted(edges, key=str) == sorted(set(edges), key=str)
     expected = {
         (
-            FAULT,
-            FAULT if row.to is row.phase else row.to.name.lower(),
+            FAULT_NODE,
+            FAULT_NODE if row.to is row.phase else row.to.name.lower(),
             on(row),
             row.when is not None,
         )
-        for row in heard(STOPPED, game)
+        for row in heard(STOPPED_ROWS, game)
     }
     assert set(led(edges)) == expected
 
 
-@each("name", games())
+@each("name", games_in_pack())
 def test_every_arrow_joins_phases_that_are_drawn_apart_within_the_drawing(name: str) -> None:
     drawn = diagram(game_of(name))
     for graph in filter(None, (drawn.table, drawn.course)):
@@ -97,23 +97,23 @@ def test_every_arrow_joins_phases_that_are_drawn_apart_within_the_drawing(name: 
 
 
 def test_every_phase_of_a_table_has_its_place() -> None:
-    assert WHERE.keys() == set(Phase)
+    assert PHASE_POSITIONS.keys() == set(Phase)
 
 
 def test_a_guard_is_told_by_its_name_in_the_program() -> None:
     edges = diagram(game_of("baccarat")).table.edges
-    assert Edge("closed", "shoe_change", "confirm", key=True, when="shuffle due") in edges
-    assert Edge("closed", "open", "confirm", key=True, when="") in edges
+    assert DiagramEdge("closed", "shoe_change", "confirm", key=True, when="shuffle due") in edges
+    assert DiagramEdge("closed", "open", "confirm", key=True, when="") in edges
 
 
 def test_the_course_of_baccara_is_that_of_its_rows_with_the_card_that_each_phase_wants() -> None:
     course = diagram(game_of("baccarat")).course
     assert course is not None
     assert led(course.edges) == rowed(DEALING)
-    wanted = {phase.name.lower(): (due.drawn.value, due.nth) for phase, due in DUE.items()}
+    wanted = {phase.name.lower(): (due.drawn.value, due.nth) for phase, due in DUE_CARDS.items()}
     assert {node.name: node.due for node in course.nodes} == {**wanted, "finished": None}
 
 
-@each("name", [name for name in games() if name != "baccarat"])
+@each("name", [name for name in games_in_pack() if name != "baccarat"])
 def test_a_game_that_is_told_as_it_goes_has_no_phases_to_draw(name: str) -> None:
     assert diagram(game_of(name)).course is None

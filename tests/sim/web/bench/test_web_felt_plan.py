@@ -15,9 +15,9 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import game_rules, games, open_game
-from sim.web.felt.felt_plan import plan
-from sim.web.felt.plan_parts import Box, FeltPlan, PlacePlan
+from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
+from sim.web.felt.felt_plan import draw_felt
+from sim.web.felt.plan_parts import FeltPlan, PlacePlan, Rectangle
 from tests.kits.offenders import each
 
 ROULETTES = [
@@ -40,14 +40,14 @@ def seated(game: str, spots: int | None = None, **options: Any) -> tuple[Config,
     if spots is None:
         return config, opened
     bets = dict.fromkeys(place.on for place in config.wiring.places)
-    own = (LAYOUT,) if opened.LAYOUT else range(1, spots + 1)
+    own = (LAYOUT,) if opened.SHARED_LAYOUT else range(1, spots + 1)
     places = tuple(Place(spot, on) for spot in own for on in bets)
     wiring = replace(config.wiring, places=places)
     return replace(config, table=replace(config.table, spots=spots), wiring=wiring), opened
 
 
 def tables() -> Iterator[tuple[str, int, dict[str, Any]]]:
-    for game in games():
+    for game in games_in_pack():
         most = game_rules(game).seats.most
         yield from ((game, spots, {}) for spots in sorted({1, 2, 5, min(7, most), most}))
     yield from (("roulette", 7, options) for options in ROULETTES)
@@ -57,7 +57,7 @@ def tables() -> Iterator[tuple[str, int, dict[str, Any]]]:
 def drawn() -> dict[str, tuple[Config, FeltPlan]]:
     """Return every table, with its felt, by what distinguishes it."""
     return {
-        f"{game}, {spots} spots, {options or 'usual'}": (config, plan(config, opened))
+        f"{game}, {spots} spots, {options or 'usual'}": (config, draw_felt(config, opened))
         for game, spots, options in tables()
         for config, opened in [seated(game, spots, **options)]
     }
@@ -121,25 +121,25 @@ def test_hands_lights_and_places_of_a_spot_are_apart(table: str) -> None:
     assert not [(a, b) for a, b in combinations(boxes, 2) if _overlap(a, b)]
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_words_are_there_in_both_languages(game: str) -> None:
-    for place in plan(*seated(game)).places:
+    for place in draw_felt(*seated(game)).places:
         for words in (place.said, place.base, place.sign):
             assert words.keys() == {"fr", "en"}
             assert all(words.values())
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_it_goes_out_as_json_and_comes_back(game: str) -> None:
-    felt = plan(*seated(game))
+    felt = draw_felt(*seated(game))
     assert msgspec.json.decode(msgspec.json.encode(felt), type=FeltPlan) == felt
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_who_deals_cards_has_a_place_for_every_hand(game: str) -> None:
     config, opened = seated(game)
-    felt = plan(config, opened)
-    if opened.LAYOUT:
+    felt = draw_felt(config, opened)
+    if opened.SHARED_LAYOUT:
         assert (felt.hands, felt.shoe) == ((), None)
         return
     names = {"dealer"} if isinstance(opened, CardGame) else {"player", "banker"}
@@ -148,12 +148,12 @@ def test_who_deals_cards_has_a_place_for_every_hand(game: str) -> None:
 
 
 def test_the_first_spot_is_at_the_left_of_the_dealer_who_faces_the_players() -> None:
-    spots = plan(*seated("blackjack")).spots
+    spots = draw_felt(*seated("blackjack")).spots
     assert [spot.light.x for spot in spots] == sorted((s.light.x for s in spots), reverse=True)
 
 
 def test_a_bet_is_drawn_by_its_kind() -> None:
-    places = plan(*seated("three-card-poker", 1)).places
+    places = draw_felt(*seated("three-card-poker", 1)).places
     kinds = {place.on: (place.kind, place.shape) for place in places}
     assert kinds == {
         "ante": ("main", "circle"),
@@ -163,22 +163,22 @@ def test_a_bet_is_drawn_by_its_kind() -> None:
 
 
 def test_a_decision_is_laid_behind_the_bets_and_side_bets_before_them() -> None:
-    places = {place.on: place.box.y for place in plan(*seated("three-card-poker", 1)).places}
+    places = {place.on: place.box.y for place in draw_felt(*seated("three-card-poker", 1)).places}
     assert places["raise"] > places["ante"] > places["pair_plus"]
 
 
 def test_a_side_bet_that_the_table_does_not_show_has_no_place() -> None:
-    places = plan(*seated("blackjack", 1, side_bets=("sevens",))).places
+    places = draw_felt(*seated("blackjack", 1, side_bets=("sevens",))).places
     assert "progressive" not in {place.on for place in places}
 
 
 def test_the_lot_has_its_place_where_a_bet_on_it_is_offered() -> None:
-    assert plan(*seated("caribbean-stud", side_bets=())).lot is None
-    assert plan(*seated("caribbean-stud")).lot is not None
+    assert draw_felt(*seated("caribbean-stud", side_bets=())).lot is None
+    assert draw_felt(*seated("caribbean-stud")).lot is not None
 
 
 def test_inside_bets_lie_between_the_numbers_that_they_cover() -> None:
-    places = {place.on: place.box for place in plan(*seated("roulette")).places}
+    places = {place.on: place.box for place in draw_felt(*seated("roulette")).places}
     one, two = places["straight:17"], places["straight:20"]
     split = places["split:17,20"]
     assert (split.x, split.y) == ((one.x + two.x) / 2, one.y)
@@ -188,7 +188,7 @@ def test_inside_bets_lie_between_the_numbers_that_they_cover() -> None:
 
 
 def test_bets_about_the_same_number_stand_in_one_column() -> None:
-    felt = plan(*seated("craps"))
+    felt = draw_felt(*seated("craps"))
     places = {place.on: place.box for place in felt.places}
     for column in (one for one in felt.prints if one.name.isdecimal()):
         for on in ("come", "come_odds", "dont_come", "place", "buy", "lay"):
@@ -198,7 +198,7 @@ def test_bets_about_the_same_number_stand_in_one_column() -> None:
 
 
 def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
-    places = {place.on: place for place in plan(*seated("craps")).places}
+    places = {place.on: place for place in draw_felt(*seated("craps")).places}
     for line, inner in (("pass", "dont_pass"), ("dont_pass", "field")):
         arm = places[line].arm
         assert arm is not None
@@ -208,28 +208,31 @@ def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
 
 
 def test_what_is_printed_on_the_cloth_of_roulette() -> None:
-    printed = {place.on: place.cloth for place in plan(*seated("roulette")).places}
+    printed = {place.on: place.cloth for place in draw_felt(*seated("roulette")).places}
     assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18"}
     assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12"}
     assert printed["straight:17"] == {}
 
 
 def test_dice_are_drawn_where_a_bet_is_about_faces() -> None:
-    dice = {place.on: place.dice for place in plan(*seated("sic-bo")).places}
+    dice = {place.on: place.dice for place in draw_felt(*seated("sic-bo")).places}
     assert dice["triple:4"] == (4, 4, 4)
     assert dice["duo:2,5"] == (2, 5)
     assert dice["single:6"] == (6,)
     assert dice["sum:4"] == ()
-    assert {place.on: place.dice for place in plan(*seated("craps")).places}["hard:8"] == (4, 4)
+    assert {place.on: place.dice for place in draw_felt(*seated("craps")).places}["hard:8"] == (
+        4,
+        4,
+    )
 
 
 def test_keno_has_its_eighty_numbers_and_no_chips() -> None:
-    felt = plan(*seated("keno"))
+    felt = draw_felt(*seated("keno"))
     assert [ball.number for ball in felt.balls] == list(range(1, 81))
     assert felt.places == ()
 
 
-def _boxes(felt: FeltPlan) -> list[Box]:
+def _boxes(felt: FeltPlan) -> list[Rectangle]:
     single = (felt.shoe, felt.discards, felt.lot, felt.instrument, felt.told, felt.results)
     places = [box for place in felt.places for box in (place.box, place.beside, place.arm) if box]
     several = places + [hand.box for hand in felt.hands]
@@ -238,12 +241,12 @@ def _boxes(felt: FeltPlan) -> list[Box]:
     return [box for box in (*single, *several, *spots, *balls) if box is not None]
 
 
-def _on(felt: FeltPlan, box: Box) -> bool:
+def _on(felt: FeltPlan, box: Rectangle) -> bool:
     inside = box.left >= 0 and box.top >= 0
     return inside and box.right <= felt.width and box.bottom <= felt.height and box.w * box.h > 0
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _overlap(one: Rectangle, other: Rectangle) -> bool:
     apart = 0.001
     across = min(one.right, other.right) - max(one.left, other.left)
     return across > apart and min(one.bottom, other.bottom) - max(one.top, other.top) > apart

@@ -8,27 +8,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from drivers.displays.characters import screens
-from drivers.displays.figures import Figures
+from drivers.displays.characters import lay_out_screens
+from drivers.displays.figures import FigureDisplay
 from drivers.displays.hd44780 import Hd44780
 from drivers.displays.sh1106 import Sh1106
 from drivers.displays.ssd1306 import Ssd1306
-from drivers.displays.typesetting import Screen, pictures
-from drivers.lights.lights import STEP_MS, BetLights
+from drivers.displays.typesetting import DotScreen, pictures
+from drivers.lights.lights import ANIMATION_STEP_MS, BetLights
 from drivers.lights.pca9685 import Pca9685
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Light, Panel
+from firmware.core.vocabulary.panel import Panel, SpotLight
 from firmware.core.vocabulary.places import Place
 from hal.ports import Millis
 from sim.chips.ssd1306 import SimSsd1306
-from sim.people.by_chance.players import BEHIND
+from sim.people.by_chance.players import BACK_BETTOR
 from sim.web.bench.bench import Bench
-from sim.web.bench.scene import LAST_SAID, Eyes, _octet
+from sim.web.bench.scene import LAST_ANNOUNCEMENTS, SceneReader, _duty_octet
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import Breaking
-from sim.web.messages.messages_out import Letters, Pixels, Scene
+from sim.web.hands.breaking import FaultInjector
+from sim.web.messages.messages_out import LetterScreen, PixelScreen, Scene
 from tests.kits.drivers.glass import drawn
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES
@@ -43,10 +43,10 @@ class Watched:
 
     def __init__(self, seating: Seating) -> None:
         self.bench = Bench(seating, InlineWorld)
-        self.sim, self.bus = self.bench.sim, self.bench.sim.i2c
-        self.breaking = Breaking(self.bench)
+        self.sim, self.bus = self.bench.sim_table, self.bench.sim_table.i2c
+        self.breaking = FaultInjector(self.bench)
         self.left = 416
-        self.eyes = Eyes(self.bench, self.breaking.broken, lambda: self.left)
+        self.eyes = SceneReader(self.bench, self.breaking.active_faults, lambda: self.left)
 
     @property
     def scene(self) -> Scene:
@@ -82,7 +82,7 @@ def odds() -> Iterator[Watched]:
 # displays
 
 
-def rows(told: Pixels) -> list[str]:
+def rows(told: PixelScreen) -> list[str]:
     """Return the picture, row by row, as a page would unpack it."""
     wide = told.width // 8
     lines = (told.bits[at : at + wide] for at in range(0, len(told.bits), wide))
@@ -99,37 +99,37 @@ def ink(picture: Image.Image) -> list[str]:
 
 
 @each("screen", SCREENS)
-def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: Screen) -> None:
-    driver = Ssd1306(table.bus, table.sim.displays.dealer.address)
+def test_an_ssd1306_is_told_dot_by_dot(table: Watched, screen: DotScreen) -> None:
+    driver = Ssd1306(table.bus, table.sim.displays.dealer_display.address)
     driver.start()
     driver.show(screen)
     told = table.scene.dealer_display
-    assert isinstance(told, Pixels)
+    assert isinstance(told, PixelScreen)
     assert (told.width, told.height, told.lit) == (128, 64, True)
     assert rows(told) == ink(drawn(screen))
 
 
 @each("screen", SCREENS)
-def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: Screen) -> None:
-    driver = Sh1106(odds.bus, odds.sim.displays.payout.address)
+def test_an_sh1106_is_told_dot_by_dot(odds: Watched, screen: DotScreen) -> None:
+    driver = Sh1106(odds.bus, odds.sim.displays.payout_display.address)
     driver.start()
     driver.show(screen)
     told = odds.scene.payout_display
-    assert isinstance(told, Pixels)
+    assert isinstance(told, PixelScreen)
     assert told.lit
     assert rows(told) == ink(drawn(screen))
 
 
-def shown_by(table: Watched, *commands: int) -> Pixels:
+def shown_by(table: Watched, *commands: int) -> PixelScreen:
     """Return the dealer's display with a picture on it, after these commands."""
-    at = table.sim.displays.dealer.address
+    at = table.sim.displays.dealer_display.address
     driver = Ssd1306(table.bus, at)
     driver.start()
     driver.show(SCREENS[0])
     for command in commands:
         table.bus.write(at, bytes((0x00, command)))
     told = table.scene.dealer_display
-    assert isinstance(told, Pixels)
+    assert isinstance(told, PixelScreen)
     return told
 
 
@@ -157,12 +157,12 @@ def test_rows_scanned_the_other_way_stand_on_their_head(table: Watched) -> None:
 
 
 def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> None:
-    driver = Hd44780(budget.bus, budget.sim.displays.dealer.address)
+    driver = Hd44780(budget.bus, budget.sim.displays.dealer_display.address)
     driver.start()
-    (screen,) = screens(("Préparez 1 250,00 $", "NE VA PLUS"))
+    (screen,) = lay_out_screens(("Préparez 1 250,00 $", "NE VA PLUS"))
     driver.show(screen)
     told = budget.scene.dealer_display
-    assert isinstance(told, Letters)
+    assert isinstance(told, LetterScreen)
     assert told.lit
     assert told.rows[1] == b"NE VA PLUS".ljust(20)
     drawn = told.rows[0].split(b"pa")[0]
@@ -174,7 +174,7 @@ def test_characters_are_told_as_they_stand_in_the_memory(budget: Watched) -> Non
 @each("cents", [0, 5, 125_000, 99_999_999])
 def test_the_figures_are_told_with_their_points(table: Watched, cents: int) -> None:
     figures = table.sim.displays.figures
-    part = Figures(table.bus, figures.address if figures else 0)
+    part = FigureDisplay(table.bus, figures.address if figures else 0)
     part.start(NOW)
     part.show(Panel(spots={}, figures=Cents(cents)), NOW)
     assert (table.scene.figures or "").strip() == f"{cents // 100}.{cents % 100:02}"
@@ -194,8 +194,8 @@ def test_each_light_is_told_at_its_own_spot(table: Watched) -> None:
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
     told = {}
-    for light in (Light.WIN, Light.LOSE, Light.PLACED):
-        part.show(Panel(spots=dict.fromkeys(range(1, 8), Light.NONE) | {3: light}), NOW)
+    for light in (SpotLight.WIN, SpotLight.LOSE, SpotLight.PLACED):
+        part.show(Panel(spots=dict.fromkeys(range(1, 8), SpotLight.NONE) | {3: light}), NOW)
         told[light] = table.eyes.lights().spots[3]
         assert all(
             colour == (0, 0, 0) for spot, colour in table.eyes.lights().spots.items() if spot != 3
@@ -209,13 +209,14 @@ def test_a_light_that_swells_changes_nothing_but_the_lights(table: Watched) -> N
     part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
     part.start(NOW)
     turn = Panel(
-        spots=dict.fromkeys(range(1, 8), Light.NONE) | {3: Light.AWAITING}, pulsing=frozenset({3})
+        spots=dict.fromkeys(range(1, 8), SpotLight.NONE) | {3: SpotLight.AWAITING},
+        pulsing=frozenset({3}),
     )
     part.show(turn, NOW)
     scene, before = table.scene, table.eyes.lights()
     part.show(turn, NOW)
     assert table.eyes.lights() is before
-    part.poll(NOW + STEP_MS)
+    part.poll(NOW + ANIMATION_STEP_MS)
     after = table.eyes.lights()
     assert {spot for spot in after.spots if after.spots[spot] != before.spots[spot]} == {3}
     assert table.scene is scene
@@ -230,7 +231,7 @@ def test_the_lit_keys_are_those_of_the_panel(table: Watched) -> None:
 
 
 def test_a_duty_is_told_linearly_and_none_that_is_lit_is_dark() -> None:
-    octets = [_octet(duty) for duty in range(4097)]
+    octets = [_duty_octet(duty) for duty in range(4097)]
     assert octets[0] == 0
     assert octets[1] == 1
     assert octets[4096] == 255
@@ -240,20 +241,20 @@ def test_a_duty_is_told_linearly_and_none_that_is_lit_is_dark() -> None:
 
 def test_a_key_is_pressed_as_long_as_its_contact_is_closed(table: Watched) -> None:
     for key in table.sim.wiring.keys.keys.values():
-        table.sim.hold(key)
+        table.sim.hold_key(key)
         assert table.scene.pressed == (key.value,)
-        table.sim.release(key)
+        table.sim.release_key(key)
         assert table.scene.pressed == ()
 
 
 def test_the_supervisors_key_and_the_doors_are_told(table: Watched) -> None:
     assert not table.scene.key_switch
     assert table.scene.doors == ()
-    table.sim.turn_key_switch(on=True)
+    table.sim.set_key_switch(on=True)
     table.sim.move_door(Door.LOGIC, is_open=True)
     assert table.scene.key_switch
     assert table.scene.doors == ("logic",)
-    table.sim.turn_key_switch(on=False)
+    table.sim.set_key_switch(on=False)
     table.sim.move_door(Door.LOGIC, is_open=False)
     assert not table.scene.key_switch
     assert table.scene.doors == ()
@@ -265,7 +266,7 @@ def test_the_supervisors_key_and_the_doors_are_told(table: Watched) -> None:
 def test_the_tone_is_heard_unless_the_piezo_is_unplugged(table: Watched) -> None:
     table.sim.sounds.tone.sound(2500)
     assert table.scene.hz == 2500
-    table.breaking.do("sounder", "unplug", on=True)
+    table.breaking.set_fault("sounder", "unplug", active=True)
     assert table.scene.hz == 0
 
 
@@ -273,20 +274,20 @@ def test_a_buzzer_is_heard_unless_it_is_unplugged(budget: Watched) -> None:
     assert budget.scene.hz == 0
     budget.sim.sounds.buzzer.put(high=True)
     assert budget.scene.hz > 0
-    budget.breaking.do("sounder", "unplug", on=True)
+    budget.breaking.set_fault("sounder", "unplug", active=True)
     assert budget.scene.hz == 0
 
 
 def test_the_last_phrases_of_the_loudspeaker_are_told(table: Watched) -> None:
-    phrases = [str(number) for number in range(2 * LAST_SAID)]
+    phrases = [str(number) for number in range(2 * LAST_ANNOUNCEMENTS)]
     for phrase in phrases:
         table.sim.sounds.speaker.play(phrase)
-    assert table.scene.said == tuple(phrases[LAST_SAID:])
+    assert table.scene.message_text == tuple(phrases[LAST_ANNOUNCEMENTS:])
 
 
 def test_cards_left_and_what_is_broken_are_told(table: Watched) -> None:
     table.left = 7
-    table.breaking.do("lights", "unplug", on=True)
+    table.breaking.set_fault("lights", "unplug", active=True)
     assert table.scene.left == 7
     assert table.scene.broken == {"lights": ("unplug",)}
     assert not table.scene.powered
@@ -300,7 +301,7 @@ moves = st.lists(
         st.booleans(),
         st.integers(1, 7),
         st.sampled_from(BETS),
-        st.sampled_from((None, BEHIND)),
+        st.sampled_from((None, BACK_BETTOR)),
         st.sampled_from((50, 500, 2550, 100_000)),
     ),
     max_size=8,
@@ -317,12 +318,12 @@ def test_the_chips_that_are_told_are_those_that_lie(
         if laid:
             rack.lay(Place(spot, on), Cents(cents), bettor)
         else:
-            rack.take(Place(spot, on), bettor)
-    told = {(Place(t.spot, t.on), t.bettor): t.cents for t in felt.scene.chips}
-    assert told == rack.lying()
+            rack.take_chips(Place(spot, on), bettor)
+    told = {(Place(t.spot, t.bet_name), t.bettor): t.cents for t in felt.scene.chips}
+    assert told == rack.amounts_on_felt()
     assert all(sum(t.chips) == t.cents for t in felt.scene.chips)
     for place, bettor in told:
-        rack.take(place, bettor)
+        rack.take_chips(place, bettor)
     assert felt.scene.chips == ()
 
 
@@ -330,7 +331,7 @@ def test_chips_on_a_layout_are_told_by_whose_they_are() -> None:
     for table in watched(Seating("roulette")):
         for spot in (1, 4):
             table.bench.rack.lay(Place(spot, "red"), Cents(500 * spot))
-        told = [(t.spot, t.on, t.cents) for t in table.scene.chips]
+        told = [(t.spot, t.bet_name, t.cents) for t in table.scene.chips]
         assert told == [(1, "red", 500), (4, "red", 2000)]
 
 
@@ -338,21 +339,21 @@ def test_chips_on_a_layout_are_told_by_whose_they_are() -> None:
 
 
 CHANGES: dict[str, Callable[[Watched], object]] = {
-    "a dot": lambda table: table.sim.displays.dealer.write(b"\x40\x11"),
-    "a key": lambda table: table.sim.hold(Key.CONFIRM),
+    "a dot": lambda table: table.sim.displays.dealer_display.write(b"\x40\x11"),
+    "a key": lambda table: table.sim.hold_key(Key.CONFIRM),
     "a door": lambda table: table.sim.move_door(Door.SHOE, is_open=True),
     "a chip": lambda table: table.bench.rack.lay(Place(2, "tie"), Cents(500)),
     "a tone": lambda table: table.sim.sounds.tone.sound(400),
     "a card": lambda table: setattr(table, "left", 3),
-    "a fault": lambda table: table.breaking.do("keys", "unplug", on=True),
+    "a fault": lambda table: table.breaking.set_fault("keys", "unplug", active=True),
     "a phrase": lambda table: table.sim.sounds.speaker.play("Rien ne va plus"),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_identical_scene_is_seen_until_something_changes(table: Watched, change: str) -> None:
-    assert isinstance(table.sim.displays.dealer, SimSsd1306)
-    Ssd1306(table.bus, table.sim.displays.dealer.address).start()
+    assert isinstance(table.sim.displays.dealer_display, SimSsd1306)
+    Ssd1306(table.bus, table.sim.displays.dealer_display.address).start()
     before = table.scene
     assert table.scene is before
     CHANGES[change](table)
@@ -363,7 +364,7 @@ def test_the_identical_scene_is_seen_until_something_changes(table: Watched, cha
 
 def test_what_did_not_change_is_not_made_anew(table: Watched) -> None:
     before = table.scene
-    table.sim.hold(Key.CONFIRM)
+    table.sim.hold_key(Key.CONFIRM)
     assert table.scene.dealer_display is before.dealer_display
     assert table.scene.chips is before.chips
 

@@ -14,16 +14,16 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.shell.rules.rules import games
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.rules.rules import games_in_pack
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
 from sim.web.bench.bench import Bench
-from sim.web.bench.scene import Eyes
+from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import Breaking
-from sim.web.messages.messages_out import StatusTold
-from sim.web.session.hello import hello
+from sim.web.hands.breaking import FaultInjector
+from sim.web.messages.messages_out import StatusMessage
+from sim.web.session.hello import make_hello
 from tests.kits.examples import examples
 from tests.kits.sim.web.browser import VISITED, needs_chromium
 from tests.kits.sim.web.inline_world import InlineWorld
@@ -114,23 +114,25 @@ class FedPage:
 def _told(game: str, seat: int, language: str) -> Iterator[str]:
     """Yield what a page is told first of the usual table of a game, on which there is a bet."""
     with closing(Bench(Seating(game, language=language), InlineWorld)) as bench:
-        eyes = Eyes(bench, dict, lambda: 0)
+        eyes = SceneReader(bench, dict, lambda: 0)
         scene = msgspec.structs.replace(eyes.scene(), powered=True)
-        greeted = hello(bench, Breaking(bench).parts, seat)
+        greeted = make_hello(bench, FaultInjector(bench).parts, seat)
         for one in (greeted, _status(bench), scene, eyes.lights()):
             yield msgspec.json.encode(one).decode()
 
 
-def _status(bench: Bench) -> StatusTold:
+def _status(bench: Bench) -> StatusMessage:
     words = Words.load(bench.config.language)
     table = VirtualTable(bench.config, words, lambda _event, _rulings: None)
     table.power_on()
-    table.hands.press(Key.CONFIRM)
-    if bench.sim.felt.stacks:
-        place = next(iter(bench.sim.felt.stacks))
-        table.hands.put(Place(place.spot or 1, place.on), Cents(2500))
-    return StatusTold(
-        Reporter("A table", bench.config.table.game, words).status(table.core, table.panel, ())
+    table.hands.press_key(Key.CONFIRM)
+    if bench.sim_table.felt.stacks:
+        place = next(iter(bench.sim_table.felt.stacks))
+        table.hands.lay_chip(Place(place.spot or 1, place.on), Cents(2500))
+    return StatusMessage(
+        StatusReporter("A table", bench.config.table.game, words).table_status(
+            table.core_table, table.panel, ()
+        )
     )
 
 
@@ -150,7 +152,7 @@ def visited(browser: Browser) -> Iterator[FedPage]:
 
 FELTS = ("pai-gow-poker", "craps", "keno")
 """Hands that are set in an arc; the fullest layout; tickets. The panels' games have a wheel."""
-LOOKED_AT = examples(FELTS, games())
+LOOKED_AT = examples(FELTS, games_in_pack())
 """A campaign looks at every game's page."""
 
 
@@ -263,7 +265,7 @@ OVER = """() => [...document.querySelectorAll('#felt .place:not(.on-line)')].fla
 """The bets whose names are wider than their places."""
 LEAST_LETTERS = 11
 """The least height of letters, in dots."""
-LETTERED = examples(("blackjack-multi-action", "craps", "roulette"), games())
+LETTERED = examples(("blackjack-multi-action", "craps", "roulette"), games_in_pack())
 """The narrowest places, the fullest layout, a wheel with numbers; a campaign reads every felt."""
 
 

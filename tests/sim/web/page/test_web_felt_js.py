@@ -15,12 +15,12 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
-from firmware.shell.rules.rules import games, open_game
-from firmware.shell.service.reporter import Reporter
+from firmware.shell.rules.rules import games_in_pack, open_game
+from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.virtual_table import VirtualTable
-from sim.web.felt.felt_plan import plan
+from sim.web.felt.felt_plan import draw_felt
 from tests.kits.offenders import each
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
@@ -84,28 +84,28 @@ class Played:
     def __init__(self, game: str) -> None:
         self.config = default_table(game)
         self._table = VirtualTable(self.config, FRENCH, lambda _event, _rulings: None)
-        self._reporter = Reporter(game, game, FRENCH)
+        self._reporter = StatusReporter(game, game, FRENCH)
         self.hands = self._table.hands
         self._table.power_on()
-        self.hands.press(Key.CONFIRM)
+        self.hands.press_key(Key.CONFIRM)
 
     def bet(self, spot: int, on: str, cents: int) -> None:
-        self.hands.put(Place(spot, on), Cents(cents))
+        self.hands.lay_chip(Place(spot, on), Cents(cents))
 
     def deal(self, *names: str) -> None:
         for name in names:
-            self.hands.draw(parse_card(name))
+            self.hands.draw_card(parse_card(name))
 
     @property
     def status(self) -> dict[str, Any]:
-        status = self._reporter.status(self._table.core, self._table.panel, ())
+        status = self._reporter.table_status(self._table.core_table, self._table.panel, ())
         return json.loads(msgspec.json.encode(status))
 
     @property
     def scene(self) -> dict[str, Any]:
         lying = [
             {"spot": place.spot, "on": place.on, "bettor": who, "cents": cents, "chips": [cents]}
-            for (place, who), cents in self.hands.amounts().items()
+            for (place, who), cents in self.hands.amounts_on_felt().items()
         ]
         return {"chips": lying, "powered": True, "left": 0}
 
@@ -121,7 +121,7 @@ def hello(config: Config) -> dict[str, Any]:
         "seat": 1,
         "game": config.table.game,
         "language": "en",
-        "felt": json.loads(msgspec.json.encode(plan(config, game))),
+        "felt": json.loads(msgspec.json.encode(draw_felt(config, game))),
         "denominations": list(config.table.denominations),
         "pack": [card.name for card in game.pack],
         "words": {language: _words(language) for language in LANGUAGES},
@@ -130,7 +130,7 @@ def hello(config: Config) -> dict[str, Any]:
 
 @cache
 def _words(language: str) -> dict[str, str]:
-    return {key: words.other for key, words in read_templates(language).items()}
+    return {key: words.plural for key, words in read_templates(language).items()}
 
 
 def show(page: Page, played: Played, scene: dict[str, Any] | None = None) -> None:
@@ -160,7 +160,7 @@ def poker(page: Page) -> Played:
     """Three card poker: spot 2 has anted and has its cards, as the dealer has, face down."""
     played = Played("three-card-poker")
     played.bet(2, "ante", 2500)
-    played.hands.press(Key.NO_MORE_BETS)
+    played.hands.press_key(Key.NO_MORE_BETS)
     played.deal("AS", "KS", "QS", "2D", "3D", "5C")
     show(page, played)
     return played
@@ -185,7 +185,7 @@ def test_a_stake_that_is_asked_for_is_laid_whole_by_one_click(page: Page) -> Non
 
 def test_cards_are_shown_as_soon_as_they_lie_face_up(page: Page, poker: Played) -> None:
     poker.bet(2, "raise", 2500)
-    poker.hands.press(Key.RAISE)
+    poker.hands.press_key(Key.RAISE)
     show(page, poker)
     cards = page.locator('[data-hand="2"] [data-card]').all()
     assert [card.get_attribute("data-card") for card in cards] == ["AS", "KS", "QS"]
@@ -197,7 +197,7 @@ def test_hands_of_a_split_lie_apart(page: Page) -> None:
     played.bet(3, "main", 500)
     played.deal("8S", "6D", "8H")
     played.bet(3, "main", 500)
-    played.hands.press(Key.SPLIT)
+    played.hands.press_key(Key.SPLIT)
     played.deal("2C", "3C")
     show(page, played)
     first, second = (page.locator(f'[data-hand="3.{n}"]').bounding_box() for n in (1, 2))
@@ -321,7 +321,7 @@ def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Pa
     assert asked(page) == [laid]
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None:
     config = default_table(game)
     places = hello(config)["felt"]["places"]

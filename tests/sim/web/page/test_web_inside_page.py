@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import open_game
-from firmware.shell.words.spoken import spoken
+from firmware.shell.words.spoken import page_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.felt.diagram import diagram
-from sim.web.session.hello import SPOKEN
+from sim.web.session.hello import PAGE_WORD_PREFIXES
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
 from tests.kits.sim.web.page_files import page_files
@@ -104,7 +104,7 @@ def hello() -> dict[str, Any]:
         "seat": 1, "language": "en", "denominations": [500, 1000], "doors": ["logic"],
         "keys": ["confirm", "void", "no_more_bets"], "held": [], "parts": parts,
         "diagram": msgspec.to_builtins(diagram(game)),
-        "words": {language: spoken(language, "baccarat", SPOKEN) for language in LANGUAGES},
+        "words": {language: page_templates(language, "baccarat", PAGE_WORD_PREFIXES) for language in LANGUAGES},
     }  # fmt: skip
 
 
@@ -215,7 +215,9 @@ def test_what_leads_on_is_told_of_the_keys_that_the_table_has(panels: Panels) ->
     told = [row.split("\t") for row in rows.all_inner_texts()]
     assert ["NO MORE BETS", "any legal", "round"] in told
     assert ["VOID", "shuffle due", "shoe change"] in told
-    assert not any(ENGLISH.money(0) in cell or "INSURANCE" in cell for row in told for cell in row)
+    assert not any(
+        ENGLISH.format_money(0) in cell or "INSURANCE" in cell for row in told for cell in row
+    )
 
 
 def test_an_event_leads_to_its_bytes_by_one_click_and_a_frame_to_its_event(panels: Panels) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from firmware.shell.parts.tap import Frame
+from firmware.shell.parts.tap import WireFrame
 from firmware.shell.words.words import LANGUAGES
-from sim.web.messages.messages_out import Events, EventTold, FramesTold
+from sim.web.messages.messages_out import EventMessage, Events, FramesMessage
 from tests.kits.examples import examples
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.paged_table import PagedTable
@@ -42,7 +42,7 @@ class Night:
         """Let half a night pass."""
         for _ in range(MESSAGES):
             self._say(Events(tuple(self._event() for _ in range(EVENTS))))
-            self._say(FramesTold(tuple(self._frame() for _ in range(FRAMES)), 0, {"i2c": 0.1}))
+            self._say(FramesMessage(tuple(self._frame() for _ in range(FRAMES)), 0, {"i2c": 0.1}))
             self.page.evaluate(DRAWN)
 
     def kept(self) -> dict[str, int]:
@@ -52,17 +52,17 @@ class Night:
         counted: dict[str, Any] = self._wire.send("Memory.getDOMCounters")
         return {"octets": heap, "nodes": counted["nodes"], "listeners": counted["jsEventListeners"]}
 
-    def _event(self) -> EventTold:
+    def _event(self) -> EventMessage:
         self._record += 1
         said = dict.fromkeys(LANGUAGES, f"Jeton {self._record} à la place 3")
         at = 30 * self._number
         wall = "2026-11-27T03:00:00+00:00"
-        return EventTold(self._record, wall, "chips", "ChipsMoved", said, at, ("chips",))
+        return EventMessage(self._record, wall, "chips", "ChipsMoved", said, at, ("chips",))
 
-    def _frame(self) -> Frame:
+    def _frame(self) -> WireFrame:
         self._number += 1
         octets = f"{self._number % SAID:08X}"
-        return Frame(self._number, 30 * self._number, "chips", "in", octets, "inventory")
+        return WireFrame(self._number, 30 * self._number, "chips", "in", octets, "inventory")
 
 
 def test_what_a_page_keeps_of_a_night_is_bounded(paged: PagedTable, alone: Person) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from firmware.core.table.felt import NOBODY
-from firmware.core.vocabulary.cards import CARDS, PACK
+from firmware.core.table.felt import UNKNOWN_SPOT
+from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
-from firmware.core.vocabulary.status import hand_name
-from firmware.shell.words.templates import UNSEEN, Template, read_templates
+from firmware.core.vocabulary.rulings import bet_words
+from firmware.core.vocabulary.status import hand_words
+from firmware.shell.words.templates import UNSEEN_SUFFIX, Template, read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.sim.web.browser import needs_chromium
 from tests.kits.sim.web.called import called
@@ -54,13 +54,13 @@ NAME = """async ([name, given]) => given.map((await import('/words.js'))[name])"
 
 def flat(templates: dict[str, Template]) -> dict[str, str]:
     """Return templates as a page is given them: the singular of `KEY` under `KEY#one`."""
-    singular = {f"{key}#one": t.one for key, t in templates.items() if t.one != t.other}
-    return {key: template.other for key, template in templates.items()} | singular
+    singular = {f"{key}#one": t.singular for key, t in templates.items() if t.singular != t.plural}
+    return {key: template.plural for key, template in templates.items()} | singular
 
 
-CARDS_NAMED = ("", "AS TD", "JK", "zz AS", *(str(card) for card in PACK))
+CARDS_NAMED = ("", "AS TD", "JK", "zz AS", *(str(card) for card in FULL_PACK))
 SORTS: dict[str, tuple[Any, ...]] = {
-    "spot": (NOBODY, str(NOBODY), 1, 7, "3"),
+    "spot": (UNKNOWN_SPOT, str(UNKNOWN_SPOT), 1, 7, "3"),
     "count": COUNTS,
     "index": (1, 2, 7),
     "odds": ("3:2", "35:1", "1:1", "7:6:5", "12"),
@@ -70,7 +70,7 @@ SORTS: dict[str, tuple[Any, ...]] = {
 }
 """What may stand under a name of a value."""
 OTHERS: tuple[Any, ...] = (
-    *(Text("bet.main"), bet_name("straight:17"), hand_name("3.2"), Text("part.chips")),
+    *(Text("bet.main"), bet_words("straight:17"), hand_words("3.2"), Text("part.chips")),
     *(0, 42, 1_234_567, "word", "{braces}", "a « b » : c", *RATIOS[:1]),
 )
 
@@ -96,15 +96,15 @@ class Values:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_is_said_as_the_service_says_it(language: str, page: Page) -> None:
     words, templates, values = Words.load(language), read_templates(language), Values(Random(1))
-    named = {key: template.names for key, template in templates.items()}
+    named = {key: template.placeholders for key, template in templates.items()}
     texts = [
-        values.text(key, names | named.get(f"{key}{UNSEEN}", frozenset()))
+        values.text(key, names | named.get(f"{key}{UNSEEN_SUFFIX}", frozenset()))
         for key, names in named.items()
         for _ in range(TURNS if names else 1)
     ]
     said = called(page, SAY, [language, flat(templates), [_plain(text) for text in texts]])
     for text, theirs in zip(texts, said, strict=True):
-        assert theirs == words.say(text), text
+        assert theirs == words.render(text), text
 
 
 def _plain(value: Any) -> Any:
@@ -129,22 +129,22 @@ def test_money_and_chips_are_written_as_the_service_writes_them(
     words, chance = Words.load(language, chips=chips), Random(2)
     amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
     theirs = called(page, CALL, [language, {}, "money", amounts, chips])
-    assert theirs == list(map(words.money, amounts))
+    assert theirs == list(map(words.format_money, amounts))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_and_tile_is_named_as_its_face_shows_it(language: str, page: Page) -> None:
-    words, names = Words.load(language), list(CARDS)
+    words, names = Words.load(language), list(CARDS_BY_NAME)
     templates = flat(read_templates(language))
     theirs = called(page, CALL, [language, templates, "card", names])
-    assert theirs == [words.card(CARDS[name]) for name in names]
+    assert theirs == [words.card_face(CARDS_BY_NAME[name]) for name in names]
 
 
 @pytest.mark.parametrize(
     ("name", "ours", "given"),
     [
-        ("betName", bet_name, ("main", "main:2", "straight:17", "split:1,2", "come:6", "a:b:c")),
-        ("handName", hand_name, ("dealer", "banker", "0", "3", "3.2", "12.10", "player")),
+        ("betName", bet_words, ("main", "main:2", "straight:17", "split:1,2", "come:6", "a:b:c")),
+        ("handName", hand_words, ("dealer", "banker", "0", "3", "3.2", "12.10", "player")),
     ],
 )
 def test_bets_and_hands_are_named_alike(
@@ -157,7 +157,7 @@ def test_bets_and_hands_are_named_alike(
 
 def test_the_hand_of_a_player_who_is_the_bank_is_named_alike(page: Page) -> None:
     call = "async (bank) => (await import('/words.js')).handName('dealer', bank)"
-    assert called(page, call, 3) == _plain(hand_name("dealer", 3))
+    assert called(page, call, 3) == _plain(hand_words("dealer", 3))
 
 
 def test_both_languages_have_forms_that_the_page_tells_apart() -> None:

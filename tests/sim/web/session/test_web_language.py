@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.bench.table_dir import Seating
 from sim.web.messages.messages_in import Speak
-from sim.web.server.preferred import preferred
-from sim.web.session.host import Host
-from sim.web.session.pages import Pages
+from sim.web.server.preferred import preferred_language
+from sim.web.session.host import TableHost
+from sim.web.session.pages import OpenPages
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
@@ -29,19 +29,19 @@ HEADERS = {
 
 @each("header", HEADERS)
 def test_a_browser_is_spoken_to_in_the_one_of_ours_that_it_prefers(header: str) -> None:
-    assert preferred(header) == HEADERS[header]
+    assert preferred_language(header) == HEADERS[header]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_that_a_configuration_names_is_not_changed_and_why_is_said(
     language: str,
 ) -> None:
-    host = Host(Seating(config=ROOT / "examples" / "rfid.toml"), Pages(), Random(1))
+    host = TableHost(Seating(config=ROOT / "examples" / "rfid.toml"), OpenPages(), Random(1))
     try:
         before = host.language
-        with pytest.raises(CannotBeDone) as refused:
-            host.do(Speak(language=language))  # type: ignore[arg-type]
+        with pytest.raises(RequestFailed) as refused:
+            host.execute(Speak(language=language))  # type: ignore[arg-type]
         assert host.language == before
-        assert "--lang" in Words.load(language).say(refused.value.why)
+        assert "--lang" in Words.load(language).render(refused.value.why)
     finally:
         host.close()

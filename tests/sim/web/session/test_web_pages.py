@@ -10,48 +10,50 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.shell.parts.tap import Frame
+from firmware.shell.parts.tap import WireFrame
 from sim.web.messages.messages_out import (
-    Answer,
     Broadcast,
+    EventMessage,
     Events,
-    EventTold,
-    FramesTold,
+    FramesMessage,
     Hello,
-    PeopleTold,
-    StatusTold,
+    PageAnswer,
+    PeopleMessage,
+    StatusMessage,
 )
-from sim.web.session.listening import KEPT
-from sim.web.session.pages import MOST, MOST_FRAMES, Page, Pages
+from sim.web.session.listening import JOURNAL_TAIL
+from sim.web.session.pages import MAX_FRAMES, MAX_PAGES, OpenPages, PageQueue
 
 Told = dict[str, Any]
 Result = TypeVar("Result")
 TURNS = 3
 """Of the loop, after which whatever can be read at once has been."""
 HELLO = Hello(
-    version="1", seat=1, game="baccarat", games=(), language="fr", words={}, felt=None, keys=(),
-    held=(), doors=(), denominations=(), pack=(), decks=0, decisions=(), instrument=None,
+    version="1", table_number=1, game="baccarat", games=(), language="fr", words={}, felt=None, keys=(),
+    known_entries=(), doors=(), denominations=(), pack=(), decks=0, decisions=(), instrument=None,
     symbols=(), parts=(), diagram=None,
 )  # fmt: skip
 
 
 def events(*records: int, anew: bool = False) -> Events:
-    return Events(tuple(EventTold(n, "", "key", "", {}) for n in records), anew=anew)
+    return Events(tuple(EventMessage(n, "", "key", "", {}) for n in records), anew=anew)
 
 
-def frames(*numbers: int, lost: int = 0) -> FramesTold:
-    return FramesTold(tuple(Frame(n, 0, "", "in", "", "") for n in numbers), lost, {"i2c": 0.5})
+def frames(*numbers: int, lost: int = 0) -> FramesMessage:
+    return FramesMessage(
+        tuple(WireFrame(n, 0, "", "in", "", "") for n in numbers), lost, {"i2c": 0.5}
+    )
 
 
-def people(step: int) -> PeopleTold:
-    return PeopleTold(play=False, times=1, step=step)
+def people(step: int) -> PeopleMessage:
+    return PeopleMessage(play=False, times=1, step=step)
 
 
-async def all_of(page: Page) -> list[Told]:
+async def all_of(page: PageQueue) -> list[Told]:
     """Read whatever there is to be read."""
     told = []
     while True:
-        reading = asyncio.create_task(page.read())
+        reading = asyncio.create_task(page.next_message())
         for _ in range(TURNS):
             await asyncio.sleep(0)
         if not reading.done():
@@ -66,12 +68,12 @@ def looped(doing: Coroutine[Any, Any, Result]) -> Result:
         return thread.submit(asyncio.run, doing).result()
 
 
-def in_a_loop(doing: Callable[[Pages, Page], None]) -> list[Told]:
+def in_a_loop(doing: Callable[[OpenPages, PageQueue], None]) -> list[Told]:
     """Return what a page is told that was there before something was done."""
 
     async def run() -> list[Told]:
-        pages = Pages()
-        page = pages.come()
+        pages = OpenPages()
+        page = pages.open_page()
         assert page is not None
         await all_of(page)
         doing(pages, page)
@@ -85,76 +87,78 @@ def records(told: Told) -> list[int]:
 
 
 def test_of_a_snapshot_only_the_newest_is_told() -> None:
-    def doing(pages: Pages, _: Page) -> None:
+    def doing(pages: OpenPages, _: PageQueue) -> None:
         for step in range(1000):
-            pages.tell(people(step))
-            pages.tell(StatusTold(None))
+            pages.publish(people(step))
+            pages.publish(StatusMessage(None))
 
     assert [told.get("step") for told in in_a_loop(doing)] == [999, None]
 
 
 def test_events_that_wait_are_told_together_and_in_order() -> None:
-    def doing(pages: Pages, _: Page) -> None:
-        pages.tell(events(1, 2))
-        pages.tell(events(3))
+    def doing(pages: OpenPages, _: PageQueue) -> None:
+        pages.publish(events(1, 2))
+        pages.publish(events(3))
 
     (told,) = in_a_loop(doing)
     assert (records(told), told["anew"]) == ([1, 2, 3], False)
 
 
 def test_a_page_that_reads_no_events_is_told_the_last_ones_anew() -> None:
-    def doing(pages: Pages, _: Page) -> None:
-        for number in range(10 * KEPT):
-            pages.tell(events(number))
+    def doing(pages: OpenPages, _: PageQueue) -> None:
+        for number in range(10 * JOURNAL_TAIL):
+            pages.publish(events(number))
 
     (told,) = in_a_loop(doing)
-    assert (records(told), told["anew"]) == (list(range(9 * KEPT, 10 * KEPT)), True)
+    assert (records(told), told["anew"]) == (list(range(9 * JOURNAL_TAIL, 10 * JOURNAL_TAIL)), True)
 
 
-@given(st.lists(st.tuples(st.lists(st.integers(), max_size=KEPT), st.booleans()), max_size=8))
+@given(
+    st.lists(st.tuples(st.lists(st.integers(), max_size=JOURNAL_TAIL), st.booleans()), max_size=8)
+)
 def test_whoever_comes_late_has_the_same_events(told: list[tuple[list[int], bool]]) -> None:
     async def run() -> None:
-        pages = Pages()
-        early = pages.come()
+        pages = OpenPages()
+        early = pages.open_page()
         assert early is not None
         seen: list[int] = []
         for numbers, anew in told:
-            pages.tell(events(*numbers, anew=anew))
+            pages.publish(events(*numbers, anew=anew))
             for message in await all_of(early):
                 seen = [*([] if message["anew"] else seen), *records(message)]
-        late = pages.come()
+        late = pages.open_page()
         assert late is not None
         (message,) = await all_of(late)
         assert message["anew"]
-        assert records(message) == seen[-KEPT:]
+        assert records(message) == seen[-JOURNAL_TAIL:]
 
     looped(run())
 
 
 def test_frames_are_for_who_looks_inside_and_the_oldest_make_room() -> None:
-    def outside(pages: Pages, _: Page) -> None:
-        pages.tell(frames(1))
+    def outside(pages: OpenPages, _: PageQueue) -> None:
+        pages.publish(frames(1))
 
-    def inside(pages: Pages, page: Page) -> None:
-        page.inside = True
-        pages.tell(frames(*range(MOST_FRAMES), lost=3))
-        pages.tell(frames(MOST_FRAMES, MOST_FRAMES + 1, lost=4))
+    def inside(pages: OpenPages, page: PageQueue) -> None:
+        page.frames_shown = True
+        pages.publish(frames(*range(MAX_FRAMES), lost=3))
+        pages.publish(frames(MAX_FRAMES, MAX_FRAMES + 1, lost=4))
 
     assert in_a_loop(outside) == []
     (told,) = in_a_loop(inside)
-    assert [frame["number"] for frame in told["frames"]] == list(range(2, MOST_FRAMES + 2))
+    assert [frame["number"] for frame in told["frames"]] == list(range(2, MAX_FRAMES + 2))
     assert told["lost"] == 3 + 4 + 2
 
 
 def test_a_hello_voids_what_was_told_before_it() -> None:
-    def doing(pages: Pages, page: Page) -> None:
-        page.inside = True
-        pages.tell(people(1))
-        pages.tell(events(1))
-        pages.tell(frames(1))
-        page.answer(Answer(5))
-        pages.tell(HELLO)
-        pages.tell(StatusTold(None))
+    def doing(pages: OpenPages, page: PageQueue) -> None:
+        page.frames_shown = True
+        pages.publish(people(1))
+        pages.publish(events(1))
+        pages.publish(frames(1))
+        page.answer(PageAnswer(5))
+        pages.publish(HELLO)
+        pages.publish(StatusMessage(None))
 
     told = in_a_loop(doing)
     assert [message["topic"] for message in told] == ["answer", "hello", "status"]
@@ -162,10 +166,10 @@ def test_a_hello_voids_what_was_told_before_it() -> None:
 
 def test_a_page_that_comes_is_first_told_of_the_table() -> None:
     async def run() -> list[str]:
-        pages = Pages()
-        for told in (people(1), HELLO, StatusTold(None), people(2)):
-            pages.tell(told)
-        page = pages.come()
+        pages = OpenPages()
+        for told in (people(1), HELLO, StatusMessage(None), people(2)):
+            pages.publish(told)
+        page = pages.open_page()
         assert page is not None
         return [message["topic"] for message in await all_of(page)]
 
@@ -174,26 +178,26 @@ def test_a_page_that_comes_is_first_told_of_the_table() -> None:
 
 def test_there_are_only_so_many_pages_and_who_goes_makes_room() -> None:
     async def run() -> None:
-        pages = Pages()
-        assert not pages.watched()
-        opened = [pages.come() for _ in range(MOST)]
+        pages = OpenPages()
+        assert not pages.has_pages()
+        opened = [pages.open_page() for _ in range(MAX_PAGES)]
         assert all(opened)
-        assert pages.watched()
-        assert pages.come() is None
+        assert pages.has_pages()
+        assert pages.open_page() is None
         assert opened[0] is not None
-        pages.go(opened[0])
-        assert pages.come() is not None
+        pages.close_page(opened[0])
+        assert pages.open_page() is not None
 
     looped(run())
 
 
-@pytest.mark.parametrize("told", [people(1), StatusTold(None), events(1), frames(1), HELLO])
+@pytest.mark.parametrize("told", [people(1), StatusMessage(None), events(1), frames(1), HELLO])
 def test_what_is_told_when_the_loop_has_ended_disturbs_nobody(told: Broadcast) -> None:
-    async def run() -> Pages:
-        pages = Pages()
-        page = pages.come()
+    async def run() -> OpenPages:
+        pages = OpenPages()
+        page = pages.open_page()
         assert page is not None
-        page.inside = True
+        page.frames_shown = True
         return pages
 
-    looped(run()).tell(told)
+    looped(run()).publish(told)

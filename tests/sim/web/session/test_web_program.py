@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware.pages.answers import POLICY, SHARED
+from firmware.pages.answers import CONTENT_SECURITY_POLICY, SHARED_FOLDER
 from sim.web.server.page_files import PageFiles
-from sim.web.server.program import NoModule, program
-from sim.web.server.server import BOARD, PAGE
+from sim.web.server.program import UnknownModuleForm, bundle_modules
+from sim.web.server.server import BOARD_FOLDER, PAGE_FOLDER
 from tests.kits.offenders import each
 
 IMPORTED = re.compile(r"^import\b[^;]*?\"\./([^\"]+)\";", re.MULTILINE)
 NEW_LINE = "\n"
-FILES = PageFiles(PAGE, BOARD, SHARED)
+FILES = PageFiles(PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
 MODULES = {
     "a.js": 'import { b } from "./b.js";\nimport { c as d } from "./c.js";\nb(d);',
     "b.js": 'import {\n  C,\n} from "./c.js";\nexport async function b() {}\nexport class B {}',
@@ -47,13 +47,13 @@ return {  };
 def text(name: str) -> str:
     return next(
         (folder / name).read_text("utf-8")
-        for folder in (PAGE, BOARD, SHARED)
+        for folder in (PAGE_FOLDER, BOARD_FOLDER, SHARED_FOLDER)
         if (folder / name).exists()
     )
 
 
 def served(name: str) -> str:
-    return bytes(FILES.served(name).body).decode()
+    return bytes(FILES.file_response(name).body).decode()
 
 
 @each("entry", ["main.js", "board.js"])
@@ -70,7 +70,9 @@ def test_a_program_has_every_module_that_it_needs_once_and_asks_for_none(entry: 
 @each("document", ["index.html", "board.html"])
 def test_everything_that_a_document_links_to_is_served(document: str) -> None:
     names = re.findall(r'(?:href|src)="([\w.-]+\.\w+)"', served(document))
-    assert {name: FILES.served(name).status_code for name in names} == dict.fromkeys(names, 200)
+    assert {name: FILES.file_response(name).status_code for name in names} == dict.fromkeys(
+        names, 200
+    )
 
 
 @each("document", ["index.html", "board.html"])
@@ -91,22 +93,22 @@ def test_a_documents_policy_allows_what_is_in_it_and_nothing_else(document: str)
         for part in re.findall(rf"<{kind}>(.*?)</{kind}>", served(document), re.DOTALL)
     ]
     digests = [b64encode(sha256(part.encode()).digest()).decode() for part in own]
-    policy = FILES.served(document).headers["Content-Security-Policy"]
-    assert policy.startswith(f"{POLICY}; style-src 'self' 'sha256-")
+    policy = FILES.file_response(document).headers["Content-Security-Policy"]
+    assert policy.startswith(f"{CONTENT_SECURITY_POLICY}; style-src 'self' 'sha256-")
     assert re.findall(r"'sha256-([^']+)'", policy) == digests
 
 
 def test_a_module_comes_after_those_that_it_needs_with_the_names_that_it_gave_them() -> None:
-    assert program("a.js", MODULES) == JOINED
+    assert bundle_modules("a.js", MODULES) == JOINED
 
 
 @each("line", ["export default 1;", "export { a };", 'import "./b.js";', 'import a from "./b.js";'])
 def test_a_module_that_can_not_be_joined_is_named(line: str) -> None:
-    with pytest.raises(NoModule, match=rf"^a\.js: {re.escape(line)}$"):
-        program("a.js", {"a.js": f"const a = 1;\n{line}\n"})
+    with pytest.raises(UnknownModuleForm, match=rf"^a\.js: {re.escape(line)}$"):
+        bundle_modules("a.js", {"a.js": f"const a = 1;\n{line}\n"})
 
 
 def test_a_document_without_a_module_is_served_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "plain.html").write_text("<title>plain</title>", encoding="utf-8")
-    assert bytes(PageFiles(tmp_path).served("plain.html").body) == b"<title>plain</title>"
-    assert FILES.served("dom.js").headers.get("Content-Security-Policy") is None
+    assert bytes(PageFiles(tmp_path).file_response("plain.html").body) == b"<title>plain</title>"
+    assert FILES.file_response("dom.js").headers.get("Content-Security-Policy") is None

@@ -7,19 +7,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.cli.serving.assembly import journal_setting, make_table
 from firmware.core.vocabulary.cards import TILE_SET
-from firmware.core.vocabulary.events import Event, from_plain
+from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.history.records import Entry, Happened, Started, decode
 from firmware.shell.journal import JournalReader
-from firmware.shell.script import Script
+from firmware.shell.script import TableScript
 from firmware.shell.words.words import Words
-from sim.play.play import Evening
-from sim.play.script_table import configured, script_table
-from sim.web.recording.recording import Recording
+from sim.play.play import ScriptRun
+from sim.play.script_table import configure_table, script_table
+from sim.web.recording.recording import ScriptRecording
 from tests.kits.offenders import each
 from tests.kits.sim.played_table import PlayedTable
 from tests.kits.sim.web.seated_table import moved, played, settled_by
@@ -28,7 +28,7 @@ AT_ONCE = 1000.0
 Steps = list[dict[str, Any]]
 
 
-def script_of(steps: Sequence[dict[str, Any]], config: Config) -> Script:
+def script_of(steps: Sequence[dict[str, Any]], config: Config) -> TableScript:
     """Return a script that is as it would be after it was written and read again."""
     written = {
         "game": config.table.game,
@@ -37,13 +37,13 @@ def script_of(steps: Sequence[dict[str, Any]], config: Config) -> Script:
         "spots": config.table.spots,
         "steps": steps,
     }
-    return msgspec.convert(json.loads(json.dumps(written)), Script, dec_hook=from_plain)
+    return msgspec.convert(json.loads(json.dumps(written)), TableScript, dec_hook=decode_plain)
 
 
 def recorded(entries: Sequence[Entry]) -> Steps:
-    recording = Recording()
+    recording = ScriptRecording()
     for entry in entries:
-        recording.take(entry)
+        recording.take_entry(entry)
     return recording.steps
 
 
@@ -58,7 +58,7 @@ def test_an_evening_is_played_again_to_the_same_settlements(game: str, seed: int
     table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=seed)
     while table.core.state.round.number < 4 or table.look().phase != "open":
         table.croupier.step()
-    entries = [decode(payload) for _, payload in JournalReader.over(table.files).records()]
+    entries = [decode(payload) for _, payload in JournalReader.over_copies(table.files).records()]
     settled = settled_by(entries)
     assert settled
     assert played(script_of(recorded(entries), default_table(game))) == settled
@@ -67,20 +67,20 @@ def test_an_evening_is_played_again_to_the_same_settlements(game: str, seed: int
 # each kind of step
 
 
-class Recorded(Evening):
+class Recorded(ScriptRun):
     """A script that is played, and what its journal would hold."""
 
-    def __init__(self, script: Script) -> None:
-        config = configured(script_table(script.game), script)
-        setting = setting_of(config, seat_table(config, simulated=True))
+    def __init__(self, script: TableScript) -> None:
+        config = configure_table(script_table(script.game), script)
+        setting = journal_setting(config, make_table(config, simulated=True))
         self.entries: list[Entry] = [Started(0, "", setting)]
         self.config = config
         super().__init__(config, Words.load("en"), lambda _: None)
-        self.play(script)
+        self.play_steps(script)
 
-    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def _add_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.entries.append(Happened(self._table.now(), "", event))
-        super()._hear(event, rulings)
+        super()._add_rulings(event, rulings)
 
 
 def bet(on: str, cents: int = 1000, spot: int = 1, **more: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.web.bench.rooms import kept_room, passing_room
+from sim.web.bench.rooms import reused_directory, temporary_directory
 from sim.web.bench.table_dir import Seating
 
 
@@ -14,24 +14,24 @@ def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_table_begins_in_an_empty_room_and_leaves_it_as_it_is() -> None:
-    with kept_room(Seating("craps")) as room:
+    with reused_directory(Seating("craps")) as room:
         (room / "state").mkdir()
         (room / "state/one").touch()
         (room / "port").symlink_to("/dev/null")
     assert (room / "state/one").exists()
-    with kept_room(Seating("craps")) as again:
+    with reused_directory(Seating("craps")) as again:
         assert again == room
         assert list(again.iterdir()) == []
 
 
 def test_two_tables_at_once_have_two_rooms() -> None:
-    with kept_room(Seating("craps")) as one, kept_room(Seating("craps")) as other:
+    with reused_directory(Seating("craps")) as one, reused_directory(Seating("craps")) as other:
         assert one != other
-    with kept_room(Seating("keno")) as another:
+    with reused_directory(Seating("keno")) as another:
         assert another not in (one, other)
 
 
 def test_a_passing_room_goes_with_its_table() -> None:
-    with passing_room(Seating()) as room:
+    with temporary_directory(Seating()) as room:
         assert room.is_dir()
     assert not room.exists()

@@ -11,12 +11,12 @@ import pytest
 from firmware.cli.main import main
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.rules.rules import games
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
-from sim.web.messages import messages_in as ask
-from sim.web.messages.messages_out import MarkTold
+from sim.web.messages import messages_in as requests
+from sim.web.messages.messages_out import MarkMessage
 from sim.web.school.exercise import Exercise, exercises
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -35,15 +35,15 @@ LEAST = 40
 def test_who_does_what_the_table_asks_has_every_mark(name: str) -> None:
     with closing(Trainee(ALL[name])) as trainee:
         lesson = trainee.work()
-    assert [(mark.do, mark.state, mark.wrong) for mark in lesson.marks] == [
+    assert [(mark.execute, mark.state, mark.wrong) for mark in lesson.marks] == [
         (str(act.do), "done", 0) for act in ALL[name].acts if act.do
     ]
-    assert lesson.over
+    assert lesson.is_over
 
 
 def test_there_are_forty_at_least_over_all_games_and_subjects() -> None:
     assert len(ALL) >= LEAST
-    assert {exercise.situation.game for exercise in ALL.values()} == set(games())
+    assert {exercise.situation.game for exercise in ALL.values()} == set(games_in_pack())
     kinds = "deal read pay commission decide late card result fault power"
     assert {exercise.kind for exercise in ALL.values()} == set(kinds.split())
 
@@ -87,37 +87,37 @@ def states(trainee: Trainee) -> list[str]:
     return [mark.state for mark in trainee.lesson.marks]
 
 
-def first(trainee: Trainee) -> MarkTold:
+def first(trainee: Trainee) -> MarkMessage:
     return trainee.lesson.marks[0]
 
 
 def test_a_dark_key_is_counted_and_changes_nothing_else(trainee: Trainee) -> None:
-    trainee.table.do(ask.Press(key=Key.CONFIRM), ask.Press(key=Key.SHUFFLED))
+    trainee.table.do(requests.Press(key=Key.CONFIRM), requests.Press(key=Key.CARDS_SHUFFLED))
     trainee.rest()
     assert (first(trainee).state, first(trainee).wrong) == ("asked", 2)
 
 
 def test_what_nobody_can_do_is_counted(trainee: Trainee) -> None:
-    with pytest.raises(CannotBeDone):
-        trainee.table.do(ask.Decide(spot=1, do=Key.HIT))
+    with pytest.raises(RequestFailed):
+        trainee.table.do(requests.Decide(spot=1, execute=Key.HIT))
     assert first(trainee).wrong == 1
 
 
 def test_an_act_has_the_time_from_the_asking_to_its_end(trainee: Trainee) -> None:
     trainee.table.bench.hands.wait(5000)
-    trainee.table.do(ask.Draw())
+    trainee.table.do(requests.Draw())
     trainee.rest()
     assert states(trainee)[:2] == ["done", "asked"]
     assert 5000 <= first(trainee).millis < 7000
 
 
 def test_an_act_that_the_table_never_asks_for_is_missed(trainee: Trainee) -> None:
-    assert trainee.work().over
+    assert trainee.work().is_over
     assert states(trainee) == ["done"] * 4 + ["missed"] + ["done"] * 2
 
 
 def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
-    trainee.table.do(ask.Break(part="shoe", how="unplug"))
+    trainee.table.do(requests.Break(part="shoe", fault_name="unplug"))
     trainee.rest()
     assert states(trainee)[:2] == ["asked", "waiting"]
 
@@ -125,13 +125,13 @@ def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
 def test_another_decision_than_the_one_told_is_wrong() -> None:
     with closing(Trainee(ALL["blackjack.double"])) as trainee:
         trainee.await_situation()
-        trainee.table.do(ask.Press(key=Key.STAND))
+        trainee.table.do(requests.Press(key=Key.STAND))
         assert first(trainee).wrong == 1
 
 
 def test_people_who_play_on_end_the_lesson(trainee: Trainee) -> None:
-    trainee.table.do(ask.People(play=True))
-    assert trainee.table.acting.school().lesson is None
+    trainee.table.do(requests.People(play=True))
+    assert trainee.table.acting.school_message().lesson is None
 
 
 # files
@@ -155,9 +155,9 @@ def test_people_who_play_on_end_the_lesson(trainee: Trainee) -> None:
 def test_a_line_that_is_no_exercise_is_named_with_the_reason(
     changed: dict[str, Any], why: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(CannotBeDone) as refused:
+    with pytest.raises(RequestFailed) as refused:
         read(tmp_path, exercise({"do": "deal"}), exercise({"do": "deal"}, **{"id": "b"} | changed))
-    said = Words.load("en").say(refused.value.why)
+    said = Words.load("en").render(refused.value.why)
     assert f"{tmp_path / 'house.jsonl'}:2" in said
     assert why in said
 

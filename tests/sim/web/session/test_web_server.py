@@ -15,10 +15,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from firmware.pages.listening import listen
-from sim.web.server.page_connection import MOST_BAD, MOST_PENDING, NONSENSE
-from sim.web.server.server import CROWDED, LONGEST_MESSAGE
-from sim.web.session.pages import MOST
+from firmware.pages.listening import open_listening_socket
+from sim.web.server.page_connection import (
+    MAX_INVALID_MESSAGES,
+    MAX_PENDING,
+    POLICY_VIOLATION_STATUS,
+)
+from sim.web.server.server import LONGEST_MESSAGE, TRY_LATER_STATUS
+from sim.web.session.pages import MAX_PAGES
 from tests.kits.offenders import each
 from tests.kits.sim.web.web_kit import Host, Page, hosted, until_alike
 from tests.kits.waiting import PATIENCE_S, until
@@ -196,15 +200,15 @@ def test_octets_are_no_act(page: Page) -> None:
 def test_who_talks_nonsense_for_long_is_let_go_and_nobody_else(host: Host, page: Page) -> None:
     with host.page() as mad:
         mad.until_served()
-        for _ in range(MOST_BAD - 1):
+        for _ in range(MAX_INVALID_MESSAGES - 1):
             mad.answer_to("nonsense")
         mad.ask("look", inside=False)
-        for _ in range(MOST_BAD):
+        for _ in range(MAX_INVALID_MESSAGES):
             mad.wire.send("nonsense")
         with pytest.raises(ConnectionClosed) as closed:
             mad.until(lambda: False)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == NONSENSE
+        assert closed.value.rcvd.code == POLICY_VIOLATION_STATUS
     page.ask("look", inside=False)
 
 
@@ -240,7 +244,7 @@ def test_thousands_of_messages_hold_up_neither_the_service_nor_another_page(
 
 
 def test_who_asks_for_too_much_at_once_is_told_so(page: Page) -> None:
-    refs = range(1000, 1000 + MOST_PENDING + 4)
+    refs = range(1000, 1000 + MAX_PENDING + 4)
     for ref in refs:
         page.wire.send(json.dumps({"act": "press", "key": "undo", "ref": ref}))
     page.until(lambda: all(ref in page._answers for ref in refs))
@@ -288,7 +292,7 @@ def test_what_is_sent_leaves_at_once_and_waits_for_no_acknowledgement() -> None:
             took.set_result(wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writes.close()
 
-        listening = listen("127.0.0.1", 0)
+        listening = open_listening_socket("127.0.0.1", 0)
         async with await asyncio.start_server(take, sock=listening):
             _, writes = await asyncio.open_connection(*listening.getsockname())
             writes.close()
@@ -375,7 +379,7 @@ def test_there_are_only_so_many_pages(host: Host, stalled: socket.socket) -> Non
     with host.page() as page:
         let_go(page.until_served(), stalled)
     with ExitStack() as stack:
-        pages = [stack.enter_context(host.page()) for _ in range(MOST)]
+        pages = [stack.enter_context(host.page()) for _ in range(MAX_PAGES)]
         for page in pages:
             page.until_served()
         with host.page() as crowded:
@@ -384,6 +388,6 @@ def test_there_are_only_so_many_pages(host: Host, stalled: socket.socket) -> Non
             with pytest.raises(ConnectionClosed) as closed:
                 crowded.until(lambda: False)
             assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == CROWDED
+            assert closed.value.rcvd.code == TRY_LATER_STATUS
     with host.page() as page:
         page.until_served()

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.vocabulary.events import from_plain
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.script import Script
-from sim.web.bench.script_seating import WIDE, seating_of
-from sim.web.messages import messages_in as ask
+from firmware.core.vocabulary.events import decode_plain
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.script import TableScript
+from sim.web.bench.script_seating import UNLIMITED, seating_of
+from sim.web.messages import messages_in as requests
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.paths import GOLDEN
@@ -22,8 +22,10 @@ from tests.kits.sim.web.seated_table import SeatedTable, played
 from tests.kits.waiting import until
 
 
-def script_of(game: str, *steps: dict[str, Any], **more: Any) -> Script:
-    return msgspec.convert({"game": game, "steps": steps, **more}, Script, dec_hook=from_plain)
+def script_of(game: str, *steps: dict[str, Any], **more: Any) -> TableScript:
+    return msgspec.convert(
+        {"game": game, "steps": steps, **more}, TableScript, dec_hook=decode_plain
+    )
 
 
 def bet(on: str, cents: int = 1000) -> dict[str, Any]:
@@ -57,30 +59,30 @@ BLACKJACK = script_of(
 @pytest.fixture(scope="module")
 def blackjack() -> Iterator[SeatedTable]:
     with SeatedTable(seating_of(BLACKJACK)) as table:
-        table.acting.stage(BLACKJACK)
+        table.acting.stage_script(BLACKJACK)
         yield table
 
 
 def step(table: SeatedTable) -> None:
     """Have the next step done, however long it takes."""
-    at = table.acting.told().step
-    table.do(ask.Step())
-    until("the step", lambda: table.acting.told().step > at)
+    at = table.acting.people_message().step
+    table.do(requests.Step())
+    until("the step", lambda: table.acting.people_message().step > at)
 
 
 def test_a_script_is_staged_step_by_step_to_what_play_makes_of_it(blackjack: SeatedTable) -> None:
-    unfit, told = [], blackjack.acting.told()
+    unfit, told = [], blackjack.acting.people_message()
     assert json.loads(told.next or "")["bet"]["cents"] == 1010
     while told.step < told.steps:
         try:
             step(blackjack)
-        except CannotBeDone as error:
+        except RequestFailed as error:
             unfit.append((told.step, error.why.key))
-        told = blackjack.acting.told()
+        told = blackjack.acting.people_message()
     assert unfit == [(7, "why.not_this_decision")]
     assert told.next is None
     assert blackjack.settled() == played(BLACKJACK) != []
-    assert not blackjack.bench.rack.lying()
+    assert not blackjack.bench.rack.amounts_on_felt()
 
 
 NOT_OFFERED = script_of(
@@ -155,11 +157,11 @@ AS_IN_PLAY = examples(
 
 
 @pytest.mark.parametrize("script", AS_IN_PLAY.values(), ids=AS_IN_PLAY)
-def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: Script) -> None:
+def test_what_the_table_refuses_or_settles_in_part_goes_on_as_in_play(script: TableScript) -> None:
     with SeatedTable(seating_of(script)) as table:
-        table.acting.stage(script)
-        while table.acting.told().step < len(script.steps):
-            with suppress(CannotBeDone):
+        table.acting.stage_script(script)
+        while table.acting.people_message().step < len(script.steps):
+            with suppress(RequestFailed):
                 step(table)
         assert table.settled() == played(script) != []
 
@@ -171,7 +173,7 @@ def test_the_table_has_the_options_and_limits_of_the_script() -> None:
     script = script_of("three-card-poker", spots=3, limits={"ante": [500, 600]})
     seating = seating_of(script)
     assert (seating.game, seating.spots) == ("three-card-poker", 3)
-    assert seating.limits == {"ante": (500, 600), "pair_plus": WIDE}
+    assert seating.limits == {"ante": (500, 600), "pair_plus": UNLIMITED}
     assert seating.options["side_bets"] == ["pair_plus"]
 
 
@@ -192,5 +194,5 @@ def test_options_that_no_table_may_have_are_refused() -> None:
 @each("path", sorted(GOLDEN.glob("*/*.jsonl")))
 def test_every_golden_round_has_a_table(path: Path) -> None:
     line, *_ = path.read_text(encoding="utf-8").splitlines()
-    script = msgspec.convert(json.loads(line)["script"], Script, dec_hook=from_plain)
+    script = msgspec.convert(json.loads(line)["script"], TableScript, dec_hook=decode_plain)
     assert seating_of(script).game == script.game

@@ -1,26 +1,26 @@
 """The tip of each place: the same figures as `croupier odds`, in both languages."""
 
-from firmware.core.vocabulary.rulings import base_name
-from firmware.odds.odds import known
+from firmware.core.vocabulary.rulings import base_bet_name
+from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
-from firmware.shell.rules.rules import games, open_game
-from firmware.shell.words.rounded import percent
+from firmware.shell.rules.rules import games_in_pack, open_game
+from firmware.shell.words.rounded import percentage
 from firmware.shell.words.words import LANGUAGES, Words
-from sim.web.felt.tips import tips
+from sim.web.felt.tips import place_tips
 from tests.kits.offenders import each
 
 WITHOUT_ONE = {"raise", "war"}
 """What a decision adds: it counts with the bet that it follows."""
 
 
-@each("game", games())
+@each("game", games_in_pack())
 def test_every_place_has_a_tip_but_for_what_a_decision_adds(game: str) -> None:
     config = default_table(game)
-    told = tips(config, open_game(game, dict(config.game_options)))
+    told = place_tips(config, open_game(game, dict(config.game_options)))
     for place in {one.on for one in config.wiring.places}:
-        travelled = base_name(place) in ("come", "dont_come") and ":" in place
-        if base_name(place) not in WITHOUT_ONE and not travelled:
+        travelled = base_bet_name(place) in ("come", "dont_come") and ":" in place
+        if base_bet_name(place) not in WITHOUT_ONE and not travelled:
             assert all(told[place][language] for language in LANGUAGES), place
 
 
@@ -28,7 +28,7 @@ def test_every_place_has_a_tip_but_for_what_a_decision_adds(game: str) -> None:
 def test_a_tip_has_the_figure_of_the_odds(language: str) -> None:
     config, words = default_table("three-card-poker"), Words.load(language)
     game = open_game("three-card-poker", dict(config.game_options))
-    told = tips(config, game)
-    found = known("three-card-poker", game, Store(None, SHIPPED))
+    told = place_tips(config, game)
+    found = stored_figures("three-card-poker", game, Store(None, SHIPPED))
     for best in (figure for figure in found if figure.play == "best"):
-        assert percent(1 + best.ev, words) in told[best.bet][language]
+        assert percentage(1 + best.expected_profit, words) in told[best.bet][language]

@@ -7,19 +7,19 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hal.pi.phrases import Phrases
-from sim.web.messages.messages_out import Events, EventTold
-from sim.web.server.voice import Voice
-from sim.web.session.pages import Pages
+from hal.pi.phrases import PhraseCache
+from sim.web.messages.messages_out import EventMessage, Events
+from sim.web.server.voice import VoiceFiles
+from sim.web.session.pages import OpenPages
 from tests.kits.hal.programs import ESPEAK, FAILS, WAVE, Programs
 
 CLOSED = {"fr": "Rien ne va plus", "en": "No more bets"}
 OPEN = {"fr": "Faites vos jeux", "en": "Place your bets"}
 TOLD = (
-    EventTold(7, "", "ruling", "Announced", CLOSED),
-    EventTold(8, "", "card", "CardRead", {"fr": "Carte 1", "en": "Card 1"}),
-    EventTold(9, "", "ruling", "Announced", CLOSED),
-    EventTold(9, "", "ruling", "Announced", OPEN),
+    EventMessage(7, "", "ruling", "Announced", CLOSED),
+    EventMessage(8, "", "card", "CardRead", {"fr": "Carte 1", "en": "Card 1"}),
+    EventMessage(9, "", "ruling", "Announced", CLOSED),
+    EventMessage(9, "", "ruling", "Announced", OPEN),
 )
 
 
@@ -30,17 +30,17 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
 
 
 @pytest.fixture
-def pages() -> Pages:
+def pages() -> OpenPages:
     """Pages that were told of a night's first announcements."""
-    pages = Pages()
-    pages.tell(Events(TOLD))
+    pages = OpenPages()
+    pages.publish(Events(TOLD))
     return pages
 
 
-def asked(pages: Pages, folder: Path, record: int, language: str = "fr") -> Response:
+def asked(pages: OpenPages, folder: Path, record: int, language: str = "fr") -> Response:
     """Return the answer to a page that asks for the voice of a record."""
-    voice = Voice(
-        lambda one: pages.announced(one, language), lambda: Phrases(language, folder / "voice")
+    voice = VoiceFiles(
+        lambda one: pages.announced(one, language), lambda: PhraseCache(language, folder / "voice")
     )
     request = Request({"type": "http", "path_params": {"record": record}})
     return asyncio.run(voice.serve(request))
@@ -48,7 +48,7 @@ def asked(pages: Pages, folder: Path, record: int, language: str = "fr") -> Resp
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_an_announcement_is_a_sound_in_the_language_of_the_table(
-    programs: Programs, pages: Pages, tmp_path: Path, language: str
+    programs: Programs, pages: OpenPages, tmp_path: Path, language: str
 ) -> None:
     answer = asked(pages, tmp_path, 7, language)
     assert (answer.status_code, answer.media_type, answer.body) == (200, "audio/wav", WAVE)
@@ -56,16 +56,16 @@ def test_an_announcement_is_a_sound_in_the_language_of_the_table(
 
 
 def test_it_is_the_file_of_a_table_with_a_loudspeaker_rendered_once(
-    programs: Programs, pages: Pages, tmp_path: Path
+    programs: Programs, pages: OpenPages, tmp_path: Path
 ) -> None:
     asked(pages, tmp_path, 7)
     programs.put("espeak-ng", ESPEAK + FAILS)
     assert asked(pages, tmp_path, 7).body == WAVE
-    assert Phrases("fr", tmp_path / "voice").has(CLOSED["fr"])
+    assert PhraseCache("fr", tmp_path / "voice").is_rendered(CLOSED["fr"])
 
 
 def test_of_two_announcements_at_once_the_last_is_said(
-    programs: Programs, pages: Pages, tmp_path: Path
+    programs: Programs, pages: OpenPages, tmp_path: Path
 ) -> None:
     asked(pages, tmp_path, 9)
     assert programs.asked()[-1] == OPEN["fr"]
@@ -73,14 +73,14 @@ def test_of_two_announcements_at_once_the_last_is_said(
 
 @pytest.mark.parametrize("record", [0, 8, 10])
 def test_a_record_that_announced_nothing_has_no_voice(
-    programs: Programs, pages: Pages, tmp_path: Path, record: int
+    programs: Programs, pages: OpenPages, tmp_path: Path, record: int
 ) -> None:
     assert asked(pages, tmp_path, record).status_code == 404
     assert not (programs.folder / "asked").exists()
 
 
 def test_a_rendering_that_fails_is_said_to_the_page_and_tried_again(
-    programs: Programs, pages: Pages, tmp_path: Path
+    programs: Programs, pages: OpenPages, tmp_path: Path
 ) -> None:
     programs.put("espeak-ng", ESPEAK + FAILS)
     answer = asked(pages, tmp_path, 7)
@@ -91,7 +91,7 @@ def test_a_rendering_that_fails_is_said_to_the_page_and_tried_again(
 
 
 def test_a_program_that_was_removed_is_said_to_the_page(
-    programs: Programs, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    programs: Programs, pages: OpenPages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(programs.folder))
     (programs.folder / "espeak-ng").unlink()

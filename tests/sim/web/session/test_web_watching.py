@@ -17,29 +17,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.asks import Act, Ask
+from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.health import MachineStatus, PartStatus
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.config.defaults import default_table
-from firmware.shell.parts.tap import Frame
-from firmware.shell.recall.round_record import Told
-from firmware.shell.sockets.control import Request
-from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.shell.parts.tap import WireFrame
+from firmware.shell.recall.round_record import RoundItem
+from firmware.shell.sockets.control import StatusQuery
+from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.sockets.line_socket import LineSocket
-from firmware.shell.technician.answers import Entries, Frames
+from firmware.shell.technician.answers import JournalEntries, WireFrames
 from sim.web.session import listening, watching
-from sim.web.session.line import Line
-from sim.web.session.listening import Listener, new_entries
-from sim.web.session.load import Load
-from sim.web.session.watching import Watcher
+from sim.web.session.line import ServiceConnection
+from sim.web.session.listening import JournalPoller, new_entries
+from sim.web.session.load import WireLoad
+from sim.web.session.watching import StatusPoller
 from tests.kits.waiting import PATIENCE_S
 
 LIGHTS = PartStatus("lights", "pca9685", up=True, losses=0, last_error="")
 STATUS = Status(
     version="1", board="sim", table="T", game="baccarat", language="fr", phase="open",
-    stopped=False, round=1, ask=Ask(Act.PLACE_BETS), spots={}, cards={},
+    stopped=False, round=1, ask=NextStep(Act.PLACE_BETS), spots={}, cards={},
     shoe=ShoeStatus(1, 1, cut=False), dealer=(), players=(), figures=None, keys=(), late=(),
     faults=(), results=(), parts=(LIGHTS,),
 )  # fmt: skip
@@ -97,40 +97,40 @@ class Ears:
 
 
 def test_a_line_is_asked_again_and_again(service: Service) -> None:
-    with closing(Line(service.path)) as line:
+    with closing(ServiceConnection(service.path)) as line:
         for number in range(3):
             service.told["status"] = replace(STATUS, round=number)
-            answer = line.ask(Request("status"), msgspec.json.Decoder(Status))
+            answer = line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
             assert answer.round == number
 
 
 def test_a_line_to_nobody_says_so(tmp_path: Path) -> None:
-    with closing(Line(tmp_path / "nobody")) as line, pytest.raises(ControlError):
-        line.ask(Request("status"), msgspec.json.Decoder(Status))
+    with closing(ServiceConnection(tmp_path / "nobody")) as line, pytest.raises(ControlError):
+        line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
 
 
 def test_a_line_is_taken_up_anew_where_the_service_was_started_again(service: Service) -> None:
-    with closing(Line(service.path)) as line:
-        line.ask(Request("status"), msgspec.json.Decoder(Status))
+    with closing(ServiceConnection(service.path)) as line:
+        line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
         service.cut()
         service.start()
-        line.ask(Request("status"), msgspec.json.Decoder(Status))
+        line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
 
 
 def test_an_answer_that_is_none_ends_the_line_and_the_next_is_another(service: Service) -> None:
-    with closing(Line(service.path)) as line:
-        service.told["status"] = Entries(())
+    with closing(ServiceConnection(service.path)) as line:
+        service.told["status"] = JournalEntries(())
         with pytest.raises(ControlError):
-            line.ask(Request("status"), msgspec.json.Decoder(Status))
+            line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
         service.told["status"] = STATUS
-        assert line.ask(Request("status"), msgspec.json.Decoder(Status)) == STATUS
+        assert line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status)) == STATUS
 
 
 def test_a_service_that_hangs_up_without_a_word_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "s"
-    service, line = LineSocket(path, 0o600, _hang_up), Line(path)
-    with closing(service), closing(line), pytest.raises(NoTable):
-        line.ask(Request("status"), msgspec.json.Decoder(Status))
+    service, line = LineSocket(path, 0o600, _hang_up), ServiceConnection(path)
+    with closing(service), closing(line), pytest.raises(NoServiceError):
+        line.send_request(StatusQuery("status"), msgspec.json.Decoder(Status))
 
 
 def _hang_up(_line: bytes, _uid: int) -> msgspec.Struct:
@@ -151,8 +151,8 @@ def seen() -> Ears:
 
 
 @pytest.fixture
-def watcher(service: Service, changed: Ears, seen: Ears) -> Iterator[Watcher]:
-    with closing(Watcher(service.path, seen, changed, lambda: True)) as watcher:
+def watcher(service: Service, changed: Ears, seen: Ears) -> Iterator[StatusPoller]:
+    with closing(StatusPoller(service.path, seen, changed, lambda: True)) as watcher:
         watcher.start()
         yield watcher
 
@@ -187,7 +187,7 @@ def test_what_changes_by_itself_is_not_told_at_every_look(
     service: Service, changed: Ears, seen: Ears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "AGEING_S", math.inf)
-    with closing(Watcher(service.path, seen, changed, lambda: True)) as watcher:
+    with closing(StatusPoller(service.path, seen, changed, lambda: True)) as watcher:
         watcher.start()
         assert changed.next() == STATUS
         service.told["status"] = AGED
@@ -210,17 +210,17 @@ def test_a_part_that_is_lost_is_told_at_once(service: Service, changed: Ears) ->
     assert changed.until(lost) == []
 
 
-def test_who_looks_no_more_has_no_status(watcher: Watcher, changed: Ears) -> None:
+def test_who_looks_no_more_has_no_status(watcher: StatusPoller, changed: Ears) -> None:
     assert changed.next() == STATUS
     watcher.close()
-    assert watcher.status is watcher.told is changed.next() is None
+    assert watcher.status is watcher.reported is changed.next() is None
 
 
 # the journal and the wires
 
 
-def told(*records: int) -> tuple[Told, ...]:
-    return tuple(Told(n, "", event=KeyPressed(Key.CONFIRM)) for n in records)
+def told(*records: int) -> tuple[RoundItem, ...]:
+    return tuple(RoundItem(n, "", event=KeyPressed(Key.CONFIRM)) for n in records)
 
 
 @pytest.fixture
@@ -241,12 +241,14 @@ def inside() -> list[bool]:
 
 @pytest.fixture
 def listener(
-    service: Service, watcher: Watcher, noted: Ears, carried: Ears, inside: list[bool]
-) -> Iterator[Listener]:
-    service.told |= {"tail": Entries(told(1, 2)), "watch": Frames((), 7)}
-    load = Load(default_table("baccarat").wiring)
+    service: Service, watcher: StatusPoller, noted: Ears, carried: Ears, inside: list[bool]
+) -> Iterator[JournalPoller]:
+    service.told |= {"tail": JournalEntries(told(1, 2)), "watch": WireFrames((), 7)}
+    load = WireLoad(default_table("baccarat").wiring)
     with closing(
-        Listener(service.path, watcher, noted, carried, load, lambda: True, lambda: bool(inside))
+        JournalPoller(
+            service.path, watcher, noted, carried, load, lambda: True, lambda: bool(inside)
+        )
     ) as listener:
         listener.start()
         yield listener
@@ -255,7 +257,7 @@ def listener(
 @pytest.mark.usefixtures("listener")
 def test_what_the_journal_notes_is_told_once(service: Service, noted: Ears) -> None:
     assert noted.next() == (told(1, 2), True)
-    service.told["tail"] = Entries(told(1, 2, 3, 3, 4))
+    service.told["tail"] = JournalEntries(told(1, 2, 3, 3, 4))
     service.told["status"] = replace(STATUS, round=2)
     assert noted.next() == (told(3, 3, 4), False)
 
@@ -268,12 +270,12 @@ def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("seldom")
 def test_one_who_is_woken_reads_the_journal_at_once(
-    service: Service, changed: Ears, listener: Listener, noted: Ears
+    service: Service, changed: Ears, listener: JournalPoller, noted: Ears
 ) -> None:
     assert changed.next() == STATUS
     listener.wake()
     assert noted.next() == (told(1, 2), True)
-    service.told["tail"] = Entries(told(1, 2, 3))
+    service.told["tail"] = JournalEntries(told(1, 2, 3))
     service.told["status"] = locked = replace(STATUS, round=2)
     changed.until(locked)
     listener.wake()
@@ -283,7 +285,7 @@ def test_one_who_is_woken_reads_the_journal_at_once(
 @pytest.mark.usefixtures("listener")
 def test_a_journal_that_went_back_is_told_anew(service: Service, noted: Ears) -> None:
     assert noted.next() == (told(1, 2), True)
-    service.told["tail"] = Entries(told(1))
+    service.told["tail"] = JournalEntries(told(1))
     service.told["status"] = replace(STATUS, round=0)
     assert noted.next() == (told(1), True)
 
@@ -295,9 +297,9 @@ def test_the_wires_are_tapped_only_while_somebody_looks_inside(
     noted.next()
     assert all(asked.get("act") != "watch" for asked in list(service.asked.queue))
     inside.append(True)
-    assert carried.next() == (Frames((), 7), {})
-    frame = Frame(8, 1, "lights", "out", "00", "")
-    service.told["watch"] = frames = Frames((frame,), 8)
+    assert carried.next() == (WireFrames((), 7), {})
+    frame = WireFrame(8, 1, "lights", "out", "00", "")
+    service.told["watch"] = frames = WireFrames((frame,), 8)
     while carried.next()[0] != frames:
         pass
     after = [asked["after"] for asked in list(service.asked.queue) if asked.get("act") == "watch"]
@@ -342,24 +344,24 @@ def test_nothing_new_is_nothing() -> None:
 
 def test_the_load_is_the_share_of_its_time_that_a_wire_was_busy() -> None:
     """400 kHz and nine bits an octet are 44 444 octets a second; 19200 baud and ten are 1920."""
-    load = Load(default_table("baccarat").wiring)
+    load = WireLoad(default_table("baccarat").wiring)
     chips = PartStatus("chips", "rr3036", up=True, losses=0, last_error="")
-    assert load.shares((LIGHTS, chips), 10.0) == {}
+    assert load.busy_shares((LIGHTS, chips), 10.0) == {}
     busy = (
         replace(LIGHTS, bytes_out=10_000, bytes_in=11_000, transfers=1_222),
         replace(chips, bytes_out=96, bytes_in=960),
     )
-    assert load.shares(busy, 10.5) == {}
-    shares = load.shares(busy, 11.0)
+    assert load.busy_shares(busy, 10.5) == {}
+    shares = load.busy_shares(busy, 11.0)
     assert shares["i2c"] == pytest.approx(0.5, abs=0.001)
     assert shares["chips"] == pytest.approx(0.5)
-    assert load.shares((LIGHTS, chips), 12.0)["i2c"] == 0.0
-    load.forget()
-    assert load.shares(busy, 20.0) == {}
+    assert load.busy_shares((LIGHTS, chips), 12.0)["i2c"] == 0.0
+    load.restart()
+    assert load.busy_shares(busy, 20.0) == {}
 
 
 def test_nobody_is_told_how_much_a_shoe_has_said() -> None:
-    load = Load(default_table("baccarat").wiring)
+    load = WireLoad(default_table("baccarat").wiring)
     shoe = PartStatus("shoe", "angel-eye", up=True, losses=0, last_error="", bytes_in=None)
-    load.shares((shoe,), 0.0)
-    assert load.shares((shoe,), 1.0)["shoe"] == 0.0
+    load.busy_shares((shoe,), 0.0)
+    assert load.busy_shares((shoe,), 1.0)["shoe"] == 0.0
