@@ -145,7 +145,7 @@ picture: $(DEV)  ## draw the pictures of the README, of the console, of the page
 	$(BIN)/python -m tools.web_pictures
 	$(BIN)/python -m tools.web_film
 	$(BIN)/python -m tools.web_keyboard
-	$(BIN)/python -m tools.hall_pictures
+	$(BIN)/python -m tools.tournament_pictures
 
 sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the console (two minutes)
 	$(BIN)/python -m tools.sessions $(ARGS)

@@ -12,7 +12,7 @@ from typing import Any
 
 from bench import hashing
 from bench.flood import Flood, process, wait_until
-from bench.in_turns import SERVICE, Figures, figures_of, in_turns, summed_up
+from bench.phases import SERVICE, Figures, figures_of, in_turns, summed_up
 from bench.sample import Sample
 from firmware.shell.technician.client import TECHNICIAN_SOCKET
 

@@ -4,9 +4,9 @@ import time
 from random import Random
 from typing import NamedTuple
 
-from bench.apart import Spent, Transfer
 from bench.rig import PATIENCE_S, Rig
 from bench.shoe_line import BITS
+from bench.thread_times import Spent, Transfer
 from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

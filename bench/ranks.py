@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from bench.sample import Sample, verdict
 from firmware.core.ranks import Rank
 from firmware.core.ranks.hands import FIVE_CARD_SCALE, FOUR_CARD_SCALE, THREE_CARD_SCALE
-from firmware.core.ranks.lookup import make_ranking
+from firmware.core.ranks.rank_tables import make_ranking
 from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
 
 SCALES = {3: THREE_CARD_SCALE, 4: FOUR_CARD_SCALE, 5: FIVE_CARD_SCALE, 7: FIVE_CARD_SCALE}

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from bench.apart import Accounts, ApartBoard, MeteredCopy
 from bench.shoe_line import ShoeLine
+from bench.thread_times import Accounts, ApartBoard, MeteredCopy
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import journal_setting, make_buses, make_table
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
@@ -28,8 +28,8 @@ from firmware.shell.service.watchdog import SystemdNotifier
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
+from sim.bench.sim_table import SimTable
 from sim.people.hands import TableHands
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import WorldPulse

@@ -5,7 +5,7 @@ import select
 import time
 import tty
 
-from sim.wires.own_time import FarEndClock
+from sim.wires.far_end_clock import FarEndClock
 
 BITS = 10
 

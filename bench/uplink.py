@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.flood import COUNT, LINES, acting, process, wait_until
-from bench.in_turns import SERVICE, Figures, figures_of, in_turns, summed_up
+from bench.phases import SERVICE, Figures, figures_of, in_turns, summed_up
 from bench.sample import Sample
 from tools.floor.engine import server_file
-from tools.floor.running import Floor
+from tools.floor.local_floor import Floor
 from tools.floor.tables import Table
 
 AS_ITS_UNIT = ("nice", "-n", "15")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.cli.main import main as croupier
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.web.bench.forkserver import ForkServer
 from sim.web.bench.power import ServiceProcess
 

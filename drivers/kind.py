@@ -7,8 +7,8 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 from drivers.i2c_chip import I2cChip
 from drivers.part import Part
 from drivers.section import ConfigSection, TableNeeds
-from drivers.tags.chips import ChipRegistry
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from drivers.trace import Tracer
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel

@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
 from tests.kits.oracle_bus import OracleBus
 

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 from firmware.cli.terminal.picture import Picture
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import load_config

@@ -21,12 +21,12 @@ from typing import (
 import msgspec
 
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import AnyEvent
-from firmware.core.vocabulary.hall import AnyTournamentEvent
 from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.meters import BetMeters
 from firmware.core.vocabulary.rulings import AnyRuling
+from firmware.core.vocabulary.tournament import AnyTournamentEvent
 from firmware.shell.evidence.bundle import BundleStatement, MetersAtRound
 from firmware.shell.history.records import Entry
 

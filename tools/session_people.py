@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from sim.machines.rfid_shoe import SimRfidShoe

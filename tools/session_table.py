@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from drivers.tags.decks import COLUMNS, CUT_CARD_MARK, DECK_HEADER, TaggedCard
+from drivers.tags.deck_registry import COLUMNS, CUT_CARD_MARK, DECK_HEADER, TaggedCard
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import Status
@@ -21,12 +21,12 @@ from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_name
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
-from sim.bench.bench import SimTable
-from sim.bench.tagged import tagged_decks
+from sim.bench.sim_table import SimTable
+from sim.bench.tagged_decks import tagged_decks
 from sim.people.confirming_hands import ConfirmingHands
 from sim.wires.pty import PtyWire
-from sim.world.remote import time_beside
-from sim.world.world import TableServer
+from sim.world.remote_board import time_beside
+from sim.world.table_server import TableServer
 from sim.world.world_clock import WorldPulse
 from tools.session_maker import Maker
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.display.deciding import POSITION_NUMBERS as POSITIONS
+from firmware.core.display.decision_lines import POSITION_NUMBERS as POSITIONS
 from firmware.core.game.course import DEALER, Choice, Decision, SpotCard
 from firmware.core.game.game import DueCard, Game
 from firmware.core.games.keno.keno import Keno

@@ -5,7 +5,7 @@ from operator import ne
 from typing import Final
 
 from drivers.displays.chip import DisplayChip
-from drivers.displays.set_up import DISPLAY_OFF, DISPLAY_ON, setup_commands
+from drivers.displays.luma_setup import DISPLAY_OFF, DISPLAY_ON, setup_commands
 from drivers.displays.trace import oled
 from drivers.displays.typesetting import HEIGHT, WIDTH, DotScreen, pictures
 from drivers.runs import differing_runs

@@ -7,10 +7,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from drivers.alarms import FaultTracker
 from drivers.escpos.enquiry import Enquiry
-from drivers.escpos.pending import TicketQueue, Tickets
 from drivers.escpos.status import FAULTLESS, PRINTED_REQUEST, STATUS_REQUEST
+from drivers.escpos.ticket_queue import TicketQueue, Tickets
+from drivers.fault_tracker import FaultTracker
 from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event, FaultRaised
 from firmware.core.vocabulary.panel import Panel

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from drivers.kind import BuildContext, PartKind
+from drivers.mercury.messages import Protocol
 from drivers.mercury.trace import mercury
 from drivers.mercury.wheel import MercuryWheel
-from drivers.mercury.words import Protocol
 from drivers.part import Part
 from drivers.section import ConfigSection, TableNeeds, read_port
 from drivers.trace import Tracer

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from drivers.mercury.lines import MercuryFramer
-from drivers.mercury.words import (
+from drivers.mercury.framer import MercuryFramer
+from drivers.mercury.messages import (
     BareNumber,
     DamagedLine,
     MercuryMessage,

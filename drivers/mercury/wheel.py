@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from drivers.mercury.basic import BasicGames
-from drivers.mercury.games import STATUS_MAX_AGE, StatusGames
-from drivers.mercury.lines import MercuryFramer
+from drivers.mercury.basic_games import BasicGames
+from drivers.mercury.framer import MercuryFramer
+from drivers.mercury.messages import DamagedLine, Numbers, Protocol, line_parser
 from drivers.mercury.reports import WHEEL
-from drivers.mercury.words import DamagedLine, Numbers, Protocol, line_parser
+from drivers.mercury.status_games import STATUS_MAX_AGE, StatusGames
 from drivers.part import Part, SelfTestProof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost

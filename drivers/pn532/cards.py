@@ -7,7 +7,7 @@ from typing import Final
 from drivers.part import Part, SelfTestProof
 from drivers.pn532.links import Pn532Link
 from drivers.pn532.reader import QUERY_FRAMES, TagReader
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from hal.ports import Millis

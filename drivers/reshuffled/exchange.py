@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Final
 
-from drivers.reshuffled.framing import ReShuffledFramer, encode
-from drivers.reshuffled.words import (
+from drivers.reshuffled.framer import ReShuffledFramer, encode
+from drivers.reshuffled.messages import (
     CardCount,
     CommandRefused,
     OkReply,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from drivers.alarms import FaultTracker
+from drivers.fault_tracker import FaultTracker
 from drivers.part import Part, SelfTestProof
 from drivers.reshuffled.exchange import ReShuffledExchange
-from drivers.reshuffled.framing import encode
-from drivers.reshuffled.words import (
+from drivers.reshuffled.framer import encode
+from drivers.reshuffled.messages import (
     CardCount,
     CommandRefused,
     ShufflerCommand,
@@ -53,7 +53,7 @@ class ReShuffledShuffler(Part):
 
     The published firmware answers `OK` to everything: such a unit (see `identity`) proves only its
     presence, and none of its shuffles is reported. Anything but the words of
-    `drivers.reshuffled.words`, such as the order of the cards, is dropped unread and counted.
+    `drivers.reshuffled.messages`, such as the order of the cards, is dropped unread and counted.
 
     Never met on metal; state and count are words of our own. Raises PortLost when three words in a
     row stay unanswered.

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from drivers.reshuffled.framing import ReShuffledFramer, encode
-from drivers.reshuffled.words import parse
+from drivers.reshuffled.framer import ReShuffledFramer, encode
+from drivers.reshuffled.messages import parse
 from drivers.trace import BLANK_OCTETS, Framing, SecretLine, hex_octets
 
 

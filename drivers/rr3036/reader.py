@@ -13,8 +13,8 @@ from drivers.rr3036.protocol import Rr3036Framer, Rr3036Reply
 from drivers.rr3036.seats import SeatCards
 from drivers.rr3036.stacks import ChipStacks
 from drivers.rr3036.steps import FIELD_STEP, INFORM_STEP, SELECT_STEP, ReaderStep
-from drivers.tags.chips import ChipRegistry
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place

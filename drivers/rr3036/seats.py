@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from drivers.tags.decks import DeckRegistry, TaggedCard
+from drivers.tags.deck_registry import DeckRegistry, TaggedCard
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import DeckDoubted, Event, HandCompared
 from firmware.core.vocabulary.panel import PublicCards

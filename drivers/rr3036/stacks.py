@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from drivers.tags.chips import ChipRegistry
+from drivers.tags.chip_registry import ChipRegistry
 from drivers.wiring import LAYOUT
 from firmware.core.vocabulary.events import ChipsSwept, Event, FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.money import NO_CENTS, Cents

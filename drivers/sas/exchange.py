@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from drivers.sas.answers import check_response, is_busy_response, is_refusal, response_size
 from drivers.sas.polls import Poll
+from drivers.sas.responses import check_response, is_busy_response, is_refusal, response_size
 from hal.errors import BadReply
 from hal.ninth_bit import Octet
 from hal.ports import NEVER, Millis

@@ -13,7 +13,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from drivers.sas.octets import encode_bcd, with_crc
+from drivers.sas.crc_bcd import encode_bcd, with_crc
 
 ALL_MACHINES: Final = 0
 GENERAL_POLL_BIT: Final = 0x80

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from drivers.part import Part, SelfTestProof
-from drivers.slingshot.alarms import WarningTracker
 from drivers.slingshot.commands import (
     ARCADE_MODE,
     HOST_STARTED_MODE,
@@ -28,6 +27,7 @@ from drivers.slingshot.lines import (
 )
 from drivers.slingshot.spins import PLAY_STATES, SAME_DIRECTION, WHEEL, SpinTracker
 from drivers.slingshot.statuses import STATUS_MAX_AGE, Statuses
+from drivers.slingshot.wheel_warnings import WarningTracker
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import PortLost

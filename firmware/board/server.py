@@ -4,9 +4,9 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
-from firmware.board.watch import BoardPoller
-from firmware.pages.answers import SHARED_FOLDER, media_type_of
-from firmware.pages.reading import ReadOnlyServer, Request
+from firmware.board.board_poller import BoardPoller
+from firmware.pages.http_headers import SHARED_FOLDER, media_type_of
+from firmware.pages.read_only_server import ReadOnlyServer, Request
 
 PAGE_FOLDER: Final = Path(__file__).parent / "page"
 SERVED_FILES: Final = {

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.games.craps import returns as craps_returns
+from firmware.core.games.craps import bet_returns as craps_returns
 from firmware.core.games.craps.bets import BET_EFFECTS
 from firmware.core.games.craps.craps import Craps
 from firmware.core.games.keno import prizes as keno_prizes

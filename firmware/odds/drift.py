@@ -14,7 +14,7 @@ from collections.abc import Collection
 from math import log
 from typing import Final, NamedTuple
 
-from firmware.odds.expected import Wager
+from firmware.odds.expected_hold import Wager
 
 CUSUM_EXPONENT: Final = 0.25
 """Of all steady drifts it finds that of a quarter of a standard deviation a round soonest."""

@@ -22,7 +22,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.against import (
+from firmware.odds.dealer_hands import (
     DealerHands,
     IntArray,
     RowArray,
@@ -30,8 +30,8 @@ from firmware.odds.against import (
     cards_at,
     suit_classes,
 )
-from firmware.odds.played import bet_profit, play_round
-from firmware.odds.ranked import HandStrengths, sum_hands
+from firmware.odds.hand_strengths import HandStrengths, sum_hands
+from firmware.odds.scripted_round import bet_profit, play_round
 
 ForcedDecision = tuple[Key, bool]
 """A decision's key, and whether it takes all the chips that it may."""

@@ -17,11 +17,11 @@ from firmware.core.ranks import best_four, five_cards, three_cards
 from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE, Cents
-from firmware.odds.against import IntArray, RowArray, cards_at
+from firmware.odds.dealer_hands import IntArray, RowArray, cards_at
+from firmware.odds.decision_table import EVERY_HAND
 from firmware.odds.duel_counts import Duel, DuelDeals, GainTable
 from firmware.odds.figure import BEST, AdviceRow, Figure
-from firmware.odds.plays import stakes_of
-from firmware.odds.shapes import EVERY_HAND
+from firmware.odds.strategies import stakes_of
 
 MIMIC_PLAY = "mimic"
 """To raise with a hand on which the dealer would open, and with no other; where none of his cards

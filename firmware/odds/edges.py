@@ -12,7 +12,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.figure import BEST, Chances, Figure, mean_profit
 from firmware.odds.instruments import TICKET_BET
-from firmware.odds.plays import commission_share_at
+from firmware.odds.strategies import commission_share_at
 
 CARRIED_BETS: Final = frozenset(RUN_LENGTHS) | {
     base_bet_name(bet_name)

@@ -13,7 +13,7 @@ import numpy as np
 
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.vocabulary.cards import TILES_BY_NAME, Card
-from firmware.odds.against import IntArray, RowArray
+from firmware.odds.dealer_hands import IntArray, RowArray
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.house_ways import (
     HOUSE_WAY,
@@ -22,8 +22,8 @@ from firmware.odds.house_ways import (
     gains_by_stake,
     set_four_tiles,
 )
-from firmware.odds.paid_hands import profit_chances
-from firmware.odds.plays import STAKES
+from firmware.odds.pay_table_bets import profit_chances
+from firmware.odds.strategies import STAKES
 
 HAND_SIZE = 4
 MIMIC_PLAY = "mimic"

@@ -26,12 +26,12 @@ from firmware.core.vocabulary.cards import (
     Card,
 )
 from firmware.odds import house_ways
-from firmware.odds.against import IntArray, RowArray
+from firmware.odds.dealer_hands import IntArray, RowArray
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.house_ways import HOUSE_WAY, gains_by_stake
-from firmware.odds.paid_hands import profit_chances
-from firmware.odds.plays import STAKES
+from firmware.odds.pay_table_bets import profit_chances
 from firmware.odds.shoe import CountArray
+from firmware.odds.strategies import STAKES
 
 HAND_SIZE: Final = 7
 FLUSH_SIZE: Final = 5

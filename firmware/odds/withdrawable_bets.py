@@ -13,12 +13,18 @@ import numpy as np
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.against import IntArray, RowArray, all_hands, cards_at, suit_classes
+from firmware.odds.dealer_hands import IntArray, RowArray, all_hands, cards_at, suit_classes
+from firmware.odds.decision_table import decision_rows
 from firmware.odds.figure import BEST, AdviceRow, Chances, Figure
-from firmware.odds.paid_hands import GRAND_PRIX_BETS, PAID_BETS, PaidBet, bet_gain, profit_chances
-from firmware.odds.plays import stakes_of
-from firmware.odds.ranked import HandStrengths, sum_hands
-from firmware.odds.shapes import decision_rows
+from firmware.odds.hand_strengths import HandStrengths, sum_hands
+from firmware.odds.pay_table_bets import (
+    GRAND_PRIX_BETS,
+    PAID_BETS,
+    PaidBet,
+    bet_gain,
+    profit_chances,
+)
+from firmware.odds.strategies import stakes_of
 
 PACK_SIZE = len(FULL_PACK)
 

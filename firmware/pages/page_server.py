@@ -6,7 +6,7 @@ from typing import Any, Final
 import uvicorn
 from starlette.types import ASGIApp
 
-from firmware.pages.listening import open_listening_socket, page_address
+from firmware.pages.listening_socket import open_listening_socket, page_address
 
 UVICORN_OPTIONS: Final[Mapping[str, Any]] = {
     "loop": "asyncio",

@@ -3,7 +3,7 @@
 import secrets
 from typing import Final
 
-from firmware.core.display.deciding import POSITION_NUMBERS
+from firmware.core.display.decision_lines import POSITION_NUMBERS
 
 SYSTEM_RANDOM: Final = secrets.SystemRandom()
 """The operating system's randomness; values beyond an even share are drawn again."""

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue
-from firmware.shell.hall_script import BankStep, SingleActStep, TournamentStep
+from firmware.shell.tournament_script import BankStep, SingleActStep, TournamentStep
 
 
 class BetPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

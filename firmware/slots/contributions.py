@@ -6,7 +6,7 @@ until two people have looked, nor one that is not as registered: its coins are h
 
 from typing import Final
 
-from drivers.sas.answers import COIN_IN_METER
+from drivers.sas.responses import COIN_IN_METER
 from firmware.slots import voids
 from firmware.slots.entries import MachineAcknowledged, MetersRead
 from firmware.slots.meter_delta import MeterDelta, max_delta, meter_delta

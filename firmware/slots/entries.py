@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from drivers.sas.answers import MachineIdentity, MeterReading
+from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.slots.state import BankState, LinkState
 from firmware.slots.terms import BankTerms
 

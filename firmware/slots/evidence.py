@@ -12,8 +12,8 @@ from firmware.shell.evidence.bundle import EvidenceBundle
 from firmware.shell.evidence.content import ContentAccount, JournalContent, WholeJournal
 from firmware.shell.evidence.links import bundle_records
 from firmware.shell.journal import NumberedRecord
-from firmware.slots.bank import apply_entry, is_change
 from firmware.slots.entries import BankCheckpoint, BankEntry, decode_entry
+from firmware.slots.entry_effects import apply_entry, is_change
 from firmware.slots.state import BankState
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from drivers.sas.exceptions import GAME_DISTURBING, ExceptionMeaning, exception_meaning
 from drivers.sas.polls import HOST_JACKPOT_WON, JACKPOT_WON
+from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.slots.entries import ExceptionReported
 from firmware.slots.state import BankState, GameInProgress
 from firmware.slots.voids import apply_disturbance, remove_settled_games

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from drivers.sas import answers, polls
+from drivers.sas import polls, responses
 from drivers.sas.exceptions import ExceptionMeaning, exception_meaning
 from drivers.sas.exchange import PollEnding, PollExchange, PollOutcome
 from drivers.sas.polls import Poll
@@ -122,7 +122,7 @@ class BankHost:
                 if self._bank.take_entry(entry):
                     self._follow_up_entry(poll_state, entry, now)
             if poll.command == polls.GAME_COUNT:
-                self._poll_games(poll_state, answers.decode_game_count(outcome.response))
+                self._poll_games(poll_state, responses.decode_game_count(outcome.response))
         except BadReply as error:
             return PollOutcome(PollEnding.DOUBTFUL, poll.address, error=error)
         if poll.command in METER_POLLS:

@@ -7,7 +7,6 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.history.findings import damage_texts, finding_text
 from firmware.shell.history.ledger import LedgerLog
 from firmware.shell.journal import CopyLost
-from firmware.slots.bank import apply_entry, is_change
 from firmware.slots.entries import (
     BankCheckpoint,
     BankEntry,
@@ -15,6 +14,7 @@ from firmware.slots.entries import (
     decode_entry,
     encode_entry,
 )
+from firmware.slots.entry_effects import apply_entry, is_change
 from firmware.slots.state import BankState, new_bank_state
 from firmware.slots.terms import BankTerms
 

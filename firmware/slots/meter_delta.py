@@ -6,7 +6,7 @@ the time has jumped; if it would be less the other way, it ran back.
 
 from typing import Final, NamedTuple
 
-from drivers.sas.answers import COIN_IN_METER, GAMES_PLAYED_METER, MeterReading
+from drivers.sas.responses import COIN_IN_METER, GAMES_PLAYED_METER, MeterReading
 from firmware.slots.state import MeterDoubt
 
 MAX_GAMES_PER_SECOND: Final = 1

@@ -22,8 +22,8 @@ from firmware.shell.journal import (
     JournalStale,
     JournalStamp,
 )
+from firmware.shell.trust.device_journal import open_device_journal
 from firmware.shell.trust.keys import DeviceKey, fingerprint
-from firmware.shell.trust.own_journal import open_device_journal
 from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.terms import BankTerms
 

@@ -4,8 +4,8 @@ from collections import deque
 from typing import Final
 
 from drivers.sas import polls
-from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from drivers.sas.polls import Poll
+from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from hal.ports import Millis
 
 POLL_INTERVALS_MS: Final = {

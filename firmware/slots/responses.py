@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from drivers.sas import answers, exceptions, polls
+from drivers.sas import exceptions, polls, responses
 from drivers.sas.polls import Poll
 from firmware.slots.entries import (
     ExceptionReported,
@@ -33,14 +33,14 @@ def response_entries(
             game_number = polled_game(poll)
             _check_meter_game(response, game_number)
             yield MetersRead(
-                address, time_ms, game_number, answers.decode_meters(response), elapsed_ms
+                address, time_ms, game_number, responses.decode_meters(response), elapsed_ms
             )
         case polls.MACHINE_IDENTITY | polls.GAME_IDENTITY:
             yield IdentityReported(
-                address, time_ms, polled_game(poll), answers.decode_identity(response)
+                address, time_ms, polled_game(poll), responses.decode_identity(response)
             )
         case polls.JACKPOT_WON | polls.HOST_JACKPOT_WON:
-            jackpot_win = answers.decode_jackpot_win(response)
+            jackpot_win = responses.decode_jackpot_win(response)
             yield JackpotWinReported(
                 address, time_ms, poll.command, jackpot_win.amount_cents if jackpot_win.group else 0
             )
@@ -52,12 +52,15 @@ def polled_game(poll: Poll) -> int:
     """Return the game that a poll asks about."""
     match poll.command:
         case polls.EXTENDED_METERS:
-            return answers.decode_meter_game(poll.octets)
+            return responses.decode_meter_game(poll.octets)
         case polls.GAME_IDENTITY:
             return int(poll.octets[2:4].hex())
     return WHOLE_MACHINE
 
 
 def _check_meter_game(response: bytes, game_number: int) -> None:
-    if response[1] == polls.EXTENDED_METERS and answers.decode_meter_game(response) != game_number:
+    if (
+        response[1] == polls.EXTENDED_METERS
+        and responses.decode_meter_game(response) != game_number
+    ):
         raise BadReply(f"the meters of another game than {game_number}: {response.hex()}")

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
+from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, JACKPOT_METER
 from firmware.slots.state import ExcludedCounts, MachineState
 from firmware.slots.terms import WHOLE_MACHINE, MachineTerms
 

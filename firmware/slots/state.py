@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from drivers.sas.answers import MachineIdentity, MeterReading
+from drivers.sas.responses import MachineIdentity, MeterReading
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 

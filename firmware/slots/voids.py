@@ -4,7 +4,7 @@ The machine may go on with such a game, and credit a win for it: people are told
 must come off. One that it credits only after the decision is an alarm until two people have looked.
 """
 
-from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
+from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.slots.entries import DefectDecided, ExceptionReported
 from firmware.slots.jackpot import take_back_jackpot
 from firmware.slots.state import (

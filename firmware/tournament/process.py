@@ -24,7 +24,7 @@ from firmware.shell.journal import (
     JournalStamp,
 )
 from firmware.shell.rules.rules import rules_digest
-from firmware.shell.trust.own_journal import open_device_journal
+from firmware.shell.trust.device_journal import open_device_journal
 from firmware.tournament.config import TournamentConfig
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.requests import DISK_TIMEOUT_S, SOCKET_NAME
@@ -81,7 +81,7 @@ async def serve(service: TournamentService, config: TournamentConfig, announce: 
     if config.floor is None:
         await _run_clock(service, announce)
         return
-    from firmware.tournament.floor_link import run_floor_link
+    from firmware.tournament.nats_link import run_floor_link
 
     floor_task = asyncio.create_task(run_floor_link(service, config.floor, config.tables, announce))
     clock_task = asyncio.create_task(_run_clock(service, announce))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from hal.errors import BoardUnfit
 from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
-from sim.bench.bench import SimTable
-from sim.wires.wire import MemoryPort
+from sim.bench.sim_table import SimTable
+from sim.wires.memory_port import MemoryPort
 
 
 class SimBoard:

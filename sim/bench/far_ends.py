@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 from drivers.wiring import PartWiring
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 
 
 def chip(part_word: str) -> Any:  # noqa: ANN401  # each family of chips has its own protocol

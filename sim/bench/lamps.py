@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from drivers.wiring import LightWiring
 from sim.bench import far_ends
-from sim.chips.i2c import I2cFarEnd
+from sim.chips.i2c_bus import I2cFarEnd
 
 FULL: Final = 4096
 """The duty of a channel that is always on."""

@@ -8,7 +8,7 @@ from drivers.wiring import DisplayWiring, Wiring
 from sim.bench import far_ends
 from sim.chips.hd44780 import SimHd44780
 from sim.chips.ht16k33 import SimHt16k33
-from sim.chips.i2c import I2cFarEnd
+from sim.chips.i2c_bus import I2cFarEnd
 
 
 class DotDisplay(I2cFarEnd, Protocol):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from drivers.tags.decks import TaggedCard
+from drivers.tags.deck_registry import TaggedCard
 from drivers.wiring import SeatWiring
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from sim.machines.rr3036 import SimRr3036

@@ -7,7 +7,7 @@ from drivers.wiring import PresenceWiring
 from firmware.core.vocabulary.places import Place
 from hal.ports import InputLine
 from sim.bench import far_ends
-from sim.chips.i2c import I2cFarEnd
+from sim.chips.i2c_bus import I2cFarEnd
 from sim.chips.mcp23017 import SharedLine
 
 

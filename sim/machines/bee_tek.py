@@ -7,7 +7,7 @@ from typing import Final
 from drivers.bee_tek.kind import BeeTekWiring
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 from sim.machines.card_source import NO_CARDS, CardSource
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.punto_banco import PuntoBanco
 from sim.wires.far_end import OutputBell
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from drivers.ball_blower.kind import BlowerWiring
 from sim.machines.crc32 import crc32
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 
 _MAX_FRAME_BYTES: Final = 16
 

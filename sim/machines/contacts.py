@@ -3,7 +3,7 @@
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from hal.ports import InputLine
 from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.shuffler import Shuffler
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from drivers.escpos.kind import EscPosWiring
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.ticket_mechanics import Mechanics, PrintHead, TicketRow
 from sim.wires.far_end import OutputBell
 

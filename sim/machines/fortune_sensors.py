@@ -5,7 +5,7 @@ from typing import Final
 
 from drivers.fortune_wheel.kind import FortuneSensorWiring
 from sim.machines.fortune_wheel import SimFortuneWheel
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.wheel_source import WheelSource
 
 DEFAULT_REVOLUTIONS: Final = 4

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import floor
 from typing import Final
 
-from sim.wires.own_time import PolledClock
+from sim.wires.far_end_clock import PolledClock
 
 PEG_WIDTH: Final = 0.5
 """For how much of the way from peg to peg a peg is seen: half of it lies before the peg's tip."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from drivers.mercury.kind import MercuryWiring
-from drivers.mercury.words import Numbers, Protocol
-from sim.machines.mounted import FarEndContext, Installation
+from drivers.mercury.messages import Numbers, Protocol
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.wheel_source import RouletteWheel, WheelSource
 
 STATUS_INTERVAL_MS: Final = 500

@@ -4,7 +4,7 @@ from typing import Final
 
 from drivers.pn532.kind import Pn532HsuWiring
 from sim.machines.card_source import CardSource
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.pn532 import SimPn532
 from sim.machines.rfid_shoe import SimRfidShoe
 

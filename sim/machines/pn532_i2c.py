@@ -5,7 +5,7 @@ from typing import Final
 from drivers.pn532.kind import Pn532I2cWiring
 from hal.errors import DeviceSilent
 from sim.machines.card_source import CardSource
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.pn532 import SimPn532
 from sim.machines.rfid_shoe import SimRfidShoe
 
@@ -14,7 +14,7 @@ _SILENT_READS: Final = 3
 
 
 class SimPn532I2c:
-    """Implements `sim.chips.i2c.Chip`: the I2C bus. Addressing a sleeping chip wakes it.
+    """Implements `sim.chips.i2c_bus.Chip`: the I2C bus. Addressing a sleeping chip wakes it.
 
     Each read begins with the status byte and takes one frame; bytes read past its end are stale. A
     read of only the status byte takes nothing. Not modelled: clock stretching.

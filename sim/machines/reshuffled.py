@@ -7,7 +7,7 @@ from typing import Final
 
 from drivers.reshuffled.kind import ReShuffledWiring
 from sim.machines.crc32 import crc32
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.shuffler import Shuffler
 from sim.wires.far_end import OutputBell
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-from drivers.tags.decks import TaggedCard
+from drivers.tags.deck_registry import TaggedCard
 from firmware.core.vocabulary.cards import Card
 from sim.machines.card_source import NO_CARDS
 from sim.machines.pn532 import SimPn532

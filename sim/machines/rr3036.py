@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Collection, Mapping
 
 from drivers.wiring import AntennaWiring
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.wires.far_end import OutputBell
 
 _COMMAND_SIZES = range(6, 16)

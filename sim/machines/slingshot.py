@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from drivers.slingshot.kind import SlingShotWiring
-from sim.machines.mounted import FarEndContext, Installation
+from sim.machines.installation import FarEndContext, Installation
 from sim.machines.slingshot_games import CLOSED, SlingshotGames
 from sim.machines.slingshot_mechanics import SlingshotPace
 from sim.machines.wheel_source import RouletteWheel, WheelSource

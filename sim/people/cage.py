@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import count, product
 from typing import Final
 
-from drivers.tags.chips import CHIP_HEADER, LAYOUT_HEADER, RegisteredChip
+from drivers.tags.chip_registry import CHIP_HEADER, LAYOUT_HEADER, RegisteredChip
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -55,7 +55,7 @@ class Cage(dict[bytes, RegisteredChip]):
         self._free_tags[self[tag]].append(tag)
 
     def registry_csv(self) -> str:
-        """Return the registry as `drivers.tags.chips.load_chips` reads it."""
+        """Return the registry as `drivers.tags.chip_registry.load_chips` reads it."""
         registry_lines = (self._registry_line(tag, chip) for tag, chip in self.items())
         return "\n".join(
             (LAYOUT_HEADER if self.shared_layout else CHIP_HEADER, *registry_lines, "")

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, MutableMapping, Sequence
 from itertools import count
 
-from drivers.tags.chips import RegisteredChip
+from drivers.tags.chip_registry import RegisteredChip
 from firmware.core.table.card_picker import keys_to_card
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents, fewest_chips
 from firmware.core.vocabulary.places import Place, Stack
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 
 PassTime = Callable[[int], None]
 """Lets some milliseconds pass."""

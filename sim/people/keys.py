@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.asks import FAULT_ACTS, Act
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import FAULT_ACTS, Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
@@ -19,9 +19,9 @@ from sim.people.keys import PanelKeys
 from sim.people.layout import TableLayout
 from sim.people.payer import Payer
 from sim.people.rack import Rack
+from sim.people.result_maker import ResultMaker
 from sim.people.status_queries import round_progress
 from sim.people.supervisor import Supervisor, needs_clear
-from sim.people.throws import ResultMaker
 
 OPENING_MS: Final = 2000
 FELT_CHECK_MS: Final = 4000

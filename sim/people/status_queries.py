@@ -1,8 +1,8 @@
 """A dealer's view of the status: the bets, their results, the payments due."""
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.status import ChoiceStatus, Status
 from sim.machines.punto_banco import BANKER, PLAYER, PuntoBanco

@@ -11,9 +11,9 @@ from firmware.core.tournament.terms import read_terms
 from firmware.core.tournament.tournament import new_tournament, pending_report
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.hall_script import BankStep, TournamentStep
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script import BankScript, TournamentScript
+from firmware.shell.tournament_script import BankStep, TournamentStep
 from firmware.shell.words.words import Words
 from sim.play.output import LineWriter
 

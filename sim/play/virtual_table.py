@@ -5,10 +5,10 @@ from typing import Final
 
 from drivers.inputs.debounce import STABLE_MS
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import configured_table, journal_setting, ticket_desk
-from firmware.core.table.keying import place_being_keyed
+from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import CardRead, ChipsSwept, CutCardSeen, Event, FaultRaised
 from firmware.core.vocabulary.keys import Key
@@ -25,19 +25,19 @@ from firmware.shell.parts.wires import TableWires
 from firmware.shell.service.loop import Listener
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
 from sim.bench.seats import seat_tags
-from sim.bench.tagged import game_tags
+from sim.bench.sim_table import SimTable
+from sim.bench.tagged_decks import game_tags
 from sim.machines.blower import BlowerPace
 from sim.machines.fortune_sensors import FortuneWheelSource
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
 from sim.people.hands import KEY_PRESS_MS, TableHands
+from sim.play.idle_buses import idle_tests_of
 from sim.play.inline_table import InlineTable
-from sim.play.resting import idle_tests_of
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 CHIP_READ_MS: Final = 500
 PLACE_READ_MS: Final = 30

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from sim.wires.far_end import FarEnd, Ringing
+from sim.wires.memory_port import Impairment, PerfectWire
 from sim.wires.pty import PtyWire
-from sim.wires.wire import Impairment, PerfectWire
 
 
 class PluggedCable:

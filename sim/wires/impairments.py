@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from sim.wires.wire import PerfectWire
+from sim.wires.memory_port import PerfectWire
 
 BYTES_PER_DAMAGE: Final = 40
 """How many bytes a noisy wire carries for each that it spoils."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from sim.wires.far_end import FarEnd, Ringing
-from sim.wires.own_time import NEVER_NS, FarEndClock
+from sim.wires.far_end_clock import NEVER_NS, FarEndClock
 
 _BITS_A_BYTE: Final = 10
 _ASK_INTERVAL_NS: Final = 5_000_000

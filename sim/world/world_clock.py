@@ -8,7 +8,7 @@ from typing import Final
 
 from hal.ports import Millis
 from sim.wires.far_end import FarEndTime
-from sim.wires.own_time import FarEndClock
+from sim.wires.far_end_clock import FarEndClock
 
 BEAT_INTERVAL_S: Final = 0.004
 """The period of publishing the time to another process."""

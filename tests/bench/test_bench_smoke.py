@@ -146,7 +146,7 @@ WITHOUT_RANKS = {
 
 OPENING = """
 import os, sys
-import sim.play.play, sim.play.playing, firmware.cli.serving.simulation
+import sim.play.play, sim.play.play_files, firmware.cli.serving.simulation
 from firmware.shell.rules.rules import game_kind
 for name in sys.argv[1:]:
     child = os.fork()

@@ -11,7 +11,7 @@ from bench.web_host import FIGURES, PHASES, WRITES, wire_us
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.play.virtual_table import VirtualTable
 from sim.web.bench.forkserver import ForkServer
 from sim.web.bench.power import ServiceProcess

@@ -13,11 +13,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, expect
 
+from firmware.board.board_poller import MAX_BOARDS, BoardPoller
+from firmware.board.board_view import board_from_status, encode_messages, make_greeting
 from firmware.board.server import BoardServer
-from firmware.board.shown import board_from_status, encode_messages, make_greeting
-from firmware.board.watch import MAX_BOARDS, BoardPoller
 from firmware.core.vocabulary.status import Status
-from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.recent_rulings import RecentRulings
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words

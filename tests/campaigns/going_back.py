@@ -14,7 +14,7 @@ from pathlib import Path
 
 import tomlkit
 
-from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.next_step import Act
 from firmware.shell.config.defaults import default_document
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating

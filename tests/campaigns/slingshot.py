@@ -20,10 +20,10 @@ from random import Random
 from drivers.slingshot import SlingShotWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import Millis
 from sim.machines.slingshot import SimSlingShot
-from sim.wires.wire import MemoryPort
+from sim.wires.memory_port import MemoryPort
 
 STEP_MS = 50
 """How often the host looks: a slow one."""

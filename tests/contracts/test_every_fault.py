@@ -7,8 +7,15 @@ import msgspec
 from rich.cells import cell_len
 
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
-from firmware.console.commands import acting, configuration, journal, people, read_only, watching
-from firmware.core.table.trouble import Fault, Trouble
+from firmware.console.commands import (
+    configuration,
+    journal,
+    live_views,
+    people,
+    read_only,
+    table_acts,
+)
+from firmware.core.table.fault_state import Fault, Trouble
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.faults import FAULT_KINDS, FaultCure
 from firmware.core.vocabulary.health import FaultStatus
@@ -216,7 +223,7 @@ def test_sends_to_the_command_clear_only_what_two_persons_clear(code: str) -> No
     assert ("VOID" in last) is (FAULT_KINDS[code].cure is FaultCure.VOID_ROUND)
 
 
-ROOMS = (acting, configuration, journal, people, read_only, watching)
+ROOMS = (table_acts, configuration, journal, people, read_only, live_views)
 NAMES = [f"{command.name} " for room in ROOMS for command in room.COMMANDS]
 OF_THE_SHELL = ("croupier ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
 OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")

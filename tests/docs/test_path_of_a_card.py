@@ -8,8 +8,8 @@ from types import FrameType
 import pytest
 
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import journal_setting, make_table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
@@ -24,12 +24,12 @@ from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
+from sim.bench.sim_table import SimTable
 from sim.people.hands import TableHands
 from sim.play.inline_table import InlineTable
 from sim.wires.pty import PtyWire
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.paths import ROOT
 
 PAGE = ROOT / "docs" / "path-of-a-card.md"

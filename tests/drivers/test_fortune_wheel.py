@@ -10,7 +10,7 @@ from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.machines.fortune_wheel import SimFortuneWheel
 from sim.wires.lines import SimInput
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.drivers.fortune_bench import KNOWN, SPUN_MS, UNKNOWN, Bench, result
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -10,7 +10,7 @@ from drivers.fortune_wheel import FortuneWheel
 from firmware.core.vocabulary.events import Event
 from hal.ports import InputLine, Millis
 from sim.wires.lines import SimInput
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.drivers.fortune_bench import KNOWN, UNKNOWN, Bench, result
 from tests.kits.examples import examples
 from tests.kits.offenders import each

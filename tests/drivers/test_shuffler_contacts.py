@@ -11,7 +11,7 @@ from drivers.shuffler_contacts.kind import ShufflerContactWiring
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ShuffleEnded
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import InputLine, Millis
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.machines.contacts import SimShufflerContacts
 from tests.kits.drivers.turns import turns
 from tests.kits.drivers.watched_bus import WatchedBus, raising

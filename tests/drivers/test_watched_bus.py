@@ -3,7 +3,7 @@
 import pytest
 
 from hal.errors import BusStuck
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 

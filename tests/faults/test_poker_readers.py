@@ -3,9 +3,9 @@
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.state import PokerState
 from firmware.core.table.card_picker import keys_to_card
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.shell.config.defaults import default_table
 from tests.kits.faults.faulty_table import FaultyTable
 

@@ -15,14 +15,14 @@ from drivers.pn532 import CardReader, HsuLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
 from drivers.slingshot import SlingShotWheel
-from drivers.tags.chips import ChipRegistry
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import Clock, Millis
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.blower import SimBallBlower
@@ -34,8 +34,8 @@ from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rr3036 import SimRr3036
 from sim.machines.slingshot import SimSlingShot
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import MemoryPort, PerfectWire
-from sim.world.clock import VirtualClock
+from sim.wires.memory_port import MemoryPort, PerfectWire
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.drivers.far_ends import Silent
 from tests.kits.faults.lasting_table import LastingTable

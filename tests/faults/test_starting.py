@@ -10,8 +10,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.shell.parts.attached import START_GRACE_MS, START_RETRY_MS
-from sim.wires.wire import PerfectWire
+from firmware.shell.parts.attached_part import START_GRACE_MS, START_RETRY_MS
+from sim.wires.memory_port import PerfectWire
 from tests.kits.faults.lasting_table import LastingTable
 from tests.kits.faults.part_faults import Mute
 from tests.kits.offenders import each

@@ -10,10 +10,10 @@ import pytest
 from nats.aio.msg import Msg
 
 from firmware.cli.serving.assembly import tournament_inbox
-from firmware.core.vocabulary.hall import LevelSeen
+from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.floor.connection import EngineServers, connected
 from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
-from firmware.floor.uplink.hall import RelayedTable, relay_tournament
+from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME, LevelSocket
 from firmware.shell.words.words import Words
 from hal.ports import Millis

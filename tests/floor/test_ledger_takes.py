@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from sqlalchemy import Engine as Store
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.ledger.alarms import ALARM_KINDS, LedgerAlarm, stored_alarms
 from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.ledger.ledger_alarms import ALARM_KINDS, LedgerAlarm, stored_alarms
 from firmware.floor.store import (
     FACT_TABLE,
     RECORD_TABLE,

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, StackRead
 from firmware.core.vocabulary.keys import Key

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import TestBegun, TestEnded
-from firmware.core.vocabulary.hall import LevelSeen, SeatMove
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 from firmware.floor.level_wire import LevelMessage, MoveMessage, TableReport
-from firmware.floor.uplink.hall import level_for_table
 from firmware.floor.uplink.reporting import REPORT_RETRY_S, ReportRepeater, ReportSource
 from firmware.floor.uplink.reports import TableReports
+from firmware.floor.uplink.tournament import level_for_table
 from firmware.shell.history.records import Entry
 from firmware.shell.journal import RetentionPolicy
 from tests.kits.floor_wire import Disk, started

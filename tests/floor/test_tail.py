@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.floor.uplink.tail import JournalTail
+from firmware.floor.uplink.journal_tail import JournalTail
 from firmware.shell.history.records import Entry, decode
 from firmware.shell.journal import JournalDamaged, RetentionPolicy
 from firmware.shell.journal.header import HEADER_OCTETS

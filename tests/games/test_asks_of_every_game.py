@@ -5,12 +5,12 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.asks import FAULT_ACTS, SETTLEMENT_ACTS, Act, NextStep
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.faults import FAULT_KINDS
+from firmware.core.vocabulary.next_step import FAULT_ACTS, SETTLEMENT_ACTS, Act, NextStep
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import CardDealt, Ruling

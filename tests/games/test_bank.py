@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.meters import is_balanced
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
-from firmware.core.vocabulary.counters import METER_MODULO, BetMeters
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.meters import METER_MODULO, BetMeters
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.core.returns import table_worths
 from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.counters import METER_MODULO, BetMeters, Meters
+from firmware.core.vocabulary.meters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled, base_bet_name, bet_class
 from firmware.shell.history.records import Checked, Entry

@@ -3,11 +3,11 @@
 from random import Random
 from typing import Final
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.asks import SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.rulings import LateBet
 from firmware.shell.rules.rules import games_in_pack
 from tests.kits.core.table_kit import Croupier, refusals

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from drivers.displays.typesetting import lay_out_rows
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game.course import DEALER
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.decisions import choices_in_focus, open_choices

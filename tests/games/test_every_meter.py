@@ -11,9 +11,9 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import Meters, is_balanced
 from firmware.core.table.state import INITIAL_CHECKPOINT
-from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.meters import BetMeters
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, RoundVoided, Ruling, Undone
 from firmware.shell.rules.rules import games_in_pack

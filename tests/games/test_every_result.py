@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from firmware.core.games.pai_gow import PaiGow
-from firmware.core.games.two_tiles import two_tiles
+from firmware.core.games.tile_ranks import two_tiles
 from firmware.core.vocabulary.cards import TILES_BY_NAME
 from firmware.shell.rules.rules import game_rules
 from tests.kits.examples import examples

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import FaultRaised, KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.state import INITIAL_CHECKPOINT, Checkpoint
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Event, TestBegun, TestEnded
+from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import NO_CENTS
 from firmware.core.vocabulary.panel import PanelSound
 from firmware.core.vocabulary.phase import Phase

@@ -13,7 +13,7 @@ from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.pi.board import PiBoard
 from hal.pi.i2c import SmbusBus
 from hal.ports import I2CBus
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.hal.i2c_adapter_model import Adapter
 from tests.kits.offenders import each
 

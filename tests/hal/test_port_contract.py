@@ -11,8 +11,8 @@ import pytest
 from hal.errors import PortLost, PortTaken
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis, SerialPort
+from sim.wires.memory_port import MemoryPort
 from sim.wires.pty import PtyWire
-from sim.wires.wire import MemoryPort
 
 LONG = Millis(10_000)
 EVERY_BYTE = bytes(range(256))

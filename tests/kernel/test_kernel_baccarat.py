@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.next_step import Act
 from tests.kits.kernel.adapter import SHORT
 from tests.kits.kernel.guest import Failed
 from tests.kits.kernel.kernel_table import KernelTable, faults

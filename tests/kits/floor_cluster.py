@@ -13,7 +13,7 @@ from firmware.shell.config.defaults import DEFAULT_TABLE
 from tests.kits.floor_processes import HERE, Host, Process, free_port
 from tests.kits.floor_proofs import Proofs, between_servers, guarded
 from tests.kits.floor_wire import HOUSE
-from tools.floor.lot import LOT, key, people, set_up_lot, terms
+from tools.floor.jackpot import LOT, key, people, set_up_lot, terms
 
 OFFICE: Final = "office"
 """The host of the ledger and of the keeper."""

@@ -13,7 +13,7 @@ from firmware.shell.history.records import Entry
 from firmware.shell.jackpot.signed import attest
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from tests.kits.floor_wire import Disk, started
-from tools.floor.lot import LOT
+from tools.floor.jackpot import LOT
 
 FEEDS = 20
 """A message of the lot follows one of so many entries."""

@@ -6,8 +6,8 @@ from random import Random
 
 from firmware.core.table.rules import TableRules
 from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
+from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PublishMessage, ReadLastMessage
-from firmware.floor.uplink.sources import FactSource, RecordSource
 from firmware.floor.wire import Watermark
 from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, encode
 from firmware.shell.journal import DirectoryCopy, Journal, RetentionPolicy

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from hal.errors import BusStuck, DeviceSilent
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 
 _Result = TypeVar("_Result")
 

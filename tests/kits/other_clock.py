@@ -9,7 +9,7 @@ import time
 from datetime import datetime, timedelta, tzinfo
 
 from firmware.cli.main import main
-from firmware.floor.ledger import alarms
+from firmware.floor.ledger import ledger_alarms
 
 OFF_S = int(os.environ.get("CLOCK_OFF", "0"))
 
@@ -25,5 +25,5 @@ class Clock(datetime):
 if __name__ == "__main__":
     time_ns = time.time_ns
     time.time_ns = lambda: time_ns() + OFF_S * 1_000_000_000
-    alarms.datetime = Clock  # type: ignore[attr-defined,misc]
+    ledger_alarms.datetime = Clock  # type: ignore[attr-defined,misc]
     sys.exit(main(sys.argv[1:]))

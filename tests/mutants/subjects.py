@@ -70,7 +70,7 @@ CARD_GAMES = (
     Subject(
         "two-hands",
         9,
-        ("firmware/core/games/two_hands.py", "firmware/core/games/banked.py"),
+        ("firmware/core/games/low_and_high_hands.py", "firmware/core/games/player_banked.py"),
         (
             "tests/games/test_bank.py",
             "tests/games/pai-gow-poker/test_pai_gow_poker.py",
@@ -82,7 +82,7 @@ CARD_GAMES = (
     Subject(
         "pai-gow",
         8,
-        ("firmware/core/games/pai_gow.py", "firmware/core/games/two_tiles.py"),
+        ("firmware/core/games/pai_gow.py", "firmware/core/games/tile_ranks.py"),
         (
             "tests/core/games/test_pai_gow.py",
             "tests/games/pai-gow/test_reckoning_pai_gow.py",
@@ -120,7 +120,7 @@ OTHER_GAMES = (
         "tests/games/craps/test_craps_carried.py",
         "tests/games/craps/test_craps_rolls.py",
         "tests/games/craps/test_craps_shooter.py",
-        files=("firmware/core/games/craps/bets.py", "firmware/core/games/craps/returns.py"),
+        files=("firmware/core/games/craps/bets.py", "firmware/core/games/craps/bet_returns.py"),
     ),
     of_instruments("sic-bo", 8, "tests/games/test_reckoning_instruments.py"),
     of_instruments(

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.core.ranks import three_cards
 from firmware.core.vocabulary.cards import CARD_SUITS, FULL_PACK, Card
-from firmware.odds.against import (
+from firmware.odds.dealer_hands import (
     DealerHands,
     IntArray,
     RowArray,

@@ -8,7 +8,7 @@ import pytest
 from firmware.core.game.game import Game
 from firmware.core.game.options import MAX_JACKPOT_CENTS
 from firmware.odds.figure import mix_chances
-from firmware.odds.plays import jackpot_figure
+from firmware.odds.strategies import jackpot_figure
 from firmware.shell.rules.rules import open_game
 
 

@@ -9,8 +9,8 @@ import pytest
 from firmware.core.vocabulary.money import Cents
 from firmware.odds.drift import CUSUM_EXPONENT, FALSE_NOTE_INTERVAL, Cusum, Drift
 from firmware.odds.edges import Edge
-from firmware.odds.expected import Wager
-from firmware.odds.outcome import HoldStatistics
+from firmware.odds.expected_hold import Wager
+from firmware.odds.hold_statistics import HoldStatistics
 from tests.kits.offenders import each
 
 FAIR = Edge({Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)})

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.drift import CUSUM_EXPONENT, cusum_increment
 from firmware.odds.edges import Edge, EdgeTable
-from firmware.odds.expected import ExpectedHold, Wager, round_wagers
+from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game

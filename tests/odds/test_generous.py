@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from firmware.odds.figure import Figure
-from firmware.odds.generous import PositiveBet, positive_bets
 from firmware.odds.odds import stored_figures
+from firmware.odds.positive_bets import PositiveBet, positive_bets
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 

@@ -11,11 +11,11 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
+from firmware.odds.blackjack_hands import DecisionGains, PlayedHands
+from firmware.odds.blackjack_multi_action import MultiActionDeals, RepeatedStrategy
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.blackjack_strategies import DEALER_MIMIC, HIT_OR_STAND, DealerUpcard, Strategy
 from firmware.odds.figure import BEST, mean_profit
-from firmware.odds.hands_of_21 import DecisionGains, PlayedHands
-from firmware.odds.multi_action import MultiActionDeals, RepeatedStrategy
-from firmware.odds.rounds_of_21 import BlackjackRounds
-from firmware.odds.ways_of_21 import DEALER_MIMIC, HIT_OR_STAND, DealerUpcard, Strategy
 from firmware.shell.rules.rules import open_game
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (

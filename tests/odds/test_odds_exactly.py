@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.core.games.blackjack.hand import hand_total, is_soft
-from firmware.core.games.two_tiles import two_tiles
+from firmware.core.games.tile_ranks import two_tiles
 from firmware.core.ranks import best_five
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK, TILES_BY_NAME
 from firmware.odds.figure import Chances

@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from firmware.odds import shoe
+from firmware.odds.blackjack_hands import PlayedHands
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.blackjack_strategies import DealerUpcard, choose_best
 from firmware.odds.figure import mean_profit
-from firmware.odds.hands_of_21 import PlayedHands
-from firmware.odds.rounds_of_21 import BlackjackRounds
-from firmware.odds.ways_of_21 import DealerUpcard, choose_best
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_looking import Pair
 from tests.kits.examples import examples

@@ -8,12 +8,12 @@ from math import perm
 import pytest
 
 from firmware.core.vocabulary.keys import Key
+from firmware.odds.blackjack import insurance, upcard_chances
+from firmware.odds.blackjack_hands import DecisionGains, PlayedHands, PlayerHands
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.blackjack_strategies import choose_best
 from firmware.odds.figure import Chances, mean_profit
-from firmware.odds.hands_of_21 import DecisionGains, PlayedHands, PlayerHands
-from firmware.odds.rounds_of_21 import BlackjackRounds
 from firmware.odds.shoe import CARDS_PER_PACK, Shoe, hand_of_values
-from firmware.odds.twenty_one import insurance, upcard_chances
-from firmware.odds.ways_of_21 import choose_best
 from firmware.shell.rules.rules import open_game
 
 Left = tuple[int, ...]

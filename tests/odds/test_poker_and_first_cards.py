@@ -10,11 +10,11 @@ import pytest
 from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.ranks import three_cards
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, FULL_PACK
-from firmware.odds import first_cards
+from firmware.odds import blackjack_side_bets
 from firmware.odds.duels import THREE_CARD_DUEL, duel_figures, upcard_chances
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures, join_parts
-from firmware.odds.remaining import side_bets
+from firmware.odds.pai_gow_poker_side_bets import side_bets
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -123,7 +123,7 @@ def test_22_a_blackjack_of_the_dealers_that_is_known_at_once_keeps_the_third_sev
     found = {}
     for known in (False, True):
         game = open_game("blackjack", {"side_bets": ["sevens"], "hole_card": known})
-        (found[known],) = first_cards.side_bets(game)  # type: ignore[arg-type]
+        (found[known],) = blackjack_side_bets.side_bets(game)  # type: ignore[arg-type]
     two = Fraction(24 * 23, 312 * 311)
     blackjack = Fraction(2 * 24 * 96, 310 * 309)
     third = Fraction(22, 308)

@@ -7,13 +7,13 @@ import pytest
 
 from firmware.cli.commands.odds import all_side_bets_options
 from firmware.core.vocabulary.keys import Key
+from firmware.odds.blackjack_hands import PlayedHands
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.blackjack_strategies import DealerUpcard, choose_best
 from firmware.odds.figure import BEST, Figure, mean_profit
-from firmware.odds.hands_of_21 import PlayedHands
 from firmware.odds.odds import stored_figures
-from firmware.odds.rounds_of_21 import BlackjackRounds
 from firmware.odds.shoe import CARD_VALUE_NAMES, hand_of_values
 from firmware.odds.store import SHIPPED, Store
-from firmware.odds.ways_of_21 import DealerUpcard, choose_best
 from firmware.shell.rules.rules import open_game
 
 BACCARAT = 4_998_398_275_503_360

@@ -13,14 +13,14 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
+from firmware.odds.blackjack import main
+from firmware.odds.blackjack_hands import DecisionGains, PlayedHands
+from firmware.odds.blackjack_resplits import SplitPair
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.blackjack_strategies import BASIC_PLAY, DealerUpcard
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.hands_of_21 import DecisionGains, PlayedHands
 from firmware.odds.odds import join_parts
-from firmware.odds.resplits import SplitPair
-from firmware.odds.rounds_of_21 import BlackjackRounds
 from firmware.odds.shoe import hand_of_values
-from firmware.odds.twenty_one import main
-from firmware.odds.ways_of_21 import BASIC_PLAY, DealerUpcard
 from firmware.shell.rules.rules import open_game
 from tests.kits.examples import examples
 from tests.kits.odds.few_values import (

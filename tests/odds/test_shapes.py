@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
+from firmware.odds.decision_table import HIGHEST_FIRST, REMAINING_HANDS, decision_rows
 from firmware.odds.figure import AdviceRow
-from firmware.odds.shapes import HIGHEST_FIRST, REMAINING_HANDS, decision_rows
 
 FEW = [card for card in FULL_PACK if card.rank in "23TA" and card.suit != "C"]
 

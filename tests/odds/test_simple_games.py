@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from firmware.core.vocabulary.money import Cents, Odds
-from firmware.odds import comparing
+from firmware.odds import comparison_games
 from firmware.odds.figure import Figure
 from firmware.odds.odds import game_figures
 from firmware.odds.store import SHIPPED, Store
@@ -25,7 +25,7 @@ def shipped(game: str, **options: Any) -> dict[tuple[str, str, int | None], Figu
 
 
 def computed(game: str, **options: Any) -> dict[tuple[str, str], Figure]:
-    piece = getattr(comparing, game.replace("-", "_"))
+    piece = getattr(comparison_games, game.replace("-", "_"))
     return {(each.bet, each.play): each for each in piece(open_game(game, options))}
 
 
@@ -143,7 +143,7 @@ def test_another_pay_table_gives_other_odds() -> None:
     other = structs.replace(rules, pays={**rules.pays, "tie": tie})
     (of_tie,) = [
         each
-        for each in comparing.casino_war(game_class("casino-war")(other, {}))  # type: ignore[arg-type]
+        for each in comparison_games.casino_war(game_class("casino-war")(other, {}))  # type: ignore[arg-type]
         if each.bet == "tie"
     ]
     chance = Fraction(4 * 6 - 1, 52 * 6 - 1)

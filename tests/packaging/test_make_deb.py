@@ -88,7 +88,7 @@ def manifest(*paths: str) -> Manifest:
 @pytest.mark.parametrize(
     ("paths", "why"),
     [
-        ((ON_A_PI, "sim/bench/bench.py"), "--lock pi"),
+        ((ON_A_PI, "sim/bench/sim_table.py"), "--lock pi"),
         ((ON_A_PI, "sim/web/server/server.py"), "--lock pi"),
         ((ON_A_PI, ON_A_PI.replace("aarch64", "x86_64")), "2 kinds"),
         ((ON_A_PI, ON_A_PI.replace("311", "313")), "2 kinds"),

@@ -7,8 +7,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.slots.alarms import bank_alarms
-from firmware.slots.bank import apply_entry
 from firmware.slots.entries import DefectDecided, ExceptionReported
+from firmware.slots.entry_effects import apply_entry
 from firmware.slots.requests import DecisionRequest, refund_amount
 from firmware.slots.state import (
     UNKNOWN_AMOUNT,

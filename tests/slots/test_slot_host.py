@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from drivers.sas.octets import with_crc
+from drivers.sas.crc_bcd import with_crc
 from firmware.slots.alarms import bank_alarms
-from firmware.slots.terms_file import MAX_MACHINES
+from firmware.slots.config import MAX_MACHINES
 from hal.ninth_bit import Octet, encode_octet
 from hal.ports import Millis
 from sim.slot_machine.machine import EXCEPTION_QUEUE_SIZE

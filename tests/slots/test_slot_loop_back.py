@@ -3,10 +3,10 @@
 import pytest
 
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.slots.loop_back import TEST_MESSAGE, send_test_message
+from firmware.slots.loopback import TEST_MESSAGE, send_test_message
 from hal.ninth_bit import Octet, encode_message, encode_octet
 from hal.ports import Millis, SerialPort
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 
 class Crossed:

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from drivers.sas.polls import MAX_JACKPOT_CENTS
+from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import bank_alarms, bank_notes

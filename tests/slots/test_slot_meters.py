@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.sas.answers import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, MeterReading
+from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER, MeterReading
 from firmware.slots.meter_delta import MeterDelta, max_delta, meter_delta
 from tests.kits.offenders import each
 

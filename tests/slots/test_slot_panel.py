@@ -11,7 +11,7 @@ import pytest
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
 from firmware.slots.panel.server import SERVED_FILES, PanelServer
-from firmware.slots.panel.shown import bank_view, jackpot_view
+from firmware.slots.panel.views import bank_view, jackpot_view
 from firmware.slots.requests import BankRequestHandler
 from firmware.slots.status import make_bank_status
 from sim.slot_machine.machine import Cabinet, SimSlotMachine

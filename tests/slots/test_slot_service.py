@@ -10,8 +10,8 @@ from firmware.slots.service import BankService
 from hal.errors import PortLost
 from hal.ninth_bit import encode_message
 from hal.ports import Millis
-from sim.wires.wire import MemoryPort
-from sim.world.clock import VirtualClock
+from sim.wires.memory_port import MemoryPort
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.slots.bank_world import BankWorld, terms
 
 

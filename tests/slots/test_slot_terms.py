@@ -6,8 +6,8 @@ import pytest
 
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import Words
+from firmware.slots.config import read_bank_terms
 from firmware.slots.terms import BankTerms
-from firmware.slots.terms_file import read_bank_terms
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 

@@ -15,8 +15,8 @@ from firmware.shell.jackpot.inbox import TrustedKeys
 from firmware.shell.jackpot.signed import REQUIRED_PERSONS, valid_signers
 from firmware.shell.trust.keys import DeviceKey, fingerprint
 from sim.people.pack import ShuffledPack
-from tools.floor.lot import keeper, people, terms
-from tools.floor.lucky import ROYAL, Luck
+from tools.floor.jackpot import keeper, people, terms
+from tools.floor.jackpot_table import ROYAL, Luck
 from tools.floor.people import NAME, accounts, passphrase
 from tools.floor.tables import GAMES, set_up
 

@@ -7,9 +7,9 @@ import msgspec
 from firmware.core.tournament import acts
 from firmware.core.tournament.rulings import HandForHandChanged, PlayerPlaced
 from firmware.floor.level_wire import LevelMessage, TableReport
-from firmware.tournament.floor_link import LevelSchedule
 from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.level_message import level_message
+from firmware.tournament.nats_link import LevelSchedule
 from firmware.tournament.requests import GetStatus
 from firmware.tournament.service import TournamentService
 from firmware.tournament.table_reports import TableReports

@@ -14,7 +14,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import EngineServers, connected
 from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
 from firmware.shell.config.settings import FloorSetting
-from firmware.tournament.floor_link import run_floor_link
+from firmware.tournament.nats_link import run_floor_link
 from firmware.tournament.service import TournamentService
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.tournament.hall_machine import Machine, began

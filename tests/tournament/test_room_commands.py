@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.room_kinds import chips, money
+from firmware.cli.commands.tournament_arguments import chips, money
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import JournalLost

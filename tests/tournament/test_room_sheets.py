@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.cli.args.errors import CannotServe
-from firmware.cli.commands.room_screens import ScreensAddress, start_screens
+from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
 from firmware.cli.main import main
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text

@@ -17,7 +17,7 @@ from firmware.cli.commands.pit import DEFAULT_PORT as PIT_PORT
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
-from tools.floor.running import Floor, say
+from tools.floor.local_floor import Floor, say
 from tools.floor.stage import Stage
 from tools.floor.tables import GAMES, Table
 

@@ -4,7 +4,7 @@ import signal
 from typing import Final
 
 from firmware.floor.jackpot.ledger_line import LedgerLine
-from tools.floor.running import LUCKY, Floor, say, uplink
+from tools.floor.local_floor import LUCKY, Floor, say, uplink
 from tools.floor.tables import Table
 
 STAGED_S: Final = 30.0

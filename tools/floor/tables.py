@@ -10,7 +10,7 @@ from firmware.shell.config.defaults import default_document
 from firmware.shell.device.directories import simulation_name, state_directory
 from firmware.shell.evidence.known_devices import remember_device
 from firmware.shell.trust.keys import DeviceKey, fingerprint
-from tools.floor.lot import LOT, SHARING, keeper, people, set_up_lot
+from tools.floor.jackpot import LOT, SHARING, keeper, people, set_up_lot
 
 HOUSE: Final = "house"
 GAMES: Final = {

@@ -8,8 +8,8 @@ from typing import Final
 
 from firmware.shell.sockets.line_client import is_served
 from firmware.tournament.requests import ResumeClock, send_request
+from tools.floor.local_floor import say
 from tools.floor.processes import Processes
-from tools.floor.running import say
 from tools.tournament.files import name_of
 
 EVERY_S: Final = 6

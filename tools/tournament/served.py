@@ -10,12 +10,12 @@ from firmware.shell.device.directories import simulation_name, state_directory
 from firmware.shell.sockets.control import query_status
 from firmware.tournament.config import DEFAULT_COPIES
 from firmware.tournament.requests import DrawSeats, send_request
+from tools.floor.local_floor import say
 from tools.floor.processes import Processes
-from tools.floor.running import say
-from tools.tournament.at_table import chips_file, seated_file
+from tools.tournament.carried_chips import chips_file, seated_file
 from tools.tournament.chips import evening_of
 from tools.tournament.files import name_of, table_file
-from tools.tournament.second_hall import hold_hall
+from tools.tournament.reckoned_acts import hold_hall
 
 SEATED_S: Final = 120
 LOOK_S: Final = 0.5
@@ -41,7 +41,7 @@ class ServedTables:
         """Begin all tables, and wait until everybody sits. Raises TimeoutError."""
         for number, file in self._files.items():
             run = ("run", "--config", str(file), "--plain", "--speed", f"{self._speed:g}")
-            own = [sys.executable, "-m", "tools.tournament.at_table", str(self._walking)]
+            own = [sys.executable, "-m", "tools.tournament.carried_chips", str(self._walking)]
             running.begin(name_of(number), [*own, str(number), *run])
             uplink = [sys.executable, "-m", "firmware.cli.main", "uplink", "--config", str(file)]
             running.begin(f"{name_of(number)}-uplink", uplink)

@@ -20,7 +20,7 @@ from typing import Final
 
 import nats
 
-from firmware.cli.commands.room_screens import ScreensAddress, start_screens
+from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
 from firmware.core.tournament import acts
 from firmware.core.tournament.tournament import TournamentStage
 from firmware.shell.sockets.line_socket import ControlError
@@ -29,8 +29,8 @@ from firmware.tournament.config import load_config
 from firmware.tournament.process import open_tournament, serve
 from firmware.tournament.requests import GetReport, send_request
 from tools.floor.engine import server_file
+from tools.floor.local_floor import say
 from tools.floor.processes import Processes
-from tools.floor.running import say
 from tools.tournament.files import Size, hall_file
 from tools.tournament.kills import Kills, wait_for_hall
 from tools.tournament.people import People, line_of

@@ -53,7 +53,7 @@ def _is_simulation_module(module_name: str | None) -> bool:
 
 def _describe_error(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
-    from drivers.tags.mistakes import RegistryError
+    from drivers.tags.registry_errors import RegistryError
     from firmware.shell.config.faults import ConfigError
     from firmware.shell.journal import JournalError
     from firmware.shell.rules.rules import RulesError

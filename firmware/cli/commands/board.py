@@ -21,8 +21,8 @@ def board(
     socket: SocketPath | None = None,
 ) -> int:
     """Serve the board to this machine until stopped; it only reads, and waits for a table."""
+    from firmware.board.board_poller import BoardPoller
     from firmware.board.server import BoardServer
-    from firmware.board.watch import BoardPoller
 
     board_poller = BoardPoller(lambda: socket or default_socket(), words.language)
     with listening_at(LOOPBACK, port):

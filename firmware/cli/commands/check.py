@@ -10,14 +10,14 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
-from firmware.odds.generous import positive_bets
 from firmware.odds.odds import stored_figures
+from firmware.odds.positive_bets import positive_bets
 from firmware.odds.store import SHIPPED, Store, user_folder
 from firmware.shell.config.config import load_config
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import RulesError, open_game
-from firmware.shell.words.rounded import percentage
+from firmware.shell.words.ratios import percentage
 from firmware.shell.words.words import Words
 from hal.pi.gpio import gpio_library
 

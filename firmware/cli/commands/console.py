@@ -81,7 +81,7 @@ def _serve_terminal(command: Sequence[str], begin_session: BeginSession) -> int:
 
 def _serve_port(config: Path, words: Words, begin_session: BeginSession) -> int:
     """Serve the serial port that is configured, for ever; return at once where there is none."""
-    from firmware.console.session.serving import PortConsole
+    from firmware.console.session.port_console import PortConsole
     from firmware.shell.config.config import load_console
     from hal.pi.board import PiBoard
 

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from drivers.pn532 import HsuLink, I2cLink, TagReader
 from drivers.pn532.kind import Pn532HsuWiring, Pn532Wiring
-from drivers.tags.decks import Deck, TaggedCard, is_valid_name, load_deck, load_decks
+from drivers.tags.deck_registry import Deck, TaggedCard, is_valid_name, load_deck, load_decks
 from drivers.wiring import PartWiring
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.signature import Option, mutually_exclusive
@@ -117,7 +117,7 @@ def _enrol_deck(enrol_options: EnrolOptions, words: Words) -> int:
 def _seal_deck_file(
     enrol_options: EnrolOptions, config: Config, deck_path: Path, words: Words
 ) -> int:
-    from firmware.cli.commands.trusting import default_state_path, seal_deck
+    from firmware.cli.commands.signed_files import default_state_path, seal_deck
 
     named_simulation = simulation_name(enrol_options.config, None)
     state_path = (
@@ -162,7 +162,7 @@ def _open_reader(
     exit_stack: ExitStack, shoe_wiring: PartWiring, enrol_options: EnrolOptions, clock: Clock
 ) -> tuple[TagReader, CardPasser | None]:
     if enrol_options.is_simulated:
-        from sim.people.passing_hand import simulated_reader
+        from sim.people.enrolment_hand import simulated_reader
 
         return simulated_reader(enrol_options.deck, clock)
     raspberry_board = PiBoard()

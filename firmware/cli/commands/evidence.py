@@ -7,8 +7,8 @@ from typing import Annotated
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, count
-from firmware.cli.commands.contents import content_of
-from firmware.cli.commands.sources import JournalSources
+from firmware.cli.commands.journal_content import content_of
+from firmware.cli.commands.journal_sources import JournalSources
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence.bundle import BundleStatement

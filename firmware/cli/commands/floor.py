@@ -10,8 +10,8 @@ from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath, PlainName, PositiveCount
-from firmware.cli.commands.engine import EngineOptions, log_writer, serve_until_stopped
-from firmware.cli.commands.sources import CONFIG_FILE, JournalSources
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.journal_sources import CONFIG_FILE, JournalSources
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -74,7 +74,7 @@ def ledger(
     """Take what the floor's tables send into a database, until stopped."""
     from firmware.floor.connection import EngineServers
     from firmware.floor.ledger.ledger import Ledger
-    from firmware.floor.ledger.running import run_ledger
+    from firmware.floor.ledger.process import run_ledger
 
     engine_servers = EngineServers(engine.server, engine.certificates)
     return serve_until_stopped(
@@ -84,8 +84,8 @@ def ledger(
 
 def floor_check(words: Words, *, replicas: PositiveCount = 3, engine: EngineOptions) -> int:
     """Say what of the engine would lose records; return 1 if anything does."""
-    from firmware.floor.checking import find_engine_faults
     from firmware.floor.connection import EngineServers
+    from firmware.floor.engine_check import find_engine_faults
 
     found_faults = asyncio.run(
         find_engine_faults(EngineServers(engine.server, engine.certificates), replicas)

@@ -11,8 +11,8 @@ from firmware.cli.args.errors import CannotServe, print_error
 from firmware.cli.args.exits import EXIT_FINDINGS
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import WagerGrouping
+from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
-from firmware.cli.commands.sources import JournalSources
 from firmware.core.table.meters import Meters, is_balanced, meter_rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text

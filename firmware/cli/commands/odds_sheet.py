@@ -10,10 +10,10 @@ from firmware.core.vocabulary.cards import CARDS_BY_NAME
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
+from firmware.odds.decision_table import REMAINING_HANDS
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.shapes import REMAINING_HANDS
 from firmware.odds.store import ratio_text
-from firmware.shell.words.rounded import percentage, rounded_decimal, signed_decimal
+from firmware.shell.words.ratios import percentage, rounded_decimal, signed_decimal
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 

@@ -10,7 +10,7 @@ from firmware.cli.args.page_port import LOOPBACK, PagePort, listening_at
 from firmware.cli.args.signature import Option
 from firmware.cli.args.types import FolderPath
 from firmware.cli.commands.console import accounts_folder
-from firmware.cli.commands.engine import EngineOptions, log_writer
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.os_words import os_failure
@@ -56,7 +56,7 @@ def pit(
     from firmware.floor.pit.process import serve_pit
     from firmware.floor.pit.server import PitServer
     from firmware.floor.pit.subscribe import start_subscriber
-    from firmware.pages.guard import OriginGuard
+    from firmware.pages.origin_guard import OriginGuard
 
     account_folder = accounts or accounts_folder()
     known_accounts = Accounts(account_folder, "pit")

@@ -17,6 +17,6 @@ def play_files(
 
     What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
     """
-    from sim.play.playing import play_files as play  # a table's release has no simulator
+    from sim.play.play_files import play_files as play  # a table's release has no simulator
 
     return play(words, files, config, lang)

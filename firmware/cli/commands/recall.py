@@ -11,9 +11,9 @@ import msgspec
 from firmware.cli.args.errors import print_error
 from firmware.cli.args.signature import Option, mutually_exclusive
 from firmware.cli.args.types import PositiveCount, SocketPath
+from firmware.cli.commands.journal_sources import JournalSources
 from firmware.cli.commands.progress import RecordProgress
 from firmware.cli.commands.recalled import print_rounds
-from firmware.cli.commands.sources import JournalSources
 from firmware.cli.commands.status import default_socket
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed

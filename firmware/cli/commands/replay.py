@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.cli.args.errors import CannotServe
 from firmware.cli.args.exits import EXIT_FINDINGS
-from firmware.cli.commands.contents import bundle_content, content_of
+from firmware.cli.commands.journal_content import bundle_content, content_of
 from firmware.cli.commands.progress import RecordProgress
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import encode_plain

@@ -20,7 +20,7 @@ from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.words import Words
 from firmware.slots import requests
 from firmware.slots.directories import bank_socket
-from firmware.slots.loop_back import send_test_message
+from firmware.slots.loopback import send_test_message
 from firmware.slots.requests import AnyBankRequest, BankAnswer, RequestRefused, query_bank
 from firmware.slots.status import BankStatus
 from firmware.slots.status_text import status_lines

@@ -13,11 +13,11 @@ from firmware.cli.sheets import print_sheet
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.odds.edges import EdgeTable
-from firmware.odds.expected import Wager, round_wagers
+from firmware.odds.expected_hold import Wager, round_wagers
+from firmware.odds.hold_statistics import HoldStatistics
 from firmware.odds.odds import stored_figures
-from firmware.odds.outcome import HoldStatistics
 from firmware.odds.store import SHIPPED, Store, user_folder
-from firmware.shell.history.count import SettledLines
+from firmware.shell.history.meter_count import SettledLines
 from firmware.shell.history.records import (
     Carried,
     Checked,

@@ -9,9 +9,9 @@ import msgspec
 from firmware.cli.args.types import WagerGrouping
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words
-from firmware.odds.expected import ExpectedHold
-from firmware.odds.outcome import HoldStatistics
-from firmware.shell.words.rounded import rounded_decimal
+from firmware.odds.expected_hold import ExpectedHold
+from firmware.odds.hold_statistics import HoldStatistics
+from firmware.shell.words.ratios import rounded_decimal
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 

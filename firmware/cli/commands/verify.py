@@ -7,8 +7,8 @@ from typing import Annotated, Final, NamedTuple
 
 from firmware.cli.args.exits import EXIT_FINDINGS, EXIT_UNPROVEN
 from firmware.cli.args.signature import Option
-from firmware.cli.commands.contents import bundle_content
 from firmware.cli.commands.evidence import fingerprint_text
+from firmware.cli.commands.journal_content import bundle_content
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.evidence import known_devices

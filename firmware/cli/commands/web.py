@@ -11,12 +11,12 @@ from typing import Final
 
 from firmware.cli.args.errors import CannotServe, run_reporting_errors
 from firmware.cli.args.page_port import LOOPBACK
-from firmware.cli.serving.chosen import choose_config
 from firmware.cli.serving.real_time import SWITCH_INTERVAL_S
 from firmware.cli.serving.run_options import RunOptions
+from firmware.cli.serving.table_config import choose_config
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.pages.listening import open_listening_socket, page_address
+from firmware.pages.listening_socket import open_listening_socket, page_address
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
@@ -87,8 +87,8 @@ def _serve_pages(
 ) -> None:
     from firmware.cli.commands.page_console import page_console
     from firmware.shell.device.gc_tuning import freeze_objects
-    from sim.web.bench.rooms import reused_directory
     from sim.web.bench.table_dir import Seating
+    from sim.web.bench.table_directories import reused_directory
     from sim.web.school.exercise import exercises
     from sim.web.server.server import TableWebServer
     from sim.web.session.host import TableHost

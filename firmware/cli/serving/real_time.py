@@ -11,15 +11,15 @@ from drivers.kind import Registries
 from firmware.cli.args.errors import print_error, run_reporting_errors
 from firmware.cli.args.exits import EXIT_UNAVAILABLE
 from firmware.cli.serving.assembly import configured_table
-from firmware.cli.serving.chosen import (
+from firmware.cli.serving.run_options import RunOptions
+from firmware.cli.serving.simulations import SimulatedTable, reset_simulation, write_table_file
+from firmware.cli.serving.table_config import (
     choose_config,
     load_registries,
     require_trust,
     unservable_reason,
 )
-from firmware.cli.serving.run_options import RunOptions
-from firmware.cli.serving.serving import LockedJournal, serve, serve_locked
-from firmware.cli.serving.simulations import SimulatedTable, reset_simulation, write_table_file
+from firmware.cli.serving.table_service import LockedJournal, serve, serve_locked
 from firmware.cli.serving.wired_table import WiredTable
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
@@ -163,7 +163,7 @@ def _raspberry_board() -> Board:
 
 def _remote_board(far_end: Path) -> Board:
     """Return the board of a simulated world; like `_simulation`, no table's release has it."""
-    from sim.world.remote import RemoteBoard
+    from sim.world.remote_board import RemoteBoard
 
     return RemoteBoard(far_end)
 

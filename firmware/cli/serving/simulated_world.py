@@ -3,21 +3,21 @@
 from dataclasses import replace
 
 from drivers.angel_eye.kind import AngelEyeWiring
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from drivers.wiring import Wiring
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.settings import Config
 from hal.pi.serial_port import PyserialPort
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
 from sim.bench.seats import seat_tags
-from sim.bench.tagged import game_tags
-from sim.wires.external import ExternalShoe
+from sim.bench.sim_table import SimTable
+from sim.bench.tagged_decks import game_tags
+from sim.wires.external_shoe import ExternalShoe
 from sim.wires.far_end import FarEnd, FarEndTime
-from sim.wires.own_time import PolledClock
+from sim.wires.far_end_clock import PolledClock
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import WorldPulse
 

@@ -14,11 +14,11 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.desk.desk import KenoDesk
 from sim.people.actor import Actor
 from sim.people.by_chance.make_croupier import AnyCroupier, make_croupier
-from sim.people.closing import close_and_leave
 from sim.people.confirming_hands import ConfirmingHands
 from sim.people.deal import DealtCards
 from sim.people.layout import layout_of
 from sim.people.person import Person
+from sim.people.table_closure import close_and_leave
 
 LEAVE_TIMEOUT_S = 5.0
 """How long a key waits for the people to leave."""

@@ -7,7 +7,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.marks import chip_dots, spots_by_bet
+from firmware.cli.terminal.chip_marks import chip_dots, spots_by_bet
 from firmware.cli.terminal.roulette_board import roulette_rows
 from firmware.core.games.sic_bo import SicBo
 from firmware.core.vocabulary.panel import Text

@@ -17,7 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.marks import CHIP_DOT, player_colour
+from firmware.cli.terminal.chip_marks import CHIP_DOT, player_colour
 from firmware.core.table.settlement import MIXED_OUTCOME
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_words

@@ -10,7 +10,7 @@ from firmware.cli.terminal.alarms import WARNING_STYLE
 from firmware.cli.terminal.displays import MARK_STYLE
 from firmware.cli.terminal.felt import FeltView
 from firmware.cli.terminal.results import RESULT_SEPARATOR
-from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import InstrumentStatus, Status
 from firmware.shell.words.words import Words

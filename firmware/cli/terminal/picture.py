@@ -18,7 +18,7 @@ from firmware.cli.terminal.gauges import GaugeRows
 from firmware.cli.terminal.hands import HandGrid, spaced_cards, tall_cards
 from firmware.cli.terminal.key_rows import KeyRows
 from firmware.cli.terminal.results import ResultRow
-from firmware.cli.terminal.rows import DISPLAY_ROWS, ManyHandsRows, TwoHandsRows
+from firmware.cli.terminal.row_shares import DISPLAY_ROWS, ManyHandsRows, TwoHandsRows
 from firmware.core.games import baccarat
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.panel import Text

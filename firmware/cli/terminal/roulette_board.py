@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.cli.terminal.marks import chip_dots, spots_by_bet
+from firmware.cli.terminal.chip_marks import chip_dots, spots_by_bet
 from firmware.core.games.roulette.layout import COLUMN_COUNT, LAST_NUMBER, RED_NUMBERS, ROW_COUNT
 from firmware.core.vocabulary.rulings import bet_words
 from firmware.core.vocabulary.status import Status

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from typing import Protocol, TextIO
 
-from firmware.cli.terminal.outlet import OutputQueue
-from firmware.cli.terminal.plain import PlainView
-from firmware.cli.terminal.typed import TypedKeys, WordActions
+from firmware.cli.terminal.output_queue import OutputQueue
+from firmware.cli.terminal.plain_view import PlainView
+from firmware.cli.terminal.typed_keys import TypedKeys, WordActions
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
@@ -67,6 +67,6 @@ def _make_view(
 ) -> TableView:
     if plain:
         return PlainView(words, OutputQueue(output_stream))
-    from firmware.cli.terminal.live import LiveView
+    from firmware.cli.terminal.live_view import LiveView
 
     return LiveView(words, output_stream, press_key)

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
+from firmware.console.access.account_book import FILE_KIND, Account, AccountBook, ListedAccount
 from firmware.console.access.backoff import Backoff
-from firmware.console.access.book import FILE_KIND, Account, AccountBook, ListedAccount
 from firmware.console.access.passphrases import (
     HASH_COST,
     HashCost,

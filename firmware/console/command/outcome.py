@@ -6,7 +6,7 @@ from typing import Final
 from rich.text import Text as Ink
 
 from firmware.console.command.command import CommandContext
-from firmware.console.text.clean import clean_words
+from firmware.console.text.clean_text import clean_words
 from firmware.console.text.drawing import SCREEN_WIDTH, StatusMark, fold_text
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.answers import ActDone

@@ -9,19 +9,19 @@ from firmware.console.command.own_session import OwnSession
 def command_groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
     """Return the commands in the order of the help; the last group is the session's own."""
     from firmware.console.commands import (
-        acting,
         configuration,
         journal,
+        live_views,
         people,
         read_only,
-        watching,
+        table_acts,
     )
-    from firmware.console.commands.session import session_commands
+    from firmware.console.commands.session_commands import session_commands
 
     return {
         "reading": read_only.COMMANDS,
-        "watching": watching.COMMANDS,
-        "acting": acting.COMMANDS,
+        "watching": live_views.COMMANDS,
+        "acting": table_acts.COMMANDS,
         "journal": journal.COMMANDS,
         "configuration": configuration.COMMANDS,
         "people": people.COMMANDS,

@@ -9,10 +9,10 @@ import msgspec
 from rich.text import Text as Ink
 
 from firmware.console.command.command import Command, CommandContext, Parameter
-from firmware.console.command.handed import read_given_file
+from firmware.console.command.given_file import read_given_file
 from firmware.console.command.outcome import done_notes, marked_line, marked_texts
 from firmware.console.command.prompts import confirm, request_answer
-from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import StatusMark, hanging_text
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed

@@ -10,7 +10,7 @@ from firmware.console.command.outcome import done_notes, marked_line, marked_tex
 from firmware.console.command.prompts import parse_number, request_answer
 from firmware.console.commands.program import PROGRAM_COMMANDS
 from firmware.console.table.rounds import RoundRenderer
-from firmware.console.text.clean import clean_words
+from firmware.console.text.clean_text import clean_words
 from firmware.console.text.drawing import StatusMark, hanging_text
 from firmware.console.text.measures import local_time_text
 from firmware.core.vocabulary.panel import Text

@@ -11,7 +11,7 @@ from rich.text import Text as Ink
 from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import marked_line, marked_texts
 from firmware.console.command.prompts import request_answer
-from firmware.console.text.clean import clean_words
+from firmware.console.text.clean_text import clean_words
 from firmware.console.text.drawing import StatusMark
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.refusal import RequestFailed

@@ -3,20 +3,13 @@
 from typing import Final
 
 from firmware.console.command.command import Command
-from firmware.console.commands import (
-    bank,
-    fault_reading,
-    machine_reading,
-    part_reading,
-    records,
-    status_screen,
-)
+from firmware.console.commands import bank, faults, machine, parts, records, status_screen
 
 COMMANDS: Final[tuple[Command, ...]] = (
     *status_screen.COMMANDS,
-    *fault_reading.COMMANDS,
-    *part_reading.COMMANDS,
-    *machine_reading.COMMANDS,
+    *faults.COMMANDS,
+    *parts.COMMANDS,
+    *machine.COMMANDS,
     *records.COMMANDS,
     *bank.COMMANDS,
 )

@@ -10,7 +10,7 @@ from firmware.console.command.command import Command, CommandContext, Parameter
 from firmware.console.command.outcome import marked_texts
 from firmware.console.command.prompts import parse_number, request_answer
 from firmware.console.table.rounds import RoundRenderer, words_of_table
-from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import (
     ConsoleOutput,
     StatusMark,

@@ -5,8 +5,8 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.commands.part_reading import part_mark, part_name
-from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.commands.parts import part_mark, part_name
+from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import ELLIPSIS, StatusMark, labelled_row
 from firmware.console.text.measures import size_text
 from firmware.core.vocabulary.health import FaultStatus

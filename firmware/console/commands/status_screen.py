@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text as Ink
 
 from firmware.console.command.command import Command, CommandContext
-from firmware.console.commands.fault_reading import (
+from firmware.console.commands.faults import (
     code_text,
     fault_mark,
     fault_text,
@@ -17,7 +17,7 @@ from firmware.console.commands.fault_reading import (
     worst_first,
 )
 from firmware.console.commands.status_health import machine_rows, part_rows
-from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.console.text.drawing import (
     SCREEN_WIDTH,
     ConsoleOutput,
@@ -27,8 +27,8 @@ from firmware.console.text.drawing import (
     labelled_row,
 )
 from firmware.console.text.measures import local_time_text, seconds_since, span_text
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 

@@ -19,7 +19,7 @@ from firmware.console.command.own_session import OwnSession
 from firmware.console.table.client import NoAnswer
 from firmware.console.terminal.limits import IdleTimeout
 from firmware.console.terminal.plain_line import Interrupted
-from firmware.console.text.clean import clean_words
+from firmware.console.text.clean_text import clean_words
 from firmware.console.text.drawing import StatusMark
 from firmware.console.wires.wire import InputEnded, LineLost
 from firmware.core.vocabulary.panel import Text

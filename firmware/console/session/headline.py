@@ -8,9 +8,9 @@ from rich.text import Text as Ink
 
 from firmware.console.command.outcome import marked_line
 from firmware.console.commands.bank import local_bank
-from firmware.console.commands.fault_reading import fault_mark, fault_text, remedy_text, worst_first
+from firmware.console.commands.faults import fault_mark, fault_text, remedy_text, worst_first
 from firmware.console.table.table import ConsoleTable
-from firmware.console.text.clean import clean_words
+from firmware.console.text.clean_text import clean_words
 from firmware.console.text.drawing import StatusMark
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed

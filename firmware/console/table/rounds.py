@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import asdict
 from rich.text import Text as Ink
 
-from firmware.console.text.clean import clean_words
+from firmware.console.text.clean_text import clean_words
 from firmware.console.text.measures import local_time_text
 from firmware.core.vocabulary.events import ClearAllowed, KeyPressed, KeySwitchTurned, PowerLost
 from firmware.core.vocabulary.money import UNCOUNTED

@@ -15,8 +15,8 @@ from prompt_toolkit.shortcuts import CompleteStyle, PromptSession
 
 from firmware.console.terminal.limits import SCREEN_COLUMNS, SCREEN_ROWS, CompleteWord, IdleTimeout
 from firmware.console.terminal.plain_line import Interrupted
-from firmware.console.terminal.typed import TypedInput, end_prompt
-from firmware.console.text.clean import clean_text
+from firmware.console.terminal.typed_input import TypedInput, end_prompt
+from firmware.console.text.clean_text import clean_text
 from firmware.console.wires.reader_thread import WireReader
 from firmware.console.wires.wire import InputEnded, LineLost
 

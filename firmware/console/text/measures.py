@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from firmware.console.text.clean import clean_text, clean_words
+from firmware.console.text.clean_text import clean_text, clean_words
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 

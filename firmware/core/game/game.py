@@ -6,8 +6,8 @@ from typing import Any, Protocol
 from firmware.core.game.course import Choice, Decision, bank_name
 from firmware.core.game.options import DEAL_ORDERS
 from firmware.core.game.pack import GameRules
+from firmware.core.game.score_text import score_of
 from firmware.core.game.wagers import Wagers
-from firmware.core.game.wording import score_of
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (

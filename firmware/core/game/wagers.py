@@ -8,7 +8,7 @@ from firmware.core.game.limits import BetRefusal, TotalLimit
 from firmware.core.game.options import JACKPOT_LINK, JACKPOT_OPTIONS, SMALLEST_CHIP, option_values
 from firmware.core.game.pack import GameRules
 from firmware.core.game.progressive import ProgressiveJackpot
-from firmware.core.game.settling import SettlementLines
+from firmware.core.game.settlement_lines import SettlementLines
 from firmware.core.game.traits import GameTraits
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from firmware.core.game.course import DEALER, Course
 from firmware.core.game.pack import GameRules
-from firmware.core.games.two_hands import LowAndHighHands
-from firmware.core.games.two_tiles import TileRank, two_tiles
+from firmware.core.games.low_and_high_hands import LowAndHighHands
+from firmware.core.games.tile_ranks import TileRank, two_tiles
 from firmware.core.vocabulary.cards import TILE_SET, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text

@@ -14,7 +14,7 @@ from firmware.core.game.course import (
     next_decision,
 )
 from firmware.core.game.pack import GameRules
-from firmware.core.games.banked import PlayerBanked
+from firmware.core.games.player_banked import PlayerBanked
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text

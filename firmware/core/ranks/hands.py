@@ -4,8 +4,8 @@ from collections.abc import Collection
 from functools import cache
 from typing import Final
 
-from firmware.core.ranks.lookup import JokerTable, make_ranking
 from firmware.core.ranks.rank import Combination, Rank
+from firmware.core.ranks.rank_tables import JokerTable, make_ranking
 from firmware.core.ranks.scale import RankingScale, straights
 from firmware.core.vocabulary.cards import JOKER_CARD, Card
 

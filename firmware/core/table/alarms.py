@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import State
-from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.rulings import FaultCleared, FaultShown

@@ -14,10 +14,10 @@ from firmware.core.table.decisions import (
     lapse_offer,
     names_cards,
 )
+from firmware.core.table.fault_state import Fault
 from firmware.core.table.results import no_result
 from firmware.core.table.shuffling import note_card_out
 from firmware.core.table.state import State
-from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,

@@ -7,8 +7,8 @@ much its lot is (`show`).
 from firmware.core.game.jackpot_link import JackpotLink, Winners
 from firmware.core.game.limits import BetRefusal
 from firmware.core.table.alarms import TABLE_PART, raise_fault
+from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import State
-from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
     JackpotGrantReceived,

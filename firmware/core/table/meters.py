@@ -11,8 +11,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from firmware.core.table.bets import RoundBets
-from firmware.core.vocabulary.counters import (
+from firmware.core.table.round_bets import RoundBets
+from firmware.core.vocabulary.meters import (
     METER_DIGITS,
     METER_MODULO,
     SQUARES_MODULO,

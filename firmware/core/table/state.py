@@ -22,20 +22,20 @@ from msgspec.structs import replace
 
 from firmware.core.game.game import Game
 from firmware.core.game.jackpot_link import UNLINKED, JackpotLink
-from firmware.core.table.bets import RoundBets
 from firmware.core.table.card_picker import CardEntry
+from firmware.core.table.fault_state import Fault, Trouble
 from firmware.core.table.felt import Felt, FeltMemory
 from firmware.core.table.meters import with_ruling
 from firmware.core.table.reversal import Reversal
+from firmware.core.table.round_bets import RoundBets
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
-from firmware.core.table.trouble import Fault, Trouble
 from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Door, Event
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.instruments import KeyedResult
+from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import JournalHead, PanelSound, SoundAlert, Text, Ticket
 from firmware.core.vocabulary.phase import ROUND, Phase

@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from firmware.core.table import jackpot
 from firmware.core.table.betting import withdraw_bet
+from firmware.core.table.fault_state import Fault
 from firmware.core.table.legality import legal_bets, missing_bets, why_illegal
 from firmware.core.table.meters import with_count
 from firmware.core.table.payments import end_round, open_round
 from firmware.core.table.reversal import Reversal, reversal
 from firmware.core.table.state import State
-from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet, BetMoved, FaultCleared, Refused, RoundVoided

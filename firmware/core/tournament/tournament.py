@@ -12,7 +12,7 @@ import msgspec
 
 from firmware.core.tournament import acts, prizes
 from firmware.core.tournament.clock import TournamentClock
-from firmware.core.tournament.colouring import colour_up_rulings
+from firmware.core.tournament.colour_up import colour_up_rulings
 from firmware.core.tournament.rulings import CharityShort, HandForHandChanged, PaymentRefunded
 from firmware.core.tournament.seating import TournamentSeating
 from firmware.core.tournament.terms import MAXIMUM_PLAYERS, MINIMUM_AGE, TournamentTerms

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 import msgspec
 
-from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.places import Place
 
 

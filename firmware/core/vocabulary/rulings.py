@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from firmware.core.vocabulary.counters import Meters
+from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Ticket
 from firmware.core.vocabulary.places import Place, Stack

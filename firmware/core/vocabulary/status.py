@@ -2,7 +2,6 @@
 
 import msgspec
 
-from firmware.core.vocabulary.asks import NextStep
 from firmware.core.vocabulary.health import (
     FaultStatus,
     LastFault,
@@ -11,8 +10,9 @@ from firmware.core.vocabulary.health import (
     PartStatus,
 )
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import NextStep
 from firmware.core.vocabulary.panel import JournalHead, Text
-from firmware.core.vocabulary.room_status import PokerStatus
+from firmware.core.vocabulary.poker_status import PokerStatus
 
 
 class BetStatus(msgspec.Struct, frozen=True):

@@ -7,9 +7,9 @@ import msgspec
 from sqlalchemy import Connection, Engine, Table, select
 
 from firmware.floor.facts import LanePosition
-from firmware.floor.ledger.alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
-from firmware.floor.ledger.checking import check_journal
-from firmware.floor.ledger.lanes import JournalKey, LaneWatermarks
+from firmware.floor.ledger.chain_check import check_journal
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms, utc_timestamp
+from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
 from firmware.floor.store import FACT_TABLE, JOURNAL_TABLE, RECORD_TABLE, insert_missing
 from firmware.floor.wire import (
     FactLine,

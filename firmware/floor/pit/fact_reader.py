@@ -3,7 +3,7 @@
 from sqlalchemy import Engine, select, tuple_
 
 from firmware.floor.facts import LANE_START, LanePosition
-from firmware.floor.ledger.alarms import stored_alarms
+from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fact import parse_iso_ms
 from firmware.floor.pit.projection import TableProjection

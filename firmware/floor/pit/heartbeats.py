@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from firmware.floor.heartbeat import TableHeartbeat, TableView, decode_heartbeat
-from firmware.floor.pit.banks_and_halls import Source
 from firmware.floor.pit.fact import EpochMs, parse_iso_ms
 from firmware.floor.pit.play import PlayPhase
+from firmware.floor.pit.sources import Source
 
 SILENT_AFTER_MS: Final = 15_000
 """After three views that did not come a table is silent."""

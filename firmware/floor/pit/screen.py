@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from firmware.floor.heartbeat import BankView, TournamentView
 from firmware.floor.pit.alarms import Alarm, is_grave, past_tolerance
-from firmware.floor.pit.banks_and_halls import Source
 from firmware.floor.pit.cards import CardsByHand
 from firmware.floor.pit.fact import EpochMs
 from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 from firmware.floor.pit.jackpots import PitJackpot
 from firmware.floor.pit.play import PlayPhase, ShuffleCount
 from firmware.floor.pit.projection import TableProjection
+from firmware.floor.pit.sources import Source
 from firmware.floor.pit.takings import SettledRound, TakingsSums
 
 UNHEARD_KINDS: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})

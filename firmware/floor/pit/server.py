@@ -21,9 +21,9 @@ from firmware.floor.pit.monitor import FloorMonitor
 from firmware.floor.pit.reports import REPORT_COLUMNS, ReportLine, parse_grouping, report_csv
 from firmware.floor.pit.requests import AcknowledgeRequest, FileFormRequest, SignInRequest
 from firmware.floor.pit.shifts import first_hour
-from firmware.pages.files import page_files
+from firmware.pages.static_files import page_files
 from firmware.shell.technician.requests import Person
-from firmware.shell.words.spoken import page_templates
+from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.words import LANGUAGES, Words
 
 PAGE_FOLDER: Final = Path(__file__).with_name("page")

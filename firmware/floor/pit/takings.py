@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.vocabulary.counters import METER_MODULO, Meters
+from firmware.core.vocabulary.meters import METER_MODULO, Meters
 from firmware.core.vocabulary.rulings import BetSettled
 from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
 from firmware.odds.drift import Cusum
 from firmware.odds.edges import EdgeTable
-from firmware.odds.expected import ExpectedHold, Wager, round_wagers
+from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers
 
 SHOWN_ROUNDS: Final = 10
 """The rounds of a table that are shown."""

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.floor.connection import EngineServers, WriteLog, connected
-from firmware.floor.uplink.hall import RelayedTable, relay_tournament
+from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.floor.uplink.lag import Lag
-from firmware.floor.uplink.lot import relay_jackpot
 from firmware.floor.uplink.send_heartbeat import send_heartbeats, table_heartbeat
 from firmware.floor.uplink.send_journal import send_journal
+from firmware.floor.uplink.tournament import RelayedTable, relay_tournament
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.jackpot.socket import SOCKET_NAME
 from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET

@@ -15,7 +15,6 @@ from firmware.core.poker_room.engine.rulings import BlindsPosted, PlayerEliminat
 from firmware.core.poker_room.engine.tournament_table import remembered_link
 from firmware.core.tournament.rulings import TableSpot
 from firmware.core.vocabulary.events import Event, KeyPressed
-from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
@@ -27,6 +26,7 @@ from firmware.core.vocabulary.rulings import (
     TestOpened,
     Undone,
 )
+from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.floor.level_wire import TableReport
 from firmware.shell.history.records import Carried, Entry, Happened, Ruled
 

@@ -14,11 +14,11 @@ from nats.js.errors import NotFoundError
 
 from firmware.floor.connection import RETRY_INTERVAL_S, WriteLog
 from firmware.floor.streams import stream_for_subject
+from firmware.floor.uplink.journal_tail import segments_in
 from firmware.floor.uplink.lag import Lag
+from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.nats_engine import JetStreamEngine
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity
-from firmware.floor.uplink.sources import FactSource, RecordSource
-from firmware.floor.uplink.tail import segments_in
 from firmware.floor.wire import Watermark
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.journal import JournalError

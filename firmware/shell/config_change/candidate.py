@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from drivers.tags.chips import load_chips
-from drivers.tags.decks import load_decks
-from drivers.tags.mistakes import RegistryError
+from drivers.tags.chip_registry import load_chips
+from drivers.tags.deck_registry import load_decks
+from drivers.tags.registry_errors import RegistryError
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary

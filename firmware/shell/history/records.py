@@ -11,10 +11,10 @@ from firmware.core.tournament.acts import AnyTournamentAct
 from firmware.core.tournament.rulings import AnyTournamentRuling
 from firmware.core.tournament.terms import TournamentTerms
 from firmware.core.vocabulary.events import AnyEvent, decode_plain, encode_plain
-from firmware.core.vocabulary.hall import AnyTournamentEvent
 from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling, JackpotTableMessage
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
+from firmware.core.vocabulary.tournament import AnyTournamentEvent
 
 
 class Setting(msgspec.Struct, frozen=True):

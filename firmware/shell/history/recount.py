@@ -5,8 +5,8 @@ from typing import NamedTuple
 from msgspec.structs import asdict, replace
 
 from firmware.core.table.state import Checkpoint
-from firmware.core.vocabulary.counters import BetMeters, Meters
-from firmware.shell.history.count import (
+from firmware.core.vocabulary.meters import BetMeters, Meters
+from firmware.shell.history.meter_count import (
     MeterCount,
     RuledEvent,
     SettledLines,

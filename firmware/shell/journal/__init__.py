@@ -1,7 +1,7 @@
 """The journal: the table's records, append-only, in two copies, durable before any effect."""
 
 from firmware.shell.journal.archive import Archive, Progress
-from firmware.shell.journal.aside import quarantine
+from firmware.shell.journal.deadline_copy import DeadlineCopy
 from firmware.shell.journal.disk import DirectoryCopy
 from firmware.shell.journal.errors import (
     JournalDamaged,
@@ -33,9 +33,9 @@ from firmware.shell.journal.findings import (
 )
 from firmware.shell.journal.header import JournalStamp
 from firmware.shell.journal.journal import Journal, RetentionPolicy
+from firmware.shell.journal.quarantine import quarantine
 from firmware.shell.journal.reader import JournalReader, NumberedRecord
 from firmware.shell.journal.records import ChainHead
-from firmware.shell.journal.timely import DeadlineCopy
 
 __all__ = [
     "Archive",

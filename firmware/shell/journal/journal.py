@@ -19,10 +19,10 @@ from firmware.shell.journal.header import (
     packed_anchor,
     packed_head,
 )
-from firmware.shell.journal.mending import create_segment
-from firmware.shell.journal.opening import OpenedJournal, open_copies
 from firmware.shell.journal.records import ChainHead, encode_record
-from firmware.shell.journal.survey import common_history
+from firmware.shell.journal.recovery import OpenedJournal, open_copies
+from firmware.shell.journal.repair import create_segment
+from firmware.shell.journal.segment_history import common_history
 
 
 @dataclass(frozen=True, slots=True)

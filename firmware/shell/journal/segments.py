@@ -19,7 +19,7 @@ from firmware.shell.journal.header import (
     stale_mark,
 )
 from firmware.shell.journal.records import ChainHead
-from firmware.shell.journal.survey import SegmentHistory, common_history
+from firmware.shell.journal.segment_history import SegmentHistory, common_history
 
 
 class CopyPosition(NamedTuple):

@@ -26,7 +26,7 @@ from typing import Final
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import AttachedPart, field_getter
+from firmware.shell.parts.attached_part import AttachedPart, field_getter
 from firmware.shell.parts.retry import SETTLE_MS, RetryBackoff
 from hal.errors import BusStuck, HardwareError
 from hal.ports import NEVER, Millis

@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.bell import WakeSignal
 from firmware.shell.parts.bus import PartBus
-from firmware.shell.parts.call_in_turn import ThreadCall
-from firmware.shell.parts.patient_clock import DelayTolerantClock
+from firmware.shell.parts.delay_tolerant_clock import DelayTolerantClock
+from firmware.shell.parts.thread_call import ThreadCall
+from firmware.shell.parts.wake_signal import WakeSignal
 from hal.ports import NEVER, Clock, Millis, SerialPort
 
 LONGEST_WAIT_MS: Final = 250

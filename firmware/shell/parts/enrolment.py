@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from drivers.tags.decks import Deck, TaggedCard, parse_uid
+from drivers.tags.deck_registry import Deck, TaggedCard, parse_uid
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.atomic_file import write_atomically

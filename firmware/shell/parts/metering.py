@@ -6,7 +6,7 @@ They feed a technician's trace too; without one, that costs a test of `Tap.on`.
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from firmware.shell.parts.tap import WireTap
+from firmware.shell.parts.wire_tap import WireTap
 from hal.errors import BusStuck, HardwareError
 from hal.ports import Clock, I2CBus, Millis, SerialPort
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.core.vocabulary.health import PartStatus
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.wires import TableWires
 from hal.ports import Clock
 

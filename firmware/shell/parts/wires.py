@@ -7,7 +7,7 @@ from drivers.part import Part
 from drivers.wiring import Wiring
 from firmware.shell.config.parts import PART_KINDS, part_kind
 from firmware.shell.parts.metering import MeteredBus, MeteredPort, WireMeter
-from firmware.shell.parts.tap import Tracers, WireTap
+from firmware.shell.parts.wire_tap import Tracers, WireTap
 from hal.ports import Board, I2CBus, SerialPort
 
 I2C_WIRE: Final = "i2c"

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.asks import pending_step
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
@@ -13,17 +14,16 @@ from firmware.core.poker_room.engine.state import (
     PokerSeat,
     PokerState,
 )
-from firmware.core.poker_room.engine.tournament import TournamentLink
-from firmware.core.poker_room.engine.turns import player_to_act
+from firmware.core.poker_room.engine.tournament_link import TournamentLink
 from firmware.core.poker_room.table.apply import poker_state_of
-from firmware.core.poker_room.table.chips import chips_read_before
-from firmware.core.poker_room.table.keying import prompted_spot
+from firmware.core.poker_room.table.chip_reader import chips_read_before
+from firmware.core.poker_room.table.key_entry import prompted_spot
 from firmware.core.poker_room.table.metering import table_figures
 from firmware.core.poker_room.table.tournament import tournament_link_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NO_CENTS, Cents
-from firmware.core.vocabulary.room_status import (
+from firmware.core.vocabulary.poker_status import (
     LevelStatus,
     PokerStatus,
     PotStatus,

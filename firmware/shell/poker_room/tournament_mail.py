@@ -4,11 +4,16 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from firmware.core.poker_room.engine.tournament import TournamentLink
+from firmware.core.poker_room.engine.tournament_link import TournamentLink
 from firmware.core.table.state import State
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.hall import OTHER_TOURNAMENT, TOURNAMENT_PART, HallLapsed, LevelSeen
 from firmware.core.vocabulary.phase import CLOSED
+from firmware.core.vocabulary.tournament import (
+    OTHER_TOURNAMENT,
+    TOURNAMENT_PART,
+    HallLapsed,
+    LevelSeen,
+)
 from hal.ports import Millis
 
 SILENCE_MS: Final = 15_000

@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.shell.poker_room.tournament_mail import TournamentInbox
 from firmware.shell.sockets.line_client import ErrorAnswer, send_request
 from firmware.shell.sockets.line_socket import LineSocket

@@ -3,11 +3,11 @@
 import msgspec
 
 from firmware.core.vocabulary.events import AnyEvent
-from firmware.core.vocabulary.hall import AnyTournamentEvent
 from firmware.core.vocabulary.jackpot import AnyJackpotEvent, AnyJackpotRuling
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
+from firmware.core.vocabulary.tournament import AnyTournamentEvent
 from firmware.shell.history.records import Setting
 
 

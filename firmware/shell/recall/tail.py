@@ -35,8 +35,8 @@ from firmware.shell.history.records import (
     decode,
 )
 from firmware.shell.journal import JournalDamaged, NumberedRecord
-from firmware.shell.recall.one_round import without_control
 from firmware.shell.recall.recent_rounds import OPENINGS_BEFORE, RecordSource, recall
+from firmware.shell.recall.round_builder import without_control
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.recall.steps import SHOWN_EVENTS
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.table.trouble import Fault
+from firmware.core.table.fault_state import Fault
 from firmware.core.vocabulary.events import (
     ChipsSwept,
     ClearAllowed,
@@ -35,9 +35,9 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.faults import FAULT_KINDS
-from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling, place_values
+from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen
 from firmware.shell.history.records import Setting
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.recall.steps import OVERRIDE_KEYS

@@ -7,7 +7,7 @@ from typing import Final
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.bus_watch import BusWatch
 from hal.ports import Millis

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from firmware.core.vocabulary.events import Event
-from firmware.shell.parts.call_in_turn import ThreadCall
+from firmware.shell.parts.thread_call import ThreadCall
 
 Result = TypeVar("Result")
 

@@ -32,7 +32,7 @@ A round's checkpoint is written once no undo can go back past its opening; a sta
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.table.make_table import make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 import msgspec
 
 from firmware import __version__
-from firmware.core.display.players import grouped_limit_lines
-from firmware.core.display.show import table_panel as panel_of
+from firmware.core.display.panel import table_panel as panel_of
+from firmware.core.display.player_lines import grouped_limit_lines
+from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.decisions import focused_spot, open_choices
-from firmware.core.table.keying import place_being_keyed
+from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
-from firmware.core.table.trouble import Fault
-from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.health import FaultStatus
+from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.room_status import PokerStatus
+from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.service.bets_status import carried_status, spots_status
 from firmware.shell.service.due_status import choice_status, due_status, instrument_status

@@ -10,15 +10,15 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread
-from firmware.shell.service.bulletin import StatusPublisher, StatusView
 from firmware.shell.service.buses import BusThreads
 from firmware.shell.service.inbox import ServiceInbox
 from firmware.shell.service.loop import Listener, TableLoop
 from firmware.shell.service.overlay import Overlay, OverlayCover
-from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.recent_rulings import RecentRulings
 from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.status_publisher import StatusPublisher, StatusView
 from firmware.shell.service.watchdog import SystemdNotifier
 from hal.ports import Clock, Millis
 

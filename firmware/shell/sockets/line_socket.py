@@ -25,7 +25,7 @@ from firmware.shell.sockets.line_client import (
     encoded_line,
     is_served,
 )
-from firmware.shell.sockets.pace import RateLimit
+from firmware.shell.sockets.rate_limit import RateLimit
 from firmware.shell.words.os_words import os_reason
 
 LONGEST_PATH: Final = 107

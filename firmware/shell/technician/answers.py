@@ -9,7 +9,7 @@ from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config_change.candidate import KeyChange
 from firmware.shell.evidence.bundle import BundleStatement
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.recall.round_record import RoundItem
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config_change.candidate import config_faults, fitting_config, key_changes
-from firmware.shell.config_change.file import ConfigFile
-from firmware.shell.technician.acts import RequestHandlers
+from firmware.shell.config_change.config_file import ConfigFile
 from firmware.shell.technician.answers import (
     ActDone,
     AnyAnswer,
@@ -16,7 +15,8 @@ from firmware.shell.technician.answers import (
     CurrentConfig,
     Refusal,
 )
-from firmware.shell.technician.refusing import with_refusals
+from firmware.shell.technician.handlers import RequestHandlers
+from firmware.shell.technician.refusals import with_refusals
 from firmware.shell.technician.requests import (
     ApplyConfiguration,
     CompareConfiguration,

@@ -16,7 +16,6 @@ from firmware.shell.evidence.verify import bundle_problems
 from firmware.shell.history.records import Carried, decode
 from firmware.shell.journal import DirectoryCopy, JournalReader
 from firmware.shell.recall.tail import last_items
-from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import (
     AnyAnswer,
     ExportedBundle,
@@ -25,7 +24,8 @@ from firmware.shell.technician.answers import (
     Refusal,
     VerifiedBundle,
 )
-from firmware.shell.technician.refusing import with_refusals
+from firmware.shell.technician.handlers import RequestHandlers
+from firmware.shell.technician.refusals import with_refusals
 from firmware.shell.technician.requests import ExportBundle, JournalTail, LogRequest, VerifyBundle
 from firmware.shell.trust.keys import DeviceKey
 from hal.gauges import Gauges

@@ -6,11 +6,10 @@ from typing import Final, Protocol, TypeVar
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.wires import I2C_WIRE, TableWires
 from firmware.shell.technician import requests
-from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import (
     ActDone,
     BusDevices,
@@ -19,7 +18,8 @@ from firmware.shell.technician.answers import (
     WireFrames,
 )
 from firmware.shell.technician.bus_scan import scan_bus
-from firmware.shell.technician.refusing import with_refusals
+from firmware.shell.technician.handlers import RequestHandlers
+from firmware.shell.technician.refusals import with_refusals
 from hal.ports import Millis
 
 POLL_INTERVAL_S: Final = 0.05

@@ -14,10 +14,10 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.crash import traceback_lines
 from firmware.shell.sockets.line_client import ClientLimit
 from firmware.shell.sockets.line_socket import LineSocket
-from firmware.shell.sockets.pace import RateLimit
+from firmware.shell.sockets.rate_limit import RateLimit
 from firmware.shell.technician import requests
-from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import AnyAnswer, Refusal
+from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.requests import (
     ALLOWED_ROLES,
     UNAUTHENTICATED,

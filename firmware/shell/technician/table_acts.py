@@ -18,8 +18,8 @@ from firmware.shell.service.overlay import (
 )
 from firmware.shell.service.service import TableService
 from firmware.shell.technician import requests
-from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import ActDone, AnyAnswer, ClearedFaults, Refusal
+from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.one_time_code import CODE_LIFETIME_S, OneTimeCode
 from firmware.shell.technician.socket import printable
 

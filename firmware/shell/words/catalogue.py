@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import count, takewhile
 from typing import Final, NamedTuple
 
-from firmware.core.table.trouble import Fault
+from firmware.core.table.fault_state import Fault
 from firmware.core.vocabulary.faults import FAULT_KINDS, SHOE_PART, FaultCure, FaultKind
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES, Words

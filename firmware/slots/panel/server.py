@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.pages.answers import SHARED_FOLDER, media_type_of
-from firmware.pages.reading import ReadOnlyServer, Request
+from firmware.pages.http_headers import SHARED_FOLDER, media_type_of
+from firmware.pages.read_only_server import ReadOnlyServer, Request
 from firmware.shell.words.words import Words
-from firmware.slots.panel.shown import bank_view, jackpot_view, query_status
+from firmware.slots.panel.views import bank_view, jackpot_view, query_status
 from firmware.slots.status import BankStatus
 
 PAGE_FOLDER: Final = Path(__file__).parent / "page"

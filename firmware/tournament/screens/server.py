@@ -17,8 +17,8 @@ from starlette.responses import FileResponse, RedirectResponse, Response, Stream
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
-from firmware.pages.files import page_files
-from firmware.shell.words.spoken import page_templates
+from firmware.pages.static_files import page_files
+from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.words import LANGUAGES
 from firmware.tournament.screens.view import ScreenViews
 

@@ -7,17 +7,17 @@ from threading import Event
 from typing import Final
 
 from firmware.core.games.keno.keno import Keno
-from firmware.core.vocabulary.asks import FAULT_ACTS, Act
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.next_step import FAULT_ACTS, Act
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.betting import Betting
 from sim.people.by_chance.bettors import LayoutBettors
 from sim.people.by_chance.clerk import TicketClerk
 from sim.people.by_chance.dealer import RandomDealer
+from sim.people.by_chance.instrument_dealer import InstrumentDealer
 from sim.people.by_chance.mishaps import MishapChance
 from sim.people.by_chance.players import SpotPlayers, TablePlayers
-from sim.people.by_chance.wheel_dealer import InstrumentDealer
 from sim.people.person import IDLE_WAIT_MS, PROMPT_HANDLERS, Person
 from sim.people.status_queries import round_progress, settled_places
 

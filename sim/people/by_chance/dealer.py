@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from firmware.core.games.two_tiles import two_tiles
+from firmware.core.games.tile_ranks import two_tiles
 from firmware.core.vocabulary.cards import TILE_SET, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import ChoiceStatus, Status

@@ -5,11 +5,11 @@ from typing import Final
 
 from firmware.core.poker_room.engine.state_line import BET_LINE
 from firmware.core.poker_room.engine.terms import PokerTerms
-from firmware.core.poker_room.table.chips import SETTLE_MS
+from firmware.core.poker_room.table.chip_reader import SETTLE_MS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.room_status import PokerStatus, SeatStatus
+from firmware.core.vocabulary.poker_status import PokerStatus, SeatStatus
 from sim.people.person import Person
 
 CHIP_READ_MS: Final = 8000

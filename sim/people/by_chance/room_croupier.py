@@ -7,10 +7,10 @@ from threading import Event
 from typing import Final
 
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.room_status import PokerStatus
+from firmware.core.vocabulary.next_step import Act
+from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.mishaps import MishapChance

@@ -6,7 +6,7 @@ from typing import Final
 from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.room_status import PokerStatus
+from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from sim.people.by_chance.mishaps import MishapChance
 from sim.people.by_chance.room_chips import RoomChips

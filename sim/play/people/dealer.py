@@ -1,9 +1,9 @@
 """What the dealer of a script does: cards, keys, shuffles, chips taken and paid."""
 
 from firmware.core.table.payments import may_skip_movement, next_taking
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, RoundOpened, RoundVoided
 from sim.play.people.scene import ScriptScene

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from firmware.core.display.deciding import POSITION_NUMBERS
+from firmware.core.display.decision_lines import POSITION_NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.decisions import focused_spot, open_choices
 from firmware.core.vocabulary.cards import Card

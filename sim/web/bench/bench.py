@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from drivers.tags.chips import RegisteredChip
+from drivers.tags.chip_registry import RegisteredChip
 from firmware.core.vocabulary.money import Cents
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.people.confirming_hands import ConfirmingHands
 from sim.people.hands import PassTime
 from sim.people.rack import Rack
 from sim.web.bench.power import ServicePower
-from sim.web.bench.rooms import DirectorySource, temporary_directory
 from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
 from sim.web.bench.table_dir import Seating, TableDir
-from sim.world.world import TableServer
+from sim.web.bench.table_directories import DirectorySource, temporary_directory
+from sim.world.table_server import TableServer
 
 CHIP_READ_MS = 100
 """How long a hand rests after a chip."""

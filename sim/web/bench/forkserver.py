@@ -52,7 +52,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The process of `firmware.cli.loaded`, which has imported all that a service needs.
+    """The process of `firmware.cli.fork_server`, which has imported all that a service needs.
 
     Those imports are two thirds of the processor time until a service answers.
     """
@@ -62,7 +62,7 @@ class ForkServer:
             name: value for name, value in os.environ.items() if name not in TABLE_VARIABLES
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "firmware.cli.loaded"], cwd=PROGRAM_FOLDER, env=environment,
+            [sys.executable, "-m", "firmware.cli.fork_server"], cwd=PROGRAM_FOLDER, env=environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
 

@@ -6,15 +6,15 @@ from typing import Protocol
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import query_status
 from hal.ports import Clock
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.web.bench.forkserver import ForkServer
 from sim.web.bench.power import ServiceProcess, TableService
 from sim.web.bench.table_dir import TableDir
 from sim.web.faults.wires import SerialLead
 from sim.wires.cable import PluggedCable
 from sim.wires.far_end import FarEndTime
-from sim.wires.own_time import PolledClock
-from sim.world.remote import time_beside
+from sim.wires.far_end_clock import PolledClock
+from sim.world.remote_board import time_beside
 from sim.world.world_clock import WorldPulse
 
 

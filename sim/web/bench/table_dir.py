@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import tomlkit
 
-from drivers.tags.decks import Deck, TaggedCard
+from drivers.tags.deck_registry import Deck, TaggedCard
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import JOKER_CARD, TILE_SET
 from firmware.core.vocabulary.money import Cents
@@ -19,7 +19,7 @@ from firmware.shell.config.defaults import default_document
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_class, game_rules, open_game, served_games
 from sim.bench.seats import seat_tags
-from sim.bench.tagged import game_tags
+from sim.bench.tagged_decks import game_tags
 from sim.people.cage import Cage
 from sim.people.layout import BACK_BETTOR
 

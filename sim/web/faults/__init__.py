@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.web.faults.cards import shoe_faults, shuffler_faults
 from sim.web.faults.felt import (
     chip_reader_faults,

@@ -5,7 +5,7 @@ from functools import partial
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
 from sim.machines.contacts import SimShufflerContacts

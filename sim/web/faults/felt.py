@@ -9,7 +9,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.chips.mpr121 import SimMpr121
 from sim.machines.rr3036 import SimRr3036
 from sim.web.faults.injected_fault import InjectedFault, attribute_fault

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.machines.blower import SimBallBlower
 from sim.machines.escpos import SimTicketPrinter
 from sim.machines.fortune_sensors import FortuneWheelSource

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Final, Protocol
 
-from sim.chips.i2c import BusNoise, I2cFarEnd, SimI2CBus
+from sim.chips.i2c_bus import BusNoise, I2cFarEnd, SimI2CBus
 from sim.web.faults.injected_fault import InjectedFault, attribute_fault
 from sim.wires.impairments import FaultyLink
-from sim.wires.wire import Impairment
+from sim.wires.memory_port import Impairment
 from sim.world.remote_wire import RemoteRequest
-from sim.world.world import TableServer
+from sim.world.table_server import TableServer
 
 LEAD_DELAY_MS: Final = 600
 """How late everything arrives over a slow cable."""

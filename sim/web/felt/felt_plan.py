@@ -4,7 +4,7 @@ from firmware.core.game.game import Game
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.shell.config.settings import Config
 from firmware.shell.words.words import LANGUAGES, Words
-from sim.web.felt.cloths import DICE_CLOTHS
+from sim.web.felt.dice_cloths import DICE_CLOTHS
 from sim.web.felt.plan_boxes import ball_plans, box_places, print_plans, side_by_side
 from sim.web.felt.plan_layout import (
     BELOW_WHEEL,
@@ -16,7 +16,7 @@ from sim.web.felt.plan_layout import (
 )
 from sim.web.felt.plan_numbers import number_places
 from sim.web.felt.plan_parts import FeltPlan, RenderText
-from sim.web.felt.plan_room import poker_table_plan
+from sim.web.felt.plan_poker_table import poker_table_plan
 from sim.web.felt.plan_spots import spots_plan
 
 

@@ -9,7 +9,7 @@ from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store, user_folder
 from firmware.shell.config.settings import Config
-from firmware.shell.words.rounded import percentage
+from firmware.shell.words.ratios import percentage
 from firmware.shell.words.words import LANGUAGES, Words
 
 

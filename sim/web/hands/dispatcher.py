@@ -15,7 +15,7 @@ from firmware.shell.script import TableScript
 from firmware.shell.sockets.line_client import ControlError
 from sim.people.actor import Actor
 from sim.people.by_chance.make_croupier import AnyCroupier, make_croupier
-from sim.people.by_script.staging import ScriptPlay
+from sim.people.by_script.script_play import ScriptPlay
 from sim.people.deal import DealtCards
 from sim.people.desk import SocketDesk
 from sim.people.layout import layout_of
@@ -23,7 +23,7 @@ from sim.people.person import Person
 from sim.web.bench.bench import Bench
 from sim.web.bench.people import PeoplePlay, PeopleThread
 from sim.web.bench.round_start import RoundStart
-from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.fault_injector import FaultInjector
 from sim.web.hands.handlers import PageUser
 from sim.web.hands.handlers import execute_request as execute_request_by_hand
 from sim.web.messages import messages_in as requests

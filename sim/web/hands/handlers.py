@@ -14,7 +14,7 @@ from sim.people.decisions import DecisionRequest
 from sim.people.keys import card_named
 from sim.people.person import Person
 from sim.web.bench.bench import Bench
-from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages import messages_in as requests
 
 

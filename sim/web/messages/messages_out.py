@@ -11,7 +11,7 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 
 
 class PageAnswer(
@@ -228,7 +228,7 @@ class EventMessage(
     omit_defaults=True,
     rename={"event_kind": "kind", "message_text": "said"},
 ):
-    """An entry of the journal, as `sim.web.session.translations` tells it."""
+    """An entry of the journal, as `sim.web.session.event_texts` tells it."""
 
     record: int
     wall: str

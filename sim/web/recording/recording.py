@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.core.display.deciding import POSITION_NUMBERS
+from firmware.core.display.decision_lines import POSITION_NUMBERS
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     CardRead,

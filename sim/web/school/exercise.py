@@ -6,10 +6,10 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed
 from firmware.core.vocabulary.status import Status

@@ -8,8 +8,8 @@ from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from sim.web.messages.messages_in import Act, Draw, Throw
 from sim.web.messages.messages_out import LessonMessage
+from sim.web.school.assessment import Assessment
 from sim.web.school.exercise import Exercise
-from sim.web.school.marking import Assessment
 
 ExecuteAct = Callable[[Any], str | None]
 

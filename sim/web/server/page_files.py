@@ -7,9 +7,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from firmware.pages.answers import CONTENT_SECURITY_POLICY, MEDIA_TYPES, media_type_of
+from firmware.pages.http_headers import CONTENT_SECURITY_POLICY, MEDIA_TYPES, media_type_of
 from sim.web.server.documents import InlinedDocument, inline_document
-from sim.web.server.program import bundle_modules
+from sim.web.server.module_bundle import bundle_modules
 
 ENTRY_MODULE: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 """The module with which a document begins."""

@@ -19,22 +19,22 @@ from starlette.websockets import WebSocket
 import firmware.board
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.pages.answers import SHARED_FOLDER
-from firmware.pages.guard import OriginGuard
+from firmware.pages.http_headers import SHARED_FOLDER
+from firmware.pages.origin_guard import OriginGuard
 from firmware.pages.page_server import UVICORN_OPTIONS
 from firmware.shell.device.crash import traceback_lines
 from hal.pi.phrases import PhraseCache
 from sim.web.messages.messages_in import AnyPageRequest, Save, Speak
 from sim.web.messages.messages_out import PageAnswer
 from sim.web.server.console import PageConsoles, ServeConsole
-from sim.web.server.page_connection import PageConnection
 from sim.web.server.page_files import PageFiles
+from sim.web.server.page_websocket import PageConnection
 from sim.web.server.preferred import preferred_language
 from sim.web.server.voice import VoiceFiles
+from sim.web.session.event_texts import render_text
 from sim.web.session.host import TableHost
 from sim.web.session.pages import OpenPages, encode_json
 from sim.web.session.session import WORDS_BY_LANGUAGE
-from sim.web.session.translations import render_text
 
 PAGE_FOLDER: Final = Path(__file__).parents[1] / "page"
 BOARD_FOLDER: Final = Path(firmware.board.__file__).parent / "page"

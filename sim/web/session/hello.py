@@ -5,11 +5,11 @@ from typing import Final
 from firmware import __version__
 from firmware.core.game.game import Game
 from firmware.shell.rules.rules import served_games
-from firmware.shell.words.spoken import page_templates
+from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.words import LANGUAGES
 from hal.pi.phrases import is_installed
 from sim.bench.wheels import symbols_of
-from sim.people.throws import DICE_FACES, KENO_BALLS
+from sim.people.result_maker import DICE_FACES, KENO_BALLS
 from sim.web.bench.bench import Bench
 from sim.web.felt.diagram import diagram
 from sim.web.felt.felt_plan import draw_felt

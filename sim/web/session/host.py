@@ -19,10 +19,10 @@ from firmware.shell.script_file import ScriptError, scripts_in_text
 from firmware.shell.words.os_words import os_failure
 from sim.web.bench.bench import Bench
 from sim.web.bench.forkserver import ForkServer
-from sim.web.bench.rooms import DirectorySource, temporary_directory
 from sim.web.bench.script_seating import seating_of
 from sim.web.bench.subprocess_world import SubprocessWorld
 from sim.web.bench.table_dir import Seating
+from sim.web.bench.table_directories import DirectorySource, temporary_directory
 from sim.web.messages.messages_in import AnyPageRequest, Learn, Load, People, Seat, Speak, Speed
 from sim.web.messages.messages_out import ExerciseMessage
 from sim.web.school.exercise import Exercise

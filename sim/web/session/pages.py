@@ -22,7 +22,7 @@ from sim.web.messages.messages_out import (
     Hello,
     PageAnswer,
 )
-from sim.web.session.listening import JOURNAL_TAIL
+from sim.web.session.journal_poller import JOURNAL_TAIL
 
 MAX_PAGES: Final = 20
 """Pages at once."""

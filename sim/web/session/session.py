@@ -14,16 +14,16 @@ from sim.web.bench.bench import Bench
 from sim.web.bench.looking import ScenePoller
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import FaultInjector
 from sim.web.hands.dispatcher import Dispatcher
+from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages.messages_out import Events, ExerciseMessage, FramesMessage, StatusMessage
 from sim.web.recording.event_origin import EventOrigins
+from sim.web.session.event_texts import event_messages
 from sim.web.session.hello import make_hello
-from sim.web.session.listening import JournalPoller, RoundItems
-from sim.web.session.load import WireLoad
+from sim.web.session.journal_poller import JournalPoller, RoundItems
 from sim.web.session.pages import OpenPages
-from sim.web.session.translations import event_messages
-from sim.web.session.watching import StatusPoller
+from sim.web.session.status_poller import StatusPoller
+from sim.web.session.wire_load import WireLoad
 
 WORDS_BY_LANGUAGE: Final = {language: Words.load(language) for language in LANGUAGES}
 

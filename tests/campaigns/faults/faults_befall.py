@@ -7,9 +7,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.events import Door
-from sim.chips.i2c import I2cFarEnd
+from sim.chips.i2c_bus import I2cFarEnd
 from sim.wires.impairments import DelayedWire
-from sim.wires.wire import Impairment, PerfectWire
+from sim.wires.memory_port import Impairment, PerfectWire
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_people import CarefulCroupier
 from tests.campaigns.faults.faults_service import FaultyService

@@ -5,10 +5,10 @@ from random import Random
 from typing import Final
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import ClearAllowed, DrawnFor
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import DueStatus, Status
 from sim.people.actor import Actor

@@ -6,8 +6,8 @@ from random import Random
 from typing import Final
 
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import journal_setting, make_buses, make_table, ticket_desk
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
@@ -34,11 +34,11 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from sim.bench.board import SimBoard, memory_ports
-from sim.bench.tagged import game_tags
+from sim.bench.tagged_decks import game_tags
 from sim.machines.slingshot import SimSlingShot
 from sim.play.inline_table import InlineTable
 from sim.play.virtual_table import _speed_up
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_watched import WatchedHands, WatchedTable
 from tests.campaigns.kill.history import Difference

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from firmware.core.vocabulary.places import Place
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.people.hands import TableHands
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from drivers.angel_eye import AngelEyeShoe
-from firmware.core.table.trouble import Trouble
+from firmware.core.table.fault_state import Trouble
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import CardRead, Event, ServiceEnded
 from firmware.core.vocabulary.money import Cents, Odds

@@ -14,14 +14,14 @@ from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotHit
 from firmware.floor.facts import FactExtractor, LanePosition
 from firmware.floor.jackpot.audit import RecordedMessages, first_difference
 from firmware.floor.jackpot.store import JackpotStore
-from firmware.floor.ledger.alarms import stored_alarms
+from firmware.floor.ledger.ledger_alarms import stored_alarms
 from firmware.floor.store import FACT_TABLE, RECORD_TABLE, open_database, select_rows
-from firmware.floor.uplink.tail import JournalTail, segments_in
+from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.shell.history.records import decode
 from tests.kits.floor_cluster import Floor
 from tests.kits.floor_table import Table
 from tests.kits.floor_wire import Disk
-from tools.floor.lot import LOT
+from tools.floor.jackpot import LOT
 
 Wanted = tuple[dict[LanePosition, str], int, dict[int, bytes]]
 """The facts of a journal, how many of its records are released, and those themselves."""

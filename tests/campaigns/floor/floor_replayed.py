@@ -10,8 +10,8 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.floor.facts import FactExtractor, LanePosition
+from firmware.floor.uplink.journal_tail import JournalTail, segments_in
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, PendingLine
-from firmware.floor.uplink.tail import JournalTail, segments_in
 from firmware.floor.wire import FactLine, RecordLine
 from firmware.shell.history.records import decode
 from tests.campaigns.floor.month_table import MonthTable

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from firmware.cli.commands.lot import audit
+from firmware.cli.commands.jackpot import audit
 from firmware.core.vocabulary.jackpot import JackpotQuery
 from firmware.floor.jackpot.keeper import JackpotKeeper
 from firmware.floor.jackpot.ledger_line import LedgerLine
@@ -21,8 +21,8 @@ from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fact_reader import FactReader
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.store import migrate_database, open_database
+from firmware.floor.uplink.lane_sources import FactSource, RecordSource
 from firmware.floor.uplink.outbox import Outbox, OutboxIdentity, ReadLastMessage
-from firmware.floor.uplink.sources import FactSource, RecordSource
 from firmware.shell.evidence.export import export_bundle
 from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.signed import SignedMessage, sign_message

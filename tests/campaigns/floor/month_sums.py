@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import select
 
 from firmware.cli.commands.theory import print_theory
-from firmware.core.vocabulary.counters import METER_MODULO, Meters
+from firmware.core.vocabulary.meters import METER_MODULO, Meters
 from firmware.core.vocabulary.rulings import base_bet_name
 from firmware.floor.pit.projection import TableProjection
 from firmware.floor.pit.takings import TakingsSums

@@ -27,7 +27,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
 from firmware.odds.drift import Cusum
 from firmware.odds.edges import Edge, EdgeTable
-from firmware.odds.expected import round_wagers
+from firmware.odds.expected_hold import round_wagers
 from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.ledger import Ledger

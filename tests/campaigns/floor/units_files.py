@@ -11,7 +11,7 @@ from tests.kits.floor_proofs import Proofs, guarded
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
 from tests.kits.paths import ROOT
 from tests.kits.postgres import programs
-from tools.floor.lot import LOT, key, people, set_up_lot, terms
+from tools.floor.jackpot import LOT, key, people, set_up_lot, terms
 
 UNITS: Final = ("croupier-ledger", "croupier-pit", f"croupier-keeper@{LOT}", "croupier-uplink")
 DATABASE: Final = "postgresql+psycopg://ledger@127.0.0.1/postgres"

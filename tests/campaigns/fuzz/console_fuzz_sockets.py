@@ -26,7 +26,7 @@ from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import CutCardSeen, FaultEnded, FaultRaised, KeySwitchTurned
 from firmware.core.vocabulary.panel import PanelSound, Text
 from firmware.shell.config.config import load_config
-from firmware.shell.config_change.file import ConfigFile
+from firmware.shell.config_change.config_file import ConfigFile
 from firmware.shell.device.inspection import DeviceInspection
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.history.ledger import Ledger

@@ -13,14 +13,14 @@ from drivers.part import Part
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.reshuffled import ReShuffledShuffler
 from drivers.rr3036.reader import ChipReader
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, ShuffleEnded, StackRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from sim.bench.tagged import tagged_decks
-from sim.chips.i2c import SimI2CBus
+from sim.bench.tagged_decks import tagged_decks
+from sim.chips.i2c_bus import SimI2CBus
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
 from sim.machines.pn532 import SimPn532
@@ -28,7 +28,7 @@ from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
 from sim.machines.reshuffled import SimReShuffled
 from sim.machines.rr3036 import SimRr3036
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 
 BATCH = "2026-11"
 TAGS = tagged_decks(1, FULL_PACK, BATCH)

@@ -3,10 +3,10 @@
 import random
 from typing import Final
 
-from drivers.tags.chips import RegisteredChip
+from drivers.tags.chip_registry import RegisteredChip
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 
 VALUES: Final = (1000, 1500, 2500, 7500, 10000, 50000, 101500)
 CHIPS_OF_EACH: Final = 60

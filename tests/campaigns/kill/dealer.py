@@ -6,9 +6,9 @@ They follow the table's prompts, and know by themselves the real chips on the fe
 from collections.abc import Callable
 from typing import Final
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.people.hands import TableHands
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.history import Difference

@@ -6,13 +6,13 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import PowerReturned
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, LateBet
 from firmware.core.vocabulary.status import Status
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from tests.campaigns.kill.dealer import Dealer
 from tests.campaigns.kill.history import Lost, Moment, Replica, Segment, Told, WrongAmount, plain
 from tests.campaigns.kill.lit import Look, Renderer, State, as_it_is, explained, lit

@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.records import decode
 from firmware.shell.history.recount import MeterRecount

@@ -12,16 +12,16 @@ from typing import Final
 
 import msgspec
 
-from drivers.tags.chips import RegisteredChip
-from drivers.tags.decks import Deck, TaggedCard
+from drivers.tags.chip_registry import RegisteredChip
+from drivers.tags.deck_registry import Deck, TaggedCard
 from firmware.core.poker_room.engine.state_line import BET_LINE
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.room_status import PokerStatus
+from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from sim.bench.seats import seat_tags
-from sim.bench.tagged import tagged_decks
+from sim.bench.tagged_decks import tagged_decks
 from sim.people.cage import Cage
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.floor import Floor

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.next_step import Act
 from firmware.shell.journal.records import RECORD_OVERHEAD
 from tests.campaigns.kill.floor import PowerOff
 from tests.campaigns.kill.history import Difference, Segment, recent

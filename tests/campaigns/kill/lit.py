@@ -7,17 +7,17 @@ from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.text_display import TextDisplay
 from drivers.displays.typesetting import pictures
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.config.settings import Config
 from firmware.shell.parts.wires import TableWires
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
-from sim.world.clock import VirtualClock
+from sim.bench.sim_table import SimTable
+from sim.world.virtual_clock import VirtualClock
 
 PARTS: Final = ("lights", "figures", "dealer_display", "payout_display")
 """In the order in which their bus shows them."""

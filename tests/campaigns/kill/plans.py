@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.next_step import Act
 
 IN_RECOVERY: Final = "in recovery"
 AT_A_ROTATION: Final = "at a rotation"

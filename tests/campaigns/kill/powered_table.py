@@ -10,18 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from drivers.tags.chips import CHIP_HEADER, RegisteredChip
-from drivers.tags.decks import TaggedCard
+from drivers.tags.chip_registry import CHIP_HEADER, RegisteredChip
+from drivers.tags.deck_registry import TaggedCard
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_name
 from firmware.shell.sockets.control import query_status
 from firmware.shell.sockets.line_client import ControlError
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.wires.pty import PtyWire
 from sim.world.remote_wire import RemoteCommand, RemoteRequest
-from sim.world.world import TableServer
+from sim.world.table_server import TableServer
 from tests.campaigns.kill.floor import PowerOff
 from tests.campaigns.kill.history import Difference
 from tests.campaigns.kill.zygote import Process, Zygote

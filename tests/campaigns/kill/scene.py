@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.next_step import Act
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.dealer import Dealer
 from tests.campaigns.kill.floor import Floor

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.serving.assembly import journal_setting, make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

@@ -21,9 +21,9 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.odds.drift import FALSE_NOTE_INTERVAL, Cusum
 from firmware.odds.edges import EdgeTable
-from firmware.odds.expected import Wager, round_wagers
+from firmware.odds.expected_hold import Wager, round_wagers
 from firmware.odds.odds import PIECES, stored_figures
-from firmware.odds.played import begin_round
+from firmware.odds.scripted_round import begin_round
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_class, open_game

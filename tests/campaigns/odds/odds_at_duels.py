@@ -11,7 +11,7 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME, FULL_PACK, Card
 from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.odds import duels
-from firmware.odds.against import IntArray
+from firmware.odds.dealer_hands import IntArray
 from firmware.odds.duel_counts import Duel, DuelDeals, ForcedDecision
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_decided import decide_so, own_cards

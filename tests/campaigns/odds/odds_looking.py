@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.vocabulary.keys import Key
+from firmware.odds.blackjack import upcard_chances
+from firmware.odds.blackjack_hands import PlayerHands
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.blackjack_strategies import DealerUpcard, Strategy
 from firmware.odds.figure import BEST, mean_profit
-from firmware.odds.hands_of_21 import PlayerHands
-from firmware.odds.rounds_of_21 import BlackjackRounds
 from firmware.odds.shoe import CARD_VALUE_NAMES, NO_CARDS, Hand, Shoe, hand_of_values, with_card
 from firmware.odds.shoe import DealerPath as Drawn
-from firmware.odds.twenty_one import upcard_chances
-from firmware.odds.ways_of_21 import DealerUpcard, Strategy
 from firmware.shell.rules.rules import open_game
 
 KEPT: Final = Path(".venv/.odds-looking.json")

@@ -13,10 +13,10 @@ from firmware.core.games.red_dog import CARD_VALUES as RED_DOG
 from firmware.core.games.super_pan_9 import hand_total as pan_total
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.keys import Key
-from firmware.odds import multi_action, pai_gow_poker, ways_of_21
+from firmware.odds import blackjack_multi_action, blackjack_strategies, pai_gow_poker
+from firmware.odds.blackjack_rounds import BlackjackRounds
+from firmware.odds.decision_table import HIGHEST_FIRST, REMAINING_HANDS
 from firmware.odds.figure import BEST, Figure
-from firmware.odds.rounds_of_21 import BlackjackRounds
-from firmware.odds.shapes import HIGHEST_FIRST, REMAINING_HANDS
 from firmware.odds.shoe import CARD_VALUE_NAMES
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_at_duels import DUELS, AtDuel
@@ -26,7 +26,12 @@ from tests.campaigns.odds.odds_two_hands import SETS, BestOfTiles, two_hands
 
 CALL: Final = "call"
 HOLE_CARD: Final = "hole_card"
-PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC_PLAY, ways_of_21.HIT_OR_STAND, ways_of_21.DEALER_MIMIC)
+PLAYS_OF_21: Final = (
+    BEST,
+    blackjack_strategies.BASIC_PLAY,
+    blackjack_strategies.HIT_OR_STAND,
+    blackjack_strategies.DEALER_MIMIC,
+)
 
 
 def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Decide | None:
@@ -83,7 +88,7 @@ def looking(decide: Callable[[Game], Key]) -> Decide:
 
 def shaped(rows: Mapping[str, Key]) -> Decide:
     """Return a player who looks up the shape of his cards and of the dealer's that he sees;
-    `firmware.odds.shapes` has the rows.
+    `firmware.odds.decision_table` has the rows.
     """
     found = cache(lambda ranks, suited: _row(rows, ranks, suited))
 
@@ -122,14 +127,16 @@ def _has(which: str, ranks: str) -> bool:
 
 
 @cache
-def shown(upcard: int, *, known: bool) -> ways_of_21.DealerUpcard:
+def shown(upcard: int, *, known: bool) -> blackjack_strategies.DealerUpcard:
     """Return all deals with this card of the dealer's; Multi-Action's hands are played alike unless
     he is known to have no Blackjack.
     """
-    if known and upcard in multi_action.COMPLETING_CARD:
+    if known and upcard in blackjack_multi_action.COMPLETING_CARD:
         game = open_game("blackjack-multi-action", {HOLE_CARD: True})
-        return multi_action.MultiActionDeals(cast("Blackjack", game), upcard).all_bets_upcard
-    return ways_of_21.DealerUpcard(
+        return blackjack_multi_action.MultiActionDeals(
+            cast("Blackjack", game), upcard
+        ).all_bets_upcard
+    return blackjack_strategies.DealerUpcard(
         BlackjackRounds(cast("Blackjack", open_game("blackjack", {}))), upcard
     )
 
@@ -161,7 +168,7 @@ class AtBlackjack:
         return self._decisions(upcard)(cards, split=split)
 
     def _decision(self, upcard: int) -> Callable[..., Key]:
-        way = ways_of_21.Strategy(shown(upcard, known=self._known), self._play)
+        way = blackjack_strategies.Strategy(shown(upcard, known=self._known), self._play)
         return cast("Callable[..., Key]", cache(way.decision_with))
 
 

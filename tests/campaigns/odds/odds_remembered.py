@@ -20,9 +20,9 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.played import begin_round
-from firmware.odds.rounds_of_21 import TEN_VALUE
-from firmware.odds.rounds_of_21 import BlackjackRounds as Asked
+from firmware.odds.blackjack_rounds import TEN_VALUE
+from firmware.odds.blackjack_rounds import BlackjackRounds as Asked
+from firmware.odds.scripted_round import begin_round
 from firmware.odds.shoe import hand_of_values, hand_total
 from tests.campaigns.odds.odds_at_duels import AtDuel
 from tests.campaigns.odds.odds_players import AtBlackjack, value_of

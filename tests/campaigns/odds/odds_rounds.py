@@ -12,7 +12,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, ResultSeen
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.played import begin_round
+from firmware.odds.scripted_round import begin_round
 
 Decide = Callable[[Game], None]
 """A player: it makes the decision that is due."""

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL_STAKE
 from firmware.odds import house_ways
-from firmware.odds.against import IntArray
+from firmware.odds.dealer_hands import IntArray
 from firmware.odds.house_ways import HandSetting, allowed_settings, gains_by_stake, set_four_tiles
 from firmware.odds.pai_gow import HAND_SIZE, HandComparison
 from firmware.shell.rules.rules import open_game

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from firmware.cli.commands.contents import content_of
+from firmware.cli.commands.journal_content import content_of
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.table import TABLE_CONTENT
 from firmware.shell.history.records import Noted, encode

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.tags.decks import load_deck, load_decks
+from drivers.tags.deck_registry import load_deck, load_decks
 from firmware.cli.commands import deck
 from firmware.cli.main import main
 from hal.errors import PortTaken

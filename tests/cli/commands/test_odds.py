@@ -13,7 +13,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.odds.figure import AdviceRow, Figure
 from firmware.odds.odds import PIECES
 from firmware.shell.config.config import load_config
-from firmware.shell.words.rounded import percentage, rounded_decimal
+from firmware.shell.words.ratios import percentage, rounded_decimal
 from firmware.shell.words.text_table import PrintedSheet, SheetSection
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES

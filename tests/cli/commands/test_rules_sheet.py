@@ -13,7 +13,7 @@ from firmware.shell.config.defaults import default_document, default_table
 from firmware.shell.rules.rules import game_rules, games_in_pack, open_game
 from firmware.shell.sheets.room_sheet import RULE_ARTICLES, poker_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
-from firmware.shell.words.rounded import percentage
+from firmware.shell.words.ratios import percentage
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 

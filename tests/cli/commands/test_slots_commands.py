@@ -7,9 +7,9 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.shell.journal import DirectoryCopy, Journal
-from firmware.slots.simulated import simulated_wire
+from firmware.slots.config import read_bank_terms, read_floor_settings
+from firmware.slots.simulated_bank import simulated_wire
 from firmware.slots.state import new_bank_state
-from firmware.slots.terms_file import read_bank_terms, read_floor_settings
 from sim.slot_machine.replies import reply_to_message
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT

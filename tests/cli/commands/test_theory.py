@@ -12,9 +12,9 @@ from firmware.cli.commands.theory_sheet import theory_sheet
 from firmware.cli.main import main
 from firmware.core.vocabulary.money import Cents
 from firmware.odds.edges import Edge
-from firmware.odds.expected import Wager
+from firmware.odds.expected_hold import Wager
+from firmware.odds.hold_statistics import HoldStatistics
 from firmware.odds.odds import stored_figures
-from firmware.odds.outcome import HoldStatistics
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import JournalReader

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.cli.main import main
 from firmware.cli.serving.assembly import make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import load_config

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.chosen import choose_config
+from firmware.cli.serving.table_config import choose_config
 from firmware.core.vocabulary.refusal import RequestFailed
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

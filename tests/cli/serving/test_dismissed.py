@@ -9,7 +9,7 @@ from firmware.cli.serving.assembly import make_table
 from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.cli.serving.simulation import Simulation
 from firmware.shell.config.defaults import default_table
-from sim.wires.own_time import FarEndClock
+from sim.wires.far_end_clock import FarEndClock
 from tests.kits.sim.played_table import PlayedTable
 
 

@@ -8,7 +8,7 @@ from typing import TextIO
 
 import pytest
 
-from firmware.cli.terminal.outlet import DROPPED_MARK, MAX_PENDING_OCTETS, OutputQueue
+from firmware.cli.terminal.output_queue import DROPPED_MARK, MAX_PENDING_OCTETS, OutputQueue
 
 LINES = [f"ligne {number}, 1\u202f234,50 $\n" for number in range(2000)]
 """More than a pipe holds here."""

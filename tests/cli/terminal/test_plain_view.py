@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from firmware import __version__
-from firmware.cli.terminal.plain import PlainView
+from firmware.cli.terminal.plain_view import PlainView
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

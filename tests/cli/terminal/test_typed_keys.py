@@ -1,6 +1,6 @@
 """Keys and cards that are typed as words."""
 
-from firmware.cli.terminal.typed import WordActions, apply_words
+from firmware.cli.terminal.typed_keys import WordActions, apply_words
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 from firmware.core.vocabulary.keys import Key
 from tests.kits.offenders import each

@@ -9,10 +9,10 @@ from rich.cells import cell_len
 from firmware.cli.terminal.boards import HIGHLIGHT_STYLE, BettingLayout
 from firmware.cli.terminal.picture import MIN_TERMINAL_SIZE
 from firmware.core.games.roulette.layout import INSIDE_BETS, layout_places, numbers_of
-from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import POKER_ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     base_bet_name,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config_change.candidate import KeyChange
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.technician.answers import (
     ActDone,
     ConfigComparison,

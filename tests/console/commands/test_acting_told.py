@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.commands.acting_parts import BAR_WIDTH, level_bar
+from firmware.console.commands.part_acts import BAR_WIDTH, level_bar
 from firmware.core.vocabulary.health import FaultStatus, PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.control import PartsReport

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.commands.program import ProgramVerdict, verify_program
-from firmware.core.table.trouble import Fault
+from firmware.core.table.fault_state import Fault
 from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,

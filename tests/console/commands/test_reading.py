@@ -8,7 +8,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from firmware.console.text.clean import clean_text
+from firmware.console.text.clean_text import clean_text
 from firmware.console.text.drawing import clip_text, fit_text, fold_text
 from firmware.console.text.measures import local_time_text, seconds_since, size_text, span_text
 from firmware.core.table.meters import BetMeters, Meters, meter_rows

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.console.command.command import Command
-from firmware.console.commands.machine_reading import ClockReading, ConsoleMachine
+from firmware.console.commands.machine import ClockReading, ConsoleMachine
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import AnyAnswer

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from firmware.cli.commands.status import status_text
-from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
+from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.commands.watching import MissingFrames, SensorReading, fitting_octets
+from firmware.console.commands.live_views import MissingFrames, SensorReading, fitting_octets
 from firmware.core.vocabulary.status import BetStatus, SpotStatus
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.technician.answers import WireFrames
 from firmware.shell.technician.requests import TechnicianRequest, WatchWires
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of

@@ -17,7 +17,7 @@ from firmware.console.terminal.keystrokes import (
 )
 from firmware.console.terminal.plain_line import MAX_LINE_LENGTH, LineTooLong
 from firmware.console.terminal.terminal import Terminal
-from firmware.console.terminal.typed import MAX_TYPED
+from firmware.console.terminal.typed_input import MAX_TYPED
 from firmware.console.wires.wire import InputEnded
 from tests.console.terminal.test_typed import Tape
 from tests.kits.examples import examples
@@ -92,7 +92,7 @@ def test_keys_without_end_are_refused_though_the_line_stays_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     most = examples(MAX_LINE_LENGTH, MAX_TYPED)
-    monkeypatch.setattr("firmware.console.terminal.typed.MOST_TYPED", most)
+    monkeypatch.setattr("firmware.console.terminal.typed_input.MOST_TYPED", most)
     key = b"\x1b[1;5D"
     pieces = [key * 1000] * (most // len(key * 1000) + 2)
     assert typed(*pieces, b"\r", b"next\r") == ["TooLong", "next"]

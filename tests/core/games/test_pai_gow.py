@@ -13,7 +13,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import BetOdds, CommissionShare, GameRules, PackChoice, SeatLimit
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.super_pan_9 import PAN_9_PACK
-from firmware.core.games.two_tiles import TileCombination, two_tiles
+from firmware.core.games.tile_ranks import TileCombination, two_tiles
 from firmware.core.table.card_picker import CardEntry, keys_to_card
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table

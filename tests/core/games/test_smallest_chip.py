@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key

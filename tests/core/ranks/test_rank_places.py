@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from firmware.core.ranks import best_five
-from firmware.core.ranks.places import empty_rows, place_by_key_sum
+from firmware.core.ranks.place_index import empty_rows, place_by_key_sum
 from firmware.core.vocabulary.cards import (
     CARD_RANKS,
     CARD_SUITS,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game import wagers
 from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen
 from firmware.core.vocabulary.keys import Key

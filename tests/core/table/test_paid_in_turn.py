@@ -1,8 +1,8 @@
 """Article 26.7: each of the dealer's hands is taken and paid before he completes the next."""
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, BetSettled, RoundVoided
 from tests.kits.core.played_round import WORDS, PlayedRound, refused

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from firmware.cli.serving.assembly import make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import (
     NO_RESULT_REASONS,

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (

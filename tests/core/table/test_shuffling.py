@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -23,6 +22,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import parse_config

@@ -1,6 +1,6 @@
 """The panel follows from the state: lights, keys, words and locks."""
 
-from firmware.core.display.show import LIGHT_RANKS
+from firmware.core.display.panel import LIGHT_RANKS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import LIGHT_PRIORITY, SpotLight
 from firmware.core.vocabulary.phase import Phase

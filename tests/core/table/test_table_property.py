@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card

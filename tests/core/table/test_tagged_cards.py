@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.shoe import Shoe
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, parse_card

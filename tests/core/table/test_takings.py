@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from firmware.core.table.amounts import Amounts
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import SpotLight
 from firmware.core.vocabulary.phase import Phase
 from tests.kits.core.played_round import PlayedRound, refused

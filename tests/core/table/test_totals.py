@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from firmware.core.display.players import player_lines
+from firmware.core.display.player_lines import player_lines
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.legality import sorted_bets

@@ -1,6 +1,6 @@
 """The faults of a table, and the acts allowed under each."""
 
-from firmware.core.table.trouble import Fault, Trouble
+from firmware.core.table.fault_state import Fault, Trouble
 
 
 def troubled(code: str, part: str = "chips") -> Trouble:

@@ -9,9 +9,9 @@ from firmware.core.table.amounts import Amounts
 from firmware.core.table.reversal import reversal
 from firmware.core.table.stack_sums import StackMovements
 from firmware.core.table.state import Checkpoint
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from tests.core.table.test_takings import TOLD, split, surrender

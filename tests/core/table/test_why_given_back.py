@@ -1,8 +1,8 @@
 """While chips are to be given back, the dealer's display says why."""
 
-from firmware.core.display.show import table_panel
-from firmware.core.vocabulary.asks import Act
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from tests.kits.core.table_kit import Croupier, limits
 
 

@@ -15,8 +15,8 @@ from drivers.angel_eye.messages import ERRORS
 from drivers.ball_blower import blower
 from drivers.inputs.touch import OVERCURRENT, UNCALIBRATED
 from drivers.rr3036 import stacks
-from drivers.slingshot import alarms
-from firmware.core.table.trouble import Fault
+from drivers.slingshot import wheel_warnings
+from firmware.core.table.fault_state import Fault
 from firmware.core.vocabulary.events import AnyEvent, FaultRaised
 from firmware.core.vocabulary.faults import ASSISTING_PARTS, FAULT_KINDS, REQUIRED_PARTS
 from firmware.shell.device import host
@@ -40,7 +40,7 @@ TABLES: dict[tuple[str, str], set[str]] = {
         "missed",
         "disagreement",
     },
-    ("drivers.slingshot.alarms", "code"): set(alarms.FAULT_CODES.values()),
+    ("drivers.slingshot.wheel_warnings", "code"): set(wheel_warnings.FAULT_CODES.values()),
     ("drivers.ball_blower.blower", "_kind(code)"): {
         blower._fault_code(code) for code in range(100)
     },
@@ -49,15 +49,15 @@ TABLES: dict[tuple[str, str], set[str]] = {
     },
     ("drivers.rr3036.stacks", "code"): set(stacks.STACK_FAULTS),
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
-    ("firmware.shell.parts.attached", "loss"): {"lost", "dark", "port_taken"},
+    ("firmware.shell.parts.attached_part", "loss"): {"lost", "dark", "port_taken"},
     ("firmware.shell.device.host", "floor.code"): FLOORS | {"files_low"},
-    ("firmware.cli.serving.serving", "code"): {"journal_lost", "journal_damaged"},
+    ("firmware.cli.serving.table_service", "code"): {"journal_lost", "journal_damaged"},
 }
 PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.parts.bus", "self.name"): {"i2c"},
     ("firmware.shell.service.bus_watch", "self._thread.bus.name"): set(),
-    ("firmware.shell.parts.attached", "name"): set(),
-    ("firmware.shell.parts.attached", "self.part.name"): set(),
+    ("firmware.shell.parts.attached_part", "name"): set(),
+    ("firmware.shell.parts.attached_part", "self.part.name"): set(),
     ("firmware.shell.device.host", "self.name"): {"host"},
     ("drivers.inputs.inputs", "self.name"): {"keys"},
     ("drivers.power.line", "self.name"): {"power"},
@@ -65,8 +65,8 @@ PLACES: dict[tuple[str, str], set[str]] = {
 """An empty set is any part that hangs on a wire."""
 PASSED_ON = {
     ("firmware.shell.device.inspection", "self.code"),
-    ("firmware.console.commands.fault_reading", "fault.code"),
-    ("firmware.core.table.stops", "event.code"),
+    ("firmware.console.commands.faults", "fault.code"),
+    ("firmware.core.table.device_events", "event.code"),
     ("firmware.shell.recall.text", "event.code"),
     ("firmware.core.table.alarms", "fault.code"),
     ("firmware.core.table.alarms", "code"),

@@ -17,9 +17,7 @@ from firmware.core.vocabulary.events import (
 )
 from hal.errors import PortLost
 from sim.machines.angel_eye import SimAngelEye
-from sim.wires.wire import (
-    MemoryPort,
-)
+from sim.wires.memory_port import MemoryPort
 from tests.kits.drivers.angel_eye_line import Line, frame, thrice
 from tests.kits.drivers.far_ends import Silent
 from tests.kits.offenders import each

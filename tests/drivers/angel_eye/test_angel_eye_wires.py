@@ -18,7 +18,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment, PerfectWire
+from sim.wires.memory_port import Impairment, PerfectWire
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.honest_shoe import assert_honest

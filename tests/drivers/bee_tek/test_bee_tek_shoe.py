@@ -6,7 +6,7 @@ from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card, parse_ca
 from firmware.core.vocabulary.events import CardRead, DrawnFor, Event, FaultEnded, FaultRaised
 from hal.errors import PortLost
 from sim.machines.bee_tek import SimBeeTek
-from sim.wires.wire import MemoryPort
+from sim.wires.memory_port import MemoryPort
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line, word
 from tests.kits.drivers.far_ends import Silent
 from tests.kits.examples import examples

@@ -19,7 +19,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment, PerfectWire
+from sim.wires.memory_port import Impairment, PerfectWire
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.honest_shoe import assert_honest

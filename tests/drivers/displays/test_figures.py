@@ -14,7 +14,7 @@ from firmware.core.vocabulary.panel import Panel
 from hal.errors import DeviceSilent
 from hal.ports import Millis
 from sim.chips.ht16k33 import SimHt16k33
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus

@@ -23,7 +23,7 @@ from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from hal.errors import BusStuck, DeviceSilent, HardwareError
 from sim.chips.hd44780 import SimHd44780
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 

@@ -10,7 +10,7 @@ from PIL import Image
 from drivers.displays.sh1106 import Sh1106
 from drivers.displays.typesetting import DotScreen, pictures
 from hal.errors import BusStuck, DeviceSilent, HardwareError
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.sh1106 import SimSh1106
 from tests.kits.drivers.glass import drawn, paged, same
 from tests.kits.drivers.watched_bus import WatchedBus, raising

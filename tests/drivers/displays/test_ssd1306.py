@@ -8,7 +8,7 @@ from PIL import Image
 
 from drivers.displays.ssd1306 import Ssd1306
 from hal.errors import DeviceSilent
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.ssd1306 import SimSsd1306
 from tests.kits.drivers.glass import paged, same
 from tests.kits.examples import examples

@@ -10,7 +10,7 @@ from drivers.displays.upkeep import PROBE_MS, PROBES_A_REFRESH
 from firmware.core.vocabulary.panel import Panel, Text
 from hal.errors import DeviceSilent
 from hal.ports import NEVER, Millis
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.ssd1306 import SimSsd1306
 from tests.kits.drivers.glass import drawn, same
 from tests.kits.drivers.watched_bus import WatchedBus, raising

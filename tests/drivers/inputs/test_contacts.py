@@ -11,7 +11,7 @@ from drivers.part import SelfTestProof
 from drivers.wiring import Contact
 from hal.errors import BadReply, DeviceSilent
 from hal.ports import Millis
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 from sim.wires.lines import SimInput
 from tests.kits.drivers.watched_bus import WatchedBus, raising

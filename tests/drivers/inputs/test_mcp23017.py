@@ -4,7 +4,7 @@ import pytest
 
 from drivers.inputs.mcp23017 import Mcp23017
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import INPUT_PINS, SimMcp23017
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each

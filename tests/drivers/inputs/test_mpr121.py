@@ -4,7 +4,7 @@ import pytest
 
 from drivers.inputs.mpr121 import Mpr121, TouchStatus
 from hal.errors import BadReply
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mpr121 import SimMpr121
 from tests.kits.drivers.watched_bus import WatchedBus
 

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Pres
 from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import SharedLine
 from sim.chips.mpr121 import SimMpr121
 from tests.kits.drivers.turns import turns

@@ -8,7 +8,7 @@ from drivers.lights.aw9523b import CHANNELS, CHIP, Aw9523b, encode_level
 from drivers.lights.lights import FULL_LEVEL
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from sim.chips.aw9523b import SimAw9523b
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.drivers.trace_kit import Heard
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel, SpotLight
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Millis
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.is31fl3741 import SimIs31fl3741
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each

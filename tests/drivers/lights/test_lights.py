@@ -9,7 +9,7 @@ from drivers.lights.pca9685 import Pca9685
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel, SpotLight
 from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.examples import examples

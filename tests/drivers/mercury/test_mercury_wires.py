@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers.mercury.words import Protocol
+from drivers.mercury.messages import Protocol
 from firmware.core.vocabulary.events import (
     Event,
     FaultRaised,
@@ -25,7 +25,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment
+from sim.wires.memory_port import Impairment
 from tests.kits.drivers.damage import befallen, damages
 from tests.kits.drivers.mercury_line import (
     NO_MORE_BETS,

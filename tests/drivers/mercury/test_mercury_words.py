@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.mercury.lines import MAX_FRAME_BYTES, MAX_GAP_MS, MercuryFramer
-from drivers.mercury.words import (
+from drivers.mercury.framer import MAX_FRAME_BYTES, MAX_GAP_MS, MercuryFramer
+from drivers.mercury.messages import (
     BareNumber,
     DamagedLine,
     MercuryFlags,

@@ -14,7 +14,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment, PerfectWire
+from sim.wires.memory_port import Impairment, PerfectWire
 from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from drivers.reshuffled.framing import MAX_FRAME_BYTES, MAX_GAP_MS, ReShuffledFramer, encode
-from drivers.reshuffled.words import (
+from drivers.reshuffled.framer import MAX_FRAME_BYTES, MAX_GAP_MS, ReShuffledFramer, encode
+from drivers.reshuffled.messages import (
     CardCount,
     CommandRefused,
     OkReply,

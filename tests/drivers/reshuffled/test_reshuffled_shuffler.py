@@ -3,7 +3,7 @@ import logging
 import pytest
 
 from drivers.reshuffled.exchange import REQUEST_INTERVAL
-from drivers.reshuffled.framing import encode
+from drivers.reshuffled.framer import encode
 from tests.kits.drivers.reshuffled_bench import WELL, Bench, fault, shuffled
 from tests.kits.drivers.reshuffled_orders import Scripted, orders, running
 from tests.kits.offenders import each

@@ -17,7 +17,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment, PerfectWire
+from sim.wires.memory_port import Impairment, PerfectWire
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.reshuffled_bench import Bench

@@ -1,6 +1,6 @@
 import pytest
 
-from drivers.tags.chips import RegisteredChip
+from drivers.tags.chip_registry import RegisteredChip
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.places import Place
 from tests.kits.drivers.rr3036_bench import ANTE, CHIPS, PLAY, TIE, Bench, uid

@@ -4,7 +4,7 @@ import pytest
 
 from drivers.rr3036.reader import ChipReader
 from drivers.rr3036.steps import ANSWER_TIMEOUT
-from drivers.tags.chips import ChipRegistry
+from drivers.tags.chip_registry import ChipRegistry
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place

@@ -15,7 +15,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import PerfectWire
+from sim.wires.memory_port import PerfectWire
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid
 from tests.kits.offenders import each

@@ -8,7 +8,7 @@ from drivers.rr3036.protocol import INVENTORY, OPEN_FIELD, TO_ISO15693, select_a
 from drivers.rr3036.reader import SeatReader
 from drivers.rr3036.seats import SeatCards
 from drivers.rr3036.trace import rr3036_of_cards
-from drivers.tags.decks import DeckRegistry, TaggedCard
+from drivers.tags.deck_registry import DeckRegistry, TaggedCard
 from drivers.trace import TracedFrame, Transfer
 from firmware.core.vocabulary.cards import FULL_PACK, Card, parse_card
 from firmware.core.vocabulary.events import DeckDoubted, Event, HandCompared
@@ -17,7 +17,7 @@ from firmware.core.vocabulary.places import Place
 from hal.ports import Millis
 from sim.bench.seats import card_tag_uid
 from sim.machines.rr3036 import SimRr3036
-from sim.wires.wire import MemoryPort
+from sim.wires.memory_port import MemoryPort
 
 ONE, TWO = PLACES = (Place(1, "cards"), Place(2, "cards"))
 ANTENNAS = dict(enumerate(PLACES, start=1))

@@ -1,7 +1,7 @@
 """A reading on a layout says the values of its chips, by which a table knows who uses them (70)."""
 
 from drivers.rr3036.stacks import ChipStacks
-from drivers.tags.chips import ChipRegistry, RegisteredChip
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.wiring import LAYOUT
 from firmware.core.vocabulary.events import StackRead
 from firmware.core.vocabulary.money import Cents

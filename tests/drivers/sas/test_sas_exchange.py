@@ -1,6 +1,7 @@
 """One poll and its answer: in time, whole, from the machine that was asked."""
 
 from drivers.sas import polls
+from drivers.sas.crc_bcd import with_crc
 from drivers.sas.exchange import (
     ADAPTER_LATENCY_MS,
     INTER_OCTET_GAP_MS,
@@ -10,7 +11,6 @@ from drivers.sas.exchange import (
     PollOutcome,
     transmission_ms,
 )
-from drivers.sas.octets import with_crc
 from hal.ninth_bit import Octet
 from hal.ports import NEVER, Millis
 from tests.kits.offenders import each

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.sas import answers, polls
-from drivers.sas.answers import JackpotWin, MachineIdentity, MeterReading
-from drivers.sas.octets import crc_octets, decode_bcd, encode_bcd, has_valid_crc, with_crc
+from drivers.sas import polls, responses
+from drivers.sas.crc_bcd import crc_octets, decode_bcd, encode_bcd, has_valid_crc, with_crc
+from drivers.sas.responses import JackpotWin, MachineIdentity, MeterReading
 from hal.errors import BadReply
 from sim.slot_machine.crc16 import crc16
 from tests.kits.offenders import each
@@ -78,40 +78,40 @@ def test_a_machines_own_answers_of_ten_meters_are_read() -> None:
         (TEN_METERS, 127, {0x04: 29_000, 0x24: 42_500}),
         (OTHER_METERS, 87, {0x04: 301_119, 0x03: 301_119, 0x24: 413_261}),
     ):
-        assert answers.response_size(poll, answer[:3]) == len(answer) == size
-        answers.check_response(poll, answer)
-        found = answers.decode_meters(answer)
+        assert responses.response_size(poll, answer[:3]) == len(answer) == size
+        responses.check_response(poll, answer)
+        found = responses.decode_meters(answer)
         assert tuple(found) == CODES
         assert {code: one.value for code, one in found.items() if one.value} == told
-        assert answers.decode_meter_game(answer) == 0
+        assert responses.decode_meter_game(answer) == 0
 
 
 def test_fixed_meters_are_five_of_four_octets() -> None:
     data = b"".join(encode_bcd(number, 4) for number in (12_345_678, 2, 3, 4, 5))
-    assert answers.decode_meters(with_crc(b"\x01\x19" + data)) == {
-        answers.COIN_IN_METER: MeterReading(12_345_678, 8),
-        answers.COIN_OUT_METER: MeterReading(2, 8),
-        answers.DROP_METER: MeterReading(3, 8),
-        answers.JACKPOT_METER: MeterReading(4, 8),
-        answers.GAMES_PLAYED_METER: MeterReading(5, 8),
+    assert responses.decode_meters(with_crc(b"\x01\x19" + data)) == {
+        responses.COIN_IN_METER: MeterReading(12_345_678, 8),
+        responses.COIN_OUT_METER: MeterReading(2, 8),
+        responses.DROP_METER: MeterReading(3, 8),
+        responses.JACKPOT_METER: MeterReading(4, 8),
+        responses.GAMES_PLAYED_METER: MeterReading(5, 8),
     }
 
 
 def test_a_machine_says_who_it_is() -> None:
     told = b"IG000" + bytes([0x04, 3, 1, 0, 0]) + b"PT1234" + b"9012"
-    assert answers.decode_identity(with_crc(b"\x01\x1f" + told)) == MachineIdentity(
+    assert responses.decode_identity(with_crc(b"\x01\x1f" + told)) == MachineIdentity(
         25, 3, 1, "PT1234", 9012
     )
-    assert answers.decode_identity(with_crc(b"\x01\x53\x00\x02" + told)) == MachineIdentity(
+    assert responses.decode_identity(with_crc(b"\x01\x53\x00\x02" + told)) == MachineIdentity(
         25, 3, 1, "PT1234", 9012
     )
-    assert answers.decode_version(with_crc(b"\x01\x54\x08602AB123")) == ("602", "AB123")
-    assert answers.decode_game_count(with_crc(b"\x01\x51\x00\x12")) == 12
+    assert responses.decode_version(with_crc(b"\x01\x54\x08602AB123")) == ("602", "AB123")
+    assert responses.decode_game_count(with_crc(b"\x01\x51\x00\x12")) == 12
 
 
 def test_a_machine_says_what_was_won() -> None:
     answer = with_crc(bytes.fromhex("0184010100001 23456".replace(" ", "")))
-    assert answers.decode_jackpot_win(answer) == JackpotWin(1, 1, 123_456)
+    assert responses.decode_jackpot_win(answer) == JackpotWin(1, 1, 123_456)
 
 
 @each("message", ["01", "0119FF", "026F", "016F7A0000"])
@@ -120,7 +120,7 @@ def test_an_answer_of_another_or_to_another_or_spoilt_is_refused(message: str) -
     answer = bytes.fromhex(message)
     if len(answer) > 1:
         with pytest.raises(BadReply):
-            answers.check_response(poll, answer + b"\0\0")
+            responses.check_response(poll, answer + b"\0\0")
 
 
 @given(st.integers(0, 8 * 127 - 1))
@@ -128,13 +128,15 @@ def test_one_wrong_bit_anywhere_is_noticed(place: int) -> None:
     answer = bytearray(TEN_METERS)
     answer[place // 8] ^= 1 << place % 8
     with pytest.raises(BadReply):
-        answers.check_response(polls.extended_meters_poll(1, 0, CODES), bytes(answer))
+        responses.check_response(polls.extended_meters_poll(1, 0, CODES), bytes(answer))
 
 
 @given(st.binary(max_size=60))
 def test_sound_check_octets_over_garbage_give_meters_or_an_error(data: bytes) -> None:
     try:
-        found = answers.decode_meters(with_crc(bytes([1, polls.EXTENDED_METERS, len(data)]) + data))
+        found = responses.decode_meters(
+            with_crc(bytes([1, polls.EXTENDED_METERS, len(data)]) + data)
+        )
     except BadReply:
         return
     assert all(0 <= one.value < 10**one.digits for one in found.values())

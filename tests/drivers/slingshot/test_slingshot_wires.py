@@ -22,7 +22,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment, PerfectWire
+from sim.wires.memory_port import Impairment, PerfectWire
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told
 from tests.kits.examples import examples

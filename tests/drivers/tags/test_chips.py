@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from drivers.tags.chips import ChipRegistry, RegisteredChip, load_chips
-from drivers.tags.mistakes import RegistryError
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip, load_chips
+from drivers.tags.registry_errors import RegistryError
 from firmware.shell.words.words import Words
 from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.tags.decks import Deck, card_name, load_deck, load_decks, parse_uid
-from drivers.tags.mistakes import RegistryError
+from drivers.tags.deck_registry import Deck, card_name, load_deck, load_decks, parse_uid
+from drivers.tags.registry_errors import RegistryError
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
 from firmware.core.vocabulary.refusal import InvalidValue
 from firmware.shell.words.words import Words

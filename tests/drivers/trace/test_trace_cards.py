@@ -10,20 +10,20 @@ from drivers.bee_tek.trace import bee_tek
 from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.pn532.links import Pn532Link
 from drivers.pn532.trace import pn532_hsu, pn532_i2c
-from drivers.reshuffled.framing import encode
+from drivers.reshuffled.framer import encode
 from drivers.reshuffled.trace import reshuffled
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from drivers.trace import Tracer
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.shell.parts.metering import MeteredBus, MeteredPort, WireMeter
-from firmware.shell.parts.tap import WireFrame, WireTap
-from sim.chips.i2c import SimI2CBus
+from firmware.shell.parts.wire_tap import WireFrame, WireTap
+from sim.chips.i2c_bus import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
 from sim.wires.impairments import ByteByByte, FlippedWire, LossyWire
-from sim.wires.wire import Impairment, MemoryPort, PerfectWire
-from sim.world.clock import VirtualClock
+from sim.wires.memory_port import Impairment, MemoryPort, PerfectWire
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice
 from tests.kits.drivers.far_ends import Silent
 from tests.kits.drivers.trace_kit import Heard

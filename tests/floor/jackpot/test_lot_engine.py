@@ -20,7 +20,7 @@ from firmware.floor.jackpot.keeper_loop import KeeperLoop
 from firmware.floor.jackpot.process import jackpot_subject, run_keeper
 from firmware.floor.jackpot.store import JackpotStore
 from firmware.floor.store import migrate_database, open_database
-from firmware.floor.uplink.lot import relay_jackpot
+from firmware.floor.uplink.jackpot import relay_jackpot
 from firmware.shell.jackpot.inbox import JackpotInbox, JackpotRequirements, TrustedKeys
 from firmware.shell.jackpot.signed import sign_message
 from firmware.shell.jackpot.socket import JackpotSocket

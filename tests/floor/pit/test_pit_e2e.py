@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from firmware.console.access.accounts import Accounts
-from firmware.floor.ledger.alarms import LedgerAlarm, raise_new_alarms
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.store import migrate_database, open_database
 from firmware.shell.technician.requests import Person
 from tests.kits.floor.pit_kit import facts_of, keep

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, inspect, select
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
-from firmware.floor.ledger.alarms import LedgerAlarm, raise_new_alarms
+from firmware.floor.ledger.ledger_alarms import LedgerAlarm, raise_new_alarms
 from firmware.floor.pit.access import (
     ACTION_TIMEOUT_S,
     BURST_REQUESTS,

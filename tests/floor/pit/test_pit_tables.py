@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from firmware.cli.commands.theory import ExpectationCount
-from firmware.core.vocabulary.counters import METER_MODULO
+from firmware.core.vocabulary.meters import METER_MODULO
 from firmware.floor.facts import Fact
 from firmware.floor.pit.alarms import Alarm, alarms_after_fact, past_tolerance
 from firmware.floor.pit.fact import PitFact, read_fact

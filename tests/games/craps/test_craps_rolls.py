@@ -4,9 +4,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from firmware.core.games.craps.bet_returns import bet_returns
 from firmware.core.games.craps.bets import ALL_ROLLS, BET_EFFECTS, NUMBERS, DiceRoll
 from firmware.core.games.craps.craps import Craps
-from firmware.core.games.craps.returns import bet_returns
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.craps.craps import Craps
 from firmware.core.table.decisions import open_choices

@@ -5,13 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game.course import DEALER, SpotCard
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.decisions import open_choices
-from firmware.core.vocabulary.asks import Act, NextStep, Role
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD
 from firmware.core.vocabulary.events import NumberDrawn
+from firmware.core.vocabulary.next_step import Act, NextStep, Role
 from firmware.core.vocabulary.rulings import Refused
 from firmware.shell.chance import SYSTEM_RANDOM
 from firmware.shell.script import TableScript

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text

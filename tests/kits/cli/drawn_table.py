@@ -6,8 +6,8 @@ import re
 from rich.console import Console
 
 from firmware.cli.terminal.picture import Picture
-from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import BetStatus, ShoeStatus, SpotStatus, Status
 from firmware.shell.words.words import Words

@@ -16,7 +16,7 @@ from drivers.sounds.kinds import VoiceWiring
 from firmware.cli.commands.status import status_text
 from firmware.cli.terminal.health import print_parts
 from firmware.cli.terminal.picture import Picture
-from firmware.cli.terminal.plain import PlainView
+from firmware.cli.terminal.plain_view import PlainView
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.keys import Key

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.cli.commands import deck
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 
 def steer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from firmware.console.text.clean import clean_text
+from firmware.console.text.clean_text import clean_text
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.console.session_kit import COLUMNS, packed

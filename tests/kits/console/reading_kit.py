@@ -11,8 +11,8 @@ from rich.console import Console
 from firmware.console.command.command import Command
 from firmware.console.commands.read_only import COMMANDS
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
+from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.recall import RecalledRounds
 from firmware.shell.sockets.control import PartsReport

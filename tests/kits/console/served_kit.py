@@ -9,7 +9,7 @@ from typing import Any
 
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.passphrases import HashCost
-from firmware.console.session.serving import PortConsole as Serving
+from firmware.console.session.port_console import PortConsole as Serving
 from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer
 from firmware.console.terminal.terminal import Terminal

@@ -8,7 +8,7 @@ import msgspec
 from rich.console import RenderableType
 
 from firmware.console.command.command import Command
-from firmware.console.commands import acting, configuration, journal, watching
+from firmware.console.commands import configuration, journal, live_views, table_acts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.technician.answers import (
@@ -44,7 +44,7 @@ from tests.kits.console.statements import STATEMENT
 
 ALL = {
     command.name: command
-    for module in (acting, watching, journal, configuration)
+    for module in (table_acts, live_views, journal, configuration)
     for command in module.COMMANDS
 }
 TECHNICIAN = Person("tina", "technician")

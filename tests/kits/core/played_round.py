@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
+from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card

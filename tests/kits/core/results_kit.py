@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed, KeySwitchTurned, StackRead

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules
 from firmware.core.games.baccarat import Baccarat

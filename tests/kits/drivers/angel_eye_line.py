@@ -5,7 +5,7 @@ from functools import reduce
 from drivers.angel_eye import AngelEyeShoe
 from firmware.core.vocabulary.panel import Panel
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 from tests.kits.drivers.shoe_line import ShoeLine
 
 

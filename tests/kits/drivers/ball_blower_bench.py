@@ -5,7 +5,7 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Resu
 from firmware.core.vocabulary.panel import Panel
 from sim.machines.blower import SimBallBlower
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 BALLS = (17, 4, 80, 1, 22, 33, 44, 55, 66, 77, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18)

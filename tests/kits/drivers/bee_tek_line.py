@@ -3,7 +3,7 @@
 from drivers.bee_tek import BeeTekShoe
 from firmware.core.vocabulary.panel import Panel
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 from tests.kits.drivers.shoe_line import ShoeLine
 
 REPEAT_MS = 300

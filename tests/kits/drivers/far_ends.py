@@ -1,7 +1,7 @@
 """Faulty far ends of a serial line."""
 
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment
+from sim.wires.memory_port import Impairment
 
 
 class Silent:

@@ -6,7 +6,7 @@ from drivers.fortune_wheel import FortuneWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, ResultSeen
 from hal.ports import InputLine, Millis
 from sim.machines.fortune_wheel import SimFortuneWheel
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")
 KNOWN = FaultEnded("wheel", "spin_unknown")

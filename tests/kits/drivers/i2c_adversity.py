@@ -23,7 +23,7 @@ from drivers.part import Part
 from drivers.pn532 import CardReader, I2cLink
 from drivers.shuffler_contacts import ContactShuffler
 from drivers.shuffler_contacts.kind import ShufflerContactWiring
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import (
     Event,
@@ -39,10 +39,10 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.bus import PartBus
 from hal.ports import I2CBus, Millis
 from sim.bench import far_ends
-from sim.bench.tagged import tagged_decks
+from sim.bench.tagged_decks import tagged_decks
 from sim.chips.hd44780 import SimHd44780
 from sim.chips.ht16k33 import SimHt16k33
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import SharedLine, SimMcp23017
 from sim.chips.mpr121 import SimMpr121
 from sim.chips.sh1106 import SimSh1106

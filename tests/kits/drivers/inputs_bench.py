@@ -11,7 +11,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 from tests.kits.drivers.turns import turns
 from tests.kits.drivers.watched_bus import WatchedBus

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from drivers.mercury import MercuryWheel
-from drivers.mercury.words import Numbers, Protocol
+from drivers.mercury.messages import Numbers, Protocol
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
@@ -17,8 +17,8 @@ from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.machines.mercury import SimMercury
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
-from sim.world.clock import VirtualClock
+from sim.wires.memory_port import Impairment, MemoryPort
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.drivers.far_ends import Silent
 
 NO_MORE_BETS = NoMoreBetsSeen()

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from drivers.pn532 import CardReader, HsuLink, I2cLink
-from drivers.tags.decks import DeckRegistry, TaggedCard
+from drivers.tags.deck_registry import DeckRegistry, TaggedCard
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import Event
 from hal.ports import NEVER, Millis
-from sim.bench.tagged import tagged_decks
-from sim.chips.i2c import SimI2CBus
+from sim.bench.tagged_decks import tagged_decks
+from sim.chips.i2c_bus import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 
 BATCH = "2026-11"
 TAGS = tagged_decks(2, FULL_PACK, BATCH)

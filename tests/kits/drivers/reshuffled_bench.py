@@ -5,7 +5,7 @@ from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, Shuf
 from firmware.core.vocabulary.panel import Panel
 from sim.machines.reshuffled import SimReShuffled
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 DOOR_OPEN = FaultRaised("shuffler", "shuffler_door")

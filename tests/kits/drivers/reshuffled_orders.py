@@ -1,6 +1,6 @@
 """A shuffler that is given orders, and a far end that answers by a script."""
 
-from drivers.reshuffled.framing import encode
+from drivers.reshuffled.framer import encode
 from tests.kits.drivers.reshuffled_bench import Bench
 
 

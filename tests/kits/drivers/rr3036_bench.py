@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from drivers.rr3036.reader import ChipReader
-from drivers.tags.chips import ChipRegistry, RegisteredChip
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from firmware.core.vocabulary.events import ChipsSwept, Event, StackRead
 from firmware.core.vocabulary.places import Place
 from hal.errors import HardwareError
 from hal.ports import Millis
 from sim.machines.rr3036 import SimRr3036
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 
 ANTE, PLAY, TIE = PLACES = (Place(1, "ante"), Place(2, "ante"), Place(2, "tie"))
 ANTENNAS = dict(enumerate(PLACES, start=1))

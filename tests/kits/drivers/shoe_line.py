@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event
 from hal.ports import Millis
-from sim.wires.wire import MemoryPort
+from sim.wires.memory_port import MemoryPort
 
 _Shoe = TypeVar("_Shoe", bound=Part)
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from drivers.slingshot import SlingShotWheel
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from hal.ports import Millis
 from sim.machines.slingshot import SimSlingShot
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 from tests.kits.drivers.far_ends import Silent
 
 UNKNOWN = FaultRaised("wheel", "spin_unknown")

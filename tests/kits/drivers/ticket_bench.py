@@ -1,11 +1,11 @@
 """A ticket printer on a wire, run as its bus would run it."""
 
 from drivers.escpos import TicketPrinter
-from drivers.escpos.pending import Tickets
+from drivers.escpos.ticket_queue import Tickets
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from sim.machines.escpos import SimTicketPrinter
 from sim.wires.far_end import FarEnd
-from sim.wires.wire import Impairment, MemoryPort
+from sim.wires.memory_port import Impairment, MemoryPort
 from tests.kits.drivers.wired_bench import WiredBench
 
 COPY = "DUPLICATA / COPY"

@@ -14,7 +14,7 @@ from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.settings import Config
 from firmware.shell.words.words import Words
 from sim.play.virtual_table import VirtualTable
-from sim.wires.wire import MemoryPort
+from sim.wires.memory_port import MemoryPort
 
 
 class FaultyTable:

@@ -1,8 +1,8 @@
 """A baccarat table whose journal, felt and far ends outlive the program that is started at it."""
 
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import journal_setting, make_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
@@ -14,11 +14,11 @@ from firmware.shell.journal import Journal, JournalStamp, MemoryCopy
 from firmware.shell.parts.wires import TableWires
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
+from sim.bench.sim_table import SimTable
 from sim.people.hands import TableHands
 from sim.play.inline_table import InlineTable
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 CHIPS_MS = 500
 STAMP = JournalStamp("sim", "", "", "", "baccarat")

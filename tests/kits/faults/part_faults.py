@@ -10,10 +10,10 @@ from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.config import load_config
 from firmware.shell.config.parts import PART_KINDS, part_kind
 from firmware.shell.config.settings import Config
-from firmware.shell.parts.attached import START_GRACE_MS
+from firmware.shell.parts.attached_part import START_GRACE_MS
 from firmware.shell.words.words import Words
 from sim.wires.impairments import DelayedWire
-from sim.wires.wire import PerfectWire
+from sim.wires.memory_port import PerfectWire
 from tests.kits import paths
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.jackpot import (
     AnyJackpotRuling,

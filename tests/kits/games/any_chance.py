@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from firmware.core.display.deciding import POSITION_NUMBERS
+from firmware.core.display.decision_lines import POSITION_NUMBERS
 from firmware.core.game.course import Choice
+from firmware.core.table.amount_entry import place_being_keyed
 from firmware.core.table.card_picker import keys_to_card
 from firmware.core.table.decisions import choices_in_focus, open_choices
-from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.legality import legal_bets as standing_bets
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.payments import next_taking

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.state import PokerState
-from firmware.core.poker_room.table.keying import prompted_spot
-from firmware.core.vocabulary.asks import Act
+from firmware.core.poker_room.table.key_entry import prompted_spot
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed
 from firmware.core.vocabulary.keys import DIGIT_KEYS, POKER_DECISION_KEYS, Key
+from firmware.core.vocabulary.next_step import Act
 from tests.kits.games.any_chance import Chance
 
 SEATED = 2

@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware.core.poker_room.engine import acts
 from firmware.core.poker_room.engine.acts import PokerAct
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.limits import bet_range_of
 from firmware.core.poker_room.engine.posting import owed_blinds
@@ -14,7 +15,6 @@ from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
 from firmware.core.poker_room.engine.streets import due_street
 from firmware.core.poker_room.engine.terms import PokerTerms, read_terms
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.game.course import Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.poker_room.table.make_table import make_table

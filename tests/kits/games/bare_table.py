@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.core.display.deciding import POSITION_NUMBERS
+from firmware.core.display.decision_lines import POSITION_NUMBERS
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.pack import GameRules

@@ -1,7 +1,7 @@
 """A poker table in service without wires: keys and cards go in, rulings come out."""
 
 from firmware.cli.serving.assembly import make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.state import PokerState
 from firmware.core.poker_room.engine.state_line import BET_LINE

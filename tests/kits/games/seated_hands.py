@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.streets import due_street
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.shell.config.defaults import default_table
 from firmware.shell.recall import recall
 from firmware.shell.recall.tail import last_items

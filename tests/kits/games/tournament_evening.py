@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.tournament import LevelSeen
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 from tests.kits.games.keyed_poker import KEY_MS, KeyedPoker

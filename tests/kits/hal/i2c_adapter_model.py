@@ -7,7 +7,7 @@ import os
 from smbus2.smbus2 import i2c_msg, i2c_rdwr_ioctl_data
 
 from hal.errors import BusStuck, DeviceSilent
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 
 Argument = int | ctypes.c_uint32 | i2c_rdwr_ioctl_data
 

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import NoServiceError
 from hal.clock import MonotonicClock
 from hal.ports import Clock
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.web.bench.table_dir import TableDir
 from sim.web.faults.wires import SerialLead
 from sim.wires.cable import PluggedCable

@@ -17,7 +17,7 @@ from sim.people.layout import layout_of
 from sim.people.person import Person
 from sim.web.bench.bench import Bench
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.fault_injector import FaultInjector
 from tests.kits.kernel.guest import IN_MEMORY, Failed
 from tests.kits.kernel.guest_world import GuestWorld
 from tests.kits.kernel.made import Made

@@ -5,27 +5,27 @@ from typing import TypeVar
 
 from drivers.kind import Registries
 from drivers.pn532.kind import Pn532Wiring
-from drivers.tags.chips import ChipRegistry
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import make_buses
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.config.config import load_config
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.wires import TableWires
-from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import AnyAnswer
+from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.part_acts import part_acts
 from firmware.shell.technician.requests import TechnicianRequest
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.bench.tagged import tagged_decks
-from sim.world.clock import VirtualClock
+from sim.bench.sim_table import SimTable
+from sim.bench.tagged_decks import tagged_decks
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.paths import EXAMPLES
 
 STEP_MS = 5

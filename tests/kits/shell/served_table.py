@@ -15,7 +15,7 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.reporter import StatusReporter

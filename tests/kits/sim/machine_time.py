@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from hal.ports import Millis
-from sim.wires import own_time
+from sim.wires import far_end_clock
 
 MS = 1_000_000
 
@@ -30,5 +30,5 @@ def machine_time() -> Iterator[Machine]:
     """Give every far end's own time this machine's clock."""
     machine = Machine()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(own_time, "time", SimpleNamespace(monotonic_ns=lambda: machine.nanos))
+        patched.setattr(far_end_clock, "time", SimpleNamespace(monotonic_ns=lambda: machine.nanos))
         yield machine

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from drivers.kind import Registries
-from drivers.tags.chips import ChipRegistry, RegisteredChip
-from drivers.tags.decks import DeckRegistry
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from drivers.tags.deck_registry import DeckRegistry
 from firmware.cli.serving.assembly import journal_setting, make_table, ticket_desk
 from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
@@ -22,18 +22,18 @@ from firmware.shell.parts.wires import TableWires
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
-from sim.bench.tagged import game_tags
+from sim.bench.sim_table import SimTable
+from sim.bench.tagged_decks import game_tags
 from sim.people.actor import Actor
 from sim.people.by_chance.make_croupier import make_croupier
 from sim.people.deal import DealtCards
 from sim.people.hands import TableHands
 from sim.people.layout import layout_of
 from sim.people.person import Person
+from sim.play.idle_buses import idle_tests_of
 from sim.play.inline_table import InlineTable
-from sim.play.resting import idle_tests_of
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 CHIPS_MS = 200
 RESULTS = 40

@@ -15,7 +15,7 @@ from firmware.shell.history.resume_point import RoundOpening
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, RetentionPolicy
 from firmware.shell.journal.header import HEADER_OCTETS
 from firmware.shell.journal.records import sound_records
-from firmware.shell.service.locked import LockedReporter
+from firmware.shell.service.locked_reporter import LockedReporter
 from firmware.shell.service.loop import TableLoop
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from firmware.cli.serving.assembly import journal_setting, make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.shuffling import shuffle_due
 from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from firmware.cli.serving.assembly import tournament_inbox
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen
 from firmware.shell.config.defaults import default_table
 from firmware.shell.poker_room.tournament_mail import SILENCE_MS
 from hal.ports import Millis

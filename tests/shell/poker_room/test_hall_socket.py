@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.serving.assembly import make_table, tournament_inbox
-from firmware.core.vocabulary.hall import LevelSeen, SeatMove
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 from firmware.shell.config.defaults import default_table
 from firmware.shell.poker_room.tournament_mail import TournamentInbox
 from firmware.shell.poker_room.tournament_socket import (

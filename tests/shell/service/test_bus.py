@@ -14,7 +14,7 @@ from firmware.core.vocabulary.events import (
     PartAwaited,
 )
 from firmware.core.vocabulary.faults import ASSISTING_PARTS
-from firmware.shell.parts.attached import START_GRACE_MS, START_RETRY_MS
+from firmware.shell.parts.attached_part import START_GRACE_MS, START_RETRY_MS
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.retry import FORGIVE_INTERVAL_MS, LONGEST_RETRY_MS, SETTLE_MS
 from hal.errors import BadReply, DeviceSilent, HardwareError, PortLost, PortTaken

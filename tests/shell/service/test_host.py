@@ -24,7 +24,7 @@ from firmware.shell.device.host import (
 from firmware.shell.parts.bus import PartBus
 from hal.gauges import DiskSpace, FileDescriptors, MemoryUse, Octets
 from sim.bench.gauges import PLENTY_OCTETS, SimGauges
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.offenders import each
 
 FIRST, SECOND = Path("/var/lib/croupier/first"), Path("/media/croupier/second")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,

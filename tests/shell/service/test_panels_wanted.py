@@ -5,9 +5,9 @@ from typing import Any, cast
 
 from drivers.part import Part
 from firmware.core.vocabulary.panel import Panel, PanelSound, SpotLight, Text
-from firmware.shell.parts.bell import WakeSignal
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.parts.wake_signal import WakeSignal
 from hal.clock import MonotonicClock
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 from drivers.rr3036 import protocol
 from drivers.rr3036.reader import ChipReader
-from drivers.tags.chips import ChipRegistry
+from drivers.tags.chip_registry import ChipRegistry
 from firmware.core.vocabulary.places import Place
 from firmware.shell.parts.bus_thread import LATE_CYCLE_MS
-from firmware.shell.parts.patient_clock import DelayTolerantClock
+from firmware.shell.parts.delay_tolerant_clock import DelayTolerantClock
 from hal.errors import PortLost
 from hal.ports import NEVER, Clock, Millis
 from sim.machines.rr3036 import SimRr3036
-from sim.wires.wire import MemoryPort
+from sim.wires.memory_port import MemoryPort
 
 ANTENNAS = {1: Place(1, "main")}
 RESTS_MS = 5

@@ -6,7 +6,7 @@ from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
 from firmware.shell.service.loop import TableLoop
-from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.recent_rulings import RecentRulings
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 from hal.ports import Millis

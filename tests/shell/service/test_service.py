@@ -11,17 +11,17 @@ import pytest
 
 from drivers.part import Part, SelfTestProof
 from firmware.cli.serving.assembly import make_table
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.bus import PartBus
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.reporter import StatusReporter
@@ -31,7 +31,7 @@ from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import DeviceSilent
 from hal.ports import Millis
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.shell.loop_kit import SETTING, STAMP
 from tests.kits.shell.served_table import PATIENCE_S, served, until
 

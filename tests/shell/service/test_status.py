@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from firmware.core.vocabulary.asks import Act, NextStep, Role
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act, NextStep, Role
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import (

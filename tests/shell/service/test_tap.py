@@ -10,12 +10,18 @@ from drivers.lights.pca9685 import CHIP
 from firmware.core.vocabulary.cards import parse_card
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.parts.metering import MeteredBus, MeteredPort, WireMeter
-from firmware.shell.parts.tap import MAX_ENTRIES, MAX_FRAMES, TRACE_OPEN_MS, WireFrame, WireTap
+from firmware.shell.parts.wire_tap import (
+    MAX_ENTRIES,
+    MAX_FRAMES,
+    TRACE_OPEN_MS,
+    WireFrame,
+    WireTap,
+)
 from hal.errors import DeviceSilent
 from hal.ports import Millis
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.offenders import each
 from tests.kits.shell.part_bench import PartBench
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import StatusReporter

@@ -26,7 +26,7 @@ from firmware.shell.sockets.line_socket import (
     SocketClient,
     client_to_evict,
 )
-from firmware.shell.sockets.pace import RateLimit
+from firmware.shell.sockets.rate_limit import RateLimit
 from tests.kits.shell.served_table import until
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from drivers.tags.decks import Deck, TaggedCard, load_deck
+from drivers.tags.deck_registry import Deck, TaggedCard, load_deck
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.shell.parts.enrolment import (
     DeckEnrolment,

@@ -21,7 +21,7 @@ from firmware.shell.config_change.candidate import (
     key_changes,
     with_value,
 )
-from firmware.shell.config_change.file import PREVIOUS_SUFFIX, ConfigFile
+from firmware.shell.config_change.config_file import PREVIOUS_SUFFIX, ConfigFile
 from firmware.shell.technician.answers import ActDone, ConfigComparison, CurrentConfig, Refusal
 from firmware.shell.technician.config_acts import config_acts
 from firmware.shell.technician.requests import (

@@ -6,7 +6,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from drivers.sounds.sounder import ALERT_TONES
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel, PanelSound, SoundAlert, SpotLight, Text

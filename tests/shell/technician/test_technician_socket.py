@@ -15,9 +15,9 @@ import pytest
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
-from firmware.shell.technician.acts import RequestHandlers
 from firmware.shell.technician.answers import ActDone, AnyAnswer, Refusal
 from firmware.shell.technician.client import send_technician_request
+from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.requests import (
     ALLOWED_ROLES,
     UNAUTHENTICATED,

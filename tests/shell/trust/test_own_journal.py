@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from firmware.shell.journal import JournalLost, JournalMissing, MemoryCopy
+from firmware.shell.trust.device_journal import open_device_journal
 from firmware.shell.trust.keys import DEVICE_KEY_FILE, DeviceKey, fingerprint
-from firmware.shell.trust.own_journal import open_device_journal
 from tests.kits.shell.journal_copies import STAMP, FailingCopy
 
 

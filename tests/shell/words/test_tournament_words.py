@@ -3,7 +3,7 @@
 import pytest
 
 from drivers.displays.typesetting import lay_out_rows
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
 from firmware.shell.words.screens import DisplayScreens

@@ -5,7 +5,7 @@ import pytest
 
 from drivers.lights.aw9523b import Aw9523b, encode_level
 from sim.chips.aw9523b import SimAw9523b
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.drivers.watched_bus import WatchedBus
 from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus

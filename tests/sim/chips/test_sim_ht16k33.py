@@ -4,7 +4,7 @@ import pytest
 from adafruit_ht16k33.segments import Seg7x4
 
 from sim.chips.ht16k33 import SimHt16k33
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from tests.kits.oracle_bus import OracleBus
 
 DIGITS = "3F 06 5B 4F 66 6D 7D 07 7F 6F"

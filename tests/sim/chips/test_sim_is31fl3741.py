@@ -5,7 +5,7 @@ from adafruit_is31fl3741 import IS31FL3741, PREFER_BUFFER
 from adafruit_is31fl3741.adafruit_rgbmatrixqt import Adafruit_RGBMatrixQT
 
 from drivers.lights.is31fl3741 import CHANNELS, Is31fl3741, encode_level
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.is31fl3741 import SimIs31fl3741
 from tests.kits.oracle_bus import OracleBus
 

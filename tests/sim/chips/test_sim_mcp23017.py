@@ -5,7 +5,7 @@ from adafruit_mcp230xx.mcp23017 import MCP23017
 from digitalio import Direction, Pull
 
 from drivers.inputs.mcp23017 import Mcp23017
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mcp23017 import INPUT_PINS, SharedLine, SimMcp23017
 from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus

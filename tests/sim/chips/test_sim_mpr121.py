@@ -5,7 +5,7 @@ import pytest
 from adafruit_mpr121 import MPR121
 from pytest_mock import MockerFixture
 
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.mpr121 import STACK_DEPTH, SimMpr121
 from tests.kits.offenders import each
 from tests.kits.oracle_bus import OracleBus

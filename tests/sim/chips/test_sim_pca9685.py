@@ -7,7 +7,7 @@ import pytest
 
 from drivers.lights.pca9685 import DARK_CHANNEL, Pca9685, encode_level
 from hal.errors import DeviceSilent
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.pca9685 import SimPca9685
 from tests.kits.drivers.watched_bus import WatchedBus
 from tests.kits.offenders import each

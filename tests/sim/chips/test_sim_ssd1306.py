@@ -4,7 +4,7 @@ import adafruit_ssd1306
 import pytest
 from PIL import Image
 
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.chips.ssd1306 import SimSsd1306
 from tests.kits.oracle_bus import OracleBus
 

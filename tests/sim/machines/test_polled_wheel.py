@@ -11,7 +11,7 @@ from drivers.fortune_wheel import FortuneWheel
 from drivers.fortune_wheel.kind import FortuneSensorWiring
 from firmware.core.vocabulary.events import Event, ResultSeen
 from sim.machines.fortune_sensors import FortuneWheelSource
-from sim.wires.own_time import MAX_LOOK_NS, UNWATCHED_NS, PolledClock
+from sim.wires.far_end_clock import MAX_LOOK_NS, UNWATCHED_NS, PolledClock
 from sim.world.world_clock import WorldPulse
 from tests.kits.examples import examples
 from tests.kits.sim.machine_time import MS, Machine, machine_time

@@ -9,7 +9,7 @@ from adafruit_pn532.i2c import PN532_I2C
 from adafruit_pn532.uart import PN532_UART
 from pytest_mock import MockerFixture
 
-from sim.chips.i2c import SimI2CBus
+from sim.chips.i2c_bus import SimI2CBus
 from sim.machines.pn532 import (
     GET_FIRMWARE_VERSION,
     IN_LIST_PASSIVE_TARGET,

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from drivers.reshuffled.framing import encode
+from drivers.reshuffled.framer import encode
 from sim.machines.reshuffled import SimReShuffled
 from tests.kits.offenders import each
 

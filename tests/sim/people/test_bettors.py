@@ -6,8 +6,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.shell.script import BetPosition
-from sim.people.by_script.bets import ScriptBets
-from sim.people.by_script.results import ScriptResults
+from sim.people.by_script.script_bets import ScriptBets
+from sim.people.by_script.script_results import ScriptResults
 from sim.people.person import Person
 from tests.kits.sim.played_table import PlayedTable, play
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.core.vocabulary.status import Status
-from sim.people.closing import is_closed, step_to_close
+from sim.people.table_closure import is_closed, step_to_close
 from tests.kits.sim.played_table import PlayedTable, play
 
 STEPS = 12

@@ -8,13 +8,13 @@ from threading import Event
 import pytest
 
 from firmware.core.game.limits import BetLimits
-from firmware.core.games.two_tiles import two_tiles
+from firmware.core.games.tile_ranks import two_tiles
 from firmware.core.ranks import is_low_above_high, pai_gow_high, pai_gow_low
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, TILE_SET, parse_card
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import DECISION_KEYS, Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
     Announced,

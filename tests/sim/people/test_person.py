@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware.core.vocabulary.asks import FAULT_ACTS, SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import FAULT_ACTS, SETTLEMENT_ACTS, Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
 from sim.people.decisions import DecisionRequest

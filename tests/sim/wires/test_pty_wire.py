@@ -14,8 +14,8 @@ from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
 from sim.wires.cable import PluggedCable
 from sim.wires.far_end import OutputBell
+from sim.wires.far_end_clock import MAX_LEAD_NS
 from sim.wires.impairments import FaultyLink
-from sim.wires.own_time import MAX_LEAD_NS
 from sim.wires.pty import LinePace, PtyWire
 from sim.world.world_clock import WorldPulse
 from tests.kits.sim.machine_time import MS, Machine, machine_time

@@ -16,7 +16,7 @@ from sim.wires.impairments import (
     MergedWire,
     RepeatedWire,
 )
-from sim.wires.wire import Impairment, MemoryPort, PerfectWire
+from sim.wires.memory_port import Impairment, MemoryPort, PerfectWire
 
 LINE = b"*X;4;002;31;0;172;0\r\n" * 20
 

@@ -10,11 +10,11 @@ from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Board, Speaker
-from sim.bench.bench import SimTable
+from sim.bench.sim_table import SimTable
 from sim.bench.sounds import BUZZES_HZ
-from sim.world.remote import RemoteBoard
+from sim.world.remote_board import RemoteBoard
 from sim.world.remote_wire import RemoteCommand, RemoteRequest
-from sim.world.world import TableServer
+from sim.world.table_server import TableServer
 
 CONFIG = load_config(DEFAULT_TABLE)
 LAMPS, PRESENCE, NOBODY = 0x40, 0x20, 0x42

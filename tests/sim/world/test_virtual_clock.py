@@ -3,7 +3,7 @@
 import pytest
 
 from hal.ports import Millis
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 from tests.kits.offenders import each
 
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from drivers.rr3036 import protocol
 from drivers.rr3036.reader import ChipReader
-from drivers.tags.chips import ChipRegistry
+from drivers.tags.chip_registry import ChipRegistry
 from firmware.core.vocabulary.places import Place
 from hal.errors import PortLost
 from hal.ports import Clock, Millis
 from sim.machines.rr3036 import SimRr3036
-from sim.wires.own_time import MAX_LEAD_NS, FarEndClock
-from sim.wires.wire import MemoryPort
-from sim.world.remote import RemoteBoard, time_beside
+from sim.wires.far_end_clock import MAX_LEAD_NS, FarEndClock
+from sim.wires.memory_port import MemoryPort
+from sim.world.remote_board import RemoteBoard, time_beside
 from sim.world.world_clock import BEAT_INTERVAL_S, WorldClock, WorldPulse
 from tests.kits.sim.machine_time import MS, Machine, machine_time
 from tests.kits.waiting import until

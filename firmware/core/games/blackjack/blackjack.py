@@ -7,8 +7,8 @@ from typing import Any, Final, cast
 from firmware.core.game.course import DEALER, Choice, Course, CourseSteps, Decision, DecisionStake
 from firmware.core.game.limits import BetRefusal
 from firmware.core.game.wagers import BetClashes
-from firmware.core.games.blackjack.comparison import Comparison
 from firmware.core.games.blackjack.hand import CARD_VALUES, BlackjackHand, hard_total, is_soft
+from firmware.core.games.blackjack.hand_settlement import Comparison
 from firmware.core.games.blackjack.insurance import ANSWERS, card_due_to
 from firmware.core.games.blackjack.side_bets import SIDE_BET_LINES, SPECIAL, SideBets
 from firmware.core.vocabulary.cards import Card

@@ -13,7 +13,7 @@ from firmware.core.game.course import (
     SpotCard,
 )
 from firmware.core.games.blackjack.hand import BlackjackHand
-from firmware.core.games.blackjack.shown import ShownHands
+from firmware.core.games.blackjack.visible_hands import ShownHands
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

@@ -16,7 +16,7 @@ from firmware.core.game.course import (
 )
 from firmware.core.game.pack import GameRules
 from firmware.core.game.wagers import BetClashes
-from firmware.core.games.two_hands import LowAndHighHands
+from firmware.core.games.low_and_high_hands import LowAndHighHands
 from firmware.core.ranks import Rank, is_low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card
 from firmware.core.vocabulary.keys import Key

@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.course import DEALER, Choice, Course, next_decision
+from firmware.core.game.score_text import comma_list
 from firmware.core.game.wagers import BetClashes
-from firmware.core.game.wording import comma_list
-from firmware.core.games.poker.by_table import PaidByTable, combination_text
+from firmware.core.games.poker.paid_by_table import PaidByTable, combination_text
 from firmware.core.ranks import Combination, Rank, best_five, five_cards, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, DecisionStake, next_decision
-from firmware.core.games.poker.by_table import combination_text
+from firmware.core.games.poker.paid_by_table import combination_text
 from firmware.core.ranks import Combination, Rank, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text

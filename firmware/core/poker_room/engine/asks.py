@@ -3,13 +3,13 @@
 from typing import Final
 
 from firmware.core.poker_room.engine.alarms import PokerAlarm
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import all_in_amount, amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState
 from firmware.core.poker_room.engine.streets import due_street
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
 

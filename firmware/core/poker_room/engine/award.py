@@ -21,7 +21,7 @@ from firmware.core.poker_room.engine.rulings import (
     StackReported,
 )
 from firmware.core.poker_room.engine.state import PokerGame, PokerState, Pot, clockwise
-from firmware.core.ranks.low import ACE_HIGH, ACE_LOW
+from firmware.core.ranks.low_hands import ACE_HIGH, ACE_LOW
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 

@@ -6,7 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.acts import PlayerDecision
-from firmware.core.poker_room.engine.folding import fold_hand
+from firmware.core.poker_room.engine.betting_order import player_to_act
+from firmware.core.poker_room.engine.folded_hands import fold_hand
 from firmware.core.poker_room.engine.limits import (
     all_in_amount,
     amount_to_call,
@@ -16,7 +17,6 @@ from firmware.core.poker_room.engine.limits import (
 from firmware.core.poker_room.engine.rulings import PlayerDecided
 from firmware.core.poker_room.engine.seats import check_chips
 from firmware.core.poker_room.engine.state import PokerGame, PokerState
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text

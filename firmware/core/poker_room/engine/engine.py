@@ -34,6 +34,7 @@ from firmware.core.poker_room.engine.acts import (
     VoidGame,
 )
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, AlarmStop, PokerAlarm
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.handlers import HANDLERS
 from firmware.core.poker_room.engine.pack import known_card_set
 from firmware.core.poker_room.engine.rounds import advance_game
@@ -46,7 +47,6 @@ from firmware.core.poker_room.engine.rulings import (
 )
 from firmware.core.poker_room.engine.state import OVER, PokerGame, PokerState, current_game
 from firmware.core.poker_room.engine.terms import PokerTerms
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text

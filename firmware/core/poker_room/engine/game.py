@@ -35,7 +35,7 @@ from firmware.core.poker_room.engine.street_record import (
     street_number,
 )
 from firmware.core.poker_room.engine.terms import POKER_ROOM, PokerTerms, read_terms
-from firmware.core.poker_room.engine.tournament import NO_TOURNAMENT
+from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT
 from firmware.core.vocabulary.cards import FULL_PACK, Card
 from firmware.core.vocabulary.events import HandCompared, decode_plain, encode_plain
 from firmware.core.vocabulary.keys import DIGIT_KEYS, POKER_ROOM_KEYS, SUPERVISOR_KEYS, Key

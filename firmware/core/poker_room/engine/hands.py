@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from firmware.core.poker_room.engine.state import PlayerHand, PokerGame
 from firmware.core.poker_room.engine.variants import Variant
 from firmware.core.ranks import best_five, five_cards
-from firmware.core.ranks.low import (
+from firmware.core.ranks.low_hands import (
     ACE_HIGH,
     ACE_LOW,
     EIGHT_PLACE,

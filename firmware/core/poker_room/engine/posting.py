@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from firmware.core.poker_room.engine.acts import Post, PostBlind
-from firmware.core.poker_room.engine.chips import post_ante_chips, post_blind_chips, post_dead_chips
-from firmware.core.poker_room.engine.places import (
+from firmware.core.poker_room.engine.blind_positions import (
     MIN_PLAYERS,
     able_to_play,
     button_and_blinds,
     note_missed,
+)
+from firmware.core.poker_room.engine.forced_bets import (
+    post_ante_chips,
+    post_blind_chips,
+    post_dead_chips,
 )
 from firmware.core.poker_room.engine.rulings import BlindsPosted
 from firmware.core.poker_room.engine.state import (

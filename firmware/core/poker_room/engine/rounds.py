@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.award import are_pots_decided, award
+from firmware.core.poker_room.engine.betting_order import next_to_act
 from firmware.core.poker_room.engine.limits import minimum_bet
 from firmware.core.poker_room.engine.pots import give_back_uncalled, pots_in_game
-from firmware.core.poker_room.engine.showing import bring_in_seat, first_by_showing
 from firmware.core.poker_room.engine.state import (
     BETTING,
     DEALING,
@@ -17,7 +17,7 @@ from firmware.core.poker_room.engine.state import (
     PokerState,
 )
 from firmware.core.poker_room.engine.streets import is_street_complete
-from firmware.core.poker_room.engine.turns import next_to_act
+from firmware.core.poker_room.engine.stud_order import bring_in_seat, first_by_showing
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from firmware.core.poker_room.engine.acts import Muck, Show
 from firmware.core.poker_room.engine.betting import bring_in
+from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.dealing import dealt_in_hand
-from firmware.core.poker_room.engine.folding import fold_hand
+from firmware.core.poker_room.engine.folded_hands import fold_hand
 from firmware.core.poker_room.engine.pack import note_known
 from firmware.core.poker_room.engine.rulings import HandShown, Mucked
 from firmware.core.poker_room.engine.state import (
@@ -18,7 +19,6 @@ from firmware.core.poker_room.engine.state import (
     clockwise,
     current_game,
 )
-from firmware.core.poker_room.engine.turns import is_betting_over, player_to_act
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling
 

@@ -12,15 +12,15 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine.acts import SetLevel
+from firmware.core.poker_room.engine.blind_positions import MIN_PLAYERS
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.game import PokerRoom
-from firmware.core.poker_room.engine.places import MIN_PLAYERS
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PokerTerms
-from firmware.core.poker_room.engine.tournament import NO_TOURNAMENT, TournamentLink
+from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT, TournamentLink
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Refused
+from firmware.core.vocabulary.tournament import LevelSeen
 
 CASH_GAME_KEYS: Final = frozenset({Key.TAKE_CHIPS_OFF, Key.SIT_OUT})
 """Nobody takes chips off or sits out: an absent player is dealt in."""

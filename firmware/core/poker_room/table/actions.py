@@ -4,25 +4,25 @@ from collections.abc import Callable
 from typing import Final
 
 from firmware.core.poker_room.engine import acts
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.rulings import CardBurned, DealtAgain, DealtDown
 from firmware.core.poker_room.engine.state import GameStage, OwedBlinds
 from firmware.core.poker_room.engine.streets import due_street
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.poker_room.table.apply import (
     apply_act,
     game_in_progress,
     game_stage_of,
     poker_state_of,
 )
-from firmware.core.poker_room.table.chips import (
+from firmware.core.poker_room.table.chip_reader import (
     check_decision,
     check_lines,
     chips_read_before,
     offered_decision,
 )
 from firmware.core.poker_room.table.hole_cards import check_compared
-from firmware.core.poker_room.table.keying import (
+from firmware.core.poker_room.table.key_entry import (
     add_named_card,
     chosen_spot,
     named_card,

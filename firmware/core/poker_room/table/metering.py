@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from firmware.core.poker_room.engine.engine import ended_within_hour
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PotClosed, PotWon, TimeCharged
 from firmware.core.poker_room.engine.state import PokerState
-from firmware.core.vocabulary.counters import METER_MODULO, BetMeters, Meters
+from firmware.core.vocabulary.meters import METER_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 

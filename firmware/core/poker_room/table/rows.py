@@ -9,15 +9,15 @@ from typing import Final
 
 from firmware.core.poker_room.table import (
     actions,
-    chips,
+    chip_reader,
     hole_cards,
-    keying,
+    key_entry,
     opening,
     street_display,
     tournament,
 )
 from firmware.core.state_machine import Machine, Row, always, on_key, row
-from firmware.core.table import alarms, closing, stops, voiding
+from firmware.core.table import alarms, closing, device_events, voiding
 from firmware.core.table.rows import RUN_ROW, SERVICE_MODE_ROWS, EventNote
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -39,18 +39,21 @@ from firmware.core.vocabulary.events import (
     TestBegun,
     TestEnded,
 )
-from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, POKER_DECISION_KEYS, Key
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen
 
 CLOSED, OPEN, ROUND = Phase.CLOSED, Phase.OPEN, Phase.ROUND
 PHASES: Final = (CLOSED, OPEN, ROUND)
 BETWEEN_GAMES: Final = (CLOSED, OPEN)
 
 COMMON_ROWS: Final[tuple[Row, ...]] = (
-    *(row(p, DoorMoved, p, when=stops.door_opened, do=stops.stop_door_open) for p in PHASES),
+    *(
+        row(p, DoorMoved, p, when=device_events.door_opened, do=device_events.stop_door_open)
+        for p in PHASES
+    ),
     on_key(ROUND, Key.VOID_ROUND, OPEN, do=opening.void_game),
-    *(on_key(p, Key.CLEAR_FAULTS, p, do=stops.clear_faults) for p in PHASES),
+    *(on_key(p, Key.CLEAR_FAULTS, p, do=device_events.clear_faults) for p in PHASES),
     *SERVICE_MODE_ROWS,
 )
 """Rows that count while the deal goes on and while it is stopped."""
@@ -70,15 +73,15 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     *(on_key(ROUND, key, ROUND, do=opening.refuse_in_game)
       for key in (Key.SIT_DOWN, Key.LEAVE_SEAT, Key.TAKE_CHIPS_OFF, Key.SIT_OUT, Key.MOVE_BUTTON)),
     # what is keyed before an act
-    *(on_key(p, key, p, do=keying.key_digit) for p in (OPEN, ROUND) for key in DIGIT_KEYS),
-    *(on_key(p, key, p, do=keying.key_chip) for p in (OPEN, ROUND) for key in CHIP_KEYS),
-    *(on_key(p, Key.EMPTY_PLACE, p, do=keying.clear_keyed) for p in (OPEN, ROUND)),
-    *(on_key(p, Key.NEXT_PLACE, p, do=keying.choose_next_spot) for p in (OPEN, ROUND)),
+    *(on_key(p, key, p, do=key_entry.key_digit) for p in (OPEN, ROUND) for key in DIGIT_KEYS),
+    *(on_key(p, key, p, do=key_entry.key_chip) for p in (OPEN, ROUND) for key in CHIP_KEYS),
+    *(on_key(p, Key.EMPTY_PLACE, p, do=key_entry.clear_keyed) for p in (OPEN, ROUND)),
+    *(on_key(p, Key.NEXT_PLACE, p, do=key_entry.choose_next_spot) for p in (OPEN, ROUND)),
     *(on_key(p, Key.RECALL_GAME, p, do=street_display.show_next_street) for p in (OPEN, ROUND)),
-    *(on_key(ROUND, key, ROUND, do=keying.key_pot_fraction)
+    *(on_key(ROUND, key, ROUND, do=key_entry.key_pot_fraction)
       for key in (Key.LEAST_BET, Key.HALF_POT, Key.POT_BET)),
-    *(on_key(ROUND, key, ROUND, do=keying.change_named_card) for key in (Key.NEXT_RANK, Key.NEXT_SUIT)),
-    on_key(ROUND, Key.PICK_CARD, ROUND, do=keying.pick_card),
+    *(on_key(ROUND, key, ROUND, do=key_entry.change_named_card) for key in (Key.NEXT_RANK, Key.NEXT_SUIT)),
+    on_key(ROUND, Key.PICK_CARD, ROUND, do=key_entry.pick_card),
     # a game
     on_key(ROUND, Key.POST_BLINDS, ROUND, do=actions.post_owed_blinds),
     on_key(ROUND, Key.STRADDLE, ROUND, do=actions.straddle),
@@ -94,17 +97,17 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.CORRECT_STACK, ROUND, do=actions.correct),
     on_key(ROUND, Key.REVIVE_HAND, ROUND, do=actions.revive),
     on_key(ROUND, Key.ENTER_CARD, ROUND, do=actions.enter_card),
-    on_key(ROUND, Key.CONFIRM, ROUND, when=chips.has_offer, do=actions.decide_by_chips),
+    on_key(ROUND, Key.CONFIRM, ROUND, when=chip_reader.has_offer, do=actions.decide_by_chips),
     on_key(ROUND, Key.CONFIRM, OPEN, do=opening.confirm_game),
     row(ROUND, CardRead, ROUND, do=actions.card_read),
     *(row(p, CardRead, p, do=actions.refuse_card) for p in BETWEEN_GAMES),
-    always(ROUND, OPEN, when=opening.is_game_undone, do=keying.clear_keyed),
+    always(ROUND, OPEN, when=opening.is_game_undone, do=key_entry.clear_keyed),
 )  # fmt: skip
 """Rows of a deal that goes on."""
 
 STOPPED_ROWS: Final[tuple[Row, ...]] = (
     *COMMON_ROWS,
-    *(on_key(p, Key.CONFIRM, p, do=stops.confirm_felt) for p in PHASES),
+    *(on_key(p, Key.CONFIRM, p, do=device_events.confirm_felt) for p in PHASES),
     *(on_key(p, Key.VOID_ROUND, p, do=voiding.clear_voided) for p in BETWEEN_GAMES),
     *(row(p, CardRead, p, do=alarms.refuse_stopped) for p in PHASES),
 )
@@ -115,23 +118,23 @@ STOPPED_DEAL: Final = Machine(STOPPED_ROWS)
 
 POKER_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     CardRead: (RUN_ROW,),
-    StackRead: (chips.stack_read,),
-    ChipsSwept: (chips.chips_swept,),
+    StackRead: (chip_reader.stack_read,),
+    ChipsSwept: (chip_reader.chips_swept,),
     HandCompared: (hole_cards.hand_compared,),
     LevelSeen: (tournament.level_seen,),
     HallLapsed: (tournament.tournament_lapsed,),
     DeckDoubted: (hole_cards.doubt_deck,),
-    KeySwitchTurned: (stops.key_switch_turned,),
-    DoorMoved: (stops.door_moved, RUN_ROW),
-    FaultRaised: (stops.fault_raised,),
-    FaultEnded: (stops.fault_ended,),
-    PartAwaited: (stops.part_awaited,),
-    PartAnswered: (stops.part_answered,),
-    ClearAllowed: (stops.clear_allowed,),
+    KeySwitchTurned: (device_events.key_switch_turned,),
+    DoorMoved: (device_events.door_moved, RUN_ROW),
+    FaultRaised: (device_events.fault_raised,),
+    FaultEnded: (device_events.fault_ended,),
+    PartAwaited: (device_events.part_awaited,),
+    PartAnswered: (device_events.part_answered,),
+    ClearAllowed: (device_events.clear_allowed,),
     TestBegun: (RUN_ROW,),
     TestEnded: (RUN_ROW,),
     MetersReset: (RUN_ROW,),
     HeadTaken: (closing.head_taken,),
-    PowerReturned: (stops.power_returned,),
+    PowerReturned: (device_events.power_returned,),
 }
 """The steps of each event but a key. Other events are only journaled."""

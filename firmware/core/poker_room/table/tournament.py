@@ -1,12 +1,12 @@
 """What a tournament's hall does at its table in service: the level, breaks, and moves."""
 
-from firmware.core.poker_room.engine.tournament import TournamentLink
+from firmware.core.poker_room.engine.tournament_link import TournamentLink
 from firmware.core.poker_room.engine.tournament_table import TournamentTable
 from firmware.core.poker_room.table.apply import poker_room_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.hall import LevelSeen, SeatMove
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 
 
 def tournament_link_of(state: State) -> TournamentLink:

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from firmware.core.poker_room.engine import acts
 from firmware.core.poker_room.engine.asks import dealer_lines, pending_step
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.pack import known_card_set
 from firmware.core.poker_room.engine.rulings import HandShown, KeyUndone
 from firmware.core.poker_room.engine.state import GameStage, PokerState
 from firmware.core.poker_room.engine.terms import PokerTerms
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from sim.play.poker_lines import poker_line
 from tests.kits.examples import examples

@@ -10,14 +10,14 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from firmware.cli.serving.assembly import make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerLeft, StackReported
-from firmware.core.poker_room.engine.tournament import NO_TOURNAMENT
+from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
-from firmware.core.vocabulary.hall import HallLapsed, SeatMove
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.tournament import HallLapsed, SeatMove
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked, Happened
 from firmware.shell.words.screens import DisplayScreens

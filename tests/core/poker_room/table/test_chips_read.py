@@ -5,13 +5,12 @@ from random import Random
 import pytest
 
 from drivers.rr3036.stacks import ChipStacks
-from drivers.tags.chips import ChipRegistry, RegisteredChip
+from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.rulings import ChipsReturned, PlayerDecided
 from firmware.core.poker_room.engine.state import GameStage
 from firmware.core.poker_room.engine.state_line import BET_LINE
-from firmware.core.poker_room.engine.turns import player_to_act
-from firmware.core.poker_room.table.chips import SETTLE_MS, chips_before
-from firmware.core.vocabulary.asks import Act
+from firmware.core.poker_room.table.chip_reader import SETTLE_MS, chips_before
 from firmware.core.vocabulary.events import (
     ChipsSwept,
     FaultRaised,
@@ -22,6 +21,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from tests.kits.examples import examples

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.hall import HallLapsed
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.tournament import HallLapsed
 from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 TOGETHER = replace(GALA, hand_for_hand=True)

@@ -4,7 +4,6 @@ import pytest
 
 from firmware.core.poker_room.engine.rulings import AlarmRaised, HandShown
 from firmware.core.poker_room.engine.state import GameStage
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     DeckDoubted,
@@ -13,6 +12,7 @@ from firmware.core.vocabulary.events import (
     KeySwitchTurned,
 )
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.rulings import Ruling
 from tests.kits.games.keyed_poker import KeyedPoker
 

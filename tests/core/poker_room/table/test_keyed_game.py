@@ -14,9 +14,7 @@ from firmware.core.poker_room.engine.rulings import (
 )
 from firmware.core.poker_room.table.rows import PHASES, RUNNING_ROWS, STOPPED_ROWS
 from firmware.core.state_machine import table_flaws
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import FULL_PACK
-from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import (
     CardRead,
     Event,
@@ -28,7 +26,9 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
 )
 from firmware.core.vocabulary.keys import POKER_DECISION_KEYS, Key
+from firmware.core.vocabulary.meters import BetMeters
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.panel import SpotLight, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import (

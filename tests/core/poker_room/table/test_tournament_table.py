@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from firmware.cli.serving.assembly import make_table
-from firmware.core.display.show import table_panel
+from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerEliminated
 from firmware.core.table.state import INITIAL_CHECKPOINT
-from firmware.core.vocabulary.hall import HallLapsed, LevelSeen, SeatMove
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen, SeatMove
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked
 from tests.kits.games.journaled import check_recount

@@ -7,12 +7,12 @@ reader under a seat, half of the blinds that are owed.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.posting import owed_blinds
 from firmware.core.poker_room.engine.rulings import AlarmRaised
 from firmware.core.poker_room.engine.state import GameStage
 from firmware.core.poker_room.engine.streets import due_street
-from firmware.core.poker_room.engine.turns import player_to_act
 from firmware.core.table.card_picker import keys_to_card
 from firmware.core.vocabulary.cards import FULL_PACK, parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned

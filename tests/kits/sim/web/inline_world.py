@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from drivers.kind import Registries
 from firmware.cli.serving.assembly import journal_setting, make_table, ticket_desk
-from firmware.cli.serving.chosen import load_registries
+from firmware.cli.serving.table_config import load_registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
@@ -16,22 +16,22 @@ from firmware.shell.desk.desk import DeskRuling, KenoDesk
 from firmware.shell.desk.socket import DESK_SOCKET, DeskSocket
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import DirectoryCopy, Journal, JournalStamp
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.parts.wires import TableWires
-from firmware.shell.service.recent import RecentRulings
+from firmware.shell.service.recent_rulings import RecentRulings
 from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.service.service import TEST_TIMEOUT_MS as SERVICE_PATIENCE_MS
 from firmware.shell.sockets.line_client import NoServiceError
 from firmware.shell.words.screens import DisplayScreens
 from firmware.shell.words.words import Words
-from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
+from sim.bench.sim_table import SimTable
 from sim.people.hands import PassTime
 from sim.play.inline_table import InlineTable
 from sim.web.bench.table_dir import TableDir
 from sim.web.faults.wires import SerialLead
-from sim.world.clock import VirtualClock
+from sim.world.virtual_clock import VirtualClock
 
 LOOK_MS = 20
 ANSWERED_MS = 200

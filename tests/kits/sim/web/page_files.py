@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from threading import Thread
 
-from firmware.pages.answers import SHARED_FOLDER
+from firmware.pages.http_headers import SHARED_FOLDER
 from sim.web.server.page_files import PageFiles
 from sim.web.server.server import BOARD_FOLDER, PAGE_FOLDER
 

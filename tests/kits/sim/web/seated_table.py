@@ -18,8 +18,8 @@ from sim.play.script_table import script_table
 from sim.web.bench.bench import Bench
 from sim.web.bench.subprocess_world import BenchWorld
 from sim.web.bench.table_dir import Seating, TableDir
-from sim.web.hands.breaking import FaultInjector
 from sim.web.hands.dispatcher import Dispatcher
+from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages import messages_in as requests
 from tests.kits.sim.web.inline_world import InlineWorld
 from tests.kits.waiting import until

@@ -1,7 +1,7 @@
 """A trainee of ours at a table in this process: he does what the table asks, by a page's acts."""
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from sim.web.bench.script_seating import seating_of

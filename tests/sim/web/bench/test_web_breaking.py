@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
@@ -31,7 +31,7 @@ from sim.web.bench.scene import SceneReader
 from sim.web.bench.subprocess_world import BenchWorld, SubprocessWorld
 from sim.web.bench.table_dir import Seating, TableDir
 from sim.web.faults.felt import TOO_MANY_CHIPS
-from sim.web.hands.breaking import BUS_SECTION, FaultInjector
+from sim.web.hands.fault_injector import BUS_SECTION, FaultInjector
 from tests.kits.examples import examples
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES

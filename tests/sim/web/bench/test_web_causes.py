@@ -32,7 +32,7 @@ from firmware.shell.config.config import load_config
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.parts import PART_KINDS
 from firmware.shell.config.settings import Config
-from firmware.shell.parts.attached import AttachedPart
+from firmware.shell.parts.attached_part import AttachedPart
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.script import TableScript
@@ -40,7 +40,7 @@ from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.play import ScriptRun
 from sim.play.script_table import configure_table
 from sim.web.recording.event_origin import EVENT_ORIGINS, WIRED_ELSEWHERE, EventOrigins
-from sim.web.session.translations import event_messages, render_text
+from sim.web.session.event_texts import event_messages, render_text
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, GOLDEN
 

@@ -27,7 +27,7 @@ from sim.people.by_chance.players import BACK_BETTOR
 from sim.web.bench.bench import Bench
 from sim.web.bench.scene import LAST_ANNOUNCEMENTS, SceneReader, _duty_octet
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages.messages_out import LetterScreen, PixelScreen, Scene
 from tests.kits.drivers.glass import drawn
 from tests.kits.offenders import each

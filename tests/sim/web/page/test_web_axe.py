@@ -21,7 +21,7 @@ from sim.play.virtual_table import VirtualTable
 from sim.web.bench.bench import Bench
 from sim.web.bench.scene import SceneReader
 from sim.web.bench.table_dir import Seating
-from sim.web.hands.breaking import FaultInjector
+from sim.web.hands.fault_injector import FaultInjector
 from sim.web.messages.messages_out import StatusMessage
 from sim.web.session.hello import make_hello
 from tests.kits.examples import examples

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.words.words import LANGUAGES
 from sim.web.messages.messages_out import EventMessage, Events, FramesMessage
 from tests.kits.examples import examples

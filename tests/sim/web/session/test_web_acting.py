@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import decode_plain
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.status import Status
 from firmware.shell.script import TableScript

@@ -6,7 +6,7 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.rules import games_in_pack
-from firmware.shell.words.spoken import SINGULAR_SUFFIX
+from firmware.shell.words.page_templates import SINGULAR_SUFFIX
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, NUMBER_FORMATS, Words
 from sim.web.bench.bench import Bench

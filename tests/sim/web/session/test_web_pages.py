@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 from sim.web.messages.messages_out import (
     Broadcast,
     EventMessage,
@@ -21,7 +21,7 @@ from sim.web.messages.messages_out import (
     PeopleMessage,
     StatusMessage,
 )
-from sim.web.session.listening import JOURNAL_TAIL
+from sim.web.session.journal_poller import JOURNAL_TAIL
 from sim.web.session.pages import MAX_FRAMES, MAX_PAGES, OpenPages, PageQueue
 
 Told = dict[str, Any]

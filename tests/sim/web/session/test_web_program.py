@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.pages.answers import CONTENT_SECURITY_POLICY, SHARED_FOLDER
+from firmware.pages.http_headers import CONTENT_SECURITY_POLICY, SHARED_FOLDER
+from sim.web.server.module_bundle import UnknownModuleForm, bundle_modules
 from sim.web.server.page_files import PageFiles
-from sim.web.server.program import UnknownModuleForm, bundle_modules
 from sim.web.server.server import BOARD_FOLDER, PAGE_FOLDER
 from tests.kits.offenders import each
 

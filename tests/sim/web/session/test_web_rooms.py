@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.web.bench.rooms import reused_directory, temporary_directory
 from sim.web.bench.table_dir import Seating
+from sim.web.bench.table_directories import reused_directory, temporary_directory
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from firmware.cli.main import main
-from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.rules.rules import games_in_pack
 from firmware.shell.words.templates import read_templates

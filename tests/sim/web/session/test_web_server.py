@@ -15,8 +15,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from firmware.pages.listening import open_listening_socket
-from sim.web.server.page_connection import (
+from firmware.pages.listening_socket import open_listening_socket
+from sim.web.server.page_websocket import (
     MAX_INVALID_MESSAGES,
     MAX_PENDING,
     POLICY_VIOLATION_STATUS,

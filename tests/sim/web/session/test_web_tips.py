@@ -5,7 +5,7 @@ from firmware.odds.odds import stored_figures
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import games_in_pack, open_game
-from firmware.shell.words.rounded import percentage
+from firmware.shell.words.ratios import percentage
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.web.felt.tips import place_tips
 from tests.kits.offenders import each

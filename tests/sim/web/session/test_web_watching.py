@@ -17,23 +17,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.asks import Act, NextStep
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.health import MachineStatus, PartStatus
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.config.defaults import default_table
-from firmware.shell.parts.tap import WireFrame
+from firmware.shell.parts.wire_tap import WireFrame
 from firmware.shell.recall.round_record import RoundItem
 from firmware.shell.sockets.control import StatusQuery
 from firmware.shell.sockets.line_client import ControlError, NoServiceError
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.answers import JournalEntries, WireFrames
-from sim.web.session import listening, watching
-from sim.web.session.line import ServiceConnection
-from sim.web.session.listening import JournalPoller, new_entries
-from sim.web.session.load import WireLoad
-from sim.web.session.watching import StatusPoller
+from sim.web.session import journal_poller, status_poller
+from sim.web.session.journal_poller import JournalPoller, new_entries
+from sim.web.session.service_connection import ServiceConnection
+from sim.web.session.status_poller import StatusPoller
+from sim.web.session.wire_load import WireLoad
 from tests.kits.waiting import PATIENCE_S
 
 LIGHTS = PartStatus("lights", "pca9685", up=True, losses=0, last_error="")
@@ -186,7 +186,7 @@ AGED = replace(
 def test_what_changes_by_itself_is_not_told_at_every_look(
     service: Service, changed: Ears, seen: Ears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "AGEING_S", math.inf)
+    monkeypatch.setattr(status_poller, "AGEING_S", math.inf)
     with closing(StatusPoller(service.path, seen, changed, lambda: True)) as watcher:
         watcher.start()
         assert changed.next() == STATUS
@@ -265,7 +265,7 @@ def test_what_the_journal_notes_is_told_once(service: Service, noted: Ears) -> N
 @pytest.fixture
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no look come by itself while a test lasts."""
-    monkeypatch.setattr(listening, "EVERY_S", threading.TIMEOUT_MAX)
+    monkeypatch.setattr(journal_poller, "EVERY_S", threading.TIMEOUT_MAX)
 
 
 @pytest.mark.usefixtures("seldom")

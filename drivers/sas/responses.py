@@ -1,0 +1,209 @@
+"""A machine's answers: their lengths, their checks and their contents.
+
+- A general poll is answered by one octet, an exception; 00 is none (A). It has no CRC.
+- A long poll is answered by address, command, data and CRC (A); by `address 00` if the machine is
+  busy (B). One of type S without data is answered by the address alone, or by 80 OR address if the
+  machine refuses it (B).
+- `19` has 24 octets in all: coin in, coin out, drop, jackpot, games played, 4 octets each (A).
+- `1F` has 24, the same as `53` after its game's number: game (2 ASCII), additional (3 ASCII),
+  denomination (code), most credits of a play, progressive group, options (2), pay table (6 ASCII),
+  base percentage (4 ASCII, in hundredths) (A). The codes of denominations (B).
+- `84` and `85` have 11: group, level, amount in 5 octets BCD, in cents (B).
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from drivers.sas import polls
+from drivers.sas.crc_bcd import CRC_SIZE, decode_bcd, has_valid_crc
+from drivers.sas.polls import Poll
+from hal.errors import BadReply
+
+BUSY_ANSWER: Final = 0x00
+HEADER_SIZE: Final = 2
+"""Octets of address and command."""
+DENOMINATIONS: Final = {
+    0x01: 1, 0x02: 5, 0x03: 10, 0x04: 25, 0x05: 50, 0x06: 100, 0x07: 500, 0x08: 1000,
+    0x09: 2000, 0x0A: 10_000, 0x0B: 20, 0x0C: 200, 0x0D: 250, 0x0E: 2500, 0x0F: 5000,
+    0x17: 2, 0x18: 3, 0x19: 15, 0x1A: 40,
+}  # fmt: skip
+"""Cents of a credit by its code (B)."""
+
+COIN_IN_METER: Final = 0x00
+COIN_OUT_METER: Final = 0x01
+JACKPOT_METER: Final = 0x02
+GAMES_PLAYED_METER: Final = 0x05
+DROP_METER: Final = 0x24
+"""The meters by their codes in `6F` (A)."""
+
+_BASIC_METER_ORDER: Final = (
+    COIN_IN_METER,
+    COIN_OUT_METER,
+    DROP_METER,
+    JACKPOT_METER,
+    GAMES_PLAYED_METER,
+)
+_BASIC_METER_SIZE: Final = 4
+_RESPONSE_SIZES: Final = {
+    polls.BASIC_METERS: 24,
+    polls.MACHINE_IDENTITY: 24,
+    polls.GAME_COUNT: 6,
+    polls.GAME_IDENTITY: 26,
+    polls.JACKPOT_WON: 11,
+    polls.HOST_JACKPOT_WON: 11,
+    polls.SHUT_DOWN: 1,
+    polls.START_UP: 1,
+}
+_LONGEST_RESPONSE: Final = 1 << 8
+
+
+class MeterReading(NamedTuple):
+    """A meter as it was read, and after how many digits it begins again."""
+
+    value: int
+    digits: int
+
+
+class MachineIdentity(NamedTuple):
+    """A machine's description of a game, or of itself."""
+
+    denomination: int | None
+    """Cents of a credit; None for a code that is not known."""
+    coins: int
+    """The most credits of a play; 255 also if there are more."""
+    group: int
+    pay_table: str
+    base_return: int | None
+    """The theoretical return in hundredths of a percent; None if it is no number."""
+
+
+class JackpotWin(NamedTuple):
+    """A lot that was won; group 0 if none was."""
+
+    group: int
+    level: int
+    amount_cents: int
+
+
+def response_size(poll: Poll, received: bytes) -> int:
+    """Return the size of an answer in octets, as far as the first ones give it."""
+    if poll.command is None or is_refusal(poll, received):
+        return 1
+    if received[1:HEADER_SIZE] == bytes([BUSY_ANSWER]):
+        return HEADER_SIZE
+    if poll.command in _RESPONSE_SIZES:
+        return _RESPONSE_SIZES[poll.command]
+    return (
+        HEADER_SIZE + 1 + received[HEADER_SIZE] + CRC_SIZE
+        if len(received) > HEADER_SIZE
+        else _LONGEST_RESPONSE
+    )
+
+
+def is_busy_response(poll: Poll, response: bytes) -> bool:
+    """Return whether a machine will answer later."""
+    return poll.command is not None and response == bytes([poll.address, BUSY_ANSWER])
+
+
+def is_refusal(poll: Poll, response: bytes) -> bool:
+    """Return whether a machine refuses a long poll."""
+    return poll.command is not None and response[:1] == bytes(
+        [polls.GENERAL_POLL_BIT | poll.address]
+    )
+
+
+def check_response(poll: Poll, response: bytes) -> None:
+    """Raise BadReply unless this whole answer is sound and one to the poll."""
+    if poll.command is None:
+        return
+    if response[0] != poll.address:
+        raise BadReply(f"{response[0]:02X} answers for {poll.address:02X}")
+    if len(response) == 1:
+        return
+    if response[1] != poll.command:
+        raise BadReply(f"an answer to {response[1]:02X}, not to {poll.command:02X}")
+    if not has_valid_crc(response):
+        raise BadReply(f"a wrong CRC: {response.hex()}")
+
+
+def decode_meters(response: bytes) -> dict[int, MeterReading]:
+    """Return the meters of a checked answer by code. Raises BadReply."""
+    if response[1] == polls.BASIC_METERS:
+        return dict(
+            zip(
+                _BASIC_METER_ORDER,
+                _decode_basic_meters(response[HEADER_SIZE:-CRC_SIZE]),
+                strict=True,
+            )
+        )
+    return dict(_decode_extended_meters(response[HEADER_SIZE + 1 : -CRC_SIZE]))
+
+
+def decode_meter_game(response: bytes) -> int:
+    """Return the game that the meters of `6F` are of. Raises BadReply."""
+    return decode_bcd(response[HEADER_SIZE + 1 : HEADER_SIZE + 1 + polls.GAME_NUMBER_SIZE])
+
+
+def decode_game_count(response: bytes) -> int:
+    """Return how many games a machine has (`51`). Raises BadReply."""
+    return decode_bcd(response[HEADER_SIZE:-CRC_SIZE])
+
+
+def decode_identity(response: bytes) -> MachineIdentity:
+    """Return the description in `1F` or `53`. Raises BadReply."""
+    description = (
+        response[HEADER_SIZE:-CRC_SIZE]
+        if response[1] == polls.MACHINE_IDENTITY
+        else response[4:-CRC_SIZE]
+    )
+    pay_table, return_digits = _decode_ascii(description[10:16]), _decode_ascii(description[16:20])
+    return_hundredths = int(return_digits) if return_digits.isdecimal() else None
+    return MachineIdentity(
+        DENOMINATIONS.get(description[5]),
+        description[6],
+        description[7],
+        pay_table,
+        return_hundredths,
+    )
+
+
+def decode_version(response: bytes) -> tuple[str, str]:
+    """Return the version of SAS, such as `602`, and the serial number (`54`). Raises BadReply."""
+    version_text = _decode_ascii(response[HEADER_SIZE + 1 : -CRC_SIZE])
+    return version_text[:3], version_text[3:]
+
+
+def decode_jackpot_win(response: bytes) -> JackpotWin:
+    """Return the win of a lot (`84`, `85`). Raises BadReply."""
+    return JackpotWin(response[2], response[3], decode_bcd(response[4:-CRC_SIZE]))
+
+
+def _decode_basic_meters(meter_octets: bytes) -> Iterator[MeterReading]:
+    for offset in range(0, len(meter_octets), _BASIC_METER_SIZE):
+        yield _decode_reading(meter_octets[offset : offset + _BASIC_METER_SIZE])
+
+
+def _decode_extended_meters(meter_octets: bytes) -> Iterator[tuple[int, MeterReading]]:
+    offset = polls.GAME_NUMBER_SIZE
+    while offset < len(meter_octets):
+        meter_code, value_size = (
+            int.from_bytes(meter_octets[offset : offset + 2], "little"),
+            meter_octets[offset + 2 : offset + 3],
+        )
+        value_start = offset + 3
+        offset = value_start + (value_size[0] if value_size else 0)
+        if not value_size or offset > len(meter_octets):
+            raise BadReply(f"meters that end too soon: {meter_octets.hex()}")
+        if value_start < offset:  # a meter that the machine does not have has no octets
+            yield meter_code, _decode_reading(meter_octets[value_start:offset])
+
+
+def _decode_reading(octets: bytes) -> MeterReading:
+    return MeterReading(decode_bcd(octets), 2 * len(octets))
+
+
+def _decode_ascii(octets: bytes) -> str:
+    try:
+        return octets.decode("ascii").strip(" \0")
+    except UnicodeDecodeError:
+        raise BadReply(f"{octets.hex()} is no text") from None

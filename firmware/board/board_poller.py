@@ -1,0 +1,89 @@
+"""Watches a table for its boards: asks the control socket, as long as a board is open."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from firmware.board.board_view import encode_messages, make_greeting
+from firmware.core.vocabulary.status import Status
+from firmware.shell.sockets.control import query_status
+from firmware.shell.sockets.line_client import ControlError
+
+POLL_INTERVAL_S: Final = 0.25
+KEEP_ALIVE_INTERVAL_S: Final = 5.0
+"""After so long without news a board is written to all the same, so that a lost one is noticed."""
+MAX_BOARDS: Final = 10
+"""Boards at once."""
+
+
+class BoardPoller:
+    """The state of the table whose socket `find` returns, for up to MOST boards; `language` is the
+    one of a board that has not seen its table yet. Safe from any thread.
+    """
+
+    def __init__(self, find_socket: Callable[[], Path], language: str) -> None:
+        self._find_socket = find_socket
+        self._current_greeting = make_greeting(1, "", language)
+        self._last_messages = encode_messages(self._current_greeting, None)
+        self._state_changed = threading.Condition()
+        self._board_count = 0
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Watch until ended."""
+        while not self._stopped.wait(POLL_INTERVAL_S):
+            if self._board_count:
+                self.poll_table()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def poll_table(self) -> None:
+        """Ask the table once; a table that does not answer is silent."""
+        table_status = self._query_status()
+        if table_status and (table_status.game, table_status.language) != (
+            self._current_greeting.game,
+            self._current_greeting.language,
+        ):
+            self._current_greeting = make_greeting(
+                self._current_greeting.seat + 1, table_status.game, table_status.language
+            )
+        current_messages = encode_messages(self._current_greeting, table_status)
+        with self._state_changed:
+            if current_messages != self._last_messages:
+                self._last_messages = current_messages
+                self._state_changed.notify_all()
+
+    @contextmanager
+    def board_states(self) -> Iterator[Iterator[bytes] | None]:
+        """Give a new board the state and each change of it, b"" if there is none; None if there
+        are too many boards.
+        """
+        with self._state_changed:
+            is_admitted = self._board_count < MAX_BOARDS
+            self._board_count += is_admitted
+        try:
+            yield self._state_changes() if is_admitted else None
+        finally:
+            with self._state_changed:
+                self._board_count -= is_admitted
+
+    def _state_changes(self) -> Iterator[bytes]:
+        sent_messages = b""
+        while not self._stopped.is_set():
+            with self._state_changed:
+                self._state_changed.wait_for(
+                    lambda previous=sent_messages: self._last_messages != previous,  # type: ignore[misc]
+                    KEEP_ALIVE_INTERVAL_S,
+                )
+                current_messages = self._last_messages
+            yield b"" if current_messages == sent_messages else current_messages
+            sent_messages = current_messages
+
+    def _query_status(self) -> Status | None:
+        try:
+            return query_status(self._find_socket())
+        except ControlError:
+            return None

@@ -1,0 +1,97 @@
+"""What the board shows: of a table's status the part that is meant for its players."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from firmware.core.vocabulary.status import InstrumentStatus, Status
+from firmware.shell.words.page_templates import page_templates
+
+WORD_PREFIXES: Final = ("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.")
+"""The words that a board may need begin with one of these."""
+
+
+class SpotLight(msgspec.Struct, frozen=True):
+    """The light of a spot or a hand."""
+
+    light: str
+
+
+class TableBoard(msgspec.Struct, frozen=True):
+    """A table for its players; no card, no chip, no fault and no part is in it."""
+
+    board: str
+    tournament: bool
+    """Whether the chips have no value (126)."""
+    bank: int
+    due: bool
+    """Whether a card is due."""
+    round: int
+    spots: dict[int, SpotLight]
+    tally: dict[str, str]
+    results: tuple[str, ...]
+    limits: tuple[str, ...]
+    players: tuple[str, ...]
+    """The lines of the players' display."""
+    instrument: InstrumentStatus | None
+
+
+class Greeting(msgspec.Struct, frozen=True):
+    """What stays the same as long as the table's game and language do."""
+
+    seat: int
+    game: str
+    language: str
+    words: dict[str, Mapping[str, str]]
+    denominations: tuple[int, ...] = ()
+
+
+def board_from_status(table_status: Status) -> TableBoard:
+    """Return what the board shows of a status."""
+    return TableBoard(
+        board=table_status.board,
+        tournament=table_status.tournament,
+        bank=table_status.bank,
+        due=table_status.due is not None,
+        round=table_status.round,
+        spots={
+            spot: SpotLight(spot_status.light) for spot, spot_status in table_status.spots.items()
+        },
+        tally=table_status.tally,
+        results=table_status.results,
+        limits=table_status.limits,
+        players=table_status.players,
+        instrument=table_status.instrument,
+    )
+
+
+def make_greeting(seat: int, game: str, language: str) -> Greeting:
+    """Return the greeting for the `seat`-th game and language that the board has seen."""
+    return Greeting(seat, game, language, {language: _board_words(language, game)})
+
+
+def encode_messages(current_greeting: Greeting, table_status: Status | None) -> bytes:
+    """Return the state of a board as server-sent events: topics as of a page's WebSocket."""
+    power_state = {"powered": True, "starts": 1}
+    shown_board = (
+        None if table_status is None or not table_status.known else board_from_status(table_status)
+    )
+    topic_states: Mapping[str, Any] = {
+        "hello": current_greeting,
+        "scene": power_state,
+        "status": {"status": shown_board},
+    }
+    return b"".join(
+        _encode_event(topic, topic_state) for topic, topic_state in topic_states.items()
+    )
+
+
+def _encode_event(topic: str, topic_state: object) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (topic.encode(), msgspec.json.encode(topic_state))
+
+
+@cache
+def _board_words(language: str, game: str) -> Mapping[str, str]:
+    return page_templates(language, game or None, WORD_PREFIXES)

@@ -1,0 +1,95 @@
+"""`croupier lot` and `croupier keeper`: a progressive lot that several tables share."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import Option
+from firmware.cli.args.types import FolderPath, PlainName
+from firmware.cli.commands.floor_engine import EngineOptions, log_writer, serve_until_stopped
+from firmware.cli.commands.journal_content import bundle_content, require_table_content
+from firmware.cli.commands.verify import EXIT_OF_VERDICT
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.evidence.bundle import EvidenceBundle, NotABundle
+from firmware.shell.trust.keys import read_private_key
+from firmware.shell.words.words import Words
+
+if TYPE_CHECKING:  # a table's release has no database
+    from sqlalchemy import Engine as Database
+
+KeyFile = Annotated[Path, Option(value_name="key")]
+StoreUrl = Annotated[str, Option(value_name="address")]
+
+
+def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
+    """Sign the terms of a lot, in a file that two people sign."""
+    from firmware.floor.jackpot.terms import add_signature, read_terms
+    from firmware.shell.jackpot.signed import valid_signers
+
+    signed_terms = add_signature(read_terms(file), out, read_private_key(key))
+    signer_count = len(valid_signers(signed_terms))
+    print(words.render(Text("linked.terms.signed", {"path": str(out), "count": signer_count})))
+    return 0
+
+
+def audit(words: Words, lot: PlainName, bundle: tuple[Path, ...], *, store: StoreUrl) -> int:
+    """Return 0 if the line is what the bundles come to; 1 if it is not, 4 if one is missing."""
+    from firmware.floor.jackpot.store import JackpotStore
+    from firmware.floor.jackpot.verdict import audit_verdict
+
+    for bundle_file in bundle:
+        with suppress(NotABundle):  # which the verdict says
+            require_table_content(bundle_content(EvidenceBundle.open(bundle_file)))
+    with _open_database(store) as database:
+        audit_result = audit_verdict(JackpotStore(database, lot), bundle)
+    print(words.render(audit_result.verdict_text))
+    return EXIT_OF_VERDICT[audit_result.outcome]
+
+
+def keeper(
+    words: Words,
+    lot: PlainName,
+    *,
+    store: StoreUrl,
+    keeper_key: KeyFile,
+    people: FolderPath,
+    terms: Path | None = None,
+    engine: EngineOptions,
+) -> int:
+    """Keep a lot until stopped; `terms` are new ones, for the next lot."""
+    from firmware.floor.connection import EngineServers
+    from firmware.floor.jackpot.keeper_loop import KeeperLoop, jackpot_keeper, open_jackpot
+    from firmware.floor.jackpot.process import run_keeper
+    from firmware.floor.store import migrate_database
+
+    private_key, engine_servers = (
+        read_private_key(keeper_key),
+        EngineServers(engine.server, engine.certificates),
+    )
+    with _open_database(store) as database:
+        migrate_database(database)
+        jackpot_store = open_jackpot(database, lot, private_key, terms, people)
+        keeper_loop = KeeperLoop(jackpot_store, jackpot_keeper(jackpot_store, private_key))
+        return serve_until_stopped(run_keeper(keeper_loop, lot, engine_servers, log_writer(words)))
+
+
+@contextmanager
+def _open_database(database_url: str) -> "Iterator[Database]":
+    """Open the database at a URL. Raises CannotBeDone on any other, CannotServe if it fails."""
+    from sqlalchemy.exc import ArgumentError, DBAPIError
+
+    from firmware.floor.store import open_database
+
+    try:
+        database = open_database(database_url)
+    except (ArgumentError, ModuleNotFoundError):
+        raise RequestFailed(Text("linked.no_store", {"url": database_url})) from None
+    try:
+        yield database
+    except DBAPIError as error:
+        raise CannotServe(Text("linked.store_fails", {"why": str(error.orig)})) from None
+    finally:
+        database.dispose()

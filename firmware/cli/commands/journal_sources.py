@@ -1,0 +1,121 @@
+"""Where the commands that read a journal find it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import mutually_exclusive
+from firmware.cli.args.types import FolderPath
+from firmware.cli.commands.journal_content import content_of, require_table_content
+from firmware.cli.commands.status import print_which_table
+from firmware.cli.serving.simulations import FoundSimulation, usual_simulation
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import load_config
+from firmware.shell.device.directories import (
+    journal_directories,
+    runtime_directory,
+    simulation_name,
+    state_directory,
+    systemd_directory,
+    user_directory,
+)
+from firmware.shell.journal import JournalReader
+from firmware.shell.words.words import Words
+
+CONFIG_FILE = Path("/etc/croupier/table.toml")
+"""That of the real table of a device."""
+STATE_DIRECTORY = Path("/var/lib/croupier")
+"""Where systemd keeps the state of a real table."""
+INDEX_FILE = "rounds.index"
+FOREIGN_INDEX_FILE = "carried.index"
+"""Of whichever journal was named last."""
+
+
+@mutually_exclusive("config", "journal")
+@dataclass(frozen=True, kw_only=True)
+class JournalSources:
+    """The source given on the command line: copies of a journal, a table that has one, or none."""
+
+    config: Path | None = None
+    journal: tuple[FolderPath, ...] = ()
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a journal is given, so that no running table is queried."""
+        return bool(self.journal or self.config)
+
+    def copy_directories(self) -> tuple[Path, ...]:
+        """Return the directories of the copies: of a configured table the real one's, if it is;
+        without a source those of the device's real table, or else of the usual simulated one.
+
+        Raises ConfigError, and CannotServe if there is no table at all.
+        """
+        return self.journal or self._real_copies() or self._simulated_copies()
+
+    def control_socket(self) -> Path:
+        """Return the control socket of that table; the others are beside it. Raises ConfigError,
+        CannotServe.
+        """
+        socket_path = load_config(self.config or CONFIG_FILE).control
+        return runtime_directory(self.state_path()) / (
+            socket_path if self._real_copies() else socket_path.name
+        )
+
+    def state_path(self) -> Path:
+        """Return the state directory of that table. Raises ConfigError, CannotServe."""
+        given_path = systemd_directory()
+        if given_path or self._real_copies() or (self.journal and STATE_DIRECTORY.is_dir()):
+            return given_path or STATE_DIRECTORY
+        if self.config is not None:
+            return state_directory(simulation_name(self.config, None))
+        return _require_simulation().state_path
+
+    def open_reader(self) -> JournalReader:
+        """Return a reader of a table's copies. Raises ConfigError, CannotServe, JournalError;
+        CannotBeDone if they are the journal of something else.
+        """
+        journal_reader = JournalReader(self.copy_directories())
+        require_table_content(content_of(journal_reader))
+        return journal_reader
+
+    def index_path(self) -> Path:
+        """Return the path of the index of rounds: beside the first copy, but nothing is written
+        beside a given one. Raises ConfigError, CannotServe, OSError.
+        """
+        if self.journal:
+            index_folder = systemd_directory() or user_directory()
+            index_folder.mkdir(parents=True, exist_ok=True)
+            return index_folder / FOREIGN_INDEX_FILE
+        return self.copy_directories()[0].parent / INDEX_FILE
+
+    def print_which_table(self, command_name: str, words: Words) -> None:
+        """Say which table is meant, if none is named and it is a simulated one."""
+        if not (self.is_named or self._real_copies()):
+            print_which_table(command_name, words)
+
+    def _real_copies(self) -> tuple[Path, ...]:
+        config_file = self.config or (CONFIG_FILE if CONFIG_FILE.exists() else None)
+        if self.journal or config_file is None:
+            return ()
+        copies_name = load_config(config_file).journal.copies
+        real_directories = journal_directories(
+            copies_name, systemd_directory() or STATE_DIRECTORY, simulated=False
+        )
+        return (
+            real_directories
+            if any(copy_directory.is_dir() for copy_directory in real_directories)
+            else ()
+        )
+
+    def _simulated_copies(self) -> tuple[Path, ...]:
+        if self.config is None:
+            return _require_simulation().copy_directories
+        copies_name = load_config(self.config).journal.copies
+        return journal_directories(copies_name, self.state_path(), simulated=True)
+
+
+def _require_simulation() -> FoundSimulation:
+    usual_table = usual_simulation()
+    if usual_table is None:
+        raise CannotServe(Text("simulations.none"))
+    return usual_table

@@ -1,0 +1,209 @@
+"""`croupier room`: the hall of a tournament, and what people do in it."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.cli.args.errors import CannotServe, print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.types import PositiveCount
+from firmware.cli.commands.floor_engine import log_writer, serve_until_stopped
+from firmware.cli.commands.tournament_arguments import (
+    AgeYears,
+    ChipsOfPlayer,
+    Payment,
+    PlayerChips,
+    PlayerName,
+    TournamentDirectory,
+)
+from firmware.cli.commands.tournament_screens import ScreensAddress, start_screens
+from firmware.core.games import slot_bank
+from firmware.core.poker_room.engine.terms import POKER_ROOM
+from firmware.core.tournament import acts
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.sockets.line_client import ControlError, NoServiceError
+from firmware.shell.words.words import Words
+from firmware.tournament.name_entry import casefolded
+from firmware.tournament.requests import (
+    AnyRequest,
+    ApplyAct,
+    ConfirmMove,
+    DrawSeats,
+    GetReport,
+    GetStatus,
+    ResumeClock,
+    TournamentReply,
+    UndoLastAct,
+    ask_tournament,
+)
+
+EXTRA_GAMES: Final = (POKER_ROOM, slot_bank.GAME)
+"""Games that a tournament may be of, besides those of the house."""
+
+
+def serve_tournament(
+    words: Words, *, config: Path, directory: TournamentDirectory, screen_address: ScreensAddress
+) -> int:
+    """Serve the hall of a tournament until it is stopped."""
+    from firmware.tournament.config import load_config
+    from firmware.tournament.process import open_tournament, serve
+
+    # a copy that is lost is an incident, in words
+    logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
+    tournament_config = load_config(config, EXTRA_GAMES)
+    with open_tournament(tournament_config, directory.directory_path) as service:
+        announce = log_writer(words)
+        announce(
+            Text(
+                "hall.serving",
+                {"name": tournament_config.tournament, "path": str(directory.directory_path)},
+            )
+        )
+        _print_reply(words, service.answer(GetStatus()))
+        if address_text := start_screens(service, tournament_config.title, screen_address):
+            announce(address_text)
+        return serve_until_stopped(serve(service, tournament_config, announce))
+
+
+def register(
+    words: Words,
+    player: PlayerName,
+    *,
+    age: AgeYears | None = None,
+    payment: Payment,
+    directory: TournamentDirectory,
+) -> int:
+    """Sell an entry; return 1 if it is refused, as all commands below do."""
+    return _send_act(words, directory, acts.Register(player, payment.total_cents, age))
+
+
+def draw_seats(words: Words, *, directory: TournamentDirectory) -> int:
+    """Draw the seats of all who have paid."""
+    return _ask_tournament(words, directory, DrawSeats())
+
+
+def start_tournament(words: Words, *, directory: TournamentDirectory) -> int:
+    """End the sale, and begin with the first level."""
+    return _send_act(words, directory, acts.StartPlay())
+
+
+def pause_clock(words: Words, *, directory: TournamentDirectory) -> int:
+    """Stop the clock."""
+    return _send_act(words, directory, acts.PauseClock())
+
+
+def resume_clock(words: Words, *, count_away: bool = False, directory: TournamentDirectory) -> int:
+    """Have the clock go on."""
+    return _ask_tournament(words, directory, ResumeClock(count_away))
+
+
+def sell_rebuy(
+    words: Words, player: PlayerName, *, payment: Payment, directory: TournamentDirectory
+) -> int:
+    """Sell chips once more."""
+    return _send_act(words, directory, acts.RebuyChips(player, payment.total_cents))
+
+
+def report_out(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
+    """Report who lost his last chips in one game."""
+    players_out = tuple(acts.EliminatedPlayer(player, chip_count) for player, chip_count in players)
+    return _send_act(words, directory, acts.ReportEliminated(players_out))
+
+
+def report_button(
+    words: Words, table: PositiveCount, spot: PositiveCount, *, directory: TournamentDirectory
+) -> int:
+    """Report where a table's button is."""
+    return _send_act(words, directory, acts.ReportButton(table, spot))
+
+
+def report_stacks(words: Words, players: PlayerChips, *, directory: TournamentDirectory) -> int:
+    """Report what each player has when the time is over."""
+    return _send_act(words, directory, acts.ReportStacks(_chips_by_player(players)))
+
+
+def colour_up(
+    words: Words,
+    players: PlayerChips,
+    *,
+    from_: PositiveCount,
+    to: PositiveCount,
+    directory: TournamentDirectory,
+) -> int:
+    """Exchange chips for those of a higher value."""
+    return _send_act(words, directory, acts.ColourUp(from_, to, _chips_by_player(players)))
+
+
+def confirm_seat(words: Words, player: PlayerName, *, directory: TournamentDirectory) -> int:
+    """Confirm that a player who was moved sits at his new seat."""
+    return _ask_tournament(words, directory, ConfirmMove(player))
+
+
+def undo_act(words: Words, *, directory: TournamentDirectory) -> int:
+    """Take back the last act of a person."""
+    return _ask_tournament(words, directory, UndoLastAct())
+
+
+def void_tournament(words: Words, *, directory: TournamentDirectory) -> int:
+    """Cancel the tournament: what was paid goes back."""
+    return _send_act(words, directory, acts.CancelTournament())
+
+
+def print_status(words: Words, *, json: bool = False, directory: TournamentDirectory) -> int:
+    """Print how the tournament is."""
+    reply = replied(directory, GetStatus())
+    if json:
+        print(msgspec.json.encode(reply.status).decode())
+    else:
+        _print_reply(words, reply)
+    return 0
+
+
+def print_report(words: Words, *, directory: TournamentDirectory) -> int:
+    """Print entries, prizes, account and incidents."""
+    return _ask_tournament(words, directory, GetReport())
+
+
+def _chips_by_player(players: tuple[ChipsOfPlayer, ...]) -> dict[str, int]:
+    """Return the chips of each player. Raises CannotBeDone if somebody is named twice."""
+    by_key: dict[str, ChipsOfPlayer] = {}
+    for entry in players:
+        if casefolded(entry.player) in by_key:
+            raise RequestFailed(Text("hall.named_twice", {"who": entry.player}))
+        by_key[casefolded(entry.player)] = entry
+    return dict(by_key.values())
+
+
+def _send_act(
+    words: Words, directory: TournamentDirectory, tournament_act: acts.AnyTournamentAct
+) -> int:
+    return _ask_tournament(words, directory, ApplyAct(tournament_act))  # type: ignore[arg-type]
+
+
+def _ask_tournament(words: Words, directory: TournamentDirectory, request: AnyRequest) -> int:
+    reply = replied(directory, request)
+    if not reply.done:
+        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.told))
+    _print_reply(words, reply)
+    return 0
+
+
+def replied(directory: TournamentDirectory, request: AnyRequest) -> TournamentReply:
+    """Return what the hall answers. Raises CannotServe if none is served there."""
+    try:
+        return ask_tournament(directory.directory_path, request)
+    except NoServiceError:
+        raise CannotServe(Text("hall.no_room", {"path": str(directory.directory_path)})) from None
+    except ControlError as error:
+        raise CannotServe(Text("hall.no_answer", {"why": error.why})) from None
+
+
+def _print_reply(words: Words, reply: TournamentReply) -> None:
+    from firmware.tournament.status import status_texts
+
+    texts = reply.told if reply.status is None else status_texts(reply.status)
+    for answer_text in texts or [Text("hall.done")]:
+        print(words.render(answer_text))

@@ -1,0 +1,53 @@
+"""The screens of `croupier room serve --port`, for browsers in the hall."""
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Annotated, Final
+
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.page_port import LOOPBACK, listening_at, port_number
+from firmware.cli.args.signature import Option
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.tournament.service import TournamentService
+
+SCREEN_LIBRARIES: Final = ("starlette", "uvicorn")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScreensAddress:
+    """Where the screens are served; without a port they are not."""
+
+    host: Annotated[str, Option(value_name="address")] = LOOPBACK
+    port: Annotated[int | None, Option(parse=port_number)] = None
+
+
+def start_screens(
+    service: TournamentService, tournament_title: str, screen_address: ScreensAddress
+) -> Text | None:
+    """Serve the screens until the process ends; return where they are. Raises CannotServe;
+    CannotBeDone if only their address is given.
+    """
+    if screen_address.port is None and screen_address.host != LOOPBACK:
+        raise RequestFailed(Text("hall.no_screens_port"))
+    if screen_address.port is None:
+        return None
+    if missing := [
+        library_name for library_name in SCREEN_LIBRARIES if find_spec(library_name) is None
+    ]:
+        raise CannotServe(Text("hall.screens_lacking", {"names": ", ".join(missing)}))
+    from firmware.pages.origin_guard import OriginGuard
+    from firmware.pages.page_server import PageServer
+    from firmware.tournament.screens.refresh import start_screens
+    from firmware.tournament.screens.server import TournamentScreens
+
+    tournament_screens, address = (
+        TournamentScreens(tournament_title),
+        (screen_address.host, screen_address.port),
+    )
+    with listening_at(*address):
+        page_server = PageServer(
+            OriginGuard(tournament_screens.app, (screen_address.host,)), address
+        )
+    start_screens(service, tournament_screens, page_server)
+    return Text("hall.screens_at", {"address": page_server.address})

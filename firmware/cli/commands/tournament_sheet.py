@@ -1,0 +1,59 @@
+"""`croupier room sheet`: the sheets of a tournament, to print or for a spreadsheet."""
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import Annotated, Final
+
+from firmware.cli.args.errors import print_error
+from firmware.cli.args.exits import EXIT_FINDINGS
+from firmware.cli.args.signature import Option
+from firmware.cli.commands.tournament import EXTRA_GAMES, replied
+from firmware.cli.commands.tournament_arguments import TournamentDirectory
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.words import Words
+from firmware.tournament.config import load_config
+from firmware.tournament.requests import GetReportSheet
+from firmware.tournament.sheets.paper import Sheet, render_csv, render_html
+from firmware.tournament.sheets.rules_sheet import publication_deadline, rules_sheet
+
+EARLIEST_YEAR: Final = 2000
+"""Before it is a typing mistake."""
+
+
+def day(typed_text: str) -> date:
+    """Return a day, as in 2026-12-05. Raises ValueError."""
+    read_day = date.fromisoformat(typed_text)
+    if read_day.year < EARLIEST_YEAR:
+        raise ValueError(typed_text)
+    return read_day
+
+
+def print_rules(
+    words: Words,
+    *,
+    config: Path,
+    day: Annotated[date, Option(parse=day, value_name="day")],
+    csv: bool = False,
+) -> int:
+    """Print the rules and prizes of a tournament on that day, as HTML or as CSV."""
+    tournament_config = load_config(config, EXTRA_GAMES)
+    deadline = publication_deadline(tournament_config.terms, day)
+    if deadline < datetime.now().astimezone().date():
+        print_error(
+            "room", 0, words.render(Text("hall.sheet.publish_late", {"day": deadline.isoformat()}))
+        )
+    _print_sheet(words, rules_sheet(tournament_config.terms, tournament_config.title, day), csv=csv)
+    return 0
+
+
+def print_final_report(words: Words, *, csv: bool = False, directory: TournamentDirectory) -> int:
+    """Print the final report of the hall that is served; return 1 if it is not over."""
+    reply = replied(directory, GetReportSheet())
+    if reply.paper is None:
+        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.told))
+    _print_sheet(words, reply.paper, csv=csv)
+    return 0
+
+
+def _print_sheet(words: Words, sheet: Sheet, *, csv: bool) -> None:
+    print(render_csv(sheet, words) if csv else render_html(sheet, words), end="")

@@ -1,0 +1,77 @@
+"""Services that need not be loaded: `python -m firmware.cli.fork_server`, each a fork of this process.
+
+It imports and reads what serving takes. For every line that it reads, an `Order`, it forks, and
+writes the number of the process that carries the order out. It ends with its input.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+import luma.oled.device  # noqa: F401
+import msgspec
+
+import firmware.cli.args.run
+import firmware.cli.commands.run
+import firmware.cli.serving.real_time  # noqa: F401
+import sim.world.remote_board  # noqa: F401
+from firmware.cli.main import main as croupier
+from firmware.shell.device.gc_tuning import freeze_objects
+from firmware.shell.device.program import program_digest
+from firmware.shell.rules.rules import game_module, served_games
+from firmware.shell.words.words import LANGUAGES, Words
+
+
+class ForkOrder(msgspec.Struct):
+    """A command line of `croupier`, its state directory, and the file of its output."""
+
+    arguments: Sequence[str]
+    state: str
+    log: str
+
+
+def main() -> int:
+    """Carry orders out."""
+    _preload()
+    freeze_objects()  # so that forks share these objects' memory
+    while order_line := sys.stdin.buffer.readline():
+        _reap_children()
+        process_id = os.fork()
+        if not process_id:
+            return _run_order(msgspec.json.decode(order_line, type=ForkOrder))
+        sys.stdout.write(f"{process_id}\n")
+        sys.stdout.flush()
+    return 0
+
+
+def _preload() -> None:
+    """Read what is kept once read, and the same for every table."""
+    program_digest()
+    for language in LANGUAGES:
+        Words.load(language).load_all()
+    for game in served_games():
+        game_module(game)
+
+
+def _reap_children() -> None:
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _run_order(order: ForkOrder) -> int:
+    os.environ["STATE_DIRECTORY"] = order.state
+    _redirect(os.open(os.devnull, os.O_RDONLY), 0)
+    _redirect(os.open(order.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666), 1, 2)
+    return croupier(order.arguments)
+
+
+def _redirect(source_descriptor: int, *target_descriptors: int) -> None:
+    for target_descriptor in target_descriptors:
+        os.dup2(source_descriptor, target_descriptor)
+    os.close(source_descriptor)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,261 @@
+"""A table in service, wired together: its parts, sockets, views and its own checks."""
+
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from firmware.cli.serving.assembly import make_buses, tournament_inbox
+from firmware.cli.serving.technician_acts import technician_acts
+from firmware.cli.serving.wired_table import WiredTable
+from firmware.cli.terminal.view import TableView, open_view
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.jackpot import JackpotTableMessage
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.desk.desk import KenoDesk
+from firmware.shell.desk.socket import DESK_SOCKET, DeskSocket
+from firmware.shell.device.gc_tuning import freeze_objects
+from firmware.shell.device.host import HostMonitor
+from firmware.shell.device.host_status import HostReporter
+from firmware.shell.device.inspection import DeviceCheck, DeviceInspection
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.locked_view import LockedView
+from firmware.shell.history.records import Attested
+from firmware.shell.jackpot.inbox import JackpotInbox
+from firmware.shell.jackpot.signed import attest
+from firmware.shell.jackpot.socket import SOCKET_NAME as JACKPOT_SOCKET
+from firmware.shell.jackpot.socket import JackpotSocket
+from firmware.shell.journal import (
+    Journal,
+    JournalReader,
+)
+from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.parts.part_status import PartReporter
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMENT_SOCKET
+from firmware.shell.poker_room.tournament_socket import LevelSocket
+from firmware.shell.service.loop import Listener
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.service.service import TableService
+from firmware.shell.service.watchdog import SystemdNotifier
+from firmware.shell.sockets.control import ControlSocket
+from firmware.shell.technician.client import TECHNICIAN_SOCKET
+from firmware.shell.technician.socket import TechnicianSocket
+from firmware.shell.trust.keys import DeviceKey
+from firmware.shell.trust.versions import promote_version
+from hal.gauges import LinuxGauges
+from hal.ports import Board, Millis
+
+if TYPE_CHECKING:  # a table's release has no simulation
+    from firmware.cli.serving.simulation import Simulation
+
+TRIAL_BLOCKING_FAULTS: Final = (("program", "program_changed"), ("configuration", "config_changed"))
+"""The faults with which a version on trial is not accepted."""
+FOREIGN_JOURNAL: Final = ("journal", "journal_foreign")
+
+
+class ServiceAssembly:
+    """One table in service. Everything that it opens is the stack's to close."""
+
+    def __init__(
+        self,
+        exit_stack: ExitStack,
+        wired_table: WiredTable,
+        journal: Journal,
+        ticket_desk: KenoDesk | None,
+        reporter: StatusReporter,
+        start_faults: Sequence[Event] = (),
+        listeners: Sequence[Listener] = (),
+        notes: Sequence[Text] = (),
+        jackpot_inbox: JackpotInbox | None = None,
+    ) -> None:
+        config, simulation = wired_table.config, wired_table.simulation
+        self._exit_stack, self._wired_table, self._ticket_desk, self._jackpot_inbox = (
+            exit_stack,
+            wired_table,
+            ticket_desk,
+            jackpot_inbox,
+        )
+        self._reporter = reporter
+        self._tournament_inbox = tournament_inbox(wired_table.table)
+        self._ledger = ledger = Ledger(
+            journal, wired_table.journal_setting, attest=_jackpot_signer(wired_table)
+        )
+        self._gauges = LinuxGauges()
+        read_last_wall = partial(_last_wall_ms, ledger)
+        host_monitor = HostMonitor(
+            self._gauges,
+            wired_table.copy_directories,
+            read_last_wall,
+            lambda *fault_key: self.service.is_raised(*fault_key),
+        )
+        idle_simulation = simulation if simulation and simulation.is_idle else None
+        self._wires = wires = TableWires(
+            config.wiring, wired_table.board, wired_table.part_stock, ticket_desk, host_monitor
+        )
+        self.service = TableService(
+            wired_table.table,
+            ledger,
+            lambda reported_losses: _bus_threads(wires, wired_table.board, reported_losses),
+            wired_table.board.clock,
+            reporter,
+            exit_stack.enter_context(_terminal_view(wired_table, idle_simulation)),
+            PartReporter(wires, wired_table.board.clock),
+            shoe_port=simulation.world.shoe_port if simulation else "",
+            notes=notes,
+            listeners=[*listeners, ticket_desk.take_rulings] if ticket_desk else listeners,
+            device_events=start_faults,
+            poll_events=self._inbox_events(),
+        )
+        exit_stack.enter_context(self.service)
+
+    def _inbox_events(self) -> Callable[[Millis], list[Event]] | None:
+        """Return what is asked in every turn for events that come from no part."""
+        inbox = self._jackpot_inbox or self._tournament_inbox
+        return inbox.poll if inbox else None
+
+    def end_foreign_fault(self, start_faults: Sequence[Event]) -> None:
+        """Have another table's disk forgotten that was taken out."""
+        is_foreign = any(
+            isinstance(start_fault, FaultRaised) and start_fault.code == FOREIGN_JOURNAL[1]
+            for start_fault in start_faults
+        )
+        if self.service.is_raised(*FOREIGN_JOURNAL) and not is_foreign:
+            self.service.put_events([FaultEnded(*FOREIGN_JOURNAL)])
+
+    @property
+    def last_known(self) -> LockedView | None:
+        """How the table was when everything was durable last."""
+        last_opening = self._ledger.opening
+        return last_opening and LockedView(self.service.status, last_opening)
+
+    def make_inspection(
+        self,
+        checks: Sequence[DeviceCheck],
+        is_quiet: Callable[[], bool],
+        *,
+        is_incomplete: Callable[[], bool] = lambda: False,
+        interval_s: float = 60.0,
+    ) -> None:
+        """Have the device checked while it serves."""
+        service = self.service
+        self.inspection = DeviceInspection(
+            checks, service.is_raised, service.put_events, is_quiet, is_incomplete, interval_s
+        )
+
+    def run(self, device: DeviceKey | None) -> Text | None:
+        """Serve until stopped; return why it is to be served again, if it is."""
+        service = self.service
+        with _stopped_by_signals(partial(service.end_in_order, None)):
+            service.serve(
+                SystemdNotifier(),
+                self._wired_table.round_limit,
+                partial(self._open_sockets, device),
+            )
+        return service.restart_reason
+
+    def _open_sockets(self, device: DeviceKey | None) -> None:
+        """Speak to the world outside, now that the device is tested."""
+        wired_table, service, exit_stack = self._wired_table, self.service, self._exit_stack
+        freeze_objects()
+        control_path = wired_table.control_socket
+        read_machine = HostReporter(
+            self._gauges, wired_table.copy_directories, wired_table.board.clock
+        )
+        handlers = technician_acts(
+            wired_table, service, self.inspection, self._wires, self._gauges, device
+        )
+        technician_socket = TechnicianSocket(
+            control_path.with_name(TECHNICIAN_SOCKET), handlers, service.record_note
+        )
+        exit_stack.enter_context(closing(technician_socket))
+        if self._ticket_desk:
+            desk_socket = DeskSocket(
+                control_path.with_name(DESK_SOCKET), self._ticket_desk, wired_table.words
+            )
+            exit_stack.enter_context(closing(desk_socket))
+        if self._jackpot_inbox:
+            jackpot_socket = JackpotSocket(
+                control_path.with_name(JACKPOT_SOCKET), self._jackpot_inbox, wired_table.words
+            )
+            exit_stack.enter_context(closing(jackpot_socket))
+        if self._tournament_inbox:
+            tournament_socket = LevelSocket(
+                control_path.with_name(TOURNAMENT_SOCKET), self._tournament_inbox, wired_table.words
+            )
+            exit_stack.enter_context(closing(tournament_socket))
+        # the last socket: a table that answers on it answers on the others too
+        control_socket = ControlSocket(
+            control_path,
+            lambda: replace(
+                service.status,
+                parts=service.buses.part_statuses(),
+                machine=read_machine(),
+                unanswered_s=service.stalled_s,
+            ),
+            service.buses.test_parts,
+            lambda: self._reporter.known_meters(service.table),
+            JournalReader(wired_table.copy_directories),
+        )
+        exit_stack.enter_context(closing(control_socket))
+        if wired_table.simulation:
+            wired_table.simulation.start_people(
+                lambda: service.status, wired_table.table, self._ticket_desk
+            )
+            exit_stack.callback(wired_table.simulation.dismiss_people)
+        if not any(service.is_raised(*blocking_fault) for blocking_fault in TRIAL_BLOCKING_FAULTS):
+            promote_version(wired_table.state_path)
+        self.inspection.start()
+        exit_stack.enter_context(closing(self.inspection))
+
+
+def _terminal_view(
+    wired_table: WiredTable, idle_simulation: "Simulation | None"
+) -> AbstractContextManager[TableView]:
+    """Return the view of the terminal, with the hands of a table that nobody plays at."""
+    if idle_simulation is None:
+        return open_view(wired_table.words, plain=wired_table.plain_lines)
+    return open_view(
+        wired_table.words,
+        plain=wired_table.plain_lines,
+        press_key=idle_simulation.press_key,
+        draw_card=idle_simulation.draw_card,
+    )
+
+
+def _jackpot_signer(wired_table: WiredTable) -> Callable[[JackpotTableMessage], Attested] | None:
+    """Return how the messages of a linked lot are signed, None without the device's key."""
+    return partial(attest, device=wired_table.device) if wired_table.device else None
+
+
+def _last_wall_ms(ledger: Ledger) -> int | None:
+    last_read = ledger.last_entry_time
+    return None if last_read is None else int(last_read.timestamp() * 1000)
+
+
+def _bus_threads(
+    wires: TableWires, board: Board, reported_losses: Mapping[str, str]
+) -> list[BusThread]:
+    return [
+        BusThread(bus, board.clock, wires.port_by_section.get(bus.name))
+        for bus in make_buses(wires, reported_losses)
+    ]
+
+
+@contextmanager
+def _stopped_by_signals(stop_service: Callable[[], None]) -> Iterator[None]:
+    def handle_signal(_signal: int, _frame: object) -> None:
+        stop_service()
+
+    previous_handlers = {
+        signal_number: signal.signal(signal_number, handle_signal)
+        for signal_number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for signal_number, handler in previous_handlers.items():
+            signal.signal(signal_number, handler)

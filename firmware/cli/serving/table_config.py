@@ -1,0 +1,83 @@
+"""Which table is to be served: by a configuration's file, or one of the default ones."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from drivers.tags.chip_registry import ChipRegistry, load_chips
+from drivers.tags.deck_registry import DeckRegistry, load_decks
+from drivers.tags.registry_errors import RegistryError
+from drivers.wiring import Wiring
+from firmware.cli.args.language import environment_language
+from firmware.cli.serving.assembly import configured_table
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.config.config import load_config
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.faults import ConfigError, ConfigFault
+from firmware.shell.config.settings import Config
+from firmware.shell.device.directories import DEFAULT_GAME
+from firmware.shell.words.os_words import os_failure
+
+
+def choose_config(
+    config_path: Path | None, requested_game: str | None, language: str | None
+) -> Config:
+    """Return the chosen table. Raises ConfigError; CannotBeDone on another game.
+
+    Its language is `language`, or else the configured one, or else the environment's.
+    """
+    if config_path is None:
+        config = default_table(requested_game or DEFAULT_GAME)
+        return replace(config, language=language or environment_language())
+    config = load_config(config_path)
+    if requested_game not in (None, config.table.game):
+        raise RequestFailed(
+            Text("run.other_game", {"game": requested_game, "other": config.table.game})
+        )
+    return replace(config, language=language or config.language)
+
+
+def load_registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
+    """Return the house's chips and cards, none if the table reads none.
+
+    Raises OSError, or RegistryError with every line that is wrong.
+    """
+    chip_registry = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
+    deck_tags = [load_decks(directory) for directory in wiring.deck_directories()]
+    return chip_registry, DeckRegistry(
+        {
+            tag_uid: tagged_card
+            for tags_of_deck in deck_tags
+            for tag_uid, tagged_card in tags_of_deck.items()
+        }
+    )
+
+
+def require_trust(config: Config) -> None:
+    """Raise ConfigError if a real table has no maker's key."""
+    if config.trust is None:
+        raise ConfigError([ConfigFault("trust", Text("config.trust_missing"))])
+
+
+def unservable_reason(
+    config_path: Path | None, served_config: Config, *, simulated: bool
+) -> Text | None:
+    """Return why the table can't be served with the file's present text, if it can't."""
+    if config_path is None:
+        return None
+    try:
+        config = load_config(config_path)
+        configured_table(config, simulated=simulated)
+        if not simulated:
+            require_trust(config)
+            load_registries(config.wiring)
+    except RegistryError as error:
+        return Text("technician.registry", {"why": error.why})
+    except OSError as error:
+        return Text("technician.registry", {"why": os_failure(error)})
+    except RequestFailed as error:
+        return error.why
+    served_game, configured_game = served_config.table.game, config.table.game
+    if served_game != configured_game and config.journal.copies == served_config.journal.copies:
+        return Text("technician.other_game", {"game": served_game, "other": configured_game})
+    return None

@@ -1,0 +1,177 @@
+"""Serves one table: over its own journal, or locked if that can't be used."""
+
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from functools import partial
+from typing import Final, NamedTuple
+
+from firmware.cli.serving.assembly import jackpot_inbox_of, ticket_desk
+from firmware.cli.serving.self_checks import (
+    FaultClearance,
+    JournalScan,
+    NightlyCheck,
+    checks_of_trust,
+    enrolled_device,
+    journal_still_lost,
+)
+from firmware.cli.serving.service_assembly import ServiceAssembly
+from firmware.cli.serving.wired_table import WiredTable
+from firmware.core.vocabulary.events import FaultRaised
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.device.inspection import DeviceCheck
+from firmware.shell.history.findings import finding_fault, finding_text
+from firmware.shell.history.locked_view import LockedView, last_sound_table
+from firmware.shell.journal import (
+    Journal,
+    JournalBegun,
+    JournalDamaged,
+    JournalLost,
+    JournalReader,
+    MemoryCopy,
+    quarantine,
+)
+from firmware.shell.service.locked_reporter import LockedReporter
+from firmware.shell.service.reporter import StatusReporter
+from firmware.shell.trust.errors import TrustRefused
+from firmware.shell.trust.keys import fingerprint
+from firmware.shell.trust.versions import is_on_trial
+
+JOURNAL_RETRY_S: Final = 5.0
+"""How often it is tried whether a lost journal can be written again."""
+
+
+class LockedJournal(NamedTuple):
+    """A journal that can't be used, and how the table was at its last sound record."""
+
+    error: JournalLost | JournalDamaged
+    last_known: LockedView | None
+
+
+def serve(wired_table: WiredTable, restart_reason: Text | None) -> Text | LockedJournal | None:
+    """Serve until stopped; return the reason to serve again, locked or not, if there is one.
+
+    `news` is journaled: the reason for serving this time. Raises JournalError if the journal is not
+    this table's; TrustError if a version on trial finds a round open: the next start runs the
+    accepted version.
+    """
+    assemblies: list[ServiceAssembly] = []
+    try:
+        return _serve_journaled(wired_table, restart_reason, assemblies.append)
+    except (JournalLost, JournalDamaged) as error:
+        return LockedJournal(
+            error, assemblies[0].last_known if assemblies else _last_known(wired_table)
+        )
+
+
+def _serve_journaled(
+    wired_table: WiredTable,
+    restart_reason: Text | None,
+    on_assembled: Callable[[ServiceAssembly], None],
+) -> Text | None:
+    with ExitStack() as exit_stack:
+        device, device_checks = enrolled_device(wired_table), checks_of_trust(wired_table)
+        journal = exit_stack.enter_context(closing(wired_table.open_journal()))
+        start_faults = [
+            event
+            for event in map(DeviceCheck.run_event, device_checks)
+            if isinstance(event, FaultRaised)
+        ]
+        if device.is_new and JournalBegun() not in journal.findings:
+            start_faults.append(FaultRaised("configuration", "device_changed"))
+        start_faults += filter(None, map(finding_fault, journal.findings))
+        journal_notes = list(map(finding_text, journal.findings))
+        assembly = ServiceAssembly(
+            exit_stack,
+            wired_table,
+            journal,
+            ticket_desk(wired_table.config),
+            _make_reporter(wired_table),
+            start_faults,
+            notes=journal_notes,
+            jackpot_inbox=jackpot_inbox_of(wired_table.config, wired_table.table, journal.identity),
+        )
+        on_assembled(assembly)
+        assembly.end_foreign_fault(start_faults)
+        if restart_reason:
+            assembly.service.record_and_show(restart_reason)
+        if device.is_new:
+            placeholders = {"fingerprint": fingerprint(device.public_key)}
+            assembly.service.record_and_show(Text("trust.enrolled", dict(placeholders)))
+        if (
+            is_on_trial(wired_table.state_path)
+            and wired_table.table.state.phase is not Phase.CLOSED
+        ):
+            raise TrustRefused(Text("trust.table_open"))
+        journal_scan = JournalScan(
+            journal.archive, assembly.service, lambda: assembly.inspection.is_ending
+        )
+        damage_check = DeviceCheck("journal", "journal_damaged", journal_scan)
+        checks = [*device_checks, damage_check]
+        assembly.make_inspection(
+            checks, NightlyCheck(assembly.service), is_incomplete=lambda: journal.incomplete
+        )
+        return assembly.run(device)
+
+
+def serve_locked(wired_table: WiredTable, locked_journal: LockedJournal) -> Text | None:
+    """Serve a table that can't play, and shows why; return why it may play again, None if stopped.
+
+    A lost journal is tried again and again; a damaged one is set aside once a technician and the
+    supervisor have cleared it.
+    """
+    error, last_known = locked_journal
+    fault_code = "journal_lost" if isinstance(error, JournalLost) else "journal_damaged"
+    clearance = FaultClearance(fault_code)
+    with ExitStack() as exit_stack:
+        journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), wired_table.journal_stamp)
+        locking_fault, refusal_text = (
+            FaultRaised("journal", fault_code),
+            Text("journal.refused", {"why": error.why}),
+        )
+        table_config = wired_table.config.table
+        reporter = LockedReporter(
+            table_config.name, table_config.game, wired_table.words, last_known
+        )
+        assembly = ServiceAssembly(
+            exit_stack,
+            wired_table,
+            journal,
+            None,
+            reporter,
+            [locking_fault],
+            [clearance],
+            [refusal_text],
+        )
+        clearance.on_cleared = partial(assembly.service.end_in_order, Text("journal.found_again"))
+        retry_checks = [
+            DeviceCheck("journal", fault_code, partial(journal_still_lost, wired_table))
+        ]
+        assembly.make_inspection(
+            retry_checks if fault_code == "journal_lost" else [],
+            lambda: True,
+            interval_s=JOURNAL_RETRY_S,
+        )
+        restart_reason = assembly.run(wired_table.device)
+    if clearance.is_cleared and fault_code == "journal_damaged":
+        return Text(
+            "journal.set_aside", {"where": ", ".join(quarantine(wired_table.copy_directories))}
+        )
+    return restart_reason
+
+
+def _make_reporter(wired_table: WiredTable) -> StatusReporter:
+    return StatusReporter(
+        wired_table.config.table.name, wired_table.config.table.game, wired_table.words
+    )
+
+
+def _last_known(wired_table: WiredTable) -> LockedView | None:
+    """Read how the table was at the last sound record of a journal that does not open."""
+    sound_record = last_sound_table(JournalReader(wired_table.copy_directories))
+    if sound_record is None:
+        return None
+    (last_table, last_opening), reporter = sound_record, _make_reporter(wired_table)
+    return LockedView(
+        reporter.table_status(last_table, reporter.table_panel(last_table), ()), last_opening
+    )

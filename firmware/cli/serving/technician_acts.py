@@ -1,0 +1,59 @@
+"""Everything that a technician may ask for at a table in service, wired together."""
+
+import time
+
+from firmware.cli.serving.wired_table import WiredTable
+from firmware.shell.config_change.config_file import ConfigFile
+from firmware.shell.device.inspection import DeviceInspection
+from firmware.shell.parts.wires import TableWires
+from firmware.shell.service.service import TableService
+from firmware.shell.technician.config_acts import config_acts
+from firmware.shell.technician.handlers import RequestHandlers
+from firmware.shell.technician.journal_acts import journal_acts
+from firmware.shell.technician.one_time_code import OneTimeCode
+from firmware.shell.technician.part_acts import part_acts
+from firmware.shell.technician.table_acts import is_between_rounds, is_idle, is_stopped, table_acts
+from firmware.shell.trust.keys import DeviceKey
+from hal.gauges import Gauges
+
+
+def technician_acts(
+    wired_table: WiredTable,
+    service: TableService,
+    inspection: DeviceInspection,
+    wires: TableWires,
+    gauges: Gauges,
+    device: DeviceKey | None,
+) -> RequestHandlers:
+    """Return the function for each request; without the device's key there are no journal acts."""
+    config_file = (
+        ConfigFile(wired_table.config_path, wired_table.state_path, wired_table.config)
+        if wired_table.config_path
+        else None
+    )
+    handlers = {
+        **table_acts(
+            service, inspection, wired_table.unservable_reason, OneTimeCode(time.monotonic)
+        ),
+        **part_acts(
+            wires,
+            service.buses.thread_of,
+            lambda: is_idle(service.table),
+            lambda: is_stopped(service.table),
+        ),
+        **config_acts(
+            config_file,
+            lambda: is_between_rounds(service.table),
+            service.record_note,
+            service.end_in_order,
+        ),
+    }
+    if device:
+        handlers |= journal_acts(
+            wired_table.copy_directories,
+            wired_table.state_path,
+            device,
+            wired_table.log_ring,
+            gauges,
+        )
+    return handlers

@@ -1,0 +1,121 @@
+"""The table as plain lines: one for each thing that happens."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Announced, Ruling
+from firmware.core.vocabulary.status import Status, hand_words
+from firmware.shell.words.ruling_words import ruling_texts
+from firmware.shell.words.screens import display_marks
+from firmware.shell.words.words import Words
+
+
+class LineSink(Protocol):
+    """Takes lines; `firmware.cli.terminal.output_queue.Outlet` never waits for their reader."""
+
+    def writelines(self, output_lines: Iterable[str], /) -> object:
+        """Take lines, each with its end."""
+        ...
+
+    def close(self) -> None:
+        """Take no more."""
+        ...
+
+
+class PlainView:
+    """Implements `firmware.cli.terminal.view.View`."""
+
+    def __init__(self, words: Words, line_sink: LineSink) -> None:
+        self._words = words
+        self._line_sink = line_sink
+        self._last_status: Status | None = None
+        self._pending_rulings: list[Ruling] = []
+
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
+        """Keep the rulings until the cards that cause them are shown."""
+        self._pending_rulings += rulings
+
+    def show(self, status: Status) -> None:
+        """Print the changes since the last status, a last card before the result."""
+        previous_status, self._last_status = self._last_status, status
+        if previous_status is None:
+            self._write_lines(*_heading_lines(status, self._words))
+        pending_rulings, self._pending_rulings = self._pending_rulings, []
+        result_index = next(
+            (
+                ruling_index
+                for ruling_index, ruling in enumerate(pending_rulings)
+                if _is_result_ruling(ruling)
+            ),
+            len(pending_rulings),
+        )
+        self._print_texts(
+            ruling_text
+            for ruling in pending_rulings[:result_index]
+            for ruling_text in ruling_texts(ruling)
+        )
+        self._print_texts(_new_cards(previous_status, status))
+        self._print_texts(
+            ruling_text
+            for ruling in pending_rulings[result_index:]
+            for ruling_text in ruling_texts(ruling)
+        )
+        known_faults = (
+            {(fault.part, fault.code) for fault in previous_status.faults}
+            if previous_status
+            else set()
+        )
+        new_faults = [
+            fault for fault in status.faults if (fault.part, fault.code) not in known_faults
+        ]
+        self._print_texts(Text("view.remedy", {"words": fault.remedy}) for fault in new_faults)
+
+    def refuse_word(self, typed_word: str) -> None:
+        """Say that a word is neither key nor card, and which keys are lit."""
+        keys_lit = " ".join(self._last_status.keys) if self._last_status else ""
+        self._print_texts([Text("view.not_typed", {"typed": typed_word, "lit": keys_lit})])
+
+    def close(self) -> None:
+        """Print what the reader has not taken yet, if he does."""
+        self._line_sink.close()
+
+    def _print_texts(self, printed_texts: Iterable[Text]) -> None:
+        self._write_lines(*map(self._words.render, printed_texts))
+
+    def _write_lines(self, *output_lines: str) -> None:
+        self._line_sink.writelines(f"{output_line}\n" for output_line in output_lines)
+
+
+def _heading_lines(status: Status, words: Words) -> Iterator[str]:
+    yield f"croupier {status.version}, {status.table}"
+    for status_mark in display_marks(
+        testing=False, chips=words.chips, simulated=status.board == "sim"
+    ):
+        yield words.render(status_mark)
+    if status.shoe_port:
+        yield words.render(Text("view.port", {"path": status.shoe_port}))
+    yield from status.notes
+
+
+def _new_cards(previous_status: Status | None, status: Status) -> Iterator[Text]:
+    for hand_key, cards in status.cards.items():
+        if _is_shown_by_ruling(hand_key, status):
+            continue
+        old_cards = (
+            previous_status.cards.get(hand_key, [])
+            if previous_status and previous_status.round == status.round
+            else []
+        )
+        for card in cards[len(old_cards) :]:
+            yield Text("view.dealt", {"hand": hand_words(hand_key, status.bank), "card": card})
+
+
+def _is_shown_by_ruling(hand_key: str, status: Status) -> bool:
+    """Return whether a hand at a poker table was laid open, which its ruling says."""
+    room_seats = status.room.seats if status.room else {}
+    return hand_key.isdecimal() and int(hand_key) in room_seats and room_seats[int(hand_key)].shown
+
+
+def _is_result_ruling(ruling: Ruling) -> bool:
+    return isinstance(ruling, Announced) and ruling.words.key.startswith(("winner.", "result."))

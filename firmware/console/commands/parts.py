@@ -1,0 +1,125 @@
+"""`parts`: the state of every part, a line each, and its errors below it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rich.text import Text as Ink
+
+from firmware.console.command.command import Command, CommandContext
+from firmware.console.text.clean_text import clean_text, clean_words
+from firmware.console.text.drawing import ConsoleOutput, StatusMark, fit_text, indented_text
+from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.sockets.control import PartsReport
+from firmware.shell.words.templates import WordsError
+from firmware.shell.words.words import Words
+
+COLUMN_WIDTHS: Final = {"part": 21, "name": 15, "kind": 16, "proof": 14, "heard": 9}
+ERROR_INDENT: Final = 3
+"""Columns of indentation below a part."""
+SECOND_MS: Final = 1000
+UNIT_THRESHOLD: Final = 600
+"""Seconds from which minutes are shown, and minutes from which hours are."""
+
+
+def part_mark(part: PartStatus) -> StatusMark:
+    """Return how a part is: lost, not proven by a test, or well."""
+    if not part.up:
+        return StatusMark.BAD
+    return StatusMark.GOOD if part.proof else StatusMark.WARN
+
+
+def part_name(words: Words, part_key: str) -> str:
+    """Return a part's name in words; an unknown one unchanged."""
+    try:
+        return clean_text(words.render(Text(f"part.{part_key}")))
+    except WordsError:
+        return clean_text(part_key)
+
+
+def proof_key(part: PartStatus) -> str:
+    """Return the key for the result of a part's last test."""
+    if not part.up:
+        return "console.proof.lost"
+    return f"console.proof.{part.proof or 'untested'}"
+
+
+def _look_up_parts(context: CommandContext, _arguments: Sequence[str]) -> PartsReport:
+    return PartsReport(context.table.status().parts)
+
+
+def _render_parts(context: CommandContext, table_parts: PartsReport) -> ConsoleOutput:
+    words = context.words
+    column_headings = {
+        column_name: clean_words(words, f"console.parts.{column_name}")
+        for column_name in COLUMN_WIDTHS
+    }
+    yield Ink(_columns_line("  ", column_headings), StatusMark.HEAD.style)
+    for part in table_parts.parts:
+        status_mark = part_mark(part)
+        yield _coloured_line(_columns_line(status_mark.sign, _part_cells(words, part)), status_mark)
+        yield from _error_lines(words, part)
+    well_count = sum(part_mark(part) is StatusMark.GOOD for part in table_parts.parts)
+    yield Ink()
+    yield Ink(clean_words(words, "console.parts.well", well=well_count, of=len(table_parts.parts)))
+
+
+def _coloured_line(plain_line: str, status_mark: StatusMark) -> Ink:
+    """Return a line in its mark's colour; of a good one only the sign is coloured."""
+    coloured_text = Ink(plain_line)
+    coloured_text.stylize(
+        status_mark.style, 0, len(status_mark.sign) if status_mark is StatusMark.GOOD else None
+    )
+    return coloured_text
+
+
+def _columns_line(sign_text: str, cell_texts: dict[str, str]) -> str:
+    fitted_cells = (
+        fit_text(cell_texts[column_name], column_width - 1)
+        for column_name, column_width in COLUMN_WIDTHS.items()
+    )
+    return " ".join([sign_text, *fitted_cells]).rstrip()
+
+
+def _part_cells(words: Words, part: PartStatus) -> dict[str, str]:
+    return {
+        "part": part_name(words, part.name),
+        "name": clean_text(part.name),
+        "kind": clean_text(part.kind),
+        "proof": clean_words(words, proof_key(part)),
+        "heard": "" if part.heard_ms_ago is None else _age_text(words, part.heard_ms_ago),
+    }
+
+
+def _age_text(words: Words, millis: int) -> str:
+    seconds = max(0, millis) // SECOND_MS
+    if not seconds:
+        return clean_words(words, "health.millis", ms=max(0, millis))
+    if seconds < UNIT_THRESHOLD:
+        return clean_words(words, "console.span.seconds", seconds=seconds)
+    minutes = seconds // 60
+    if minutes < UNIT_THRESHOLD:
+        return clean_words(words, "console.span.minutes", minutes=minutes)
+    return clean_words(words, "console.parts.hours", hours=minutes // 60)
+
+
+def _error_lines(words: Words, part: PartStatus) -> Iterator[Ink]:
+    if part.last_error or part.losses or part.errors:
+        count_placeholders = {"losses": part.losses, "errors": part.errors}
+        error_text = clean_words(
+            words, "console.parts.went_wrong", **count_placeholders, error=part.last_error or "–"
+        )
+        yield indented_text(error_text, part_mark(part).style, ERROR_INDENT)
+    if part.identity:
+        unit_text = clean_words(words, "console.parts.unit", unit=part.identity)
+        yield indented_text(unit_text, StatusMark.FAINT.style, ERROR_INDENT)
+    if part.mended:
+        mended_text = ", ".join(
+            f"{mended_name} {mended_count}"
+            for mended_name, mended_count in sorted(part.mended.items())
+        )
+        error_text = clean_words(words, "console.parts.mended", mended=mended_text)
+        yield indented_text(error_text, StatusMark.FAINT.style, ERROR_INDENT)
+
+
+COMMANDS: Final = (Command("parts", _look_up_parts, _render_parts),)

@@ -1,0 +1,209 @@
+"""The commands of the session itself: help, login, logout, lang, exit."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from rich.text import Text as Ink
+
+from firmware.console.command.command import Command, CommandContext, Parameter
+from firmware.console.command.lookup import resolve_command
+from firmware.console.command.outcome import marked_line
+from firmware.console.command.own_session import OwnSession
+from firmware.console.text.clean_text import clean_words
+from firmware.console.text.drawing import ConsoleOutput, StatusMark, indented_text, labelled_row
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.shell.technician.requests import Person, Role
+from firmware.shell.words.words import LANGUAGES, Words
+
+LIVE_HELP_KEY: Final = "console.help_live"
+
+
+class CommandGroup(msgspec.Struct, frozen=True, rename={"forbidden_commands": "others"}):
+    """Commands of one group: the permitted ones, and those of other roles."""
+
+    name: str
+    commands: tuple[str, ...]
+    forbidden_commands: tuple[str, ...]
+
+
+class CommandOverview(msgspec.Struct, frozen=True):
+    """All commands."""
+
+    groups: tuple[CommandGroup, ...]
+
+
+class ExplainedCommand(msgspec.Struct, frozen=True):
+    """One command."""
+
+    name: str
+    usage: str
+    does: str
+    roles: tuple[Role, ...] | None
+    live: bool
+
+
+class LoginState(msgspec.Struct, frozen=True):
+    """The person logged in now; none after a logout."""
+
+    person: Person | None
+
+
+class SessionLanguage(msgspec.Struct, frozen=True):
+    """The language of this session."""
+
+    language: str
+
+
+def session_commands(session: OwnSession) -> tuple[Command, ...]:
+    """Return the commands that act on a session."""
+
+    def look_up_help(
+        context: CommandContext, arguments: Sequence[str]
+    ) -> CommandOverview | ExplainedCommand:
+        if arguments:
+            return _explain_command(
+                context.words, resolve_command(session.commands_by_name, arguments)[0]
+            )
+        return CommandOverview(
+            tuple(_command_group(group_name, session) for group_name in session.command_groups)
+        )
+
+    def log_in(_context: CommandContext, arguments: Sequence[str]) -> LoginState:
+        return LoginState(session.log_in(arguments[0]))
+
+    def log_out(_context: CommandContext, _arguments: Sequence[str]) -> LoginState:
+        session.log_out()
+        return LoginState(None)
+
+    def change_language(_context: CommandContext, arguments: Sequence[str]) -> SessionLanguage:
+        if arguments[0] not in LANGUAGES:
+            raise RequestFailed(
+                Text("console.no_language", {"name": arguments[0], "names": ", ".join(LANGUAGES)})
+            )
+        session.set_language(arguments[0])
+        return SessionLanguage(arguments[0])
+
+    def leave_session(_context: CommandContext, _arguments: Sequence[str]) -> LoginState:
+        session.log_out()
+        session.is_left = True
+        return LoginState(None)
+
+    return (
+        Command("help", look_up_help, _render_help, (_command_parameter(session),)),
+        Command("login", log_in, _render_login, (Parameter("name"),)),
+        Command("logout", log_out, _render_login),
+        Command(
+            "lang",
+            change_language,
+            _render_language,
+            (Parameter("language", choices=lambda _: LANGUAGES),),
+        ),
+        Command("exit", leave_session, _render_leave),
+    )
+
+
+def _command_parameter(session: OwnSession) -> Parameter:
+    return Parameter(
+        "command",
+        required=False,
+        takes_rest=True,
+        choices=lambda _: tuple(session.commands_by_name),
+    )
+
+
+def _command_group(group_name: str, session: OwnSession) -> CommandGroup:
+    person = session.person
+    allowed_by_name = {
+        command.name: command.roles is None or (person is not None and person.role in command.roles)
+        for command in session.command_groups[group_name]
+    }
+    return CommandGroup(
+        group_name,
+        tuple(command for command, is_allowed in allowed_by_name.items() if is_allowed),
+        tuple(command for command, is_allowed in allowed_by_name.items() if not is_allowed),
+    )
+
+
+def _explain_command(words: Words, command: Command) -> ExplainedCommand:
+    return ExplainedCommand(
+        command.name,
+        " ".join(
+            [
+                command.name,
+                *(_parameter_syntax(words, parameter) for parameter in command.parameters),
+            ]
+        ),
+        clean_words(words, f"console.help.{command.name.replace(' ', '_')}"),
+        tuple(sorted(command.roles)) if command.roles is not None else None,
+        command.is_live,
+    )
+
+
+def _parameter_syntax(words: Words, parameter: Parameter) -> str:
+    parameter_name = clean_words(words, f"console.takes.{parameter.name}").upper() + (
+        "…" if parameter.takes_rest else ""
+    )
+    return parameter_name if parameter.required else f"[{parameter_name}]"
+
+
+# output
+
+
+def _render_help(
+    context: CommandContext, help_answer: CommandOverview | ExplainedCommand
+) -> ConsoleOutput:
+    if isinstance(help_answer, ExplainedCommand):
+        return _render_explained(context.words, help_answer)
+    return _render_overview(context.words, help_answer)
+
+
+def _render_overview(words: Words, overview: CommandOverview) -> Iterator[Ink]:
+    for command_group in overview.groups:
+        shown_names = [
+            *command_group.commands,
+            *(f"({command_name})" for command_name in command_group.forbidden_commands),
+        ]
+        unbroken_names = (
+            command_name.replace(" ", "\N{NO-BREAK SPACE}") for command_name in shown_names
+        )
+        yield labelled_row(
+            StatusMark.PLAIN,
+            clean_words(words, f"console.group.{command_group.name}"),
+            ", ".join(unbroken_names),
+        )
+    if any(command_group.forbidden_commands for command_group in overview.groups):
+        yield indented_text(clean_words(words, "console.help_others"))
+    yield indented_text(clean_words(words, "console.help_more"))
+
+
+def _render_explained(words: Words, explained_command: ExplainedCommand) -> Iterator[Ink]:
+    yield marked_line(StatusMark.HEAD, explained_command.usage)
+    yield indented_text(explained_command.does)
+    if explained_command.live:
+        yield indented_text(clean_words(words, LIVE_HELP_KEY))
+    if explained_command.roles is not None:
+        roles_text = ", ".join(
+            clean_words(words, f"console.people.{role}") for role in explained_command.roles
+        )
+        yield indented_text(clean_words(words, "console.help_roles", roles=roles_text))
+
+
+def _render_login(context: CommandContext, login_state: LoginState) -> Iterator[Ink]:
+    words, person = context.words, login_state.person
+    if person is None:
+        yield marked_line(StatusMark.GOOD, clean_words(words, "console.logged_out"))
+        return
+    role_text = Text(f"console.people.{person.role}")
+    yield marked_line(
+        StatusMark.GOOD, clean_words(words, "console.logged_in", name=person.name, role=role_text)
+    )
+
+
+def _render_language(context: CommandContext, _session_language: SessionLanguage) -> Iterator[Ink]:
+    yield marked_line(StatusMark.GOOD, clean_words(context.words, "console.spoken"))
+
+
+def _render_leave(context: CommandContext, _login_state: LoginState) -> Iterator[Ink]:
+    yield Ink(clean_words(context.words, "console.left"))

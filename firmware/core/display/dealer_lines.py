@@ -1,0 +1,234 @@
+"""The dealer's display: the table's next step, in words."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from firmware.core.display import bank_lines, bet_lines
+from firmware.core.display.calls import current_calls
+from firmware.core.display.decision_lines import decision_lines
+from firmware.core.display.next_step import next_step_of_deal
+from firmware.core.game.score_text import score_of
+from firmware.core.table.decisions import choices_in_focus
+from firmware.core.table.payments import next_taking
+from firmware.core.table.shuffling import shuffler_awaited
+from firmware.core.table.state import State
+from firmware.core.vocabulary.instruments import KeyedResult
+from firmware.core.vocabulary.next_step import Act, NextStep
+from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_words, place_values
+
+_CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
+"""The phases in which a call may hold."""
+
+
+def dealer_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
+    """Return the lines of the dealer's display: first the next step, then help."""
+    lines = STEP_LINES[ask.do](state, ask)
+    if not state.stopped and state.phase in _CALL_PHASES:
+        lines = (*lines, *current_calls(state))
+    return lines if state.last_refusal is None else (*lines, state.last_refusal)
+
+
+def _card_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
+    """Name the card being entered by hand, or ask for one; then the deal's own prompt."""
+    deal_step = next_step_of_deal(state)
+    lines = STEP_LINES[deal_step.do](state, deal_step)
+    if ask.do is Act.CHOOSE_CARD or state.key_entry.entering is None:
+        return (Text("prompt.choose_card"), *lines)
+    return (Text("prompt.enter_card", {"card": state.key_entry.entering.card.name}), *lines)
+
+
+# cards and results
+
+
+def _result_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    is_throw = state.phase is Phase.OPEN
+    return (
+        _result_line(state),
+        *(bet_lines.open_bet_lines(state) if is_throw else state.game.status_lines()),
+    )
+
+
+def _result_line(state: State) -> Text:
+    """Ask for the instrument's result, with the unfinished entry."""
+    instrument, keyed_result = state.game.INSTRUMENT, state.key_entry.keyed
+    if instrument is None or keyed_result == KeyedResult():
+        instrument_prompt = (
+            f"prompt.{instrument.result_kind}"
+            if instrument and state.game.THROW_CLOSES_BETS
+            else "prompt.spin"
+        )
+        return Text(instrument_prompt)
+    prompt_key = "prompt.key_dice" if instrument.keyed_by_face else "prompt.key_number"
+    result_text = " ".join((*keyed_result.symbols, keyed_result.digits)).strip() or "–"
+    return Text(
+        prompt_key if keyed_result.first is None else f"{prompt_key}_again", {"result": result_text}
+    )
+
+
+def _draw_lines(_state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.drawing"),)
+
+
+def _deal_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return _due_card_lines(state)
+
+
+def _decide_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    score_lines = next((_score_lines(state, c.spot, c.hand) for c in choices_in_focus(state)), ())
+    return (*decision_lines(state), *score_lines, *_due_card_lines(state))
+
+
+def _score_lines(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
+    """Return the score of a hand that is face up, which the dealer announces (11)."""
+    hand_name = f"{spot}.{hand}" if hand else f"{spot}"
+    score = state.game.score(hand_name) if state.game.cards.get(hand_name) else None
+    return () if score is None else (score_of(hand_name, score),)
+
+
+def _due_card_lines(state: State) -> tuple[Text, ...]:
+    due = state.game.due
+    if due is None:
+        return ()
+    if state.shoe.is_empty:
+        return (Text("prompt.shoe_empty"), Text("prompt.void_round"))
+    key = "prompt.tile_to" if state.game.REDEALS_IMPOSSIBLE else "prompt.card_to"
+    return (Text(key, {"hand": due.words, "index": due.nth}),)
+
+
+def _shuffle_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    key = "prompt.shuffle_in_turn" if state.game.packs_alternate else "prompt.shuffle"
+    shuffler_lines = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
+    return (
+        Text(key),
+        *shuffler_lines,
+        *bet_lines.reversal_lines(state),
+        *bet_lines.close_table_lines(state),
+    )
+
+
+# payments
+
+
+def _pay_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    settled_line = state.round.bets.next_payment
+    if settled_line is None:
+        return (state.game.result(),)
+    game_lines = _result_and_score(state, settled_line.bet.place.spot, settled_line.hand)
+    return (_payment_line(state, settled_line), *bank_lines.bank_pays(state), *game_lines)
+
+
+def _payment_line(state: State, settled_line: BetSettled) -> Text:
+    key = "prompt.pay_commission" if settled_line.commission else "prompt.pay"
+    if settled_line.odds is None:
+        key = "prompt.pay_prize"
+    if is_capped(state, settled_line):
+        key = "prompt.pay_most"
+    owed_amounts = {"paid_cents": settled_line.paid, "commission_cents": settled_line.commission}
+    values = {
+        **place_values(settled_line.bet.place, settled_line.hand),
+        "odds": settled_line.odds or "",
+        **owed_amounts,
+    }
+    return state.rules.amounts.amount_words(key, values)
+
+
+def is_capped(state: State, settled_line: BetSettled) -> bool:
+    """Return whether the table's maximum is paid, or may be where amounts are unseen."""
+    has_maximum = base_bet_name(settled_line.bet.place.on) in state.game.payment_caps
+    return (
+        settled_line.capped
+        if state.rules.amounts.are_known
+        else has_maximum and settled_line.outcome == "win"
+    )
+
+
+def _take_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    lost_taking = next_taking(state)
+    if lost_taking is None:
+        return (state.game.result(),)
+    taking_words = state.rules.amounts.amount_words(
+        lost_taking.prompt_key, lost_taking.prompt_values
+    )
+    game_lines = _result_and_score(
+        state, lost_taking.stack[0].spot, next(iter(lost_taking.losing_hands), None)
+    )
+    return (taking_words, *bank_lines.bank_takes(state), *game_lines)
+
+
+def _result_and_score(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
+    """Return the result and the score of a hand; this alone if the result is all the scores."""
+    score = _score_lines(state, spot, hand)
+    return score if score and not state.game.scores() else (state.game.result(), *score)
+
+
+def _move_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.move", {**place_values(ask.stack[0]), "to": bet_words(ask.to or "")}),)
+
+
+def _confirm_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.confirm"), *bank_lines.bank_balance(state), state.game.result())
+
+
+# a stopped deal
+
+
+def _mending_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    stopping_fault = state.device.trouble.stopping[0]
+    if state.device.trouble.needs_void:
+        return (stopping_fault.words, Text("prompt.void_round"))
+    return (
+        stopping_fault.words,
+        Text("prompt.supervisor_clear") if stopping_fault.gone else stopping_fault.remedy,
+    )
+
+
+def _start_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.starting", {"part": Text(f"part.{ask.part}")}),)
+
+
+def _felt_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
+    return (Text("prompt.confirm_felt"), *felt_check_lines(state))
+
+
+STEP_LINES: Final[Mapping[Act, Callable[[State, NextStep], tuple[Text, ...]]]] = {
+    Act.OPEN_TABLE: bet_lines.open_table_lines,
+    Act.PLACE_BETS: bet_lines.place_bets_lines,
+    Act.PUT_BET_BACK: bet_lines.put_back_lines,
+    Act.RETURN_BET: bet_lines.give_back_lines,
+    Act.KEY_AMOUNT: bet_lines.key_amount_lines,
+    Act.KEY_PRICE: bet_lines.key_price_lines,
+    Act.UNREAD_CHIP: bet_lines.unread_chip_lines,
+    Act.READ_CHIPS: bet_lines.reading_chips_lines,
+    Act.RESOLVE_LATE: bet_lines.resolve_late_lines,
+    Act.DEAL_CARD: _deal_lines,
+    Act.CHOOSE_CARD: _card_lines,
+    Act.ENTER_CARD: _card_lines,
+    Act.SHUFFLE_CARDS: _shuffle_lines,
+    Act.TAKE_DECISION: _decide_lines,
+    Act.DRAW_NUMBER: _draw_lines,
+    Act.BRING_RESULT: _result_lines,
+    Act.KEY_RESULT: _result_lines,
+    Act.KEY_AGAIN: _result_lines,
+    Act.PAY_BET: _pay_lines,
+    Act.TAKE_CHIPS: _take_lines,
+    Act.MOVE_BET: _move_lines,
+    Act.CONFIRM_PAID: _confirm_lines,
+    Act.MEND_FAULT: _mending_lines,
+    Act.CLEAR_FAULTS: _mending_lines,
+    Act.VOID_ROUND: _mending_lines,
+    Act.AWAIT_PART: _start_lines,
+    Act.CONFIRM_FELT: _felt_lines,
+}
+
+
+def felt_check_lines(state: State) -> tuple[Text, ...]:
+    """Return the public cards and the bets that should be on the felt."""
+    locked_bets = (
+        state.round.bets.locked_bets.values() if state.phase is Phase.ROUND else state.felt.bets()
+    )
+    locked_total = sum(bet.cents for bet in locked_bets)
+    values: TextValues = {"count": len(locked_bets), "total_cents": locked_total}
+    dealt_lines = state.game.card_lines() if any(state.game.cards.values()) else ()
+    return (*dealt_lines, state.rules.amounts.amount_words("prompt.felt_bets", values))

@@ -1,0 +1,175 @@
+"""What the dealer keys before an act: an amount, a spot, cards.
+
+An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. It is
+used up by the act that takes it, though that be refused; the rest that was keyed by an act that is
+done. EMPTY forgets all.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.core.poker_room.engine.betting_order import player_to_act
+from firmware.core.poker_room.engine.limits import BetRange, amount_to_call, bet_range_of
+from firmware.core.poker_room.engine.showdown import next_to_show
+from firmware.core.poker_room.engine.state import GameStage, PokerGame, PokerState, clockwise
+from firmware.core.poker_room.table.apply import game_in_progress, poker_state_of
+from firmware.core.table.card_picker import CardEntry
+from firmware.core.table.state import NO_KEY_ENTRY, State
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, Key
+from firmware.core.vocabulary.money import NO_CENTS, Cents
+
+MAX_KEYED: Final = Cents(1_000_000_000)
+POT_DIVISORS: Final = {Key.HALF_POT: 2, Key.POT_BET: 1}
+"""Which part of the pot a raise is."""
+
+
+# amounts
+
+
+def key_digit(state: State, event: KeyPressed) -> None:
+    """Add a digit to the amount, in whole dollars or in a tournament's chips."""
+    digit, digit_cents = DIGIT_KEYS.index(event.key), poker_state_of(state).terms.digit_cents
+    _set_amount(
+        state, Cents(state.key_entry.amount // digit_cents * digit_cents * 10 + digit * digit_cents)
+    )
+
+
+def key_chip(state: State, event: KeyPressed) -> None:
+    """Add a chip to the amount."""
+    number = CHIP_KEYS.index(event.key)
+    if number >= len(state.rules.denominations):
+        raise Forbidden("why.not_now")
+    chip_cents = state.rules.denominations[number]
+    _set_amount(state, Cents(state.key_entry.amount + chip_cents))
+
+
+def key_pot_fraction(state: State, event: KeyPressed) -> None:
+    """Key the least raise, or one of half the pot or of the pot, as far as it is allowed."""
+    poker_state = poker_state_of(state)
+    game, spot = game_in_progress(state), player_to_act(poker_state)
+    if spot is None:
+        raise Forbidden("why.nothing_to_decide")
+    _set_amount(state, amount_of(event.key, poker_state, game, spot))
+
+
+def amount_of(key: Key, poker_state: PokerState, game: PokerGame, spot: int) -> Cents:
+    """Return what lies before a player after such a raise. Raises Forbidden if he may not."""
+    bets = bet_range_of(poker_state, game, spot)
+    if key is Key.LEAST_BET:
+        return bets.minimum
+    call_cents = amount_to_call(game, game.hands[spot])
+    raise_by = (game.total_pot_cents + call_cents) // POT_DIVISORS[key]
+    return _within_range(
+        bets, Cents((game.bet_level + raise_by) // poker_state.terms.chip * poker_state.terms.chip)
+    )
+
+
+def _within_range(bets: BetRange, cents: Cents) -> Cents:
+    return max(bets.minimum, min(cents, bets.maximum))
+
+
+def clear_keyed(state: State) -> None:
+    """Forget what was keyed."""
+    state.key_entry = NO_KEY_ENTRY
+
+
+def _set_amount(state: State, cents: Cents) -> None:
+    if cents > MAX_KEYED:
+        raise Forbidden("why.too_much_keyed")
+    state.key_entry = replace(state.key_entry, amount=cents)
+
+
+def take_amount(state: State) -> Cents | None:
+    """Use the amount up that was keyed, and return it; None if none was."""
+    amount = state.key_entry.amount
+    state.key_entry = replace(state.key_entry, amount=NO_CENTS)
+    return amount or None
+
+
+def take_needed_amount(state: State) -> Cents:
+    """Use the amount up that was keyed, and return it. Raises Forbidden if none was."""
+    amount = take_amount(state)
+    if amount is None:
+        raise Forbidden("why.key_amount_first")
+    return amount
+
+
+# spots
+
+
+def choose_next_spot(state: State) -> None:
+    """Turn to the next spot: between games to any, in a game to the next hand or player."""
+    spots = _selectable_spots(state)
+    from_spot = (state.key_entry.focus or 0) + 1
+    state.key_entry = replace(state.key_entry, focus=clockwise(spots, from_spot)[0])
+
+
+def _selectable_spots(state: State) -> list[int]:
+    poker_state = poker_state_of(state)
+    if poker_state.game is None:
+        return list(range(1, poker_state.terms.spots + 1))
+    are_cards_dealt = any(hand.down for hand in poker_state.game.hands.values())
+    return list(poker_state.game.hands if are_cards_dealt else poker_state.seats)
+
+
+def chosen_spot(state: State) -> int:
+    """Return the spot that was chosen. Raises Forbidden if none was."""
+    if state.key_entry.focus is None:
+        raise Forbidden("why.choose_spot_first")
+    return state.key_entry.focus
+
+
+def spot_of_hand(state: State) -> int:
+    """Return whose hand is meant: the spot chosen, else whoever shows next or speaks."""
+    if state.key_entry.focus is not None:
+        return state.key_entry.focus
+    found_spot = prompted_spot(poker_state_of(state))
+    if found_spot is None:
+        raise Forbidden("why.choose_spot_first")
+    return found_spot
+
+
+def prompted_spot(poker_state: PokerState) -> int | None:
+    """Return the spot that the table asks: whoever shows next, or speaks."""
+    game = poker_state.game
+    if game is not None and game.stage is GameStage.SHOWDOWN:
+        return next_to_show(game)
+    return player_to_act(poker_state)
+
+
+# cards
+
+
+def change_named_card(state: State, event: KeyPressed) -> None:
+    """Turn to the next rank or suit of the card that is being named."""
+    entering = state.key_entry.entering or CardEntry()
+    state.key_entry = replace(state.key_entry, entering=entering.after_key(event.key))
+
+
+def pick_card(state: State) -> None:
+    """Keep the card that was named: the hand that is shown has it."""
+    entering = state.key_entry.entering
+    if entering is None or not entering.chosen:
+        raise Forbidden("why.choose_card_first")
+    add_named_card(state, entering.card)
+
+
+def add_named_card(state: State, card: Card) -> None:
+    """Keep a card of a hand that is being shown."""
+    hand = game_in_progress(state).hands.get(spot_of_hand(state))
+    named_cards = (*state.key_entry.low, card)
+    if hand is None or len(named_cards) > hand.down or card in state.key_entry.low:
+        raise Forbidden("why.not_his_card")
+    state.key_entry = replace(state.key_entry, low=named_cards, entering=None)
+
+
+def named_card(state: State) -> Card:
+    """Return the card that is being named. Raises Forbidden if none is."""
+    entering = state.key_entry.entering
+    if entering is None or not entering.chosen:
+        raise Forbidden("why.choose_card_first")
+    return entering.card

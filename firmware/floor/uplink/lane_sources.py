@@ -1,0 +1,142 @@
+"""The lines of a journal that each lane sends, from any place on."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.floor.facts import LANE_START, Fact, FactExtractor, LanePosition
+from firmware.floor.uplink.journal_tail import JournalTail, segments_in
+from firmware.floor.uplink.outbox import PendingLine
+from firmware.floor.wire import MAX_MESSAGE_LINES, FactLine, MessageLine, RecordLine
+from firmware.floor.withheld import is_withheld
+from firmware.shell.history.records import decode
+
+READ_AHEAD_LINES: Final = MAX_MESSAGE_LINES
+"""How many lines are read before they can be sent."""
+
+
+class FactSource:
+    """The facts of a journal; `released` is how many of its records may be given away."""
+
+    def __init__(self, copies: Sequence[Path]) -> None:
+        self._copies = copies
+        self._pending: deque[PendingLine] = deque()
+        self._extractor = FactExtractor()
+        self._journal_tail: JournalTail | None = None
+
+    @property
+    def released_records(self) -> int:
+        return self._extractor.released_records
+
+    def seek_after(self, position: LanePosition) -> None:
+        """Begin early enough that the fact behind the place is known, or with the oldest record."""
+        for first_segment in _segments_back_from(
+            self._copies, position.shoe if position > LANE_START else -1
+        ):
+            self._extractor, self._journal_tail = (
+                FactExtractor(),
+                JournalTail(self._copies, first_segment),
+            )
+            self._pending.clear()
+            while not self._pending and self._read_more():
+                pass
+            if self._pending and self._pending[0].previous <= position:
+                break
+        self.discard_through(position)
+        while self._extractor.last_position < position and self._read_more():
+            self.discard_through(position)
+
+    def pending_lines(self) -> Iterator[PendingLine]:
+        while len(self._pending) < READ_AHEAD_LINES and self._read_more():
+            pass
+        yield from self._pending
+
+    def discard_through(self, position: LanePosition) -> None:
+        _discard_lines(self._pending, position)
+
+    def _read_more(self) -> bool:
+        tail_records = self._journal_tail.next_records() if self._journal_tail else []
+        for journal_record, _ in tail_records:
+            new_facts = self._extractor.extract(
+                journal_record.number, decode(journal_record.payload)
+            )
+            self._pending.extend(map(_pending_fact, new_facts))
+        return bool(tail_records)
+
+
+class RecordSource:
+    """The records of a journal themselves, as far as `facts` says that they are released.
+
+    It stops for good before a record with what entitles or identifies whoever holds it.
+    """
+
+    def __init__(self, copies: Sequence[Path], fact_source: FactSource) -> None:
+        self._copies = copies
+        self._fact_source = fact_source
+        self._pending: deque[PendingLine] = deque()
+        self._journal_tail: JournalTail | None = None
+        self._is_stopped = False
+
+    def seek_after(self, position: LanePosition) -> None:
+        first_segment = next(iter(_segments_back_from(self._copies, position.number + 1)))
+        self._journal_tail, self._is_stopped = JournalTail(self._copies, first_segment), False
+        self._pending.clear()
+        self._resume_position = position
+
+    def pending_lines(self) -> Iterator[PendingLine]:
+        while len(self._pending) < READ_AHEAD_LINES and self._read_more():
+            pass
+        for pending_line in self._pending:
+            if pending_line.message_line.at.number >= self._fact_source.released_records:
+                return
+            yield pending_line
+
+    def discard_through(self, position: LanePosition) -> None:
+        _discard_lines(self._pending, position)
+
+    def _read_more(self) -> bool:
+        if (
+            self._is_stopped
+            or self._journal_tail is None
+            or self._journal_tail.next_number >= self._fact_source.released_records
+        ):
+            return False
+        tail_records = self._journal_tail.next_records()
+        for journal_record, segment_header in tail_records:
+            self._is_stopped = self._is_stopped or is_withheld(decode(journal_record.payload))
+            if not self._is_stopped and journal_record.number > self._resume_position.number:
+                previous = LanePosition(0, journal_record.number - 1)
+                self._pending.append(
+                    _pending_line(RecordLine.from_record(journal_record, segment_header), previous)
+                )
+        return bool(tail_records)
+
+
+def _segments_back_from(copies: Sequence[Path], record_number: int) -> Iterator[int]:
+    """Yield the segment that has a record, and those before it, the newest first; else the oldest.
+
+    A segment whose header is lost can't be begun with.
+    """
+    readable = segments_in(copies)
+    segment_numbers = [
+        segment_number
+        for segment_number in readable.numbers
+        if readable.header(segment_number).place.starting_head.records <= record_number
+    ]
+    return reversed(segment_numbers or readable.numbers[:1])
+
+
+def _pending_fact(fact: Fact) -> PendingLine:
+    return _pending_line(FactLine(fact.position, fact.body), fact.previous)
+
+
+def _pending_line(message_line: MessageLine, previous: LanePosition) -> PendingLine:
+    return PendingLine(message_line, previous, len(msgspec.json.encode(message_line)))
+
+
+def _discard_lines(pending: deque[PendingLine], position: LanePosition) -> None:
+    while pending and pending[0].message_line.at <= position:
+        pending.popleft()

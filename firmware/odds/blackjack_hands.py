@@ -1,0 +1,424 @@
+"""Every hand that a player may draw at Blackjack against one card of the dealer's, and what follows
+from each decision with it. A hand of a split is drawn to the card that was split off.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from firmware.core.games.blackjack.hand import MAX_TOTAL
+from firmware.core.vocabulary.keys import Key
+from firmware.odds.blackjack_rounds import SUITED_CHANCE, BlackjackRounds, DealtHand, HandValue
+from firmware.odds.dealer_hands import IntArray
+from firmware.odds.figure import Chances
+from firmware.odds.shoe import (
+    NO_CARDS,
+    CountArray,
+    DealerPath,
+    Hand,
+    Shoe,
+    hand_of_values,
+    hand_total,
+    with_card,
+)
+
+GainCounts = Mapping[Fraction, int | Fraction]
+"""In how many ways each profit comes; a part of one if it takes three cards of one suit."""
+DecisionGains = Mapping[Key, GainCounts]
+"""What each decision brings."""
+KeyChooser = Callable[[Sequence[int], DecisionGains], Key]
+"""A way to play: its decision with these cards."""
+
+MAX_DOUBLED_CARDS: Final = 4
+"""A doubled hand has fewer cards."""
+BITS_PER_VALUE: Final = 5
+"""A hand has fewer cards of one value than these count."""
+
+
+class FinishedHand(NamedTuple):
+    """A finished hand: what it counts as, an example of it, and in how many orders it comes."""
+
+    hand_value: HandValue
+    dealt_hand: DealtHand
+    drawn_cards: Hand
+    order_count: int
+
+
+class PlayerHands:
+    """All hands that the shoe has cards for: from two cards on, or from one that was split off."""
+
+    def __init__(
+        self,
+        blackjack_rounds: BlackjackRounds,
+        shoe: Shoe,
+        dealer_paths: Mapping[Hand, DealerPath],
+        split_card: tuple[int, ...] = (),
+    ) -> None:
+        self._blackjack_rounds, self.shoe, self._dealer_paths, self._split_card = (
+            blackjack_rounds,
+            shoe,
+            dealer_paths,
+            split_card,
+        )
+        self._cards_by_drawn: dict[Hand, tuple[int, ...]] = {}
+        """By what was drawn: the cards of a hand in one order in which they may come."""
+        self._open_decisions: dict[Hand, frozenset[Key]] = {}
+        self._enumerate_hands()
+        compared_hands = [
+            drawn_hand for drawn_hand in self._cards_by_drawn if self._needs_comparison(drawn_hand)
+        ]
+        self._compared_index = {
+            drawn_hand: index for index, drawn_hand in enumerate(compared_hands)
+        }
+        drawn_cards = np.array(compared_hands, np.int64)
+        self.cards_ahead = max(map(sum, self._cards_by_drawn)) + max(map(sum, dealer_paths))
+        self._deal_counts = shoe.deal_counts(drawn_cards, dealer_paths, self.cards_ahead)
+        self.split_chances: dict[object, Chances] = {}
+        """What both hands of a split bring, by how they are played."""
+        self.paths_by_result = {path.dealer_result: path for path in dealer_paths.values()}
+
+    @property
+    def starting_hands(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+        """Every two first cards, and how probable they are."""
+        counts_left, cards_left = self.shoe.cards_left, self.shoe.card_count
+        for first_value, remaining in enumerate(counts_left):
+            for second_value in range(first_value, len(counts_left)):
+                order_count = (
+                    remaining
+                    * (counts_left[second_value] - (first_value == second_value))
+                    * (1 if first_value == second_value else 2)
+                )
+                if order_count:
+                    yield (
+                        (first_value, second_value),
+                        Fraction(order_count, cards_left * (cards_left - 1)),
+                    )
+
+    def _find_open_decisions(self, drawn_cards: Hand) -> frozenset[Key]:
+        if self._is_busted(drawn_cards):
+            return frozenset()
+        return self._blackjack_rounds.open_decisions(
+            self._cards_by_drawn[drawn_cards], is_split=bool(self._split_card)
+        )
+
+    def cards_of_hand(self, drawn_cards: Hand) -> tuple[int, ...]:
+        return self._cards_by_drawn[drawn_cards]
+
+    def open_decisions(self, drawn_cards: Hand) -> frozenset[Key]:
+        """Return the decisions that are open to a hand."""
+        return self._open_decisions[drawn_cards]
+
+    def _enumerate_hands(self) -> None:
+        if self._split_card:
+            second_values = (
+                value for value, remaining in enumerate(self.shoe.cards_left) if remaining
+            )
+            frontier = {
+                hand_of_values([value]): (*self._split_card, value) for value in second_values
+            }
+        else:
+            frontier = {
+                hand_of_values(first_two): first_two for first_two, _ in self.starting_hands
+            }
+        while frontier:
+            self._cards_by_drawn |= frontier
+            self._open_decisions |= {
+                drawn_cards: self._find_open_decisions(drawn_cards) for drawn_cards in frontier
+            }
+            next_frontier: dict[Hand, tuple[int, ...]] = {}
+            for drawn_cards, cards in frontier.items():
+                if self._open_decisions[drawn_cards] & {Key.HIT, Key.DOUBLE}:
+                    for value, remaining in enumerate(self.shoe.cards_left):
+                        if remaining > drawn_cards[value]:
+                            next_frontier.setdefault(with_card(drawn_cards, value), (*cards, value))
+            frontier = {
+                drawn_hand: cards
+                for drawn_hand, cards in next_frontier.items()
+                if drawn_hand not in self._cards_by_drawn
+            }
+
+    def _needs_comparison(self, drawn_cards: Hand) -> bool:
+        """Return whether the dealer's result may matter to a hand: not to one above 21 that was not
+        doubled, and so may not have been played at all.
+        """
+        return sum(drawn_cards) < MAX_DOUBLED_CARDS or not self._is_busted(drawn_cards)
+
+    def _is_busted(self, drawn_cards: Hand) -> bool:
+        return hand_total(hand_of_values(self._cards_by_drawn[drawn_cards])) > MAX_TOTAL
+
+    def next_hands(self, drawn_cards: Hand) -> Iterator[tuple[Hand, int]]:
+        """Yield the hands of one more card, and how many cards of it are left."""
+        for value, remaining in enumerate(self.shoe.cards_left):
+            if remaining > drawn_cards[value]:
+                yield with_card(drawn_cards, value), remaining - drawn_cards[value]
+
+    def finished_hand(
+        self, drawn_cards: Hand, doubled_from: Hand | None = None
+    ) -> tuple[HandValue, DealtHand]:
+        """Return a hand as it is when it stands, or when it was doubled with these cards."""
+        dealt_hand = DealtHand(self._cards_by_drawn[drawn_cards])
+        if doubled_from is not None:
+            (value,) = (
+                index for index, count in enumerate(drawn_cards) if count > doubled_from[index]
+            )
+            dealt_hand = DealtHand((*self._cards_by_drawn[doubled_from], value), is_doubled=True)
+        return self._blackjack_rounds.value_hand(
+            dealt_hand, is_split=bool(self._split_card)
+        ), dealt_hand
+
+    def gain_counts(self, drawn_cards: Hand, doubled_from: Hand | None = None) -> GainCounts:
+        """Return what a finished hand brings; one of a split, beside another like it."""
+        hand_value, dealt_hand = self.finished_hand(drawn_cards, doubled_from)
+        gain_counts = self._gain_counts(drawn_cards, hand_value, dealt_hand)
+        if not self._blackjack_rounds.may_be_suited(dealt_hand, is_split=bool(self._split_card)):
+            return gain_counts
+        suited_hand = dealt_hand._replace(suited=True)
+        special_gains = self._gain_counts(
+            drawn_cards, self._blackjack_rounds.value_hand(suited_hand, is_split=False), suited_hand
+        )
+        return _weighted_sum([(gain_counts, 1 - SUITED_CHANCE), (special_gains, SUITED_CHANCE)])
+
+    def _gain_counts(
+        self, drawn_cards: Hand, hand_value: HandValue, dealt_hand: DealtHand
+    ) -> GainCounts:
+        spot_hands = [(hand_value, dealt_hand)] * (2 if self._split_card else 1)
+        if drawn_cards not in self._compared_index:
+            path_without_blackjack = next(
+                chance for (_, blackjack), chance in self.paths_by_result.items() if not blackjack
+            )
+            spot_gain = self._blackjack_rounds.profit(spot_hands, path_without_blackjack) / len(
+                spot_hands
+            )
+            return {spot_gain: self.shoe.every_order(drawn_cards, self.cards_ahead)}
+        counts_by_gain: dict[Fraction, int] = {}
+        for dealer_result, deal_count in self._deal_counts.items():
+            spot_gain = self._blackjack_rounds.profit(
+                spot_hands, self.paths_by_result[dealer_result]
+            ) / len(spot_hands)
+            counts_by_gain[spot_gain] = (
+                counts_by_gain.get(spot_gain, 0) + deal_count[self._compared_index[drawn_cards]]
+            )
+        return counts_by_gain
+
+    def joint_deal_counts(
+        self, drawn_cards: IntArray, shoe: Shoe | None = None
+    ) -> Mapping[object, CountArray]:
+        """Return by the dealer's result in how many ways cards are drawn in one order, and it comes
+        after them; from this shoe, or from their own.
+        """
+        remaining_shoe = shoe or self.shoe
+        deal_count = remaining_shoe.deal_counts(
+            drawn_cards, self._dealer_paths, self.cards_ahead_of(drawn_cards)
+        )
+        orders_of_drawn = remaining_shoe.order_counts(drawn_cards)
+        return {
+            dealer_result: orders_of_drawn * deals_after
+            for dealer_result, deals_after in deal_count.items()
+        }
+
+    def cards_ahead_of(self, drawn_cards: IntArray) -> int:
+        """Return how many cards are counted if these are drawn, the dealer's with them."""
+        return int(drawn_cards.sum(axis=1).max()) + max(map(sum, self._dealer_paths))
+
+    def profit(
+        self, spot_hands: Sequence[tuple[HandValue, DealtHand]], dealer_path: DealerPath
+    ) -> Fraction:
+        return self._blackjack_rounds.profit(spot_hands, dealer_path)
+
+    def gain_chances(self, gain_counts: GainCounts, drawn_cards: Hand) -> Chances:
+        """Return how probable each end is of a hand to which these cards were drawn."""
+        total_orders = self.shoe.every_order(drawn_cards, self.cards_ahead)
+        return {
+            spot_gain: Fraction(deal_count, total_orders)
+            for spot_gain, deal_count in gain_counts.items()
+            if deal_count
+        }
+
+
+class PlayedHands:
+    """Hands as they are played in one way."""
+
+    def __init__(self, hands: PlayerHands, choose_key: KeyChooser) -> None:
+        self.hands, self._choose_key = hands, choose_key
+        self._known_decisions: dict[Hand, tuple[Key | None, GainCounts]] = {}
+
+    def decision_at(self, drawn_cards: Hand) -> tuple[Key | None, GainCounts]:
+        """Return the decision with a hand, None if there is none, and what it brings."""
+        if drawn_cards not in self._known_decisions:
+            decision_gains = self.decision_gains(drawn_cards)
+            decision_key = (
+                self._choose_key(self.hands.cards_of_hand(drawn_cards), decision_gains)
+                if decision_gains
+                else None
+            )
+            gain_counts = (
+                decision_gains[decision_key]
+                if decision_key
+                else self.hands.gain_counts(drawn_cards)
+            )
+            self._known_decisions[drawn_cards] = decision_key, gain_counts
+        return self._known_decisions[drawn_cards]
+
+    def decision_gains(self, drawn_cards: Hand) -> DecisionGains:
+        """Return what each decision brings but for a split; empty if the hand is finished."""
+        open_keys, hands = self.hands.open_decisions(drawn_cards), self.hands
+        counts_by_gain: dict[Key, GainCounts] = {}
+        if Key.STAND in open_keys:
+            counts_by_gain[Key.STAND] = hands.gain_counts(drawn_cards)
+        if Key.HIT in open_keys:
+            counts_by_gain[Key.HIT] = _weighted_sum(
+                (self.decision_at(next_hand)[1], count)
+                for next_hand, count in hands.next_hands(drawn_cards)
+            )
+        if Key.DOUBLE in open_keys:
+            doubled_gains = (
+                (hands.gain_counts(next_hand, drawn_cards), count)
+                for next_hand, count in hands.next_hands(drawn_cards)
+            )
+            counts_by_gain[Key.DOUBLE] = _weighted_sum(doubled_gains)
+        return counts_by_gain
+
+    def first_split_hand(self) -> Chances:
+        """Return what one hand of a split brings, from before its first card."""
+        cards = self.hands.shoe.cards_left
+        gain_counts = _weighted_sum(
+            (self.decision_at(hand_of_values([value]))[1], count)
+            for value, count in enumerate(cards)
+            if count
+        )
+        return self.hands.gain_chances(gain_counts, NO_CARDS)
+
+    def finished_hands(self, excluded_value: int | None = None) -> list[FinishedHand]:
+        """Return every finished hand of a split with the orders in which it may come; `without`
+        those whose second card is of this value.
+        """
+        counts_by_gain: dict[tuple[Hand, Hand | None], int] = {}
+        second_values = (
+            value
+            for value, count in enumerate(self.hands.shoe.cards_left)
+            if count and value != excluded_value
+        )
+        frontier = {hand_of_values([value]): 1 for value in second_values}
+        while frontier:
+            next_frontier: dict[Hand, int] = {}
+            for drawn_cards, order_count in frontier.items():
+                decision_key, _ = self.decision_at(drawn_cards)
+                for next_hand, _ in (
+                    self.hands.next_hands(drawn_cards)
+                    if decision_key in (Key.HIT, Key.DOUBLE)
+                    else ()
+                ):
+                    if decision_key is Key.HIT:
+                        next_frontier[next_hand] = next_frontier.get(next_hand, 0) + order_count
+                    else:
+                        counts_by_gain[next_hand, drawn_cards] = order_count
+                if decision_key in (Key.STAND, None):
+                    counts_by_gain[drawn_cards, None] = order_count
+            frontier = next_frontier
+        return [
+            FinishedHand(
+                *self.hands.finished_hand(drawn_cards, doubled_from), drawn_cards, order_count
+            )
+            for (drawn_cards, doubled_from), order_count in counts_by_gain.items()
+        ]
+
+    def both_split_hands(self, excluded_value: int | None = None) -> Chances:
+        """Return what both hands of a split bring together, each played in this way; `without`
+        second cards of this value.
+
+        Every final hand is dealt beside every other, and the dealer's results after both.
+        """
+        finished_hands = self.finished_hands(excluded_value)
+        finished_key = frozenset(
+            (entry.hand_value, entry.drawn_cards, entry.order_count) for entry in finished_hands
+        )
+        if finished_key not in self.hands.split_chances:
+            self.hands.split_chances[finished_key] = self._both_split_hands(finished_hands)
+        return self.hands.split_chances[finished_key]
+
+    def _both_split_hands(self, finished_hands: Sequence[FinishedHand]) -> Chances:
+        hand_values = list(dict.fromkeys(entry.hand_value for entry in finished_hands))
+        example_by_value = {entry.hand_value: entry.dealt_hand for entry in finished_hands}
+        value_index = np.array([hand_values.index(entry.hand_value) for entry in finished_hands])
+        order_count = np.array([entry.order_count for entry in finished_hands], np.int64)
+        packed_hands = np.array(
+            [_pack_hand(entry.drawn_cards) for entry in finished_hands], np.int64
+        )
+        grouped_pairs = _group_pairs(packed_hands, value_index, order_count, len(hand_values))
+        paths_by_result = self.hands.joint_deal_counts(_unpack_hands(grouped_pairs.drawn_cards))
+        counts_by_gain: dict[Fraction, int] = {}
+        for dealer_result, path in self.hands.paths_by_result.items():
+            deal_count = (
+                paths_by_result[dealer_result][grouped_pairs.drawn_index]
+                * grouped_pairs.order_count
+            )
+            for value_pair in np.unique(grouped_pairs.value_pair).tolist():
+                first_hand, second_hand = (
+                    hand_values[index] for index in divmod(value_pair, len(hand_values))
+                )
+                spot_hands = [
+                    (first_hand, example_by_value[first_hand]),
+                    (second_hand, example_by_value[second_hand]),
+                ]
+                spot_gain = self.hands.profit(spot_hands, path)
+                counts_by_gain[spot_gain] = counts_by_gain.get(spot_gain, 0) + int(
+                    deal_count[grouped_pairs.value_pair == value_pair].sum()
+                )
+        total_orders = sum(counts_by_gain.values())
+        return {
+            spot_gain: Fraction(count, total_orders)
+            for spot_gain, count in counts_by_gain.items()
+            if count
+        }
+
+
+class _GroupedPairs(NamedTuple):
+    """Pairs of final hands, grouped by all the cards drawn to both and by what they count as."""
+
+    drawn_cards: IntArray
+    """What was drawn, packed, each once."""
+    drawn_index: IntArray
+    """By group: the place in `drawn`."""
+    value_pair: IntArray
+    order_count: CountArray
+
+
+def _group_pairs(
+    packed_hands: IntArray, value_index: IntArray, order_count: IntArray, value_count: int
+) -> _GroupedPairs:
+    drawn_cards, drawn_index = np.unique(
+        (packed_hands[:, None] + packed_hands[None, :]).ravel(), return_inverse=True
+    )
+    value_pair = (value_index[:, None] * value_count + value_index[None, :]).ravel()
+    pair_weight = (order_count[:, None] * order_count[None, :]).ravel()
+    table_cells, group_index = np.unique(
+        drawn_index * value_count**2 + value_pair, return_inverse=True
+    )
+    summed_orders = np.zeros(len(table_cells), np.int64)
+    np.add.at(summed_orders, group_index, pair_weight)
+    return _GroupedPairs(
+        drawn_cards,
+        table_cells // value_count**2,
+        table_cells % value_count**2,
+        summed_orders.astype(object),
+    )
+
+
+def _pack_hand(hand: Hand) -> int:
+    return sum(count << BITS_PER_VALUE * value for value, count in enumerate(hand))
+
+
+def _unpack_hands(packed_hands: IntArray) -> IntArray:
+    return np.array(
+        [packed_hands >> BITS_PER_VALUE * value & (1 << BITS_PER_VALUE) - 1 for value in range(10)]
+    ).T
+
+
+def _weighted_sum(weighted_parts: Iterable[tuple[GainCounts, int | Fraction]]) -> GainCounts:
+    counts_by_gain: dict[Fraction, int | Fraction] = {}
+    for gain_counts, count in weighted_parts:
+        for spot_gain, deal_count in gain_counts.items():
+            counts_by_gain[spot_gain] = counts_by_gain.get(spot_gain, 0) + count * deal_count
+    return counts_by_gain

@@ -1,0 +1,289 @@
+"""Rounds of Blackjack, played by the game itself: what it lets a hand do, when the dealer draws,
+and what a hand brings against each result of the dealer's. Each is asked once of one example.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from firmware.core.game.course import DEALER, Choice, Decision, SpotCard
+from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.games.blackjack.hand import MAX_TOTAL
+from firmware.core.vocabulary.events import CardRead
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import NOMINAL_STAKE
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet
+from firmware.odds.scripted_round import begin_round, bet_profit, play_round
+from firmware.odds.shoe import (
+    NO_CARDS,
+    SINGLE_SUIT,
+    SUIT_SEQUENCE,
+    DealerPath,
+    Hand,
+    cards_of_values,
+    hand_of_values,
+    hand_total,
+    is_soft,
+    with_card,
+)
+
+SIX_VALUE, SEVEN_VALUE, EIGHT_VALUE, NINE_VALUE, TEN_VALUE = 5, 6, 7, 8, 9
+"""Places of values."""
+SUITED_CHANCE = Fraction(1, 16)
+"""How probable three cards of different ranks are of one suit, whatever else is known by ranks."""
+DEALER_WITHOUT_ACE = (SIX_VALUE, SIX_VALUE)
+"""Cards of the dealer's upon which every hand is played."""
+LATER_DEALER_CARDS = (TEN_VALUE,) * 12
+"""Cards for the dealer's hands after the first one of multi-action."""
+
+
+SpecialHand = Literal["", "sevens", "suited"]
+
+
+class HandValue(NamedTuple):
+    """What a hand of the player's counts as when it is finished."""
+
+    hand_total: int
+    """Every total above 21 is one."""
+    is_blackjack: bool
+    special_hand: SpecialHand
+    """The hand of 18.1 that it is, if the table shows these and it is one."""
+    is_doubled: bool
+
+
+class DealtHand(NamedTuple):
+    """A finished hand of the player's: its cards as they came, and whether it was doubled."""
+
+    cards: tuple[int, ...]
+    is_doubled: bool = False
+    suited: bool = False
+
+
+class BlackjackRounds:
+    """A game of one player, with one bet on each of the dealer's hands.
+
+    Profits are those of the bet on his first hand; if `first` has what he draws to that, of the bet
+    on his second one.
+    """
+
+    def __init__(self, game: Blackjack, dealer_draws_first: tuple[int, ...] = ()) -> None:
+        self.game, self._dealer_draws_first = game, dealer_draws_first
+        self._main_bets = [Bet(Place(1, main_name), NOMINAL_STAKE) for main_name in game.MAIN_BETS]
+        self._known_draws: dict[tuple[int, bool], bool] = {}
+        self._known_profits: dict[object, Fraction] = {}
+        self._open_decisions: dict[tuple[tuple[int, ...], bool], frozenset[Key]] = {}
+
+    # the dealer
+
+    def dealer_paths(self, upcard: int) -> dict[Hand, DealerPath]:
+        """Return the dealer's final hands upon a card, by what he has drawn to it."""
+        final_paths: dict[Hand, DealerPath] = {}
+        frontier: dict[Hand, DealerPath] = {NO_CARDS: DealerPath((), 1, None)}
+        while frontier:
+            next_frontier: dict[Hand, DealerPath] = {}
+            for drawn_cards, dealer_path in frontier.items():
+                cards = (upcard, *dealer_path.cards)
+                if len(cards) > 1 and not self.dealer_draws(cards):
+                    final_paths[drawn_cards] = DealerPath(
+                        cards, dealer_path.order_count, _count_cards(cards)
+                    )
+                    continue
+                for value in range(len(drawn_cards)):
+                    next_drawn = with_card(drawn_cards, value)
+                    former_path = next_frontier.get(next_drawn)
+                    order_count = dealer_path.order_count + (
+                        former_path.order_count if former_path else 0
+                    )
+                    next_frontier[next_drawn] = DealerPath(
+                        (*dealer_path.cards, value), order_count, None
+                    )
+            frontier = next_frontier
+        return final_paths
+
+    def dealer_draws(self, cards: tuple[int, ...]) -> bool:
+        """Return whether the dealer draws to these cards (26)."""
+        dealer_hand = hand_of_values(cards)
+        total_and_softness = hand_total(dealer_hand), is_soft(dealer_hand)
+        if total_and_softness not in self._known_draws:
+            self._play_to(DealtHand((TEN_VALUE, NINE_VALUE)), cards)
+            due_card = self.game.due
+            is_drawing = (
+                not self.game.finished
+                and isinstance(due_card, SpotCard)
+                and due_card.nth == len(cards) + 1
+            )
+            self._known_draws[total_and_softness] = is_drawing
+        return self._known_draws[total_and_softness]
+
+    def _play_to(self, dealt_hand: DealtHand, dealer_cards: Sequence[int]) -> None:
+        """Play until the dealer has these cards."""
+        cards_left = {
+            1: iter(cards_of_values(dealt_hand.cards)),
+            DEALER: iter(cards_of_values(dealer_cards)),
+        }
+        begin_round(self.game, self._main_bets)
+        while not self.game.finished:
+            if self.game.choices:
+                self.game.decide(_answer_as_planned(self.game.choices, {}))
+            elif isinstance(due_card := self.game.due, SpotCard):
+                card = next(cards_left[due_card.spot], None)
+                if card is None:
+                    return
+                self.game.take(CardRead(card))
+
+    # the player
+
+    def open_decisions(self, cards: tuple[int, ...], *, is_split: bool) -> frozenset[Key]:
+        """Return the decisions that are open to a hand of these cards, the first two of them dealt
+        and the others drawn; or drawn to a card that was split off.
+        """
+        cards_and_split = cards, is_split
+        if cards_and_split not in self._open_decisions:
+            self._open_decisions[cards_and_split] = self._find_open_decisions(
+                cards, is_split=is_split
+            )
+        return self._open_decisions[cards_and_split]
+
+    def _find_open_decisions(self, cards: tuple[int, ...], *, is_split: bool) -> frozenset[Key]:
+        cards_with_pair = (cards[0], cards[0], *cards[1:]) if is_split else cards
+        decision_plan = _plan_decisions(DealtHand(cards), is_split=is_split)
+        cards_left = {
+            1: iter(cards_of_values(cards_with_pair)),
+            DEALER: iter(cards_of_values(DEALER_WITHOUT_ACE)),
+        }
+        begin_round(self.game, self._main_bets)
+        while True:
+            own_choices = [
+                choice for choice in self.game.choices if choice.do is not Key.NO_INSURANCE
+            ]
+            hand_number = own_choices[0].hand if own_choices else None
+            if own_choices and not decision_plan.get(hand_number):
+                is_first_hand = hand_number in (None, 1)
+                return (
+                    frozenset(choice.do for choice in own_choices) if is_first_hand else frozenset()
+                )
+            if own_choices:
+                self.game.decide(_answer_as_planned(own_choices, decision_plan))
+                continue
+            due_card = self.game.due
+            card = next(cards_left[due_card.spot], None) if isinstance(due_card, SpotCard) else None
+            if card is None:
+                return frozenset()
+            self.game.take(CardRead(card))
+
+    def value_hand(self, dealt_hand: DealtHand, *, is_split: bool) -> HandValue:
+        """Return what a finished hand counts as."""
+        hand_total, is_blackjack = _count_cards(dealt_hand.cards)
+        return HandValue(
+            hand_total,
+            is_blackjack and not is_split,
+            self._special_hand(dealt_hand, is_split=is_split),
+            dealt_hand.is_doubled,
+        )
+
+    def may_be_suited(self, dealt_hand: DealtHand, *, is_split: bool) -> bool:
+        """Return whether a hand would win by itself if it were of one suit (18.1)."""
+        return self._special_hand(dealt_hand._replace(suited=True), is_split=is_split) == "suited"
+
+    def _special_hand(self, dealt_hand: DealtHand, *, is_split: bool) -> SpecialHand:
+        if is_split or not self.game.options["special_hands"]:
+            return ""
+        cards = hand_of_values(dealt_hand.cards)
+        if cards == hand_of_values((SEVEN_VALUE,) * 3):
+            return "sevens"
+        return (
+            "suited"
+            if dealt_hand.suited and cards == hand_of_values((SIX_VALUE, SEVEN_VALUE, EIGHT_VALUE))
+            else ""
+        )
+
+    def profit(
+        self, hands: Sequence[tuple[HandValue, DealtHand]], dealer_path: DealerPath
+    ) -> Fraction:
+        """Return what the hands of a spot bring together, in units of the first stake; `dealers`
+        has the cards that the dealer has from his first one.
+        """
+        values_and_result = tuple(hand_value for hand_value, _ in hands), dealer_path.dealer_result
+        if values_and_result not in self._known_profits:
+            dealt_hands = [dealt_hand for _, dealt_hand in hands]
+            self._known_profits[values_and_result] = self._play_hands(
+                dealt_hands, dealer_path.cards
+            )
+        return self._known_profits[values_and_result]
+
+    def _play_hands(self, hands: Sequence[DealtHand], dealer_cards: tuple[int, ...]) -> Fraction:
+        is_split, (first_hand, *second_hand) = len(hands) > 1, hands
+        decision_plans = _plan_decisions(first_hand, is_split=is_split)
+        cards = list(first_hand.cards)
+        if is_split:
+            cards[1:1] = [cards[0]]
+            cards += second_hand[0].cards[1:]
+            decision_plans[2] = _plan_decisions(second_hand[0], is_split=True)[1]
+        own_cards = cards_of_values(cards, SINGLE_SUIT if first_hand.suited else SUIT_SEQUENCE)
+        upcard, *dealer_drawn = dealer_cards
+        dealt_cards = {
+            1: own_cards,
+            DEALER: cards_of_values(
+                (upcard, *self._dealer_draws_first, *dealer_drawn, *LATER_DEALER_CARDS)
+            ),
+        }
+        settled_lines = play_round(
+            self.game,
+            self._main_bets,
+            dealt_cards,
+            lambda choices: _answer_as_planned(choices, decision_plans),
+        )
+        main_name = self.game.MAIN_BETS[1 if self._dealer_draws_first else 0]
+        return bet_profit(settled_lines, [main_name], NOMINAL_STAKE)
+
+    def insurance_gain(self, value: int) -> Fraction:
+        """Return what insurance brings if the dealer draws this to his ace."""
+
+        def choose_insurance(choices: Sequence[Choice]) -> Decision:
+            choice_by_key = {choice.do: choice for choice in choices}
+            insurance_choice = choice_by_key.get(Key.INSURANCE) or choice_by_key[Key.STAND]
+            return Decision(
+                insurance_choice, {stake.on: stake.most for stake in insurance_choice.stakes}
+            )
+
+        dealt_cards = {
+            1: cards_of_values((TEN_VALUE, NINE_VALUE)),
+            DEALER: cards_of_values((0, value, *LATER_DEALER_CARDS)),
+        }
+        settled_lines = play_round(self.game, self._main_bets, dealt_cards, choose_insurance)
+        stake = next(
+            insurance_line.bet.cents
+            for insurance_line in settled_lines
+            if insurance_line.bet.place.on == "insurance"
+        )
+        return bet_profit(settled_lines, ["insurance"], stake)
+
+
+DecisionPlan = dict[int | None, list[Key]]
+"""By the number of a hand: what is decided in turn; then it stands."""
+
+
+def _plan_decisions(dealt_hand: DealtHand, *, is_split: bool) -> DecisionPlan:
+    drawn_count = len(dealt_hand.cards) - 2
+    drawing_keys = [Key.HIT] * (drawn_count - dealt_hand.is_doubled) + [
+        Key.DOUBLE
+    ] * dealt_hand.is_doubled
+    return {None: [Key.SPLIT], 1: drawing_keys} if is_split else {None: drawing_keys}
+
+
+def _answer_as_planned(choices: Sequence[Choice], decision_plan: DecisionPlan) -> Decision:
+    """Decide as planned; insurance is declined."""
+    choice_by_key = {choice.do: choice for choice in choices}
+    if Key.NO_INSURANCE in choice_by_key:
+        return Decision(choice_by_key[Key.NO_INSURANCE])
+    planned_keys = decision_plan.get(choices[0].hand)
+    choice = choice_by_key[planned_keys.pop(0) if planned_keys else Key.STAND]
+    return Decision(choice, {stake.on: stake.most for stake in choice.stakes})
+
+
+def _count_cards(cards: Sequence[int]) -> tuple[int, bool]:
+    """Return the total of cards, every one above 21 as one, and whether two of them make it."""
+    counted_hand = hand_of_values(cards)
+    total_points = min(hand_total(counted_hand), MAX_TOTAL + 1)
+    return total_points, total_points == MAX_TOTAL and len(cards) == 2

@@ -1,0 +1,71 @@
+"""Access control: only the server's own page, under one of the server's names.
+
+A foreign page must not deal at this table: neither by addressing it (its `Origin` differs) nor by
+pointing its own name here (the `Host` differs).
+"""
+
+from collections.abc import Collection
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from firmware.pages.http_headers import RESPONSE_HEADERS
+
+LOCAL_HOST: Final = "localhost"
+
+
+class OriginGuard:
+    """Lets requests pass that use an address or one of `names`, from the server's own page."""
+
+    def __init__(self, application: ASGIApp, own_host_names: Collection[str]) -> None:
+        self._application = application
+        self._own_host_names = {LOCAL_HOST, *own_host_names}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, or refuse with 403."""
+        headers = Headers(scope=scope)
+        if self._is_own_host(headers.get("host", "")) and _is_same_origin(headers):
+            await self._application(scope, receive, _with_response_headers(send))
+        else:
+            refusal_response = PlainTextResponse("403: not this server's own page\n", 403)
+            await refusal_response(scope, receive, send)
+
+    def _is_own_host(self, host_header: str) -> bool:
+        """A name can be made to lead here, an address can't."""
+        host_name = _host_name(host_header)
+        return host_name in self._own_host_names or _is_address(host_name)
+
+
+def _is_same_origin(headers: Headers) -> bool:
+    origin = headers.get("origin")
+    return origin is None or origin.lower().partition("://")[2] == headers["host"].lower()
+
+
+def _host_name(host_header: str) -> str:
+    try:
+        return urlsplit(f"//{host_header}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_address(host_name: str) -> bool:
+    try:
+        ip_address(host_name)
+    except ValueError:
+        return False
+    return True
+
+
+def _with_response_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for header_name, header_value in RESPONSE_HEADERS.items():
+                headers.setdefault(header_name, header_value)
+        await send(message)
+
+    return send_with_headers

@@ -1,0 +1,69 @@
+"""Serves a page that only reads with the standard library alone: a table has no other server."""
+
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Final
+
+from firmware.pages.http_headers import RESPONSE_HEADERS
+from firmware.pages.listening_socket import page_address
+
+STALL_TIMEOUT_S: Final = 10.0
+"""How long a browser may take over a request, or leave output unread."""
+RequestHandler = Callable[["Request", str], None]
+"""Answers a request by its path."""
+
+
+class ReadOnlyServer(ThreadingHTTPServer):
+    """Serves at an address until shut down. Raises OSError."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int], request_handler: RequestHandler) -> None:
+        super().__init__(address, partial(Request, request_handler))
+
+    @property
+    def address(self) -> str:
+        return page_address(self.socket)
+
+    def handle_error(self, *_request_arguments: object) -> None:
+        """Say nothing: a browser has gone in the middle of something."""
+
+
+class Request(BaseHTTPRequestHandler):
+    """One request of a browser."""
+
+    timeout = STALL_TIMEOUT_S
+
+    def __init__(self, request_handler: RequestHandler, *request_arguments: object) -> None:
+        self._handle_request = request_handler
+        super().__init__(*request_arguments)  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:
+        self._handle_request(self, self.path.partition("?")[0])
+
+    def begin_response(self, media_type: str, content_length: int | None = None) -> None:
+        """Begin the answer; one whose end is open has no count of octets."""
+        self.send_response(HTTPStatus.OK)
+        content_length_header = (
+            {} if content_length is None else {"Content-Length": str(content_length)}
+        )
+        for header_name, header_value in {
+            "Content-Type": media_type,
+            **RESPONSE_HEADERS,
+            **content_length_header,
+        }.items():
+            self.send_header(header_name, header_value)
+        self.end_headers()
+
+    def send_content(self, content: bytes, media_type: str) -> None:
+        """Answer with a body."""
+        self.begin_response(media_type, len(content))
+        self.wfile.write(content)
+
+    def version_string(self) -> str:
+        return "croupier"
+
+    def log_message(self, *_arguments: object) -> None:
+        """Log nothing: every request is a read."""

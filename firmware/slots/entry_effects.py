@@ -1,0 +1,96 @@
+"""The effect of each entry of the journal on the bank; without time or files."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from firmware.slots import contributions, exceptions, game_events, jackpot, voids
+from firmware.slots.entries import (
+    BankCheckpoint,
+    BankEntry,
+    BankRegistered,
+    DefectDecided,
+    ExceptionReported,
+    IdentityReported,
+    JackpotWinReported,
+    LinkChanged,
+    MachineAcknowledged,
+    MetersRead,
+    ShutDownChanged,
+)
+from firmware.slots.state import BankState, MachineState
+from firmware.slots.terms import WHOLE_MACHINE
+
+
+def apply_entry(bank_state: BankState, entry: BankEntry) -> BankState:
+    """Return the bank after an entry; it is the same one, changed, but for `Stood`."""
+    if isinstance(entry, BankCheckpoint):
+        return entry.state
+    _ENTRY_HANDLERS[type(entry)](bank_state, entry)
+    return bank_state
+
+
+def is_change(bank_state: BankState, entry: BankEntry) -> bool:
+    """Return whether an entry changes anything that is to be kept."""
+    match entry:
+        case MetersRead(machine=address, game=game_number, readings=readings):
+            machine = bank_state.machines[address]
+            meter_track = machine.meter_tracks.get(game_number)
+            is_awaited = game_number == WHOLE_MACHINE and machine.play_state.awaits_meters
+            return (
+                meter_track is None
+                or is_awaited
+                or not meter_track.readings.items() >= readings.items()
+            )
+        case IdentityReported(machine=address, game=game_number, identity=identity):
+            return bank_state.machines[address].identities.get(game_number) != identity
+        case JackpotWinReported(machine=address, command=command, amount_cents=amount_cents):
+            play_state = bank_state.machines[address].play_state
+            return bool(amount_cents) or command in (
+                *play_state.win_commands,
+                *play_state.reported_wins,
+            )
+        case LinkChanged(machine=address, link_state=link_state):
+            return bank_state.machines[address].conditions.link_state != link_state
+        case BankRegistered(terms):
+            return bank_state.terms != terms
+    return True
+
+
+def _apply_registration(bank_state: BankState, entry: BankRegistered) -> None:
+    """Machines that are new have nothing behind them; those that have gone are forgotten."""
+    bank_state.terms = entry.terms
+    known_machines = bank_state.machines
+    bank_state.machines = {
+        address: known_machines.get(address) or MachineState() for address in entry.terms.machine
+    }
+
+
+def _apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
+    game_events.apply_exception(bank_state, entry)
+    exceptions.apply_exception(bank_state.machines[entry.machine], entry)
+
+
+def _apply_link(bank_state: BankState, entry: LinkChanged) -> None:
+    exceptions.apply_link(bank_state.machines[entry.machine], entry)
+
+
+def _apply_shutdown(bank_state: BankState, entry: ShutDownChanged) -> None:
+    exceptions.apply_shutdown(bank_state.machines[entry.machine], entry)
+
+
+def _apply_identity(bank_state: BankState, entry: IdentityReported) -> None:
+    exceptions.apply_identity(bank_state.machines[entry.machine], entry)
+    contributions.release(bank_state, entry.machine)
+
+
+_ENTRY_HANDLERS: Final[Mapping[type, Callable[[BankState, Any], None]]] = {
+    BankRegistered: _apply_registration,
+    MetersRead: contributions.apply_reading,
+    ExceptionReported: _apply_exception,
+    IdentityReported: _apply_identity,
+    JackpotWinReported: jackpot.apply_win,
+    LinkChanged: _apply_link,
+    ShutDownChanged: _apply_shutdown,
+    MachineAcknowledged: contributions.acknowledge,
+    DefectDecided: voids.apply_decision,
+}

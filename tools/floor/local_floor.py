@@ -1,0 +1,105 @@
+"""A floor on this machine: its servers and tables, begun in a folder."""
+
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tools.floor.bank import BANK, set_up_bank
+from tools.floor.jackpot import LOT, key, people, terms
+from tools.floor.people import NAME, accounts, passphrase
+from tools.floor.processes import Processes
+from tools.floor.tables import HOUSE, Table, set_up
+
+LUCKY: Final = "caribbean-2"
+
+
+class Floor:
+    """Everything on one machine, in a folder."""
+
+    def __init__(self, folder: Path, engine: str, port: int, speed: str) -> None:
+        self.folder = folder
+        self.server = f"nats://127.0.0.1:{port}"
+        self.store = f"sqlite:///{folder}/ledger.db"
+        self.tables = set_up(folder, self.server)
+        self.running = Processes(folder)
+        self._engine = engine
+        self._speed = speed
+
+    def begin(self, pit_port: int) -> None:
+        self.begin_servers()
+        self.begin_pit(pit_port)
+        for table in self.tables:
+            self.running.begin(table.name, self._table(table))
+            self.begin_uplink(table)
+        self.begin_bank()
+
+    def begin_servers(self) -> None:
+        """Begin all but the tables."""
+        self.begin_engine()
+        ledger = ("--house", HOUSE, "--database", self.store, "--server", self.server)
+        self.running.begin("ledger", _croupier("ledger", *ledger))
+        self.running.begin("keeper", _croupier("keeper", LOT, *self._keeper()))
+
+    def begin_pit(self, port: int) -> None:
+        """Begin the pit, and say how to sign in."""
+        people = ("--accounts", str(accounts(self.folder)))
+        said = passphrase(self.folder)
+        self.running.begin(
+            "pit",
+            _croupier(
+                *("pit", "--ledger", self.store, *people, "--port", str(port)),
+                *("--server", self.server),
+            ),
+        )
+        say(f"the pit: http://127.0.0.1:{port} as {NAME}, passphrase {said}")
+
+    def begin_engine(self, limits: str = "max_file_store: 1GB") -> None:
+        """Begin the engine, with limits as its configuration has them."""
+        file, store = self.folder / "nats.conf", f'store_dir: "{self.folder}/engine"'
+        listen = f"listen: {self.server.removeprefix('nats://')}"
+        file.write_text(f"{listen}\njetstream {{ {store}, sync_interval: always, {limits} }}\n")
+        self.running.begin("engine", [self._engine, "-c", str(file)])
+
+    def begin_uplink(self, table: Table) -> None:
+        self.running.begin(uplink(table), self.uplink(table))
+
+    def begin_bank(self) -> None:
+        """Begin a bank of simulated slot machines, and its uplink."""
+        bank = "--config", str(set_up_bank(self.folder, self.server))
+        state = "--state", str(self.folder / BANK)
+        self.running.begin(BANK, _croupier("slots", "serve", *bank, *state, "--simulate"))
+        self.running.begin(f"{BANK}-uplink", _croupier("slots", "uplink", *bank, *state))
+
+    def uplink(self, table: Table) -> Sequence[str]:
+        """Return how the uplink of a table is begun."""
+        return _croupier("uplink", "--config", str(table.config))
+
+    def _keeper(self) -> Sequence[str]:
+        signed = (
+            "--keeper-key",
+            str(key(self.folder, "keeper")),
+            "--people",
+            str(people(self.folder)),
+        )
+        stored = ("--store", self.store, "--server", self.server)
+        return (*stored, *signed, "--terms", str(terms(self.folder)))
+
+    def _table(self, table: Table) -> Sequence[str]:
+        program = "tools.floor.jackpot_table" if table.shares else "firmware.cli.main"
+        run = ("run", "--config", str(table.config), "--plain", "--speed", self._speed)
+        return [sys.executable, "-m", program, *run]
+
+
+def uplink(table: Table) -> str:
+    return f"{table.name}-uplink"
+
+
+def _croupier(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "firmware.cli.main", *arguments]
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{time.strftime('%H:%M:%S')} {line}\n")
+    sys.stdout.flush()
