@@ -241,7 +241,7 @@ def _started_body(setting: Setting) -> FactBody:
 def _listed_fields(occurrence: Event | Ruling, field_names: Sequence[str]) -> FactBody:
     plain_fields = msgspec.to_builtins(occurrence, enc_hook=encode_plain)
     return {
-        type(occurrence).__name__: {
+        str(occurrence.__struct_config__.tag): {
             field_name: plain_fields[field_name] for field_name in field_names
         }
     }

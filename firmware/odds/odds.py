@@ -23,33 +23,33 @@ ReportProgress = Callable[[int, int], None]
 """Called with the number of parts computed so far, and of all parts of a piece."""
 
 BLACKJACK_SIDE_PIECES: Final = (
-    "twenty_one:insurance",
-    *("first_cards:side_bets", "first_cards:progressive"),
+    "blackjack:insurance",
+    *("blackjack_side_bets:side_bets", "blackjack_side_bets:progressive"),
 )
 
 PIECES: Final[Mapping[str, tuple[str, ...]]] = {
-    "baccarat": ("comparing:baccarat",),
-    "blackjack": ("twenty_one:main", *BLACKJACK_SIDE_PIECES),
-    "blackjack-multi-action": ("multi_action:main", *BLACKJACK_SIDE_PIECES),
-    "boston-poker": ("paid_hands:boston_bonus", "duels:boston_poker"),
-    "caribbean-stud": ("paid_hands:progressive", "duels:caribbean_stud"),
-    "casino-war": ("comparing:casino_war",),
+    "baccarat": ("comparison_games:baccarat",),
+    "blackjack": ("blackjack:main", *BLACKJACK_SIDE_PIECES),
+    "blackjack-multi-action": ("blackjack_multi_action:main", *BLACKJACK_SIDE_PIECES),
+    "boston-poker": ("pay_table_bets:boston_bonus", "duels:boston_poker"),
+    "caribbean-stud": ("pay_table_bets:progressive", "duels:caribbean_stud"),
+    "casino-war": ("comparison_games:casino_war",),
     "craps": ("instruments:instrument",),
-    "crazy-four-poker": ("paid_hands:queens_up", "duels:crazy_four_poker"),
-    "four-card-poker": ("paid_hands:aces_up", "duels:four_card_poker"),
+    "crazy-four-poker": ("pay_table_bets:queens_up", "duels:crazy_four_poker"),
+    "four-card-poker": ("pay_table_bets:aces_up", "duels:four_card_poker"),
     "keno": ("instruments:instrument",),
-    "pai-gow": ("of_tiles:main",),
-    "pai-gow-poker": ("of_seven:main", "remaining:side_bets"),
-    "poker-3-5-7": ("paid_hands:three", "paid_hands:five", "kept:seven"),
+    "pai-gow": ("pai_gow:main",),
+    "pai-gow-poker": ("pai_gow_poker:main", "pai_gow_poker_side_bets:side_bets"),
+    "poker-3-5-7": ("pay_table_bets:three", "pay_table_bets:five", "withdrawable_bets:seven"),
     "poker-grand-prix": (
-        *("kept:first", "kept:second"),
-        *("paid_hands:third", "paid_hands:grand_prix_bonus"),
+        *("withdrawable_bets:first", "withdrawable_bets:second"),
+        *("pay_table_bets:third", "pay_table_bets:grand_prix_bonus"),
     ),
-    "red-dog": ("comparing:red_dog",),
+    "red-dog": ("comparison_games:red_dog",),
     "roulette": ("instruments:instrument",),
     "sic-bo": ("instruments:instrument",),
-    "super-pan-9": ("comparing:super_pan_9",),
-    "three-card-poker": ("duels:three_card_poker", "paid_hands:pair_plus"),
+    "super-pan-9": ("comparison_games:super_pan_9",),
+    "three-card-poker": ("duels:three_card_poker", "pay_table_bets:pair_plus"),
     "wheel-of-fortune": ("instruments:instrument",),
 }
 """By game: the functions of this package that compute its figures, imported when needed."""
@@ -59,16 +59,16 @@ SIDE_BET_OPTIONS: Final = ("side_bets", "progressive_table", JACKPOT_LINK, *JACK
 POKER_OPTIONS: Final = ("decks", "deal", SMALLEST_CHIP)
 """Each hand is dealt from one pack (67.1), in any order, and its payments are whole multiples."""
 INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "comparing": ("deal",),
-    **dict.fromkeys(("duels", "kept"), (*POKER_OPTIONS, *SIDE_BET_OPTIONS)),
-    "paid_hands": (*POKER_OPTIONS, JACKPOT_LINK),
-    "of_tiles": ("deal",),
-    "of_seven": (*SIDE_BET_OPTIONS, "deal", "generator"),
-    "remaining": ("deal", SMALLEST_CHIP),
+    "comparison_games": ("deal",),
+    **dict.fromkeys(("duels", "withdrawable_bets"), (*POKER_OPTIONS, *SIDE_BET_OPTIONS)),
+    "pay_table_bets": (*POKER_OPTIONS, JACKPOT_LINK),
+    "pai_gow": ("deal",),
+    "pai_gow_poker": (*SIDE_BET_OPTIONS, "deal", "generator"),
+    "pai_gow_poker_side_bets": ("deal", SMALLEST_CHIP),
     **dict.fromkeys(
-        ("twenty_one", "multi_action"), (*SIDE_BET_OPTIONS, "hands", "deal", SMALLEST_CHIP)
+        ("blackjack", "blackjack_multi_action"), (*SIDE_BET_OPTIONS, "hands", "deal", SMALLEST_CHIP)
     ),
-    "first_cards": (
+    "blackjack_side_bets": (
         *("stand_all_17", "special_hands", "double_any", "double_after_split", "resplit"),
         *("hands", "deal", SMALLEST_CHIP, JACKPOT_LINK),
     ),

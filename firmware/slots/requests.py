@@ -44,12 +44,12 @@ class PersonRequest(BankRequest, frozen=True, tag="act"):
     passphrase: Annotated[str, msgspec.Meta(max_length=1024)]
 
 
-class AcknowledgeRequest(PersonRequest, frozen=True, tag="Look"):
+class AcknowledgeRequest(PersonRequest, frozen=True, tag="look"):
     """He has looked at the machine and its meters."""
 
 
 class DecisionRequest(
-    PersonRequest, frozen=True, tag="Decide", rename={"caused_by": "by", "refund_cents": "cents"}
+    PersonRequest, frozen=True, tag="decide", rename={"caused_by": "by", "refund_cents": "cents"}
 ):
     """He decides on the oldest defective game of the machine (94, 95)."""
 

@@ -76,4 +76,4 @@ def registered_description(machine: MachineTerms, game_number: int) -> dict[str,
     if game_terms is None:
         return {}
     machine_values = {"denomination": machine.denomination, "coins": machine.coins}
-    return {**machine_values, "pay_table": game_terms.pay_table, "base": game_terms.return_}
+    return {**machine_values, "pay_table": game_terms.pay_table, "base_return": game_terms.return_}

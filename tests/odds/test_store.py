@@ -70,7 +70,7 @@ def test_a_table_whose_options_change_no_figure_finds_those_that_are_shipped(
     name: str, options: dict[str, object]
 ) -> None:
     usual, table = (open_game(name, each) for each in ({}, options))
-    main = next(each for each in odds.PIECES[name] if not each.startswith("paid_hands"))
+    main = next(each for each in odds.PIECES[name] if not each.startswith("pay_table_bets"))
     assert odds.piece_file(name, main, table) == odds.piece_file(name, main, usual)
     assert (store.SHIPPED / odds.piece_file(name, main, table)).exists()
 

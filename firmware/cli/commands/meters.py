@@ -140,7 +140,7 @@ def _poker_figures(table_checkpoint: Checkpoint) -> dict[str, int] | None:
     return (
         None
         if poker_record is None
-        else msgspec.structs.asdict(table_figures(table_checkpoint.meters, poker_record))
+        else msgspec.to_builtins(table_figures(table_checkpoint.meters, poker_record))
     )
 
 

@@ -95,7 +95,7 @@ class Terminal:
 
     def clear_history(self) -> None:
         """Keep none of the lines that were typed."""
-        self.__dict__.pop("_editor", None)
+        self.__dict__.pop("_line_editor", None)
 
     def pause(self, seconds: float) -> bool:
         """Wait so long, or until a key is pressed; return whether to go on."""

@@ -32,7 +32,7 @@ JACKPOT_LANE: Final = "lot"
 FACT_LANE: Final = "fact"
 FACTS_PER_TRANSACTION: Final = 1000
 """Facts that are looked through in one transaction."""
-ATTESTED_KEY: Final = Attested.__name__
+ATTESTED_KEY: Final = "Attested"
 
 IsKnownMessage = Callable[[Attested, str, str], bool]
 """Whether a fact of that table and journal is a message which the house accepts."""

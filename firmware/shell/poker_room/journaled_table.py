@@ -19,7 +19,9 @@ from firmware.shell.poker_room.records import (
     encode,
 )
 
-ACT_TYPES: Final = {kind.__name__: kind for kind in PokerAct.__subclasses__()}
+ACT_TYPES: Final = {
+    str(kind.__struct_config__.tag): kind for kind in PokerAct.__subclasses__()
+}
 
 
 class JournaledTable:
@@ -64,7 +66,7 @@ class JournaledTable:
 
 
 def _record_of(act: PokerAct, step: int, rulings: tuple[Ruling, ...]) -> AnyPokerRecord | None:
-    act_type = type(act).__name__
+    act_type = str(act.__struct_config__.tag)
     match rulings:
         case (Refused(reason),):
             return RefusalRecord(step, act_type, reason)

@@ -101,7 +101,7 @@ def event_text(event: Event) -> Text:
         case PartAwaited() | PartAnswered():
             event_key = "awaited" if isinstance(event, PartAwaited) else "answered"
             return _event_text(event_key, part=_part_text(event.part))
-    name = {"name": type(event).__name__}
+    name = {"name": str(event.__struct_config__.tag)}
     return Text(PLAIN_EVENTS.get(type(event), "console.happened.other"), dict(name))
 
 

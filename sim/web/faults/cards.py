@@ -34,7 +34,7 @@ def _rfid_shoe_faults(sim_table: SimTable, shoe: SimRfidShoe) -> Iterator[Inject
             yield InjectedFault("reset", tag_reader.reset)
         case (_, SimPn532I2c() as tag_reader):
             yield attribute_fault(
-                "silent", tag_reader.chip, "deaf", normal_value=False, faulty_value=True
+                "silent", tag_reader.chip, "is_deaf", normal_value=False, faulty_value=True
             )
 
     def repeat_card() -> None:
@@ -43,8 +43,8 @@ def _rfid_shoe_faults(sim_table: SimTable, shoe: SimRfidShoe) -> Iterator[Inject
     def lay_two() -> None:
         shoe.lay_tags(*_last_tags(2, shoe.undrawn_tags, "web.unfit.shoe_empty"))
 
-    clear_tag = partial(setattr, shoe, "instead", None)
-    yield attribute_fault("wrong_tag", shoe, "instead", normal_value=None, faulty_value=FOREIGN_TAG)
+    clear_tag = partial(setattr, shoe, "substitute_tag", None)
+    yield attribute_fault("wrong_tag", shoe, "substitute_tag", normal_value=None, faulty_value=FOREIGN_TAG)
     yield InjectedFault(
         "card_twice", repeat_card, clear_tag, lambda: shoe.substitute_tag not in (None, FOREIGN_TAG)
     )

@@ -80,7 +80,7 @@ def _fortune_wheel_faults(source: FortuneWheelSource) -> Iterator[InjectedFault]
     )
     for name, sensor in sensors.items():
         yield attribute_fault(
-            f"{name}_stuck", sensor, "stuck", normal_value=None, faulty_value=True
+            f"{name}_stuck", sensor, "forced_state", normal_value=None, faulty_value=True
         )
     miss_peg, see_peg = (
         partial(wheel.missed_pegs.add, MISSED_PEG),

@@ -51,5 +51,5 @@ def _entry_text(lines: Iterable[Text], journal_entry: RoundItem, words: Words) -
 
 def _event_name(journal_entry: RoundItem) -> str:
     if event_or_ruling := journal_entry.event or journal_entry.ruling:
-        return type(event_or_ruling).__name__
+        return str(event_or_ruling.__struct_config__.tag)
     return "card" if journal_entry.card else "setting" if journal_entry.setting else "note"

@@ -29,7 +29,7 @@ MAX_PAGES: Final = 20
 MAX_FRAMES: Final = 2000
 """Frames that wait for a page; the oldest make room and are counted as lost."""
 
-ANNOUNCED_NAME: Final = Announced.__name__
+ANNOUNCED_NAME: Final = str(Announced.__struct_config__.tag)
 
 encode_json = msgspec.json.Encoder().encode
 

@@ -224,7 +224,7 @@ def _key_action(poker_act: acts.PokerAct) -> Callable[[State], None]:
     def action(state: State) -> None:
         _apply_keyed(state, poker_act)
 
-    action.__name__ = type(poker_act).__name__
+    action.__name__ = str(type(poker_act).__struct_config__.tag)
     return action
 
 
