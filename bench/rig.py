@@ -11,7 +11,7 @@ from bench.thread_times import Accounts, ApartBoard, MeteredCopy
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_buses, make_table
+from firmware.cli.serving.assembly import journal_setting, make_buses, configured_table
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
@@ -47,7 +47,7 @@ def _threads() -> set[threading.Thread]:
 class Unwatched:
     """Nobody at the terminal."""
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Let it pass."""
 
     def show(self, status: Status) -> None:
@@ -79,7 +79,7 @@ class Rig:
         self.lights = frozenset(wiring.lights.addresses)
         stock = Registries(ChipRegistry(cage), DeckRegistry({}), DisplayScreens(words))
         wires = TableWires(wiring, board, stock)
-        table = make_table(config, simulated=True)
+        table = configured_table(config, simulated=True)
         journal = stack.enter_context(closing(Journal.open(self.files, stamp)))
         self.service = stack.enter_context(
             TableService(

@@ -112,7 +112,7 @@ def table_lines(section: SheetSection) -> Iterator[str]:
 
 def _course(name: str, module: object) -> list[str]:
     """Return the diagram: of the game's rows, or of what was met in many rounds."""
-    rows = getattr(module, "ROWS", None)
+    rows = getattr(module, "TRANSITIONS", None)
     if rows is not None:
         phases = module.Phase  # type: ignore[attr-defined]
         return diagram(next(iter(phases)), rows).splitlines()

@@ -97,7 +97,7 @@ def _keys(
 
         def read_contact(name: str) -> Contact:
             number = inputs.integer(name, min(contacts), max(contacts))
-            if inputs.sound(name):
+            if inputs.are_sound(name):
                 inputs.hold(name, resource_type, number)
             return contacts[number]
 
@@ -123,7 +123,7 @@ def _long_presses(panel: ConfigSection, keys: Sequence[Key]) -> dict[Key, Key]:
         for key, meaning in key_meanings.items():
             long_section.hold(key, "meaning", meaning)
             if meaning in long_press_keys:
-                long_section.fault(key, "held_itself", value=meaning)
+                long_section.add_fault(key, "held_itself", value=meaning)
     return key_meanings
 
 

@@ -51,7 +51,7 @@ def test_the_service_of_the_page_is_started_with_a_clock_at_its_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ServiceProcess, "_command", ServiceProcess._command)
-    monkeypatch.setattr(ForkServer, "fork", ForkServer.fork_service)
+    monkeypatch.setattr(ForkServer, "fork_service", ForkServer.fork_service)
     table = TableDir(tmp_path, Seating())
     untimed = ServiceProcess(table)._command()
     web_host.time_service(tmp_path)

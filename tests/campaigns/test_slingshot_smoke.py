@@ -17,11 +17,13 @@ def test_no_number_is_made_up_and_none_missed() -> None:
 
 
 def test_a_number_that_did_not_fall_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spins.SpinTracker, "_symbol", lambda self, winner: winner[::-1].strip())
+    monkeypatch.setattr(
+        spins.SpinTracker, "_pocket_symbol", lambda self, winner: winner[::-1].strip()
+    )
     assert any("wrong" in fault for fault in judged(evening(0.5, 1).counts))
 
 
 def test_a_number_that_is_missed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spins, "UNKNOWN", NoMoreBetsSeen())
-    monkeypatch.setattr(spins.SpinTracker, "_won", lambda self, spin, status: iter(()))
+    monkeypatch.setattr(spins, "UNKNOWN_SPIN", NoMoreBetsSeen())
+    monkeypatch.setattr(spins.SpinTracker, "_handle_win", lambda self, spin, status: iter(()))
     assert any("missed" in fault for fault in judged(evening(0.5, 1).counts))

@@ -10,7 +10,7 @@ import pytest
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -58,7 +58,7 @@ class Dealt:
         journal = Journal.open(
             (MemoryCopy("a"), MemoryCopy("b")), JournalStamp("sim", "", "", "", "")
         )
-        table = make_table(config, simulated=True)
+        table = configured_table(config, simulated=True)
         self.table = InlineTable(
             table, Ledger(journal, journal_setting(config, table)), wires, clock
         )

@@ -69,7 +69,7 @@ def gpiod(mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     machine = Gpiod(tmp_path, time)
     machine.fit(0, "raspberrypi-exp-gpio")
     machine.fit(4, "pinctrl-rp1")
-    monkeypatch.setattr(gpiod_header, "DEVICES", tmp_path)
+    monkeypatch.setattr(gpiod_header, "DEVICE_DIR", tmp_path)
     monkeypatch.setattr(square_wave, "Event", time.event)
     monkeypatch.setattr(square_wave, "monotonic", time.monotonic)
     monkeypatch.setattr(_ext, "Chip", partial(gpiod_chip_model.Chip, machine))
@@ -98,7 +98,7 @@ def contact(
     """An input, and what sets its far end: low, high, or None for open."""
     if kind == "sim":
         line = SimInput()
-        return line, lambda level: setattr(line, "high", level is not False)
+        return line, lambda level: setattr(line, "is_high", level is not False)
     chip: FarEnd = request.getfixturevalue("chip")
 
     def put(level: bool | None) -> None:

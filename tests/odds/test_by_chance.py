@@ -40,7 +40,7 @@ def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path
             for figure in usual(*asked)  # type: ignore[arg-type]
         ]
 
-    monkeypatch.setattr(odds_by_chance, "known", wrong)
+    monkeypatch.setattr(odds_by_chance, "stored_figures", wrong)
     found = deviations("boston-poker", tmp_path)
     assert [figure.bet for figure, off in found if abs(off) > BEYOND]
 

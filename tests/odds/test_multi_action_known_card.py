@@ -134,7 +134,7 @@ def after_one_more(
 @pytest.fixture(scope="module", params=examples([TEN], [ACE, TEN]))
 def deals(request: pytest.FixtureRequest) -> Iterator[MultiActionDeals]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shoe, "PER_PACK", PACK)
+        patch.setattr(shoe, "CARDS_PER_PACK", PACK)
         game = open_game("blackjack-multi-action", {"decks": 1, "hole_card": True})
         yield MultiActionDeals(game, request.param)
 

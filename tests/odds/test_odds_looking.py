@@ -73,7 +73,7 @@ def first(cards: Cards, value: int, upcard: int, left: Left) -> Fraction:
 def test_22_24_both_hands_are_played_by_all_cards(
     value: int, upcard: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shoe, "PER_PACK", PACK)
+    monkeypatch.setattr(shoe, "CARDS_PER_PACK", PACK)
     game = open_game("blackjack", {"decks": 1})
     hands = DealerUpcard(BlackjackRounds(game), upcard).split_hands(value)  # type: ignore[arg-type]
     expected = sum(

@@ -131,4 +131,4 @@ def test_22_a_blackjack_of_the_dealers_that_is_known_at_once_keeps_the_third_sev
     paid_two = suited * 100 + (1 - suited) * 50
     paid_three = trips * 5000 + (1 - trips) * 500
     lost = two * blackjack * third * (paid_three - paid_two)
-    assert found[False].ev - found[True].ev == lost
+    assert found[False].expected_profit - found[True].expected_profit == lost

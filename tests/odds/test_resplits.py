@@ -116,7 +116,7 @@ def expected_if_known(value: int, upcard: int) -> Fraction:
 
 @pytest.fixture(autouse=True)
 def small_pack(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shoe, "PER_PACK", PACK)
+    monkeypatch.setattr(shoe, "CARDS_PER_PACK", PACK)
 
 
 def game(**options: object) -> Any:
@@ -170,7 +170,7 @@ def test_26_1_the_best_play_of_a_table_with_more_splits_has_a_bound_of_its_own()
 def test_of_all_cards_of_the_dealers_the_bounds_are_joined() -> None:
     """Where one has no bound of its own, its figure is the bound."""
     even = Figure("main", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}, "main")
-    better = even._replace(least=Fraction(1, 10))
+    better = even._replace(minimum=Fraction(1, 10))
     (whole,) = join_parts([(Fraction(1, 4), [better]), (Fraction(3, 4), [even])])
     assert (whole.expected_profit, whole.minimum) == (0, Fraction(1, 40))
     (without,) = join_parts([(Fraction(1, 4), [even]), (Fraction(3, 4), [even])])

@@ -207,7 +207,9 @@ def test_an_entry_that_is_left_out_is_noticed_at_the_next_bank(world: BankWorld)
 def test_a_bank_with_another_lot_is_noticed(world: BankWorld) -> None:
     records = entries(world)
     number, stood = later_stood(records)
-    richer = BankCheckpoint(replace(stood.state, lot=stood.state.jackpot_thousandths + 1))
+    richer = BankCheckpoint(
+        replace(stood.state, jackpot_thousandths=stood.state.jackpot_thousandths + 1)
+    )
     assert wrong(changed(records, number, richer)) == (
         Text("slots.evidence.differs", {"number": number}),
     )

@@ -108,7 +108,7 @@ def test_the_status_has_the_lot_for_the_panel_and_every_alarm_in_words(world: As
     assert isinstance(found, BankStatus)
     again = msgspec.json.decode(msgspec.json.encode(found), type=BankStatus)
     said = {
-        language: "\n".join(slots.status_lines(again, Words.load(language)))
+        language: "\n".join(slots._status_texts(again, Words.load(language)))
         for language in LANGUAGES
     }
     assert "Progressive jackpot: $10,000.00" in said["en"]
@@ -119,4 +119,4 @@ def test_the_status_has_the_lot_for_the_panel_and_every_alarm_in_words(world: As
 def test_a_bank_that_is_well_says_so(world: AskedWorld) -> None:
     found = world.asks(StatusRequest())
     assert isinstance(found, BankStatus)
-    assert [*slots.status_lines(found, Words.load("en"))][-1] == "All is well"
+    assert [*slots._status_texts(found, Words.load("en"))][-1] == "All is well"

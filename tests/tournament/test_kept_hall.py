@@ -64,7 +64,7 @@ def test_the_draw_is_the_systems_and_its_result_is_kept(monkeypatch: pytest.Monk
     assert isinstance(last, TournamentActed)
     assert isinstance(last.act, acts.DrawSeats)
     assert [one.player for one in seats] == [*last.act.players]
-    monkeypatch.setattr(keeping, "CHANCE", None)
+    monkeypatch.setattr(keeping, "SYSTEM_RANDOM", None)
     assert machine.look().tournament == kept.tournament
 
 

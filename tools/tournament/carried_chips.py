@@ -22,7 +22,7 @@ from firmware.core.vocabulary.poker_status import PokerStatus
 from firmware.core.vocabulary.status import Status
 from firmware.core.vocabulary.tournament import SeatMove
 from firmware.shell.sockets.line_client import ControlError
-from firmware.tournament.requests import GetStatus, send_request
+from firmware.tournament.requests import GetStatus, ask_tournament
 from sim.people.by_chance import room_croupier
 from sim.people.by_chance.room_players import RoomPlayers
 
@@ -144,7 +144,7 @@ class CarryingPlayers(RoomPlayers):
     def _sent(self) -> set[tuple[str, TableSpot]]:
         """Return who is sent to which seat; nothing as long as the hall does not answer."""
         try:
-            status = send_request(self.folder.parent, GetStatus()).status
+            status = ask_tournament(self.folder.parent, GetStatus()).status
         except ControlError:
             return set()
         return {(move.player, move.to) for move in status.moves} if status else set()

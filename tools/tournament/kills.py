@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.shell.sockets.line_client import is_served
-from firmware.tournament.requests import ResumeClock, send_request
+from firmware.tournament.requests import ResumeClock, ask_tournament
 from tools.floor.local_floor import say
 from tools.floor.processes import Processes
 from tools.tournament.files import name_of
@@ -41,7 +41,7 @@ class Kills:
         self._killed, self.done[kind] = now, self.done[kind] + 1
         if kind == "room":
             wait_for_hall(self._state)
-            send_request(self._state, ResumeClock(count_away=False))
+            ask_tournament(self._state, ResumeClock(count_away=False))
 
 
 def wait_for_hall(state: Path) -> None:

@@ -16,7 +16,7 @@ from firmware.tournament.requests import (
     DrawSeats,
     GetStatus,
     TournamentReply,
-    send_request,
+    ask_tournament,
 )
 from firmware.tournament.status import TournamentStatus
 from tools.tournament.table import Seat, SimTable, Walking
@@ -57,7 +57,7 @@ class People:
     def begin(self, players: int) -> None:
         """Buy so many entries, have the seats drawn, and sit down."""
         self.register(players)
-        for text in send_request(self.state, DrawSeats()).told:
+        for text in ask_tournament(self.state, DrawSeats()).told:
             self._sit(text, self.setting.terms.chips)
         self.do(acts.StartPlay())
 
@@ -99,7 +99,7 @@ class People:
         self._absent = absent
 
     def status(self) -> TournamentStatus:
-        found = send_request(self.state, GetStatus()).status
+        found = ask_tournament(self.state, GetStatus()).status
         if found is None:
             raise TypeError("the hall has no status")
         return found
@@ -111,7 +111,7 @@ class People:
         return sum(seats) + sum(walked.stack for walked in self.walking.values())
 
     def do(self, act: acts.AnyTournamentAct) -> TournamentReply:
-        return send_request(self.state, ApplyAct(act))  # type: ignore[arg-type]
+        return ask_tournament(self.state, ApplyAct(act))  # type: ignore[arg-type]
 
     def _sit(self, seated: Text, chips: int) -> None:
         """Sit down as it was drawn."""

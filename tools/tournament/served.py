@@ -9,7 +9,7 @@ from typing import Final
 from firmware.shell.device.directories import simulation_name, state_directory
 from firmware.shell.sockets.control import query_status
 from firmware.tournament.config import DEFAULT_COPIES
-from firmware.tournament.requests import DrawSeats, send_request
+from firmware.tournament.requests import DrawSeats, ask_tournament
 from tools.floor.local_floor import say
 from tools.floor.processes import Processes
 from tools.tournament.carried_chips import chips_file, seated_file
@@ -33,7 +33,7 @@ class ServedTables:
 
     def draw(self, chips: int) -> None:
         """Draw the seats, and have each player bring so many chips to his."""
-        for text in send_request(self._folder, DrawSeats()).told:
+        for text in ask_tournament(self._folder, DrawSeats()).told:
             table, spot = (int(str(text.values[name])) for name in ("table", "spot"))
             chips_file(self._walking, table, spot).write_text(f"{chips} {text.values['who']}")
 

@@ -27,7 +27,7 @@ from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.words.words import Words
 from firmware.tournament.config import load_config
 from firmware.tournament.process import open_tournament, serve
-from firmware.tournament.requests import GetReport, send_request
+from firmware.tournament.requests import GetReport, ask_tournament
 from tools.floor.engine import server_file
 from tools.floor.local_floor import say
 from tools.floor.processes import Processes
@@ -89,7 +89,7 @@ async def _in_process(people: People, asked: argparse.Namespace) -> None:
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
         serving.cancel()
-        people.report = send_request(people.state, GetReport()).told
+        people.report = ask_tournament(people.state, GetReport()).told
 
 
 async def _over_nats(people: People, asked: argparse.Namespace) -> None:
@@ -103,7 +103,7 @@ async def _over_nats(people: People, asked: argparse.Namespace) -> None:
             await wire.join(table)
         await people.play(wire, asked.speed)
         await client.close()
-        people.report = send_request(people.state, GetReport()).told
+        people.report = ask_tournament(people.state, GetReport()).told
 
 
 def _served(people: People, asked: argparse.Namespace) -> int:
@@ -125,7 +125,7 @@ def _served(people: People, asked: argparse.Namespace) -> int:
             time.sleep(SAID_S)
             if asked.kills:
                 kills.look(time.monotonic(), [*status.tables])
-        people.report = send_request(people.state, GetReport()).told
+        people.report = ask_tournament(people.state, GetReport()).told
     if kills.done:
         say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()

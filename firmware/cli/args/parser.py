@@ -189,7 +189,9 @@ def _convert_word(argument: Argument, given_word: str) -> object:
         return argument.parse(given_word)
     except (ValueError, KeyError):
         expected_values: str | Text = ", ".join(map(str, argument.choices))
-        expected_values = expected_values or Text(f"command.wanted.{argument.parse.__name__.removeprefix('parse_')}")
+        expected_values = expected_values or Text(
+            f"command.wanted.{argument.parse.__name__.removeprefix('parse_')}"
+        )
         raise _usage_error(
             "value", name=display_name(argument), given=given_word, wanted=expected_values
         ) from None

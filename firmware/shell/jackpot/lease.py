@@ -32,7 +32,7 @@ class JackpotLease(
             self.answered or self.nonce in jackpot_update.nonces
         ):
             return None
-        return replace(self, answered=True, at=jackpot_update.at, heard_ms=now_ms)
+        return replace(self, answered=True, update_ms=jackpot_update.at, received_ms=now_ms)
 
     def is_expired(self, now_ms: int) -> bool:
         """Return whether no line has come for too long."""

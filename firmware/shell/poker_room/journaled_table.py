@@ -19,9 +19,7 @@ from firmware.shell.poker_room.records import (
     encode,
 )
 
-ACT_TYPES: Final = {
-    str(kind.__struct_config__.tag): kind for kind in PokerAct.__subclasses__()
-}
+ACT_TYPES: Final = {str(kind.__struct_config__.tag): kind for kind in PokerAct.__subclasses__()}
 
 
 class JournaledTable:

@@ -44,7 +44,9 @@ def _rfid_shoe_faults(sim_table: SimTable, shoe: SimRfidShoe) -> Iterator[Inject
         shoe.lay_tags(*_last_tags(2, shoe.undrawn_tags, "web.unfit.shoe_empty"))
 
     clear_tag = partial(setattr, shoe, "substitute_tag", None)
-    yield attribute_fault("wrong_tag", shoe, "substitute_tag", normal_value=None, faulty_value=FOREIGN_TAG)
+    yield attribute_fault(
+        "wrong_tag", shoe, "substitute_tag", normal_value=None, faulty_value=FOREIGN_TAG
+    )
     yield InjectedFault(
         "card_twice", repeat_card, clear_tag, lambda: shoe.substitute_tag not in (None, FOREIGN_TAG)
     )

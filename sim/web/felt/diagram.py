@@ -129,7 +129,7 @@ def _absent_events(game: Game) -> Iterator[type[Event]]:
 
 def _course_graph(game: Game) -> DiagramGraph | None:
     module = import_module(type(game).__module__)
-    rows = getattr(module, "ROWS", None)
+    rows = getattr(module, "TRANSITIONS", None)
     if not isinstance(rows, tuple):
         return None
     dues: Mapping[Enum, DueCard] = module.DUE

@@ -53,14 +53,14 @@ decode = records.decode_record
 def test_a_reader_that_ignores_checksums_and_hashes_is_found(
     where: Where, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "decode", trusting)
+    monkeypatch.setattr(records, "decode_record", trusting)
     monkeypatch.setattr(records, "sha256", Blind)
     case = JournalCase(small_journal(1), where)
     assert "unnoticed" in kinds(case, range(0, case.bits, 1499))
 
 
 def test_a_scan_that_sees_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Archive, "mend", lambda *_: [])
+    monkeypatch.setattr(Archive, "repair_segment", lambda *_: [])
     case = LargeCase(large_journal(300_000, 1), 1, 50)
     assert "unnoticed" in kinds(case, range(1, 50))
 
@@ -70,7 +70,7 @@ def test_a_manifest_whose_signature_is_not_looked_at_is_found(
 ) -> None:
     case = TreeCase("", SMALL, (SIGNATURE_FILE, MANIFEST_FILE))
     assert kinds(case, range(64)) == {"noticed"}
-    monkeypatch.setattr(manifest, "verify", lambda *_: True)
+    monkeypatch.setattr(manifest, "is_signed_by", lambda *_: True)
     assert kinds(case, range(64)) == {"unnoticed"}
 
 

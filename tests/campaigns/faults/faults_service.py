@@ -8,7 +8,7 @@ from typing import Final
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_buses, make_table, ticket_desk
+from firmware.cli.serving.assembly import journal_setting, make_buses, configured_table, ticket_desk
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
@@ -84,7 +84,9 @@ class FaultyService:
         self.clock = VirtualClock()
         self.counts: Counter[str] = Counter()
         self._heard, self._seen = heard, seen
-        self._tags = game_tags(config.wiring.shoe, make_table(config, simulated=True).state.game)
+        self._tags = game_tags(
+            config.wiring.shoe, configured_table(config, simulated=True).state.game
+        )
         self._cage: dict[bytes, RegisteredChip] = {}
         self.sim = WatchedTable(config.wiring, self._tags, self.clock.now)
         self.sim.watch(self.clock.now)
@@ -235,7 +237,7 @@ class FaultyService:
             self._start_at = self.clock.now() + RETRY_MS
             return
         try:
-            table = make_table(config, simulated=True)
+            table = configured_table(config, simulated=True)
             journal = self.open_journal()
             ledger = Ledger(journal, journal_setting(config, table))
             self.core = table
@@ -330,12 +332,12 @@ class FaultyService:
             self._status = panel, status
         return self._status[1]
 
-    def ask(self, *args, **kwargs) -> str:
+    def order_ticket(self, *args, **kwargs) -> str:
         """Ask for a ticket at the desk that there is now."""
         assert self.desk is not None
         return self.desk.order_ticket(*args, **kwargs)
 
-    def claim(self, control: str) -> None:
+    def present_ticket(self, control: str) -> None:
         """Present a ticket there."""
         assert self.desk is not None
         self.desk.present_ticket(control)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.refusal import RequestFailed
@@ -89,7 +89,7 @@ def change_configuration(service: FaultyService, witness: Witness, what: str, to
 
 def _refused(service: FaultyService, config: Config) -> str | None:
     """Begin with a configuration; return why it can't be, None if it is served."""
-    table, journal = make_table(config, simulated=True), service.open_journal()
+    table, journal = configured_table(config, simulated=True), service.open_journal()
     try:
         ledger = Ledger(journal, journal_setting(config, table))
         TableLoop(table, ledger, [service.hear]).begin(service.clock.now())

@@ -63,8 +63,8 @@ class WatchedHands(TableHands):
                 return
             self.wait(100)
 
-    def turn_key_switch(self, *, on: bool) -> None:
+    def turn_key_switch(self, *, is_on: bool) -> None:
         """The supervisor comes as soon as he is there."""
-        while on and self.away:
+        while is_on and self.away:
             self.wait(100)
-        super().turn_key_switch(is_on=on)
+        super().turn_key_switch(is_on=is_on)

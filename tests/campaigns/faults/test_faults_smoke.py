@@ -44,7 +44,7 @@ Plant = Callable[[Table, pytest.MonkeyPatch], object]
 
 def a_cent_too_much(_table: Table, patch: pytest.MonkeyPatch) -> None:
     pay = Odds.payment_on
-    patch.setattr(Odds, "pay", lambda odds, cents: Cents(pay(odds, cents) + 1))
+    patch.setattr(Odds, "payment_on", lambda odds, cents: Cents(pay(odds, cents) + 1))
 
 
 def open_lights(table: Table, patch: pytest.MonkeyPatch) -> None:
@@ -81,11 +81,13 @@ def another_card_once(_table: Table, patch: pytest.MonkeyPatch) -> None:
             event, card=next(c for c in FULL_PACK if c is not event.card)
         )
 
-    patch.setattr(AngelEyeShoe, "_events", lambda shoe, item: map(misread, said(shoe, item)))
+    patch.setattr(
+        AngelEyeShoe, "_message_events", lambda shoe, item: map(misread, said(shoe, item))
+    )
 
 
 def a_stuck_shoe(_table: Table, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(AngelEyeShoe, "_events", lambda _shoe, _item: ())
+    patch.setattr(AngelEyeShoe, "_message_events", lambda _shoe, _item: ())
 
 
 PLANTED = {
@@ -191,13 +193,13 @@ def test_a_configuration_that_is_taken_wrongly_is_found(
     table: Table, monkeypatch: pytest.MonkeyPatch, *, bare: bool, check: Callable[..., None]
 ) -> None:
     left(table, bare=bare)
-    monkeypatch.setattr(loop, "check_fits", check)
+    monkeypatch.setattr(loop, "check_takeover", check)
     with pytest.raises(Difference, match="other limits, "):
         other_configurations(table)
 
 
 def test_a_failure_says_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Odds, "pay", lambda _odds, _cents: Cents(1))
+    monkeypatch.setattr(Odds, "payment_on", lambda _odds, _cents: Cents(1))
     (failure,) = play_table(BACCARAT, 1).failures
     assert failure.startswith("baccarat: Difference: settled")
     assert "\n  again: --seed 0 --case " in failure

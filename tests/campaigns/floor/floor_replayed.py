@@ -84,17 +84,18 @@ class Replayed:
         self._lines, self._clock = lines, clock
         self._at = 0
 
-    def seek(self, place: LanePosition) -> None:
+    def seek_after(self, position: LanePosition) -> None:
         self._at = 0
-        self.drop(place)
+        self.discard_through(position)
 
-    def drop(self, place: LanePosition) -> None:
+    def discard_through(self, position: LanePosition) -> None:
         while (
-            self._at < len(self._lines) and self._lines[self._at].follows.message_line.at <= place
+            self._at < len(self._lines)
+            and self._lines[self._at].follows.message_line.at <= position
         ):
             self._at += 1
 
-    def peek(self) -> Iterator[PendingLine]:
+    def pending_lines(self) -> Iterator[PendingLine]:
         for shown in islice(self._lines, self._at, None):
             if shown.since > self._clock.record:
                 return

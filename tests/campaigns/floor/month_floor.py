@@ -186,7 +186,7 @@ class At:
             if self.mail is not None:
                 for signed in newest(self.mail, BEGAN_MS + table.now):
                     self.mail.accept(signed)
-                table.do(self.mail.look(Millis(table.now)))
+                table.do(self.mail.poll(Millis(table.now)))
                 if chance.random() < BET and table.table.state.link.closed_reason is None:
                     bets.append(("progressive", int(TERMS.stake_cents)))
                 table.play(bets, lucky=chance.random() < self._kind.lucky)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
@@ -106,7 +106,7 @@ class Replica:
         self._reporter = StatusReporter(
             config.table.name, config.table.game, Words.load(config.language)
         )
-        self.table = make_table(config, simulated=True)
+        self.table = configured_table(config, simulated=True)
         self.finished: dict[int, Finished] = {}
         self.events = 0
         self.counts: Counter[str] = Counter()
@@ -193,7 +193,7 @@ class Replica:
         return self._hold_to([decode(record.payload) for record in (found[-1] if found else ())])
 
     def _hold_to(self, entries: Sequence[Entry]) -> Table:
-        table = make_table(self._config, simulated=True)
+        table = configured_table(self._config, simulated=True)
         past = resume_point_of(entries)
         if past is None:
             return table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key
@@ -41,7 +41,7 @@ EVENTS = (
 @cache
 def shown() -> list[State]:
     """Return what a table shows before and after each of EVENTS."""
-    table, renderer = make_table(CONFIG, simulated=True), Renderer(CONFIG)
+    table, renderer = configured_table(CONFIG, simulated=True), Renderer(CONFIG)
     panels: list[Panel] = [table_panel(table)]
     for event in EVENTS:
         table.handle(event, 0)
@@ -60,7 +60,7 @@ def test_a_state_of_the_journal_explains_what_is_lit(last: int) -> None:
 
 
 def test_the_lines_of_a_status_are_read_off_the_display_that_shows_them() -> None:
-    renderer, shown = Renderer(CONFIG), table_panel(make_table(CONFIG, simulated=True))
+    renderer, shown = Renderer(CONFIG), table_panel(configured_table(CONFIG, simulated=True))
     lines = DisplayScreens(renderer.words).dealer_lines(shown)
     assert renderer.glass(lines) == renderer.state(shown)["dealer_display"]
 
@@ -108,7 +108,7 @@ def journaled() -> tuple[Entry, ...]:
     copies = MemoryCopy("a"), MemoryCopy("b")
     for taken in (EVENTS, ()):
         journal = Journal.open(copies, JournalStamp("sim", "", "", "", ""))
-        table = make_table(CONFIG, simulated=True)
+        table = configured_table(CONFIG, simulated=True)
         loop = TableLoop(table, Ledger(journal, journal_setting(CONFIG, table)))
         loop.begin(Millis(0))
         for event in taken:
@@ -180,7 +180,7 @@ def test_a_segment_that_carries_another_table_is_found() -> None:
     written = entries()
     checked = written[place_of(Checked)]
     assert isinstance(checked, Checked)
-    setting = journal_setting(CONFIG, make_table(CONFIG, simulated=True))
+    setting = journal_setting(CONFIG, configured_table(CONFIG, simulated=True))
     with pytest.raises(Lost, match="from the checkpoint"):
         followed([*written, Carried(setting, checked.table, ())])
 

@@ -59,9 +59,9 @@ def test_a_table_that_comes_back_without_its_last_event_is_found(
 
     def forgets(self: Ledger) -> ResumePoint | None:
         found = past(self)
-        return found and found._replace(since=found.events_since[:-1])
+        return found and found._replace(events_since=found.events_since[:-1])
 
-    monkeypatch.setattr(Ledger, "past", forgets)
+    monkeypatch.setattr(Ledger, "load_resume_point", forgets)
     report = small("roulette")
     assert report.losses > 0
     assert "events" in report.told[0]

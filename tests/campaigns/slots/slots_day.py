@@ -133,13 +133,13 @@ class Day:
         self.counts["deafened"] += 1
         tap = self.world.wire.taps[player.machine.cabinet.address]
         tap.receives = False
-        self.later(90_000, lambda: setattr(tap, "hears", True))
+        self.later(90_000, lambda: setattr(tap, "receives", True))
 
     def mute(self, player: SimPlayer) -> None:
         self.counts["muted"] += 1
         tap = self.world.wire.taps[player.machine.cabinet.address]
         tap.transmits = False
-        self.later(90_000, lambda: setattr(tap, "is_heard", True))
+        self.later(90_000, lambda: setattr(tap, "transmits", True))
 
     def spoil(self, _player: SimPlayer) -> None:
         self.counts["spoilt"] += 1

@@ -47,7 +47,7 @@ def test_one_that_is_broken_off_goes_on(
 
     real = deck.save_deck
     with monkeypatch.context() as patched:
-        patched.setattr(deck, "save", interrupted)
+        patched.setattr(deck, "save_deck", interrupted)
         assert enrol(tmp_path) == 130
     assert "reprend" in capsys.readouterr().out
     assert len(load_deck(tmp_path / "7.csv").cards) == 10
@@ -89,7 +89,7 @@ def test_a_reader_that_the_service_holds_is_said_in_words(
     def taken(*_: object) -> None:
         raise PortTaken("taken")
 
-    monkeypatch.setattr(deck, "_reader", taken)
+    monkeypatch.setattr(deck, "_open_reader", taken)
     assert enrol(tmp_path) == 3
     assert "systemctl stop croupier" in capsys.readouterr().err
 

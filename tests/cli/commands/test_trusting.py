@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from firmware.cli.main import main
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.status import Status
@@ -170,7 +170,7 @@ def test_a_package_that_is_not_as_signed_is_refused_file_by_file(
 @pytest.fixture
 def status() -> Status:
     config = load_config(DEFAULT_TABLE)
-    table = make_table(config, simulated=True)
+    table = configured_table(config, simulated=True)
     return StatusReporter("1", "baccarat", Words.load("en")).table_status(
         table, table_panel(table), []
     )

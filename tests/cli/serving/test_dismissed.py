@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.cli.serving.simulation import Simulation
 from firmware.shell.config.defaults import default_table
@@ -17,7 +17,7 @@ from tests.kits.sim.played_table import PlayedTable
 def test_they_go_where_the_world_s_time_stands_still(*, idle: bool) -> None:
     config, held_up = default_table("baccarat"), FarEndClock()
     held_up.end_rest()
-    table, seen = make_table(config, simulated=True), PlayedTable().look()
+    table, seen = configured_table(config, simulated=True), PlayedTable().look()
     world = SimulatedWorld(config, table, 1.0, external_shoe=False)
     simulation = Simulation(world, speed=1.0, seed=1, is_idle=idle)
     with closing(world):

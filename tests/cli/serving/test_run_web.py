@@ -70,7 +70,7 @@ def test_a_host_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str])
 def test_without_its_libraries_it_says_how_to_have_them(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "LIBRARIES", ("starlette", "no_such_library"))
+    monkeypatch.setattr(web, "WEB_LIBRARIES", ("starlette", "no_such_library"))
     status, complaint = refused(capsys, "--web", "0")
     assert status == 3
     assert "no_such_library" in complaint

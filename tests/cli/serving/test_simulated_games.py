@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import games_in_pack
@@ -13,7 +13,7 @@ from firmware.shell.rules.rules import games_in_pack
 @pytest.mark.parametrize("game", games_in_pack())
 def test_the_world_s_time_passes_at_a_table_of_each_game(game: str) -> None:
     config = default_table(game)
-    table = make_table(config, simulated=True)
+    table = configured_table(config, simulated=True)
     with closing(SimulatedWorld(config, table, 1.0, external_shoe=False)) as world:
         before = world.board.clock.now()
         world.board.clock.rest(1)

@@ -15,7 +15,7 @@ from tests.kits.paths import ROOT
 def test_what_is_no_terminal_gets_plain_lines() -> None:
     reader, writer = os.pipe()
     with open(reader, encoding="utf-8") as read, open(writer, "w", encoding="utf-8") as stream:
-        with open_view(Words.load("fr"), plain=False, stream=stream) as view:
+        with open_view(Words.load("fr"), plain=False, output_stream=stream) as view:
             view.show(paying("fr"))
         stream.close()
         said = read.read()
@@ -61,7 +61,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
 
 
 def test_a_terminal_gets_the_picture_and_is_given_back(terminal: Terminal) -> None:
-    with open_view(Words.load("fr"), plain=False, stream=terminal.stream) as view:
+    with open_view(Words.load("fr"), plain=False, output_stream=terminal.stream) as view:
         view.take_rulings([])
         view.show(paying("fr"))
         assert terminal.seen.wait(10)
@@ -77,7 +77,7 @@ def test_a_terminal_gets_plain_lines_where_they_are_wanted(
 ) -> None:
     if wish == "dumb":
         monkeypatch.setenv("TERM", "dumb")
-    with open_view(Words.load("fr"), plain=wish == "plain", stream=terminal.stream) as view:
+    with open_view(Words.load("fr"), plain=wish == "plain", output_stream=terminal.stream) as view:
         view.show(paying("fr"))
     terminal.hang_up()
     assert b"SIMULATION" in terminal.said

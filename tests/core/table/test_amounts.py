@@ -370,7 +370,7 @@ def evening(seed: int, nominal: int) -> list[object]:
     What stands on its displays is in its status, in one of the languages.
     """
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wagers, "NOMINAL", Cents(nominal))
+        patched.setattr(wagers, "NOMINAL_STAKE", Cents(nominal))
         chance, sat, out = Random(seed), Sat(Amounts.UNSEEN), []
         reporter = StatusReporter(
             "Baccara 1", "baccarat", Words.load(LANGUAGES[seed % len(LANGUAGES)])

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import (
@@ -247,7 +247,7 @@ def test_half_a_number_is_dropped_where_the_wheel_tells_it(roulette: Felt) -> No
 
 @each("game", ["roulette", "craps", "sic-bo", "keno", "wheel-of-fortune", "baccarat"])
 def test_a_result_at_a_closed_table_is_refused(game: str) -> None:
-    table = make_table(default_table(game), simulated=True)
+    table = configured_table(default_table(game), simulated=True)
     ruled = table.handle(ResultSeen(("2", "6")), 1)
     assert [type(ruling) for ruling in ruled] == [Refused]
     assert (table.state.running_phase, table.state.round.number, table.state.round.bets.lines) == (

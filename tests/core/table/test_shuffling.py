@@ -157,7 +157,12 @@ def test_8_three_games_and_the_tiles_are_shuffled_after_each_round(game: str) ->
 
 
 @each(
-    "game", [game for game in games_in_pack() if getattr(game_class(game), "DECKS_IN_TURN", None)]
+    "game",
+    [
+        game
+        for game in games_in_pack()
+        if getattr(game_class(game), "ALTERNATE_PACKS_ARTICLE", None)
+    ],
 )
 def test_67_1_of_two_packs_in_turn_each_round_is_dealt_from_a_whole_one(game: str) -> None:
     two = open_game(game, {"decks": 2})

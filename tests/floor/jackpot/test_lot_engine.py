@@ -71,7 +71,7 @@ class Lot:
 
     def look(self) -> None:
         """Have the table do what its mail says."""
-        for event in self.mail.look(Millis(0)):
+        for event in self.mail.poll(Millis(0)):
             match event:
                 case JackpotTermsReceived(terms, table, journal):
                     self.link = self.link.with_terms(terms, table, journal)

@@ -136,7 +136,7 @@ class Floor:
                 self.mail.accept(granted)
         nonces = (self.mail.pending_query.nonce,) if self.mail.pending_query else ()
         self.mail.accept(self.keeper.signed_update(line, nonces, self.now))
-        self.do_all(self.mail.look(Millis(self.now)))
+        self.do_all(self.mail.poll(Millis(self.now)))
 
     def do_all(self, events: list) -> None:  # type: ignore[type-arg]
         self.loop.handle_and_follow(events, Millis(self.now))
@@ -205,7 +205,7 @@ def test_a_table_without_power_comes_back_with_its_lot_and_waits_for_a_fresh_lin
     floor.journal.close()
     floor.start()
     floor.mail.accept(old)
-    assert floor.mail.look(Millis(floor.now)) == []
+    assert floor.mail.poll(Millis(floor.now)) == []
     assert floor.table.state.link.closed_reason == "why.lot_silent"
     assert floor.table.state.game.jackpot.cents == 100_014
     floor.move()

@@ -3,7 +3,7 @@
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
@@ -47,7 +47,7 @@ class LastingTable:
         """Start the program; one that ran before ends here without a word."""
         self.told.clear()
         self.rulings.clear()
-        core = make_table(self._config, simulated=True)
+        core = configured_table(self._config, simulated=True)
         stock = Registries(ChipRegistry(self._cage), DeckRegistry({}), DisplayScreens(self.words))
         wires = TableWires(self._config.wiring, self._board, stock)
         ledger = Ledger(Journal.open(self._files, STAMP), journal_setting(self._config, core))

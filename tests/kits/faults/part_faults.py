@@ -162,7 +162,9 @@ def config_for(case: Case) -> Config:
     (chip,) = chips_of("drivers.lights", [case.kind])
     lights, each = config.wiring.lights, len(chip.terminals)
     chips = -(-(1 + max(lights.keys.values())) // each)
-    lights = replace(lights, part=chip.word, each=each, addresses=tuple(chip.addresses[:chips]))
+    lights = replace(
+        lights, part=chip.word, channels_per_chip=each, addresses=tuple(chip.addresses[:chips])
+    )
     return replace(config, wiring=replace(config.wiring, lights=lights))
 
 

@@ -1,6 +1,6 @@
 """A poker table in service without wires: keys and cards go in, rulings come out."""
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.state import PokerState
@@ -31,7 +31,7 @@ class KeyedPoker:
 
     def __init__(self, config: Config | None = None, **options: object) -> None:
         config = config or default_table("poker-room", **options)
-        self.table = make_table(config, simulated=True)
+        self.table = configured_table(config, simulated=True)
         self.now = 0
         self.said: list[Ruling] = []
 

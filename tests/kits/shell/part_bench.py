@@ -82,7 +82,7 @@ class PartBench:
 
 
 class _Turns:
-    """Implements `firmware.shell.technician.part_acts.Turns`."""
+    """Implements `firmware.shell.technician.part_acts.BusCalls`."""
 
     def __init__(self, bench: PartBench, part: str) -> None:
         self._bench = bench
@@ -90,8 +90,10 @@ class _Turns:
             bus for bus in bench.buses if any(one.part.name == part for one in bus.attached)
         )
 
-    def do(self, act: Callable[[PartBus, Millis], Result], patience_s: float = 2.0) -> Result:
+    def call_on_bus(
+        self, operation: Callable[[PartBus, Millis], Result], timeout_s: float = 2.0
+    ) -> Result:
         self._bench.turns.append(self._bus.name)
-        result = act(self._bus, self._bench.clock.now())
+        result = operation(self._bus, self._bench.clock.now())
         self._bench.run(STEP_MS)
         return result

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
@@ -35,7 +35,7 @@ class Watcher:
     def __init__(self) -> None:
         self.dealer: tuple[str, ...] = ()
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Nothing is kept."""
 
     def show(self, status: Status) -> None:
@@ -51,7 +51,7 @@ class Served:
         self.loop: threading.Thread
         self.bus = PartBus("i2c", parts)  # type: ignore[arg-type]
         self.service = TableService(
-            make_table(default_table("baccarat"), simulated=True),
+            configured_table(default_table("baccarat"), simulated=True),
             Ledger(self.journal, SETTING),
             lambda _known: [BusThread(self.bus, bus_clock, None)],
             clock,

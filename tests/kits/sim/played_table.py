@@ -8,7 +8,7 @@ import pytest
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_table, ticket_desk
+from firmware.cli.serving.assembly import journal_setting, configured_table, ticket_desk
 from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
@@ -58,7 +58,7 @@ class PlayedTable:
     ) -> None:
         config = config or default_table(game)
         self.words = Words.load(language)
-        self.core = make_table(config, simulated=True)
+        self.core = configured_table(config, simulated=True)
         tags = game_tags(config.wiring.shoe, self.core.state.game)
         self.clock = VirtualClock()
         self.sim = SimTable(config.wiring, tags, self.clock.now)

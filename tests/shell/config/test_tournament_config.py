@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document, default_table
@@ -35,7 +35,7 @@ def test_123_each_game_may_be_a_tournament(game: str) -> None:
     sides = {"side_bets": []} if "side_bets" in default_table(game).game_options else {}
     config = as_tournament(game, PAID | {"table": 3}, **sides)
     assert config.tournament == TournamentSetting(5000, 3)  # type: ignore[arg-type]
-    assert make_table(config, simulated=True).state.rules.tournament
+    assert configured_table(config, simulated=True).state.rules.tournament
 
 
 def test_123_a_table_with_stakes_is_none_and_one_of_hold_em_needs_no_section() -> None:
@@ -67,10 +67,10 @@ def test_124_the_entry_is_said() -> None:
 
 def test_chips_and_money_are_never_in_one_journal() -> None:
     money, chips = default_table("baccarat"), as_tournament("baccarat", PAID)
-    table = make_table(money, simulated=True)
+    table = configured_table(money, simulated=True)
     old, new = (
         journal_setting(money, table),
-        journal_setting(chips, make_table(chips, simulated=True)),
+        journal_setting(chips, configured_table(chips, simulated=True)),
     )
     check_takeover(table, old, old)
     with pytest.raises(RequestFailed) as refused:

@@ -128,7 +128,7 @@ def rechained(raws: list[bytes]) -> list[bytes]:
 
 def replace_place(header: SegmentHeader, head: ChainHead) -> SegmentHeader:
     before = SegmentHeader.for_new_journal(
-        STAMP, header.identity, header.place._replace(began=head)
+        STAMP, header.identity, header.place._replace(starting_head=head)
     )
     assert before.segment == header.segment
     return before

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.table.shuffling import shuffle_due
 from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead
@@ -67,7 +67,7 @@ def configurations() -> dict[str, Config]:
 
 
 def loop_of(config: Config, files: Files) -> TableLoop:
-    table = make_table(config, simulated=True)
+    table = configured_table(config, simulated=True)
     journal = Journal.open(files, STAMP)
     return TableLoop(table, Ledger(journal, journal_setting(config, table)))
 
@@ -135,7 +135,7 @@ def assert_replays(files: Files) -> None:
 
 def setting(name: str) -> Setting:
     config = configurations()[name]
-    return journal_setting(config, make_table(config, simulated=True))
+    return journal_setting(config, configured_table(config, simulated=True))
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:

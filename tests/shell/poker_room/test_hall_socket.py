@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.assembly import make_table, tournament_inbox
+from firmware.cli.serving.assembly import configured_table, tournament_inbox
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 from firmware.shell.config.defaults import default_table
 from firmware.shell.poker_room.tournament_mail import TournamentInbox
@@ -25,7 +25,7 @@ SAID = LevelSeen("Gala", 2, (100, 200), 25, 15, moves=(SeatMove(2, 1, 7, comes=F
 
 @pytest.fixture
 def mail() -> TournamentInbox:
-    found = tournament_inbox(make_table(default_table("holdem-tournament"), simulated=True))
+    found = tournament_inbox(configured_table(default_table("holdem-tournament"), simulated=True))
     assert found is not None
     return found
 

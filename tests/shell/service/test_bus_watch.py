@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from drivers.part import Part
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
@@ -107,7 +107,7 @@ def test_a_process_that_was_stopped_itself_accuses_no_bus(thread: BusThread, par
 def test_a_service_ends_though_a_transfer_holds_a_bus(
     thread: BusThread, part: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus_thread, "LAST_TURN_S", 0.0)
+    monkeypatch.setattr(bus_thread, "LAST_CYCLE_S", 0.0)
     held(thread, part)
     thread.stop()
     assert thread.is_alive
@@ -132,11 +132,11 @@ class SecondsClock:
 def test_the_watchdog_starves_once_a_bus_is_held_for_ten_seconds(
     thread: BusThread, part: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bus_thread, "LAST_TURN_S", 0.0)
+    monkeypatch.setattr(bus_thread, "LAST_CYCLE_S", 0.0)
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP)
     clock = SecondsClock()
     clock.service = service = TableService(
-        make_table(default_table("baccarat"), simulated=True),
+        configured_table(default_table("baccarat"), simulated=True),
         Ledger(journal, SETTING),
         lambda _known: [thread],
         clock,

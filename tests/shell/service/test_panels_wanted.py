@@ -58,7 +58,7 @@ def test_a_part_names_fields_exactly_if_it_shows_anything(table: str) -> None:
     for bus in PartBench(table).buses:
         for attached in bus.attached:
             part = attached.part
-            commands_off = getattr(part, "_commanding", True) is False
+            commands_off = getattr(part, "_commands_enabled", True) is False
             shows = type(part).show is not Part.show and not commands_off
             assert bool(part.panel_fields) is shows, part.name
             assert {*part.panel_fields} <= {*Panel.__struct_fields__}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from drivers.part import Part, SelfTestProof
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
 from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.keys import Key
@@ -56,7 +56,7 @@ class Watcher:
     def __init__(self) -> None:
         self.acts: list[Act] = []
 
-    def heard(self, rulings: Sequence[Ruling]) -> None:
+    def take_rulings(self, rulings: Sequence[Ruling]) -> None:
         """Nothing is kept."""
 
     def show(self, status: Status) -> None:
@@ -71,7 +71,7 @@ def craps(clock: LeapingClock, watcher: Watcher) -> TableService:
     """Return a service without parts that does not run yet."""
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
     return TableService(
-        make_table(default_table("craps"), simulated=True),
+        configured_table(default_table("craps"), simulated=True),
         ledger,
         lambda _known: (),
         clock,
@@ -124,7 +124,7 @@ def test_nothing_is_said_outside_before_every_part_is_tested() -> None:
     part, told = Proven(), []
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
     service = TableService(
-        make_table(default_table("craps"), simulated=True),
+        configured_table(default_table("craps"), simulated=True),
         ledger,
         lambda _known: [BusThread(PartBus("i2c", [part]), LeapingClock(), None)],
         MonotonicClock(),

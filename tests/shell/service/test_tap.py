@@ -158,7 +158,7 @@ def test_a_port_tells_what_it_carries_and_that_it_was_opened_anew() -> None:
             kept.append(carried[1:3])
             return ()
 
-        def settled(self, now: Millis) -> tuple[()]:
+        def flush(self, now: Millis) -> tuple[()]:
             return ()
 
     class Port:

@@ -138,7 +138,7 @@ def test_when_a_client_goes_another_has_his_place(path: Path) -> None:
 def test_who_writes_a_line_too_slowly_is_let_go(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_socket, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(line_socket, "TIMEOUT_S", 0.2)
     with serving(path), connected(path) as client:
         gone = threading.Event()
 

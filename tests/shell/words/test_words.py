@@ -113,14 +113,14 @@ def names_of(templates: Mapping[str, Template]) -> dict[str, frozenset[str]]:
 
 @each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
 def test_a_placeholder_is_a_bare_name(phrase: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(templates, "_sections", lambda _: {"a": f'[a]\nb = "{phrase}"'})
+    monkeypatch.setattr(templates, "_section_sources", lambda _: {"a": f'[a]\nb = "{phrase}"'})
     with pytest.raises(WordsError, match=r"^a\.b"):
         read_templates("en")
 
 
 @pytest.mark.parametrize("value", ["3", '["x"]', "true"])
 def test_what_is_no_phrase_is_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(templates, "_sections", lambda _: {"a": f"[a]\nb = {value}"})
+    monkeypatch.setattr(templates, "_section_sources", lambda _: {"a": f"[a]\nb = {value}"})
     with pytest.raises(WordsError, match=r"a\.b holds no words"):
         read_templates("en")
 

@@ -4,7 +4,16 @@ from collections.abc import Generator
 
 import pytest
 
-from tests.kits.sim.web.browser import Pages
+from tests.kits.sim.web.browser import (  # noqa: F401
+    Pages,
+    alone,
+    beside,
+    browser,
+    paged,
+    pages,
+    person,
+    server,
+)
 
 
 @pytest.hookimpl(wrapper=True)

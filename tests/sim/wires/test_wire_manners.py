@@ -117,7 +117,7 @@ def test_one_in_one_befalls_every_byte() -> None:
 def test_one_in_very_many_befalls_hardly_any(
     kind: type[LossyWire | FlippedWire | RepeatedWire],
 ) -> None:
-    assert kind(1, one_in=10**9).carry(LINE) == LINE
+    assert kind(1, bytes_per_damage=10**9).carry(LINE) == LINE
 
 
 @pytest.mark.parametrize("manner", [ByteByByte(), MergedWire(99), DelayedWire(1)])

@@ -189,7 +189,7 @@ def test_a_client_is_alone_no_more_while_it_holds_the_line(rig: Rig) -> None:
 
 def test_a_transfer_that_is_not_carried_is_not_made(rig: Rig) -> None:
     bus = rig.board.i2c(1)
-    rig.carries = lambda request: request.ask is not RemoteCommand.WRITE
+    rig.carries = lambda request: request.command is not RemoteCommand.WRITE
     with pytest.raises(BusStuck):
         bus.write(LAMPS, bytes((0x02, 0xC2)))
     assert rig.table.lamps.chips[0].register(0x02) == 0xE2

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerLeft, StackReported
 from firmware.core.poker_room.engine.tournament_link import NO_TOURNAMENT
@@ -61,7 +61,7 @@ class HallChance(KeyedChance):
         )
 
     def _open(self) -> list[Event]:
-        hall = getattr(self._table.state.game, "hall", NO_TOURNAMENT)
+        hall = getattr(self._table.state.game, "tournament_link", NO_TOURNAMENT)
         if hall.open_moves and self._rng.random() < 0.7:
             move = self._rng.choice(hall.open_moves)
             places = [Key.EMPTY_PLACE, *[Key.NEXT_PLACE] * move.spot]
@@ -117,7 +117,7 @@ def _check_shown(evening: TournamentEvening) -> None:
 def resumed(evening: TournamentEvening) -> Table:
     """Return the table as a power cut leaves it: from its last checkpoint on, by its events."""
     at = max(n for n, entry in enumerate(evening.entries) if isinstance(entry, Checked))
-    table = make_table(default_table(GAME), simulated=True)
+    table = configured_table(default_table(GAME), simulated=True)
     checked = evening.entries[at]
     assert isinstance(checked, Checked)
     table.resume_from(checked.table)

@@ -1,6 +1,6 @@
 """67.101, 67.110: a disputed game on the dealer's display, a street at each press of RECALL."""
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.events import KeySwitchTurned
@@ -106,7 +106,7 @@ def test_a_voided_game_is_told_too() -> None:
 
 def test_a_table_that_comes_back_between_games_tells_the_last_one() -> None:
     keyed = played()
-    again = make_table(default_table("poker-room"), simulated=True)
+    again = configured_table(default_table("poker-room"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
     keyed.table = again
     assert told(keyed)[0] == "Game 1, street 1 of 3"

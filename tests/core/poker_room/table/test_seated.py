@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.poker_room.table.table import PokerRoomTable
 from firmware.core.table.table import Table
 from firmware.shell.config.defaults import default_table
@@ -20,8 +20,8 @@ print(*(name for name in sys.modules if name.startswith("firmware.core.poker_roo
 
 
 def test_among_players_the_table_is_the_poker_room_s() -> None:
-    assert type(make_table(default_table("poker-room"), simulated=True)) is PokerRoomTable
-    assert type(make_table(default_table("red-dog"), simulated=True)) is Table
+    assert type(configured_table(default_table("poker-room"), simulated=True)) is PokerRoomTable
+    assert type(configured_table(default_table("red-dog"), simulated=True)) is Table
 
 
 def test_a_table_of_the_house_does_not_load_the_engine_of_poker() -> None:

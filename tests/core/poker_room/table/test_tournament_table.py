@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware.cli.serving.assembly import make_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerEliminated
 from firmware.core.table.state import INITIAL_CHECKPOINT
@@ -148,7 +148,7 @@ def test_after_a_power_cut_the_level_and_the_hall_are_as_they_were() -> None:
     keyed = table(5000, 5000)
     keyed.tell(SECOND)
     keyed.press(Key.POST_BLINDS, Key.CARDS_DEALT, Key.FOLD, Key.CONFIRM)
-    again = make_table(default_table("holdem-tournament"), simulated=True)
+    again = configured_table(default_table("holdem-tournament"), simulated=True)
     again.resume_from(keyed.table.checkpoint())
     assert table_panel(again).players == keyed.panel.players
     assert again.checkpoint().game == keyed.table.checkpoint().game

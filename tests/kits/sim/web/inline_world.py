@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from drivers.kind import Registries
-from firmware.cli.serving.assembly import journal_setting, make_table, ticket_desk
+from firmware.cli.serving.assembly import journal_setting, configured_table, ticket_desk
 from firmware.cli.serving.table_config import load_registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling
@@ -113,7 +113,7 @@ class _Controller:
         self, room: TableDir, board: SimBoard, clock: VirtualClock, rest: PassTime
     ) -> None:
         config, words = room.config, Words.load(room.config.language)
-        self._core = core = make_table(config, simulated=True)
+        self._core = core = configured_table(config, simulated=True)
         desk = ticket_desk(config)
         wires = TableWires(
             config.wiring,

@@ -94,7 +94,7 @@ class Broken:
         parts = (sim.chips, ends, sim.buttons, felt, sim.shoe, sim.shuffler)
         lines = (sim.sounds.tone, sim.sounds.buzzer, sim.sounds.speaker, sim.power)
         bus = (sim.i2c.is_stuck, sim.i2c.unplugged, self.breaking._bus_noise.chips)
-        cables = {name: (c.plugged, plain(c.manner)) for name, c in self.bench.leads.items()}
+        cables = {name: (c.is_plugged, plain(c.impairment)) for name, c in self.bench.leads.items()}
         return plain(parts), plain(lines), plain(bus), cables, self._wheel()
 
     def _wheel(self) -> object:
@@ -106,12 +106,12 @@ class Broken:
             case None:
                 return None
         wheel = self.sim.wheel.far_end
-        return [(s.stuck, s.cut) for s in (wheel.index, wheel.peg)], set(wheel.missed)
+        return [(s.forced_state, s.cut) for s in (wheel.index, wheel.peg)], set(wheel.missed_pegs)
 
 
 IN_TIME = {
-    *("_lock", "_chance", "_noise", "_next_at", "_out", "_pending", "_under_way", "moves"),
-    "answered",
+    *("_lock", "_random", "_noise_stages", "_next_at", "_unsent_bytes", "_pending_commands"),
+    *("_pending_bytes", "_pending_look", "_in_flight", "move_count", "answered"),
 }
 """What no mishap is: locks, chance, the time, counts, who hears a bell, and what is just going
 over a wire.

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, make_table
+from firmware.cli.serving.assembly import journal_setting, configured_table
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.rulings import Ruling
@@ -72,7 +72,7 @@ class Recorded(ScriptRun):
 
     def __init__(self, script: TableScript) -> None:
         config = configure_table(script_table(script.game), script)
-        setting = journal_setting(config, make_table(config, simulated=True))
+        setting = journal_setting(config, configured_table(config, simulated=True))
         self.entries: list[Entry] = [Started(0, "", setting)]
         self.config = config
         super().__init__(config, Words.load("en"), lambda _: None)

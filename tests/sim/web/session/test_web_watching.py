@@ -265,7 +265,7 @@ def test_what_the_journal_notes_is_told_once(service: Service, noted: Ears) -> N
 @pytest.fixture
 def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no look come by itself while a test lasts."""
-    monkeypatch.setattr(journal_poller, "EVERY_S", threading.TIMEOUT_MAX)
+    monkeypatch.setattr(journal_poller, "POLL_INTERVAL_S", threading.TIMEOUT_MAX)
 
 
 @pytest.mark.usefixtures("seldom")
