@@ -11,7 +11,7 @@ from bench.thread_times import Accounts, ApartBoard, MeteredCopy
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_buses, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting, make_buses
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status

@@ -10,7 +10,7 @@ import pytest
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

@@ -8,7 +8,7 @@ from typing import Final
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, make_buses, configured_table, ticket_desk
+from firmware.cli.serving.assembly import configured_table, journal_setting, make_buses, ticket_desk
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.refusal import RequestFailed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.display.panel import table_panel
 from firmware.core.vocabulary.events import KeyPressed, PresenceSeen, StackRead
 from firmware.core.vocabulary.keys import Key

@@ -3,7 +3,7 @@
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling

@@ -8,7 +8,7 @@ import pytest
 from drivers.kind import Registries
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
 from drivers.tags.deck_registry import DeckRegistry
-from firmware.cli.serving.assembly import journal_setting, configured_table, ticket_desk
+from firmware.cli.serving.assembly import configured_table, journal_setting, ticket_desk
 from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.config.config import read_config
 from firmware.shell.config.defaults import default_document, default_table

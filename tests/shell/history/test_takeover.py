@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.display.panel import table_panel
 from firmware.core.table.shuffling import shuffle_due
 from firmware.core.vocabulary.events import Event, KeyPressed, PresenceSeen, StackRead

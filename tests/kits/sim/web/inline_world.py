@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from drivers.kind import Registries
-from firmware.cli.serving.assembly import journal_setting, configured_table, ticket_desk
+from firmware.cli.serving.assembly import configured_table, journal_setting, ticket_desk
 from firmware.cli.serving.table_config import load_registries
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Ruling

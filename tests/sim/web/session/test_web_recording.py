@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.cli.serving.assembly import journal_setting, configured_table
+from firmware.cli.serving.assembly import configured_table, journal_setting
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.events import Event, decode_plain
 from firmware.core.vocabulary.rulings import Ruling
