@@ -1,1 +1,1 @@
-"""The floor: what tables have recorded is moved, held and watched. No table ever waits for it."""
+"""The floor: the tables' records are sent, stored and watched. No table ever waits for it."""

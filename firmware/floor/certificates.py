@@ -1,4 +1,4 @@
-"""The floor's own authority, and the certificates by which its ends know each other."""
+"""The floor's certificate authority, and the certificates with which its processes authenticate."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -20,16 +20,18 @@ from firmware.shell.trust.keys import create_key, read_private_key
 AUTHORITY_NAME: Final = "ca"
 AUTHORITY_DAYS: Final = 3650
 BACKDATED_BY: Final = timedelta(days=1)
-"""Before now, for machines whose clocks are behind."""
+"""How far a certificate's start is set back, for machines whose clocks are slow."""
 PUBLIC_FILE_MODE: Final = 0o644
 
 
 class CertificateAuthority:
-    """Signs certificates in one folder, where its own key is: whoever has that is the floor."""
+    """Signs certificates in one folder, which has its key: the owner of that key controls the
+    floor.
+    """
 
     def __init__(self, folder: Path) -> None:
-        """Begin an authority, or go on with the one that is there. Raises OSError; TrustError
-        if its key or its certificate can't be read.
+        """Open the authority of a folder, or create it. Raises OSError; TrustError if its key or
+        its certificate can't be read.
         """
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,8 +44,8 @@ class CertificateAuthority:
     def issue_certificate(
         self, common_name: str, host_names: Sequence[str], valid_until: datetime
     ) -> Certificates:
-        """Make a key and its certificate under a name; a server's names its hosts. Raises OSError;
-        FileExistsError if the name has a key already.
+        """Make a key and its certificate under a name; a server's certificate lists its hosts.
+        Raises OSError; FileExistsError if the name has a key already.
         """
         key_file, certificate_file = (
             self._folder / f"{common_name}.key",

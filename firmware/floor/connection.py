@@ -1,4 +1,4 @@
-"""The connection of one process to the engine's servers, which it waits for as long as it takes."""
+"""The connection of a process to the engine's servers. It is retried without limit."""
 
 import asyncio
 import ssl
@@ -18,13 +18,13 @@ WriteLog = Callable[[Text], None]
 
 RETRY_INTERVAL_S: Final = 1.0
 PING_INTERVAL_S: Final = 3
-"""How often a server is asked whether it is there. One that has lost its power or its wire says no
-more that it is gone: after three asks without an answer another one is reached.
+"""How often a server is pinged. A server without power or network does not close the connection:
+after three pings without an answer another server is tried.
 """
 
 
 class EngineServers(NamedTuple):
-    """Where the engine is, and with what it is reached."""
+    """The engine's addresses, and the certificates to authenticate with."""
 
     addresses: Sequence[str]
     certificates: Certificates | None = None
@@ -38,7 +38,7 @@ class EngineServers(NamedTuple):
 async def connected(
     servers: EngineServers, client_name: str, write_log: WriteLog
 ) -> AsyncIterator[Client]:
-    """Give a connection once a server answers; it comes back by itself. Raises OSError if the
+    """Yield a connection once a server answers; it reconnects by itself. Raises OSError if the
     certificates can't be read.
     """
     client = await _connect_until_reached(servers, client_name, write_log)
@@ -63,7 +63,7 @@ async def _connect_until_reached(
         write_log(found_text)
 
     async def on_error(_: Exception) -> None:
-        """A lost engine is said once, when it is lost."""
+        """Ignore the error: `on_disconnected` logs a lost engine once."""
 
     while True:
         try:
@@ -91,7 +91,7 @@ async def _connect_until_reached(
 
 
 async def publish_best_effort(client: Client, subject: str, payload: bytes) -> bool:
-    """Publish a message that nobody needs later; return whether a server was there to take it."""
+    """Publish a message that has no value later; return whether a server was there to take it."""
     try:
         if client.is_connected:
             await client.publish(subject, payload)
@@ -102,13 +102,15 @@ async def publish_best_effort(client: Client, subject: str, payload: bytes) -> b
 
 
 def inbox_prefix(client_name: str) -> str:
-    """Return under which subjects a process gets its answers: nobody else may hear them."""
+    """Return the subject prefix of a process's answers; users.conf lets no other process subscribe
+    to it.
+    """
     return f"_INBOX.{client_name}"
 
 
 def tls_context(certificates: Certificates | None) -> ssl.SSLContext | None:
-    """Return the context in which both ends prove who they are. Raises OSError if a file of it
-    can't be read.
+    """Return the TLS context in which both ends authenticate. Raises OSError if a file of it can't
+    be read.
     """
     if certificates is None:
         return None

@@ -1,4 +1,4 @@
-"""Whether the engine's servers and streams are such that nothing which they acknowledge is lost."""
+"""Checks that the engine's servers and streams lose nothing that they acknowledge."""
 
 import asyncio
 import re
@@ -17,12 +17,12 @@ from firmware.floor.connection import EngineServers, tls_context
 from firmware.floor.streams import stream_configs
 
 OLDEST_SERVER_VERSION: Final = (2, 10, 0)
-"""Older servers lose races within a cluster, and can't be told to sync each write."""
+"""Older servers lose races within a cluster, and have no setting to sync each write."""
 CONNECT_TIMEOUT_S: Final = 5
 
 
 async def find_engine_faults(servers: EngineServers, replicas: int) -> list[Text]:
-    """Return what is amiss, server by server and then stream by stream."""
+    """Return the faults, server by server and then stream by stream."""
     found_faults: list[Text] = []
     streams_checked = False
     for server_address in servers.addresses:
@@ -55,7 +55,7 @@ async def _connect_to_server(server_address: str, servers: EngineServers) -> Cli
 
 
 async def _ignore_error(_: Exception) -> None:
-    """The fault says it."""
+    """Ignore the error: the caller reports the server as silent."""
 
 
 def _server_faults(server_address: str, client: Client) -> Iterator[Text]:

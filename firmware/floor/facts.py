@@ -1,14 +1,14 @@
-"""The facts of a journal: all that leaves the table of a shoe in play. Pure, alike at both ends.
+"""The facts of a journal: all that leaves the table of a shoe in play. Pure, the same at both ends.
 
-A fact holds listed fields of a listed ruling or event, and nothing else of a record. Of any other
-record nothing leaves the table, not even that it exists: a card that is keyed takes as many keys as
-its rank is far from the first, so the number of records would give the card away. So facts have
-numbers of their own, which begin again with each shoe: a place is the number of the record with
+A fact has listed fields of a listed ruling or event, and nothing else of a record. Of all other
+records not even the existence may leave the table: keying a card takes as many key presses as its
+rank is far from the first, so a count of records would reveal the card. Facts therefore have
+numbers of their own, which start again with each shoe. A position is the number of the record with
 which the shoe began, which may be known by then, and the number of the fact since.
 
-At once: what players and pit see anyway. When the round is over, and can't be taken back any more:
-results, decisions, settlements, and the meters. The messages of a linked lot are signed when a
-round is over, and told at once.
+Immediate facts are those that players and pit see anyway. Settled facts wait until the round is
+over and can't be undone any more: results, decisions, settlements, and the meters. The messages of
+a linked jackpot are signed when a round is over, and are immediate.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,14 +38,14 @@ PositionNumber = Annotated[int, msgspec.Meta(ge=-1, lt=1 << 62)]
 
 
 class LanePosition(NamedTuple):
-    """A fact's place in its lane; of a record the number alone counts."""
+    """A position in a lane. Of a record only the number counts."""
 
     shoe: PositionNumber
     number: PositionNumber
 
 
 LANE_START: Final = LanePosition(0, -1)
-"""Before the first one."""
+"""The position before the first fact or record."""
 
 IMMEDIATE_FACTS: Final[Mapping[type, Sequence[str]]] = {
     rulings.RoundOpened: ("round",),
@@ -96,7 +96,7 @@ UNTIMED_KEYS: Final = frozenset({Key.NEXT_RANK, Key.NEXT_SUIT, Key.ENTER_CARD, K
 
 
 class Fact(NamedTuple):
-    """One fact; `after` is the place of the one before it."""
+    """One fact; `previous` is the position of the one before it."""
 
     position: LanePosition
     previous: LanePosition
@@ -105,34 +105,36 @@ class Fact(NamedTuple):
 
 @dataclass(slots=True)
 class _EventFacts:
-    """An event of the present round, with the places of its facts and those that it will have."""
+    """An event of an open round: positions of its published facts, and bodies of those
+    that wait.
+    """
 
     wall_time: str | None
     positions: list[LanePosition] = field(default_factory=list)
     deferred_bodies: list[FactBody] = field(default_factory=list)
     round_boundaries: list[type] = field(default_factory=list)
-    """Its effects on the round: bets locked, voided, the next one opened."""
+    """The rulings of the event that begin, close or void a round."""
 
 
 class FactExtractor:
-    """The facts of a journal's entries, fed in order.
+    """Extracts the facts of a journal's entries, given in order.
 
-    If they begin in the middle of a journal, it makes none before the second shoe whose beginning
-    it has seen: so the same facts get the same places, wherever it began.
+    If it starts within a journal, it makes no facts before the second shoe that it sees beginning:
+    so the same facts get the same positions from any starting point.
     """
 
     def __init__(self) -> None:
         self.released_records = 0
-        """How many records may be given away as they are: where the present shoe began."""
+        """How many records may be sent whole: all before the present shoe."""
         self.last_position = LANE_START
-        """The place of the last fact."""
+        """The position of the last fact."""
         self._shoe_starts = ShoeTracker[int]()
         self._open_events: list[_EventFacts] = []
         self._shoes_to_skip: int | None = None
         """How many more shoes must begin before facts are made; None before the first entry."""
 
     def extract(self, record_number: int, journal_entry: Entry) -> list[Fact]:
-        """Take the next record; return the facts that it adds."""
+        """Add the next record; return its facts."""
         if self._shoes_to_skip is None:
             self._shoes_to_skip = 2 if record_number else 0
         self._shoe_starts.take(journal_entry, record_number)
@@ -212,7 +214,7 @@ class FactExtractor:
         return Fact(self.last_position, previous, body)
 
     def _enter_next_shoe(self) -> None:
-        """Turn to the next shoe, if one has begun."""
+        """Begin to count from the next shoe, if one has begun."""
         shoe_start = self._shoe_starts.shoe_start or 0
         if shoe_start > self.released_records:
             self.released_records = shoe_start
@@ -220,7 +222,7 @@ class FactExtractor:
 
 
 def _settled_bodies(settled_events: Sequence[_EventFacts]) -> list[FactBody]:
-    """Return the facts of rounds that are over; of a voided one, those from before its close."""
+    """Return the facts of settled rounds; of a voided one, only those from before its close."""
     fact_bodies: list[FactBody] = []
     closed_count = 0
     for event_facts in settled_events:

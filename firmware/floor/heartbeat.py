@@ -1,7 +1,7 @@
-"""The views that the pit gets: of a table beside its facts, of a bank of machines and of a hall.
+"""The heartbeat messages to the pit: of a table, a bank of machines, a tournament.
 
 A view has listed fields of the status, and nothing of a card, a chain head or an amount that is
-keyed: whoever compares one view with the next learns no more than anybody who stands at the table.
+being keyed: comparing two views shows no more than standing at the table does.
 """
 
 import msgspec
@@ -12,7 +12,7 @@ from firmware.core.vocabulary.status import Status
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """A table as it is; a part and a code each of its faults."""
+    """A table's present state; of each fault its part and its code."""
 
     game: str
     phase: str
@@ -21,11 +21,13 @@ class TableView(msgspec.Struct, frozen=True):
     limits: tuple[str, ...]
     """In the table's language."""
     lot: Cents | None
-    """The progressive lot as the players' display shows it."""
+    """The progressive jackpot as the players' display shows it."""
     lot_closed: str | None
-    """Why no bet on a linked lot is taken, `why.lot_silent` without a lease; None if it is."""
+    """The message key of the reason why bets on a linked jackpot are refused, `why.lot_silent`
+    without a lease; None if they are taken.
+    """
     linked: bool
-    """Whether that lot is a linked one."""
+    """Whether that jackpot is a linked one."""
     faults: tuple[tuple[str, str], ...]
     late: bool
     key_switch: bool
@@ -47,20 +49,20 @@ class MachineView(msgspec.Struct, frozen=True):
 
 
 class BankView(msgspec.Struct, frozen=True):
-    """A bank of slot machines; its alarms are in the words that its host has for them."""
+    """A bank of slot machines; its alarms are in the words of its host."""
 
     bank: str
     lot_cents: Cents | None
     hits: int
     unpaid: int
-    """How many lots that were won wait to be paid by hand."""
+    """How many won jackpots wait to be paid by hand."""
     machines: tuple[MachineView, ...]
     alarms: tuple[Text, ...]
     notes: tuple[Text, ...]
 
 
 class TournamentView(msgspec.Struct, frozen=True):
-    """A tournament's hall, without its players' names; times in seconds."""
+    """A tournament, without its players' names; times in seconds."""
 
     tournament: str
     stage: str
@@ -81,23 +83,23 @@ class TournamentView(msgspec.Struct, frozen=True):
 
 
 class TableHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
-    """A view, the uplink's time in ISO 8601, and None if the table does not answer."""
+    """A table's view, the uplink's time in ISO 8601; None if the table does not answer."""
 
     at: str
     view: TableView | None
     behind_s: int = 0
-    """For how long the oldest fact or released record has waited for the ledger to keep it."""
+    """For how long the oldest fact or released record has waited for the ledger to store it."""
 
 
 class BankHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
-    """A bank, as its uplink sees it; None if its host does not answer."""
+    """A bank's view, sent by its uplink; None if its host does not answer."""
 
     at: str
     view: BankView | None
 
 
 class TournamentHeartbeat(msgspec.Struct, frozen=True, tag_field="of", tag="hall"):
-    """A tournament's hall, as it tells of itself."""
+    """A tournament's view, sent by its server."""
 
     at: str
     view: TournamentView
@@ -107,7 +109,7 @@ AnyHeartbeat = TableHeartbeat | BankHeartbeat | TournamentHeartbeat
 
 
 def decode_heartbeat(payload: bytes) -> AnyHeartbeat:
-    """Read a message; one that does not say what it is of is a table's, of an earlier program.
+    """Decode a message. One without `of` is a table's, of an earlier program version.
 
     Raises msgspec.DecodeError, UnicodeDecodeError.
     """

@@ -1,7 +1,8 @@
-"""The messages between a tournament's hall and its tables.
+"""The messages between a tournament and its tables.
 
-A report is taken once, by its number. A table repeats the oldest one that the hall has not taken,
-then sends the next. So a table that had lost its hall reports when it is back, in order.
+A report is accepted once, by its number. A table repeats the oldest report that is not
+acknowledged, then sends the next. So a table that had lost its tournament reports in order when it
+is back.
 """
 
 from typing import Final
@@ -11,7 +12,7 @@ import msgspec
 from firmware.core.tournament.rulings import TableSpot
 
 LEVEL_INTERVAL_S: Final = 5
-"""How often a hall repeats the level; a new one is sent at once."""
+"""How often a tournament repeats the level; a new one is sent at once."""
 
 
 class MoveMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +22,7 @@ class MoveMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     origin: TableSpot
     to: TableSpot
     number: int = 0
-    """The hall's own count of its moves: two may be between the same seats."""
+    """The tournament's count of its moves: two may be between the same seats."""
 
 
 class LevelMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +30,7 @@ class LevelMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tournament: str
     number: int
-    """From 1; a break has that of the level before it. 0 before the first."""
+    """From 1; a break has the number of the level before it. 0 before the first."""
     blinds: tuple[int, int]
     """In a break, those of the level before it."""
     ante: int
@@ -38,37 +39,39 @@ class LevelMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is a break."""
     runs: bool
     hand_for_hand: bool
-    """Whether a table begins its next game once its report of this one is heard, and no sooner."""
+    """Whether a table may begin its next game only once its report of this one is acknowledged."""
     heard: int
-    """The number of the last report that was taken; 0 before the first."""
+    """The number of the last report that was accepted; 0 before the first."""
     moves: tuple[MoveMessage, ...] = ()
-    """Those not confirmed yet that begin or end at this table."""
+    """Unconfirmed moves that begin or end at this table."""
     run: str = ""
-    """The run of a hall that says so: no two are alike."""
+    """The run of the tournament server that sends this: unique."""
 
 
 class TableReport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The report of a table; JSON. Each game that is over is a report, even if nobody is out: it
-    has a button.
+    """The report of a table; JSON. Each finished game is reported, even if no player is out: the
+    button may have moved.
     """
 
     number: int
-    """The table's own count, from 1; the same report has the same number."""
+    """The table's own count, from 1; the same report always has the same number."""
     at_level: int
     button: int | None = None
     """The spot of the button, if it moved."""
     out: tuple[tuple[int, int], ...] = ()
-    """The spots whose players lost their last chips in one game, and what they had at its
-    beginning.
+    """The spots whose players lost their last chips in one game, and their stacks at
+    its beginning.
     """
     arrived: tuple[tuple[int, TableSpot], ...] = ()
-    """The spots to which players of moves have come, and the seats that they came from."""
+    """The spots where moved players have sat down, and the seats that they came from."""
     tournament: str = ""
-    """That of the level, if the table knows it: no hall takes another's report."""
+    """The tournament of the level, if the table knows it: no tournament accepts
+    another's report.
+    """
 
 
 def level_subject(table_name: str) -> str:
-    """Return the subject on which a table hears its level."""
+    """Return the subject on which a table receives its level."""
     return f"floor.down.{table_name}.clock"
 
 

@@ -31,7 +31,7 @@ METADATA: Final = MetaData()
 
 
 def _journal_columns() -> tuple[Column[str], Column[str]]:
-    """The table that has recorded something, and the identity of its journal, in hexadecimal."""
+    """The table that has recorded a row, and the identity of its journal, hex."""
     return Column("table_name", Text, primary_key=True), Column("journal", Text, primary_key=True)
 
 
@@ -51,7 +51,7 @@ WATERMARK_TABLE: Final = Table(
     Column("shoe", BigInteger, nullable=False),
     Column("number", BigInteger, nullable=False),
 )
-"""The place of each lane up to which nothing is missing."""
+"""The position of each lane up to which nothing is missing."""
 
 GAP_TABLE: Final = Table(
     "link",
@@ -62,7 +62,7 @@ GAP_TABLE: Final = Table(
     Column("shoe", BigInteger, nullable=False),
     Column("number", BigInteger, nullable=False),
 )
-"""Messages that have come before the one that they follow: the places before and at their end."""
+"""Stored messages whose predecessor is missing: the positions before them and at their end."""
 
 FACT_TABLE: Final = Table(
     "fact",
@@ -100,11 +100,13 @@ ALARM_TABLE: Final = Table(
 
 
 MIGRATION_LOCK_KEY: Final = 0x666C6F6F72
-"""The key of the advisory lock that a migration takes; no other program may use this number."""
+"""The key of the advisory lock that a migration takes ("floor" in ASCII); no other program may use
+this number.
+"""
 
 
 def open_database(database_url: str) -> Engine:
-    """Return the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
+    """Open the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
     database = create_engine(database_url)
     if database.dialect.name == "sqlite":
         event.listen(database, "connect", _configure_sqlite)
@@ -113,7 +115,7 @@ def open_database(database_url: str) -> Engine:
 
 
 def migrate_database(database: Engine) -> None:
-    """Bring the database to the tables of this version; nothing is lost, twice is as once."""
+    """Bring the database to the tables of this version. Idempotent; loses nothing."""
     alembic_config = Config()
     alembic_config.set_main_option("script_location", str(MIGRATIONS_FOLDER))
     with database.begin() as connection:
@@ -126,8 +128,8 @@ def migrate_database(database: Engine) -> None:
 def insert_missing(
     connection: Connection, table: Table, new_rows: Sequence[Mapping[str, Any]]
 ) -> int:
-    """Insert the rows whose primary key is not there yet; the others stay as they are. Return how
-    many were inserted.
+    """Insert the rows whose primary key is new; existing rows stay as they are. Return how many
+    were inserted.
     """
     if not new_rows:
         return 0
@@ -157,5 +159,7 @@ def _configure_sqlite(connection: DBAPIConnection, _: object) -> None:
 
 
 def _begin_immediate(connection: Connection) -> None:
-    """Take the lock at once: a transaction that reads first can't be refused when it writes."""
+    """Lock the database at the start: a transaction that only reads first could be refused when it
+    writes.
+    """
     connection.exec_driver_sql("BEGIN IMMEDIATE")

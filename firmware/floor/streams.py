@@ -1,4 +1,4 @@
-"""The streams that the engine must have, and for how long it keeps their messages."""
+"""The streams that the engine must have, and how long it retains their messages."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,12 +8,12 @@ from nats.js.api import RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 RETENTION_DAYS: Final = 30
-"""For how long the engine keeps what the ledger may not have yet."""
+"""How long the engine retains messages that the ledger may not have yet."""
 SECONDS_PER_DAY: Final = 86_400
 
 
 def stream_configs(replicas: int) -> Iterator[StreamConfig]:
-    """Yield the streams of an installation with so many servers that hold each message."""
+    """Yield the streams of an installation in which so many servers hold each message."""
     for lane_name in ("fact", "record"):
         yield _stream_config(lane_name, replicas, max_age=float(RETENTION_DAYS * SECONDS_PER_DAY))
     yield _stream_config("kept", replicas, max_msgs_per_subject=1)
@@ -25,7 +25,7 @@ def stream_for_subject(subject: str) -> str:
 
 
 async def create_missing_streams(jetstream: JetStreamContext, replicas: int) -> None:
-    """Make the streams that are missing; the others stay as they are. Raises NatsError."""
+    """Create the streams that are missing; existing ones stay as they are. Raises NatsError."""
     for stream_config in stream_configs(replicas):
         try:
             await jetstream.stream_info(stream_config.name or "")

@@ -1,4 +1,4 @@
-"""The messages between a table and the ledger: JSON lines, a head and its lines, compressed."""
+"""The messages between a table and the ledger: a header and its lines as JSON, compressed."""
 
 import zlib
 from collections.abc import Sequence
@@ -18,20 +18,20 @@ JournalIdentity = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 HexDigest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 MAX_MESSAGE_LINES: Final = 256
 MAX_MESSAGE_OCTETS: Final = 1 << 18
-"""Of a message's lines, before they are compressed."""
+"""Octets of a message's lines, before compression."""
 MAX_UNPACKED_OCTETS: Final = 1 << 22
-"""Octets of the longest message that is read, once it is no longer compressed."""
+"""Octets of the longest message that is read, after decompression."""
 
 
 class UnreadableMessage(ValueError):
-    """A message is none of a table's."""
+    """The octets are not a valid message."""
 
 
 class MessageHeader(msgspec.Struct, frozen=True):
-    """The head of a message: whose it is, and what it follows.
+    """The head of a message: its lane, and the position that it follows.
 
-    `cut` says that the places between `after` and the first line can't be had any more: the
-    journal has not kept those records.
+    `cut` marks a gap for good between `after` and the first line: the journal no longer has those
+    records.
     """
 
     house: SubjectToken
@@ -45,7 +45,7 @@ class MessageHeader(msgspec.Struct, frozen=True):
 
 
 class FactLine(msgspec.Struct, frozen=True):
-    """A fact, at its place."""
+    """A fact, at its position."""
 
     at: LanePosition
     fact: dict[str, Any]
@@ -72,7 +72,7 @@ class RecordLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def chain_head(self) -> ChainHead:
-        """The head of the chain with this record. Raises ValueError if it can't be one."""
+        """The chain head after this record. Raises ValueError if it is not valid."""
         previous_head = ChainHead(self.n, bytes.fromhex(self.before))
         return encode_record(self.payload.encode(), previous_head, self.place)[1]
 
@@ -100,12 +100,14 @@ _HEADER_DECODER: Final = msgspec.json.Decoder(MessageHeader)
 
 
 def pack_message(message: LaneMessage) -> bytes:
-    """Return a message as it travels."""
+    """Return a message as it is sent."""
     return zlib.compress(b"\n".join(map(msgspec.json.encode, (message.header, *message.lines))))
 
 
 def unpack_message(packed_message: bytes) -> LaneMessage:
-    """Return a message. Raises Unreadable if it is none, or its lines are not as its head says."""
+    """Return a message. Raises UnreadableMessage if it is not valid, or its lines contradict its
+    header.
+    """
     try:
         decompressor = zlib.decompressobj()
         unpacked_text = decompressor.decompress(packed_message, MAX_UNPACKED_OCTETS)
@@ -130,7 +132,7 @@ def _lines_match_header(header: MessageHeader, message_lines: Sequence[MessageLi
 
 
 class Watermark(msgspec.Struct, frozen=True):
-    """Up to where both lanes of a table's journal are in the ledger, with nothing missing."""
+    """Up to where both lanes of a table's journal are stored, with nothing missing."""
 
     journal: str
     fact: LanePosition = LANE_START

@@ -1,6 +1,4 @@
-"""Records that stay with their table for good: who has read one could claim a prize, or tell a card
-by its tag.
-"""
+"""Records that never leave their table: a reader could claim a prize, or know a card by its tag."""
 
 from typing import Final
 
@@ -10,7 +8,7 @@ from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 from firmware.shell.history.records import Carried, Checked, Entry, Happened, Ruled
 
 TICKET_MEMORY_KEYS: Final = ("sold", "done")
-"""What the game's memory has of tickets, by their control numbers."""
+"""The keys of a game's memory with control numbers of tickets."""
 
 
 def is_withheld(journal_entry: Entry) -> bool:

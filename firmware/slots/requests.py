@@ -19,7 +19,7 @@ from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
 from firmware.slots.status import BankStatus, make_bank_status
 
 VerifyPerson = Callable[[str, str], Person]
-"""Returns who has that name and that passphrase. Raises CannotBeDone."""
+"""Returns the person with that name and passphrase. Raises CannotBeDone."""
 ALLOWED_ROLES: Final = frozenset({"supervisor", "technician"})
 """Who may look and decide. An auditor reads."""
 ANSWER_TIMEOUT_S: Final = 30.0

@@ -54,7 +54,7 @@ class BankStatus(
     jackpot_cents: int | None
     jackpots_won: int
     unpaid_jackpots: int
-    """How many lots that were won wait to be paid by hand."""
+    """How many won jackpots wait to be paid by hand."""
     reserve_cents: int
     """The house's debt beyond the lot."""
     panel_text: Text | None

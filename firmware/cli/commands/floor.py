@@ -23,14 +23,14 @@ REQUIRED_LIBRARIES: Final = ("alembic", "nats", "psycopg", "sqlalchemy")
 
 
 def parse_token(typed_text: str) -> str:
-    """Return a name that may be part of a subject and of a file's name. Raises ValueError."""
+    """Parse a name that is safe in a subject and in a file name. Raises ValueError."""
     if not SUBJECT_TOKEN.fullmatch(typed_text):
         raise ValueError(typed_text)
     return typed_text
 
 
 def parse_host(typed_text: str) -> str:
-    """Return the name of a machine, or its address. Raises ValueError."""
+    """Parse a host name or an IP address. Raises ValueError."""
     if not re.fullmatch(r"[A-Za-z0-9.:-]{1,253}", typed_text):
         raise ValueError(typed_text)
     return typed_text
@@ -41,7 +41,7 @@ HostName = Annotated[str, Option(parse=parse_host, value_name="host")]
 
 
 def uplink(words: Words, *, config: Path = CONFIG_FILE) -> int:
-    """Send what the table of a configuration records to its floor, until stopped."""
+    """Send the journal of a configured table to its floor, until stopped."""
     table_config = load_config(config)
     if table_config.floor is None:
         raise RequestFailed(Text("floor.no_section", {"file": str(config)}))
@@ -71,7 +71,7 @@ def ledger(
     replicas: PositiveCount = 1,
     engine: EngineOptions,
 ) -> int:
-    """Take what the floor's tables send into a database, until stopped."""
+    """Store the messages of the floor's tables in a database, until stopped."""
     from firmware.floor.connection import EngineServers
     from firmware.floor.ledger.ledger import Ledger
     from firmware.floor.ledger.process import run_ledger
@@ -83,7 +83,7 @@ def ledger(
 
 
 def floor_check(words: Words, *, replicas: PositiveCount = 3, engine: EngineOptions) -> int:
-    """Say what of the engine would lose records; return 1 if anything does."""
+    """Print what of the engine's configuration would lose records; return 1 if anything does."""
     from firmware.floor.connection import EngineServers
     from firmware.floor.engine_check import find_engine_faults
 
@@ -103,7 +103,7 @@ def floor_keys(
     host: tuple[HostName, ...] = (),
     days: PositiveCount = 730,
 ) -> int:
-    """Make a key and a certificate for each name, and the authority if there is none; return 1 if
+    """Make a key and a certificate for each name, and the authority if there is none. Returns 1 if
     a name has one already.
     """
     from firmware.floor.certificates import CertificateAuthority
@@ -127,7 +127,7 @@ def floor_keys(
 
 
 def open_store(database_url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
-    """Return the ledger's database at a URL. Raises CannotServe."""
+    """Open the ledger's database and migrate it. Raises CannotServe."""
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
     from firmware.floor.store import migrate_database, open_database

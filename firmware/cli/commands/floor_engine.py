@@ -1,4 +1,4 @@
-"""How the commands of the floor reach its engine, and serve until they are stopped."""
+"""The floor's engine (NATS) as command line options, and a server that runs until it is stopped."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -20,7 +20,7 @@ ServerAddress = Annotated[str, Option(value_name="server")]
 
 @dataclass(frozen=True, kw_only=True)
 class EngineOptions:
-    """The engine's servers; with certificates all three files are given."""
+    """The engine's servers. Of the three certificate files all are given or none."""
 
     server: tuple[ServerAddress, ...] = (LOCAL_SERVER,)
     ca: Path | None = None
@@ -29,7 +29,7 @@ class EngineOptions:
 
     @property
     def certificates(self) -> Certificates | None:
-        """Raise CannotServe if some of the files are not given."""
+        """Raise CannotServe if only some of the files are given."""
         match self.ca, self.certificate, self.key:
             case None, None, None:
                 return None
@@ -39,7 +39,7 @@ class EngineOptions:
 
 
 def serve_until_stopped(server_task: Coroutine[Any, Any, None]) -> int:
-    """Do what goes on until the process is stopped."""
+    """Run a server until it is stopped. Raises CannotServe if a certificate can't be read."""
     try:
         asyncio.run(server_task)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`croupier lot` and `croupier keeper`: a progressive lot that several tables share."""
+"""`croupier jackpot` and `croupier keeper`: a progressive jackpot shared by several tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,7 +25,7 @@ StoreUrl = Annotated[str, Option(value_name="address")]
 
 
 def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
-    """Sign the terms of a lot, in a file that two people sign."""
+    """Sign the terms of a jackpot, in a file that two people sign."""
     from firmware.floor.jackpot.terms import add_signature, read_terms
     from firmware.shell.jackpot.signed import valid_signers
 
@@ -36,7 +36,9 @@ def terms(words: Words, file: Path, out: Path, *, key: KeyFile) -> int:
 
 
 def audit(words: Words, lot: PlainName, bundle: tuple[Path, ...], *, store: StoreUrl) -> int:
-    """Return 0 if the line is what the bundles come to; 1 if it is not, 4 if one is missing."""
+    """Recompute a jackpot from bundles: 0 if the ledger agrees, 1 if it does not, 4 if a bundle is
+    missing.
+    """
     from firmware.floor.jackpot.store import JackpotStore
     from firmware.floor.jackpot.verdict import audit_verdict
 
@@ -59,7 +61,7 @@ def keeper(
     terms: Path | None = None,
     engine: EngineOptions,
 ) -> int:
-    """Keep a lot until stopped; `terms` are new ones, for the next lot."""
+    """Run the keeper of a jackpot until stopped; `terms` are new ones, for the next jackpot."""
     from firmware.floor.connection import EngineServers
     from firmware.floor.jackpot.keeper_loop import KeeperLoop, jackpot_keeper, open_jackpot
     from firmware.floor.jackpot.process import run_keeper

@@ -1,4 +1,4 @@
-"""`croupier pit`: one screen for the floor that a ledger holds, in a browser."""
+"""`croupier pit`: one screen for the floor of a ledger, in a browser."""
 
 import signal
 import sys
@@ -25,7 +25,7 @@ USUAL_SHIFTS: Final = (6, 14, 22)
 
 
 def parse_hour(typed_text: str) -> int:
-    """Return an hour of the day. Raises ValueError."""
+    """Parse an hour of the day. Raises ValueError."""
     hour_number = int(typed_text)
     if not 0 <= hour_number <= 23:
         raise ValueError(typed_text)

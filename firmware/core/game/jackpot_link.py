@@ -1,9 +1,10 @@
-"""A table's part in a linked lot: what it offers, what a round is locked to, what it has fed.
+"""A table's part in a linked progressive jackpot: amount shown, round locked, contributions sent.
 
-    offered ──lock──> locked ──over──> offered
-       ╰── closed while `closed` says why: then no progressive bet is taken
+    offered ──with_round_locked──> locked ──with_round_ended──> offered
+       ╰── closed while `closed_reason` is a key: no progressive bet is taken
 
-Nothing here waits for a message: a round that is locked pays what was shown, whatever comes.
+Nothing here waits for a message: a locked round pays the amount that was shown, even if an update
+changes the jackpot meanwhile.
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ Winners = Sequence[tuple[int, int, Cents]]
 
 
 class LockedJackpot(msgspec.Struct, frozen=True):
-    """The lot of the round that is in play."""
+    """The jackpot of the round in play, as locked at "no more bets"."""
 
     bets: int
     version: int
@@ -36,38 +37,38 @@ class LockedJackpot(msgspec.Struct, frozen=True):
 
 
 class JackpotLink(msgspec.Struct, frozen=True):
-    """All that a table knows of its linked lot; it outlives rounds, shoes and power cuts."""
+    """A table's state of its linked jackpot. It outlives rounds, shoes and power cuts."""
 
     table: str = ""
     journal: str = ""
     terms: tuple[JackpotTerms, ...] = ()
     version: int = 0
-    """Of the newest line that was heard; 0 before the first."""
+    """Of the newest update received; 0 before the first."""
     generation: int = 0
     pool: int = 0
     cursor: int = 0
-    """The last of the table's own messages in that line."""
+    """The table's last message that this update includes."""
     fresh: bool = False
-    """Whether a line has come since the start, and within the lease."""
+    """Whether an update has come since the start, and within the lease."""
     n: int = 0
-    """The table's last message."""
+    """The number of the table's last message."""
     fed: tuple[tuple[int, int], ...] = ()
-    """Its messages behind the cursor: (n, bets)."""
+    """The table's messages that no update includes yet: (number, bets)."""
     hit: int = 0
-    """The message of its last hit."""
+    """The number of the message of its last hit."""
     ungranted: tuple[int, ...] = ()
-    """The messages of its hits for which the keeper's grant has not come."""
+    """The numbers of its hits that the keeper has not granted yet."""
     locked: LockedJackpot | None = None
 
     @property
     def lot(self) -> str:
-        """The name of the lot; empty before its first terms."""
+        """The name of the jackpot; empty before its first terms."""
         return self.terms[0].lot if self.terms else ""
 
     def with_terms(self, terms: JackpotTerms, table: str, journal: str) -> "JackpotLink":
-        """Return this with terms added; those for the same generation give way.
+        """Return this with terms added; they replace those for the same generation.
 
-        A journal belongs to one lot: terms of another are ignored.
+        A journal belongs to one jackpot: terms of another are ignored.
         """
         if self.lot not in ("", terms.lot):
             return self
@@ -78,7 +79,7 @@ class JackpotLink(msgspec.Struct, frozen=True):
         return replace(self, terms=tuple(sorted_terms), table=table, journal=journal)
 
     def with_update(self, jackpot_update: JackpotUpdate) -> "JackpotLink":
-        """Return this with a newer line, or with this one again; an older one is ignored."""
+        """Return this with an update that is newer or the same; an older one is ignored."""
         current_terms = terms_in_force(self.terms, jackpot_update.generation)
         if (
             jackpot_update.lot != self.lot
@@ -98,12 +99,14 @@ class JackpotLink(msgspec.Struct, frozen=True):
         )
 
     def awaits_grant(self, jackpot_grant: JackpotGrant) -> bool:
-        """Return whether a grant is of a hit of this table, and the first one of it."""
+        """Return whether a grant is the first one of a hit of this table."""
         is_own = (jackpot_grant.lot, jackpot_grant.journal) == (self.lot, self.journal)
         return is_own and jackpot_grant.n in self.ungranted
 
     def with_grant(self, jackpot_grant: JackpotGrant) -> "JackpotLink":
-        """Return this with a grant; only a line opens the lot again."""
+        """Return this with a grant. The jackpot opens again only by an update that includes the
+        hit.
+        """
         if not self.awaits_grant(jackpot_grant):
             return self
         return replace(
@@ -116,12 +119,14 @@ class JackpotLink(msgspec.Struct, frozen=True):
         )
 
     def with_lease_expired(self) -> "JackpotLink":
-        """Return this once the lease is over, or the table has started again."""
+        """Return this after the lease has run out, or after a restart of the table."""
         return replace(self, fresh=False)
 
     @property
     def closed_reason(self) -> str | None:
-        """Why no progressive bet is taken, as a key of words; None if it is."""
+        """The message key of the reason why progressive bets are refused; None if they
+        are taken.
+        """
         if not self.fresh:
             return "why.lot_silent"
         if self.cursor > self.n:
@@ -129,7 +134,9 @@ class JackpotLink(msgspec.Struct, frozen=True):
         return "why.lot_won" if self.hit > self.cursor else None
 
     def offered_cents(self, round_bets: int = 0) -> Cents:
-        """Return the lot as shown, with so many bets of the round that is being closed."""
+        """Return the amount to display, including so many bets of the round that is
+        being closed.
+        """
         current_terms = terms_in_force(self.terms, self.generation)
         if current_terms is None:
             return NO_CENTS
@@ -142,11 +149,11 @@ class JackpotLink(msgspec.Struct, frozen=True):
 
     @property
     def shown_cents(self) -> Cents:
-        """The lot as shown now: that of the round in play, or the one offered."""
+        """The amount displayed now: that of the round in play, or else the one offered."""
         return self.locked.shown if self.locked else self.offered_cents()
 
     def with_round_locked(self, round_bets: int) -> "JackpotLink":
-        """Return this with the lot of a round that is closed with so many progressive bets."""
+        """Return this with the jackpot locked for a round with so many progressive bets."""
         locked_jackpot = (
             LockedJackpot(round_bets, self.version, self.generation, self.offered_cents(round_bets))
             if round_bets
@@ -157,7 +164,9 @@ class JackpotLink(msgspec.Struct, frozen=True):
     def with_round_ended(
         self, round_number: int, winners: Winners = ()
     ) -> tuple["JackpotLink", JackpotTableMessage | None]:
-        """End the round of that number; return also its message, None without bets."""
+        """End the round of that number. Returns also its message, None if it had no progressive
+        bet.
+        """
         if self.locked is None:
             return self, None
         bets, version, generation, shown_cents = msgspec.structs.astuple(self.locked)
@@ -193,6 +202,6 @@ UNLINKED: Final = JackpotLink()
 
 
 def terms_in_force(terms: Sequence[JackpotTerms], generation: int) -> JackpotTerms | None:
-    """Return the terms by which a generation goes, None if they are not known."""
+    """Return the terms that are in force in a generation, None if they are not known."""
     begun_terms = (known_terms for known_terms in terms if known_terms.begins <= generation)
     return max(begun_terms, key=lambda known_terms: known_terms.begins, default=None)

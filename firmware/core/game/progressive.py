@@ -1,4 +1,4 @@
-"""A progressive lot and the payments from it (articles 21.2 and 67.21)."""
+"""A progressive jackpot and the payments from it (articles 21.2 and 67.21)."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
@@ -13,9 +13,9 @@ Winner = TypeVar("Winner", bound=Hashable)
 
 
 class ProgressiveJackpot:
-    """The lot of a table. A win reduces it when the next round opens.
+    """The jackpot of a table. A win reduces it when the next round opens.
 
-    A linked lot grows and is reduced elsewhere (`link`), and here it only follows.
+    A linked jackpot grows and is reduced by its keeper (`jackpot_link`); here it is only copied.
     """
 
     def __init__(
@@ -26,24 +26,24 @@ class ProgressiveJackpot:
         rounding: Rounding = NO_ROUNDING,
     ) -> None:
         self.cents = cents
-        """The lot as displayed."""
+        """The jackpot as displayed."""
         self.won = NO_CENTS
-        """What this round pays of it."""
+        """How much of it this round pays."""
         self.winners: tuple[tuple[int, int, Cents], ...] = ()
-        """To whom: (spot, per cent, paid)."""
+        """Who wins it: (spot, per cent, paid)."""
         self._bet_increment = bet_increment
         self._reset_cents = reset_cents
         self._rounding = rounding
         self._emptied = False
 
     def begin_round(self) -> None:
-        """Begin a round: take off what the last one paid, or reset a lot that it emptied."""
+        """Begin a round: subtract what the last one paid, or reset a jackpot that was won whole."""
         if self.won:
             self.cents = self._reset_cents if self._emptied else Cents(self.cents - self.won)
         self.set_amount(self.cents)
 
     def set_amount(self, cents: Cents) -> None:
-        """Be so much; nothing of it is won."""
+        """Set the displayed amount, with no win pending."""
         self.cents, self.won, self.winners = cents, NO_CENTS, ()
 
     def add_bets(self, bets: int) -> None:
@@ -51,7 +51,7 @@ class ProgressiveJackpot:
         self.cents = Cents(self.cents + bets * self._bet_increment)
 
     def pay_winners(self, winners: Sequence[tuple[Bet, int]]) -> Mapping[Bet, Cents]:
-        """Return what each winner of so many per cent is paid."""
+        """Return the payment of each winner, given his per cent."""
         payment_by_bet = jackpot_payments(self.cents, winners, self._rounding)
         self.won = Cents(sum(payment_by_bet.values()))
         self.winners = tuple(
@@ -64,9 +64,9 @@ class ProgressiveJackpot:
 def jackpot_payments(
     jackpot_cents: Cents, winners: Sequence[tuple[Winner, int]], rounding: Rounding = NO_ROUNDING
 ) -> Mapping[Winner, Cents]:
-    """Return the payment of each winner, given his per cent of the lot, rounded down.
+    """Return the payment of each winner, given his per cent of the jackpot, rounded down.
 
-    They are paid in order from the remaining lot, but those who win all of it share it equally.
+    Winners are paid in order from the remaining jackpot, but those of the whole share it equally.
     """
     full_winners = [winner for winner, percent in winners if percent == WHOLE_PERCENT]
     payment_by_winner: dict[Winner, Cents] = {}

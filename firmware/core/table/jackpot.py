@@ -1,7 +1,7 @@
-"""Progressive lots (21.2, 67.21): the supervisor is called to one that is won; and a linked lot.
+"""Progressive jackpots at the table (21.2, 67.21): a win calls the supervisor; linked jackpots.
 
-What the table offers, locks and feeds of a linked lot is in `state.link`. The game only sees how
-much its lot is (`show`).
+The table's part in a linked jackpot is `state.link`. The game sees only the amount
+(`show_jackpot`).
 """
 
 from firmware.core.game.jackpot_link import JackpotLink, Winners
@@ -23,12 +23,12 @@ from firmware.core.vocabulary.rulings import base_bet_name
 
 
 def is_won(state: State) -> bool:
-    """Return whether a lot is won to which the supervisor was not called yet."""
+    """Return whether a jackpot is won to which the supervisor was not called yet."""
     return bool(state.game.jackpot.won) and not state.round.supervisor_called
 
 
 def call_supervisor(state: State) -> None:
-    """Show that a lot is won."""
+    """Raise the fault that calls the supervisor to a won jackpot."""
     state.round.supervisor_called = True
     if state.link.locked:
         state.add_ruling(JackpotSupervisorCalled(state.link.table, state.round.number))
@@ -39,27 +39,29 @@ def call_supervisor(state: State) -> None:
 
 
 def take_terms(state: State, event: JackpotTermsReceived) -> None:
-    """Take the terms of the lot."""
+    """Apply new terms of the jackpot."""
     _replace_link(state, state.link.with_terms(event.terms, event.table, event.journal))
 
 
 def take_update(state: State, event: JackpotUpdateReceived) -> None:
-    """Take a line of the lot; a round in play goes on with what it is locked to."""
+    """Apply an update of the jackpot; a round in play keeps the amount that it is locked to."""
     _replace_link(state, state.link.with_update(event.shown))
 
 
 def take_grant(state: State, event: JackpotGrantReceived) -> None:
-    """Take what the keeper has made of a hit of this table."""
+    """Apply the keeper's grant of a hit of this table."""
     _replace_link(state, state.link.with_grant(event.granted))
 
 
 def expire_lease(state: State, _event: Event) -> None:
-    """Take no more progressive bets until a line comes."""
+    """Refuse progressive bets until the next update."""
     _replace_link(state, state.link.with_lease_expired())
 
 
 def bet_refusal(state: State, stack: Stack) -> BetRefusal | None:
-    """Return why no bet on a linked lot is taken now; None if it is, or is another bet."""
+    """Return why a bet on a linked jackpot is refused now; None if it is taken, or is
+    another bet.
+    """
     game, base_bet = state.game, base_bet_name(stack[0].on)
     if (
         not game.has_linked_jackpot
@@ -74,7 +76,9 @@ def bet_refusal(state: State, stack: Stack) -> BetRefusal | None:
 
 
 def lock_round(state: State) -> None:
-    """Lock the round to the lot that is shown with its bets. In a test nothing is locked or fed."""
+    """Lock the round to the displayed jackpot, its own bets included. A test locks and contributes
+    nothing.
+    """
     if not state.game.has_linked_jackpot or state.testing:
         return
     _replace_link(
@@ -93,12 +97,14 @@ def lock_round(state: State) -> None:
 
 
 def settle_round(state: State) -> None:
-    """The round is over: what it fed and won is final, and can't be undone any more."""
+    """End a settled round: its contribution and its hits are final, and can't be undone
+    any more.
+    """
     _end_round(state, state.game.jackpot.winners)
 
 
 def void_round(state: State) -> None:
-    """The round is voided: nothing of the lot was won, but its bets have fed it."""
+    """End a voided round: no jackpot was won, but its bets have contributed."""
     _end_round(state, ())
 
 
@@ -110,7 +116,9 @@ def _end_round(state: State, winners: Winners) -> None:
 
 
 def show_jackpot(state: State) -> None:
-    """Have the game's lot be what the table shows of the linked one, once what it won is over."""
+    """Copy the linked jackpot's displayed amount into the game, unless a win is still
+    being paid.
+    """
     if state.game.has_linked_jackpot and not state.game.jackpot.winners:
         state.game.jackpot.set_amount(state.link.shown_cents)
 

@@ -1,7 +1,7 @@
-"""What the tables of a linked lot and its keeper say to each other (21.2, 67.21): values alone.
+"""The messages between the tables of a linked progressive jackpot and its keeper (21.2, 67.21).
 
-The pool is counted in units of 1/den cent, den being the second number of `LotTerms.rate`, and is
-rounded down only where it is shown or paid: no part of a cent is lost.
+The pool is counted in units of 1/den cent, den being the second number of `JackpotTerms.rate`, and
+is rounded down only where it is shown or paid: no part of a cent is lost.
 """
 
 from typing import Final
@@ -13,20 +13,22 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
 WHOLE_PERCENT: Final = 100
-"""Per cent: who wins the whole lot."""
+"""The per cent of a bet that wins the whole jackpot."""
 
 
 class JackpotMessage(msgspec.Struct, frozen=True, tag=True, tag_field="lot_message"):
-    """Something that the keeper signs; its tag makes it no other message."""
+    """A message that the keeper signs. Its tag is signed with it, so that it can't pass for
+    another.
+    """
 
 
 class JackpotTerms(JackpotMessage, frozen=True, rename={"begins": "from"}, tag="LotTerms"):
-    """How a lot grows; the same at all of its tables."""
+    """How a jackpot grows; the same at all of its tables."""
 
     lot: str
     game: str
     progressive_table: int
-    """Of Blackjack (21.2); 0 at a game that has only one."""
+    """The pay table of Blackjack (21.2); 0 at a game that has only one."""
     decks: int
     stake_cents: Cents
     rate: tuple[int, int]
@@ -34,16 +36,18 @@ class JackpotTerms(JackpotMessage, frozen=True, rename={"begins": "from"}, tag="
     reserve_rate: int
     """The units that each bet adds to the reserve."""
     begin_cents: Cents
-    """The pool of the first lot."""
+    """The pool of the first jackpot."""
     reset_cents: Cents
-    """What the reserve adds to the next lot, once all of one is won."""
+    """The amount that the reserve adds to the next jackpot once one is won whole."""
     ceiling_cents: Cents
     begins: int
-    """The generation from which on these terms count, from 1."""
+    """The first generation with these terms, from 1."""
 
 
 class JackpotUpdate(JackpotMessage, frozen=True, tag="LotShown"):
-    """The newest line of a lot, which is (lot, version) in the store of the floor."""
+    """The newest ledger line of a jackpot; (jackpot, version) is its key in the floor's
+    database.
+    """
 
     lot: str
     version: int
@@ -52,20 +56,22 @@ class JackpotUpdate(JackpotMessage, frozen=True, tag="LotShown"):
     rest: int
     """The units beyond these cents."""
     cursors: dict[str, int]
-    """By journal, the number of the last message of its table in the line."""
+    """By journal, the number of the last message that is included."""
     hits: int
     nonces: tuple[str, ...]
-    """Of the asks that this answers."""
+    """The nonces of the queries that this answers."""
     at: int
-    """Milliseconds since 1970 by the keeper's clock; never twice the same."""
+    """The keeper's clock, in ms since 1970; strictly increasing."""
 
 
 class JackpotGrant(JackpotMessage, frozen=True, tag="LotGranted"):
-    """A hit is in the line: what was paid, and of which money, in units of 1/den cent."""
+    """A hit is counted: the amount paid, and its shares of pool and reserve, in units of 1/den
+    cent.
+    """
 
     lot: str
     order: int
-    """Which hit of the lot this was, from 1."""
+    """Which hit of the jackpot this was, from 1."""
     table: str
     journal: str
     n: int
@@ -73,43 +79,43 @@ class JackpotGrant(JackpotMessage, frozen=True, tag="LotGranted"):
     from_pool: int
     from_reserve: int
     generation: int
-    """The next one."""
+    """The generation after the hit."""
 
 
 class JackpotQuery(msgspec.Struct, frozen=True):
-    """A table that starts asks for a line that cannot be an old one."""
+    """A table that starts asks for an update that can't be a replayed old one."""
 
     table: str
     nonce: str
 
 
 class JackpotLocked(Ruling, frozen=True, tag="LotLocked"):
-    """The lot of this round, its own bets included: what is shown, and is paid."""
+    """The jackpot of this round, its own bets included: the amount shown, which is paid."""
 
     round: int
     bets: int
-    """How many of them are progressive."""
+    """How many bets of the round are progressive."""
     version: int
-    """Of the line that is shown, and what it was."""
+    """The version of the update shown; its generation and amount follow."""
     generation: int
     shown: Cents
 
 
 class JackpotSupervisorCalled(Ruling, frozen=True, tag="LotCalled"):
-    """A linked lot is won, and waits for the supervisor: an alarm, which moves nothing."""
+    """A linked jackpot is won, and waits for the supervisor: an alarm, which moves no money."""
 
     table: str
     round: int
 
 
 class JackpotContribution(Ruling, frozen=True, tag="LotFed"):
-    """A round is over that was closed with progressive bets, settled or voided."""
+    """A round with progressive bets is over, settled or voided."""
 
     lot: str
     table: str
     journal: str
     n: int
-    """From 1, without gaps, in this journal."""
+    """The number of the message in this journal, from 1 without gaps."""
     round: int
     bets: int
     version: int
@@ -117,7 +123,7 @@ class JackpotContribution(Ruling, frozen=True, tag="LotFed"):
 
 
 class JackpotHit(JackpotContribution, frozen=True, tag="LotHit"):
-    """Such a round, which has won of the lot as well: the supervisor has confirmed it."""
+    """A round that has won of the jackpot too, confirmed by the supervisor."""
 
     generation: int
     winners: tuple[tuple[int, int, Cents], ...]
@@ -125,17 +131,19 @@ class JackpotHit(JackpotContribution, frozen=True, tag="LotHit"):
 
     @property
     def paid(self) -> Cents:
-        """What all winners together were paid."""
+        """The sum paid to all winners."""
         return Cents(sum(cents for _, _, cents in self.winners))
 
     @property
     def all_of_it(self) -> bool:
-        """Whether somebody has won the whole lot."""
+        """Whether somebody has won the whole jackpot."""
         return any(percent == WHOLE_PERCENT for _, percent, _ in self.winners)
 
 
 class JackpotTermsReceived(Event, frozen=True, tag="LotTermsTaken"):
-    """A table has terms of its lot, and the name of the journal in which it counts its messages."""
+    """A table has terms of its jackpot, and the name of the journal in which it counts its
+    messages.
+    """
 
     terms: JackpotTerms
     table: str
@@ -143,14 +151,14 @@ class JackpotTermsReceived(Event, frozen=True, tag="LotTermsTaken"):
 
 
 class JackpotUpdateReceived(Event, frozen=True, tag="LotSeen"):
-    """The keeper's newest line has come; `signature` is the keeper's, hex."""
+    """The keeper's newest update has come; `signature` is the keeper's, hex."""
 
     shown: JackpotUpdate
     signature: str = ""
 
 
 class JackpotLeaseExpired(Event, frozen=True, tag="LotLapsed"):
-    """No line has come for as long as a lease lasts."""
+    """No update has come for as long as a lease lasts."""
 
 
 class JackpotGrantReceived(Event, frozen=True, tag="LotGrantTaken"):

@@ -19,7 +19,7 @@ class SeatMove(msgspec.Struct, frozen=True):
     seat: int
     comes: bool
     number: int = 0
-    """The hall's own count of its moves: two may be between the same seats."""
+    """The tournament's count of its moves: two may be between the same seats."""
 
 
 class LevelSeen(Event, frozen=True):
@@ -27,7 +27,7 @@ class LevelSeen(Event, frozen=True):
 
     tournament: str
     number: int
-    """From 1; a break has that of the level before it. 0 before the first."""
+    """From 1; a break has the number of the level before it. 0 before the first."""
     blinds: tuple[int, int]
     ante: int
     minutes_left: int

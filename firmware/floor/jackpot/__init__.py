@@ -1,1 +1,1 @@
-"""A linked lot: its line, who keeps it, and how it is checked."""
+"""A linked progressive jackpot: its ledger, its keeper, and its audit."""

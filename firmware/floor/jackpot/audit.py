@@ -1,7 +1,7 @@
-"""A lot recomputed from what its tables have recorded, and compared with its line, to the unit.
+"""A jackpot recomputed from the tables' own journals, and compared with its ledger, to the unit.
 
-This reckons with sums of its own and never calls `line.fold`:
-*pool = begin + num × bets − paid of it + resets − what was above the ceiling*.
+The sums here are independent, and never use `ledger_line.fold_message`: *pool = begin + num × bets
+− paid + resets − amounts above the ceiling*.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,16 +23,16 @@ RecordedMessages = Mapping[tuple[str, int], JackpotTableMessage]
 
 
 class AuditDifference(NamedTuple):
-    """The first thing that is not as recomputed."""
+    """The first ledger line that differs from the recomputed one."""
 
     version: int
     words: Text
     is_altered: bool = True
-    """Whether something is wrong; else the bundles don't reach so far."""
+    """Whether something is wrong; else a bundle does not reach so far."""
 
 
 class RecomputedJackpot:
-    """Recomputes a lot, message by message, in units."""
+    """Recomputes a jackpot, message by message, in units."""
 
     def __init__(self, terms: Sequence[JackpotTerms]) -> None:
         self._all_terms = terms
@@ -42,7 +42,7 @@ class RecomputedJackpot:
         self.next_numbers: dict[str, int] = {}
         """By journal, the number of its next message."""
         self.grants: list[JackpotGrant] = []
-        """How each hit was paid, in their order."""
+        """How each hit was paid, in order."""
 
     @property
     def _current_terms(self) -> JackpotTerms:
@@ -76,7 +76,7 @@ class RecomputedJackpot:
         self.grants.append(JackpotGrant(*hit_identity, *paid_shares, self.generation))
 
     def _withdraw(self, from_pool: int, from_reserve: int) -> None:
-        """Take units from both; what then is above the ceiling goes to the reserve."""
+        """Withdraw units from both; an amount above the ceiling goes to the reserve."""
         new_pool = self.pool - from_pool
         self.pool = min(new_pool, self._current_terms.ceiling_cents * self._units_per_cent)
         self.reserve += new_pool - self.pool - from_reserve
@@ -153,8 +153,8 @@ def _number_difference(
 def differing_update(
     shown_updates: Iterable[JackpotUpdate], ledger_lines: Sequence[LedgerLine], units_per_cent: int
 ) -> JackpotUpdate | None:
-    """Return the first line that a table has recorded otherwise than the store has it, None if
-    there is none.
+    """Return the first update in a table's journal that differs from the stored line, None if none
+    does.
     """
     lines_by_version = {ledger_line.version: ledger_line for ledger_line in ledger_lines}
     for shown_update in shown_updates:
@@ -181,8 +181,8 @@ def differing_grant(
     recorded_messages: RecordedMessages,
     terms: Sequence[JackpotTerms],
 ) -> JackpotGrant | None:
-    """Return the first grant in a table's journal that is not the one of these lines, which are
-    sound; None if all are.
+    """Return the first grant in a table's journal that differs from the recomputed one, None if
+    none does. The lines must be sound.
     """
     recomputed = RecomputedJackpot(terms)
     for ledger_line in ledger_lines[1:]:

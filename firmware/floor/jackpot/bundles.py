@@ -1,4 +1,4 @@
-"""The messages of a linked lot that tables have recorded, from the bundles that they exported."""
+"""The jackpot messages that tables have recorded, from the bundles that they exported."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from firmware.shell.jackpot.signed import is_attested
 
 
 class RecordedJackpot(NamedTuple):
-    """A table's own messages, the lines that it has shown, and the grants of its hits."""
+    """A table's own messages, the updates that it has received, and the grants of its hits."""
 
     messages: dict[tuple[str, int], JackpotTableMessage]
     shown_updates: list[JackpotUpdate]
@@ -25,7 +25,7 @@ class RecordedJackpot(NamedTuple):
 
 
 def read_recorded(bundle: EvidenceBundle, jackpot_name: str) -> RecordedJackpot:
-    """Read a bundle that was verified; messages that its device hasn't signed are left out."""
+    """Read a verified bundle; messages that its device hasn't signed are skipped."""
     read_so_far = RecordedJackpot({}, [], [])
     for journal_entry in (decode(record.payload) for record in bundle_records(bundle)):
         match journal_entry:
@@ -45,7 +45,7 @@ def read_recorded(bundle: EvidenceBundle, jackpot_name: str) -> RecordedJackpot:
 
 
 def merge_recorded(all_recorded: Iterator[RecordedJackpot]) -> RecordedJackpot:
-    """Return what several tables have recorded."""
+    """Merge the messages of several tables."""
     merged = RecordedJackpot({}, [], [])
     for table_recorded in all_recorded:
         merged.messages.update(table_recorded.messages)

@@ -1,6 +1,28 @@
-"""The keeper of a linked lot: it folds what tables fed and won into the line, one message a turn.
+"""The keeper of a linked jackpot: it folds the tables' messages into the ledger, one at a time.
 
-It remembers nothing: any number of keepers may run, and each may end at any time.
+    table's journal ──uplink──> facts ──collect_messages──> jackpot messages
+                                                                   │ fold_message
+    table <──signed update, grant── line, version v + 1 <──insert──┘ on line, version v
+
+**Order.** A table signs a message as a round with progressive bets ends, numbered from 1 without
+gaps in its journal. The keeper collects them from the stored facts up to their watermark, so that
+none is missing, and accepts one only from the device that `known_devices` has for that table. A
+line has for each journal the number of its last folded message (`cursors`), and only the next
+number is folded. Between journals, the order is that of folding.
+
+**Versions.** Each message makes the line of the next version, and (jackpot, version) is the primary
+key: of two keepers that fold at once one inserts, and the other reads the newest line and folds on
+that. So there is one history, and each message is in it once, with any number of keepers, each of
+which may be killed at any time.
+
+**Grants.** Two tables may win the same jackpot before either has the other's update, and each pays
+the amount that it showed. The pool pays as far as it goes, the reserve the rest; a hit of an
+earlier generation is paid by the reserve alone. A hit of the whole jackpot begins the next
+generation. The grant, with the hit's order and both shares, is inserted in one transaction with its
+line.
+
+A keeper that dies between insert and publication loses nothing: the next one repeats the newest
+line every two seconds, and a table with an ungranted hit repeats its query until the grant comes.
 """
 
 from collections.abc import Callable, Collection
@@ -15,11 +37,11 @@ from firmware.shell.history.records import Attested
 from firmware.shell.jackpot.signed import SignedMessage, is_attested, sign_message
 
 MAX_REPEATED_GRANTS: Final = 16
-"""Grants that are said again to tables which ask: a table waits for no more than one or two."""
+"""Grants that are repeated to a querying table; a table misses no more than one or two."""
 
 
 class KeeperStep(NamedTuple):
-    """The result of a turn: the newest line, its grants, and whether more messages wait."""
+    """The result of a step: the newest line, its grant, and whether more messages wait."""
 
     ledger_line: LedgerLine
     signed_grant: SignedMessage | None = None
@@ -27,8 +49,8 @@ class KeeperStep(NamedTuple):
 
 
 class JackpotKeeper:
-    """Keeps the lot of a book. `name_of` returns a device's table by its public key, in
-    hexadecimal.
+    """Keeps the jackpot of a store. `table_of_device` returns a device's table by its public key,
+    hex.
     """
 
     def __init__(
@@ -42,10 +64,10 @@ class JackpotKeeper:
         self._table_of_device = table_of_device
 
     def fold_next(self) -> KeeperStep:
-        """Fold one message; if another keeper was faster, nothing is folded. Facts are looked
-        through once no message waits.
+        """Fold one message. Nothing is folded if another keeper was faster. Facts are scanned only
+        when no message waits.
 
-        Raises OutOfTurn if the lot has no terms for its first line.
+        Raises OutOfOrder if the jackpot has no terms for its first line.
         """
         all_terms = self._jackpot_store.all_terms
         ledger_line = self._newest_line(all_terms)
@@ -65,7 +87,7 @@ class JackpotKeeper:
     def signed_update(
         self, ledger_line: LedgerLine, nonces: tuple[str, ...], time_ms: int
     ) -> SignedMessage:
-        """Return an inserted line, signed, as it is shown to the tables."""
+        """Return an inserted line as the signed update for the tables."""
         return sign_message(
             jackpot_update(ledger_line, self._jackpot_store.all_terms, nonces, time_ms),
             self._keeper_key,
@@ -84,7 +106,7 @@ class JackpotKeeper:
         ]
 
     def _newest_line(self, all_terms: list[JackpotTerms]) -> LedgerLine:
-        """Return the newest line; begin the lot if it has none, unless another has."""
+        """Return the newest line. Begins the jackpot if it has none, unless another keeper does."""
         ledger_line = self._jackpot_store.newest_line
         if ledger_line is not None:
             return ledger_line
@@ -92,7 +114,9 @@ class JackpotKeeper:
         return self._newest_line(all_terms)
 
     def _is_known_message(self, attested: Attested, table: str, journal: str) -> bool:
-        """Return whether a fact of that journal is a message of the table that the house knows."""
+        """Return whether a fact is a message of its own table and journal, signed by that table's
+        device.
+        """
         message = attested.message
         is_own_name = (message.table, message.journal) == (table, journal)
         return (

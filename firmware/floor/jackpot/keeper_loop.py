@@ -1,4 +1,4 @@
-"""A keeper at work: it folds each message of a table, and chooses the messages to the tables."""
+"""The keeper's loop: it folds each message of a table, and chooses the messages to the tables."""
 
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,10 +17,10 @@ from firmware.shell.jackpot.signed import SignedMessage
 from firmware.shell.trust.keys import fingerprint, read_public_key
 
 UPDATE_INTERVAL_MS: Final = 2000
-"""How often the newest line is shown; at once if it is another."""
+"""How often the newest update is repeated; a new one is sent at once."""
 MAX_NONCE_LENGTH: Final = 64
 MAX_QUERIES: Final = 256
-"""Answered by one line, which must stay short enough for every table of the lot."""
+"""The most queries that one update answers: it must stay short enough for all tables."""
 
 
 class DueMessages(NamedTuple):
@@ -37,8 +37,8 @@ def open_jackpot(
     terms_file: Path | None,
     people_folder: Path,
 ) -> JackpotStore:
-    """Return a lot with its terms. Raises OSError; CannotBeDone if new ones don't count, or there
-    are none.
+    """Return a jackpot with its terms. Raises OSError; CannotBeDone if new ones are not acceptable,
+    or if it has none.
     """
     jackpot_store = JackpotStore(database, jackpot_name)
     if terms_file is not None:
@@ -78,9 +78,9 @@ def jackpot_keeper(jackpot_store: JackpotStore, keeper_key: Ed25519PrivateKey) -
 
 
 class KeeperLoop:
-    """Chooses the messages to the tables of a lot; its only I/O is the store's.
+    """Chooses the messages to the tables of a jackpot; its only I/O is the database's.
 
-    An ask is answered once. A table that did not hear the answer asks again.
+    A query is answered once. A table that misses the answer repeats its query.
     """
 
     def __init__(self, jackpot_store: JackpotStore, keeper: JackpotKeeper) -> None:
@@ -90,15 +90,15 @@ class KeeperLoop:
         self._shown_version = 0
         self._shown_ms = 0
         self._update_ms = 0
-        """The time of the last line, which a clock that is set back does not make earlier."""
+        """The time of the last update. It never decreases, even if the clock is set back."""
 
     def add_query(self, table_name: str, nonce: str) -> None:
-        """Have the next line answer a table."""
+        """Have the next update answer a table."""
         if len(nonce) <= MAX_NONCE_LENGTH and len(self._nonces) < MAX_QUERIES:
             self._nonces[table_name] = nonce
 
     def next_messages(self, now_ms: int) -> DueMessages:
-        """Fold a message; return what is due."""
+        """Fold a message; return the messages that are due."""
         keeper_step = self._keeper.fold_next()
         messages = [] if keeper_step.signed_grant is None else [keeper_step.signed_grant]
         is_recent = 0 <= now_ms - self._shown_ms < UPDATE_INTERVAL_MS
@@ -107,7 +107,7 @@ class KeeperLoop:
         return DueMessages(messages, keeper_step.has_more)
 
     def _signed_update(self, ledger_line: LedgerLine, now_ms: int) -> list[SignedMessage]:
-        """Return the line, behind terms and grants if a table has asked."""
+        """Return the update, after terms and grants if a table has sent a query."""
         nonces, self._nonces = self._nonces, {}
         self._shown_version, self._shown_ms = ledger_line.version, now_ms
         self._update_ms = max(now_ms, self._update_ms + 1)

@@ -1,7 +1,7 @@
-"""The line of a linked lot: what is left once every message of its tables is folded, one by one.
+"""The ledger line of a linked jackpot: the sum over all folded messages of its tables.
 
-Pool and reserve are in units of 1/den cent. Nothing is rounded here, so that
-*pool + reserve + paid = begin + (num + reserve rate) × bets*, to the unit.
+Pool and reserve are in units of 1/den cent. Nothing is rounded here, so that *pool + reserve + paid
+= begin + (num + reserve rate) × bets*, to the unit. `keeper` says how lines follow one another.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.money import Cents
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
-    """A lot after so many messages; (lot, version) is its key in the store."""
+    """A jackpot after so many messages; (jackpot, version) is its key in the database."""
 
     lot: str
     version: int
@@ -30,28 +30,30 @@ class LedgerLine(msgspec.Struct, frozen=True):
     generation: int
     pool: int
     reserve: int
-    """The house's promise: it may be below nothing."""
+    """The house's debt to the jackpot, or its savings: it may be negative."""
     cursors: dict[str, int]
-    """By journal, the number of the last message that is folded."""
+    """By journal, the number of the last folded message."""
     hits: int = 0
     journal: str = ""
-    """Whose message made this line."""
+    """The journal of the message that made this line."""
     n: int = 0
 
 
 class FoldResult(NamedTuple):
-    """A line with one more message; of a hit also what it was paid of."""
+    """A line with one more message; of a hit also its grant."""
 
     ledger_line: LedgerLine
     jackpot_grant: JackpotGrant | None
 
 
 class OutOfOrder(Exception):
-    """The message is not the next of its table, or of a lot that has not begun."""
+    """The message is not the next of its table, or belongs to a jackpot that has not begun."""
 
 
 def first_line(all_terms: Sequence[JackpotTerms]) -> LedgerLine:
-    """Return a new lot by its terms. Raises OutOfTurn if none of them is for the first lot."""
+    """Return the first line of a jackpot. Raises OutOfOrder if no terms are for the first
+    generation.
+    """
     first_terms = _terms_in_force(all_terms, 1)
     return LedgerLine(first_terms.lot, 1, 1, first_terms.begin_cents * first_terms.rate[1], 0, {})
 
@@ -59,7 +61,7 @@ def first_line(all_terms: Sequence[JackpotTerms]) -> LedgerLine:
 def fold_message(
     ledger_line: LedgerLine, message: JackpotTableMessage, all_terms: Sequence[JackpotTerms]
 ) -> FoldResult:
-    """Return the line with its next message. Raises OutOfTurn on any other."""
+    """Return the line with its next message. Raises OutOfOrder on any other message."""
     cursor = ledger_line.cursors.get(message.journal, 0)
     if message.n != cursor + 1 or message.lot != ledger_line.lot:
         raise OutOfOrder
@@ -88,7 +90,7 @@ def jackpot_update(
     nonces: tuple[str, ...],
     time_ms: int,
 ) -> JackpotUpdate:
-    """Return a line as its keeper shows it."""
+    """Return a line as the keeper's unsigned update."""
     cents, rest_units = divmod(
         ledger_line.pool, _terms_in_force(all_terms, ledger_line.generation).rate[1]
     )
@@ -114,7 +116,7 @@ def _add_contribution(
 
 
 def _cap_pool(ledger_line: LedgerLine, current_terms: JackpotTerms) -> LedgerLine:
-    """What is above the ceiling goes to the reserve."""
+    """Move an amount above the ceiling to the reserve."""
     above_ceiling = max(0, ledger_line.pool - current_terms.ceiling_cents * current_terms.rate[1])
     return replace(
         ledger_line,
@@ -126,8 +128,8 @@ def _cap_pool(ledger_line: LedgerLine, current_terms: JackpotTerms) -> LedgerLin
 def _pay_hit(
     ledger_line: LedgerLine, jackpot_hit: JackpotHit, all_terms: Sequence[JackpotTerms]
 ) -> FoldResult:
-    """Pay a hit of the present lot from the pool, as far as that goes; of one that is over from the
-    reserve alone.
+    """Pay a hit of the present jackpot from the pool as far as that goes, the rest from the
+    reserve; one of an earlier jackpot from the reserve alone.
     """
     is_current = jackpot_hit.generation == ledger_line.generation
     owed_units = jackpot_hit.paid * _terms_in_force(all_terms, ledger_line.generation).rate[1]

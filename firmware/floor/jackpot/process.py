@@ -1,4 +1,4 @@
-"""The keeper's process: it takes the questions of the tables, and publishes the answers."""
+"""The keeper's process: it receives the tables' queries, and publishes updates and grants."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ MESSAGE_SUBJECTS: Final[dict[type[JackpotKeeperMessage], str]] = {
 
 
 def jackpot_subject(jackpot_name: str, message_kind: str) -> str:
-    """Return the subject of one kind of a lot's messages."""
+    """Return the subject of one kind of a jackpot's messages."""
     return f"floor.lot.{jackpot_name}.{message_kind}"
 
 
@@ -42,7 +42,7 @@ async def run_keeper(
     write_log: WriteLog,
     now_ms: Callable[[], int] = wall_clock_ms,
 ) -> None:
-    """Keep the lot, for ever. Raises OSError if the certificates can't be read, DBAPIError."""
+    """Run the keeper, for ever. Raises OSError if the certificates can't be read, DBAPIError."""
     async with connected(servers, f"keeper-{jackpot_name}", write_log) as client:
 
         async def on_query(message: Msg) -> None:
@@ -63,7 +63,7 @@ async def run_keeper(
 
 
 def _decode_query(message: Msg) -> JackpotQuery | None:
-    """Return the question of a table in its own name, None if it is none."""
+    """Return the query of a table in its own name, None if it is not valid."""
     try:
         jackpot_query = msgspec.json.decode(message.data, type=JackpotQuery)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,6 +1,7 @@
-"""Linked lots in the ledger's database: terms, the tables' messages, and the lines.
+"""Linked jackpots in the ledger's database: terms, the tables' messages, and the ledger lines.
 
-The order of a lot's money is the primary key (lot, version): who inserts a line first has made it.
+The primary key (jackpot, version) orders the money: the keeper that inserts a version first has
+made that line.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,10 +29,10 @@ from firmware.shell.history.records import Attested
 from firmware.shell.jackpot.signed import SignedMessage
 
 JACKPOT_LANE: Final = "lot"
-"""The lane of facts that were looked through for messages."""
+"""The lane of facts already scanned for jackpot messages."""
 FACT_LANE: Final = "fact"
 FACTS_PER_TRANSACTION: Final = 1000
-"""Facts that are looked through in one transaction."""
+"""Facts that are scanned in one transaction."""
 ATTESTED_KEY: Final = "Attested"
 
 IsKnownMessage = Callable[[Attested, str, str], bool]
@@ -50,11 +51,11 @@ JACKPOT_TERMS_TABLE: Final = _jackpot_table("lot_terms", lot=Text, begins=BigInt
 JACKPOT_LINE_TABLE: Final = _jackpot_table("lot_line", lot=Text, version=BigInteger)
 JACKPOT_MESSAGE_TABLE: Final = _jackpot_table("lot_message", lot=Text, journal=Text, n=BigInteger)
 JACKPOT_GRANT_TABLE: Final = _jackpot_table("lot_grant", lot=Text, hit=BigInteger)
-"""How each hit was paid, from pool and reserve, by its order in the lot."""
+"""How each hit was paid, from pool and reserve, by its order in the jackpot."""
 
 
 class JackpotStore:
-    """One lot in the database; everything is read anew each time."""
+    """One jackpot in the database; each call reads the database."""
 
     def __init__(self, database: Engine, jackpot_name: str) -> None:
         self._database = database
@@ -62,7 +63,7 @@ class JackpotStore:
 
     @property
     def signed_terms(self) -> list[SignedMessage]:
-        """All terms, the first ones first."""
+        """All terms, the oldest first."""
         with self._database.connect() as connection:
             terms_rows = select_rows(connection, JACKPOT_TERMS_TABLE, lot=self.jackpot_name)
         return [
@@ -79,7 +80,7 @@ class JackpotStore:
         ]
 
     def add_terms(self, signed: SignedMessage) -> None:
-        """Add terms; those that are there for the same lot stay."""
+        """Add terms; existing terms for the same generation stay."""
         if not isinstance(signed.message, JackpotTerms):
             raise TypeError(type(signed.message))
         first_generation = signed.message.begins
@@ -93,7 +94,7 @@ class JackpotStore:
 
     @property
     def newest_line(self) -> LedgerLine | None:
-        """The newest line, None of a lot that has not begun."""
+        """The newest line, None of a jackpot that has not begun."""
         statement = select(JACKPOT_LINE_TABLE.c.body).where(
             JACKPOT_LINE_TABLE.c.lot == self.jackpot_name
         )
@@ -104,7 +105,7 @@ class JackpotStore:
         return None if encoded is None else msgspec.json.decode(encoded, type=LedgerLine)
 
     def ledger_lines(self) -> Iterator[LedgerLine]:
-        """Yield all lines, in their order."""
+        """Yield all lines, in order."""
         with self._database.connect() as connection:
             for line_row in select_rows(connection, JACKPOT_LINE_TABLE, lot=self.jackpot_name):
                 yield msgspec.json.decode(line_row["body"], type=LedgerLine)
@@ -121,7 +122,7 @@ class JackpotStore:
     def insert_line(
         self, ledger_line: LedgerLine, jackpot_grant: JackpotGrant | None = None
     ) -> bool:
-        """Insert a line, and what it granted; return whether nobody else has its version."""
+        """Insert the next line and its grant; False if another keeper wrote this version first."""
         encoded = msgspec.json.encode(ledger_line, order="deterministic").decode()
         line_row = {"lot": self.jackpot_name, "version": ledger_line.version, "body": encoded}
         try:
@@ -134,7 +135,7 @@ class JackpotStore:
         return True
 
     def next_message(self, ledger_line: LedgerLine) -> Attested | None:
-        """Return the next message of some table that is not in the line yet."""
+        """Return the next message of any table that is not in the line yet."""
         with self._database.connect() as connection:
             for journal in connection.scalars(
                 select(JACKPOT_MESSAGE_TABLE.c.journal)
@@ -154,8 +155,8 @@ class JackpotStore:
         return None
 
     def collect_messages(self, is_known: IsKnownMessage) -> int:
-        """Take over the messages among the facts that are kept; return how many they were. Those
-        that are not known are left out.
+        """Collect the jackpot messages among the stored facts; return how many. Messages that
+        `is_known` rejects are skipped.
         """
         collected_count = 0
         with self._database.begin() as connection:
@@ -168,7 +169,7 @@ class JackpotStore:
 
 
 def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
-    """Return the journals with facts that were not looked through, and the last fact of each."""
+    """Return the journals with facts that were not scanned yet, each with its fact watermark."""
     scanned = WATERMARK_TABLE.alias()
     same_journal = (
         scanned.c.table_name == WATERMARK_TABLE.c.table_name,
@@ -203,7 +204,7 @@ def _message_row(attested: Attested) -> dict[str, Any]:
 
 
 def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> list[Attested]:
-    """Return the messages among the next facts of a journal, and note how far that was looked."""
+    """Return the messages among the next facts of a journal, and advance its scan."""
     lane_columns = {
         "table_name": fact_watermark["table_name"],
         "journal": fact_watermark["journal"],

@@ -1,4 +1,4 @@
-"""The terms of a linked lot: written by a person, signed by two of them, then by the keeper."""
+"""The terms of a linked jackpot: written by a person, signed by two of them, then by the keeper."""
 
 import tomllib
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from firmware.shell.words.decode_words import decode_reason
 
 
 def read_terms(terms_file: Path) -> JackpotTerms:
-    """Return the terms of a TOML file. Raises OSError, or CannotBeDone with what is wrong."""
+    """Return the terms of a TOML file. Raises OSError; CannotBeDone with the first mistake."""
     try:
         plain_fields = tomllib.loads(terms_file.read_text(encoding="utf-8")) | {
             "lot_message": "LotTerms"
@@ -53,9 +53,10 @@ def _wrong_terms(terms_file: Path, reason: Text) -> RequestFailed:
 def add_signature(
     terms: JackpotTerms, signed_file: Path, private_key: Ed25519PrivateKey
 ) -> SignedMessage:
-    """Sign terms in a file, made if there is none. Raises OSError; CannotBeDone if it has others.
+    """Sign terms in a file, created if there is none. Raises OSError; CannotBeDone if it has other
+    terms.
 
-    Each person signs what he has read himself, and not what somebody else has signed.
+    Each person signs the file that he has read, not the other person's copy.
     """
     already_signed = read_signed(signed_file) if signed_file.exists() else SignedMessage(terms)
     if already_signed.message != terms:
@@ -67,7 +68,7 @@ def add_signature(
 
 
 def read_signed(terms_file: Path) -> SignedMessage:
-    """Return what was signed. Raises OSError, or CannotBeDone if it is nothing signed."""
+    """Return signed terms. Raises OSError; CannotBeDone if the file is not signed terms."""
     try:
         return msgspec.json.decode(terms_file.read_bytes(), type=SignedMessage)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -82,8 +83,9 @@ def accept_terms(
     generation: int,
     private_key: Ed25519PrivateKey,
 ) -> SignedMessage:
-    """Return new terms with the keeper's signature too. Raises CannotBeDone on any that may not
-    count: without two signatures, with another fraction of a cent, or for a lot that has begun.
+    """Return new terms with the keeper's signature too. Raises CannotBeDone if they are not
+    acceptable: without two signatures, with another fraction of a cent, or for a jackpot that has
+    begun.
     """
     new_terms = signed_terms.message
     if (

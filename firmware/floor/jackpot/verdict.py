@@ -1,4 +1,4 @@
-"""The audit of a lot in words: its line in the store, against the bundles of its tables."""
+"""The audit of a jackpot in words: its ledger lines against the bundles of its tables."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,8 +15,8 @@ from firmware.shell.evidence.verify import bundle_problems
 
 
 def audit_verdict(jackpot_store: JackpotStore, bundles: Iterable[Path]) -> SuccessionVerdict:
-    """Compare a lot with bundles. Raises OSError; CannotBeDone if one of them is no sound bundle,
-    or if there is no such lot.
+    """Compare a jackpot with bundles. Raises OSError; CannotBeDone if one is not a sound bundle, or
+    if there is no such jackpot.
     """
     merged = merge_recorded(
         read_recorded(_sound_bundle(bundle_file), jackpot_store.jackpot_name)
@@ -58,7 +58,7 @@ def _sound_text(last_line: LedgerLine, recorded: RecordedJackpot) -> Text:
 
 
 def _sound_bundle(bundle_file: Path) -> EvidenceBundle:
-    """Return a bundle that is as its device signed it."""
+    """Return a bundle after verifying its device's signature."""
     try:
         bundle = EvidenceBundle.open(bundle_file)
     except NotABundle:

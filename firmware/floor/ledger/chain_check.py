@@ -1,4 +1,4 @@
-"""Checks the records that the ledger has against their chain and against the facts of them."""
+"""Checks the stored records against their hash chain, and the stored facts against the records."""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -17,17 +17,17 @@ from firmware.shell.journal.header import SegmentHeader
 from firmware.shell.journal.records import encode_record
 
 CHECKED_LANE: Final = "checked"
-"""The lane of what is checked: its last record, and as its shoe the record from which the next
-check reads. It reads two shoes again, since facts that begin within a journal are told from the
-second shoe on.
+"""The lane of checked records: its number is the last one checked, its shoe the record where the
+next check starts to read. That is two shoes earlier, because a FactExtractor that starts within a
+journal makes no facts before its second shoe.
 """
 
 
 def check_journal(
     connection: Connection, watermarks: LaneWatermarks, journal_key: JournalKey
 ) -> Iterator[LedgerAlarm]:
-    """Check the records that were not checked yet, as far as all their facts are kept: those before
-    the newest shoe of which there is a fact.
+    """Check the records not checked yet, up to the newest shoe of which there is a fact: all their
+    facts are stored.
     """
     first_number, checked_number = watermarks.watermark(journal_key, CHECKED_LANE)
     last_number = min(
@@ -53,7 +53,7 @@ def check_journal(
 
 
 class _JournalRows(NamedTuple):
-    """One journal in the database."""
+    """The rows of one journal in the database."""
 
     connection: Connection
     journal_key: JournalKey
@@ -66,7 +66,7 @@ class _JournalRows(NamedTuple):
         yield from self.connection.execute(statement.order_by(RECORD_TABLE.c.number)).mappings()
 
     def fact_bodies(self, first_shoe: int) -> dict[LanePosition, str]:
-        """Return the facts from a shoe on."""
+        """Return the facts from a shoe on, by position."""
         statement = select(FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body)
         selected_rows = self.connection.execute(
             statement.where(*self._own_rows(FACT_TABLE.c), FACT_TABLE.c.shoe >= first_shoe)
@@ -113,8 +113,8 @@ def _check_records(
 
 
 def _matches_stored_fact(fact: Fact, stored_facts: Mapping[LanePosition, str]) -> bool:
-    """Return whether a fact is the one that its record gives, with none too many before it. One
-    that was cut off is an alarm already.
+    """Return whether a stored fact equals the one that its record gives, and no extra ones precede
+    it. A missing fact (cut off) has raised its alarm already.
     """
     stored_body, (previous_shoe, previous_number) = stored_facts.get(fact.position), fact.previous
     is_same = stored_body is None or stored_body == msgspec.json.encode(fact.body).decode()
@@ -125,7 +125,9 @@ def _matches_stored_fact(fact: Fact, stored_facts: Mapping[LanePosition, str]) -
 
 
 def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
-    """Return the head of the chain with a record, and its entry; None if no journal holds it."""
+    """Return the chain head with a record, and its entry; None if it is not valid in
+    any journal.
+    """
     try:
         _, chain_head = encode_record(
             record_row["payload"],

@@ -1,4 +1,4 @@
-"""The ledger takes messages as they come, in any order and any number of times."""
+"""The ledger stores messages in any order, and each any number of times with the same result."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,28 +23,28 @@ from firmware.floor.wire import (
 
 
 class ReceivedMessage(NamedTuple):
-    """A message, and the table on whose subject it came."""
+    """A message as received, and the table of its subject."""
 
     table: str
     octets: bytes
 
 
 class StoredBatch(NamedTuple):
-    """The result of taking messages: up to where their journals are kept, and the new alarms."""
+    """The result of storing messages: the new watermarks of their journals, and the new alarms."""
 
     watermarks: Mapping[JournalKey, Watermark]
     alarms: Sequence[LedgerAlarm]
 
 
 class Ledger:
-    """Writes to one database. Whatever `take` returned is durable."""
+    """Writes to one database. A result of `store_messages` is durable."""
 
     def __init__(self, database: Engine, house: str) -> None:
         self._database = database
         self._house = house
 
     def store_messages(self, received_messages: Sequence[ReceivedMessage]) -> StoredBatch:
-        """Take messages, all of them or none. Raises SQLAlchemyError."""
+        """Store messages, all of them or none. Raises SQLAlchemyError."""
         decoded = [self._decode_message(journal_key) for journal_key in received_messages]
         messages = [journal_key for journal_key in decoded if isinstance(journal_key, LaneMessage)]
         refused_alarms = [
@@ -61,7 +61,7 @@ class Ledger:
             return StoredBatch(journal_watermarks, raise_new_alarms(connection, found_alarms))
 
     def _decode_message(self, received: ReceivedMessage) -> LaneMessage | LedgerAlarm:
-        """Return the message, or why it is not taken."""
+        """Return the message, or the alarm for which it is refused."""
         try:
             message = unpack_message(received.octets)
         except UnreadableMessage:
@@ -105,7 +105,9 @@ def _store_lanes(
 def _register_journals(
     connection: Connection, message_headers: Sequence[MessageHeader]
 ) -> Iterator[LedgerAlarm]:
-    """Say if a table has a new journal, or if one that was over goes on."""
+    """Register new journals. Raises an alarm if the table had another, or if an ended one
+    continues.
+    """
     statement = select(JOURNAL_TABLE).where(
         JOURNAL_TABLE.c.table_name.in_({message_header.table for message_header in message_headers})
     )
@@ -134,7 +136,7 @@ def _register_journals(
 def _insert_lines(
     connection: Connection, table: Table, messages: Sequence[LaneMessage]
 ) -> Iterator[LedgerAlarm]:
-    """Insert the lines that are new; those that are there already must be the same."""
+    """Insert the lines that are new; a line that is stored already must be identical."""
     received_at = utc_timestamp()
     line_rows = [
         _line_row(message.header, message_line, received_at)
@@ -170,7 +172,7 @@ def _altered_lines(
 def _stored_lines(
     connection: Connection, table: Table, message_header: MessageHeader
 ) -> dict[LanePosition, dict[str, Any]]:
-    """Return the lines that are there between the ends of a message."""
+    """Return the stored lines between the ends of a message."""
     conditions = [
         table.c.table_name == message_header.table,
         table.c.journal == message_header.journal,

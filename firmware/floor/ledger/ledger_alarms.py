@@ -1,4 +1,6 @@
-"""The ledger's alarms. Each is kept once, whichever ledger finds it, and nothing removes it."""
+"""The ledger's alarms. Each is stored once, no matter which ledger finds it, and is
+never removed.
+"""
 
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -23,7 +25,7 @@ ALARM_KINDS: Final = (
 
 
 class LedgerAlarm(NamedTuple):
-    """A fault in a table's journal, and its place."""
+    """A fault in a table's journal, and its position."""
 
     kind: str
     table: str
@@ -37,12 +39,12 @@ class LedgerAlarm(NamedTuple):
 
 
 def utc_timestamp() -> str:
-    """Return the time of day, in ISO 8601, so finely that two calls in turn differ."""
+    """Return the time of day in ISO 8601, in microseconds, so that two calls in sequence differ."""
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def raise_new_alarms(connection: Connection, found_alarms: list[LedgerAlarm]) -> list[LedgerAlarm]:
-    """Keep the alarms; return those that were not known."""
+    """Store the alarms; return those that are new."""
     return [alarm for alarm in dict.fromkeys(found_alarms) if _insert_if_new(connection, alarm)]
 
 

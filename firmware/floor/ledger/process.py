@@ -1,4 +1,4 @@
-"""The ledger's process: any number of them share the work, and none remembers anything."""
+"""The ledger's process. Any number share the work; none has any state."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ from firmware.floor.streams import create_missing_streams
 
 CONSUMER_NAME: Final = "ledger"
 FETCH_BATCH: Final = 128
-"""How many messages are taken together, in one transaction."""
+"""How many messages are stored in one transaction."""
 FETCH_TIMEOUT_S: Final = 5.0
 ACK_WAIT_S: Final = 10.0
-"""After which the engine gives a message to another ledger."""
+"""After this time without acknowledgement the engine gives a message to another ledger."""
 
 
 async def run_ledger(
     ledger: Ledger, servers: EngineServers, replicas: int, write_log: WriteLog
 ) -> None:
-    """Take what the engine has, for ever; missing streams are made. Raises OSError if the
+    """Store the engine's messages, for ever; missing streams are created. Raises OSError if the
     certificates can't be read.
     """
     async with connected(servers, CONSUMER_NAME, write_log) as client:
@@ -52,14 +52,16 @@ async def _create_streams(jetstream: JetStreamContext, replicas: int) -> None:
 
 
 class _LaneConsumer:
-    """Takes messages, and says what is kept; what is not confirmed to the engine comes again."""
+    """Stores messages, and publishes the watermarks. A message that is not acknowledged is
+    redelivered.
+    """
 
     def __init__(self, ledger: Ledger, jetstream: JetStreamContext, write_log: WriteLog) -> None:
         self._ledger = ledger
         self._jetstream = jetstream
         self._write_log = write_log
         self._transaction_lock = asyncio.Lock()
-        """Transactions of both lanes would only wait for each other."""
+        """Transactions of both lanes would only wait for each other in the database."""
 
     async def consume_lane(self, lane_name: str) -> None:
         consumer_config = ConsumerConfig(ack_wait=ACK_WAIT_S)
@@ -83,7 +85,7 @@ class _LaneConsumer:
                 )
 
     async def _store_batch(self, messages: Sequence[Msg]) -> None:
-        """Take messages together; if the database refuses one of them, each for itself."""
+        """Store a batch in one transaction; if the database refuses it, each message in its own."""
         received_messages = [
             ReceivedMessage(message.subject.rpartition(".")[2], message.data)
             for message in messages
@@ -103,7 +105,7 @@ class _LaneConsumer:
             await self._publish_watermarks(messages, stored_batch)
 
     async def _redeliver_later(self, messages: Sequence[Msg]) -> None:
-        """Have the messages come again, in a while."""
+        """Have the messages redelivered after a delay."""
         self._write_log(Text("floor.no_database"))
         for message in messages:
             await message.nak(delay=RETRY_INTERVAL_S)

@@ -1,5 +1,7 @@
-"""How far each lane of some journals has come with nothing missing, whatever order messages come
-in.
+"""The watermarks of a journal's lanes: the position up to which nothing is missing.
+
+Messages come in any order. One that comes before its predecessor leaves a gap, a row with both its
+ends; the watermark jumps over it once the predecessor is stored.
 """
 
 from collections.abc import Iterable
@@ -28,7 +30,9 @@ class _LaneKey(NamedTuple):
 
 
 class _Gap(NamedTuple):
-    """A message's lane, the place that it follows, and its end."""
+    """A stored message whose predecessor is missing: its lane, the position before it,
+    and its end.
+    """
 
     lane_key: _LaneKey
     after_position: LanePosition
@@ -36,10 +40,10 @@ class _Gap(NamedTuple):
 
 
 class LaneWatermarks:
-    """The lanes of some journals, which one transaction after the other may have."""
+    """The watermarks of some journals, locked by one transaction at a time."""
 
     def __init__(self, connection: Connection, journal_keys: Iterable[JournalKey]) -> None:
-        """Wait until no other transaction has the lanes, and have them."""
+        """Lock the watermarks; waits for a transaction that has them."""
         self._connection = connection
         self._journal_keys = sorted(journal_keys)
         self._table_names = [journal_key.table_name for journal_key in self._journal_keys]
@@ -47,15 +51,15 @@ class LaneWatermarks:
         self._saved_watermarks = self._watermarks.copy()
 
     def watermark(self, journal_key: JournalKey, lane_name: str) -> LanePosition:
-        """Return the last place before which nothing is missing."""
+        """Return the last position up to which nothing is missing."""
         return self._watermarks[_LaneKey(*journal_key, lane_name)]
 
     def advance(self, journal_key: JournalKey, lane_name: str, position: LanePosition) -> None:
-        """Nothing is missing up to a place."""
+        """Set a watermark."""
         self._watermarks[_LaneKey(*journal_key, lane_name)] = position
 
     def join_messages(self, message_headers: Iterable[MessageHeader]) -> None:
-        """Join messages to what is kept, and those that have waited for them."""
+        """Advance the watermarks over new messages, and over stored gaps that these close."""
         stored_gaps = self._stored_gaps()
         all_gaps = {*stored_gaps, *map(_gap_of_message, message_headers)}
         for lane_key, after_position, end_position in sorted(all_gaps):
@@ -72,7 +76,7 @@ class LaneWatermarks:
             )
 
     def save(self) -> None:
-        """Write how far the lanes have come."""
+        """Write the watermarks that have advanced."""
         advanced_rows = [
             {f"of_{column_name}": value for column_name, value in lane_key._asdict().items()}
             | position._asdict()
@@ -87,8 +91,8 @@ class LaneWatermarks:
             self._connection.execute(update(WATERMARK_TABLE).where(*conditions), advanced_rows)
 
     def _lock_watermarks(self) -> dict[_LaneKey, LanePosition]:
-        """Insert the lanes that are new, then lock all, both in one order and nothing before: so
-        two transactions never wait for each other.
+        """Insert the rows of new lanes, then lock all rows in key order, before any other lock: so
+        two transactions can't deadlock.
         """
         statement = select(WATERMARK_TABLE).where(
             WATERMARK_TABLE.c.table_name.in_(self._table_names),

@@ -1,1 +1,1 @@
-"""How the ledger's database came to its present tables, for Alembic."""
+"""The migrations of the ledger's database, for Alembic."""

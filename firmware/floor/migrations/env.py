@@ -1,4 +1,4 @@
-"""Alembic runs this: the caller's connection, and its transaction."""
+"""Run by Alembic in the caller's connection and transaction."""
 
 from alembic import context
 

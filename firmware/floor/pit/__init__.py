@@ -1,1 +1,1 @@
-"""The pit: what a floor's tables have recorded, on one screen, and the forms of its people."""
+"""The pit: a floor's tables on one screen, and the forms of its people."""

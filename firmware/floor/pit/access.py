@@ -1,4 +1,4 @@
-"""Who is signed in at a browser, and how fast one may ask."""
+"""Signed-in browsers, and the rate at which an address may send requests."""
 
 import secrets
 import time
@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 SESSION_LIFETIME_S: Final = 16 * 3600.0
-"""How long a screen may be looked at after signing in: a shift, and the one after it."""
+"""How long a screen may be read after signing in: a shift, and the one after it."""
 ACTION_TIMEOUT_S: Final = 900.0
-"""How long one may act after signing in or acting: whoever passes a screen later only looks."""
+"""How long a user may act after signing in or acting: after that a passer-by can only read."""
 MAX_SESSIONS: Final = 200
-"""Browsers that are signed in at once."""
+"""The most browsers that are signed in at once."""
 BURST_REQUESTS: Final = 60
 REQUEST_INTERVAL_S: Final = 0.1
-"""One request in so long, and a BURST at once."""
+"""One request in this time, and BURST_REQUESTS at once."""
 
 SecondsClock = Callable[[], float]
 
 
 class BrowserSession(NamedTuple):
-    """Somebody who signed in, and since when he may look and act."""
+    """A signed-in user, the time of signing in, and that of his last action."""
 
     user_name: str
     began_s: float
@@ -27,14 +27,14 @@ class BrowserSession(NamedTuple):
 
 
 class BrowserSessions:
-    """The browsers that are signed in, by their tokens; a restart signs all of them out."""
+    """The signed-in browsers, by their tokens; a restart signs all of them out."""
 
     def __init__(self, clock: SecondsClock = time.monotonic) -> None:
         self._clock = clock
         self._sessions_by_token: dict[str, BrowserSession] = {}
 
     def sign_in(self, user_name: str) -> str:
-        """Sign somebody in; return the token. The oldest of too many browsers is signed out."""
+        """Sign a user in; return the token. Beyond MAX_SESSIONS the oldest session ends."""
         if len(self._sessions_by_token) >= MAX_SESSIONS:
             del self._sessions_by_token[next(iter(self._sessions_by_token))]
         session_token, now_s = secrets.token_urlsafe(32), self._clock()
@@ -45,7 +45,7 @@ class BrowserSessions:
         self._sessions_by_token.pop(session_token, None)
 
     def signed_in_user(self, session_token: str) -> str | None:
-        """Return who is signed in."""
+        """Return the user's name, None if the token is not valid any more."""
         browser_session = self._sessions_by_token.get(session_token)
         if browser_session is None or self._clock() - browser_session.began_s > SESSION_LIFETIME_S:
             self.sign_out(session_token)
@@ -58,14 +58,14 @@ class BrowserSessions:
         )
 
     def note_action(self, session_token: str) -> None:
-        """Note that somebody is at the screen, and acts."""
+        """Note that the user has acted just now."""
         self._sessions_by_token[session_token] = self._sessions_by_token[session_token]._replace(
             last_action_s=self._clock()
         )
 
 
 class RateLimiter:
-    """How fast each address may ask."""
+    """Limits the rate of requests from each address."""
 
     def __init__(self, clock: SecondsClock = time.monotonic) -> None:
         self._clock = clock

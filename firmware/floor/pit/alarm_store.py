@@ -1,6 +1,6 @@
-"""The alarms that follow from views, with their beginning and their end, in the ledger's store.
+"""The alarms that follow from heartbeats, with beginning and end, in the ledger's database.
 
-Several pits may keep them: of one kind a table has one at most that lasts.
+Several pits may write them: a table has at most one unended alarm of a kind.
 """
 
 from collections.abc import Mapping
@@ -37,13 +37,13 @@ Index(
 
 
 class AlarmStore:
-    """The alarms of one store."""
+    """The heartbeat alarms of one database."""
 
     def __init__(self, database: Engine) -> None:
         self._database = database
 
     def unfinished_alarms(self) -> list[Alarm]:
-        """Return those that last, or that nobody has acknowledged."""
+        """Return the alarms that last, or that are not acknowledged."""
         acknowledged_ids = select(ACKNOWLEDGED_TABLE.c.alarm)
         statement = select(VIEW_ALARM_TABLE).where(
             _IS_UNENDED | VIEW_ALARM_TABLE.c.id.not_in(acknowledged_ids)
@@ -55,7 +55,9 @@ class AlarmStore:
         return [_alarm_of_row(alarm_row) for alarm_row in alarm_rows]
 
     def update(self, causes_by_table: Mapping[str, AlarmCauses], now_ms: EpochMs) -> None:
-        """Begin what is found at these tables, and end their other alarms; the rest is unknown."""
+        """Begin and end alarms so that those of each given table are its present causes. Tables
+        that are not given are unknown, and unchanged.
+        """
         if self._has_changes(causes_by_table):
             with self._database.begin() as connection:
                 for table_name, causes in causes_by_table.items():

@@ -10,7 +10,7 @@ from firmware.floor.pit.fact import EpochMs, PitFact
 
 
 class Alarm(msgspec.Struct, frozen=True, rename={"alarm_kind": "kind", "table_name": "table"}):
-    """Something that a person must see. `over` is None as long as its cause lasts."""
+    """A condition that a person must see. `over` is None as long as its cause lasts."""
 
     id: str
     alarm_kind: str
@@ -27,7 +27,9 @@ ALARM_STARTS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "KeySwitchTurned": ("key", ()),
     "PowerLost": ("power", ()),
 }
-"""By fact: the alarm that begins with it, and the fields that tell one from another."""
+"""By fact: the alarm that it begins, and the fields that distinguish one such alarm
+from another.
+"""
 ALARM_ENDS: Final[Mapping[str, str]] = {
     "FaultCleared": "fault",
     "LateResolved": "late_bet",
@@ -41,7 +43,7 @@ CLEARED_BY_FACT: Final[Mapping[str, tuple[str, ...]]] = {
     "RoundOpened": ("late_bet",),
     "started": ("power", "door", "key"),
 }
-"""By fact: the alarms that can't last beyond it, whatever they were about."""
+"""By fact: the kinds of alarm that can't last beyond it."""
 MOMENTARY_ALARMS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "RoundVoided": ("void", ("round",)),
     "LotCalled": ("lot_called", ("round",)),
@@ -61,8 +63,8 @@ GRAVE_KINDS: Final = frozenset(
         *(f"slots.alarm.{why}" for why in ("defective_unknown", "ran_back", "jumped", "reset")),
     }
 )
-"""Alarms that come before all others; of one that its bank tells, the words without what they are
-about.
+"""Kinds of alarm that come first. An alarm of a bank is listed by its message key alone, without
+its machine or code.
 """
 TOLERATED_STEP_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
@@ -72,7 +74,7 @@ TOLERATED_DURATION_MS: Final[Mapping[str, EpochMs]] = {
     "slots.alarm.doubtful": 30_000,
     "slots.alarm.deaf": 30_000,
 }
-"""How long a cause may last before it is an alarm: the link to a machine comes back by itself."""
+"""How long a cause may last before it is an alarm: a machine's link usually recovers by itself."""
 
 
 def alarms_after_fact(
@@ -110,7 +112,7 @@ def is_grave(alarm_kind: str) -> bool:
 
 
 def _kind_prefix(alarm_kind: str) -> str:
-    """Return a kind without what it is about."""
+    """Return a kind without the machine or code after its colon."""
     return alarm_kind.partition(":")[0]
 
 
@@ -158,7 +160,7 @@ def _with_momentary(
 
 
 def _with_ended(alarms: tuple[Alarm, ...], pit_fact: PitFact, alarm_kind: str) -> tuple[Alarm, ...]:
-    """End the alarms of that kind about the same thing."""
+    """End the alarms of that kind with the same values."""
     about_values = _alarm_values(
         pit_fact,
         next(

@@ -1,6 +1,6 @@
-"""The public cards of a table's last rounds, by playing its released records again.
+"""The public cards of a table's last rounds, by replaying its released records.
 
-The game says which of a round's cards everybody at the table has seen; no other is named.
+The game says which of a round's cards are public; no other is named.
 """
 
 import threading
@@ -20,9 +20,9 @@ from firmware.shell.rules.rules import RulesError
 CardsByHand = dict[str, tuple[str, ...]]
 """By hand, as a status names it: its cards."""
 RECORDS_FOR_LAST_ROUNDS: Final = 1_000
-"""Records that have the last rounds for certain."""
+"""A number of records that certainly contains the last rounds."""
 REMEMBERED_ROUNDS: Final = 30
-"""Rounds that are remembered: a screen is behind the records by a few."""
+"""Rounds that are remembered: a screen lags behind the records by a few."""
 
 
 class _PlayedJournal(NamedTuple):
@@ -31,7 +31,9 @@ class _PlayedJournal(NamedTuple):
 
 
 class PublicCards:
-    """Those of all journals of a store; each is played again only if more was released."""
+    """The public cards of all journals of a database; a journal is replayed only if more of it was
+    released.
+    """
 
     def __init__(self, database: Engine) -> None:
         self._database = database
@@ -39,7 +41,7 @@ class PublicCards:
         self._replay_lock = threading.Lock()
 
     def cards_by_round(self, table_name: str, journal_identity: str) -> dict[int, CardsByHand]:
-        """Return the cards by round, as far as its records are released; none of a table that this
+        """Return the cards by round, as far as records are released; none of a table that this
         program can't play. Raises SQLAlchemyError.
         """
         with self._replay_lock:
@@ -57,7 +59,7 @@ class PublicCards:
         return played_journal.cards_by_round
 
     def _last_record(self, table_name: str, journal_identity: str) -> int:
-        """Return the last record before which none is missing; -1 if there is none."""
+        """Return the record watermark; -1 if there is none."""
         own_rows = (
             WATERMARK_TABLE.c.table_name == table_name,
             WATERMARK_TABLE.c.journal == journal_identity,

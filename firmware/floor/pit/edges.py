@@ -1,4 +1,4 @@
-"""The exact edges at a table, by the settings that it told as it started."""
+"""The exact edges at a table, by the settings of its start."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,8 +11,8 @@ from firmware.shell.rules.rules import RulesError, open_game
 
 
 def find_edges(table_setting: Mapping[str, Any]) -> EdgeTable | None:
-    """Return the edges that are known without reckoning. None if this program has not the table's
-    rules, or if the table has not told its options.
+    """Return the edges that are known without computing. None if this program has not the table's
+    rules, or if the table's start has no options.
     """
     if "options" not in table_setting:
         return None

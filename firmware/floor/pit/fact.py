@@ -1,4 +1,4 @@
-"""A fact of the ledger's store as the pit reads it. Times are milliseconds since 1970, in UTC."""
+"""A fact of the ledger's database as the pit reads it. Times are ms since 1970, UTC."""
 
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -11,11 +11,11 @@ EpochMs = int
 MS_PER_HOUR: Final = 3_600_000
 
 METADATA_KEYS: Final = ("wall", "round")
-"""What a fact holds beside what it is about."""
+"""Metadata keys; everything else is the payload."""
 
 
 class PitFact(NamedTuple):
-    """A fact: its id, which is the same for good, its time, its kind, and what it holds."""
+    """A fact: its id, which never changes, its time, its kind, and its payload."""
 
     fact_id: str
     time_ms: EpochMs
@@ -30,8 +30,8 @@ def read_fact(
     received_at: str,
     previous_ms: EpochMs = 0,
 ) -> PitFact:
-    """Read a fact of the store. Its time is the table's own; if it has none, or none that can be
-    read, that of the fact before it; of the first one, when the ledger took it.
+    """Read a fact of the database. Its time is the table's own; if that is missing or unreadable,
+    the time of the fact before it; of the first one, the time of storing.
     """
     fact_fields = msgspec.json.decode(encoded_fact)
     fact_name = next(
@@ -45,7 +45,7 @@ def read_fact(
 
 
 def parse_iso_ms(iso_time: str | None) -> EpochMs | None:
-    """Return the moment of a time in ISO 8601, None of anything else."""
+    """Return a time in ISO 8601 as ms since 1970, None of any other text."""
     try:
         return round(datetime.fromisoformat(iso_time or "").timestamp() * 1000)
     except ValueError:

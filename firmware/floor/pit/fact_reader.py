@@ -1,4 +1,4 @@
-"""Reads the ledger's store: the facts of every journal, as far as none is missing."""
+"""Reads the ledger's database: the facts of every journal, up to its watermark."""
 
 from sqlalchemy import Engine, select, tuple_
 
@@ -15,7 +15,7 @@ FACTS_PER_TRANSACTION = 2000
 
 
 class FactReader:
-    """The journals of a store; each `look` reads what has come since. Raises SQLAlchemyError."""
+    """The journals of a database. Every method raises SQLAlchemyError."""
 
     def __init__(self, database: Engine, find_edges: FindEdges) -> None:
         self._database = database
@@ -42,7 +42,7 @@ class FactReader:
         return list(self._projections.values())
 
     def ledger_alarms(self) -> list[Alarm]:
-        """Return what the ledger has found amiss."""
+        """Return the ledger's own alarms."""
         with self._database.connect() as connection:
             alarm_rows = stored_alarms(connection)
         return [

@@ -1,4 +1,4 @@
-"""The acknowledgements and forms of people in the ledger's store: added, and never changed."""
+"""Acknowledgements and forms in the ledger's database: inserted, and never changed."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,7 +21,7 @@ ACKNOWLEDGED_TABLE: Final = Table(
     Column("at", BigInteger, nullable=False),
     Column("words", Text, nullable=False),
 )
-"""Who has acknowledged an alarm first."""
+"""The first acknowledgement of each alarm."""
 
 FORM_TABLE: Final = Table(
     "form",
@@ -36,7 +36,7 @@ FORM_TABLE: Final = Table(
 
 
 class FormStore:
-    """The acknowledgements and forms of one store, read anew each time."""
+    """The acknowledgements and forms of one database; each call reads the database."""
 
     def __init__(self, database: Engine) -> None:
         self._database = database
@@ -52,7 +52,7 @@ class FormStore:
         }
 
     def acknowledge(self, alarm_id: str, acknowledgement: Acknowledgement) -> None:
-        """Keep who has acknowledged an alarm; the first one stays."""
+        """Store an acknowledgement, unless the alarm has one."""
         acknowledged_row = {
             "alarm": alarm_id,
             "by_whom": acknowledgement.by,
@@ -70,8 +70,9 @@ class FormStore:
     def file_form(
         self, table_name: str, new_form: AnyForm, filed_by: str, filed_ms: EpochMs
     ) -> int:
-        """Give a form the next number, and keep it. Raises CannotBeDone if it can't follow those
-        before it; who comes second is checked again, and takes the number after.
+        """Give a form the next number, and store it. Raises CannotBeDone if it can't follow the
+        earlier ones. If another pit files first, the form is checked again, and takes the number
+        after.
         """
         while True:
             with suppress(IntegrityError), self._database.begin() as connection:

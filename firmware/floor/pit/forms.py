@@ -1,7 +1,7 @@
 """The forms of a table: counts, fills, credits and drops, and the win that follows from them.
 
-Each has a number in the order of filing, without gaps. A void is a form itself, and the form that
-it voids keeps its number. Amounts are chips of some denominations, in cents.
+Forms are numbered in the order of filing, without gaps. A void is a form itself, and the voided
+form has its number for good. Amounts are chips of some denominations, in cents.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,11 +24,11 @@ ChipCount = Annotated[int, msgspec.Meta(ge=0, le=10**6)]
 ChipCounts = Annotated[
     tuple[tuple[ChipDenomination, ChipCount], ...], msgspec.Meta(min_length=1, max_length=40)
 ]
-"""(Denomination, how many)."""
+"""(Denomination in cents, count)."""
 
 
 class PitForm(msgspec.Struct, frozen=True, tag_field="form", tag=True, forbid_unknown_fields=True):
-    """A form; who fills it in is signed in, and kept beside it."""
+    """A form. The signed-in user who files it is stored with it."""
 
 
 class TrayCounted(PitForm, frozen=True):
@@ -40,14 +40,14 @@ class TrayCounted(PitForm, frozen=True):
 
 
 class ChipsRequested(PitForm, frozen=True, tag="ChipsAsked"):
-    """Chips are asked of the cage, or to be given back to it."""
+    """Chips are requested from the cage, or to be given back to it."""
 
     way: Literal["fill", "credit"]
     chips: ChipCounts
 
 
 class ChipsSent(PitForm, frozen=True):
-    """Form `of`, which asked for them: they are on their way."""
+    """The chips of request `of` are on their way."""
 
     of: FormNumber
     cage: PersonName
@@ -55,7 +55,7 @@ class ChipsSent(PitForm, frozen=True):
 
 
 class ChipsReceived(PitForm, frozen=True, tag="ChipsTaken"):
-    """Form `of`, which asked for them: they are where they belong."""
+    """The chips of request `of` have arrived."""
 
     of: FormNumber
     dealer: PersonName
@@ -63,7 +63,7 @@ class ChipsReceived(PitForm, frozen=True, tag="ChipsTaken"):
 
 
 class DropCounted(PitForm, frozen=True):
-    """What was in the box of a table that opened with form `of`, counted by two people."""
+    """The contents of the drop box of a table that opened with form `of`, counted by two people."""
 
     of: FormNumber
     cents: FormCents
@@ -83,7 +83,7 @@ REQUIRED_FORMS: Final[Mapping[type[PitForm], type[PitForm]]] = {
     ChipsReceived: ChipsRequested,
     DropCounted: TrayCounted,
 }
-"""By form: the form to which its `of` belongs."""
+"""By form: the form to which its `of` must belong."""
 
 
 class FiledForm(msgspec.Struct, frozen=True, rename={"table_name": "table"}):
@@ -107,18 +107,18 @@ class TableSitting(
     opener: int
     began: EpochMs
     tray_cents: int
-    """In the tray at the opener."""
+    """The tray at the opener."""
     fills: int = 0
     credits: int = 0
     drop: int | None = None
     closer: int | None = None
     ended: EpochMs | None = None
     left: int | None = None
-    """In the tray at the closer."""
+    """The tray at the closer."""
 
     @property
     def win(self) -> int | None:
-        """What the house has won by the forms; None until closer and drop are there."""
+        """The house's win by the forms; None until closer and drop are filed."""
         if self.left is None or self.drop is None:
             return None
         return self.left + self.credits + self.drop - self.tray_cents - self.fills
@@ -136,7 +136,7 @@ class FormBalance(NamedTuple):
 def check_form(
     new_form: AnyForm, table_name: str, filed_by: str, earlier_forms: Sequence[FiledForm]
 ) -> None:
-    """Raise CannotBeDone unless the form may follow those before it."""
+    """Raise CannotBeDone unless the form may follow the earlier ones."""
     if (
         isinstance(new_form, TrayCounted | DropCounted)
         and new_form.second.casefold() == filed_by.casefold()
@@ -168,7 +168,7 @@ def check_form(
 
 
 def with_voids(filed_forms: Sequence[FiledForm]) -> list[FiledForm]:
-    """Return the forms with the number of the form that voids each."""
+    """Return the forms, each with the number of the form that voids it."""
     void_numbers = {
         filed_form.form.of: filed_form.number
         for filed_form in filed_forms
@@ -181,7 +181,7 @@ def with_voids(filed_forms: Sequence[FiledForm]) -> list[FiledForm]:
 
 
 def balance_forms(filed_forms: Sequence[FiledForm]) -> FormBalance:
-    """Return the sittings that the forms give, voided ones left out."""
+    """Return the sittings that the forms give, without voided ones."""
     sitting_books = _SittingBooks()
     for filed_form in filed_forms:
         if filed_form.voided is None:

@@ -1,6 +1,6 @@
-"""The views that tables, banks and halls send of themselves, and the alarms that follow from them.
+"""The heartbeats of tables, banks and tournaments, and the alarms that follow from them.
 
-Nothing keeps these messages: who has not heard one will hear the next within five seconds.
+Heartbeats are not stored anywhere: after a missed one the next comes within five seconds.
 """
 
 import time
@@ -17,13 +17,15 @@ from firmware.floor.pit.play import PlayPhase
 from firmware.floor.pit.sources import Source
 
 SILENT_AFTER_MS: Final = 15_000
-"""After three views that did not come a table is silent."""
+"""A table is silent after three missed heartbeats."""
 LAG_ALARM_S: Final = 60
 SKEW_ALARM_MS: Final = 2_000
 SKEW_SAMPLES: Final = 5
-"""The views by which a clock is judged: one that was long on its way makes it no worse."""
+"""The heartbeats by which a clock is judged: the fastest of them counts, so that one slow delivery
+is no skew.
+"""
 MAX_TABLES: Final = 1_000
-"""Tables that are followed at most."""
+"""The most tables that are followed."""
 
 AlarmCauses = Mapping[str, dict[str, Any]]
 """The kinds of alarm whose cause lasts now, with their values."""
@@ -35,8 +37,8 @@ def monotonic_ms() -> EpochMs:
 
 
 class Heartbeat(NamedTuple):
-    """A table as it was heard last, by a clock that nobody sets. `skew_ms` is by how much the
-    table's time of day is behind this machine's.
+    """The last heartbeat of a table; `received_ms` is monotonic. `skew_ms` is by how much the
+    table's clock is behind this machine's.
     """
 
     received_ms: EpochMs
@@ -47,25 +49,26 @@ class Heartbeat(NamedTuple):
 
 @dataclass
 class Heartbeats:
-    """The tables and others that are heard; messages may come from any thread. `heard_since` is
-    when the engine was reached, None while it is not; like silence, by a clock that nobody sets.
+    """The last heartbeats of all tables, banks and tournaments; messages may come from any thread.
+    `connected_since` is when the engine was reached, None without a connection; monotonic, as
+    silence is.
     """
 
     wall_clock: Callable[[], EpochMs]
     monotonic_clock: Callable[[], EpochMs] = monotonic_ms
     connected_since: EpochMs | None = None
     sources: dict[str, Source] = field(default_factory=dict)
-    """The banks and halls that were heard."""
+    """The banks and tournaments that have sent heartbeats."""
     _heartbeats: dict[str, Heartbeat] = field(default_factory=dict)
     _delays: dict[str, deque[int]] = field(default_factory=dict)
 
     def set_connected(self, *, is_connected: bool) -> None:
-        """Note whether the engine is reached now."""
+        """Note whether the engine is connected now."""
         if is_connected != (self.connected_since is not None):
             self.connected_since = self.monotonic_clock() if is_connected else None
 
     def receive(self, source_name: str, payload: bytes) -> None:
-        """Take a message of a table, a bank or a hall; what is none counts for nothing."""
+        """Take a heartbeat of a table, a bank or a tournament; an unreadable message is ignored."""
         try:
             heartbeat = decode_heartbeat(payload)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -83,7 +86,7 @@ class Heartbeats:
             self.sources[source_name] = Source(self.monotonic_clock(), heartbeat, min(delays))
 
     def table_heartbeat(self, table_name: str) -> Heartbeat | None:
-        """Return a table as it is heard now; None if it is silent."""
+        """Return the last heartbeat of a table; None if it is silent."""
         heartbeat = self._heartbeats.get(table_name)
         return None if heartbeat is None or self.is_silent(heartbeat) else heartbeat
 
@@ -91,7 +94,7 @@ class Heartbeats:
         return self.monotonic_clock() - received.received_ms > SILENT_AFTER_MS
 
     def table_causes(self, table_name: str, phase: PlayPhase) -> AlarmCauses | None:
-        """Return what is amiss at a table by what it shows; None as long as that is not known."""
+        """Return the alarm causes in a table's last heartbeat; None while they are not known."""
         connected_since = self.connected_since
         if connected_since is None:
             return None
@@ -103,7 +106,7 @@ class Heartbeats:
         return {} if phase == "away" else {"silent": {}}
 
     def source_causes(self, source_name: str) -> AlarmCauses | None:
-        """Return what is amiss at a bank or a hall; None as long as that is not known."""
+        """Return the alarm causes of a bank or a tournament; None while they are not known."""
         connected_since, source = self.connected_since, self.sources[source_name]
         if connected_since is None:
             return None
@@ -119,7 +122,7 @@ def _skew_causes(skew_ms: int) -> AlarmCauses:
 
 
 def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> AlarmCauses:
-    """Return what is amiss at a table that is heard; one out of service need not answer."""
+    """Return the alarm causes in a heartbeat; a table out of service need not answer."""
     table_view = heartbeat.view
     found_causes: dict[str, dict[str, Any]] = {**_skew_causes(heartbeat.skew_ms)}
     if heartbeat.behind_s >= LAG_ALARM_S:
@@ -134,11 +137,13 @@ def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> AlarmCauses:
 
 
 JACKPOT_CLOSED_ALARMS: Final = {"why.lot_silent": "lot_silent", "why.lot_history": "lot_history"}
-"""By the table's reason: the alarm. A lot that was won here is counted within seconds."""
+"""By the table's reason: the alarm. A jackpot won at the table itself is counted within seconds,
+and is no alarm.
+"""
 
 
 def lease_state(heartbeat: Heartbeat | None) -> LeaseState:
-    """Return whether a table takes bets on its linked lot now, as far as it is seen."""
+    """Return whether a table takes bets on its linked jackpot now, by its heartbeat."""
     if heartbeat is None or heartbeat.view is None or heartbeat.view.lot is None:
         return "unseen"
     return "open" if heartbeat.view.lot_closed is None else "closed"

@@ -1,4 +1,4 @@
-"""The linked lots of the floor: their lines and grants in the ledger's store, and their tables."""
+"""The linked jackpots of the floor: their lines and grants in the database, and their tables."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -14,15 +14,15 @@ from firmware.floor.pit.heartbeats import Heartbeat, LeaseState, lease_state
 from firmware.floor.store import JOURNAL_TABLE
 
 SHOWN_GRANTS: Final = 10
-"""The grants of a lot that are shown."""
+"""How many of a jackpot's last grants are shown."""
 
 FindHeartbeat = Callable[[str], Heartbeat | None]
-"""Returns a table as it is seen now."""
+"""Returns the present heartbeat of a table."""
 
 
 class JackpotAtTable(msgspec.Struct, frozen=True):
-    """A lot at one of its tables: how many rounds of it are counted, what it shows in cents, and
-    whether it takes bets on it; `why` not, as a key of words.
+    """A jackpot at one of its tables: how many of its rounds are counted, the amount it shows in
+    cents, and whether it takes bets on it; `why` is the message key of the reason if not.
     """
 
     table: str
@@ -43,7 +43,7 @@ class ShownGrant(msgspec.Struct, frozen=True):
 
 
 class PitJackpot(msgspec.Struct, frozen=True, rename={"tables_by_journal": "tables"}):
-    """A lot in whole cents. `reserve` is the house's promise, and may be below nothing."""
+    """A jackpot in whole cents. `reserve` is the house's debt or savings, and may be negative."""
 
     lot: str
     game: str
@@ -52,7 +52,9 @@ class PitJackpot(msgspec.Struct, frozen=True, rename={"tables_by_journal": "tabl
     reserve: int
     hits: int
     least: int | None
-    """The least that a table shows, which is all that a panel may show; None if none is seen."""
+    """The smallest amount that a table shows, the most that a panel may show; None without
+    heartbeats.
+    """
     tables_by_journal: tuple[JackpotAtTable, ...]
     grants: tuple[ShownGrant, ...]
     """The last ones, the newest first."""
@@ -61,7 +63,9 @@ class PitJackpot(msgspec.Struct, frozen=True, rename={"tables_by_journal": "tabl
 def floor_jackpots(
     database: Engine, find_heartbeat: FindHeartbeat, jackpot_by_table: Mapping[str, str]
 ) -> tuple[PitJackpot, ...]:
-    """Return the lots that have begun; `sharing` is the lot of each table that shares one."""
+    """Return the jackpots that have begun; `jackpot_by_table` names the jackpot of each table that
+    shares one.
+    """
     with database.connect() as connection:
         jackpot_names = connection.scalars(select(JACKPOT_TERMS_TABLE.c.lot).distinct()).all()
         journal_rows = connection.execute(

@@ -1,4 +1,6 @@
-"""Follows the ledger for all browsers together: it is read once a second, however many ask."""
+"""Follows the ledger for all browsers together: it is read once a second, for any
+number of them.
+"""
 
 import threading
 import time
@@ -61,7 +63,9 @@ def wall_clock_ms() -> EpochMs:
 
 
 class FloorMonitor:
-    """The floor of one store. Safe from any thread. `state` is None while the store is silent."""
+    """Monitors the floor of one database, from any thread. `encoded_screen` is None while the
+    database fails.
+    """
 
     def __init__(
         self,
@@ -81,7 +85,7 @@ class FloorMonitor:
         self._stop_requested = threading.Event()
 
     def run_until_ended(self) -> None:
-        """Follow until ended."""
+        """Refresh once a second, until stopped."""
         self.refresh()
         while not self._stop_requested.wait(READ_INTERVAL_S):
             self.refresh()
@@ -90,7 +94,7 @@ class FloorMonitor:
         self._stop_requested.set()
 
     def refresh(self) -> None:
-        """Read the facts that are new."""
+        """Read the new facts, update the alarms, and encode the screen."""
         with self._projection_lock:
             try:
                 self._fact_reader.read_new()
@@ -102,7 +106,7 @@ class FloorMonitor:
                 self.encoded_screen = None
 
     def table_detail(self, table_name: str) -> TableDetail | None:
-        """Return a table at a closer look, None if there is none of that name."""
+        """Return a table in detail, None if there is none of that name."""
         with self._projection_lock:
             hour_range = self._shift_hours()
             for projection in newest_projections(self._fact_reader.projections()):
@@ -147,7 +151,9 @@ class FloorMonitor:
         self.refresh()
 
     def file_form(self, table_name: str, new_form: AnyForm, user_name: str) -> int:
-        """Keep a form; return its number. Raises CannotBeDone if it can't follow the others."""
+        """Store a form; return its number. Raises CannotBeDone if it can't follow the
+        earlier ones.
+        """
         form_number = self._form_store.file_form(
             table_name, new_form, user_name, self._wall_clock()
         )
@@ -199,7 +205,7 @@ class FloorMonitor:
         )
 
     def _alarm_causes(self) -> dict[str, AlarmCauses]:
-        """Return what is amiss at each table, bank and hall by what it shows, if that is known."""
+        """Return the alarm causes of each table, bank and tournament whose state is known."""
         heartbeats, newest_journals = (
             self.heartbeats,
             newest_projections(self._fact_reader.projections()),
@@ -240,7 +246,7 @@ class FloorMonitor:
         return open_alarms(all_alarms, self._form_store.acknowledgements(), now_ms)
 
     def _with_present_text(self, alarm: Alarm) -> Alarm:
-        """Return an alarm with what its bank or hall says of it now."""
+        """Return an alarm with the text that its bank or tournament has for it now."""
         source = self.heartbeats.sources.get(alarm.table_name)
         present_values = (
             source.alarm_causes.get(alarm.alarm_kind) if source and alarm.over is None else None
@@ -263,7 +269,9 @@ class FloorMonitor:
 
 
 def _journal_alarms(projection: TableProjection, *, is_present: bool) -> list[Alarm]:
-    """Return the alarms of a journal; of one that another follows nothing lasts."""
+    """Return the alarms of a journal; once another journal has replaced it, all of them
+    are over.
+    """
     if is_present:
         return projection.alarms
     last_fact_ms = projection.current_play.last
@@ -274,7 +282,7 @@ def _journal_alarms(projection: TableProjection, *, is_present: bool) -> list[Al
 
 
 def _reserve_alarms(jackpots: tuple[PitJackpot, ...]) -> list[Alarm]:
-    """Return an alarm for each lot whose reserve is below nothing; since when is not known."""
+    """Return an alarm for each jackpot with a negative reserve; its beginning is not known."""
     return [
         Alarm(
             f"lot.{jackpot.lot}.{jackpot.generation}",

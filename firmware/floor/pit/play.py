@@ -1,4 +1,4 @@
-"""A table in play, by those of its facts that the dealer may still take back."""
+"""A table in play, by those of its facts that the dealer may still undo."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
@@ -12,7 +12,7 @@ from firmware.floor.pit.fact import MS_PER_HOUR, EpochMs, PitFact
 
 PlayPhase = Literal["away", "open", "locked", "void", "test", "dark"]
 DOUBTFUL_FAULTS: Final = UNREAD_FAULTS | {"card_twice", "shoe_restarted", "wrong_count"}
-"""The faults after which a card was not read for certain, or is missing."""
+"""The faults after which a card was not read with certainty, or is missing."""
 MAX_DOUBTS: Final = 1_000
 
 
@@ -31,7 +31,7 @@ class TablePlay(msgspec.Struct, frozen=True):
     table: str
     game: str = ""
     lot: str = ""
-    """The linked lot that it shares, if it shares one."""
+    """The linked jackpot that it shares, if it shares one."""
     limits: dict[str, dict[str, int]] = {}
     """The smallest and the largest stake of each bet that has limits."""
     tournament: bool = False
@@ -41,29 +41,29 @@ class TablePlay(msgspec.Struct, frozen=True):
     opened: EpochMs = 0
     """When the present round was opened."""
     last: EpochMs = 0
-    """When the table was heard of last."""
+    """The time of the table's last fact."""
     bets: tuple[dict[str, Any], ...] = ()
-    """Of the last round that was closed, as `BetsLocked` has them."""
+    """The bets of the last closed round, as `BetsLocked` has them."""
     before: PlayPhase = "away"
     """The phase before the present test or power cut."""
     alarms: tuple[Alarm, ...] = ()
     doubts: tuple[EpochMs, ...] = ()
-    """When a card was not read for certain, or may be lost."""
+    """When a card was not read with certainty, or may be lost."""
     shuffle: ShuffleCount | None = None
-    """The shuffler's last one."""
+    """The last count of the shuffler."""
 
     def doubts_between(self, first_hour: int, end_hour: int) -> int:
-        """Return how often that was in the hours from `begin` on, before `end`."""
+        """Return the number of doubts from `first_hour` to before `end_hour`."""
         return sum(first_hour <= doubt_ms // MS_PER_HOUR < end_hour for doubt_ms in self.doubts)
 
     @property
     def spots(self) -> int:
-        """How many spots had a bet when the last round was closed."""
+        """The number of spots with a bet when the last round was closed."""
         return len({bet["place"][0] for bet in self.bets})
 
 
 def play_after_fact(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
-    """Return the table after its next fact; of what is played in a test nothing counts."""
+    """Return the table after its next fact; facts of a test count for nothing."""
     if table_play.phase == "test" and pit_fact.fact_name not in ("TestClosed", "started"):
         return replace(table_play, last=pit_fact.time_ms)
     table_play = replace(
@@ -119,7 +119,7 @@ def _after_shuffle(table_play: TablePlay, pit_fact: PitFact) -> TablePlay:
 
 
 def _set_aside(phase: PlayPhase) -> Callable[[TablePlay, PitFact], TablePlay]:
-    """The table is set aside: it goes on where it was."""
+    """Return a handler that sets the table aside: it resumes in its present phase."""
     return lambda table_play, _: replace(table_play, phase=phase, before=table_play.phase)
 
 

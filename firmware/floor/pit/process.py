@@ -1,4 +1,4 @@
-"""The process of the pit: a thread follows the ledger, and the page is served until a signal."""
+"""The pit's process: a thread follows the ledger, and the page is served until a signal."""
 
 import threading
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def serve_pit(
     host_and_port: tuple[str, int],
     on_ready: Callable[[str], None],
 ) -> None:
-    """Serve until a signal; `ready` is called with the address. Raises OSError."""
+    """Serve until a signal; `on_ready` is called with the address. Raises OSError."""
     server = PageServer(asgi_app, host_and_port)
     threading.Thread(target=monitor.run_until_ended, name="watch", daemon=True).start()
     on_ready(server.address)

@@ -1,7 +1,23 @@
-"""One journal of a table, folded from its facts.
+"""The projection of one journal: its facts, in the order of their positions, become a table's
+state.
 
-The dealer may take facts back, but none of a round before the last one: so those of two rounds are
-kept, and folded over what is sure.
+    facts up to the watermark ──apply_fact──┬──> takings: settled rounds, final
+                                            └──> open rounds (two)
+                                                      │ play_after_fact, one after the other
+    settled play ─────────────────────────────────────┴──> current_play: phase, round, bets, alarms
+
+**Takings** are made of facts that are published only once a round can't be undone any more: they
+are added at once, and never taken back.
+
+**Play** is made of immediate facts, which the dealer may undo. An `undone` fact lists the positions
+that it withdraws, and reaches back no further than the round before the present one. So the facts
+of these two rounds are retained by position, and `current_play` is computed from them at each call,
+on top of the settled play. A `meters` fact ends a round: the facts of the older one are then merged
+into the settled play, and its alarms that are over become final.
+
+The reader stops at the watermark, so a projection never sees a gap. A fact of another program
+version that raises one of UNREADABLE_ERRORS is skipped with one alarm for the journal, and the
+later facts still count.
 """
 
 from functools import reduce
@@ -23,24 +39,24 @@ UNREADABLE_ERRORS: Final = (
     ValueError,
     AttributeError,
 )
-"""What a fact raises that is none of this version's."""
+"""Errors raised by a fact of another program version."""
 
 
 class TableProjection:
-    """A journal, whose facts are taken in the order of their places; none that can't be read stops
-    the others.
+    """The projection of one journal. Facts are applied in the order of their positions; an
+    unreadable one raises an alarm and is skipped.
     """
 
     def __init__(self, table_name: str, journal_identity: str, find_edges: FindEdges) -> None:
         self.table_name = table_name
         self.journal_identity = journal_identity
         self.last_position = LANE_START
-        """The place of the last fact."""
+        """The position of the last fact."""
         self.takings = TableTakings(table_name, find_edges)
         self._settled_play = TablePlay(table_name)
         self._last_fact_ms = 0
         self._past_alarms: list[Alarm] = []
-        """The alarms that are over for good."""
+        """The alarms that are over and final."""
         self._unread_alarm: Alarm | None = None
         self._open_rounds: list[dict[LanePosition, PitFact]] = [{}, {}]
         """The facts of the round before, and of the present one."""
@@ -76,7 +92,7 @@ class TableProjection:
 
     @property
     def current_play(self) -> TablePlay:
-        """Return what is under way."""
+        """Return the table after all its facts."""
         return self._play_over(1)
 
     @property

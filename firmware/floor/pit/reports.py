@@ -20,7 +20,7 @@ REPORT_COLUMNS: Final = ("rounds", "handle", "held", "priced", "won", "expected"
 
 
 def parse_grouping(grouping_name: str) -> Grouping:
-    """Return the grouping of that name. Raises ValueError."""
+    """Parse the name of a grouping. Raises ValueError."""
     if grouping_name not in get_args(Grouping):
         raise ValueError(grouping_name)
     return cast("Grouping", grouping_name)
@@ -39,7 +39,7 @@ def grouped_takings(
     hour_range: tuple[int, int],
     shift_starts: tuple[int, ...],
 ) -> list[ReportLine]:
-    """Return the groups in their order, and the total last, whose group is empty."""
+    """Return the groups in order, and the total last, whose group is empty."""
     sums_by_group: dict[str, TakingsSums] = {}
     for projection in projections:
         for hour, sums in projection.takings.sums_by_hour.items():
@@ -60,7 +60,7 @@ def grouped_takings(
 
 
 def report_csv(report_lines: Sequence[ReportLine], headings: Sequence[str]) -> str:
-    """Return a report for a spreadsheet: amounts in dollars, with a point."""
+    """Return a report for a spreadsheet: amounts in dollars, with a decimal point."""
     csv_buffer = io.StringIO()
     writer = csv.writer(csv_buffer)
     writer.writerow(headings)

@@ -11,21 +11,21 @@ NoteText = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class SignInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody has an account of the console."""
+    """Sign in with an account of the console."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)]
     passphrase: Annotated[str, msgspec.Meta(max_length=1024)]
 
 
 class AcknowledgeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An alarm was seen; it clears nothing at the table."""
+    """Acknowledge an alarm; this clears nothing at the table."""
 
     alarm: ShortId
     words: NoteText = ""
 
 
 class FileFormRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A form of a table is to be numbered and kept."""
+    """File a form of a table, to be numbered and stored."""
 
     table: ShortId
     form: AnyForm

@@ -1,4 +1,4 @@
-"""The pit's screen: a tile for each table, worst first, and the alarms that wait."""
+"""The pit's screen: a tile for each table, worst first, and the open alarms."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -26,7 +26,7 @@ HoldBand = Literal["within", "above", "below"]
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):
-    """Who has acknowledged an alarm, when, and his words."""
+    """Who has acknowledged an alarm, when, and his note."""
 
     by: str
     at: EpochMs
@@ -42,8 +42,8 @@ class ShownAlarm(msgspec.Struct, frozen=True):
 
 
 class MoneySummary(msgspec.Struct, frozen=True):
-    """The money of some rounds, in cents. `expected` and `deviations` are of those of their bets
-    that have an exact edge, whose stakes are `priced` and whose gain is `won`.
+    """The money of some rounds, in cents. `expected` and `deviations` are of the bets that have an
+    exact edge, whose stakes are `priced` and whose gain is `won`.
     """
 
     rounds: int
@@ -74,18 +74,18 @@ class TableTile(msgspec.Struct, frozen=True):
     alarms: int
     grave: int
     in_doubt: int = 0
-    """How often a card of the shift was not read for certain, or may be lost."""
+    """How often a card of the shift was not read with certainty, or may be lost."""
     shuffle: ShuffleCount | None = None
     behind_s: int | None = None
-    """For how long the table waits for the ledger; None if the table is not heard."""
+    """For how long the oldest unsent fact waits for the ledger, in s; None without a heartbeat."""
     lease: LeaseState | None = None
-    """Whether it takes bets on its linked lot; None if it has none, or is not seen."""
+    """Whether it takes bets on its linked jackpot; None if it has none, or without a heartbeat."""
     tournament: bool = False
     """Whether its chips have no value: it has no money."""
 
 
 class SourceTile(msgspec.Struct, frozen=True):
-    """A bank of machines or a hall at a glance; its view is None as long as it is not heard."""
+    """A bank of machines or a tournament at a glance; its view is None while it is silent."""
 
     table: str
     of: Literal["bank", "hall"]
@@ -93,11 +93,11 @@ class SourceTile(msgspec.Struct, frozen=True):
     alarms: int
     grave: int
     unheard_since: EpochMs | None = None
-    """Of a bank or hall that is not heard and should be."""
+    """Since when a bank or tournament is silent that should not be."""
 
 
 class TableDetail(msgspec.Struct, frozen=True):
-    """A table at a closer look: its last rounds, the newest first, and the shift's bets."""
+    """A table in detail: its last rounds, the newest first, and the shift's bets."""
 
     tile: TableTile
     rounds: tuple[SettledRound, ...]
@@ -105,7 +105,7 @@ class TableDetail(msgspec.Struct, frozen=True):
 
 
 class FloorScreen(msgspec.Struct, frozen=True):
-    """All that the pit shows at once."""
+    """The whole screen."""
 
     now: EpochMs
     shift: EpochMs
@@ -113,7 +113,7 @@ class FloorScreen(msgspec.Struct, frozen=True):
     alarms: tuple[ShownAlarm, ...]
     lots: tuple[PitJackpot, ...] = ()
     blind: bool = False
-    """Whether the engine is not reached: what tables show now is not seen."""
+    """Whether the engine is not connected: there are no present heartbeats."""
 
 
 def money_summary(takings_sums: TakingsSums) -> MoneySummary:
@@ -148,8 +148,8 @@ def money_summary(takings_sums: TakingsSums) -> MoneySummary:
 def open_alarms(
     alarms: Iterable[Alarm], acknowledgements: Mapping[str, Acknowledgement], now_ms: EpochMs
 ) -> tuple[ShownAlarm, ...]:
-    """Return the alarms that last, or that nobody has acknowledged: the gravest first, then those
-    that wait for somebody, then those whose cause lasts, then the oldest.
+    """Return the alarms that last, or that are not acknowledged: grave ones first, then
+    unacknowledged ones, then those whose cause lasts, then the oldest.
     """
     shown_alarms = [
         ShownAlarm(alarm, is_grave(alarm.alarm_kind), acknowledgements.get(alarm.id))
@@ -224,7 +224,7 @@ def table_detail(
     hour_range: tuple[int, int],
     cards_by_round: Mapping[int, CardsByHand] = MappingProxyType({}),
 ) -> TableDetail:
-    """Return a table at a closer look, with the cards of its rounds as far as they are known."""
+    """Return a table in detail, with the cards of its rounds as far as they are known."""
     shown_rounds = (
         replace(settled_round, cards=cards_by_round.get(settled_round.round_number, {}))
         for settled_round in projection.takings.settled_rounds
@@ -237,12 +237,12 @@ def table_detail(
 
 
 def worst_first(tiles: Iterable[TableTile | SourceTile]) -> tuple[TableTile | SourceTile, ...]:
-    """Return the tiles by their grave alarms, then by their others, then by name."""
+    """Return the tiles by their grave alarms, then by the number of alarms, then by name."""
     return tuple(sorted(tiles, key=lambda tile: (-tile.grave, -tile.alarms, tile.table)))
 
 
 def newest_projections(projections: Sequence[TableProjection]) -> list[TableProjection]:
-    """Return the newest journal of each table, of journals in the order of their beginning."""
+    """Return the newest journal of each table, given journals in the order of their beginning."""
     return list({projection.table_name: projection for projection in projections}.values())
 
 

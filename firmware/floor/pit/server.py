@@ -29,22 +29,22 @@ from firmware.shell.words.words import LANGUAGES, Words
 PAGE_FOLDER: Final = Path(__file__).with_name("page")
 SESSION_COOKIE: Final = "croupier-pit"
 MAX_BODY_OCTETS: Final = 16 << 10
-"""Octets of a request's body."""
+"""The most octets of a request's body."""
 PAGE_WORD_PREFIXES: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
     *("hand.", "rank.", "suit.", "ui.door.", "why.lot"),
     *("slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
-"""The words that the page may need begin with one of these."""
+"""Prefixes of the message keys that the page may need."""
 
 CheckPassphrase = Callable[[str, str], Person]
-"""Returns who has that name and that passphrase. Raises CannotBeDone."""
+"""Returns the person with that name and passphrase. Raises CannotBeDone."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 RequestType = TypeVar("RequestType")
 
 
 class RequestRefused(Exception):
-    """A request is not served, for a reason that the page says in its language."""
+    """A request is refused; the page shows the reason in its language."""
 
     def __init__(self, status_code: int, reason: Text) -> None:
         super().__init__(reason.key)
@@ -52,7 +52,7 @@ class RequestRefused(Exception):
 
 
 class PitServer:
-    """The floor that is watched, to those who are signed in."""
+    """The floor, served to signed-in users."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class PitServer:
         return Starlette(routes=routes)
 
     def _guarded(self, handler: Endpoint, *, signed_in: bool = True) -> Endpoint:
-        """Return an endpoint that paces, asks for a sign-in, and says why it refuses."""
+        """Wrap an endpoint: rate limit, sign-in, and refusals as JSON."""
 
         async def endpoint(request: Request) -> Response:
             try:
@@ -110,7 +110,7 @@ class PitServer:
             raise RequestRefused(401, Text("pit.sign_in_first"))
 
     def _acting_user(self, request: Request) -> str:
-        """Return who acts. Raises Refused if he has signed in too long ago."""
+        """Return the acting user. Raises RequestRefused if he has signed in too long ago."""
         session_token = _session_token(request)
         if not self._sessions.may_act(session_token):
             raise RequestRefused(401, Text("pit.sign_in_again"))
@@ -220,7 +220,7 @@ def _json_response(value: object, status_code: int = 200) -> Response:
 
 
 async def _read_request(request: Request, request_type: type[RequestType]) -> RequestType:
-    """Return what a request asks. Raises Refused if it is too long, or not of that kind."""
+    """Return a decoded request. Raises RequestRefused if it is too long, or not of that type."""
     body_octets = b""
     async for body_chunk in request.stream():
         body_octets += body_chunk

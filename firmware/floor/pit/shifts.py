@@ -9,7 +9,9 @@ USUAL_SHIFT_STARTS: Final = (6, 14, 22)
 
 
 def shift_start_hour(shift_starts: tuple[int, ...], now_ms: EpochMs) -> int:
-    """Return the hour in which the shift began, by the hours of the day at which shifts begin."""
+    """Return the hour since 1970 in which the shift began, given the local hours at which shifts
+    begin.
+    """
     local_time = datetime.fromtimestamp(now_ms / 1000).astimezone()
     recent_days = (local_time, local_time - timedelta(days=1))
     shift_times = [
@@ -22,11 +24,11 @@ def shift_start_hour(shift_starts: tuple[int, ...], now_ms: EpochMs) -> int:
 
 
 def first_hour(iso_day: str) -> int:
-    """Return the hour with which a local day, YYYY-MM-DD, begins. Raises ValueError."""
+    """Return the hour since 1970 with which a local day, YYYY-MM-DD, begins. Raises ValueError."""
     midnight = datetime.strptime(iso_day, "%Y-%m-%d").astimezone()
     return int(midnight.timestamp() * 1000) // MS_PER_HOUR
 
 
 def format_hour(epoch_hour: int) -> str:
-    """Return an hour as local time, `2026-11-27 14:00`."""
+    """Format an hour since 1970 as local time, `2026-11-27 14:00`."""
     return f"{datetime.fromtimestamp(epoch_hour * MS_PER_HOUR / 1000).astimezone():%Y-%m-%d %H:00}"

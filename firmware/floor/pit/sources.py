@@ -1,4 +1,4 @@
-"""Banks of machines and tournament halls, of which the pit knows what they show, and no facts."""
+"""Banks of machines and tournaments: the pit knows their heartbeats, and has no facts of them."""
 
 from typing import Any, Final, Literal, NamedTuple
 
@@ -9,13 +9,13 @@ from firmware.floor.heartbeat import BankHeartbeat, TournamentHeartbeat
 from firmware.floor.pit.fact import EpochMs
 
 SILENT_STAGES: Final = ("SALE", "OVER")
-"""The stages in which a hall may end its service."""
+"""The stages in which a tournament may end its service."""
 DISTINGUISHING_VALUES: Final = ("machine", "code")
-"""The values that tell one alarm of a bank from another in the same words."""
+"""The values that distinguish alarms of a bank with the same message key."""
 
 
 class Source(NamedTuple):
-    """A bank or a hall as it was heard last, as `Sight` is a table."""
+    """The last heartbeat of a bank or a tournament."""
 
     received_ms: EpochMs
     heartbeat: BankHeartbeat | TournamentHeartbeat
@@ -34,7 +34,7 @@ class Source(NamedTuple):
 
     @property
     def alarm_causes(self) -> dict[str, dict[str, Any]]:
-        """What is amiss by its view: its own alarms, by their words and what they are about."""
+        """The alarms of its last heartbeat, by message key and distinguishing values."""
         if self.heartbeat.view is None:
             return {"no_bank": {}}
         source_alarms = self.heartbeat.view.alarms

@@ -1,4 +1,4 @@
-"""The pit at the engine: it hears what tables show, and says nothing."""
+"""The pit's subscription at the engine: it receives heartbeats, and publishes nothing."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ CONNECTION_INTERVAL_S: Final = 1.0
 
 
 def start_subscriber(heartbeats: Heartbeats, servers: EngineServers, write_log: WriteLog) -> None:
-    """Hear all tables in a thread of its own, until the process ends."""
+    """Receive heartbeats in a thread of its own, until the process ends."""
     subscriber = receive_heartbeats(heartbeats, servers, write_log)
     threading.Thread(target=asyncio.run, args=(subscriber,), name="hearing", daemon=True).start()
 
@@ -21,7 +21,7 @@ def start_subscriber(heartbeats: Heartbeats, servers: EngineServers, write_log: 
 async def receive_heartbeats(
     heartbeats: Heartbeats, servers: EngineServers, write_log: WriteLog
 ) -> None:
-    """Hear all tables, for ever. Raises OSError if the certificates can't be read."""
+    """Receive heartbeats, for ever. Raises OSError if the certificates can't be read."""
     async with connected(servers, "pit", write_log) as client:
 
         async def on_heartbeat(message: Msg) -> None:

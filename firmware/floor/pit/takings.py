@@ -1,7 +1,7 @@
-"""A table's rounds that are over, and their money: none of it can be taken back any more.
+"""A table's settled rounds and their money, which can't be undone any more.
 
-Handle and win are what the table's own meters have advanced by. What the house could expect is
-reckoned as `croupier meters --theory` does, from the settled bets and the exact edge of each.
+Handle and win are the advances of the table's own meters. The house's expectation is computed as in
+`croupier meters --theory`, from the settled bets and the exact edge of each.
 """
 
 from collections import deque
@@ -21,9 +21,9 @@ from firmware.odds.edges import EdgeTable
 from firmware.odds.expected_hold import ExpectedHold, Wager, round_wagers
 
 SHOWN_ROUNDS: Final = 10
-"""The rounds of a table that are shown."""
+"""How many of a table's rounds are shown."""
 PACE_ROUNDS: Final = 20
-"""The rounds over which the pace is reckoned."""
+"""The rounds over which the pace is computed."""
 
 FindEdges = Callable[[Mapping[str, Any]], EdgeTable | None]
 """Returns the edges at a table of some setting, as its fact `started` has it."""
@@ -53,8 +53,8 @@ class TakingsSums(NamedTuple):
 class SettledRound(
     msgspec.Struct, frozen=True, rename={"round_number": "number", "settled_bets": "lines"}
 ):
-    """A round that is over. `result` is of an instrument, `lines` are of its bets, `cards` are the
-    public ones by hand: none before the records of its shoe are released.
+    """A settled round. `result` is an instrument's, `lines` are its bets, `cards` are the public
+    cards by hand: none before the records of its shoe are released.
     """
 
     round_number: int
@@ -69,19 +69,19 @@ class SettledRound(
 
 @dataclass
 class TableTakings:
-    """The money of a journal, whose facts are taken in their order."""
+    """The money of a journal, whose facts are applied in order."""
 
     table_name: str
     find_edges: FindEdges
     sums_by_hour: dict[int, TakingsSums] = field(default_factory=dict)
     """By hour since 1970."""
     sums_by_hour_and_bet: dict[tuple[int, str], TakingsSums] = field(default_factory=dict)
-    """By hour and class of bet; `rounds` are bets there."""
+    """By hour and class of bet; `rounds` counts bets there."""
     settled_rounds: deque[SettledRound] = field(default_factory=lambda: deque(maxlen=SHOWN_ROUNDS))
     round_ends: deque[EpochMs] = field(default_factory=lambda: deque(maxlen=PACE_ROUNDS))
     alarms: list[Alarm] = field(default_factory=list)
     _is_tournament: bool = False
-    """Whether the table's chips have no value, so that nothing of it is money."""
+    """Whether the table's chips have no value, so that there is no money to count."""
     _table_edges: EdgeTable | None = None
     _last_meters: Meters | None = None
     _round_facts: list[PitFact] = field(default_factory=list)
@@ -106,13 +106,13 @@ class TableTakings:
 
     @property
     def rounds_per_hour(self) -> float | None:
-        """Return the rounds an hour over the last ones; None if there are too few."""
+        """The rounds an hour over the last ones; None if there are too few."""
         if len(self.round_ends) < 2 or self.round_ends[0] >= self.round_ends[-1]:
             return None
         return (len(self.round_ends) - 1) * MS_PER_HOUR / (self.round_ends[-1] - self.round_ends[0])
 
     def sums_between(self, first_hour: int, end_hour: int) -> TakingsSums:
-        """Return the sums of the hours from `begin` on, before `end`."""
+        """Return the sums from `first_hour` to before `end_hour`."""
         return total_sums(
             sums for hour, sums in self.sums_by_hour.items() if first_hour <= hour < end_hour
         )
@@ -149,7 +149,7 @@ class TableTakings:
     def _priced_wagers(
         self, settled_bets: Iterable[BetSettled], advance: TakingsSums
     ) -> list[Wager]:
-        """Return the bets with an edge; none unless the lines are those that the meters counted."""
+        """Return the bets with an edge; none unless the settled bets add up to the meters."""
         if self._table_edges is None:
             return []
         staked_wagers = [
@@ -201,7 +201,7 @@ class TableTakings:
 
 SETTLED_BET_FACT: Final = "BetSettled"
 ROUND_FACTS: Final = (SETTLED_BET_FACT, "ResultSeen", "Decided")
-"""The facts that a round which is over consists of."""
+"""The facts that a settled round consists of."""
 
 
 def total_sums(all_sums: Iterable[TakingsSums]) -> TakingsSums:
@@ -236,7 +236,7 @@ def _settled_round(
 def _meter_advance(
     old_meters: Meters, new_meters: Meters
 ) -> tuple[TakingsSums, dict[str, TakingsSums]]:
-    """Return by how much the meters have advanced, in all and by class of bet."""
+    """Return the meters' advance, in total and by class of bet."""
     sums_by_class = {}
     for bet_class, bet_meters in new_meters.bets.items():
         old_bet_meters = old_meters.bets.get(bet_class, type(bet_meters)())
@@ -258,7 +258,7 @@ def _meter_advance(
 
 
 def _advance_of(old_reading: int, new_reading: int) -> int:
-    """Return by how much a meter has advanced, which may be less than nothing."""
+    """Return a meter's advance modulo its size; it may be negative."""
     advance = (new_reading - old_reading) % METER_MODULO
     return advance - METER_MODULO if advance > METER_MODULO // 2 else advance
 

@@ -1,1 +1,1 @@
-"""The uplink: from one table's journal to the engine, in a process of its own."""
+"""The uplink: sends one table's journal to the engine, in a process of its own."""

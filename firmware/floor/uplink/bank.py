@@ -1,4 +1,6 @@
-"""The uplink of a bank of slot machines: the pit is shown what its socket says to anybody."""
+"""The uplink of a bank of slot machines: it sends the pit the public status of the
+bank's socket.
+"""
 
 from functools import partial
 from pathlib import Path
@@ -17,7 +19,7 @@ class _StatusRequest(msgspec.Struct, frozen=True):
 
 
 async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log: WriteLog) -> None:
-    """Show a bank, for ever. Raises OSError if the certificates can't be read."""
+    """Send heartbeats of a bank, for ever. Raises OSError if the certificates can't be read."""
     async with connected(
         EngineServers(floor_settings.servers, floor_settings.certificates),
         floor_settings.name,
@@ -27,7 +29,7 @@ async def run_bank_uplink(floor_settings: FloorSetting, socket: Path, write_log:
 
 
 def bank_heartbeat(socket: Path, sent_at: str) -> BankHeartbeat:
-    """Look at a bank at its socket, and take of its status what the pit may see."""
+    """Ask a bank's socket for its status; return the fields that the pit may see."""
     try:
         return BankHeartbeat(sent_at, send_request(socket, _StatusRequest(), BankView))
     except ControlError:

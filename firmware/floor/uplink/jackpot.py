@@ -1,6 +1,6 @@
-"""Carries the keeper's messages to a table of the lot, and the table's questions to the keeper.
+"""Relays the keeper's messages to a table, and the table's queries to the keeper.
 
-The table checks who has signed. Whoever passes a message on can hold it back, and no more.
+The table checks the signatures. A relay can withhold a message, and nothing more.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from firmware.shell.jackpot.socket import JackpotSocketAnswer, deliver
 from firmware.shell.sockets.line_client import ControlError
 
 QUERY_INTERVAL_S: Final = 2.0
-"""How often a table that waits for an answer is heard by the keeper."""
+"""How often the query of a table is sent until it is answered."""
 MAX_QUEUED: Final = 16
-"""Messages that wait for the table: those beyond are dropped, and newer ones come."""
+"""Messages that wait for the table: those beyond are dropped, as newer ones follow."""
 
 
 async def relay_jackpot(client: Client, jackpot_name: str, table_name: str, socket: Path) -> None:
@@ -46,9 +46,10 @@ async def relay_jackpot(client: Client, jackpot_name: str, table_name: str, sock
 
 
 async def _next_signed(message_queue: asyncio.Queue[Msg]) -> SignedMessage | None:
-    """Return the next message, None if there is no keeper's within `ASK_S`.
+    """Return the next message, None if there is no keeper's within `QUERY_INTERVAL_S`.
 
-    `next_msg` of a subscription may swallow that its task is to end, if a message has just come.
+    `next_msg` of a subscription may swallow a cancellation if a message has just come, so a queue
+    is used.
     """
     with suppress(TimeoutError):
         async with asyncio.timeout(QUERY_INTERVAL_S):
@@ -57,7 +58,7 @@ async def _next_signed(message_queue: asyncio.Queue[Msg]) -> SignedMessage | Non
 
 
 def _decode_signed(message: Msg) -> SignedMessage | None:
-    """Return a message of a keeper's, None of anything else."""
+    """Return a message of a keeper, None if it is not one."""
     try:
         return msgspec.json.decode(message.data, type=SignedMessage)
     except (msgspec.DecodeError, UnicodeDecodeError):

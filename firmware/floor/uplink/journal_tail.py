@@ -1,4 +1,4 @@
-"""Reads a journal as it grows, beside the table that writes it: no lock is taken, nothing written.
+"""Reads a journal as it grows, while the table writes it: takes no lock, writes nothing.
 
 Nothing beyond the newest anchor of either copy is read: a record that is written and not anchored
 may still be cut off, while an anchor that can be read means that one copy has the record on disk.
@@ -27,20 +27,20 @@ CHUNK_OCTETS: Final = 1 << 18
 
 
 class TailRecord(NamedTuple):
-    """A record, with the header of its segment if it is the first of it."""
+    """A record, with the header of its segment if it is the first in it."""
 
     journal_record: JournalRecord
     segment_header: SegmentHeader | None
 
 
 def segments_in(copies: Sequence[Path]) -> Segments:
-    """Return the segments that are there. Raises JournalError if none can be read."""
+    """Return the readable segments. Raises JournalError if there are none."""
     return readable_segments([DirectoryCopy(copy_folder) for copy_folder in copies])
 
 
 class JournalTail:
-    """Reads on from the start of one segment. Every call raises JournalError if the journal is
-    damaged, or is no longer the one that was read.
+    """Reads from the start of one segment on. Every call raises JournalError if the journal is
+    damaged, or was replaced by another.
     """
 
     def __init__(self, copies: Sequence[Path], first_segment: int) -> None:
@@ -53,9 +53,7 @@ class JournalTail:
         return self._chain_head.records
 
     def next_records(self) -> list[TailRecord]:
-        """Return the next records that are anchored, as many as fit a chunk; none if there are
-        none yet.
-        """
+        """Return the next anchored records, as many as fit a chunk; empty if there are none yet."""
         newest_anchor = self._newest_anchor(self._header.segment)
         if newest_anchor.records <= self._chain_head.records and not self._next_segment():
             return []
@@ -70,7 +68,7 @@ class JournalTail:
         self._is_first_record = True
 
     def _next_segment(self) -> bool:
-        """Enter the next segment once this one is sealed, and read."""
+        """Enter the next segment, if this one is sealed and read to its end."""
         sealed_ends = {
             sealed_head(header_block) for header_block in self._header_blocks(self._header.segment)
         }
@@ -114,7 +112,7 @@ class JournalTail:
         )
 
     def _newest_anchor(self, segment_number: int) -> ChainHead:
-        """Return the newest end of a segment that any copy vouches for."""
+        """Return the newest head of a segment that is anchored or sealed in any copy."""
         vouched_heads = [self._header.genesis_head]
         for header_block in self._header_blocks(segment_number):
             vouched_heads += [anchor.head for anchor in sound_anchors(header_block)]
@@ -134,7 +132,7 @@ class JournalTail:
 
 
 def _read_octets(copy_folder: Path, segment_number: int, offset: int, length: int) -> bytes:
-    """Return these octets of a segment, none of them if the copy can't be read."""
+    """Return these octets of a segment; empty if the copy can't be read."""
     try:
         with segment_path(copy_folder, segment_number).open("rb", buffering=0) as segment_octets:
             segment_octets.seek(offset)

@@ -1,4 +1,4 @@
-"""The lines of a journal that each lane sends, from any place on."""
+"""The lines of a journal that each lane sends, from any position on."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ READ_AHEAD_LINES: Final = MAX_MESSAGE_LINES
 
 
 class FactSource:
-    """The facts of a journal; `released` is how many of its records may be given away."""
+    """The facts of a journal; `released_records` is how many of its records may be sent whole."""
 
     def __init__(self, copies: Sequence[Path]) -> None:
         self._copies = copies
@@ -32,7 +32,9 @@ class FactSource:
         return self._extractor.released_records
 
     def seek_after(self, position: LanePosition) -> None:
-        """Begin early enough that the fact behind the place is known, or with the oldest record."""
+        """Start early enough that the fact after the position is known, or with the
+        oldest record.
+        """
         for first_segment in _segments_back_from(
             self._copies, position.shoe if position > LANE_START else -1
         ):
@@ -68,9 +70,9 @@ class FactSource:
 
 
 class RecordSource:
-    """The records of a journal themselves, as far as `facts` says that they are released.
+    """The records of a journal, up to those that the facts release.
 
-    It stops for good before a record with what entitles or identifies whoever holds it.
+    It stops for good before a record with a secret: a ticket's control number or a card's tag.
     """
 
     def __init__(self, copies: Sequence[Path], fact_source: FactSource) -> None:
@@ -118,7 +120,7 @@ class RecordSource:
 def _segments_back_from(copies: Sequence[Path], record_number: int) -> Iterator[int]:
     """Yield the segment that has a record, and those before it, the newest first; else the oldest.
 
-    A segment whose header is lost can't be begun with.
+    A segment whose header is lost can't be the start.
     """
     readable = segments_in(copies)
     segment_numbers = [

@@ -1,4 +1,4 @@
-"""The uplink's acts, done at NATS JetStream."""
+"""Performs the actions of an outbox at NATS JetStream."""
 
 from typing import Final
 
@@ -12,17 +12,19 @@ from firmware.floor.uplink.outbox import Outbox, PublishMessage, ReadLastMessage
 EXPECTED_SEQUENCE_HEADER: Final = "Nats-Expected-Last-Subject-Sequence"
 WRONG_LAST_SEQUENCE: Final = 10071
 ANSWER_TIMEOUT_S: Final = 5.0
-"""How long an answer is waited for."""
+"""How long to wait for an answer."""
 
 
 class JetStreamEngine:
-    """Does one act of a lane after the other. One that gets no answer is done again."""
+    """Performs one action of an outbox after the other. One without an answer is done again."""
 
     def __init__(self, client: Client) -> None:
         self._jetstream = client.jetstream(timeout=ANSWER_TIMEOUT_S)
 
     async def perform(self, outbox: Outbox, action: PublishMessage | ReadLastMessage) -> bool:
-        """Do a lane's act, and give it the answer; return if one came. Raises JournalError."""
+        """Perform an action, and report its outcome; return whether there was an answer. Raises
+        JournalError.
+        """
         try:
             if isinstance(action, PublishMessage):
                 await self._publish_message(outbox, action)

@@ -1,12 +1,25 @@
-"""One lane of the uplink: what is to be sent next, one message in flight. It does no I/O.
+"""The outbox of one lane: which message is sent next, at most one in flight. It does no I/O.
 
-    lost ──ask last──> at a place ──publish──> in flight ──acknowledged──> at a place
-                            ^                      │ no answer: the same octets again
-                            └──── ask last ────────┘ wrong last sequence: somebody has published
+    unknown ──ReadLastMessage──> known position ──PublishMessage──> in flight
+       ^                               ^                             │  │  │
+       │                               └────── acknowledged ─────────┘  │  │ no answer:
+       └──── sequence_conflict: the subject has another last message ───┘  └> the same again
 
-The journal is the truth, so nothing is remembered: after a start the engine's last message of the
-lane's own subject says how far the lane came. What the engine has acknowledged is safe only once
-the ledger says so; if that stands still, the lane goes back, and the ledger takes nothing twice.
+**Batches.** A message has as many lines as fit MAX_MESSAGE_LINES and MAX_MESSAGE_OCTETS, at least
+one. Its header names the position that it follows, so the ledger notices a missing one.
+
+**Resuming.** Nothing is stored at the table but its journal. After a start, the engine's last
+message of the lane's own subject shows how far the lane came. Each message is published with the
+subject's expected last sequence: if the engine stored one and its answer was lost, the second
+attempt conflicts, and the outbox reads the last message and continues after it. In the same way two
+uplinks of one table can't interleave their messages.
+
+**Resending.** The engine acknowledges a message before the ledger stores it. The ledger's watermark
+says how far it came; if that stagnates below the engine's position for RESEND_AFTER_S, the outbox
+goes back to the watermark and sends again. The ledger stores a line once, so this is safe.
+
+**Cuts.** If the journal no longer has the records after the last position, because the engine was
+away longer than segments are retained, the message is marked `cut`, and the ledger raises an alarm.
 """
 
 from collections.abc import Iterator
@@ -28,11 +41,11 @@ from firmware.floor.wire import (
 )
 
 RESEND_AFTER_S: Final = 30.0
-"""How long the ledger may stand still below what the engine has, before the lane goes back."""
+"""Resend from the ledger's watermark if it has not advanced for this long."""
 
 
 class PendingLine(NamedTuple):
-    """A line, the place that it follows, and its length as sent."""
+    """A line, the position that it follows, and its length as sent."""
 
     message_line: MessageLine
     previous: LanePosition
@@ -43,20 +56,20 @@ class LineSource(Protocol):
     """The lines of a lane, read from the journal. Every method raises JournalError."""
 
     def seek_after(self, position: LanePosition) -> None:
-        """Go on behind a place."""
+        """Continue after a position."""
         ...
 
     def pending_lines(self) -> Iterator[PendingLine]:
-        """Yield the lines from here on that may be sent now."""
+        """Yield the next lines that may be sent now."""
         ...
 
     def discard_through(self, position: LanePosition) -> None:
-        """Forget the lines up to a place."""
+        """Discard the lines up to a position."""
         ...
 
 
 class OutboxIdentity(NamedTuple):
-    """Whose journal it is."""
+    """The house, table and journal of an outbox."""
 
     house: str
     table: str
@@ -64,7 +77,7 @@ class OutboxIdentity(NamedTuple):
 
 
 class PublishMessage(NamedTuple):
-    """To be published: with `expected` as the last sequence of the subject, if it is known."""
+    """Publish a message, if the subject's last sequence is `expected_sequence`."""
 
     subject: str
     payload: bytes
@@ -74,20 +87,22 @@ class PublishMessage(NamedTuple):
 
 
 class ReadLastMessage(NamedTuple):
-    """The last message of a subject is to be read."""
+    """Read the last message of a subject."""
 
     subject: str
 
 
 class Outbox:
-    """One lane. After every act that `next` returns, one of the other methods says what came."""
+    """The outbox of one lane. After every action of `next_action` one of the other methods is
+    called with its outcome.
+    """
 
     def __init__(
         self, lane_name: LaneName, identity: OutboxIdentity, line_source: LineSource
     ) -> None:
         self.subject = outbox_subject(lane_name, identity.table)
         self.position: LanePosition | None = None
-        """Up to where the engine has the lane; None before the first answer."""
+        """The engine has the lane up to here; None before the first answer."""
         self._lane_name = lane_name
         self._identity = identity
         self._line_source = line_source
@@ -96,25 +111,25 @@ class Outbox:
         self._watermark, self._watermark_changed_s = LANE_START, 0.0
 
     def next_action(self) -> PublishMessage | ReadLastMessage | None:
-        """Return the next act, None if there is nothing to send. Raises JournalError."""
+        """Return the next action, None if there is nothing to send. Raises JournalError."""
         if self._last_sequence is None:
             return ReadLastMessage(self.subject)
         self._in_flight = self._in_flight or self._next_message(self._last_sequence)
         return self._in_flight
 
     def acknowledged(self, last_sequence: int) -> None:
-        """The message in flight has this sequence in the engine now."""
+        """The message in flight is stored in the engine, with this sequence."""
         if self._in_flight is not None:
             self.position, self._last_sequence = self._in_flight.last_position, last_sequence
             self._line_source.discard_through(self.position)
             self._in_flight = None
 
     def sequence_conflict(self) -> None:
-        """The subject's last sequence is another one."""
+        """The subject's last sequence is another one: read the last message again."""
         self._last_sequence = self._in_flight = None
 
     def resume_after(self, payload: bytes | None, last_sequence: int) -> None:
-        """The subject's last message, or none at all. Raises JournalError."""
+        """Continue after the subject's last message, None if there is none. Raises JournalError."""
         self._last_sequence = last_sequence
         position = self._end_of_message(payload) or self.position or self._watermark
         if position != self.position:
@@ -122,14 +137,14 @@ class Outbox:
             self.position = position
 
     def report_lag(self, lag: Lag, now_s: float) -> None:
-        """Say how far the ledger is with what this lane has sent, or is sending."""
+        """Report the last position sent, and the watermark."""
         last_sent = (
             self._in_flight.last_position if self._in_flight else self.position or LANE_START
         )
         lag.note_progress(self._lane_name, now_s, last_sent=last_sent, watermark=self._watermark)
 
     def set_watermark(self, watermark: Watermark, now_s: float) -> None:
-        """The ledger has said how far it has come. Raises JournalError."""
+        """Set the ledger's watermark; one of another journal is ignored."""
         if watermark.journal != self._identity.journal:
             return
         position = watermark.fact if self._lane_name == "fact" else watermark.record
@@ -137,7 +152,9 @@ class Outbox:
             self._watermark, self._watermark_changed_s = position, now_s
 
     def check_progress(self, now_s: float) -> None:
-        """Go back if the ledger stands still below what the engine has. Raises JournalError."""
+        """Resend from the ledger's watermark if it stagnates below the engine. Raises
+        JournalError.
+        """
         if self.position is None or self._watermark >= self.position or self._in_flight:
             self._watermark_changed_s = now_s
         elif now_s - self._watermark_changed_s >= RESEND_AFTER_S:
@@ -145,7 +162,7 @@ class Outbox:
             self.position, self._watermark_changed_s = self._watermark, now_s
 
     def _end_of_message(self, payload: bytes | None) -> LanePosition | None:
-        """Return where a message ends, if it is one of this journal."""
+        """Return the last position of a message, None if it is not one of this journal."""
         try:
             message_header = unpack_message(payload or b"").header
         except UnreadableMessage:
@@ -160,27 +177,16 @@ class Outbox:
         pending_lines = list(_fitting_lines(self._line_source.pending_lines()))
         if not pending_lines:
             return None
+        lines = tuple(pending_line.message_line for pending_line in pending_lines)
         position, previous = self.position or LANE_START, pending_lines[0].previous
-        first_position, last_position = (
-            pending_lines[0].message_line.at,
-            pending_lines[-1].message_line.at,
-        )
-        # a journal that is back at an earlier state goes on there: the ledger finds what differs
-        message_header = MessageHeader(
-            *self._identity,
-            self._lane_name,
-            min(previous, position),
-            first_position,
-            last_position,
-            previous > position,
-        )
-        payload = pack_message(
-            LaneMessage(
-                message_header, tuple(pending_line.message_line for pending_line in pending_lines)
-            )
-        )
-        message_id = f"{self._identity.journal}-{first_position.shoe}.{first_position.number}-{len(pending_lines)}"
-        return PublishMessage(self.subject, payload, message_id, expected_sequence, last_position)
+        first, last = lines[0].at, lines[-1].at
+        # a journal that was restored to an earlier state starts again below the engine's position:
+        # the ledger compares the lines, and raises an alarm where they differ
+        after, is_cut = min(previous, position), previous > position
+        header = MessageHeader(*self._identity, self._lane_name, after, first, last, is_cut)
+        payload = pack_message(LaneMessage(header, lines))
+        message_id = f"{self._identity.journal}-{first.shoe}.{first.number}-{len(lines)}"
+        return PublishMessage(self.subject, payload, message_id, expected_sequence, last)
 
 
 def outbox_subject(lane_name: LaneName, table_name: str) -> str:
@@ -189,7 +195,7 @@ def outbox_subject(lane_name: LaneName, table_name: str) -> str:
 
 
 def _fitting_lines(pending_lines: Iterator[PendingLine]) -> Iterator[PendingLine]:
-    """Yield as many lines as one message holds, one at least."""
+    """Yield as many lines as one message holds, at least one."""
     line_count, total_octets = 0, 0
     for pending_line in pending_lines:
         line_count, total_octets = line_count + 1, total_octets + pending_line.encoded_length

@@ -1,4 +1,6 @@
-"""The uplink's process: a journal to the ledger, a view to the pit; its lot and hall to a table."""
+"""The uplink's process: journal to the ledger, heartbeats to the pit, jackpot and tournament
+relays.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,8 +20,8 @@ from firmware.shell.poker_room.tournament_socket import SOCKET_NAME as TOURNAMEN
 
 
 class UplinkTable(NamedTuple):
-    """The table that an uplink works for, the lot that it shares, if it shares one, and its number
-    in a tournament's hall, if it has one.
+    """The table that an uplink serves, the jackpot that it shares, and its number in a tournament,
+    if any.
     """
 
     floor_settings: FloorSetting

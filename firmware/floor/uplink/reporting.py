@@ -12,12 +12,12 @@ from firmware.floor.uplink.reports import TableReports
 from firmware.shell.history.records import Carried, decode
 
 REPORT_RETRY_S: Final = 2.0
-"""After which a report is sent again that was not taken."""
+"""After this time an unacknowledged report is sent again."""
 
 
 class ReportSource:
-    """The reports of a tournament, from the last one on that its hall has taken. It remembers
-    nothing that the journal and the hall don't know. Every method raises JournalError.
+    """The reports of a tournament, from the first unacknowledged one on. All its state follows from
+    the journal and the tournament's acknowledgements. Every method raises JournalError.
     """
 
     def __init__(self, copies: Sequence[Path], tournament: str, last_received: int) -> None:
@@ -26,7 +26,7 @@ class ReportSource:
         self._pending_reports: deque[TableReport] = deque()
 
     def next_report(self, last_received: int) -> TableReport | None:
-        """Return the oldest report beyond the last that was taken; None if there is none yet."""
+        """Return the oldest report after the last acknowledged one; None if there is none yet."""
         for journal_record, _ in self._journal_tail.next_records():
             self._pending_reports.extend(
                 self._table_reports.add_record(
@@ -39,7 +39,7 @@ class ReportSource:
 
 
 def _first_segment(copies: Sequence[Path], tournament: str, last_received: int) -> int:
-    """Return the newest segment before which nothing is to be reported any more."""
+    """Return the newest segment before which everything is acknowledged."""
     segment_numbers = segments_in(copies).numbers
     for segment_number in reversed(segment_numbers):
         if segments_in(copies).header(segment_number).place.starting_head.records < last_received:
@@ -59,7 +59,7 @@ def _is_of_tournament(carried_state: Carried, tournament: str) -> bool:
 
 
 class ReportRepeater:
-    """When a report is sent: a new one at once, the same one again after a while."""
+    """Paces reports: a new one at once, the same one again after a while."""
 
     def __init__(self) -> None:
         self._sent_number = 0

@@ -1,10 +1,10 @@
-"""The reports of a tournament's table to its hall, derived from the table's journal.
+"""The reports of a tournament's table, derived from the table's journal.
 
-A game is reported once its pots have been pushed, when no key can be taken back any more: where the
-button was, at which level it was played, and who is out. Its report has the number of that record,
-counted from 1, so it has the same one whoever reads it and whenever. Who has come by the hall's
-moves since the game before is in it too. Games that were played before the hall was ever heard are
-reported once it is, at level 0.
+A game is reported once its pots have been pushed, when no key can be undone any more: where the
+button was, at which level it was played, and who is out. The report has the number of that record,
+counted from 1, so it always has the same one. Arrivals by the tournament's moves since the game
+before are in it too. Games that were played before the first level came are reported once it comes,
+at level 0.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,9 @@ OPENED_ANNOUNCEMENT: Final = Text("announce.table_open")
 
 @dataclass(slots=True)
 class _GameEvent:
-    """An event of the present round, the level when it came, and what counts of its rulings."""
+    """An event of the present round, the level when it came, and its rulings that are
+    not undone.
+    """
 
     table_event: Event
     level_seen: LevelSeen | None
@@ -44,7 +46,7 @@ class _GameEvent:
 
     @property
     def arrivals(self) -> Iterator[Arrival]:
-        """The player who sat down where the hall had moved one, if one did."""
+        """The player who sat down where the tournament had moved one, if one did."""
         if self.table_event != KeyPressed(Key.SIT_DOWN) or self.level_seen is None:
             return
         seated_spots = {ruling.spot for ruling in self.rulings if isinstance(ruling, StackReported)}
@@ -54,21 +56,21 @@ class _GameEvent:
 
 
 class TableReports:
-    """The reports of one tournament, from the entries of a journal, fed in order."""
+    """The reports of one tournament, from the entries of a journal, given in order."""
 
     def __init__(self, tournament: str) -> None:
         self._tournament = tournament
         self._level_seen: LevelSeen | None = None
         self._open_events: list[_GameEvent] = []
         self._arrivals: list[Arrival] = []
-        """Who has come since the last report: a voided game is none."""
+        """Arrivals since the last report: a voided game is not reported."""
         self._early_reports: list[TableReport] = []
-        """Of games since the table was opened, before its hall was heard."""
+        """Reports of games since the table was opened, before its first level."""
         self._testing = False
 
     def add_record(self, record_number: int, journal_entry: Entry) -> list[TableReport]:
-        """Take the next record; return the report of a game that is over with it, if one is, and
-        those that waited for it.
+        """Add the next record; return the report of a game that it ends, if it ends one, and those
+        that waited for it.
         """
         match journal_entry:
             case Carried(table=checkpoint) if self._level_seen is None:
@@ -85,7 +87,7 @@ class TableReports:
         return []
 
     def _set_level(self, level_seen: LevelSeen) -> list[TableReport]:
-        """Take the hall's word; return what was played before its first one."""
+        """Set the level; return the reports from before the first one."""
         early_reports, self._early_reports, self._level_seen = self._early_reports, [], level_seen
         return early_reports if level_seen.tournament == self._tournament else []
 
@@ -117,7 +119,7 @@ class TableReports:
     def _game_report(
         self, report_number: int, game_events: Sequence[_GameEvent]
     ) -> TableReport | None:
-        """Return the report of the game that these events were; None if none was played."""
+        """Return the report of the game of these events; None if none was played."""
         levelled_rulings = [
             (ruling, game_event.level_seen)
             for game_event in game_events

@@ -1,4 +1,4 @@
-"""A view to the pit: when it has changed, and each five seconds."""
+"""Heartbeats to the pit: one at each change, and every five seconds."""
 
 import asyncio
 import time
@@ -18,11 +18,11 @@ from firmware.shell.sockets.line_client import ControlError
 
 STATUS_INTERVAL_S: Final = 0.5
 HEARTBEAT_INTERVAL_S: Final = 5.0
-"""After which a view is sent again, changed or not."""
+"""After this time an unchanged view is sent again."""
 
 
 class HeartbeatPacer:
-    """Which views are sent."""
+    """Decides when a view is sent."""
 
     def __init__(self) -> None:
         self._last_view: object = None
@@ -39,7 +39,9 @@ class HeartbeatPacer:
 async def send_heartbeats(
     client: Client, table_name: str, read_heartbeat: Callable[[str], AnyHeartbeat]
 ) -> None:
-    """Show to the pit what `look` finds at a time in ISO 8601, for ever."""
+    """Send the heartbeats of `read_heartbeat`, which is called with a time in ISO 8601,
+    for ever.
+    """
     heartbeat_pacer = HeartbeatPacer()
     while True:
         sent_at = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -52,7 +54,7 @@ async def send_heartbeats(
 
 
 def table_heartbeat(control_socket: Path, lag: Lag, sent_at: str) -> TableHeartbeat:
-    """Look at a table at its control socket."""
+    """Ask a table's control socket for its status."""
     try:
         view = table_view(query_status(control_socket))
     except ControlError:

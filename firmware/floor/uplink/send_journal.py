@@ -1,4 +1,4 @@
-"""Carries a table's journal to the engine. The table itself is asked nothing."""
+"""Sends a table's journal to the engine. The table's service is not involved."""
 
 import asyncio
 import time
@@ -24,9 +24,9 @@ from firmware.shell.config.settings import FloorSetting
 from firmware.shell.journal import JournalError
 
 JOURNAL_INTERVAL_S: Final = 0.05
-"""How often the journal is looked at."""
+"""How often the journal is read."""
 WATERMARK_INTERVAL_S: Final = 2.0
-"""How often the ledger's word is looked at, and whether the journal is still the same."""
+"""How often the watermark is read, and the identity of the journal checked."""
 
 
 async def send_journal(
@@ -36,7 +36,7 @@ async def send_journal(
     lag: Lag,
     write_log: WriteLog,
 ) -> None:
-    """Send what the journal has, for ever; `behind` follows."""
+    """Send the journal, for ever, and note its lag."""
     logged_reason = None
     while True:
         try:
@@ -57,7 +57,7 @@ def _journal_identity(copies: Sequence[Path]) -> str:
 
 
 class _JournalSender:
-    """Both lanes of one journal, as long as it is the table's."""
+    """Both outboxes of one journal, as long as it is the table's."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class _JournalSender:
         )
 
     async def run(self, engine: JetStreamEngine) -> None:
-        """Raise JournalError if the journal can't be read; return if it is another one."""
+        """Send until the table has another journal. Raises JournalError if it can't be read."""
         watermark_read_s = float("-inf")
         while True:
             now_s = time.monotonic()
@@ -96,7 +96,9 @@ class _JournalSender:
                 await asyncio.sleep(JOURNAL_INTERVAL_S)
 
     async def _perform_next(self, engine: JetStreamEngine, outbox: Outbox) -> bool:
-        """Do the next act of a lane, if it has one and there is an answer."""
+        """Perform the next action of an outbox, if it has one; return whether there was
+        an answer.
+        """
         action = outbox.next_action()
         if action is None:
             return False
@@ -106,7 +108,7 @@ class _JournalSender:
         return is_answered
 
     async def _read_watermark(self, now_s: float) -> None:
-        """Hear how far the ledger is, if it can be heard."""
+        """Read the ledger's watermark, if the engine answers."""
         watermark_subject = f"floor.kept.{self._outbox_identity.table}"
         try:
             last_message = await self._jetstream.get_last_msg(

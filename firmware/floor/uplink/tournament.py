@@ -1,4 +1,4 @@
-"""The hall of a tournament and one of its tables: its words down, the table's reports up."""
+"""Relays between a tournament and one of its tables: levels down, the table's reports up."""
 
 import asyncio
 import time
@@ -20,12 +20,12 @@ from firmware.shell.poker_room.tournament_socket import send_level
 from firmware.shell.sockets.line_client import ControlError
 
 JOURNAL_INTERVAL_S: Final = 0.5
-"""How often the journal is looked at for a report."""
+"""How often the journal is read for a new report."""
 SECONDS_PER_MINUTE: Final = 60
 
 
 class RelayedTable(NamedTuple):
-    """A table of a tournament: its names on the floor and in the hall, its journal, its socket."""
+    """A table of a tournament: its name on the floor, its number, its journal, its socket."""
 
     table_name: str
     table_number: int
@@ -34,7 +34,7 @@ class RelayedTable(NamedTuple):
 
 
 async def relay_tournament(client: Client, relayed_table: RelayedTable) -> None:
-    """Carry what the hall says to the table, and what the table reports to the hall, for ever."""
+    """Relay levels to the table and reports to the tournament, for ever."""
     level_queue: asyncio.Queue[LevelMessage] = asyncio.Queue(1)
 
     async def on_level(message: Msg) -> None:
@@ -62,7 +62,7 @@ async def relay_tournament(client: Client, relayed_table: RelayedTable) -> None:
 
 
 async def _next_level(level_queue: asyncio.Queue[LevelMessage]) -> LevelMessage | None:
-    """Return the hall's next word, None if there is none within `LOOK_S`."""
+    """Return the tournament's next level, None if there is none within `JOURNAL_INTERVAL_S`."""
     with suppress(TimeoutError):
         async with asyncio.timeout(JOURNAL_INTERVAL_S):
             return await level_queue.get()
@@ -75,7 +75,7 @@ def _deliver(socket: Path, level_seen: LevelSeen) -> None:
 
 
 class _ReportFeed:
-    """The journal's reports to the hall that was heard last; none before it was."""
+    """The journal's reports to the tournament of the last level; none before the first level."""
 
     def __init__(self, copies: Sequence[Path]) -> None:
         self.level_message: LevelMessage | None = None
@@ -103,7 +103,7 @@ def level_for_table(
     table_number: int, level_message: LevelMessage, *, has_report: bool
 ) -> LevelSeen:
     """Return the level for the table of this number, without the names of its players. Hand for
-    hand its next game is released once it has nothing to report that was not heard.
+    hand, the next game is released once no report is unacknowledged.
     """
     return LevelSeen(
         tournament=level_message.tournament,

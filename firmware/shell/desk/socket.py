@@ -16,7 +16,7 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
 DESK_SOCKET = "desk"
-"""Its name, beside the control socket."""
+"""Its name, next to the control socket."""
 USER_AND_GROUP = 0o660
 
 

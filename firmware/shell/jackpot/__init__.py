@@ -1,1 +1,1 @@
-"""A linked lot at its table: messages signed and checked, and the lease."""
+"""A linked jackpot at its table: signed messages, and the lease."""

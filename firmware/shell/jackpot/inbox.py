@@ -1,4 +1,4 @@
-"""The messages of a linked lot's keeper at a table: checked, then given to it as events."""
+"""The messages of a jackpot's keeper at a table: checked, then given to it as events."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -25,12 +25,14 @@ from firmware.shell.trust.keys import read_public_key
 from hal.ports import Millis
 
 UPDATE_INTERVAL_MS: Final = 2000
-"""How often a line that only has grown is passed on: each is journaled before it is shown."""
+"""How often an update that only raises the amount is delivered: each is journaled before it is
+shown.
+"""
 MAX_PENDING: Final = 64
 
 
 class JackpotRequirements(NamedTuple):
-    """What the terms of a lot must be like for this table to feed it."""
+    """The values that a jackpot's terms must have at this table."""
 
     lot: str
     game: str
@@ -39,7 +41,7 @@ class JackpotRequirements(NamedTuple):
     stake_cents: int
 
     def first_mismatch(self, terms: JackpotTerms) -> str | None:
-        """Return the name of the first thing that is not alike, None if all is."""
+        """Return the name of the first field that differs, None if all match."""
         return next(
             (
                 field_name
@@ -51,7 +53,7 @@ class JackpotRequirements(NamedTuple):
 
 
 class TrustedKeys(NamedTuple):
-    """The public keys, hex, of who may speak for the lot."""
+    """The public keys, hex, of the keeper and of the people who sign terms."""
 
     keeper: str
     people: frozenset[str]
@@ -66,7 +68,7 @@ class TrustedKeys(NamedTuple):
 
 
 class JackpotInbox:
-    """`take` is called from any thread, `look` in every turn of the loop."""
+    """`accept` is called from any thread, `look` in every pass of the loop."""
 
     def __init__(
         self,
@@ -84,18 +86,20 @@ class JackpotInbox:
         self._lease = JackpotLease(query.nonce)
         self._pending: deque[SignedMessage] = deque(maxlen=MAX_PENDING)
         self._newest_update: JackpotUpdateReceived | None = None
-        """A line that the table does not know yet."""
+        """An update that the table does not know yet."""
         self._delivered_ms = 0
         self._delivered_hits = 0
 
     @property
     def pending_query(self) -> JackpotQuery | None:
-        """What the keeper is to be asked, None once it has answered and granted every hit."""
+        """The query to the keeper; None once it is answered and every hit is granted."""
         is_answered = self._lease.answered and not self._jackpot_link().ungranted
         return None if is_answered else self._query
 
     def accept(self, signed_message: SignedMessage) -> None:
-        """Take a message. Raises CannotBeDone if it isn't signed as it must be, or doesn't fit."""
+        """Accept a message. Raises CannotBeDone if its signatures are not valid, or if it is not
+        for this table.
+        """
         if not is_signed_by_keeper(signed_message, *self._trusted_keys):
             raise RequestFailed(Text("linked.unsigned", {"name": self._requirements.lot}))
         if signed_message.message.lot != self._requirements.lot:
@@ -118,7 +122,7 @@ class JackpotInbox:
             raise RequestFailed(Text("linked.misfit", {"name": terms.lot, "what": mismatch}))
 
     def poll(self, now_ms: Millis) -> list[Event]:
-        """Return the events that the table gets now."""
+        """Return the events for the table that are due now."""
         return [*self._events_of_pending(now_ms), *self._lease_events(now_ms)]
 
     def _events_of_pending(self, now_ms: Millis) -> Iterator[Event]:
@@ -170,7 +174,7 @@ class JackpotInbox:
     def _is_due_now(
         self, jackpot_link: JackpotLink, jackpot_update: JackpotUpdate, now_ms: Millis
     ) -> bool:
-        """Return whether a line is passed on now: one that only has grown may wait."""
+        """Return whether an update is delivered now: one that only raises the amount may wait."""
         if not jackpot_link.fresh or jackpot_update.hits > self._delivered_hits:
             return True
         return (

@@ -1,4 +1,4 @@
-"""The messages of a linked lot, signed: upward by the table's device, downward by the keeper.
+"""The signed messages of a linked jackpot: upward by the table's device, downward by the keeper.
 
 A message's text is its one JSON form, with its kind in it and every key in its order.
 """
@@ -14,18 +14,18 @@ from firmware.shell.history.records import Attested
 from firmware.shell.trust.keys import DeviceKey, is_signed_by, public_octets
 
 REQUIRED_PERSONS: Final = 2
-"""How many sign new terms, beside the keeper."""
+"""How many people sign new terms, in addition to the keeper."""
 
 
 class SignedMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A message of the keeper's with its signatures, hex, by the public key of who has signed."""
+    """A message of the keeper with its signatures, hex, by the signer's public key."""
 
     message: JackpotKeeperMessage
     signatures: dict[str, str] = {}
 
 
 def signed_text(message: JackpotTableMessage | JackpotKeeperMessage) -> bytes:
-    """Return what is signed of a message."""
+    """Return the octets of a message that are signed."""
     return msgspec.json.encode(message, order="deterministic")
 
 
@@ -67,7 +67,7 @@ def valid_signers(signed_message: SignedMessage) -> frozenset[str]:
 def is_signed_by_keeper(
     signed_message: SignedMessage, keeper_key: str, person_keys: Iterable[str]
 ) -> bool:
-    """Return whether the keeper has signed, and terms two of these people as well."""
+    """Return whether the keeper has signed, and two of these people as well if it is terms."""
     valid_keys = valid_signers(signed_message)
     required_persons = REQUIRED_PERSONS if isinstance(signed_message.message, JackpotTerms) else 0
     return (

@@ -1,6 +1,6 @@
-"""The socket at which a table hears the keeper of its lot: one JSON object each way, a line each.
+"""The socket through which a table receives its keeper's messages: a JSON line each way.
 
-Whoever relays the keeper's messages can hold them back, and no more: the table checks who signed.
+A relay can withhold the keeper's messages, and nothing more: the table checks the signatures.
 """
 
 from pathlib import Path
@@ -18,21 +18,21 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
 SOCKET_NAME: Final = "lot"
-"""Its name, beside the control socket."""
+"""Its name, next to the control socket."""
 SOCKET_MODE: Final = 0o666
-"""A message that is not signed counts for nothing, whoever passes it on."""
+"""Any user may relay: an unsigned message counts for nothing."""
 MAX_LINE_OCTETS: Final = 1 << 16
-"""Octets: a line has a cursor for each table of the lot."""
+"""Octets: an update has a cursor for each table of the jackpot."""
 
 
 class JackpotSocketRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A message of the keeper's; None only asks what it is to be asked."""
+    """A message of the keeper; None only reads the query."""
 
     message: SignedMessage | None = None
 
 
 class JackpotSocketAnswer(msgspec.Struct, frozen=True):
-    """What the keeper is to be asked, and why a message was refused."""
+    """The query to send to the keeper, and why a message was refused."""
 
     ask: JackpotQuery | None = None
     why: str = ""
@@ -68,5 +68,5 @@ def _refused_answer(excess: ClientLimit) -> JackpotSocketAnswer:
 
 
 def deliver(socket_path: Path, message: SignedMessage | None) -> JackpotSocketAnswer:
-    """Pass a message to the table at `path`; return its answer. Raises ControlError."""
+    """Deliver a message to the table at `socket_path`; return its answer. Raises ControlError."""
     return send_request(socket_path, JackpotSocketRequest(message), JackpotSocketAnswer)

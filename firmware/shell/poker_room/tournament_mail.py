@@ -46,7 +46,7 @@ class TournamentInbox:
         self._newest_level.append(level)
 
     def poll(self, now: Millis) -> list[Event]:
-        """Return the events that the table gets now."""
+        """Return the events for the table that are due now."""
         if self._received_ms is None:
             self._received_ms = now
         if self._newest_level:

@@ -19,7 +19,7 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
 SOCKET_NAME: Final = "hall"
-"""Its name, beside the control socket."""
+"""Its name, next to the control socket."""
 SOCKET_MODE: Final = 0o666
 SYSTEMD_USERS: Final = range(61_184, 65_520)
 """Its dynamic users: systemd.io/UIDS-GIDS."""

@@ -8,7 +8,7 @@ from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import TechnicianRequest
 
 TECHNICIAN_SOCKET: Final = "technician"
-"""Its name, beside the control socket."""
+"""Its name, next to the control socket."""
 ACT_TIMEOUT_S: Final = 30.0
 """Long, since an act may read the whole program again."""
 

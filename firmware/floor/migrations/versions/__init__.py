@@ -1,1 +1,1 @@
-"""The steps, each of which names the one before."""
+"""The migrations, each of which names the one before."""

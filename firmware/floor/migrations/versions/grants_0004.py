@@ -1,4 +1,4 @@
-"""How each hit of a linked lot was paid, from pool and reserve."""
+"""How each hit of a linked jackpot was paid, from pool and reserve."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The tables of linked lots."""
+"""The tables of linked jackpots."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ JACKPOT_KEYS: dict[str, dict[str, type[Any]]] = {
     "lot_line": {"version": sa.BigInteger},
     "lot_message": {"journal": sa.Text, "n": sa.BigInteger},
 }
-"""The primary key of each, behind the name of the lot."""
+"""The primary key of each table, after the name of the jackpot."""
 
 
 def upgrade() -> None:

@@ -1,4 +1,4 @@
-"""What people have acknowledged, and their forms."""
+"""Acknowledgements of alarms, and forms."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The alarms that follow from the views of tables, and from no fact."""
+"""The alarms that follow from the heartbeats of tables, and from no fact."""
 
 import sqlalchemy as sa
 from alembic import op
