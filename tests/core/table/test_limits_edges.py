@@ -18,12 +18,18 @@ class Chips(NamedTuple):
 
     stack: Stack
     cents: Cents
-    shared: bool
-    below: Cents
+    is_shared: bool
+    others_before: Cents
 
 
 def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> HouseTerms:
-    return HouseTerms(HELD, late_entry, None, "16", **{"faithful": None, "first": None, **present})
+    return HouseTerms(
+        HELD,
+        late_entry,
+        None,
+        "16",
+        **{"every_round_bettors": None, "first_round_bettors": None, **present},
+    )
 
 
 def refused(cents: int, house: HouseTerms, before: int = 0) -> tuple[str, str] | None:
@@ -57,14 +63,21 @@ def test_16_the_most_holds_all_at_one_place(
 def test_10_who_comes_late_may_be_held_to_the_least(
     cents: int, why: tuple[str, str] | None
 ) -> None:
-    assert refused(cents, house("minimum", first=frozenset({(1, None)}))) == why
+    assert refused(cents, house("minimum", first_round_bettors=frozenset({(1, None)}))) == why
 
 
 @each("late_entry", ["allow", "minimum"])
 def test_10_who_was_in_the_first_game_bets_as_ever(late_entry: LateEntry) -> None:
-    at_the_table = house(late_entry, first=frozenset({(2, "B")}), faithful=frozenset())
+    at_the_table = house(
+        late_entry, first_round_bettors=frozenset({(2, "B")}), every_round_bettors=frozenset()
+    )
     assert [refused(cents, at_the_table) for cents in (499, 2000, 2001)] == [LOW, None, HIGH]
 
 
 def test_10_where_all_may_come_late_nobody_is_held_to_the_least() -> None:
-    assert refused(2000, house("allow", first=frozenset(), faithful=frozenset())) is None
+    assert (
+        refused(
+            2000, house("allow", first_round_bettors=frozenset(), every_round_bettors=frozenset())
+        )
+        is None
+    )

@@ -34,24 +34,23 @@ FLOORS = {
     floor.fault_code for floor in vars(host).values() if isinstance(floor, host.ShortageThreshold)
 }
 TABLES: dict[tuple[str, str], set[str]] = {
-    ("drivers.angel_eye.messages", "ERRORS.get(bits & 63, 'unreadable')"): set(ERRORS.values()),
+    ("drivers.angel_eye.messages", "ERRORS.get(payload_bits & 63, 'unreadable')"): set(
+        ERRORS.values()
+    ),
     ("drivers.angel_eye.messages", "ERRORS.get(bits, 'unreadable')"): set(ERRORS.values()),
     ("drivers.angel_eye.copies", "'missed' if frames == 1 else 'disagreement'"): {
         "missed",
         "disagreement",
     },
     ("drivers.slingshot.wheel_warnings", "code"): set(wheel_warnings.FAULT_CODES.values()),
-    ("drivers.ball_blower.blower", "_kind(code)"): {
-        blower._fault_code(code) for code in range(100)
-    },
-    ("drivers.ball_blower.blower", "_kind(before)"): {
+    ("drivers.ball_blower.blower", "_fault_code(code)"): {
         blower._fault_code(code) for code in range(100)
     },
     ("drivers.rr3036.stacks", "code"): set(stacks.STACK_FAULTS),
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
-    ("firmware.shell.parts.attached_part", "loss"): {"lost", "dark", "port_taken"},
-    ("firmware.shell.device.host", "floor.code"): FLOORS | {"files_low"},
-    ("firmware.cli.serving.table_service", "code"): {"journal_lost", "journal_damaged"},
+    ("firmware.shell.parts.attached_part", "new_loss"): {"lost", "dark", "port_taken"},
+    ("firmware.shell.device.host", "threshold.fault_code"): FLOORS | {"files_low"},
+    ("firmware.cli.serving.table_service", "fault_code"): {"journal_lost", "journal_damaged"},
 }
 PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.parts.bus", "self.name"): {"i2c"},
@@ -64,7 +63,7 @@ PLACES: dict[tuple[str, str], set[str]] = {
 }
 """An empty set is any part that hangs on a wire."""
 PASSED_ON = {
-    ("firmware.shell.device.inspection", "self.code"),
+    ("firmware.shell.device.inspection", "self.fault_code"),
     ("firmware.console.commands.faults", "fault.code"),
     ("firmware.core.table.device_events", "event.code"),
     ("firmware.shell.recall.text", "event.code"),
@@ -72,7 +71,7 @@ PASSED_ON = {
     ("firmware.core.table.alarms", "code"),
 }
 """What was raised elsewhere: a check's, an event's, an alarm's, a status's."""
-NAMED_OTHERWISE = {("firmware.shell.service.loop", "COPY_LOST")}
+NAMED_OTHERWISE = {("firmware.shell.service.loop", "COPY_LOST_FAULT")}
 """Faults that stand in a pair, raised under another name for the event."""
 
 
@@ -96,7 +95,7 @@ def raised() -> tuple[Raised, ...]:
 
 def in_module(path: Path) -> Iterator[Raised]:
     source = path.read_text(encoding="utf-8")
-    if re.search(r"Fault(Raised|Shown)|\bFault\(|Check\(|Floor\(|alarm\(", source):
+    if re.search(r"Fault(Raised|Shown)|\bFault\(|DeviceCheck\(|raise_alarm\(", source):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         yield from in_source(source, name)
 
@@ -111,12 +110,12 @@ def called(call: ast.Call, module: str) -> Iterator[Raised]:
     """Yield what a call raises, if it makes an event or a check of a fault, or an alarm."""
     names = {name.id for name in ast.walk(call.func) if isinstance(name, ast.Name)}
     at = f"{module}:{call.lineno}"
-    if names & {"Fault", "FaultRaised", "FaultShown"} or names == {"Check"}:
+    if names & {"Fault", "FaultRaised", "FaultShown"} or names == {"DeviceCheck"}:
         where, what = call.args[:2]
         if (module, ast.unparse(what)) not in PASSED_ON:
             places = told(where, module, PLACES)
             yield from (Raised(at, code, frozenset(places)) for code in told(what, module, TABLES))
-    elif names == {"alarm"}:
+    elif names == {"raise_alarm"}:
         codes = told(call.args[1], module, TABLES)
         yield from (Raised(at, code, frozenset({"table"})) for code in codes)
 
@@ -159,9 +158,9 @@ def test_every_place_of_the_catalogue_raises_its_fault() -> None:
     [
         'x = FaultRaised("shoe", "on_fire")',
         'yield (FaultRaised if hot else FaultEnded)("shoe", "on_fire")',
-        'Check("shoe", "on_fire", look)',
+        'DeviceCheck("shoe", "on_fire", look)',
         'raise_fault(state, Fault("shoe", "on_fire"))',
-        'alarm(state, "on_fire")',
+        'raise_alarm(state, "on_fire")',
     ],
 )
 def test_the_search_finds_what_is_not_in_the_catalogue(source: str) -> None:
