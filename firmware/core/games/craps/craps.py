@@ -233,7 +233,10 @@ class Craps(InstrumentGame):
         """Articles 95.14 to 95.17."""
         self._awaits_shooter = False
         dice_roll = int(symbols[0]), int(symbols[1])
-        usual_effects, bet_name = fates(self.point_number), fates(self.point_number, working=True)
+        usual_effects, bet_name = (
+            fates(self.point_number),
+            fates(self.point_number, is_working=True),
+        )
         working_stacks = () if self.point_number else self.working
         for bet_stack, amount_cents in self.bets.items():
             place, bettor = bet_stack
