@@ -3,6 +3,7 @@
 import re
 import tomllib
 
+from firmware.shell.words.word_files import file_content
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.paths import ROOT
 
@@ -12,7 +13,7 @@ HALVES = dict(zip(LANGUAGES, PAGE.split("\n---\n"), strict=True))
 
 def labels(language: str) -> dict[str, str]:
     """The keys by what stands on them; those of chips, of digits and of decisions are not named."""
-    words = tomllib.loads((ROOT / f"firmware/words/{language}.toml").read_text(encoding="utf-8"))
+    words = tomllib.loads(file_content(language, "screens"))
     keys = words["ui"]["key"].items()
     return {label: name for name, label in keys if not name.startswith(("chip_", "digit_"))}
 

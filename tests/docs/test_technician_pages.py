@@ -18,6 +18,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import parse_config
 from firmware.shell.config.settings import ConsoleSetting
 from firmware.shell.technician.requests import Role
+from firmware.shell.words.word_files import file_content
 from firmware.shell.words.words import Words
 from tests.console.terminal.test_typed import Tape
 from tests.kits.console.served_kit import Service
@@ -256,7 +257,7 @@ def symlinks(language: str) -> set[str]:
 
 @BOTH
 def test_the_step_that_a_taken_port_names_is_there_and_finds_the_program(language: str) -> None:
-    words = (ROOT / "firmware" / "words" / f"{language}.toml").read_text(encoding="utf-8")
+    words = file_content(language, "fault_steps")
     (number,) = re.findall(rf"docs/{PAGES[language].name}, (?:step|étape) (\d)", words)
     step = TEXTS[language].partition(f"\n**{number}. ")[2].partition(f"\n**{int(number) + 1}. ")[0]
     assert "sudo fuser -v PORT" in step

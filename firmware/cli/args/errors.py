@@ -1,7 +1,7 @@
 """A failed command: its message and its exit status."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -9,7 +9,8 @@ from firmware.cli.args.exits import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_UNAVA
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.os_words import os_failure
-from firmware.shell.words.words import Words
+from firmware.shell.words.templates import WordsError
+from firmware.shell.words.words import LANGUAGES, Words
 
 
 class CannotServe(RequestFailed):
@@ -28,6 +29,8 @@ def run_reporting_errors(command_name: str, language: str, action: Callable[[], 
         return print_error(
             command_name, EXIT_UNAVAILABLE, Words.load(language).render(Text("run.no_simulation"))
         )
+    except WordsError as error:
+        return print_error(command_name, EXIT_UNAVAILABLE, *_faults_behind(error))
     except Exception as error:
         description = _describe_error(error, Words.load(language))
         if description is None:
@@ -49,6 +52,12 @@ def _is_simulation_module(module_name: str | None) -> bool:
     from firmware.shell.device.program import SIMULATION_PACKAGES
 
     return module_name is not None and module_name.replace(".", "/") in SIMULATION_PACKAGES
+
+
+def _faults_behind(error: WordsError) -> Sequence[str]:
+    from firmware.shell.words.word_faults import faults_behind
+
+    return faults_behind(error, LANGUAGES)
 
 
 def _describe_error(error: Exception, words: Words) -> tuple[int, list[str]] | None:

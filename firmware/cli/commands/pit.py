@@ -50,6 +50,7 @@ def pit(
         library for library in REQUIRED_LIBRARIES if find_spec(library) is None
     ]:
         raise CannotServe(Text("pit.lacking", {"names": ", ".join(missing_libraries)}))
+    words.load_all()
     from firmware.cli.commands.floor import open_store
     from firmware.floor.pit.edges import find_edges
     from firmware.floor.pit.monitor import FloorMonitor

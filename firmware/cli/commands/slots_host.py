@@ -44,6 +44,7 @@ def serve_bank(
     seed: Annotated[int, Option(value_name="seed")] = 1,
 ) -> int:
     """Serve a bank until stopped; a new one may begin with the lot of one that is lost."""
+    words.load_all()
     bank_terms, state = read_bank_terms(config), state or bank_directory()
     bank_accounts = Accounts(accounts or accounts_folder(), "slots")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -51,6 +51,7 @@ def serve_tournament(
     from firmware.tournament.config import load_config
     from firmware.tournament.process import open_tournament, serve
 
+    words.load_all()
     # a copy that is lost is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
     tournament_config = load_config(config, EXTRA_GAMES)

@@ -69,6 +69,7 @@ def _parse_address(typed_address: str) -> tuple[str, int]:
 def _serve_until_closed(
     run_options: RunOptions, config: Config, listen_address: tuple[str, int]
 ) -> int:
+    Words.load(config.language).load_all()
     with ExitStack() as exit_stack, suppress(KeyboardInterrupt):
         _interrupted_by_signals(exit_stack)
         fork_server = exit_stack.enter_context(

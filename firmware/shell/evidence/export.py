@@ -71,7 +71,7 @@ def export_bundle(
         link_copier = _LinkCopier(*spool_files)
         is_whole = link_copier.copy_links(segments, extent)
         bundle_end = extent.bundle_end(
-            link_copier.position, copies_in_use=any(map(_is_open_elsewhere, copies))
+            link_copier.position, in_use=any(map(_is_open_elsewhere, copies))
         )
         link_copier.truncate_to(bundle_end.position)
         parts = [

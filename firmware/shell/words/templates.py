@@ -1,26 +1,26 @@
-"""The templates of a language, from its file: a section of it is taken apart at its first use.
+"""The templates of a language, file by file: a file is read at the first use of one of its words.
 
-A section is all below the tables of one name, `[bet]` or `[console.help]`. The file itself is read
-at once. In French a space before : ; ? ! » or after « is made unbreakable.
+In French a space before : ; ? ! » or after « is made unbreakable.
 """
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Final, NamedTuple
+
+from firmware.shell.words.word_files import FILES, file_content, file_of
 
 NO_BREAK: Final = "\u00a0"
 
 UNSEEN_SUFFIX: Final = "#unseen"
 """The suffix of a key's words for an unknown amount."""
 
-_GAME_SECTION: Final = "at"
-"""The section of what has another name at one game."""
+_GAME_TABLE: Final = "at"
+"""The table of words that differ at one game."""
 _SIMILAR_GAMES: Final = {"holdem-tournament": "poker-room"}
-"""Games at which things are called as at another one."""
+"""Games at which things are called as at another game."""
 
 
 class WordsError(LookupError):
@@ -36,56 +36,38 @@ class Template(NamedTuple):
 
 
 class TemplateTable(dict[str, Template | None]):
-    """The templates of a language, at a table of `game`, by their keys; None where there is none.
+    """The templates of a language, at a table of `game`, by their keys; None for an unknown key.
 
-    To look one up raises WordsError if its section is malformed.
+    A look-up raises WordsError if the key's file can't be used.
     """
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__()
         self._language, self._game = language, _similar_game(game)
-        self._sections = _section_sources(language)
 
     def __missing__(self, key: str) -> Template | None:
-        game_template = (
-            None
-            if self._game is None
-            else self._template_in(_GAME_SECTION, f"{_GAME_SECTION}.{self._game}.{key}")
-        )
-        template = self[key] = game_template or self._template_in(key.partition(".")[0], key)
+        game_template = None
+        if self._game is not None:
+            game_template = self._template_in(f"{_GAME_TABLE}.{self._game}.{key}")
+        template = self[key] = game_template or self._template_in(key)
         return template
 
-    def load_all(self) -> None:
-        """Take every section apart now."""
-        for section in self._sections:
-            _section_templates(self._language, section)
-
-    def _template_in(self, section: str, key: str) -> Template | None:
-        return (
-            _section_templates(self._language, section).get(key)
-            if section in self._sections
-            else None
-        )
+    def _template_in(self, key: str) -> Template | None:
+        file = file_of(key)
+        return None if file is None else file_templates(self._language, file).get(key)
 
 
 def read_templates(language: str, game: str | None = None) -> Mapping[str, Template]:
     """Return all templates of a language, at a table of `game`, by their keys.
 
-    Raises WordsError on a malformed one.
+    Raises WordsError on a file that can't be used.
     """
-    sections = (_section_templates(language, name) for name in _section_sources(language))
-    templates, game_prefix = (
-        {key: section[key] for section in sections for key in section},
-        f"{_GAME_SECTION}.{_similar_game(game)}.",
-    )
-    return {
-        **templates,
-        **{
-            full_key.removeprefix(game_prefix): templates[full_key]
-            for full_key in templates
-            if full_key.startswith(game_prefix)
-        },
-    }
+    templates: dict[str, Template] = {}
+    for file in FILES:
+        templates |= file_templates(language, file)
+    prefix = f"{_GAME_TABLE}.{_similar_game(game)}."
+    at_game = {key: words for key, words in templates.items() if key.startswith(prefix)}
+    return templates | {key.removeprefix(prefix): words for key, words in at_game.items()}
 
 
 def _similar_game(game: str | None) -> str | None:
@@ -93,60 +75,60 @@ def _similar_game(game: str | None) -> str | None:
 
 
 @cache
-def _section_sources(language: str) -> Mapping[str, str]:
-    """Return the source of each section, by its name."""
-    sources: dict[str, str] = {}
-    _, *tables = re.split(r"^\[(?=([\w-]+))", _words_source(language), flags=re.MULTILINE)
-    for name, table in zip(tables[::2], tables[1::2], strict=True):
-        sources[name] = sources.get(name, "") + "[" + table
-    return sources
+def file_templates(language: str, file: str) -> Mapping[str, Template]:
+    """Return the templates of a file by their keys. Raises WordsError if one can't be used."""
+    phrases = file_phrases(language, file)
+    return {key: make_template(key, phrase) for key, phrase in phrases}
 
 
-def _section_templates(language: str, name: str) -> Mapping[str, Template]:
-    return _parsed_templates(_section_sources(language)[name], language)
+def file_phrases(language: str, file: str) -> Iterator[tuple[str, object]]:
+    """Yield the keys of a file, each with its phrase: a text, or a singular and a plural.
+
+    Raises WordsError if there is no such file, or if it is no TOML.
+    """
+    try:
+        content = file_content(language, file)
+        tables = tomllib.loads(_with_hard_spaces(content) if language == "fr" else content)
+    except (OSError, ValueError) as error:
+        raise WordsError(str(error)) from None
+    yield from _walk_phrases("", tables)
 
 
-def _words_source(language: str) -> str:
-    return (files("firmware") / "words" / f"{language}.toml").read_text(encoding="utf-8")
-
-
-@cache
-def _parsed_templates(source: str, language: str) -> Mapping[str, Template]:
-    typeset = _with_hard_spaces(source) if language == "fr" else source
-    phrases = _walk_phrases("", tomllib.loads(typeset))
-    return {key: _make_template(key, singular, plural) for key, singular, plural in phrases}
-
-
-def _walk_phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
+def _walk_phrases(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
     for name, value in table.items():
         match value:
             case {"known": known_form, "unseen": unseen_form}:
-                yield from _walk_phrases(
-                    prefix, {name: known_form, name + UNSEEN_SUFFIX: unseen_form}
-                )
-            case {"one": str(singular), "other": str(plural)}:
-                yield prefix + name, singular, plural
+                forms = {name: known_form, name + UNSEEN_SUFFIX: unseen_form}
+                yield from _walk_phrases(prefix, forms)
+            case {"one": str(), "other": str()}:
+                yield prefix + name, value
             case dict():
                 yield from _walk_phrases(f"{prefix}{name}.", value)
-            case str():
-                yield prefix + name, value, value
             case _:
-                raise WordsError(f"{prefix}{name} holds no words")
+                yield prefix + name, value
 
 
-def _make_template(key: str, singular: str, plural: str) -> Template:
+def make_template(key: str, phrase: object) -> Template:
+    """Return the template of a phrase. Raises WordsError if it is none."""
+    match phrase:
+        case str():
+            singular = plural = phrase
+        case {"one": str(singular), "other": str(plural)}:
+            pass
+        case _:
+            raise WordsError(f"{key} holds no words")
     try:
-        placeholders = (
-            _placeholders(singular)
-            if singular == plural
-            else _placeholders(singular) | _placeholders(plural)
-        )
+        placeholders = _placeholders(singular)
+        if plural != singular:
+            placeholders |= _placeholders(plural)
     except ValueError as error:
         raise WordsError(f"{key}: {error}") from None
     return Template(singular, plural, placeholders)
 
 
 def _placeholders(phrase: str) -> frozenset[str]:
+    if "{" not in phrase and "}" not in phrase:  # most phrases; parsing one takes ten times as long
+        return frozenset()
     placeholders = set()
     for _, name, format_spec, conversion in Formatter().parse(phrase):
         if name is None:

@@ -1,6 +1,6 @@
-"""Words: the table's texts, in French or in English, from `firmware/words/`.
+"""Words: the table's texts, in French or in English, from `firmware/words/LANGUAGE/`.
 
-A file holds templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more.
+The files hold templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more.
 What has another name at one game is under `at.GAME`, `at.casino-war.bet.tie`. A
 template with a `one` and an `other` form is chosen by its value `count`; one with a `known` and an
 `unseen` form, by whether an amount in it is unknown. Money is grouped and joined to its sign by
@@ -22,6 +22,7 @@ from firmware.shell.words.templates import (
     TemplateTable,
     WordsError,
 )
+from firmware.shell.words.word_faults import require_sound_words
 
 _NO_SPOT_VALUES: Final = (UNKNOWN_SPOT, str(UNKNOWN_SPOT))
 
@@ -75,8 +76,11 @@ class Words:
         return self._templates[key] is not None
 
     def load_all(self) -> None:
-        """Have all words ready, so that the first use of some takes no longer than others."""
-        self._templates.load_all()
+        """Read all words, so that the first use of some takes no longer than others.
+
+        Raises WordsUnfit with every fault of the files: a service calls it before it serves.
+        """
+        require_sound_words(LANGUAGES)
 
     def render(self, text: Text) -> str:
         """Return the words of `text`. Raises WordsError on an unknown key or a missing value.
@@ -118,7 +122,8 @@ class Words:
         whole_dollars, cents_part = divmod(abs(cents), 100)
         grouped = f"{whole_dollars:,}".replace(",", number_format.thousands_separator)
         sign = "-" if cents < 0 else ""
-        return f"{sign}{number_format.currency_before}{grouped}{number_format.decimal_separator}{cents_part:02}{number_format.currency_after}"
+        amount = f"{grouped}{number_format.decimal_separator}{cents_part:02}"
+        return f"{sign}{number_format.currency_before}{amount}{number_format.currency_after}"
 
     def format_number(self, plain_number: str) -> str:
         """Return a number as the language writes it, given as `1,234.5`."""

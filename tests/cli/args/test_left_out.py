@@ -11,11 +11,11 @@ from tests.kits.paths import ROOT
 
 WITHOUT = """
 import sys
-from firmware.shell.device.program import SIMULATION
+from firmware.shell.device.program import SIMULATION_PACKAGES
 
 class LeftOut:
     def find_spec(self, name, path=None, target=None):
-        if name.replace(".", "/") in SIMULATION:
+        if name.replace(".", "/") in SIMULATION_PACKAGES:
             raise ModuleNotFoundError(name, name=name)
 
 sys.meta_path.insert(0, LeftOut())

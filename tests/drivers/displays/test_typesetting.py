@@ -4,7 +4,6 @@ import gc
 import string
 import tomllib
 from collections.abc import Sequence
-from importlib.resources import files
 
 import pytest
 from hypothesis import assume, given, settings
@@ -21,6 +20,7 @@ from drivers.displays.typesetting import (
     lay_out_rows,
     pictures,
 )
+from firmware.shell.words.word_files import FILES, file_content
 from tests.kits.drivers.glass import drawn, same
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -63,8 +63,8 @@ def test_spaces_have_a_width_and_no_ink_and_the_narrow_one_is_narrower() -> None
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_the_font_has_every_character_that_the_table_can_say(language: str) -> None:
-    source = files("firmware") / "words" / f"{language}.toml"
-    said = set("".join(texts(tomllib.loads(source.read_text(encoding="utf-8")))))
+    tables = [tomllib.loads(file_content(language, file)) for file in FILES]
+    said = set("".join(text for table in tables for text in texts(table)))
     assert "".join(sorted(c for c in said - set(SPACES) if glyph(c) == glyph(MISSING))) == ""
 
 

@@ -13,7 +13,7 @@ from tools.release import pack
 
 SOURCES = {
     "firmware/start.py": b"print()\n",
-    "firmware/words/fr.toml": b'yes = "oui"\n',
+    "firmware/words/fr/bets.toml": b'yes = "oui"\n',
     "lib/empty.py": b"",
 }
 """A program as small as one can be."""

@@ -118,6 +118,7 @@ FOR_PROGRAMS = {
     "firmware/shell/config/source.py": "only the line and the column are said",
     "firmware/shell/sockets/control.py": "the control socket answers programs, in English",
     "firmware/shell/words/templates.py": "a mistake of the program itself",
+    "firmware/shell/words/word_faults.py": "no words may be there in which to say it",
 }
 """The files that put an exception's own text into another text, and why they may."""
 

@@ -18,8 +18,15 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import SpotLight, Text
 from firmware.shell.rules.rules import served_games
-from firmware.shell.words import templates
-from firmware.shell.words.templates import Template, TemplateTable, WordsError, read_templates
+from firmware.shell.words.templates import (
+    Template,
+    TemplateTable,
+    WordsError,
+    file_templates,
+    make_template,
+    read_templates,
+)
+from firmware.shell.words.word_files import FILES, file_of
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
@@ -27,6 +34,7 @@ from tests.kits.paths import ROOT
 ROOMS = ("core", "shell", "hall", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
 KEYS = sorted(TEMPLATES["fr"])
+TEMPLATES_OF_FILES = {file: tuple(file_templates("fr", file)) for file in FILES}
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
 BOTH = pytest.mark.parametrize("words", [FRENCH, ENGLISH], ids=LANGUAGES)
 PARTS = ["shoe", "chips", "presence", "keys", "lights", "dealer_display", "payout_display"]
@@ -71,7 +79,7 @@ def test_a_language_without_words_is_refused() -> None:
         Words.load("de")
 
 
-# sections, at their first use
+# files, at their first use
 
 
 @pytest.mark.parametrize("game", [None, *MODULES])
@@ -85,11 +93,20 @@ def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
     assert not any(looked_up[key] for key in ("bet", "bet.", "bet.none", "none.tie", "", "."))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_section_by_section_nothing_of_the_file_is_lost(language: str) -> None:
-    assert read_templates(language) == templates._parsed_templates(
-        templates._words_source(language), language
-    )
+@each("file", FILES)
+def test_a_key_leads_to_the_file_that_has_it(file: str) -> None:
+    keys = TEMPLATES_OF_FILES[file]
+    assert keys
+    assert {file_of(key) for key in keys} == {file}
+
+
+def test_file_by_file_no_key_is_lost() -> None:
+    assert sorted(key for keys in TEMPLATES_OF_FILES.values() for key in keys) == KEYS
+
+
+@each("key", ["", ".", "none", "none.tie", "console_help.read"])
+def test_a_key_of_no_table_leads_to_no_file(key: str) -> None:
+    assert file_of(key) is None
 
 
 def test_words_that_are_ready_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,17 +129,15 @@ def names_of(templates: Mapping[str, Template]) -> dict[str, frozenset[str]]:
 
 
 @each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
-def test_a_placeholder_is_a_bare_name(phrase: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(templates, "_section_sources", lambda _: {"a": f'[a]\nb = "{phrase}"'})
+def test_a_placeholder_is_a_bare_name(phrase: str) -> None:
     with pytest.raises(WordsError, match=r"^a\.b"):
-        read_templates("en")
+        make_template("a.b", phrase)
 
 
-@pytest.mark.parametrize("value", ["3", '["x"]', "true"])
-def test_what_is_no_phrase_is_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(templates, "_section_sources", lambda _: {"a": f"[a]\nb = {value}"})
+@pytest.mark.parametrize("value", [3, ["x"], True, {"one": "x"}])
+def test_what_is_no_phrase_is_refused(value: object) -> None:
     with pytest.raises(WordsError, match=r"a\.b holds no words"):
-        read_templates("en")
+        make_template("a.b", value)
 
 
 AT_GAMES = [
@@ -209,7 +224,12 @@ def test_the_search_for_keys_in_a_program_finds_them() -> None:
     assert spoken('x = [Text("new.key", {}), f("new.other")]') == {"new.key"}
 
 
-PROGRAM = [path for room in ROOMS for path in (ROOT / "firmware" / room).rglob("*.py")]
+PROGRAM = [
+    path
+    for room in ROOMS
+    for path in (ROOT / "firmware" / room).rglob("*.py")
+    if path.name != "word_files.py"  # it names tables, no keys
+]
 
 
 @each("path", PROGRAM)

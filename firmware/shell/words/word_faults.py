@@ -1,0 +1,117 @@
+"""The faults of the words' files, all of them at once: what a service looks for as it starts.
+
+In a round a missing word would be an error in the middle of a ruling. So a service reads the files
+of every language before it serves, and does not start on a fault. The messages are English, since
+no other words may be there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from firmware.shell.words.templates import (
+    Template,
+    WordsError,
+    file_phrases,
+    file_templates,
+    make_template,
+)
+from firmware.shell.words.word_files import FILES, file_of, folder_of
+
+
+class WordsUnfit(WordsError):
+    """The words can't be used; `faults` are lines that name the file, the key and the problem."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+def require_sound_words(languages: Sequence[str]) -> None:
+    """Read every word of these languages. Raises WordsUnfit with all faults of their files."""
+    faults = word_faults(languages)
+    if faults:
+        raise WordsUnfit(faults)
+
+
+def faults_behind(error: WordsError, languages: Sequence[str]) -> tuple[str, ...]:
+    """Return every fault of the files after a failed look-up; without any, the failure alone."""
+    return word_faults(languages) or (str(error),)
+
+
+def word_faults(languages: Sequence[str]) -> tuple[str, ...]:
+    """Return the faults of all files, a line each; none if every language has every word."""
+    faults = [fault for language in languages for fault in _surplus_files(language)]
+    for file in FILES:
+        templates: dict[str, Mapping[str, Template]] = {}
+        for language in languages:
+            try:
+                templates[language] = file_templates(language, file)
+            except WordsError:
+                faults += _phrase_faults(language, file)
+                continue
+            faults += _misplaced_keys(language, file, templates[language])
+        # a file that can't be used lacks every key, which needs no line a key
+        faults += _differences(file, templates)
+    return tuple(faults)
+
+
+def _surplus_files(language: str) -> Iterator[str]:
+    """Yield the files that no key leads to: their words would never be found."""
+    for name in sorted(path.name for path in folder_of(language).iterdir()):
+        if name.removesuffix(".toml") not in FILES:
+            yield f"words/{language}/{name}: no key leads to this file"
+
+
+def _phrase_faults(language: str, file: str) -> Iterator[str]:
+    """Yield why a file can't be used: it is no TOML, or each key that has no phrase."""
+    path = _path(language, file)
+    try:
+        phrases = tuple(file_phrases(language, file))
+    except WordsError as error:
+        yield f"{path}: {error}"
+        return
+    for key, phrase in phrases:
+        try:
+            make_template(key, phrase)
+        except WordsError as error:
+            yield f"{path}: {error}"
+
+
+def _misplaced_keys(language: str, file: str, templates: Mapping[str, Template]) -> Iterator[str]:
+    """Yield the keys of another file's tables; one that is there too is written twice."""
+    for key in templates:
+        owner = file_of(key)
+        if owner == file:
+            continue
+        if owner is None:
+            yield f"{_path(language, file)}: {key} is in a table of no file"
+        elif key in _readable(language, owner):
+            yield f"{_path(language, file)}: {key} is in {_path(language, owner)} too"
+        else:
+            yield f"{_path(language, file)}: {key} belongs in {_path(language, owner)}"
+
+
+def _readable(language: str, file: str) -> Mapping[str, Template]:
+    try:
+        return file_templates(language, file)
+    except WordsError:
+        return {}
+
+
+def _differences(file: str, templates: Mapping[str, Mapping[str, Template]]) -> Iterator[str]:
+    """Yield the keys that one language lacks, and those whose placeholders differ."""
+    for key in dict.fromkeys(key for words in templates.values() for key in words):
+        forms = {language: words.get(key) for language, words in templates.items()}
+        missing = [language for language, form in forms.items() if form is None]
+        for language in missing:
+            yield f"{_path(language, file)}: {key} is missing"
+        if not missing and len({form.placeholders for form in forms.values() if form}) > 1:
+            placeholders = (
+                f"{language} has {', '.join(sorted(form.placeholders)) or 'none'}"
+                for language, form in forms.items()
+                if form
+            )
+            yield f"words/*/{file}.toml: {key} has other placeholders: {'; '.join(placeholders)}"
+
+
+def _path(language: str, file: str) -> str:
+    return f"words/{language}/{file}.toml"
