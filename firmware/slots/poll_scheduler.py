@@ -1,7 +1,6 @@
 """Whose turn it is on the wire."""
 
 from collections.abc import Callable, Mapping
-from operator import attrgetter
 from typing import Final
 
 from drivers.sas import polls
@@ -20,7 +19,6 @@ GIVE_UP_QUIET_MS: Final = 20
 """After a poll that was given up: an answer that is late must not seem another machine's."""
 SILENT_POLL_MS: Final = 40 + GIVE_UP_QUIET_MS
 """The longest that a poll without an answer takes."""
-_BY_POLLABLE_TIME: Final = attrgetter("free_at")
 
 
 class PollScheduler:
@@ -83,4 +81,4 @@ class PollScheduler:
 
     @property
     def _next_machine(self) -> PollState:
-        return min(self._poll_states.values(), key=_BY_POLLABLE_TIME)
+        return min(self._poll_states.values(), key=lambda poll_state: poll_state.pollable_at)
