@@ -1,4 +1,4 @@
-"""A bank as a TOML file registers it. A mistake is told with its place and what may be there."""
+"""Reads a bank's TOML file. A mistake is refused with its key and the allowed values."""
 
 import tomllib
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ from firmware.slots.terms import BankTerms, GameTerms, MachineTerms, Progressive
 ConfigTable = TypeVar("ConfigTable")
 
 FLOOR_SECTION: Final = "floor"
-"""The section that is the uplink's alone: the journal keeps nothing of it."""
+"""The uplink's section; the journal stores no part."""
 
 MAX_MACHINES: Final = 64
-"""Machines of a wire: were all silent, each would still be polled within 5 s."""
+"""Machines on a wire: even if all are silent, each is polled within 5 s."""
 CREDIT_RANGE: Final = range(1, 256)
 GROUP_NUMBERS: Final = range(1, 256)
 LEVEL_NUMBERS: Final = range(1, polls.MAX_JACKPOT_LEVELS + 1)
@@ -36,11 +36,11 @@ PERMILLE_RANGE: Final = range(1, 1001)
 RETURN_RANGE: Final = range(LEAST_RETURN, FULL_RETURN + 1)
 GAME_NUMBERS: Final = range(1, 10**4)
 PAY_TABLE_NAME_LENGTHS: Final = range(1, 7)
-"""How many letters a pay table's name may have; they are ASCII."""
+"""The length of a pay table's name, in ASCII letters."""
 
 
 def read_bank_terms(config_path: Path) -> BankTerms:
-    """Return the bank of a file. Raises OSError, or CannotBeDone with what is wrong with it."""
+    """Return the bank of a file. Raises OSError; CannotBeDone with the mistake."""
     tables = _read_tables(config_path)
     try:
         return _bank_terms(
@@ -55,8 +55,9 @@ def read_bank_terms(config_path: Path) -> BankTerms:
 
 
 def read_floor_settings(config_path: Path) -> FloorSetting | None:
-    """Return the floor of a bank's file, None if it has none. Raises OSError, CannotBeDone;
-    ConfigError with every mistake in that section.
+    """Return the floor settings of a bank's file, None without the section.
+
+    Raises OSError, CannotBeDone; ConfigError with every mistake in that section.
     """
     config_faults, tables = ConfigFaults(), _read_tables(config_path)
     with SectionReader(
@@ -75,7 +76,7 @@ def read_floor_settings(config_path: Path) -> FloorSetting | None:
 
 
 def _read_tables(config_path: Path) -> dict[str, Any]:
-    """Return a file's tables and values. Raises OSError, CannotBeDone."""
+    """Return the tables of a TOML file. Raises OSError, CannotBeDone."""
     try:
         return tomllib.loads(config_path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
@@ -108,7 +109,7 @@ def _machine_terms(key_path: str, tables: dict[str, Any]) -> MachineTerms:
 def _numbered_tables(
     key_path: str, tables: object, allowed_numbers: range
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield tables by their number. Raises CannotBeDone."""
+    """Yield the tables that are named by a number. Raises CannotBeDone."""
     for table_name, table in tables.items() if isinstance(tables, dict) else [("", None)]:
         if not isinstance(table, dict) or table_name not in map(str, allowed_numbers):
             reason = Text("slots.config.numbers", {"most": allowed_numbers[-1]})
@@ -119,7 +120,7 @@ def _numbered_tables(
 def _convert_table(
     key_path: str, table_type: type[ConfigTable], tables: dict[str, Any]
 ) -> ConfigTable:
-    """Return a table of the file. Raises CannotBeDone."""
+    """Convert a table of the file. Raises CannotBeDone."""
     if "return" in tables and tables["return"] not in RETURN_RANGE:
         raise RequestFailed(_at_key(f"{key_path}.return", Text("slots.config.return")))
     try:
@@ -191,7 +192,9 @@ def _amount_faults(jackpot_terms: Progressive) -> Iterator[Text]:
 
 
 def _may_share_jackpot(machines: list[MachineTerms]) -> bool:
-    """Return whether machines may play for one lot (92)."""
+    """Return whether machines may share a jackpot: same credits, odds, denomination, pay table
+    (92).
+    """
     jackpot_conditions = {
         (
             machine_terms.coins,

@@ -1,7 +1,24 @@
-"""Takes the meters over: totals by game, and the lot's part of each coin (91).
+"""Contributions: from coin-in meters to the progressive jackpot (91).
 
-The first reading feeds nothing. Nor does a machine whose meters ran back, jumped or were reset,
-until two people have looked, nor one that is not as registered: its coins are held until then.
+    reading -> meter deltas -> coin in (cents) -> withheld -> counted x permille -> jackpot
+                  (meter_delta)                    |  release()
+                                                   held back while in doubt
+
+- Every reading updates the totals of its game. Only the reading of the whole machine contributes:
+  the meters of its games would count the same coins twice.
+- A delta of coin in is converted to cents and added to `withheld_cents`, never straight to the
+  jackpot. `release` moves it to `counted_cents`, and `permille` thousandths of each coin to the
+  jackpot: cents x permille is an exact count of thousandths of a cent, so nothing is rounded.
+- `release` does nothing while the machine is not contributing: before it has described itself,
+  while the description differs from the registration, and while its meters are in doubt (they
+  jumped, ran back or were reset). The coins of that time wait in `withheld_cents`.
+- Two different people acknowledge the machine; the second one ends the doubt and releases them. The
+  doubtful delta itself is never counted, neither before nor after.
+- The first reading of a meter counts nothing: the machine's history before it is unknown.
+- A roll-over of a meter is an ordinary delta (`meter_delta`).
+
+Both sums are journaled with each `MetersRead`, so jackpot = start + counted x permille - wins holds
+at every entry; `BankState` has the exact form.
 """
 
 from typing import Final
@@ -21,11 +38,11 @@ from firmware.slots.state import (
 from firmware.slots.terms import WHOLE_MACHINE, registered_description
 
 ACKNOWLEDGEMENTS_NEEDED: Final = 2
-"""Different people, who look at a doubt."""
+"""Different people who must acknowledge a machine (ADR 51)."""
 
 
 def apply_reading(bank_state: BankState, entry: MetersRead) -> None:
-    """Take a reading of meters."""
+    """Apply a reading of meters: totals, contribution, stakes of defective games."""
     machine = bank_state.machines[entry.machine]
     meter_track = machine.meter_tracks.setdefault(entry.game, MeterTrack())
     meter_deltas = _meter_deltas(meter_track, entry, bank_state.terms.machine[entry.machine].coins)
@@ -42,7 +59,9 @@ def apply_reading(bank_state: BankState, entry: MetersRead) -> None:
 
 
 def acknowledge(bank_state: BankState, entry: MachineAcknowledged) -> None:
-    """Note who has looked; after the second one the machine feeds again."""
+    """Record an acknowledgement. The second person's ends doubts and conditions, and releases
+    coins.
+    """
     machine = bank_state.machines[entry.machine]
     contributions = machine.contributions
     contributions.acknowledged_by = tuple(
@@ -62,12 +81,16 @@ def acknowledge(bank_state: BankState, entry: MachineAcknowledged) -> None:
 
 
 def withhold(machine: MachineState, meter_doubt: MeterDoubt) -> None:
-    """Have a machine feed nothing until two people have looked from now on."""
+    """Stop the machine's contributions until two people acknowledge; earlier acknowledgements
+    lapse.
+    """
     machine.contributions.meter_doubt, machine.contributions.acknowledged_by = meter_doubt, ()
 
 
 def misregistered_games(bank_state: BankState, address: int) -> list[int]:
-    """Return the games of a machine that are not as registered; WHOLE stands for the machine."""
+    """Return the games whose description differs from the registration; WHOLE_MACHINE: the
+    machine's own.
+    """
     machine_terms = bank_state.terms.machine[address]
     unregistered_games = []
     for game_number, identity in bank_state.machines[address].identities.items():
@@ -84,7 +107,9 @@ def misregistered_games(bank_state: BankState, address: int) -> list[int]:
 
 
 def is_contributing(bank_state: BankState, address: int) -> bool:
-    """Return whether a machine's coins go to the lot at once: it has said who it is, too."""
+    """Return whether coins go to the jackpot at once: the machine is described, as registered,
+    undoubted.
+    """
     machine = bank_state.machines[address]
     is_registered = WHOLE_MACHINE in machine.identities and not misregistered_games(
         bank_state, address
@@ -93,7 +118,7 @@ def is_contributing(bank_state: BankState, address: int) -> bool:
 
 
 def release(bank_state: BankState, address: int) -> None:
-    """Give the lot its part of the coins that a machine has counted, if it feeds."""
+    """Move the withheld coins to the jackpot if the machine contributes."""
     contributions = bank_state.machines[address].contributions
     if is_contributing(bank_state, address):
         bank_state.jackpot_thousandths += (
@@ -108,8 +133,10 @@ def release(bank_state: BankState, address: int) -> None:
 def _meter_deltas(
     meter_track: MeterTrack, entry: MetersRead, max_credits: int
 ) -> dict[int, MeterDelta]:
-    """Return how far each meter has gone. If one is in doubt none counts: a meter that was reset
-    shortly before its end looks as if it had begun again.
+    """Return the delta of each meter; all 0 if one is in doubt.
+
+    A meter that was reset shortly before its roll-over looks exactly like one that rolled over, so
+    a doubt about one meter is a doubt about the whole reading.
     """
     deltas = {
         meter: meter_delta(
@@ -141,7 +168,9 @@ def _add_contribution(
 
 
 def _credit_cents(bank_state: BankState, address: int) -> int:
-    """Return a machine's credit in cents; 0 while the machine gives another than is registered."""
+    """Return the cents of a credit; 0 while the machine reports another denomination than
+    registered.
+    """
     machine_terms = bank_state.terms.machine[address].denomination
     reported_identity = bank_state.machines[address].identities.get(WHOLE_MACHINE)
     return (

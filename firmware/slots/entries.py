@@ -1,4 +1,4 @@
-"""The entries of a bank's journal. `at` is the time of day in milliseconds since 1970."""
+"""The entries of a bank's journal, as JSON. `time_ms` is Unix time in milliseconds."""
 
 from typing import Final, Literal
 
@@ -10,26 +10,26 @@ from firmware.slots.terms import BankTerms
 
 
 class BankCheckpoint(msgspec.Struct, frozen=True, tag="Stood"):
-    """The bank; a segment of the journal begins with it."""
+    """The whole state; each segment of the journal begins with it."""
 
     state: BankState
 
 
 class BankRegistered(msgspec.Struct, frozen=True, tag="Enrolled"):
-    """The bank is registered otherwise from here on."""
+    """The bank's registration from here on."""
 
     terms: BankTerms
 
 
 class MachineReport(msgspec.Struct, frozen=True, tag=True, rename={"time_ms": "at"}):
-    """Something that a machine reports, or a person about it."""
+    """A report of a machine, or of a person about a machine."""
 
     machine: int
     time_ms: int
 
 
 class MetersRead(MachineReport, frozen=True, tag="Read", rename={"elapsed_ms": "passed_ms"}):
-    """The meters of a game, or of the whole machine, so long after the reading before."""
+    """Meters of a game or of the whole machine, read `elapsed_ms` after the reading before."""
 
     game: int
     readings: dict[int, MeterReading]
@@ -37,20 +37,20 @@ class MetersRead(MachineReport, frozen=True, tag="Read", rename={"elapsed_ms": "
 
 
 class ExceptionReported(MachineReport, frozen=True, tag="Told", rename={"exception_code": "code"}):
-    """An exception."""
+    """An exception (SAS event) of a machine."""
 
     exception_code: int
 
 
 class IdentityReported(MachineReport, frozen=True, tag="Named"):
-    """A machine's description of itself or of a game."""
+    """A machine's description of itself or of one of its games."""
 
     game: int
     identity: MachineIdentity
 
 
 class JackpotWinReported(MachineReport, frozen=True, tag="Hit", rename={"amount_cents": "cents"}):
-    """A machine's answer to a command that asks for its win of the lot; 0 is none."""
+    """A machine's answer to a poll for its jackpot win; 0 cents: it has won none."""
 
     command: int
     amount_cents: int
@@ -63,13 +63,13 @@ class LinkChanged(MachineReport, frozen=True, tag="Linked", rename={"link_state"
 
 
 class ShutDownChanged(MachineReport, frozen=True, tag="Shut", rename={"is_shut_down": "down"}):
-    """A machine has taken the command that shuts it down, or starts it up again."""
+    """A machine has acknowledged the command to shut down or to start up."""
 
     is_shut_down: bool
 
 
 class MachineAcknowledged(MachineReport, frozen=True, tag="Looked", rename={"person": "who"}):
-    """A person has looked at a machine."""
+    """A person has acknowledged a machine's conditions."""
 
     person: str
 
@@ -80,7 +80,7 @@ class DefectDecided(
     tag="Decided",
     rename={"person": "who", "caused_by": "by", "amount_cents": "cents"},
 ):
-    """A person has decided on the oldest defective game: who caused it, and the refund."""
+    """A person has decided on the oldest defective game: its cause, and the refund in cents."""
 
     person: str
     caused_by: Literal["machine", "player"]
@@ -103,11 +103,11 @@ _decoder: Final = msgspec.json.Decoder(BankEntry)
 
 
 def encode_entry(entry: BankEntry) -> bytes:
-    """Return an entry as the journal keeps it."""
+    """Return the journal's JSON of an entry."""
     return msgspec.json.encode(entry)
 
 
 def decode_entry(payload: bytes) -> BankEntry:
-    """Return an entry as it was kept. Raises msgspec.DecodeError."""
+    """Return the entry of the journal's JSON. Raises msgspec.DecodeError."""
     entry: BankEntry = _decoder.decode(payload)
     return entry

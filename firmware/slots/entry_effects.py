@@ -1,4 +1,8 @@
-"""The effect of each entry of the journal on the bank; without time or files."""
+"""The effect of each journal entry on the state of the bank: pure, without clock or files.
+
+The state is a fold of the journal: `apply_entry` over all entries since a `BankCheckpoint` gives it
+again, after a power cut or in `croupier verify`. So an entry's effect may depend on nothing else.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -22,7 +26,9 @@ from firmware.slots.terms import WHOLE_MACHINE
 
 
 def apply_entry(bank_state: BankState, entry: BankEntry) -> BankState:
-    """Return the bank after an entry; it is the same one, changed, but for `Stood`."""
+    """Return the bank after an entry: the same object, changed in place, except for
+    `BankCheckpoint`.
+    """
     if isinstance(entry, BankCheckpoint):
         return entry.state
     _ENTRY_HANDLERS[type(entry)](bank_state, entry)
@@ -30,7 +36,7 @@ def apply_entry(bank_state: BankState, entry: BankEntry) -> BankState:
 
 
 def is_change(bank_state: BankState, entry: BankEntry) -> bool:
-    """Return whether an entry changes anything that is to be kept."""
+    """Return whether an entry changes the state. One that does not is not journaled."""
     match entry:
         case MetersRead(machine=address, game=game_number, readings=readings):
             machine = bank_state.machines[address]
@@ -57,7 +63,9 @@ def is_change(bank_state: BankState, entry: BankEntry) -> bool:
 
 
 def _apply_registration(bank_state: BankState, entry: BankRegistered) -> None:
-    """Machines that are new have nothing behind them; those that have gone are forgotten."""
+    """A new machine begins with an empty state; a machine that is no longer registered is
+    dropped.
+    """
     bank_state.terms = entry.terms
     known_machines = bank_state.machines
     bank_state.machines = {

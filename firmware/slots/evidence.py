@@ -1,4 +1,4 @@
-"""The evidence of a bank: its entries give what it has recorded, from the first `Stood` on."""
+"""The evidence of a bank: replaying its entries must give each state that it has recorded."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,8 +18,8 @@ from firmware.slots.state import BankState
 
 
 def replay_entries(numbered_entries: Iterable[NumberedRecord]) -> ContentAccount:
-    """Apply the entries of a journal, the first of which is a `Stood`: each later one must be what
-    they give, and any other must be news.
+    """Replay a journal. Its first entry must be a `BankCheckpoint`, each later checkpoint must
+    equal the replayed state, and every other entry must change the state.
     """
     bank_state: BankState | None = None
     entry_count = 0
@@ -30,7 +30,7 @@ def replay_entries(numbered_entries: Iterable[NumberedRecord]) -> ContentAccount
             return _evidence_fault("evidence.unreadable", entry_number)
         fault_key = _apply_and_check(bank_state, entry)
         if fault_key:
-            return _evidence_fault(f"slots.evidence.{fault_key}", entry_number)
+            return _evidence_fault(fault_key, entry_number)
         bank_state, entry_count = (
             entry.state if isinstance(entry, BankCheckpoint) else bank_state,
             entry_count + 1,
@@ -39,15 +39,15 @@ def replay_entries(numbered_entries: Iterable[NumberedRecord]) -> ContentAccount
 
 
 def _apply_and_check(bank_state: BankState | None, entry: BankEntry) -> str:
-    """Apply an entry; return the word for why it can't follow, "" if it can."""
+    """Apply an entry; return the key of the fault, "" if there is none."""
     if isinstance(entry, BankCheckpoint):
-        return "" if bank_state in (None, entry.state) else "differs"
+        return "" if bank_state in (None, entry.state) else "slots.evidence.differs"
     try:
         if bank_state is None or not is_change(bank_state, entry):
-            return "no_news"
+            return "slots.evidence.no_news"
         apply_entry(bank_state, entry)
     except LookupError:  # no such machine, or no game to decide
-        return "impossible"
+        return "slots.evidence.impossible"
     return ""
 
 

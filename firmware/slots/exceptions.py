@@ -1,4 +1,6 @@
-"""Signs of a machine that have nothing to do with its money: doors, power, the link, who it is."""
+"""Conditions of a machine apart from its money, by exceptions: doors, tilts, power; also link and
+identity.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,12 +14,12 @@ ENDED_CONDITIONS: Final[Mapping[ExceptionMeaning, ExceptionMeaning]] = {
     ExceptionMeaning.POWER_ON: ExceptionMeaning.POWER_OFF,
     ExceptionMeaning.HAND_PAY_RESET: ExceptionMeaning.HAND_PAY_PENDING,
 }
-"""The sign that an exception ends."""
+"""The condition that an exception ends."""
 LASTING_CONDITIONS: Final = frozenset({*NEEDS_ACKNOWLEDGEMENT, *ENDED_CONDITIONS.values()})
 
 
 def apply_exception(machine: MachineState, entry: ExceptionReported) -> None:
-    """Take an exception."""
+    """Apply an exception to the machine's conditions."""
     meaning, conditions = exception_meaning(entry.exception_code), machine.conditions
     if meaning in LASTING_CONDITIONS:
         conditions.active = sorted({*conditions.active, meaning.value})

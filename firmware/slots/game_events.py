@@ -1,4 +1,4 @@
-"""Games as they begin, are disturbed and end, and the exceptions of those that win the lot."""
+"""Game events: a game begins, is disturbed, ends, or has won the jackpot."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -15,11 +15,11 @@ WIN_COMMANDS: Final = {
     ExceptionMeaning.JACKPOT_WON: JACKPOT_WON,
     ExceptionMeaning.HOST_JACKPOT_WON: HOST_JACKPOT_WON,
 }
-"""By the exception, the command that asks for the win."""
+"""The command that polls the win, by the exception that reports it."""
 
 
 def apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
-    """Take an exception: a game begins, ends, is disturbed, or has won the lot."""
+    """Apply an exception to the game in progress and to pending wins."""
     meaning, play_state = (
         exception_meaning(entry.exception_code),
         bank_state.machines[entry.machine].play_state,

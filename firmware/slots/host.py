@@ -1,7 +1,7 @@
-"""The host of a wire: given the time and the octets that came, the octets that go out.
+"""The SAS host of one wire: octets in, octets out, on the time that it is given.
 
-It polls each machine in turn and takes its answers over into the bank, durable before the next
-message goes out, which acknowledges them (B). After 30 s without an answer a machine is lost (B).
+A response is journaled in both copies before the next message goes out, since that message
+acknowledges it (B). A machine without a response for 30 s is lost (B).
 """
 
 import logging
@@ -32,14 +32,14 @@ from hal.ports import Millis
 
 LINK_LOST_MS: Final = 30_000
 DISCONNECTED_LINKS: Final = frozenset({"new", "deaf", "lost"})
-"""After such a link, or one of these exceptions, another machine may be at the address."""
+"""After such a link or exception another machine may be at the address: it is identified anew."""
 IDENTITY_DOUBTFUL: Final = frozenset({ExceptionMeaning.OPTIONS_CHANGED, ExceptionMeaning.POWER_ON})
 
 log = logging.getLogger(__name__)
 
 
 class BankHost:
-    """Asks the machines of a kept bank; `wall` is the time of day in milliseconds."""
+    """Polls the machines of a bank; `wall_clock` is the Unix time in milliseconds."""
 
     def __init__(self, bank: JournaledBank, wall_clock: Callable[[], int], now: Millis) -> None:
         self._bank, self._wall_clock = bank, wall_clock
@@ -54,11 +54,11 @@ class BankHost:
 
     @property
     def due_at(self) -> Millis:
-        """When there is something to do, if nothing comes."""
+        """When `next_message` or the response timeout is due, if no octet comes before."""
         return self._scheduler.due_at if self._exchange.poll is None else self._exchange.deadline
 
     def receive(self, received: bytes, now: Millis) -> None:
-        """Take octets as `hal.ninth_bit` writes them. Raises JournalLost."""
+        """Receive octets in the form of `hal.ninth_bit`. Raises JournalLost."""
         poll = self._exchange.poll
         for outcome in self._exchange.receive(self._unmarker.decode_octets(received), now):
             if outcome.ending is PollEnding.CHIRP:
@@ -67,7 +67,7 @@ class BankHost:
                 self._poll_ended(poll, outcome, now)
 
     def next_message(self, now: Millis) -> bytes:
-        """Return the message that is to be sent now; b"" if it is time for none."""
+        """Return the message to send now; b"" if none is due or a response is awaited."""
         if now < self.due_at or self._exchange.poll is not None:
             return b""
         poll = self._scheduler.next_message(self._jackpot_broadcast, now)
@@ -75,7 +75,7 @@ class BankHost:
         return poll.octets
 
     def message_sent(self, now: Millis) -> None:
-        """Note that the poll of the last turn has left only now, if the port took its time."""
+        """Restart the timing of the last poll: it has left only now, because the port was slow."""
         if self._exchange.poll is not None:
             self._begin_poll(self._exchange.poll, now)
 
@@ -87,7 +87,9 @@ class BankHost:
         )
 
     def _jackpot_broadcast(self) -> Poll:
-        """Return the message to all machines: the lot (91), or only their place among the polls."""
+        """Return the broadcast: the jackpot's amount (91), or the synchronization poll if it cannot
+        be sent.
+        """
         bank_state = self._bank.state
         jackpot_terms = bank_state.terms.progressive
         if jackpot_terms is None or bank_state.jackpot_cents > polls.MAX_JACKPOT_CENTS:
@@ -114,7 +116,7 @@ class BankHost:
     def _take_response(
         self, poll: Poll, outcome: PollOutcome, poll_state: PollState, now: Millis
     ) -> PollOutcome:
-        """Take an answer over; return its outcome, doubtful if it can't be read."""
+        """Journal a response; return its outcome, DOUBTFUL if it cannot be decoded."""
         game_number = polled_game(poll)
         elapsed_ms = self._elapsed_ms(poll_state, game_number, now)
         try:
@@ -130,7 +132,9 @@ class BankHost:
         return outcome
 
     def _elapsed_ms(self, poll_state: PollState, game_number: int, now: Millis) -> int:
-        """Return how long ago the meters were read; before this run, when they had changed."""
+        """Return how long ago the meters were read; in the first reading of a run, since the
+        journaled one.
+        """
         if game_number in poll_state.meters_read_at:
             return now - poll_state.meters_read_at[game_number]
         return (
@@ -153,8 +157,10 @@ class BankHost:
                 self._set_link(lost_state.address, "lost")
 
     def _lost_together(self, poll_state: PollState, now: Millis) -> list[PollState]:
-        """Return who is lost now that a machine is: itself alone, but at once all who fell silent
-        within one turn of the polls, since that is the wire.
+        """Return the machines that are lost together with this one.
+
+        If all machines fell silent within one round of polls, the wire is cut: they are lost at
+        once, and not one after the other as each one's 30 s end.
         """
         last_answered_at = max(candidate.answered_at for candidate in self._poll_states.values())
         if last_answered_at - poll_state.answered_at >= MAX_POLL_INTERVAL_MS:
@@ -208,7 +214,9 @@ class BankHost:
         self._poll_jackpot_wins(poll_state)
 
     def _update_shutdown(self, poll_state: PollState) -> None:
-        """Shut down a machine that is not as registered, if the bank is to, and start it again."""
+        """Shut down a machine that differs from its registration, if the bank's terms say so; or
+        start it.
+        """
         bank_state = self._bank.state
         is_misregistered = bool(misregistered_games(bank_state, poll_state.address))
         is_shut_down = bank_state.machines[poll_state.address].conditions.is_shut_down
@@ -217,7 +225,7 @@ class BankHost:
             poll_state.poll_queue.add_poll(polls.command_poll(poll_state.address, command))
 
     def _poll_games(self, poll_state: PollState, game_count: int) -> None:
-        """Ask for each game of a machine that has several (88, 89)."""
+        """Poll the identity of each game of a machine that has several (88, 89)."""
         for game_number in range(1, game_count + 1) if game_count > 1 else ():
             poll_state.poll_queue.add_poll(
                 polls.game_poll(poll_state.address, polls.GAME_IDENTITY, game_number)

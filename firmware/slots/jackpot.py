@@ -1,4 +1,4 @@
-"""The lots that machines win (91)."""
+"""Wins of the progressive jackpot (91)."""
 
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.slots.entries import JackpotWinReported
@@ -11,13 +11,14 @@ from firmware.slots.state import (
 
 
 def apply_win(bank_state: BankState, entry: JackpotWinReported) -> None:
-    """Take what a machine says was won of the lot; an answer that comes again moves nothing.
+    """Apply a machine's report of its jackpot win; a repeated report changes nothing.
 
-    The lot falls by it to its base, and what others have fed since the machine was told its amount
-    stays. Until the host hears of a win, others are shown the lot and may win it too: they are paid
-    from the reserve, and the new lot is not touched. A machine that was cut off may tell it after
-    any number of lots. Any other amount moves nothing, and is a sign.
-    A defective game wins nothing (94, 95).
+    The jackpot falls from the won amount to its base; what other machines contributed since the
+    winner saw its amount remains. Until the host learns of a win the other machines still display
+    the jackpot and may win it too: such a second win is paid from the house's reserve, and the new
+    jackpot is not touched. A machine that was cut off may report any number of jackpots late. An
+    amount that the jackpot never had moves nothing and raises a condition. A defective game wins
+    nothing (94, 95).
     """
     machine = bank_state.machines[entry.machine]
     play_state = machine.play_state
@@ -45,7 +46,7 @@ def apply_win(bank_state: BankState, entry: JackpotWinReported) -> None:
 
 
 def take_back_jackpot(bank_state: BankState, machine: MachineState) -> None:
-    """Put the lot of the game in progress back: the game has become defective."""
+    """Return the jackpot won by the game in progress: the game has become defective."""
     play_state = machine.play_state
     if play_state.current_game is not None and play_state.current_game.jackpot_cents:
         _move_jackpot(

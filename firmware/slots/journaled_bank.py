@@ -1,4 +1,4 @@
-"""A bank with its journal: each change is durable before anybody sees it."""
+"""A bank with its journal: an entry is durable before its effect is visible."""
 
 from drivers.sas.polls import MAX_JACKPOT_CENTS
 from firmware.core.vocabulary.money import Cents
@@ -20,23 +20,25 @@ from firmware.slots.terms import BankTerms
 
 
 class JournaledBank:
-    """A bank in the state at the end of its journal, registered as `terms` say from now on.
+    """The bank in the state of its journal's end, registered by `terms` from now on.
 
-    One without a journal begins with a `lot`, in cents, if it went on before without this journal.
+    A bank without a journal may begin with a jackpot in cents, if it was played before without one.
     """
 
     def __init__(
         self, terms: BankTerms, journal: LedgerLog, first_jackpot_cents: int | None = None
     ) -> None:
-        """Raises CannotBeDone if the bank has a lot already, or none that could begin there."""
+        """Raises CannotBeDone if a first jackpot is given and the bank has a journal, or cannot
+        begin so.
+        """
         self._journal = journal
         self.state: BankState = new_bank_state(terms, first_jackpot_cents)
-        """Nobody else changes it."""
+        """Changed by `take_entry` alone."""
         self.entries_taken = 0
-        """The entries of this run."""
+        """How many entries were journaled in this run."""
         findings = (finding for finding in journal.findings if not isinstance(finding, CopyLost))
         self.journal_repairs = tuple(damage_texts(findings))
-        """In words, what was amiss with the journal's copies at this start."""
+        """Texts of the repairs to the journal's copies at this start."""
         has_journal = False
         for payload in journal.live_records():
             self.state = apply_entry(self.state, decode_entry(payload))
@@ -44,13 +46,13 @@ class JournaledBank:
         if first_jackpot_cents is not None:
             _check_first_jackpot(terms, first_jackpot_cents, has_journal=has_journal)
         self.registration_changed = has_journal and self.take_entry(BankRegistered(terms))
-        """Whether other machines, or another lot, are registered than before."""
+        """Whether the registration differs from the journal's."""
         if not has_journal:
             self.take_entry(BankCheckpoint(self.state))
 
     @property
     def lost_copies(self) -> tuple[Text, ...]:
-        """The alarm for a copy of the journal that is written no more."""
+        """The alarm for each copy of the journal that is no longer written."""
         lost_copies = (
             finding for finding in self._journal.findings if isinstance(finding, CopyLost)
         )
@@ -60,7 +62,7 @@ class JournaledBank:
         )
 
     def take_entry(self, entry: BankEntry) -> bool:
-        """Take an entry; return whether it was news, once it is durable. Raises JournalLost."""
+        """Journal and apply an entry; return whether it changed the state. Raises JournalLost."""
         if not is_change(self.state, entry):
             return False
         self._journal.append(encode_entry(entry))
@@ -73,7 +75,7 @@ class JournaledBank:
 
 
 def _check_first_jackpot(terms: BankTerms, first_jackpot_cents: int, *, has_journal: bool) -> None:
-    """Raise CannotBeDone if a lot can't begin with so many cents."""
+    """Raise CannotBeDone if the jackpot cannot begin with this amount."""
     if has_journal:
         raise RequestFailed(Text("slots.lot_begun"))
     if (

@@ -1,7 +1,18 @@
-"""How far a meter has gone from one reading to the next; pure.
+"""Meter deltas: the difference between two readings of a SAS meter, with roll-over. Pure.
 
-A meter of n digits begins again after 10^n - 1. One that has gone further than anybody can play in
-the time has jumped; if it would be less the other way, it ran back.
+A meter of n digits counts modulo 10^n, so the delta is (new - old) mod 10^n:
+
+    old        new                         delta (4 digits, max_delta 12)
+    9 998  ->  0 003   rolled over             5   counted
+    0 120  ->  0 140   too fast               20   "jumped"
+    0 120  ->  0 110   backwards           9 990   "ran_back": over half of the range
+    (none) ->  0 110   first reading           0   counted, since nothing is known before it
+
+The delta alone cannot tell a roll-over from a meter that was reset or set back. `max_delta` can: it
+is how far the meter may go in the time between both readings, by the rate at which a machine can be
+played. A delta above it is a doubt, not an amount: the caller withholds the coins of the whole
+reading until two people have acknowledged the machine (ADR 51), and counts none of it. The next
+reading is compared with this one, so a doubtful step is never counted later either.
 """
 
 from typing import Final, NamedTuple
@@ -10,20 +21,20 @@ from drivers.sas.responses import COIN_IN_METER, GAMES_PLAYED_METER, MeterReadin
 from firmware.slots.state import MeterDoubt
 
 MAX_GAMES_PER_SECOND: Final = 1
-"""More than a machine can play."""
+"""No machine plays faster."""
 MIN_GAMES_ALLOWED: Final = 2
-"""Games that may be counted between two readings, however little time is between them."""
+"""Games allowed between two readings that are close together: one that ends, one that begins."""
 
 
 class MeterDelta(NamedTuple):
-    """How far a meter has gone; the doubt if it can't have."""
+    """A meter's delta in its own units; with a doubt it is 0."""
 
     amount: int
     meter_doubt: MeterDoubt | None = None
 
 
 def meter_delta(previous: MeterReading | None, now: MeterReading, max_delta: int) -> MeterDelta:
-    """Return how far a meter has gone; a first reading counts nothing."""
+    """Return the delta from `previous` to `now`; 0 for a first reading."""
     if previous is None:
         return MeterDelta(0)
     if previous.digits != now.digits:
@@ -36,9 +47,10 @@ def meter_delta(previous: MeterReading | None, now: MeterReading, max_delta: int
 
 
 def max_delta(meter: int, digits: int, max_credits: int, elapsed_ms: int) -> int:
-    """Return how far a meter can go in a time on a machine that takes so many credits a play. A
-    machine's payments have no useful bound: on their meters a step of more than half the range
-    counts as one back.
+    """Return the largest plausible delta of a meter on a machine that takes so many credits a game.
+
+    Wins have no useful bound: the meters of payments are in doubt only above half of their range,
+    where a delta is rather a step back.
     """
     max_games = MIN_GAMES_ALLOWED + MAX_GAMES_PER_SECOND * max(elapsed_ms, 0) // 1000
     if meter == COIN_IN_METER:

@@ -1,4 +1,4 @@
-"""Opens the bank of a folder: its key, its journal, its lot."""
+"""Opens the bank of a folder: key, journal, jackpot."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -28,8 +28,8 @@ from firmware.slots.journaled_bank import JournaledBank
 from firmware.slots.terms import BankTerms
 
 JOURNAL_FAULT_KEYS: Final[dict[type[JournalDamaged], str]] = {
-    JournalDiverged: "journal_apart",
-    JournalStale: "journal_behind",
+    JournalDiverged: "slots.journal_apart",
+    JournalStale: "slots.journal_behind",
 }
 
 
@@ -41,10 +41,10 @@ def open_bank(
     is_simulated: bool,
     first_jackpot_cents: int | None = None,
 ) -> Iterator[JournaledBank]:
-    """Open the bank that has its folder there; a new one begins with `lot`, in cents.
+    """Open the bank of a folder; a new one begins with `first_jackpot_cents`.
 
-    Raises OSError, JournalError, TrustError; CannotBeDone if the folder is not a
-    bank's, or the lot can't begin there.
+    Raises OSError, JournalError, TrustError; CannotBeDone if the folder is another kind's, or the
+    jackpot cannot begin so.
     """
     state_folder.mkdir(parents=True, exist_ok=True)
     with closing(_open_journal(terms, state_folder, is_simulated=is_simulated)) as journal:
@@ -73,15 +73,12 @@ def _open_journal(terms: BankTerms, state_folder: Path, *, is_simulated: bool) -
     except JournalDamaged as damaged_error:
         text_values: TextValues = {"path": str(state_folder), "number": damaged_error.number}
         raise JournalLost(
-            Text(
-                f"slots.{JOURNAL_FAULT_KEYS.get(type(damaged_error), 'journal_damaged')}",
-                text_values,
-            )
+            Text(JOURNAL_FAULT_KEYS.get(type(damaged_error), "slots.journal_damaged"), text_values)
         ) from None
 
 
 def _foreign_journal_notes(journal: Journal, state_folder: Path) -> Iterator[Text]:
-    """Yield the note on a journal that was not begun with the key of this folder."""
+    """Yield the note on a journal that was begun with another device key than this folder's."""
     journal_fingerprint, own_fingerprint = (
         journal.stamp.device,
         fingerprint(DeviceKey.load(state_folder).public_key),

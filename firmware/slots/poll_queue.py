@@ -1,4 +1,4 @@
-"""The questions of the host to one machine, in the order in which it asks them."""
+"""The queue of polls to one machine: general polls, and long polls in between."""
 
 from collections import deque
 from typing import Final
@@ -14,15 +14,15 @@ POLL_INTERVALS_MS: Final = {
     polls.MACHINE_IDENTITY: 60_000,
     polls.EXTENDED_METERS: 60_000,
 }
-"""How often these are asked. The wins of the lot and the machine's identity are asked for without
-an exception too, since that has no CRC and may be lost.
+"""How often these commands are polled. Jackpot wins and the identity are polled without an
+exception too: an exception has no CRC and may be lost.
 """
 GAME_METERS: Final = (COIN_IN_METER, COIN_OUT_METER, JACKPOT_METER, GAMES_PLAYED_METER)
 
 
 class PollQueue:
-    """General polls, and between two of them another question. `games` are those of a machine that
-    has several.
+    """Alternates general polls and queued long polls. `game_numbers` are those of a machine with
+    several.
     """
 
     def __init__(self, address: int, game_numbers: tuple[int, ...], now: Millis) -> None:
@@ -30,36 +30,36 @@ class PollQueue:
         self._due_at = dict.fromkeys(POLL_INTERVALS_MS, now)
         self._queued_polls: deque[Poll] = deque()
         self._last_was_general = False
-        """Whether the last poll was a general one."""
+        """Whether the last poll was a general poll."""
 
     def add_poll(self, poll: Poll) -> None:
-        """Ask this soon, once."""
+        """Queue a poll, once."""
         if poll not in self._queued_polls:
             self._queued_polls.append(poll)
 
     def remove_poll(self, poll: Poll) -> None:
-        """Note that a poll was answered, or that there is no use in asking it again."""
+        """Remove a poll that was answered or given up."""
         if poll in self._queued_polls:
             self._queued_polls.remove(poll)
 
     def identify(self) -> None:
-        """Ask who the machine is, and then for its meters."""
+        """Queue the polls that identify the machine."""
         for command in (polls.SAS_VERSION, polls.MACHINE_IDENTITY, polls.GAME_COUNT):
             self.add_poll(polls.read_poll(self._address, command))
 
     def read_meters_now(self, now: Millis) -> None:
-        """Read the meters at the next turn."""
+        """Make the poll for the meters due now."""
         self._due_at[polls.BASIC_METERS] = now
 
     def next_poll(self, now: Millis) -> Poll:
-        """Return the next poll, which is sent now."""
+        """Return the next poll, to be sent now."""
         self._last_was_general = not (self._last_was_general and self._has_due_poll(now))
         return (
             polls.general_poll(self._address) if self._last_was_general else self._queued_polls[0]
         )
 
     def _has_due_poll(self, now: Millis) -> bool:
-        """Return whether anything but a general poll is wanted; some are, again and again."""
+        """Queue the long polls that are due, and return whether any is queued."""
         for command, interval_ms in POLL_INTERVALS_MS.items():
             if now >= self._due_at[command]:
                 self._due_at[command] = Millis(now + interval_ms)

@@ -1,4 +1,6 @@
-"""The requests of people at a bank's socket: its state, and the decisions that only people take."""
+"""The requests at a bank's socket: its status, acknowledgements, and decisions on
+defective games.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -19,11 +21,11 @@ from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
 from firmware.slots.status import BankStatus, make_bank_status
 
 VerifyPerson = Callable[[str, str], Person]
-"""Returns the person with that name and passphrase. Raises CannotBeDone."""
+"""Returns the account of a name and a passphrase. Raises CannotBeDone."""
 ALLOWED_ROLES: Final = frozenset({"supervisor", "technician"})
-"""Who may look and decide. An auditor reads."""
+"""The roles that may acknowledge and decide. An auditor only reads."""
 ANSWER_TIMEOUT_S: Final = 30.0
-"""A passphrase takes its time, and waits for others."""
+"""Longer than a passphrase takes to verify while others are being verified."""
 
 
 class BankRequest(
@@ -33,11 +35,11 @@ class BankRequest(
 
 
 class StatusRequest(BankRequest, frozen=True, tag="status"):
-    """How the bank is."""
+    """Ask for the bank's status."""
 
 
 class PersonRequest(BankRequest, frozen=True, tag="act"):
-    """Something that a person does, who has an account of the console."""
+    """A request of a person with an account of the console."""
 
     machine: int
     name: Annotated[str, msgspec.Meta(max_length=100)]
@@ -45,27 +47,27 @@ class PersonRequest(BankRequest, frozen=True, tag="act"):
 
 
 class AcknowledgeRequest(PersonRequest, frozen=True, tag="look"):
-    """He has looked at the machine and its meters."""
+    """Acknowledge a machine: the person has inspected it and its meters."""
 
 
 class DecisionRequest(
     PersonRequest, frozen=True, tag="decide", rename={"caused_by": "by", "refund_cents": "cents"}
 ):
-    """He decides on the oldest defective game of the machine (94, 95)."""
+    """Decide on the machine's oldest defective game (94, 95)."""
 
     caused_by: Literal["machine", "player"]
     refund_cents: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    """The refund to the player, which must be the stake if the meters give it."""
+    """The refund to the player; it must be the stake if the meters give the stake."""
 
 
 class RequestDone(msgspec.Struct, frozen=True, tag="Done", rename={"message": "said"}):
-    """It is done, and in the journal."""
+    """The request is done and journaled."""
 
     message: Text
 
 
 class RequestRefused(msgspec.Struct, frozen=True, tag="Refused", rename={"reason": "why"}):
-    """It is not done."""
+    """The request is refused, with the reason."""
 
     reason: Text
 
@@ -77,7 +79,7 @@ _decoder: Final = msgspec.json.Decoder(AnyBankRequest)
 
 
 class BankRequestHandler:
-    """Answers requests, from any thread; `alone` is held by whoever uses the bank."""
+    """Answers requests from any thread. `bank_lock` is held while the bank is read or changed."""
 
     def __init__(
         self,
@@ -91,7 +93,9 @@ class BankRequestHandler:
         self._verify_person, self._wall_clock, self._failures = verify_person, wall_clock, failures
 
     def answer_request(self, request_line: bytes, _user_id: int = 0) -> BankAnswer:
-        """Answer a line. A passphrase is proved first, which takes its time."""
+        """Answer a request line. The passphrase is verified before the lock is taken, since that is
+        slow.
+        """
         try:
             request = _decoder.decode(request_line)
             person_name = "" if isinstance(request, StatusRequest) else self._verified_name(request)
@@ -103,7 +107,7 @@ class BankRequestHandler:
             return RequestRefused(refusal.why)
 
     def _verified_name(self, request: PersonRequest) -> str:
-        """Return who acts, proved by the passphrase. Raises CannotBeDone."""
+        """Return the name of the person, verified by the passphrase. Raises CannotBeDone."""
         person = self._verify_person(request.name, request.passphrase)
         if person.role not in ALLOWED_ROLES:
             raise RequestFailed(Text("slots.role", {"who": person.name}))
@@ -159,8 +163,10 @@ class BankRequestHandler:
 
 
 def refund_amount(request: DecisionRequest, defective_game: DefectiveGame, max_cents: int) -> int:
-    """Return the refund: nothing if it was the player's doing (94), else the stake (95), `most` at
-    most. Raises CannotBeDone without an amount that is sure, or with one if nothing goes back.
+    """Return the refund in cents: 0 if the player caused the defect (94), else the stake (95).
+
+    Raises CannotBeDone if the stake is not known and no amount is given, if the amount is not the
+    known stake or above `max_cents`, or if an amount is given where nothing is refunded.
     """
     if request.caused_by == "player":
         if request.refund_cents is not None:
@@ -180,7 +186,9 @@ def refund_amount(request: DecisionRequest, defective_game: DefectiveGame, max_c
 
 
 def further_steps(defective_game: DefectiveGame) -> Iterator[Text]:
-    """Yield the other things that people must do about a defective game, since it pays nothing."""
+    """Yield the further steps for people: a defective game pays nothing, so its credits must come
+    off.
+    """
     if defective_game.credited_cents is None:
         yield Text("slots.not_over")
     elif defective_game.credited_cents == UNKNOWN_AMOUNT:

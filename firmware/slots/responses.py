@@ -1,4 +1,4 @@
-"""An answer of a machine as entries of the journal."""
+"""Responses of machines as journal entries."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +22,7 @@ METER_POLLS: Final = (polls.BASIC_METERS, polls.EXTENDED_METERS)
 def response_entries(
     poll: Poll, response: bytes, time_ms: int, elapsed_ms: int
 ) -> Iterator[MachineEntry]:
-    """Yield the entries of a sound answer; `passed_ms` is since the reading before. Raises
+    """Yield the entries of a checked response; `elapsed_ms` is since the reading before. Raises
     BadReply.
     """
     address = poll.address
@@ -49,7 +49,7 @@ def response_entries(
 
 
 def polled_game(poll: Poll) -> int:
-    """Return the game that a poll asks about."""
+    """Return the game number of a poll; WHOLE_MACHINE if it names none."""
     match poll.command:
         case polls.EXTENDED_METERS:
             return responses.decode_meter_game(poll.octets)

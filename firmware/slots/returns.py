@@ -1,9 +1,9 @@
-"""The return of a game since it was first read, beside the registered one (93).
+"""The actual return of a game since its first reading, against the registered return (93).
 
-A game's return moves around its base by σ/√plays, σ being the standard deviation of what a play
-pays, in stakes. One outside of three times that is worth a look; by itself it is no breach of 93.
-Lots and defective games are left out; not where a machine has several games, since it does not say
-which of them it was.
+The actual return scatters around the registered one by σ/√plays, σ being the standard deviation of
+a play's payment in stakes. Outside of three times that the game deserves a look; alone it is no
+breach of article 93. Jackpots and defective games are excluded, except at a machine with several
+games: its meters do not tell in which of them they were.
 """
 
 from math import sqrt
@@ -16,10 +16,10 @@ from firmware.slots.state import ExcludedCounts, MachineState
 from firmware.slots.terms import WHOLE_MACHINE, MachineTerms
 
 FULL_RETURN: Final = 10_000
-"""All that was staked, in hundredths of a percent."""
+"""100 %, in hundredths of a percent."""
 BAND_DEVIATIONS: Final = 3
 MIN_PLAYS: Final = 1000
-"""Fewer plays prove nothing: one win of some hundred stakes would move the return too far."""
+"""With fewer plays one win of some hundred stakes would move the return out of its band."""
 
 
 class GameReturn(
@@ -32,7 +32,9 @@ class GameReturn(
         "band_width": "band",
     },
 ):
-    """A game's return, all in hundredths of a percent; `band` is None without a deviation."""
+    """A game's return, in hundredths of a percent; `band_width` is None without a standard
+    deviation.
+    """
 
     game: int
     games_played: int
@@ -42,7 +44,7 @@ class GameReturn(
 
     @property
     def is_out_of_band(self) -> bool:
-        """Whether it is outside of its band, after so many plays that this says something."""
+        """Whether the return is out of its band, after enough plays to judge."""
         is_outside = (
             self.band_width is not None
             and abs(self.actual_return - self.registered_return) > self.band_width
@@ -51,7 +53,7 @@ class GameReturn(
 
 
 def game_returns(machine_terms: MachineTerms, machine: MachineState) -> tuple[GameReturn, ...]:
-    """Return those of the machine as a whole, or of each of its games."""
+    """Return the returns of the machine, or of each of its games if it has several."""
     game_returns_found = (
         _game_return(machine_terms, machine, game_number)
         for game_number in machine_terms.games or (WHOLE_MACHINE,)

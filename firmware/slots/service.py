@@ -1,4 +1,4 @@
-"""Serves a bank: moves octets between its port and its host until it is stopped."""
+"""Serves a bank: moves octets between its serial port and its host until stopped."""
 
 import threading
 import time
@@ -17,12 +17,14 @@ MAX_WAIT_MS: Final = Millis(1000)
 
 
 def unix_time_ms() -> int:
-    """Return the time of day in milliseconds since 1970."""
+    """Return the Unix time in milliseconds."""
     return time.time_ns() // 1_000_000
 
 
 class BankService:
-    """A bank at its port, used while `alone` is held. `say` is told each alarm when it begins."""
+    """A bank at its serial port. `bank_lock` is held while the bank is used; `report` gets each new
+    alarm.
+    """
 
     def __init__(
         self,
@@ -37,18 +39,20 @@ class BankService:
         self._bank_host = BankHost(bank, unix_time_ms, clock.now())
         self._reported_alarms: list[Text] = []
         self._reported_state: tuple[int, tuple[Text, ...]] = (-1, ())
-        """After how many entries, and with which failures, alarms were said last."""
+        """The entry count and the failures at the last report: without a change nothing is
+        compared.
+        """
         self._is_port_open = False
         self._port_failure: Text | None = None
-        """What is wrong with the port."""
+        """The failure of the serial port, if it has one."""
 
     @property
     def failures(self) -> tuple[Text, ...]:
-        """What is wrong with the port and the journal."""
+        """The failures of the port and of the journal."""
         return (*([self._port_failure] if self._port_failure else ()), *self._bank.lost_copies)
 
     def run_once(self) -> None:
-        """Wait for the next thing to do, and do it. Raises JournalLost."""
+        """Wait for octets or the next due message, and handle them. Raises JournalLost."""
         try:
             if not self._is_port_open:
                 self._serial_port.reopen()
@@ -74,7 +78,7 @@ class BankService:
             self._bank_host.message_sent(self._clock.now())
 
     def _report_new_alarms(self) -> None:
-        """Say the alarms that are new."""
+        """Report the alarms that were not active before."""
         with self._bank_lock:
             now = self._bank.entries_taken, self.failures
             if now == self._reported_state:

@@ -1,4 +1,4 @@
-"""A simulated bank: the machines that are registered, with people who play at them."""
+"""A simulated bank: the registered machines, with simulated players."""
 
 from collections import Counter
 from random import Random
@@ -11,21 +11,24 @@ from sim.slot_machine.cable import PlayedSlotWire
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 
 JACKPOT_ODDS: Final = 5000
-"""More often than a real lot is won, so that somebody who watches sees it."""
+"""One win in so many games: far more often than a real jackpot, so that a demonstration shows one.
+"""
 DENOMINATION_CODES: Final = {
     credit_cents: denomination_code for denomination_code, credit_cents in DENOMINATIONS.items()
 }
 
 
 def simulated_wire(bank_state: BankState, random_seed: int) -> PlayedSlotWire:
-    """Return the wire of the registered machines, with the meters that the host has read last."""
+    """Return the wire of the registered machines, whose meters continue the host's last
+    readings.
+    """
     machines = [_simulated_machine(bank_state, address) for address in bank_state.terms.machine]
     jackpot_odds = JACKPOT_ODDS if bank_state.terms.progressive else 0
     return PlayedSlotWire(machines, Random(random_seed), jackpot_odds)  # noqa: S311 - a simulation
 
 
 def registered_cabinet(terms: BankTerms, address: int) -> Cabinet:
-    """Return a machine as it is registered."""
+    """Return the cabinet of a registered machine."""
     machine_terms, jackpot_terms = terms.machine[address], terms.progressive
     return Cabinet(
         address,

@@ -1,4 +1,4 @@
-"""The state of a bank, all of which comes back after a power cut."""
+"""The state of a bank; all of it is restored from the journal after a power cut."""
 
 from typing import Final, Literal
 
@@ -9,24 +9,29 @@ from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.slots.terms import WHOLE_MACHINE, BankTerms
 
 LinkState = Literal["new", "up", "doubtful", "deaf", "lost"]
-"""Never heard; well; not understood; it hears nobody; not heard for half a minute."""
+"""- new: no response yet
+- up: responds
+- doubtful: responses with a bad CRC, or broken off
+- deaf: the machine chirps, so it receives nothing
+- lost: silent for 30 s
+"""
 MeterDoubt = Literal["ran_back", "jumped", "reset"]
 UNKNOWN_AMOUNT: Final = -1
 HAND_PAY_PENDING: Final = "hand_pay"
-"""The sign that the machine waits until a win is paid by hand."""
+"""Condition: the machine waits for a hand pay."""
 JACKPOT_AMOUNT_IMPOSSIBLE: Final = "lot_amount"
-"""The sign of a win of the lot that can't be: nothing was moved."""
+"""Condition: a reported jackpot win has an impossible amount; nothing was moved."""
 JACKPOT_WON_TWICE: Final = "lot_twice"
-"""The sign of a win of a lot that another machine has won before it was heard of."""
+"""Condition: the machine won a jackpot that another had won, not yet reported, before it."""
 NEEDS_ACKNOWLEDGEMENT: Final = frozenset(
     {JACKPOT_AMOUNT_IMPOSSIBLE, JACKPOT_WON_TWICE, "overflow", "opened_dark", "lot_unheard"}
 )
-"""Signs that last until two people have looked; the others end by themselves."""
+"""Conditions that last until two people acknowledge; all others end by an exception."""
 
 
 class MeterTrack(msgspec.Struct):
-    """The meters of a game: as they were last read, and their counts since the first reading, in
-    credits or plays, across every rollover.
+    """The meters of a game: last readings, and totals since the first reading across every
+    roll-over, in credits or plays.
     """
 
     readings: dict[int, MeterReading] = {}
@@ -43,16 +48,16 @@ class JackpotContributions(
         "meters_read_ms": "read_at",
     },
 ):
-    """The coins in of a machine of which the lot has its part, in cents."""
+    """The coin in of a machine that contributes to the jackpot, in cents."""
 
     counted_cents: int = 0
     withheld_cents: int = 0
-    """Counted while the meters were in doubt, or the machine not as registered."""
+    """Coin in that waits: the meters were in doubt, or the machine not as registered."""
     meter_doubt: MeterDoubt | None = None
     acknowledged_by: tuple[str, ...] = ()
-    """Who has looked at the doubt, or at the signs."""
+    """The people who have acknowledged the doubt or the conditions."""
     meters_read_ms: int = 0
-    """Milliseconds since 1970 of the last reading that was journaled."""
+    """Unix time in ms of the last journaled reading."""
 
 
 class GameInProgress(
@@ -73,9 +78,9 @@ class GameInProgress(
     games_played: int | None
     coin_out_credits: int | None
     jackpot_cents: int = 0
-    """The cents of the lot that it has won, or would have won."""
+    """Cents of the jackpot that the game has won, or would have won."""
     is_from_reserve: bool = False
-    """Whether the lot was won before by another."""
+    """Whether the win is paid from the reserve: another machine had won the jackpot before."""
 
 
 class DefectiveGame(
@@ -89,25 +94,23 @@ class DefectiveGame(
         "pending_step": "waits",
     },
 ):
-    """A game in which the machine was disturbed, and which pays nothing (94, 95)."""
+    """A game that was disturbed by a tilt, a memory error or a door: it pays nothing (94, 95)."""
 
     disturbed_ms: int
     exception_code: int
     game: GameInProgress
     stake_cents: int | None = None
-    """In cents; None until the meters are read, UNKNOWN if they do not give it."""
+    """None until the meters are read, UNKNOWN_AMOUNT if they do not give the stake."""
     credited_cents: int | None = None
-    """The cents that the machine has credited for it all the same; None until the meters have its
-    end, UNKNOWN if they do not give them.
+    """Credited by the machine all the same; None until the meters include its end, UNKNOWN_AMOUNT
+    if they do not give it.
     """
     pending_step: Literal["decision", "look", "nothing"] = "decision"
-    """The steps that people must still take: decide; look, if it has won something after the
-    decision.
-    """
+    """The pending step of people: decide; look, if a win was credited after the decision."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody has to do anything, and nothing will change that."""
+        """Whether no step is pending and none can become so."""
         return self.pending_step == "nothing" and self.credited_cents is not None
 
 
@@ -115,7 +118,9 @@ class ExcludedCounts(
     msgspec.Struct,
     rename={"coin_in_credits": "coin_in", "paid_credits": "paid", "games_played": "plays"},
 ):
-    """Counts that are no part of a machine's return: void games, and lots; in credits."""
+    """Counts excluded from the machine's return: defective games and jackpots; in credits
+    or plays.
+    """
 
     coin_in_credits: int = 0
     paid_credits: int = 0
@@ -135,29 +140,29 @@ class PlayState(
         "is_hand_pay_reset": "hand_paid",
     },
 ):
-    """The play at a machine."""
+    """The games at a machine, and its wins."""
 
     current_game: GameInProgress | None = None
     meters_settled: bool = False
-    """Whether the meters were read since the last game has ended."""
+    """Whether the meters were read since the last game ended."""
     reported_wins: dict[int, int] = {}
-    """The cents of a win that was taken, by the command that asked for it, as long as the machine
-    may tell it again.
+    """Cents of each applied win by the command that reported it, while the machine may report it
+    again.
     """
     win_commands: tuple[int, ...] = ()
-    """The commands that ask for a win, still to be sent."""
+    """Commands that poll for a win and are still to be sent."""
     defective_games: list[DefectiveGame] = []
-    """The defective games, the oldest first, until they are done."""
+    """The defective games that are not settled, oldest first."""
     last_game_defective: bool = False
-    """Whether the last of them is the machine's last game."""
+    """Whether the last defective game is the machine's last game."""
     unpaid_cents: list[int] = []
-    """The cents of the lots that it has won, until they are paid by hand."""
+    """Cents of each jackpot won and not yet paid by hand."""
     is_hand_pay_reset: bool = False
-    """Whether a win was paid by hand since it was told."""
+    """Whether a hand pay was reset since the win was reported."""
 
     @property
     def undecided_games(self) -> list[DefectiveGame]:
-        """The defective games that a person must decide."""
+        """The defective games that still need a person's decision."""
         return [
             defective_game
             for defective_game in self.defective_games
@@ -166,7 +171,7 @@ class PlayState(
 
     @property
     def awaits_meters(self) -> bool:
-        """Whether even a reading without change is news."""
+        """Whether a reading must be journaled even if no meter has changed."""
         game_ended = self.current_game is None and not self.meters_settled
         return game_ended or any(
             defective_game.stake_cents is None for defective_game in self.defective_games
@@ -182,15 +187,15 @@ class MachineConditions(
         "is_shut_down": "shut",
     },
 ):
-    """How a machine is, beside its money."""
+    """The conditions of a machine, apart from its money."""
 
     link_state: LinkState = "new"
     open_doors: list[int] = []
-    """The exceptions by which doors that are open were opened."""
+    """The exception codes by which the open doors were opened."""
     active: list[str] = []
-    """Meanings of exceptions that are not over, or that two people must look at."""
+    """Exception meanings that have not ended, or that two people must acknowledge."""
     is_shut_down: bool = False
-    """Whether the host has shut it down."""
+    """Whether the host has shut the machine down."""
 
 
 class MachineState(
@@ -214,7 +219,7 @@ class MachineState(
 
     @property
     def needs_acknowledgement(self) -> bool:
-        """Whether two people must look at it."""
+        """Whether two people must acknowledge the machine."""
         active_conditions = {*self.conditions.active}
         unpaid_jackpots = self.play_state.unpaid_cents and HAND_PAY_PENDING not in active_conditions
         late_win = any(
@@ -229,7 +234,7 @@ class MachineState(
         )
 
     def meter_total(self, meter: int, game_number: int = WHOLE_MACHINE) -> int | None:
-        """Return the count of a meter since its first reading."""
+        """Return the total of a meter since its first reading; None before it."""
         meter_track = self.meter_tracks.get(game_number)
         return meter_track.totals.get(meter) if meter_track else None
 
@@ -243,8 +248,9 @@ class BankState(
         "reserve_thousandths": "reserve",
     },
 ):
-    """All machines, and the lot in thousandths of a cent: *lot + reserve = what it began with + all
-    fed − each win, as far as it was above the base*.
+    """All machines, and the jackpot in thousandths of a cent.
+
+    Invariant: jackpot + reserve = first amount + contributions - each win's part above the base.
     """
 
     terms: BankTerms
@@ -252,20 +258,21 @@ class BankState(
     jackpot_thousandths: int
     jackpots_won: int = 0
     highest_won_cents: int = 0
-    """The most cents of the lot when it was won: a machine that is told late may have won that."""
+    """The highest amount at which the jackpot was won: a machine that was cut off may still report
+    it.
+    """
     reserve_thousandths: int = 0
-    """The house's debt, never above 0: the wins of machines that were still shown the lot when
-    another had won it.
+    """Never above 0: what the house owes for second wins of a jackpot that another machine had won.
     """
 
     @property
     def jackpot_cents(self) -> int:
-        """The lot as it is shown (91)."""
+        """The jackpot as displayed (91)."""
         return self.jackpot_thousandths // THOUSANDTHS
 
 
 def new_bank_state(terms: BankTerms, first_jackpot_cents: int | None = None) -> BankState:
-    """Return a bank that nobody has heard yet; its lot begins with so many cents, or its base."""
+    """Return the state of a new bank; the jackpot begins with this amount, or with its base."""
     machines = {address: MachineState() for address in terms.machine}
     return BankState(
         terms,

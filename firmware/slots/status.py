@@ -1,4 +1,4 @@
-"""The status of a bank, as its socket gives it."""
+"""The status of a bank, as its socket answers it."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ class MachineStatus(
         "game_returns": "returns",
     },
 ):
-    """A machine: cents since its first reading; None before that."""
+    """A machine's status; amounts in cents since its first reading, None before it."""
 
     machine: int
     link_state: LinkState
@@ -48,15 +48,15 @@ class BankStatus(
         "panel_text": "panel",
     },
 ):
-    """A bank; `panel` is the lot in words, for the panel above its machines (91)."""
+    """A bank's status; `panel_text` is the jackpot for the panel above the machines (91)."""
 
     bank: str
     jackpot_cents: int | None
     jackpots_won: int
     unpaid_jackpots: int
-    """How many won jackpots wait to be paid by hand."""
+    """How many won jackpots wait for their hand pay."""
     reserve_cents: int
-    """The house's debt beyond the lot."""
+    """The reserve, never above 0: the house's debt."""
     panel_text: Text | None
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
@@ -66,8 +66,8 @@ class BankStatus(
 def make_bank_status(
     bank_state: BankState, failures: Iterable[Text] = (), journal_repairs: Iterable[Text] = ()
 ) -> BankStatus:
-    """Return the status of a bank; `failures` are those of its wire and its journal, `mended` is
-    what was amiss with the journal's copies at the start.
+    """Return the status of a bank, with the failures of its wire and journal and the journal's
+    repairs.
     """
     jackpot_cents = bank_state.jackpot_cents if bank_state.terms.progressive else None
     return BankStatus(

@@ -1,14 +1,15 @@
-"""How a bank is, in words for a person."""
+"""The status of a bank as lines of text."""
 
 from collections.abc import Iterator
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
+from firmware.slots.message_keys import LINK_KEYS
 from firmware.slots.status import BankStatus, MachineStatus
 
 
 def status_lines(bank_status: BankStatus, words: Words) -> Iterator[Text]:
-    """Yield the bank, its lot and its machines."""
+    """Yield the bank, its jackpot, and a line for each machine."""
     yield Text("slots.head", {"bank": bank_status.bank, "machines": len(bank_status.machines)})
     if bank_status.panel_text:
         yield bank_status.panel_text
@@ -26,7 +27,7 @@ def _machine_line(machine_status: MachineStatus, words: Words) -> Text:
         else "–",
         "plays": "–" if machine_status.games_played is None else str(machine_status.games_played),
     }
-    link_text = Text(f"slots.link.{machine_status.link_state}")
+    link_text = Text(LINK_KEYS[machine_status.link_state])
     return Text(
         "slots.machine", {"machine": machine_status.machine, "link": link_text, **amount_texts}
     )

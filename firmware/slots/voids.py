@@ -1,7 +1,7 @@
-"""Defective games: they pay nothing, and a person decides about their stake (94, 95).
+"""Defective games: they pay nothing, and a person decides about the stake (94, 95).
 
-The machine may go on with such a game, and credit a win for it: people are told the amount, which
-must come off. One that it credits only after the decision is an alarm until two people have looked.
+The machine may finish such a game and credit a win all the same: people get the amount, which must
+come off. A win that is credited only after the decision is an alarm until two people acknowledge.
 """
 
 from drivers.sas.responses import COIN_IN_METER, COIN_OUT_METER, GAMES_PLAYED_METER
@@ -18,7 +18,7 @@ from firmware.slots.terms import MachineTerms
 
 
 def apply_disturbance(bank_state: BankState, entry: ExceptionReported) -> None:
-    """Have the game in progress be defective; a lot that it has won was not won."""
+    """Mark the game in progress as defective, and take back a jackpot that it has won."""
     machine = bank_state.machines[entry.machine]
     play_state = machine.play_state
     if play_state.current_game is None:
@@ -33,7 +33,7 @@ def apply_disturbance(bank_state: BankState, entry: ExceptionReported) -> None:
 def apply_meters(
     machine: MachineState, machine_terms: MachineTerms, *, has_meter_doubt: bool
 ) -> None:
-    """Note the stake of defective games, and the credit for them, as the meters give them."""
+    """Record the stake of defective games, and the credit for them, as the meters give them."""
     for defective_game in machine.play_state.defective_games:
         if has_meter_doubt:
             defective_game.game.coin_out_credits = None
@@ -53,7 +53,9 @@ def apply_meters(
 
 
 def apply_decision(bank_state: BankState, entry: DefectDecided) -> None:
-    """End the oldest defective game; a lot that it seemed to win is looked at by two people."""
+    """Apply the decision on the oldest defective game; a jackpot that it seemed to win needs two
+    people.
+    """
     machine = bank_state.machines[entry.machine]
     defective_game = machine.play_state.undecided_games[0]
     defective_game.pending_step = "look" if defective_game.game.jackpot_cents else "nothing"
@@ -62,7 +64,7 @@ def apply_decision(bank_state: BankState, entry: DefectDecided) -> None:
 
 
 def acknowledge(machine: MachineState, machine_terms: MachineTerms) -> None:
-    """Note that two people have looked at a win after the decision."""
+    """Record that two people have acknowledged a win credited after the decision."""
     for defective_game in machine.play_state.defective_games:
         if defective_game.pending_step == "look":
             defective_game.pending_step = "nothing"
@@ -70,7 +72,9 @@ def acknowledge(machine: MachineState, machine_terms: MachineTerms) -> None:
 
 
 def remove_settled_games(machine: MachineState, machine_terms: MachineTerms) -> None:
-    """Forget the games that are done; the machine's last game may still win the lot."""
+    """Drop the settled games, except the machine's last game: that one may still win the
+    jackpot.
+    """
     play_state, excluded_counts = machine.play_state, machine.excluded_counts
     last_game = play_state.defective_games[-1:] if play_state.last_game_defective else []
     settled_games = [
@@ -97,7 +101,9 @@ def remove_settled_games(machine: MachineState, machine_terms: MachineTerms) -> 
 
 
 def _stake_cents(machine: MachineState, game: GameInProgress, machine_terms: MachineTerms) -> int:
-    """Return the stake of the one game since these totals in cents, UNKNOWN if it was not one."""
+    """Return the stake in cents of the single game since `game` began, UNKNOWN_AMOUNT if there were
+    more.
+    """
     coin_in_now, games_played_now = (
         machine.meter_total(COIN_IN_METER),
         machine.meter_total(GAMES_PLAYED_METER),
@@ -119,7 +125,7 @@ def _stake_cents(machine: MachineState, game: GameInProgress, machine_terms: Mac
 def _credited_cents(
     machine: MachineState, defective_game: DefectiveGame, machine_terms: MachineTerms
 ) -> int | None:
-    """Return the credit since the game began, if no other has ended since."""
+    """Return the cents credited since the game began, if no other game has ended since."""
     game, coin_out_now, games_played_now = (
         defective_game.game,
         machine.meter_total(COIN_OUT_METER),

@@ -87,7 +87,7 @@ def test_every_exception_is_taken_once_and_in_its_order() -> None:
     for code in codes:
         world.machines[1].exceptions.put_exception(code)
     world.run(8000)
-    assert [entry.code for entry in seen if hasattr(entry, "code")] == codes
+    assert [entry.exception_code for entry in seen if hasattr(entry, "exception_code")] == codes
 
 
 def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_polled() -> None:

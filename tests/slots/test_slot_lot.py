@@ -245,7 +245,7 @@ def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
 
 def test_lots_and_defective_games_are_left_out_of_the_return_93() -> None:
     world = heard(terms(1))
-    for acts in ([], ["win_lot", "pay_by_hand"], ["tilt"]):
+    for acts in ([], ["win_jackpot", "hand_pay"], ["raise_tilt"]):
         world.machines[1].begin_game(2)
         world.run(2500)
         for act in acts:

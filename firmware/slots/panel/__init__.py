@@ -1,1 +1,1 @@
-"""The panel above the machines, which shows their lot (91), and the bank for its attendants."""
+"""The panel above the machines with the jackpot (91), and the attendants' view of the bank."""

@@ -1,4 +1,4 @@
-"""Serves the panel and the attendants' view to this machine's browser; it only reads."""
+"""Serves the panel and the attendants' view to a browser on this computer; it only reads."""
 
 from collections.abc import Callable
 from http import HTTPStatus

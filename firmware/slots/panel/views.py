@@ -1,4 +1,4 @@
-"""The panel and the attendants' view, as HTML in the words of a language."""
+"""The panel and the attendants' view as HTML, in a language."""
 
 from collections.abc import Iterator
 from html import escape
@@ -9,6 +9,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.words import Words
 from firmware.slots.alarms import percent_text
+from firmware.slots.message_keys import LINK_KEYS
 from firmware.slots.requests import StatusRequest, query_bank
 from firmware.slots.returns import GameReturn
 from firmware.slots.status import BankStatus, MachineStatus
@@ -16,7 +17,7 @@ from firmware.slots.terms import WHOLE_MACHINE
 
 
 def query_status(bank_socket: Path) -> BankStatus | None:
-    """Return how the bank at a socket is; None if its host does not answer."""
+    """Return the status of the bank at a socket; None if its host does not answer."""
     try:
         bank_status = query_bank(bank_socket, StatusRequest())
     except ControlError:
@@ -25,14 +26,16 @@ def query_status(bank_socket: Path) -> BankStatus | None:
 
 
 def jackpot_view(bank_status: BankStatus | None, words: Words) -> str:
-    """Return the lot alone. An amount that may be old is never shown."""
+    """Return the jackpot alone, a dash if it is not known: an amount that may be old is never
+    shown.
+    """
     if bank_status is None or bank_status.jackpot_cents is None:
         return _html_tag("p", "–", "lot")
     return _html_tag("p", words.format_money(bank_status.jackpot_cents), "lot")
 
 
 def bank_view(bank_status: BankStatus | None, words: Words) -> str:
-    """Return the lot, the alarms and each machine."""
+    """Return the jackpot, the alarms and notes, and a tile for each machine."""
     if bank_status is None:
         return _html_tag("p", words.render(Text("slots.panel_lost")), "alarm")
     alarms = [_html_tag("li", words.render(alarm), "alarm") for alarm in bank_status.alarms]
@@ -43,13 +46,14 @@ def bank_view(bank_status: BankStatus | None, words: Words) -> str:
     message_list = "".join(alarms + notes) or _html_tag(
         "li", words.render(Text("slots.well")), "well"
     )
-    return f"{jackpot_view(bank_status, words)}<ul class=said>{message_list}</ul><ol class=tiles>{''.join(machine_tiles)}</ol>"
+    jackpot, tiles = jackpot_view(bank_status, words), "".join(machine_tiles)
+    return f"{jackpot}<ul class=said>{message_list}</ul><ol class=tiles>{tiles}</ol>"
 
 
 def _machine_tile(machine_status: MachineStatus, words: Words) -> str:
     tile_lines = [
         _html_tag("h2", str(machine_status.machine)),
-        _html_tag("p", words.render(Text(f"slots.link.{machine_status.link_state}"))),
+        _html_tag("p", words.render(Text(LINK_KEYS[machine_status.link_state]))),
     ]
     tile_lines += [
         _html_tag("p", words.render(figure_line), "figure")
@@ -62,7 +66,8 @@ def _machine_tile(machine_status: MachineStatus, words: Words) -> str:
         if machine_status.is_contributing
         else "held"
     )
-    return f'<li class="{css_class}{" playing" if machine_status.is_game_in_progress else ""}">{"".join(tile_lines)}</li>'
+    playing_class = " playing" if machine_status.is_game_in_progress else ""
+    return f'<li class="{css_class}{playing_class}">{"".join(tile_lines)}</li>'
 
 
 def _machine_figures(machine_status: MachineStatus) -> Iterator[Text]:
