@@ -1,5 +1,6 @@
-"""SAS 6.02, host's side: the serial protocol of slot machines (87 to 95), without a port.
+"""SAS 6.02, the host's side: the serial protocol of slot machines (87 to 95), without a port.
 
-Each module says how sure its facts are. A: a literal trace or several independent programs agree;
-B: one program or one summary. A certified product is built from the owner's licensed text.
+Each module marks the confidence of its facts. A: a literal trace, or several independent programs
+that agree; B: one program or one summary. A certified product is built from the owner's licensed
+text.
 """

@@ -1,4 +1,4 @@
-"""The parts of a message: check octets and decimal digits.
+"""CRC and packed BCD of a message.
 
 CRC-16 Kermit (A): polynomial x^16+x^12+x^5+1, reflected, from 0, over all octets from the address
 on, low octet first. Amounts and meters are packed BCD, high octet first (B).
@@ -22,7 +22,7 @@ _CRC_TABLE: Final = tuple(map(_shift_octet, range(256)))
 
 
 def crc_octets(message: bytes) -> bytes:
-    """Return the two check octets of a message without them."""
+    """Return the two CRC octets of a message without them."""
     register = 0
     for octet in message:
         register = register >> 8 ^ _CRC_TABLE[(register ^ octet) & 0xFF]
@@ -30,17 +30,17 @@ def crc_octets(message: bytes) -> bytes:
 
 
 def with_crc(message: bytes) -> bytes:
-    """Return a message with its check octets."""
+    """Return a message with its CRC."""
     return message + crc_octets(message)
 
 
 def has_valid_crc(message: bytes) -> bool:
-    """Return whether a message ends with its check octets."""
+    """Return whether a message ends with its valid CRC."""
     return crc_octets(message[:-CRC_SIZE]) == message[-CRC_SIZE:]
 
 
 def encode_bcd(number: int, octet_count: int) -> bytes:
-    """Return a number in so many octets. ValueError: it is below 0 or has more digits."""
+    """Return a number as packed BCD. ValueError: negative, or too many digits."""
     digits = f"{number:0{2 * octet_count}}"
     if number < 0 or len(digits) > 2 * octet_count:
         raise ValueError(f"{number} does not fit {octet_count} octets of digits")
@@ -48,7 +48,7 @@ def encode_bcd(number: int, octet_count: int) -> bytes:
 
 
 def decode_bcd(octets: bytes) -> int:
-    """Return the number. Raises BadReply if an octet is no two decimal digits."""
+    """Return the number of packed BCD. Raises BadReply if an octet is not two decimal digits."""
     digits = octets.hex()
     if not digits.isdecimal():
         raise BadReply(f"{digits} is no decimal number")

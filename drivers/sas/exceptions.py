@@ -1,4 +1,4 @@
-"""A machine's exceptions, the octets that answer a general poll, by their meaning to the host.
+"""Exceptions (events) of a machine, which answer a general poll, by their meaning to the host.
 
 Doors 11 to 16 and 19 to 1E, power 17 and 18, tilts 20 to 46, memory 31 to 3A, options 3C, hand pay
 51 and 52, progressive 53, 54 and 56, overflow 70, meters reset 7A, games 7E and 7F, opened without
@@ -14,7 +14,7 @@ NO_EXCEPTION: Final = 0x00
 
 
 class ExceptionMeaning(StrEnum):
-    """The meaning of an exception; the value is the last part of its words' key."""
+    """The meaning of an exception; the value is the last part of its message key."""
 
     DOOR_OPENED = "door_opened"
     DOOR_CLOSED = "door_shut"
@@ -37,7 +37,9 @@ class ExceptionMeaning(StrEnum):
 
 
 DOOR_CLOSED_CODES: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D: 0x1E}
-"""The exceptions by which each door is opened and shut: slot, drop, card cage, cash box, belly."""
+"""By the exception that opens a door, the one that closes it: slot, drop, card cage, cash box,
+belly.
+"""
 
 _CODES_BY_MEANING: Final[Mapping[ExceptionMeaning, frozenset[int]]] = {
     ExceptionMeaning.DOOR_OPENED: frozenset(DOOR_CLOSED_CODES),
@@ -67,9 +69,9 @@ _MEANING_BY_CODE: Final = {
 GAME_DISTURBING: Final = frozenset(
     {ExceptionMeaning.TILT, ExceptionMeaning.MEMORY_ERROR, ExceptionMeaning.DOOR_OPENED}
 )
-"""A game in which one of these comes is defective (94, 95)."""
+"""A game is defective if one of these is reported in it (94, 95)."""
 
 
 def exception_meaning(exception_code: int) -> ExceptionMeaning:
-    """Return the meaning of an exception, OTHER of one that is not in the list."""
+    """Return the meaning of an exception; UNLISTED for an unknown code."""
     return _MEANING_BY_CODE.get(exception_code, ExceptionMeaning.UNLISTED)

@@ -1,9 +1,9 @@
-"""One poll at a time, with its answer.
+"""One poll at a time, with its response.
 
 - 19,200 baud, 11 bits an octet: start, 8 bits, the ninth, stop (A).
-- An answer begins within 20 ms of the poll, and no more than 5 ms are between its octets (B).
-- A machine's octets have the ninth bit clear, but for the chirp: one that has heard no address for
-  5 s sends its own with the bit set, each 200 ms (B).
+- A response begins within 20 ms of the poll, with gaps of 5 ms between its octets at most (B).
+- A machine's octets have the ninth bit clear, except for the chirp: a machine that has received no
+  address for 5 s sends its own with the bit set, every 200 ms (B).
 """
 
 from collections.abc import Iterable
@@ -21,11 +21,11 @@ BITS_PER_OCTET: Final = 11
 RESPONSE_TIMEOUT_MS: Final = 20
 INTER_OCTET_GAP_MS: Final = 5
 ADAPTER_LATENCY_MS: Final = 16
-"""A USB adapter may keep octets back for so long before it passes them on."""
+"""A USB adapter may hold octets back this long (its latency timer)."""
 
 
 class PollEnding(StrEnum):
-    """How a poll ended."""
+    """The ending of a poll."""
 
     ANSWERED = "answered"
     REFUSED = "refused"
@@ -33,11 +33,11 @@ class PollEnding(StrEnum):
     DOUBTFUL = "doubtful"
     SILENT = "silent"
     CHIRP = "chirp"
-    """Not an end of the poll: an address came with the ninth bit set."""
+    """No ending of the poll: an address was received with the ninth bit set."""
 
 
 class PollOutcome(NamedTuple):
-    """The end of a poll; `why` an answer is doubtful is for the log."""
+    """The ending of a poll; `error` is for the log."""
 
     ending: PollEnding
     address: int
@@ -46,21 +46,21 @@ class PollOutcome(NamedTuple):
 
 
 def transmission_ms(octet_count: int) -> int:
-    """Return how long so many octets are on the line, rounded up."""
+    """Return the transmission time of so many octets in ms, rounded up."""
     return -(-octet_count * BITS_PER_OCTET * 1000 // BAUD_RATE)
 
 
 class PollExchange:
-    """The poll that is under way. Octets that belong to none are dropped."""
+    """The poll that is awaiting its response. Octets outside of a response are dropped."""
 
     def __init__(self) -> None:
         self.poll: Poll | None = None
         self._received = bytearray()
         self.deadline = NEVER
-        """When the answer, or its next octet, is overdue."""
+        """When the response, or its next octet, is overdue."""
 
     def begin_poll(self, poll: Poll, now: Millis) -> None:
-        """Note that a poll that is answered is being sent, and wait for the answer."""
+        """Await the response to a poll that is being sent."""
         self.poll = poll
         self._received.clear()
         self.deadline = Millis(
@@ -68,7 +68,7 @@ class PollExchange:
         )
 
     def receive(self, octets: Iterable[Octet], now: Millis) -> list[PollOutcome]:
-        """Return the outcomes of the octets heard by now."""
+        """Return the outcomes of the octets received by now, and of a timeout."""
         outcomes = [
             outcome for octet in octets if (outcome := self._receive_octet(octet, now)) is not None
         ]

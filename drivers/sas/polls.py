@@ -1,13 +1,13 @@
-"""The host's messages.
+"""Messages of the host: general polls and long polls.
 
-- A general poll is one octet, 80 OR address (A); of address 0 nobody answers it, and it lets
-  machines that have lost their place among the polls find it again (B).
+- A general poll is one octet, 80 OR address (A). No machine responds to address 0; it lets machines
+  that are out of step with the polls synchronize (B).
 - A long poll of type R is address and command; types S and M add data and CRC; type G is one of
-  type S to address 00, which nobody answers. Addresses are 1 to 127 (A).
-- `80` says what a lot of one level is, 5 octets BCD in cents (A); `01` shuts a machine down, `02`
-  starts it up again (A).
-- A game's number is 2 octets BCD; 0 is the whole machine (A). The codes of the meters that `6F`
-  asks for have 2 octets, low octet first (A).
+  type S to address 00, without a response. Addresses are 1 to 127 (A).
+- `80` broadcasts the jackpot of one level, 5 octets BCD in cents (A); `01` shuts a machine down,
+  `02` starts it up again (A).
+- A game's number is 2 octets BCD; 0 is the whole machine (A). The meter codes in `6F` have 2
+  octets, low octet first (A).
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ ALL_MACHINES: Final = 0
 GENERAL_POLL_BIT: Final = 0x80
 MAX_METERS_PER_POLL: Final = 10
 MAX_JACKPOT_LEVELS: Final = 32
-"""A group's lots have levels from 1 on."""
+"""The jackpots of a group have levels from 1 on."""
 AMOUNT_SIZE: Final = 5
 MAX_JACKPOT_CENTS: Final = 10 ** (2 * AMOUNT_SIZE) - 1
-"""The largest lot that `80` can say."""
+"""The largest amount that fits `80`."""
 GAME_NUMBER_SIZE: Final = 2
 
 SHUT_DOWN: Final = 0x01
@@ -39,7 +39,7 @@ HOST_JACKPOT_WON: Final = 0x85
 
 
 class Poll(NamedTuple):
-    """A message of the host's; `command` is None in a general poll."""
+    """A message of the host; `command` is None in a general poll."""
 
     address: int
     command: int | None
@@ -47,36 +47,36 @@ class Poll(NamedTuple):
 
     @property
     def is_answered(self) -> bool:
-        """Whether a machine answers it."""
+        """Whether a machine responds."""
         return self.address != ALL_MACHINES
 
 
 def general_poll(address: int) -> Poll:
-    """Ask a machine for its next exception."""
+    """Return the poll for a machine's next exception."""
     return Poll(address, None, bytes([GENERAL_POLL_BIT | address]))
 
 
 SYNCHRONIZATION_POLL: Final = general_poll(ALL_MACHINES)
-"""Lets machines find their place among the polls."""
+"""Synchronizes the machines; none responds."""
 
 
 def read_poll(address: int, command: int) -> Poll:
-    """Ask a machine for the answer to a command of type R."""
+    """Return a long poll of type R: a read without data."""
     return Poll(address, command, bytes([address, command]))
 
 
 def command_poll(address: int, command: int) -> Poll:
-    """Have a machine obey a command of type S without data."""
+    """Return a long poll of type S without data: a command."""
     return _poll_with_crc(address, command, b"")
 
 
 def game_poll(address: int, command: int, game_number: int) -> Poll:
-    """Ask a machine for the answer to a command of type M about one of its games."""
+    """Return a long poll of type M: a read about one game."""
     return _poll_with_crc(address, command, encode_bcd(game_number, GAME_NUMBER_SIZE))
 
 
 def extended_meters_poll(address: int, game_number: int, meter_codes: Sequence[int]) -> Poll:
-    """Ask for meters that come with their sizes, 10 at most (`6F`)."""
+    """Return the poll for meters with their sizes, 10 at most (`6F`)."""
     if not 0 < len(meter_codes) <= MAX_METERS_PER_POLL:
         raise ValueError(f"{len(meter_codes)} meters, not 1 to {MAX_METERS_PER_POLL}")
     encoded_codes = b"".join(meter_code.to_bytes(2, "little") for meter_code in meter_codes)
@@ -85,7 +85,7 @@ def extended_meters_poll(address: int, game_number: int, meter_codes: Sequence[i
 
 
 def jackpot_broadcast(group: int, level: int, amount_cents: int) -> Poll:
-    """Tell all machines of a group what their lot is (91)."""
+    """Return the broadcast of a jackpot's amount to all machines of its group (91)."""
     return _poll_with_crc(
         ALL_MACHINES, JACKPOT_AMOUNT, bytes([group, level]) + encode_bcd(amount_cents, AMOUNT_SIZE)
     )

@@ -1,9 +1,9 @@
-"""A machine's answers: their lengths, their checks and their contents.
+"""Responses of a machine: lengths, checks, contents.
 
-- A general poll is answered by one octet, an exception; 00 is none (A). It has no CRC.
-- A long poll is answered by address, command, data and CRC (A); by `address 00` if the machine is
-  busy (B). One of type S without data is answered by the address alone, or by 80 OR address if the
-  machine refuses it (B).
+- A general poll has a response of one octet, an exception; 00 is none (A). It has no CRC.
+- A long poll has a response of address, command, data and CRC (A); of `address 00` if the machine
+  is busy (B). One of type S without data is acknowledged by the address alone, or refused by 80 OR
+  address (B).
 - `19` has 24 octets in all: coin in, coin out, drop, jackpot, games played, 4 octets each (A).
 - `1F` has 24, the same as `53` after its game's number: game (2 ASCII), additional (3 ASCII),
   denomination (code), most credits of a play, progressive group, options (2), pay table (6 ASCII),
@@ -34,7 +34,7 @@ COIN_OUT_METER: Final = 0x01
 JACKPOT_METER: Final = 0x02
 GAMES_PLAYED_METER: Final = 0x05
 DROP_METER: Final = 0x24
-"""The meters by their codes in `6F` (A)."""
+"""Meter codes of `6F` (A)."""
 
 _BASIC_METER_ORDER: Final = (
     COIN_IN_METER,
@@ -58,7 +58,7 @@ _LONGEST_RESPONSE: Final = 1 << 8
 
 
 class MeterReading(NamedTuple):
-    """A meter as it was read, and after how many digits it begins again."""
+    """A meter's value, and its number of digits: it rolls over after 10^digits - 1."""
 
     value: int
     digits: int
@@ -68,17 +68,17 @@ class MachineIdentity(NamedTuple):
     """A machine's description of a game, or of itself."""
 
     denomination: int | None
-    """Cents of a credit; None for a code that is not known."""
+    """Cents of a credit; None for an unknown code."""
     coins: int
-    """The most credits of a play; 255 also if there are more."""
+    """The most credits of a play; 255 also stands for more."""
     group: int
     pay_table: str
     base_return: int | None
-    """The theoretical return in hundredths of a percent; None if it is no number."""
+    """The theoretical return in hundredths of a percent; None if the field has no number."""
 
 
 class JackpotWin(NamedTuple):
-    """A lot that was won; group 0 if none was."""
+    """A jackpot win; group 0: there is none."""
 
     group: int
     level: int
@@ -86,7 +86,7 @@ class JackpotWin(NamedTuple):
 
 
 def response_size(poll: Poll, received: bytes) -> int:
-    """Return the size of an answer in octets, as far as the first ones give it."""
+    """Return the size of a response in octets, as soon as its first octets determine it."""
     if poll.command is None or is_refusal(poll, received):
         return 1
     if received[1:HEADER_SIZE] == bytes([BUSY_ANSWER]):
@@ -101,19 +101,19 @@ def response_size(poll: Poll, received: bytes) -> int:
 
 
 def is_busy_response(poll: Poll, response: bytes) -> bool:
-    """Return whether a machine will answer later."""
+    """Return whether the machine is busy and will respond later."""
     return poll.command is not None and response == bytes([poll.address, BUSY_ANSWER])
 
 
 def is_refusal(poll: Poll, response: bytes) -> bool:
-    """Return whether a machine refuses a long poll."""
+    """Return whether the machine refuses a long poll."""
     return poll.command is not None and response[:1] == bytes(
         [polls.GENERAL_POLL_BIT | poll.address]
     )
 
 
 def check_response(poll: Poll, response: bytes) -> None:
-    """Raise BadReply unless this whole answer is sound and one to the poll."""
+    """Raise BadReply unless this complete response belongs to the poll and has a valid CRC."""
     if poll.command is None:
         return
     if response[0] != poll.address:
@@ -127,7 +127,7 @@ def check_response(poll: Poll, response: bytes) -> None:
 
 
 def decode_meters(response: bytes) -> dict[int, MeterReading]:
-    """Return the meters of a checked answer by code. Raises BadReply."""
+    """Return the meters of a checked response by code. Raises BadReply."""
     if response[1] == polls.BASIC_METERS:
         return dict(
             zip(
@@ -140,12 +140,12 @@ def decode_meters(response: bytes) -> dict[int, MeterReading]:
 
 
 def decode_meter_game(response: bytes) -> int:
-    """Return the game that the meters of `6F` are of. Raises BadReply."""
+    """Return the game number in a response to `6F`. Raises BadReply."""
     return decode_bcd(response[HEADER_SIZE + 1 : HEADER_SIZE + 1 + polls.GAME_NUMBER_SIZE])
 
 
 def decode_game_count(response: bytes) -> int:
-    """Return how many games a machine has (`51`). Raises BadReply."""
+    """Return the number of games (`51`). Raises BadReply."""
     return decode_bcd(response[HEADER_SIZE:-CRC_SIZE])
 
 
@@ -174,7 +174,7 @@ def decode_version(response: bytes) -> tuple[str, str]:
 
 
 def decode_jackpot_win(response: bytes) -> JackpotWin:
-    """Return the win of a lot (`84`, `85`). Raises BadReply."""
+    """Return the jackpot win (`84`, `85`). Raises BadReply."""
     return JackpotWin(response[2], response[3], decode_bcd(response[4:-CRC_SIZE]))
 
 
