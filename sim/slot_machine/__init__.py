@@ -1,1 +1,1 @@
-"""The far end of a SAS wire: slot machines, written without the drivers' code."""
+"""The far end of a SAS wire: simulated slot machines, written without the driver's code."""

@@ -1,4 +1,6 @@
-"""Simulated slot machines behind a real pseudo-terminal, with the ninth bit in its octets."""
+"""Simulated slot machines behind a real pseudo-terminal, with the ninth bit encoded in its
+octets.
+"""
 
 import time
 from collections.abc import Iterable
@@ -14,12 +16,12 @@ from sim.slot_machine.wire import SimSlotWire
 from sim.wires.pty import PtyWire
 
 TEN_BIT_BAUD_RATE: Final = 19_200 * 10 // 11
-"""A `PtyWire` reckons with ten bits an octet, and these have eleven."""
+"""A `PtyWire` counts ten bits an octet; SAS has eleven."""
 
 
 class MarkedPort(PyserialPort):
-    """The host's end: `write` sends one message, written as `hal.ninth_bit` does. A pseudo-terminal
-    has no parity.
+    """The host's end: `write` sends one message in the encoding of `hal.ninth_bit`, since a
+    pseudo-terminal has no parity.
     """
 
     def write(self, message_octets: bytes) -> None:
@@ -28,7 +30,7 @@ class MarkedPort(PyserialPort):
 
 
 class PlayedSlotWire(SimSlotWire):
-    """A wire at whose machines people play in real time."""
+    """A wire whose machines are played by simulated players in real time."""
 
     def __init__(
         self, machines: Iterable[SimSlotMachine], random: Random, jackpot_odds: int
@@ -40,14 +42,14 @@ class PlayedSlotWire(SimSlotWire):
             player.next_action_at += _monotonic_ms()
 
     def transmit(self) -> bytes:
-        """Let the people act; give what the machines say."""
+        """Let the players act; return the machines' octets."""
         for player in self._players:
             player.perform_due_action(_monotonic_ms())
         return super().transmit()
 
 
 def slot_machine_cable(wire: SimSlotWire, link_path: Path | None = None) -> PtyWire:
-    """Return the cable, whose `path` a `MarkedPort` opens."""
+    """Return the cable; a `MarkedPort` opens its `path`."""
     return PtyWire(wire, TEN_BIT_BAUD_RATE, link_path)
 
 

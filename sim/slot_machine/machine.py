@@ -1,4 +1,4 @@
-"""A slot machine: its meters, doors, games and lot, and its exceptions."""
+"""A simulated slot machine: meters, doors, games, jackpot, exceptions."""
 
 from collections import Counter, deque
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ DOOR_CLOSED_CODES: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D
 
 @dataclass(frozen=True)
 class Cabinet:
-    """The make of a machine: its denomination, its pay table and base."""
+    """The fixed properties of a machine."""
 
     address: int
     denomination_code: int = 0x04
-    """Of its denomination: a quarter."""
+    """The code of its denomination: a quarter."""
     credit_cents: int = 25
     max_credits: int = 3
     progressive_group: int = 1
@@ -31,11 +31,11 @@ class Cabinet:
     base_return: int = 9012
     serial_number: str = "SIM00001"
     games: tuple[tuple[str, int], ...] = ()
-    """The pay table and the base of each game, if there are several."""
+    """Pay table and base return of each game, if there are several."""
 
 
 class ExceptionQueue:
-    """The queue: the oldest is lost when it is full, and 70 is told at the next chance."""
+    """The exception queue: when it is full the oldest is lost, and 70 is reported next."""
 
     def __init__(self) -> None:
         self._queued_codes: deque[int] = deque(maxlen=EXCEPTION_QUEUE_SIZE)
@@ -47,13 +47,13 @@ class ExceptionQueue:
 
     @property
     def next_exception(self) -> int:
-        """The exception that is told next; 00 if there is none."""
+        """The exception to report next; 00 if there is none."""
         if self._overflowed:
             return QUEUE_OVERFLOW
         return self._queued_codes[0] if self._queued_codes else 0
 
     def drop_exception(self, exception_code: int) -> None:
-        """Forget the exception that was told, once the host has taken it."""
+        """Drop the reported exception, once the host has acknowledged it."""
         if exception_code == QUEUE_OVERFLOW:
             self._overflowed = False
         elif self._queued_codes and self._queued_codes[0] == exception_code:
@@ -62,7 +62,7 @@ class ExceptionQueue:
 
 @dataclass
 class MachineJackpot:
-    """A lot at a machine, as last heard and as won, in cents."""
+    """The jackpot at a machine: the amount last received, and the amount won; in cents."""
 
     shown_cents: int | None = None
     shown_since: int = 0
@@ -71,28 +71,28 @@ class MachineJackpot:
 
 @dataclass
 class SimSlotMachine:
-    """The acts are those of players and attendants. Not modelled: notes, tickets, hoppers."""
+    """Its methods are the acts of players and attendants. Not modelled: notes, tickets, hoppers."""
 
     cabinet: Cabinet
     meters: dict[int, Counter[int]] = field(default_factory=lambda: {0: Counter()})
-    """By game; 0 is the machine."""
+    """By game number; 0 is the whole machine."""
     exceptions: ExceptionQueue = field(default_factory=ExceptionQueue)
     jackpot: MachineJackpot = field(default_factory=MachineJackpot)
     game_in_progress: int = 0
-    """The number of the game in progress, from 1; 0 is none."""
+    """The number of the game in progress, from 1; 0: no game."""
     powered: bool = True
     shut_down: bool = False
 
     # players
 
     def begin_game(self, credits_staked: int, game_number: int = 1) -> None:
-        """Begin a game, for so many credits."""
+        """Begin a game for so many credits."""
         self.game_in_progress = game_number
         self._count_meter(COIN_IN_METER, credits_staked)
         self.exceptions.put_exception(0x7E)
 
     def end_game(self, won_credits: int = 0) -> None:
-        """End the game; it has won so many credits."""
+        """End the game with a win of so many credits."""
         self._count_meter(COIN_OUT_METER, won_credits)
         self._count_meter(GAMES_PLAYED_METER, 1)
         self._count_meter(GAMES_WON_METER, 1 if won_credits else 0)
@@ -100,7 +100,7 @@ class SimSlotMachine:
         self.game_in_progress = 0
 
     def win_jackpot(self) -> int:
-        """Win the lot in the game, as it was last heard; return its cents."""
+        """Win the jackpot at the amount last received; return its cents."""
         self.jackpot.won = self.jackpot.shown_cents or 0
         self._count_meter(JACKPOT_METER, self.jackpot.won // self.cabinet.credit_cents)
         self.exceptions.put_exception(0x56)
@@ -127,7 +127,7 @@ class SimSlotMachine:
         self.exceptions.put_exception(0x7A)
 
     def cut_power(self) -> None:
-        """Take the power away; what waits to be told is kept."""
+        """Cut the power; the queued exceptions survive."""
         self.exceptions.put_exception(0x18)
         self.powered, self.jackpot.shown_cents = False, None
 
@@ -136,7 +136,7 @@ class SimSlotMachine:
         self.exceptions.put_exception(0x17)
 
     def check_jackpot_timeout(self, now: int) -> None:
-        """Notice that nothing was heard of the lot for 5 s."""
+        """Report exception 53 if the jackpot's amount was not received for 5 s."""
         if self.jackpot.shown_cents is not None and now - self.jackpot.shown_since > 5000:
             self.jackpot.shown_cents = None
             self.exceptions.put_exception(0x53)

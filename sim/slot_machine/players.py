@@ -1,4 +1,4 @@
-"""Somebody at a slot machine, by chance: games one after the other."""
+"""A simulated player at a slot machine: one game after another, by chance."""
 
 from random import Random
 from typing import Final
@@ -8,13 +8,13 @@ from sim.slot_machine.machine import SimSlotMachine
 GAME_DURATION_MS: Final = (2500, 4000)
 PAUSE_DURATION_MS: Final = (500, 6000)
 WIN_MULTIPLES: Final = ((20, 0.01), (5, 0.08), (2, 0.25))
-"""(how many stakes a win pays, the chance of this one or a better one)."""
+"""Each win's multiple of the stake, and the probability of this one or a higher one."""
 
 
 class SimPlayer:
-    """Plays as long as the machine has power and is not shut down, and nobody keeps him off.
+    """Plays while the machine is powered and not shut down, unless the test has him stay away.
 
-    A lot that he wins is paid by hand once the host has heard of it; until then the machine waits.
+    A jackpot is paid by hand once the host has polled the win; until then the machine waits.
     """
 
     def __init__(self, machine: SimSlotMachine, random: Random, jackpot_odds: int = 0) -> None:
@@ -24,7 +24,7 @@ class SimPlayer:
         self._stake = 0
 
     def perform_due_action(self, now: int) -> int:
-        """Do what is due; return the cents of a lot that is won by it."""
+        """Begin or end a game if one is due; return the cents of a jackpot that is won."""
         if now < self.next_action_at:
             return 0
         return self._end_game(now) if self.machine.game_in_progress else self._begin_game(now)

@@ -1,4 +1,6 @@
-"""The answers of a slot machine to whole messages of the host's, and what it then forgets."""
+"""Replies of a slot machine to complete messages, and their effect when the host
+acknowledges them.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,14 +19,15 @@ EXTENDED_METER_SIZE = 5
 
 
 class SlotReply(NamedTuple):
-    """An answer, and what happens once the host has taken it."""
+    """A reply, and the effect of its acknowledgement by the host."""
 
     octets: bytes
     on_acknowledged: Callable[[], None] = lambda: None
 
 
 def reply_to_message(machine: SimSlotMachine, message: bytes) -> SlotReply:
-    """Answer a message to this machine; one that it does not know, or that is spoilt, by nothing.
+    """Return the reply to a message for this machine; an empty one to an unknown or corrupt
+    message.
 
     Raises nothing.
     """
@@ -40,7 +43,7 @@ def reply_to_message(machine: SimSlotMachine, message: bytes) -> SlotReply:
 
 
 def to_bcd_digits(number: int, octets: int) -> bytes:
-    """Return the last digits of a number, two in each octet."""
+    """Return the last digits of a number as packed BCD."""
     return bytes.fromhex(str(number).zfill(2 * octets)[-2 * octets :])
 
 

@@ -1,4 +1,4 @@
-"""A wire with slot machines on it, octets with their ninth bit as `hal.ninth_bit` writes them."""
+"""A wire with simulated slot machines; octets in the encoding of `hal.ninth_bit`."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sim.slot_machine.replies import SlotReply, reply_to_message
 LINK_TIMEOUT_MS: Final = 5000
 CHIRP_INTERVAL_MS: Final = 200
 TIMER_CHECK_MS: Final = 50
-"""How often the machines look at their clocks."""
+"""How often the machines check their timers."""
 JACKPOT_BROADCAST: Final = b"\0\x80"
 MAX_REPEATED_POLLS: Final = 3
 _COMMANDS_WITH_LENGTH: Final = frozenset({0x6F})
@@ -20,17 +20,17 @@ _MESSAGE_SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
 
 @dataclass
 class WireTap:
-    """A machine's tap of the wire. It hears every message, its own and those to others.
+    """A machine's connection to the wire; it receives every message, also those to other machines.
 
-    A poll that comes again is answered as before; any other message of the host's acknowledges,
-    but not after a third time, since then the host may have given up.
-    After a silence of 5 s it chirps; then, and when its power comes, it answers only once it has
-    heard a poll to another.
+    A repeated poll gets the same reply; any other message of the host acknowledges it, but not
+    after three repetitions, since the host may have given up. After 5 s without a message it
+    chirps. Then, and after its power returns, it replies only once it has received a poll to
+    another machine.
     """
 
     machine: SimSlotMachine
     receives: bool = True
-    """Whether the host's octets arrive."""
+    """Whether the host's octets reach the machine."""
     transmits: bool = True
     last_received_at: int = 0
     _chirped_at: int = 0
@@ -40,7 +40,7 @@ class WireTap:
     _pending_reply: SlotReply = SlotReply(b"")  # noqa: RUF009 - it does not change
 
     def receive_message(self, message: bytes, now: int) -> bytes:
-        """Hear a whole message; return the answer, if there is one."""
+        """Receive a complete message; return the reply's octets, if any."""
         if not (self.receives and self.machine.powered):
             self._is_synchronized = False
             return b""
@@ -62,7 +62,7 @@ class WireTap:
         return self._pending_reply.octets
 
     def is_chirp_due(self, now: int) -> bool:
-        """Return whether it chirps at this moment."""
+        """Return whether a chirp is due, and record it."""
         is_silent = now - self.last_received_at >= LINK_TIMEOUT_MS and self.machine.powered
         is_due = is_silent and now - self._chirped_at >= CHIRP_INTERVAL_MS
         if is_due:
@@ -87,7 +87,7 @@ class WireTap:
 
 
 class SimSlotWire:
-    """Implements `sim.wires.far_end.FarEnd`. Not modelled: how long an answer takes."""
+    """Implements `sim.wires.far_end.FarEnd`. Not modelled: the time that a reply takes."""
 
     def __init__(self, machines: Iterable[SimSlotMachine], now: Callable[[], int]) -> None:
         self.taps = {
@@ -101,7 +101,7 @@ class SimSlotWire:
         self._timers_checked_at = now()
 
     def receive(self, received_octets: bytes) -> None:
-        """Take octets of the host's, in any portions; a marked one begins a message."""
+        """Receive octets of the host, in any portions; a marked octet begins a message."""
         for octet in self._unmarker.decode_octets(received_octets):
             if octet.is_marked:
                 self._message = b""
@@ -113,7 +113,7 @@ class SimSlotWire:
                 self._message = b""
 
     def transmit(self) -> bytes:
-        """Give what the machines have said, and their chirps."""
+        """Return the machines' replies and chirps."""
         now = self._clock()
         if now - self._timers_checked_at >= TIMER_CHECK_MS:
             self._timers_checked_at = now
@@ -139,7 +139,7 @@ class SimSlotWire:
 
 
 def is_complete_message(message: bytes) -> bool:
-    """Return whether a message has all of its octets."""
+    """Return whether a message is complete."""
     if message[0] & 0x80:
         return True
     if len(message) < 3:
