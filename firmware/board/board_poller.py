@@ -1,4 +1,4 @@
-"""Watches a table for its boards: asks the control socket, as long as a board is open."""
+"""Polls a table's control socket as long as a board is open."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -13,14 +13,15 @@ from firmware.shell.sockets.line_client import ControlError
 
 POLL_INTERVAL_S: Final = 0.25
 KEEP_ALIVE_INTERVAL_S: Final = 5.0
-"""After so long without news a board is written to all the same, so that a lost one is noticed."""
+"""A state is sent again after this time without a change, so that a lost browser is noticed."""
 MAX_BOARDS: Final = 10
-"""Boards at once."""
+"""Boards open at the same time."""
 
 
 class BoardPoller:
-    """The state of the table whose socket `find` returns, for up to MOST boards; `language` is the
-    one of a board that has not seen its table yet. Safe from any thread.
+    """The state of the table at the socket that `find_socket` returns, for up to MAX_BOARDS boards.
+
+    `language` is used until the table has answered once. Safe from any thread.
     """
 
     def __init__(self, find_socket: Callable[[], Path], language: str) -> None:
@@ -32,7 +33,7 @@ class BoardPoller:
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Watch until ended."""
+        """Poll until stopped."""
         while not self._stopped.wait(POLL_INTERVAL_S):
             if self._board_count:
                 self.poll_table()
@@ -41,7 +42,7 @@ class BoardPoller:
         self._stopped.set()
 
     def poll_table(self) -> None:
-        """Ask the table once; a table that does not answer is silent."""
+        """Poll the table once. One without an answer is shown as silent."""
         table_status = self._query_status()
         if table_status and (table_status.game, table_status.language) != (
             self._current_greeting.game,
@@ -58,8 +59,8 @@ class BoardPoller:
 
     @contextmanager
     def board_states(self) -> Iterator[Iterator[bytes] | None]:
-        """Give a new board the state and each change of it, b"" if there is none; None if there
-        are too many boards.
+        """Yield a new board's states: the current one, then each change, or b"" as keep-alive; None
+        if too many boards are open.
         """
         with self._state_changed:
             is_admitted = self._board_count < MAX_BOARDS

@@ -1,4 +1,4 @@
-"""What the board shows: of a table's status the part that is meant for its players."""
+"""The board's view of a table: the part of its status that is meant for the players."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,17 +10,17 @@ from firmware.core.vocabulary.status import InstrumentStatus, Status
 from firmware.shell.words.page_templates import page_templates
 
 WORD_PREFIXES: Final = ("web.board.", "web.marks.", "web.connection.", "bet.", "hand.", "game.")
-"""The words that a board may need begin with one of these."""
+"""Prefixes of the message keys that a board may need."""
 
 
 class SpotLight(msgspec.Struct, frozen=True):
-    """The light of a spot or a hand."""
+    """The light at a spot or a hand."""
 
     light: str
 
 
 class TableBoard(msgspec.Struct, frozen=True):
-    """A table for its players; no card, no chip, no fault and no part is in it."""
+    """A table as its players may see it: no cards, chips, faults or parts."""
 
     board: str
     tournament: bool
@@ -39,7 +39,7 @@ class TableBoard(msgspec.Struct, frozen=True):
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """What stays the same as long as the table's game and language do."""
+    """The part that changes only with the table's game or language."""
 
     seat: int
     game: str
@@ -49,7 +49,7 @@ class Greeting(msgspec.Struct, frozen=True):
 
 
 def board_from_status(table_status: Status) -> TableBoard:
-    """Return what the board shows of a status."""
+    """Return the board's view of a status."""
     return TableBoard(
         board=table_status.board,
         tournament=table_status.tournament,
@@ -68,12 +68,12 @@ def board_from_status(table_status: Status) -> TableBoard:
 
 
 def make_greeting(seat: int, game: str, language: str) -> Greeting:
-    """Return the greeting for the `seat`-th game and language that the board has seen."""
+    """Return the greeting for the `seat`-th combination of game and language on this board."""
     return Greeting(seat, game, language, {language: _board_words(language, game)})
 
 
 def encode_messages(current_greeting: Greeting, table_status: Status | None) -> bytes:
-    """Return the state of a board as server-sent events: topics as of a page's WebSocket."""
+    """Return the board's state as server-sent events, with the topics of the page's WebSocket."""
     power_state = {"powered": True, "starts": 1}
     shown_board = (
         None if table_status is None or not table_status.known else board_from_status(table_status)

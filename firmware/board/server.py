@@ -1,4 +1,4 @@
-"""Serves a board to browsers: its page, and the state of its table as server-sent events."""
+"""Serves the board to browsers: its page, and the table's state as server-sent events."""
 
 from http import HTTPStatus
 from pathlib import Path
@@ -20,7 +20,7 @@ KEEP_ALIVE_COMMENT: Final = b":\n\n"
 
 
 class BoardServer(ReadOnlyServer):
-    """Serves a board, and waits for its table. Raises OSError."""
+    """Serves a board; its table may start later. Raises OSError."""
 
     def __init__(self, address: tuple[str, int], poller: BoardPoller) -> None:
         super().__init__(address, self._answer_request)

@@ -1,1 +1,3 @@
-"""How each page is served to browsers: the table's, the board's, the pit's, a hall's, a bank's."""
+"""Serving of all pages to browsers: the table's, the board's, the pit's, a tournament's, a
+bank's.
+"""

@@ -1,4 +1,4 @@
-"""The socket at which a page is served, and its address for people."""
+"""The listening socket of a page server, and its address for people."""
 
 import socket
 from typing import Final
@@ -10,7 +10,7 @@ SEND_BUFFER_SIZE: Final = 128 << 10
 
 
 def open_listening_socket(host_name: str, port_number: int) -> socket.socket:
-    """Return a socket that listens there, at a free port if it is 0. Raises OSError.
+    """Return a listening socket; port 0 takes a free one. Raises OSError.
 
     It names its protocol: only then does asyncio send each message at once (TCP_NODELAY).
     """
@@ -31,7 +31,7 @@ def open_listening_socket(host_name: str, port_number: int) -> socket.socket:
 
 
 def page_address(listening_socket: socket.socket) -> str:
-    """Return what a person types to see the page."""
+    """Return the page's address for a browser."""
     host_name, port_number = listening_socket.getsockname()[:2]
     return (
         f"http://[{host_name}]:{port_number}/"

@@ -1,7 +1,7 @@
-"""Access control: only the server's own page, under one of the server's names.
+"""Same-origin guard: only the server's own page is served, under one of the server's names.
 
-A foreign page must not deal at this table: neither by addressing it (its `Origin` differs) nor by
-pointing its own name here (the `Host` differs).
+A foreign page must not deal at this table: neither by a request to it (its `Origin` differs) nor by
+DNS rebinding, pointing its own name here (the `Host` differs).
 """
 
 from collections.abc import Collection
@@ -19,14 +19,16 @@ LOCAL_HOST: Final = "localhost"
 
 
 class OriginGuard:
-    """Lets requests pass that use an address or one of `names`, from the server's own page."""
+    """Passes requests that use an IP address or one of `own_host_names`, from the server's own
+    page.
+    """
 
     def __init__(self, application: ASGIApp, own_host_names: Collection[str]) -> None:
         self._application = application
         self._own_host_names = {LOCAL_HOST, *own_host_names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, or refuse with 403."""
+        """Serve the request, or refuse it with 403."""
         headers = Headers(scope=scope)
         if self._is_own_host(headers.get("host", "")) and _is_same_origin(headers):
             await self._application(scope, receive, _with_response_headers(send))
@@ -35,7 +37,7 @@ class OriginGuard:
             await refusal_response(scope, receive, send)
 
     def _is_own_host(self, host_header: str) -> bool:
-        """A name can be made to lead here, an address can't."""
+        """A foreign name can be made to resolve to this host; a literal IP address cannot."""
         host_name = _host_name(host_header)
         return host_name in self._own_host_names or _is_address(host_name)
 

@@ -1,4 +1,4 @@
-"""Serves an application of Starlette to browsers, by uvicorn."""
+"""Serves a Starlette application to browsers, by uvicorn."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -21,11 +21,11 @@ UVICORN_OPTIONS: Final[Mapping[str, Any]] = {
     "h11_max_incomplete_event_size": 16 << 10,
     "timeout_graceful_shutdown": 2,
 }
-"""How each page is served: octets of a request's headers, and seconds to the end."""
+"""Options of every page's server: headers are limited in octets, the shutdown in seconds."""
 
 
 class PageServer:
-    """Listens at an address as soon as it is made. Raises OSError."""
+    """Listens as soon as it is made. Raises OSError."""
 
     def __init__(self, application: ASGIApp, bind_address: tuple[str, int]) -> None:
         self._listening_socket = open_listening_socket(*bind_address)
@@ -38,10 +38,10 @@ class PageServer:
         return page_address(self._listening_socket)
 
     def run(self) -> None:
-        """Serve until a signal, or the end."""
+        """Serve until a signal or `stop`."""
         with self._listening_socket:
             self._uvicorn_server.run(sockets=[self._listening_socket])
 
     def stop(self) -> None:
-        """Have it end soon. Safe from any thread."""
+        """Ask the server to stop. Safe from any thread."""
         self._uvicorn_server.should_exit = True

@@ -1,4 +1,4 @@
-"""Serves a page that only reads with the standard library alone: a table has no other server."""
+"""A read-only page server on the standard library alone: a table has no other server."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,9 +10,9 @@ from firmware.pages.http_headers import RESPONSE_HEADERS
 from firmware.pages.listening_socket import page_address
 
 STALL_TIMEOUT_S: Final = 10.0
-"""How long a browser may take over a request, or leave output unread."""
+"""How long a browser may take for a request, or leave output unread."""
 RequestHandler = Callable[["Request", str], None]
-"""Answers a request by its path."""
+"""Responds to a request by its path."""
 
 
 class ReadOnlyServer(ThreadingHTTPServer):
@@ -28,7 +28,7 @@ class ReadOnlyServer(ThreadingHTTPServer):
         return page_address(self.socket)
 
     def handle_error(self, *_request_arguments: object) -> None:
-        """Say nothing: a browser has gone in the middle of something."""
+        """Log nothing: a browser has disconnected during a response."""
 
 
 class Request(BaseHTTPRequestHandler):
@@ -44,7 +44,7 @@ class Request(BaseHTTPRequestHandler):
         self._handle_request(self, self.path.partition("?")[0])
 
     def begin_response(self, media_type: str, content_length: int | None = None) -> None:
-        """Begin the answer; one whose end is open has no count of octets."""
+        """Send the headers; a response of open length has no Content-Length."""
         self.send_response(HTTPStatus.OK)
         content_length_header = (
             {} if content_length is None else {"Content-Length": str(content_length)}
@@ -58,7 +58,7 @@ class Request(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_content(self, content: bytes, media_type: str) -> None:
-        """Answer with a body."""
+        """Send a whole response."""
         self.begin_response(media_type, len(content))
         self.wfile.write(content)
 

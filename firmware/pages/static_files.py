@@ -1,4 +1,4 @@
-"""The files of a page that is served by Starlette."""
+"""Static files of a page that is served by Starlette."""
 
 import mimetypes
 from pathlib import Path
@@ -9,7 +9,7 @@ from firmware.pages.http_headers import MEDIA_TYPES, SHARED_FOLDER
 
 
 def page_files(page_folder: Path) -> StaticFiles:
-    """Return a page's own files, and those of every page; a folder is answered with its index."""
+    """Return the files of a page and the shared ones; a folder is answered with its index."""
     for file_suffix, media_type in MEDIA_TYPES.items():
         mimetypes.add_type(media_type, file_suffix)
     return StaticFiles(
