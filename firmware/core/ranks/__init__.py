@@ -10,9 +10,10 @@ from firmware.core.ranks.hands import (
     pai_gow_low,
     three_cards,
 )
-from firmware.core.ranks.rank import Combination, Rank
+from firmware.core.ranks.rank import COMBINATION_KEYS, Combination, Rank
 
 __all__ = [
+    "COMBINATION_KEYS",
     "Combination",
     "Rank",
     "best_five",

@@ -1,7 +1,7 @@
 """Low hands of poker (67.88 (13), (15)): the ace is low, straights and flushes don't count.
 
-The same order, by groups of equal ranks, says who shows the higher cards in stud. As in `lookup`
-the sum of the cards' rank keys identifies them, in any order.
+The same order, by groups of equal ranks, decides which player shows the higher cards in stud. As in
+`rank_tables` the sum of the cards' rank keys identifies them, in any order.
 """
 
 from collections import Counter
@@ -17,21 +17,21 @@ RANK_PLACES: Final[Mapping[str, Mapping[Card, int]]] = {
     rank_order: {card: rank_order.index(card.rank) for card in FULL_PACK}
     for rank_order in (ACE_HIGH, ACE_LOW)
 }
-"""How high each card is by its rank, in either order."""
+"""The place of each card's rank, in either order."""
 LOW_HAND_SIZE: Final = 5
 EIGHT_PLACE: Final = ACE_LOW.index("8")
 
 
 class RankGroups(NamedTuple):
-    """Cards by their equal ranks: pairs above single cards, and so on; greater is higher."""
+    """Cards grouped by equal ranks: pairs above single cards, and so on; greater is higher."""
 
     group_counts: tuple[int, ...]
     ranks: tuple[int, ...]
-    """Their places in the order, in that of the counts, and downwards."""
+    """The places of the ranks, in the order of the counts, then downwards."""
 
 
 class RankGroupTable(dict[int, RankGroups]):
-    """What equal ranks cards make, by the sum of their rank keys, each found at its first use."""
+    """The groups of equal ranks by the sum of rank keys, each computed at its first use."""
 
     def __init__(self, rank_order: str) -> None:
         super().__init__()
@@ -56,13 +56,13 @@ class LowHand(NamedTuple):
     """A low hand of five cards."""
 
     strength: int
-    """Greater is better, which is lower."""
+    """Greater is better, that is, a lower hand."""
     ranks: tuple[int, ...]
-    """The places of its ranks."""
+    """The places of the ranks."""
 
 
 class LowestHandTable(dict[int, LowHand]):
-    """The lowest hand within five or more cards, by the same sum."""
+    """The lowest hand within five or more cards, by the sum of rank keys."""
 
     def __missing__(self, rank_key_sum: int) -> LowHand:
         group_counts, ranks = RANK_GROUPS[ACE_LOW][rank_key_sum]

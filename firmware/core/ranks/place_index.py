@@ -1,7 +1,7 @@
-"""The place of seven cards' ranks in a table of rows, without a look at the twos.
+"""A compact index of seven cards' ranks into a table of rows, without counting the twos.
 
-The second field of a sum of place keys names a row, the first one a place in it. The twos follow
-from the others, so hands of other ranks have other places.
+The second field of a sum of place keys selects a row, the first one a place in it. The number of
+twos follows from the other ranks, so different ranks always have different places.
 """
 
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ RowEntry = TypeVar("RowEntry")
 CARDS_PER_RANK: Final = len(CARD_SUITS)
 """Cards of one rank in a pack."""
 KEY_SUM_COUNT: Final = CARDS_PER_RANK * PLACE_SUMS[-1] + 3 * PLACE_SUMS[-2] + 1
-"""Of seven cards none is greater."""
+"""No sum of seven cards is greater."""
 
 
 def place_by_key_sum(max_cards: int) -> list[int]:
-    """Return the place of up to so many cards by the sum of the first field, the fewest first;
-    0 for a sum that no cards have.
+    """Return the place of up to `max_cards` cards by the sum of the first field, the fewest cards
+    first; 0 for an impossible sum.
     """
     place_by_sum = [0] * KEY_SUM_COUNT
     sums_by_size = (_possible_sums(card_count) for card_count in range(max_cards + 1))
@@ -32,8 +32,8 @@ def place_by_key_sum(max_cards: int) -> list[int]:
 
 
 def empty_rows(max_cards: int, empty_entry: RowEntry) -> list[list[RowEntry]]:
-    """Return a row by the sum of the second field: as long as the cards that are left have
-    places; without any for a sum that no cards have.
+    """Return a row for each sum of the second field, as long as there are places for the remaining
+    cards; an empty one for an impossible sum.
     """
     cumulative_sums = list(
         accumulate(len(list(_possible_sums(card_count))) for card_count in range(max_cards + 1))
@@ -46,7 +46,7 @@ def empty_rows(max_cards: int, empty_entry: RowEntry) -> list[list[RowEntry]]:
 
 
 def _possible_sums(card_count: int) -> Iterator[int]:
-    """Yield every sum that so many cards of one field have."""
+    """Yield every sum that so many cards of one field can have."""
     for card_places in combinations_with_replacement(PLACE_SUMS, card_count):
         if all(card_places.count(card_place) <= CARDS_PER_RANK for card_place in card_places):
             yield sum(card_places)

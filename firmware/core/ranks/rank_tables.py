@@ -1,9 +1,9 @@
-"""Ranking by look-up: the sum of the cards' keys identifies the hand, in any order of its cards.
+"""Ranking by table: the sum of the cards' keys identifies the hand, in any order of its cards.
 
 A sum of rank keys counts the cards of every rank, a sum of suit keys those of every suit. Each
-nearly always fits in one digit of Python's integers, which makes adding and looking up fast.
-Seven cards are looked up in lists, by the place of their ranks and by sums of smaller keys: a dict
-of as many hands would not fit in a processor's cache.
+nearly always fits in one digit of Python's integers, which makes adding and looking up fast. Seven
+cards are looked up in lists, by the place of their ranks and by sums of smaller keys: a dict of as
+many hands would not fit in a processor's cache.
 """
 
 from collections import Counter
@@ -45,7 +45,9 @@ class RankTable(dict[int, Rank]):
         return rank
 
     def better_with_flush(self, best_rank: Rank, flush_key: int, cards: Collection[Card]) -> Rank:
-        """Return the better rank: this one, or that of the cards in the suit of this key."""
+        """Return the better rank: `best_rank`, or that of the cards in the suit of this
+        flush key.
+        """
         flush_rank = self[sum([card.rank_key for card in cards if card.suit_key & flush_key])]
         return flush_rank if flush_rank.strength > best_rank.strength else best_rank
 
@@ -60,7 +62,7 @@ class RankTable(dict[int, Rank]):
 
 
 class JokerTable(RankTable):
-    """The same if one card may be the joker."""
+    """The same for hands of which one card may be the joker."""
 
     def compute_rank(self, rank_key_sum: int) -> Rank:
         """Article 39: the joker is an ace or a missing card, whichever ranks highest."""
@@ -90,10 +92,9 @@ def ranks_in_sum(rank_key_sum: int) -> str:
 
 
 def _hand_size_error(rank_table: RankTable, card_count: int) -> ValueError:
-    """Return the error, without the cards, which may not be public yet."""
-    return ValueError(
-        f"{card_count} cards that are no hand of {rank_table.ranking_scale.hand_size} to {rank_table.max_cards}"
-    )
+    """Return the error; it omits the cards, which may not be public yet."""
+    hand_size, max_cards = rank_table.ranking_scale.hand_size, rank_table.max_cards
+    return ValueError(f"{card_count} cards that are no hand of {hand_size} to {max_cards}")
 
 
 HandRanking = Callable[[Collection[Card]], Rank]
@@ -133,7 +134,9 @@ def make_ranking(
 
 @cache
 def _flush_keys_by_sum(hand_size: int) -> list[int]:
-    """Return by the sum of suit keys the key of the suit that has so many cards, 0 for none."""
+    """Return, by the sum of suit keys, the key of the suit with enough cards for a flush; 0 for
+    none.
+    """
     flush_keys = [0] * (1 << SUIT_BITS * len(SUIT_KEYS))
     for suit_key in SUIT_KEYS.values():
         for suit_key_sum in range(len(flush_keys)):
@@ -143,7 +146,7 @@ def _flush_keys_by_sum(hand_size: int) -> list[int]:
 
 
 def _five_card_ranking(offsuit_ranks: RankTable, rank: HandRanking) -> HandRanking:
-    """Return the same as `rank`, without its loop for five cards."""
+    """Return a ranking equal to `rank`, without its loop for hands of five cards."""
 
     def rank_five(cards: Collection[Card]) -> Rank:
         try:
@@ -164,7 +167,7 @@ def _five_card_ranking(offsuit_ranks: RankTable, rank: HandRanking) -> HandRanki
 def _seven_card_ranking(
     offsuit_ranks: RankTable, suited_ranks: RankTable, rank: HandRanking
 ) -> HandRanking:
-    """Return the same as `rank`, without its loop for seven cards."""
+    """Return a ranking equal to `rank`, without its loop for hands of seven cards."""
     flush_keys, place_by_sum = _seven_card_flush_keys(), place_by_key_sum(SEVEN_CARDS)
     known_ranks: list[list[Rank | None]] = empty_rows(SEVEN_CARDS, None)
 
@@ -172,8 +175,8 @@ def _seven_card_ranking(
         try:
             first, second, third, fourth, fifth, sixth, seventh = cards
             place_key_sum = (
-                first.place_key + second.place_key + third.place_key + fourth.place_key + fifth.place_key + sixth.place_key
-                + seventh.place_key
+                first.place_key + second.place_key + third.place_key + fourth.place_key
+                + fifth.place_key + sixth.place_key + seventh.place_key
             )  # fmt: skip
             best_rank = known_ranks[place_key_sum >> RANK_FIELD_BITS][
                 place_by_sum[place_key_sum & FIELD_MASK]
@@ -183,8 +186,8 @@ def _seven_card_ranking(
         if best_rank is None:
             best_rank = compute_and_store(place_key_sum, cards)
         flush_key = flush_keys[
-            first.flush_key + second.flush_key + third.flush_key + fourth.flush_key + fifth.flush_key + sixth.flush_key
-            + seventh.flush_key
+            first.flush_key + second.flush_key + third.flush_key + fourth.flush_key
+            + fifth.flush_key + sixth.flush_key + seventh.flush_key
         ]  # fmt: skip
         return (
             suited_ranks.better_with_flush(best_rank, flush_key, cards) if flush_key else best_rank
@@ -201,7 +204,7 @@ def _seven_card_ranking(
 
 
 def _seven_card_flush_keys() -> list[int]:
-    """Return by the sum of seven flush keys the key of the suit that has five or more, 0 for
+    """Return, by the sum of seven flush keys, the key of the suit with five cards or more; 0 for
     none.
     """
     flush_keys = [0] * (SEVEN_CARDS * max(FLUSH_KEYS.values()) + 1)

@@ -1,4 +1,4 @@
-"""A scale: the order of hands, from an article's order of combinations and of straights."""
+"""A ranking scale: the order of hands, from an article's order of combinations and of straights."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ GROUP_COMBINATIONS: Final[Mapping[tuple[int, ...], Combination]] = {
     (2,): Combination.PAIR,
     (2, 1): Combination.PAIR,
 }
-"""The combination of the two largest groups of equal cards."""
+"""The combination by the sizes of the two largest groups of equal cards."""
 
 
 def straights(card_count: int) -> list[str]:
@@ -83,6 +83,8 @@ class RankingScale:
         return Combination.ROYAL_FLUSH if is_royal else Combination.STRAIGHT_FLUSH
 
     def _strength_value(self, combination: Combination, order_key: Sequence[int]) -> int:
-        """Compares as digits; a two-card hand ends sooner, below one with the same beginning."""
+        """Return a strength that compares digit by digit; a two-card hand is padded with zeros,
+        below a longer one with the same beginning.
+        """
         strength_octets = bytes([self._combination_value[combination], *order_key])
         return int.from_bytes(strength_octets.ljust(self.hand_size + 1, b"\0"), "big")
