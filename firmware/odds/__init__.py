@@ -1,1 +1,3 @@
-"""The exact odds of every bet: what comes back, how often, and what the player's best play is."""
+"""The exact odds of every bet: its return, how often each profit comes, and the player's
+best play.
+"""

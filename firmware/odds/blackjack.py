@@ -1,10 +1,10 @@
-"""Blackjack: the main bet by the best play and by plain ones, and insurance.
+"""Blackjack: the main bet by the best play and by constant ones, and insurance.
 
-The two hands of a split are each played by their own cards, without a look at the other's: since
-the next cards of a shoe are as probable after any that were drawn, each brings what it would bring
-alone. A player who looks, who splits again, or who decides by suits where three cards of one suit
-win by themselves (18.1), may do better: so the best play's figure is a bound, and what splitting
-again brings on average is reckoned beside it. Insurance is a bet of its own.
+The two hands of a split are each played by their own cards, without a look at the other: since the
+next cards of a shoe are equally probable after any that were drawn, each has the gain it would have
+alone. A player who looks, who resplits, or who decides by suits where three suited cards win alone
+(18.1), may do better: so the best play's figure is a lower bound, and the mean of resplitting is
+computed separately. Insurance is a bet of its own.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from firmware.odds.shoe import CARD_VALUE_NAMES, CARDS_PER_PACK
 
 
 def upcard_chances(_: Blackjack) -> dict[str, Fraction]:
-    """Return how probable each value of the dealer's first card is."""
+    """Return the probability of each value of the dealer's upcard."""
     card_total = sum(CARDS_PER_PACK)
     return {
         value: Fraction(card_count, card_total)
@@ -31,8 +31,8 @@ PARTS = {"main": upcard_chances}
 
 
 def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
-    """The main bet; at multi-action that on each of the dealer's hands, which are alike unless a
-    Blackjack of his ends the play of the first one.
+    """The main bet; at Multi-Action the bet on each of the dealer's hands. These are equal, unless
+    the dealer's Blackjack ends the play of the first one.
     """
     dealer_upcard = DealerUpcard(BlackjackRounds(game), CARD_VALUE_NAMES.index(upcard))
     for play in ALL_PLAYS:
@@ -49,7 +49,7 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
 
 
 def insurance(game: Blackjack) -> Iterator[Figure]:
-    """Whenever it may be taken, whatever the player has (25)."""
+    """Whenever it is offered, independent of the player's hand (25)."""
     counts_left = [game.decks * count for count in CARDS_PER_PACK]
     counts_left[0] -= 1
     blackjack_rounds = BlackjackRounds(game)

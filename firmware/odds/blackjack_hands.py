@@ -1,5 +1,5 @@
-"""Every hand that a player may draw at Blackjack against one card of the dealer's, and what follows
-from each decision with it. A hand of a split is drawn to the card that was split off.
+"""All hands that a player may draw at Blackjack against one card of the dealer, and the gains of
+each decision. A hand of a split is drawn to the card that was split off.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,20 +25,20 @@ from firmware.odds.shoe import (
 )
 
 GainCounts = Mapping[Fraction, int | Fraction]
-"""In how many ways each profit comes; a part of one if it takes three cards of one suit."""
+"""The number of deals of each gain; a fraction if it needs three cards of one suit."""
 DecisionGains = Mapping[Key, GainCounts]
-"""What each decision brings."""
+"""The gain counts of each decision."""
 KeyChooser = Callable[[Sequence[int], DecisionGains], Key]
-"""A way to play: its decision with these cards."""
+"""A play: returns the decision for these cards."""
 
 MAX_DOUBLED_CARDS: Final = 4
-"""A doubled hand has fewer cards."""
+"""A doubled hand has fewer cards than this."""
 BITS_PER_VALUE: Final = 5
-"""A hand has fewer cards of one value than these count."""
+"""The bits for the count of one value in a packed hand."""
 
 
 class FinishedHand(NamedTuple):
-    """A finished hand: what it counts as, an example of it, and in how many orders it comes."""
+    """A finished hand: its value, an example, the cards drawn, and the number of orders."""
 
     hand_value: HandValue
     dealt_hand: DealtHand
@@ -47,7 +47,7 @@ class FinishedHand(NamedTuple):
 
 
 class PlayerHands:
-    """All hands that the shoe has cards for: from two cards on, or from one that was split off."""
+    """All hands that the shoe allows, from two cards on, or from one card that was split off."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class PlayerHands:
             split_card,
         )
         self._cards_by_drawn: dict[Hand, tuple[int, ...]] = {}
-        """By what was drawn: the cards of a hand in one order in which they may come."""
+        """By drawn cards: the cards of a hand in one possible order."""
         self._open_decisions: dict[Hand, frozenset[Key]] = {}
         self._enumerate_hands()
         compared_hands = [
@@ -76,12 +76,12 @@ class PlayerHands:
         self.cards_ahead = max(map(sum, self._cards_by_drawn)) + max(map(sum, dealer_paths))
         self._deal_counts = shoe.deal_counts(drawn_cards, dealer_paths, self.cards_ahead)
         self.split_chances: dict[object, Chances] = {}
-        """What both hands of a split bring, by how they are played."""
+        """The chances of both hands of a split, by their finished hands."""
         self.paths_by_result = {path.dealer_result: path for path in dealer_paths.values()}
 
     @property
     def starting_hands(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-        """Every two first cards, and how probable they are."""
+        """The two first cards, and their probability."""
         counts_left, cards_left = self.shoe.cards_left, self.shoe.card_count
         for first_value, remaining in enumerate(counts_left):
             for second_value in range(first_value, len(counts_left)):
@@ -107,7 +107,7 @@ class PlayerHands:
         return self._cards_by_drawn[drawn_cards]
 
     def open_decisions(self, drawn_cards: Hand) -> frozenset[Key]:
-        """Return the decisions that are open to a hand."""
+        """Return the open decisions of a hand."""
         return self._open_decisions[drawn_cards]
 
     def _enumerate_hands(self) -> None:
@@ -140,8 +140,10 @@ class PlayerHands:
             }
 
     def _needs_comparison(self, drawn_cards: Hand) -> bool:
-        """Return whether the dealer's result may matter to a hand: not to one above 21 that was not
-        doubled, and so may not have been played at all.
+        """Return whether the dealer's result matters: not for a hand above 21 that was not doubled.
+
+        A doubled hand above 21 is compared too, since its spot may have been played for the other
+        hands.
         """
         return sum(drawn_cards) < MAX_DOUBLED_CARDS or not self._is_busted(drawn_cards)
 
@@ -149,7 +151,7 @@ class PlayerHands:
         return hand_total(hand_of_values(self._cards_by_drawn[drawn_cards])) > MAX_TOTAL
 
     def next_hands(self, drawn_cards: Hand) -> Iterator[tuple[Hand, int]]:
-        """Yield the hands of one more card, and how many cards of it are left."""
+        """Yield the hands of one more card, and the number of such cards left."""
         for value, remaining in enumerate(self.shoe.cards_left):
             if remaining > drawn_cards[value]:
                 yield with_card(drawn_cards, value), remaining - drawn_cards[value]
@@ -157,7 +159,9 @@ class PlayerHands:
     def finished_hand(
         self, drawn_cards: Hand, doubled_from: Hand | None = None
     ) -> tuple[HandValue, DealtHand]:
-        """Return a hand as it is when it stands, or when it was doubled with these cards."""
+        """Return a finished hand, as it is when the player stands, or when it was doubled from
+        these cards.
+        """
         dealt_hand = DealtHand(self._cards_by_drawn[drawn_cards])
         if doubled_from is not None:
             (value,) = (
@@ -169,7 +173,7 @@ class PlayerHands:
         ), dealt_hand
 
     def gain_counts(self, drawn_cards: Hand, doubled_from: Hand | None = None) -> GainCounts:
-        """Return what a finished hand brings; one of a split, beside another like it."""
+        """Return the gain counts of a finished hand; of a split, with an equal second hand."""
         hand_value, dealt_hand = self.finished_hand(drawn_cards, doubled_from)
         gain_counts = self._gain_counts(drawn_cards, hand_value, dealt_hand)
         if not self._blackjack_rounds.may_be_suited(dealt_hand, is_split=bool(self._split_card)):
@@ -205,8 +209,8 @@ class PlayerHands:
     def joint_deal_counts(
         self, drawn_cards: IntArray, shoe: Shoe | None = None
     ) -> Mapping[object, CountArray]:
-        """Return by the dealer's result in how many ways cards are drawn in one order, and it comes
-        after them; from this shoe, or from their own.
+        """Return, by the dealer's result, the number of deals in which cards are drawn in one given
+        order and the result follows; from another shoe if one is given.
         """
         remaining_shoe = shoe or self.shoe
         deal_count = remaining_shoe.deal_counts(
@@ -219,7 +223,7 @@ class PlayerHands:
         }
 
     def cards_ahead_of(self, drawn_cards: IntArray) -> int:
-        """Return how many cards are counted if these are drawn, the dealer's with them."""
+        """Return how many cards are counted if these are drawn, the dealer's included."""
         return int(drawn_cards.sum(axis=1).max()) + max(map(sum, self._dealer_paths))
 
     def profit(
@@ -228,7 +232,7 @@ class PlayerHands:
         return self._blackjack_rounds.profit(spot_hands, dealer_path)
 
     def gain_chances(self, gain_counts: GainCounts, drawn_cards: Hand) -> Chances:
-        """Return how probable each end is of a hand to which these cards were drawn."""
+        """Return the probability of each gain of a hand to which these cards were drawn."""
         total_orders = self.shoe.every_order(drawn_cards, self.cards_ahead)
         return {
             spot_gain: Fraction(deal_count, total_orders)
@@ -238,14 +242,14 @@ class PlayerHands:
 
 
 class PlayedHands:
-    """Hands as they are played in one way."""
+    """Hands played by one play."""
 
     def __init__(self, hands: PlayerHands, choose_key: KeyChooser) -> None:
         self.hands, self._choose_key = hands, choose_key
         self._known_decisions: dict[Hand, tuple[Key | None, GainCounts]] = {}
 
     def decision_at(self, drawn_cards: Hand) -> tuple[Key | None, GainCounts]:
-        """Return the decision with a hand, None if there is none, and what it brings."""
+        """Return the decision for a hand, None if it is finished, and its gain counts."""
         if drawn_cards not in self._known_decisions:
             decision_gains = self.decision_gains(drawn_cards)
             decision_key = (
@@ -262,7 +266,7 @@ class PlayedHands:
         return self._known_decisions[drawn_cards]
 
     def decision_gains(self, drawn_cards: Hand) -> DecisionGains:
-        """Return what each decision brings but for a split; empty if the hand is finished."""
+        """Return the gain counts of each decision except a split; {} for a finished hand."""
         open_keys, hands = self.hands.open_decisions(drawn_cards), self.hands
         counts_by_gain: dict[Key, GainCounts] = {}
         if Key.STAND in open_keys:
@@ -281,7 +285,7 @@ class PlayedHands:
         return counts_by_gain
 
     def first_split_hand(self) -> Chances:
-        """Return what one hand of a split brings, from before its first card."""
+        """Return the gain chances of one hand of a split, before its second card."""
         cards = self.hands.shoe.cards_left
         gain_counts = _weighted_sum(
             (self.decision_at(hand_of_values([value]))[1], count)
@@ -291,8 +295,8 @@ class PlayedHands:
         return self.hands.gain_chances(gain_counts, NO_CARDS)
 
     def finished_hands(self, excluded_value: int | None = None) -> list[FinishedHand]:
-        """Return every finished hand of a split with the orders in which it may come; `without`
-        those whose second card is of this value.
+        """Return every finished hand of a split with its number of orders, without those whose
+        second card is of the excluded value.
         """
         counts_by_gain: dict[tuple[Hand, Hand | None], int] = {}
         second_values = (
@@ -325,10 +329,10 @@ class PlayedHands:
         ]
 
     def both_split_hands(self, excluded_value: int | None = None) -> Chances:
-        """Return what both hands of a split bring together, each played in this way; `without`
-        second cards of this value.
+        """Return the gain chances of both hands of a split, without second cards of the excluded
+        value.
 
-        Every final hand is dealt beside every other, and the dealer's results after both.
+        Every finished hand is dealt with every other one, and the dealer's results after both.
         """
         finished_hands = self.finished_hands(excluded_value)
         finished_key = frozenset(
@@ -375,12 +379,12 @@ class PlayedHands:
 
 
 class _GroupedPairs(NamedTuple):
-    """Pairs of final hands, grouped by all the cards drawn to both and by what they count as."""
+    """Pairs of finished hands, grouped by all drawn cards and by the two hand values."""
 
     drawn_cards: IntArray
-    """What was drawn, packed, each once."""
+    """The distinct packed sums of drawn cards."""
     drawn_index: IntArray
-    """By group: the place in `drawn`."""
+    """By group: the index into `drawn_cards`."""
     value_pair: IntArray
     order_count: CountArray
 

@@ -1,11 +1,11 @@
 """Multi-Action at a table where the dealer takes his second card at once (22, 26.7).
 
-If this makes a Blackjack, no hand is played: the first bet is lost, or a Blackjack has it back, and
-the others go on with two cards against his next hands. If it doesn't, the player decides knowing so
-much. The best decisions are those that bring most for all bets together, three of one amount.
+If that card makes a Blackjack, no hand is played: the first bet is lost, or pushed by a Blackjack,
+and the other bets continue with two cards against his next hands. If not, the player decides with
+that knowledge. The best decisions maximize the sum of all bets, three of one amount.
 
-His later hands are drawn from what is left after all these cards. In which order cards are drawn
-makes none of them more probable, so they are counted as if they came before his first hand's.
+The dealer's later hands are drawn from what is left after all these cards. The order of drawing
+makes no card more probable, so they are counted as if they were drawn before his first hand.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,9 +34,9 @@ from firmware.odds.shoe import (
 
 ACE_VALUE: Final = CARD_VALUE_NAMES.index("A")
 COMPLETING_CARD: Final[Mapping[int, int]] = {ACE_VALUE: TEN_VALUE, TEN_VALUE: ACE_VALUE}
-"""By the dealer's first card: the second one that makes a Blackjack."""
+"""By the dealer's first card: the second card that completes a Blackjack."""
 NO_BLACKJACK_CARD: Final = (NINE_VALUE,)
-"""A second card that makes none, and to which he does not draw."""
+"""A second card that makes no Blackjack, and to which he does not draw."""
 
 PARTS = {"main": blackjack.upcard_chances}
 
@@ -46,14 +46,14 @@ FirstTwo = tuple[int, ...]
 
 
 class CountedBets(NamedTuple):
-    """How many bets are counted."""
+    """The number of bets counted on the first hand and on later ones."""
 
     first_bets: int
     later_bets: int
 
 
 class ShoeWithoutBlackjack(Shoe):
-    """What is left where the dealer has a second card that makes no Blackjack."""
+    """The shoe if the dealer's second card completes no Blackjack."""
 
     def __init__(
         self, pack_count: int, known_cards: Hand, completing_card: int, counted_bets: CountedBets
@@ -68,8 +68,8 @@ class ShoeWithoutBlackjack(Shoe):
         dealer_paths: Mapping[Hand, DealerPath],
         cards_ahead: int,
     ) -> dict[Any, CountArray]:
-        """Return the ways of all counted hands of the dealer's together: of the first one all but
-        a Blackjack, of a later one those upon any second card less those upon that one.
+        """Return the deals of all counted hands of the dealer: of the first one without a
+        Blackjack; of a later one those of any second card, minus those of the completing card.
         """
         first_bets, later_bets = self._counted_bets
         deals_of_any_card = super().deal_counts(removed_cards, dealer_paths, cards_ahead)
@@ -99,7 +99,7 @@ class ShoeWithoutBlackjack(Shoe):
 
 
 class RepeatedStrategy:
-    """Hands that are decided as in a way to play, though other bets are counted."""
+    """Hands decided by a strategy, while other bets are counted."""
 
     def __init__(self, dealer_upcard: DealerUpcard, strategy: Strategy) -> None:
         self._dealer_upcard, self._strategy = dealer_upcard, strategy
@@ -109,7 +109,7 @@ class RepeatedStrategy:
         )
 
     def chances_of(self, first_two: FirstTwo) -> Chances:
-        """Return the chances with these first two cards."""
+        """Return the chances for these first two cards."""
         if self._strategy.decision_with(first_two) is Key.SPLIT:
             return PlayedHands(
                 self._dealer_upcard.split_hands(first_two[0]), self._decide_split
@@ -124,7 +124,7 @@ class RepeatedStrategy:
 
 
 def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
-    """The bet on each of the dealer's hands."""
+    """The bets on each of the dealer's hands."""
     upcard_value = CARD_VALUE_NAMES.index(upcard)
     if not game.options["hole_card"] or upcard_value not in COMPLETING_CARD:
         yield from blackjack.main(game, upcard)
@@ -149,7 +149,7 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
 
 
 class MultiActionDeals:
-    """All deals with an ace or a ten of the dealer's shown."""
+    """All deals in which the dealer shows an ace or a ten."""
 
     def __init__(self, game: Blackjack, upcard: int) -> None:
         self._odds_game, self.upcard, self._completing_card = game, upcard, COMPLETING_CARD[upcard]
@@ -169,7 +169,7 @@ class MultiActionDeals:
         return DealerUpcard(self._rounds_without_blackjack, self.upcard, shoe_without)
 
     def first_bet_chances(self, strategy: Strategy) -> Chances:
-        """Return what the bet on his first hand brings."""
+        """Return the chances of the bet on the dealer's first hand."""
         blackjack_rounds = BlackjackRounds(self._odds_game)
         dealer_paths = blackjack_rounds.dealer_paths(self.upcard)
         blackjack = next(
@@ -190,7 +190,7 @@ class MultiActionDeals:
         )
 
     def later_bet_chances(self, strategy: Strategy) -> Chances:
-        """Return what the bet on one of the others brings."""
+        """Return the chances of the bet on a later hand."""
         blackjack_rounds = BlackjackRounds(
             self._odds_game, dealer_draws_first=(self._completing_card,)
         )
@@ -212,7 +212,7 @@ class MultiActionDeals:
         repeated_strategy: RepeatedStrategy,
         chances_at_blackjack: Callable[[FirstTwo], Chances],
     ) -> Chances:
-        """Return what a bet brings, by what it brings if the play has ended at once."""
+        """Combine a bet's chances with those of a round that a Blackjack ends at once."""
         weighted_cases: list[tuple[Fraction, Chances]] = []
         for first_two, chance in self.all_bets_upcard.hands.starting_hands:
             probability = self._blackjack_chance_after(first_two)

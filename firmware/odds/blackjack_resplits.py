@@ -1,15 +1,14 @@
-"""Pairs at Blackjack that are split again (26.1): what the best play brings at least.
+"""Pairs at Blackjack that are resplit (26.1): a lower bound of the best play.
 
-A pair that may be split again always is, and every hand is played by its own cards, as if there
-were one other. What the hands bring together on average is then a sum of what each brings alone:
-since the next cards of a shoe are as probable after any that were drawn, each hand may be taken as
-the first one, from a shoe without the cards of this value that have split others. That no other
-second card splits a hand is counted by taking away the deals in which one does, adding those in
-which two do, and so on.
+A pair that may be resplit always is, and every hand is played by its own cards, as if there were
+one other hand. The mean of all hands is then a sum of the means of each: since the next cards of a
+shoe are equally probable after any that were drawn, each hand may be taken as the first one, from a
+shoe without the cards of this value that have split other hands. That no further second card splits
+a hand is counted by inclusion and exclusion over the deals in which one does.
 
-Upon a Blackjack of the dealer's one stake is lost if no hand is lost by itself (20). With more than
-two hands it is taken to be lost whenever one certain hand is not, which makes the sum a bound at
-aces and tens; the deals with two hands are counted as they are.
+Against a dealer's Blackjack one stake is lost if no hand is lost alone (20). With more than two
+hands that stake is taken as lost whenever one certain hand is not, which makes the sum a bound at
+aces and tens; the deals with two hands are counted exactly.
 """
 
 from collections import Counter
@@ -30,35 +29,35 @@ from firmware.odds.figure import mean_profit
 from firmware.odds.shoe import NO_CARDS, CountArray, DealerPath, Shoe, hand_of_values
 
 SINGLE_STAKE_LOST: Final = -1
-"""What both hands of a split bring upon a Blackjack if neither is lost by itself."""
+"""The gain of both hands of a split against a Blackjack, if neither is lost alone."""
 
 
 class SplitRole(NamedTuple):
-    """A hand's part in a split."""
+    """A hand's role in a split."""
 
     resplit_count: int
-    """How many second cards have split a hand."""
+    """The number of second cards that have split a hand."""
     is_second_free: bool
-    """Whether its own second card may be any; or else it is not of the pair's value."""
+    """Whether its second card may have any value; otherwise not the pair's."""
 
 
 class RoleWeight(NamedTuple):
-    """How often a hand of a role counts: for what it brings, and as the one that is certain."""
+    """How often a hand of a role counts: with its own gain, and as the certain hand."""
 
     hand_count: int
     certain_count: int
 
 
 class SplitGains(NamedTuple):
-    """What hands bring, in halves of a stake."""
+    """The gains of hands, in halves of a stake."""
 
     own_gains: CountArray
     certain_losses: CountArray
-    """What is lost upon a Blackjack if this is the one that is certain."""
+    """The loss against a Blackjack if this is the certain hand."""
 
 
 class FinishedHands(NamedTuple):
-    """Every finished hand, what was drawn to it, and in how many orders."""
+    """Every finished hand, its drawn cards, and its number of orders."""
 
     finished_hands: Sequence[FinishedHand]
     drawn_cards: IntArray
@@ -66,7 +65,7 @@ class FinishedHands(NamedTuple):
 
 
 def resplit_minimum(dealer_upcard: DealerUpcard, strategy: Strategy) -> Fraction:
-    """Return what a way to play brings at least if the pairs that it splits are split again."""
+    """Return a lower bound of a strategy's mean if the pairs that it splits are resplit."""
     total_gain = Fraction(0)
     for first_two, chance in dealer_upcard.hands.starting_hands:
         mean_gain = mean_profit(strategy.chances_of(first_two))
@@ -93,7 +92,7 @@ def _is_resplit(
 
 
 class SplitPair:
-    """The hands of a pair, each played in one way."""
+    """The hands of a split pair, each played by one strategy."""
 
     def __init__(self, dealer_upcard: DealerUpcard, value: int, split_hand: PlayedHands) -> None:
         self._dealer_upcard, self._pair_value, self._split_hand, self._split_hands = (
@@ -108,7 +107,7 @@ class SplitPair:
         }
 
     def mean_total(self) -> Fraction:
-        """Return what all hands bring together, for one stake."""
+        """Return the mean gain of all hands together, for one stake."""
         shoe_left = self._shoe_after(0)
         non_pair_cards = shoe_left.card_count - shoe_left.cards_left[self._pair_value]
         chance_of_two_hands = Fraction(
@@ -134,7 +133,9 @@ class SplitPair:
         )
 
     def _single_hand_gain(self, split_role: SplitRole) -> tuple[Fraction, Fraction]:
-        """Return what a hand brings, and what is lost upon a Blackjack if it is the certain one."""
+        """Return the mean gain of a hand, and the mean loss against a Blackjack if it is the
+        certain one.
+        """
         finished_hands, shoe_left = (
             self._finished_hands[split_role.is_second_free],
             self._shoe_after(split_role.resplit_count),
@@ -156,7 +157,7 @@ class SplitPair:
     def _gains_on_path(
         self, finished_hands: Sequence[FinishedHand], dealer_path: DealerPath
     ) -> SplitGains:
-        """Return what each hand brings against a result of the dealer's."""
+        """Return the gain of each hand against a result of the dealer."""
         joint_gains = [
             int(
                 self._split_hands.profit(
@@ -198,7 +199,7 @@ def _finished_hands(split_hand: PlayedHands, excluded_value: int | None) -> Fini
 
 @cache
 def role_weights() -> Mapping[SplitRole, RoleWeight]:
-    """Return how often the hands of each role count, of every course with more than two hands."""
+    """Return the weights of the roles over all courses with more than two hands."""
     weight_by_role: dict[SplitRole, RoleWeight] = {}
 
     def add_weight(split_role: SplitRole, hand_count: int, certain_count: int) -> None:
@@ -235,8 +236,8 @@ def role_weights() -> Mapping[SplitRole, RoleWeight]:
 def _split_courses(
     hand_count: int, waiting_hands: int, closed_hands: int
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield for each course how many second cards have split a hand, how many have not, and how
-    many hands may keep any, since there are as many hands as there may be.
+    """Yield for each course: the second cards that split a hand, the hands whose second card did
+    not, and the hands with any second card, since the maximum of hands is reached.
     """
     if hand_count == MOST_HANDS or not waiting_hands:
         yield hand_count - HANDS_AFTER_SPLIT, closed_hands, waiting_hands

@@ -1,5 +1,6 @@
-"""Rounds of Blackjack, played by the game itself: what it lets a hand do, when the dealer draws,
-and what a hand brings against each result of the dealer's. Each is asked once of one example.
+"""Rounds of Blackjack, played by the game itself: open decisions, when the dealer draws, and the
+profit of a hand against each result of the dealer. One example is played for each question, and
+cached.
 """
 
 from collections.abc import Sequence
@@ -29,31 +30,31 @@ from firmware.odds.shoe import (
 )
 
 SIX_VALUE, SEVEN_VALUE, EIGHT_VALUE, NINE_VALUE, TEN_VALUE = 5, 6, 7, 8, 9
-"""Places of values."""
+"""Indices of card values."""
 SUITED_CHANCE = Fraction(1, 16)
-"""How probable three cards of different ranks are of one suit, whatever else is known by ranks."""
+"""The probability that three cards of given different ranks are of one suit."""
 DEALER_WITHOUT_ACE = (SIX_VALUE, SIX_VALUE)
-"""Cards of the dealer's upon which every hand is played."""
+"""Cards of the dealer against which every hand is played."""
 LATER_DEALER_CARDS = (TEN_VALUE,) * 12
-"""Cards for the dealer's hands after the first one of multi-action."""
+"""Cards for the dealer's later hands at Multi-Action."""
 
 
 SpecialHand = Literal["", "sevens", "suited"]
 
 
 class HandValue(NamedTuple):
-    """What a hand of the player's counts as when it is finished."""
+    """The value of a finished hand of the player."""
 
     hand_total: int
-    """Every total above 21 is one."""
+    """All totals above 21 are equal."""
     is_blackjack: bool
     special_hand: SpecialHand
-    """The hand of 18.1 that it is, if the table shows these and it is one."""
+    """The special hand of 18.1, if the table offers them; "" for any other."""
     is_doubled: bool
 
 
 class DealtHand(NamedTuple):
-    """A finished hand of the player's: its cards as they came, and whether it was doubled."""
+    """A finished hand of the player: its cards in their order, and whether it was doubled."""
 
     cards: tuple[int, ...]
     is_doubled: bool = False
@@ -61,10 +62,10 @@ class DealtHand(NamedTuple):
 
 
 class BlackjackRounds:
-    """A game of one player, with one bet on each of the dealer's hands.
+    """A game of one player with one bet on each of the dealer's hands.
 
-    Profits are those of the bet on his first hand; if `first` has what he draws to that, of the bet
-    on his second one.
+    Profits are those of the bet on his first hand; if `dealer_draws_first` is given, the cards he
+    draws to that hand, of the bet on his second one.
     """
 
     def __init__(self, game: Blackjack, dealer_draws_first: tuple[int, ...] = ()) -> None:
@@ -77,7 +78,7 @@ class BlackjackRounds:
     # the dealer
 
     def dealer_paths(self, upcard: int) -> dict[Hand, DealerPath]:
-        """Return the dealer's final hands upon a card, by what he has drawn to it."""
+        """Return the dealer's final hands after an upcard, by the cards he has drawn."""
         final_paths: dict[Hand, DealerPath] = {}
         frontier: dict[Hand, DealerPath] = {NO_CARDS: DealerPath((), 1, None)}
         while frontier:
@@ -135,8 +136,8 @@ class BlackjackRounds:
     # the player
 
     def open_decisions(self, cards: tuple[int, ...], *, is_split: bool) -> frozenset[Key]:
-        """Return the decisions that are open to a hand of these cards, the first two of them dealt
-        and the others drawn; or drawn to a card that was split off.
+        """Return the open decisions for a hand of two dealt and further drawn cards, or of
+        a split.
         """
         cards_and_split = cards, is_split
         if cards_and_split not in self._open_decisions:
@@ -173,7 +174,7 @@ class BlackjackRounds:
             self.game.take(CardRead(card))
 
     def value_hand(self, dealt_hand: DealtHand, *, is_split: bool) -> HandValue:
-        """Return what a finished hand counts as."""
+        """Return the value of a finished hand."""
         hand_total, is_blackjack = _count_cards(dealt_hand.cards)
         return HandValue(
             hand_total,
@@ -183,7 +184,7 @@ class BlackjackRounds:
         )
 
     def may_be_suited(self, dealt_hand: DealtHand, *, is_split: bool) -> bool:
-        """Return whether a hand would win by itself if it were of one suit (18.1)."""
+        """Return whether a hand would be a special hand if it were of one suit (18.1)."""
         return self._special_hand(dealt_hand._replace(suited=True), is_split=is_split) == "suited"
 
     def _special_hand(self, dealt_hand: DealtHand, *, is_split: bool) -> SpecialHand:
@@ -201,8 +202,8 @@ class BlackjackRounds:
     def profit(
         self, hands: Sequence[tuple[HandValue, DealtHand]], dealer_path: DealerPath
     ) -> Fraction:
-        """Return what the hands of a spot bring together, in units of the first stake; `dealers`
-        has the cards that the dealer has from his first one.
+        """Return the profit of a spot's hands together, in units of the first stake, against the
+        dealer's hand.
         """
         values_and_result = tuple(hand_value for hand_value, _ in hands), dealer_path.dealer_result
         if values_and_result not in self._known_profits:
@@ -238,7 +239,7 @@ class BlackjackRounds:
         return bet_profit(settled_lines, [main_name], NOMINAL_STAKE)
 
     def insurance_gain(self, value: int) -> Fraction:
-        """Return what insurance brings if the dealer draws this to his ace."""
+        """Return the profit of insurance if the dealer draws this value to his ace."""
 
         def choose_insurance(choices: Sequence[Choice]) -> Decision:
             choice_by_key = {choice.do: choice for choice in choices}
@@ -261,7 +262,7 @@ class BlackjackRounds:
 
 
 DecisionPlan = dict[int | None, list[Key]]
-"""By the number of a hand: what is decided in turn; then it stands."""
+"""By hand number: the decisions in order; after them the player stands."""
 
 
 def _plan_decisions(dealt_hand: DealtHand, *, is_split: bool) -> DecisionPlan:
@@ -273,7 +274,7 @@ def _plan_decisions(dealt_hand: DealtHand, *, is_split: bool) -> DecisionPlan:
 
 
 def _answer_as_planned(choices: Sequence[Choice], decision_plan: DecisionPlan) -> Decision:
-    """Decide as planned; insurance is declined."""
+    """Return the planned decision; insurance is declined."""
     choice_by_key = {choice.do: choice for choice in choices}
     if Key.NO_INSURANCE in choice_by_key:
         return Decision(choice_by_key[Key.NO_INSURANCE])
@@ -283,7 +284,7 @@ def _answer_as_planned(choices: Sequence[Choice], decision_plan: DecisionPlan) -
 
 
 def _count_cards(cards: Sequence[int]) -> tuple[int, bool]:
-    """Return the total of cards, every one above 21 as one, and whether two of them make it."""
+    """Return the total, with all totals above 21 equal, and whether it is a two-card 21."""
     counted_hand = hand_of_values(cards)
     total_points = min(hand_total(counted_hand), MAX_TOTAL + 1)
     return total_points, total_points == MAX_TOTAL and len(cards) == 2

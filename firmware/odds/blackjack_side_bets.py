@@ -1,7 +1,7 @@
 """The side bets of Blackjack that a spot's first cards decide (21.1, 21.3, 21.4).
 
-Every order of the first cards is dealt as long as they may reach a higher line: who may, draws. The
-game settles an example of each line.
+Every order of the first cards is dealt while they may still reach a higher line: the player is
+taken to draw for it. The game settles an example of each line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,26 +21,28 @@ from firmware.odds.strategies import jackpot_figure
 from firmware.odds.walk import choose_key
 
 FIRST_CARD_COUNT: Final = 2
-"""How many cards a spot has when the dealer may look at his second one."""
+"""How many cards a spot has when the dealer may look at his second card."""
 
 FILLER_CARDS: Final = (CARDS_BY_NAME["9C"],)
-"""For a spot whose first card has decided its bet."""
+"""Fills a spot whose first card has decided the bet."""
 
 DEALER_CARD: Final = CARDS_BY_NAME["2C"]
-"""The dealer's card does not matter: it is not among the spot's, and brings no insurance."""
+"""Any card that is not among the spot's and opens no insurance."""
 DEALER_CARD_COUNT: Final = 30
-"""More of these than three hands of the dealer's take."""
+"""More of these than three hands of the dealer take."""
 
 
 def side_bets(game: Blackjack) -> Iterator[Figure]:
-    """The bets that this table shows, but for the progressive one."""
+    """The side bets of this table, without the progressive one."""
     for bet_name in game.SIDE_BETS:
         if bet_name in game.side_bets:
             yield Figure(bet_name, _profit_chances(game, bet_name), bet_name)
 
 
 def progressive(game: Blackjack) -> Iterator[Figure]:
-    """At the lot as the table shows it, with the lot at which it returns what is bet (21.2)."""
+    """At the displayed jackpot, with the jackpot at which the bet returns all that is bet
+    (21.2).
+    """
     if game.offers_jackpot:
         yield from jackpot_figure(
             game,
@@ -50,8 +52,8 @@ def progressive(game: Blackjack) -> Iterator[Figure]:
 
 
 def _profit_chances(game: Blackjack, bet_name: str) -> dict[Fraction, Fraction]:
-    """Deal on as long as a higher line may be reached; not to a spot whose round a dealer's
-    Blackjack has ended, since his second card was dealt with the first ones (22).
+    """Deal on while a higher line may be reached, unless the dealer's Blackjack has ended the
+    round: his second card was dealt with the first ones (22).
     """
     pay_lines = SIDE_BET_LINES[game.table_name(bet_name)]
     chances_by_gain: dict[Fraction, Fraction] = {}
@@ -88,8 +90,8 @@ def _profit_chances(game: Blackjack, bet_name: str) -> dict[Fraction, Fraction]:
 
 
 def _chance_of_blackjack_end(game: Blackjack, cards: Sequence[Card]) -> Fraction:
-    """Return how probable it is, after these cards, that the dealer's first two are a Blackjack
-    that ends the round at once.
+    """Return the probability, after these cards, that the dealer's first two are a Blackjack that
+    ends the round at once.
     """
     if not game.options["hole_card"]:
         return Fraction(0)
@@ -103,7 +105,7 @@ def _chance_of_blackjack_end(game: Blackjack, cards: Sequence[Card]) -> Fraction
 
 
 def _bet_gain(game: Blackjack, bet_name: str, cards: tuple[Card, ...]) -> Fraction:
-    """Return what the bet brings if these are the spot's cards."""
+    """Return the bet's profit for these cards of the spot."""
     stake = game.nominal_stake(bet_name)
     main_bets = [
         Bet(Place(1, main_name), game.nominal_stake("main")) for main_name in game.MAIN_BETS
@@ -124,7 +126,7 @@ def _next_deals(
 
 
 def _deal_round(game: Blackjack, bets: list[Bet], cards: tuple[Card, ...]) -> Sequence[BetSettled]:
-    """Deal these cards to the spot, which draws as long as there are any."""
+    """Deal these cards to the spot, which draws until all are dealt."""
     draws_left = iter(cards[2:])
 
     def choose_decision(choices: Sequence[Choice]) -> Decision:

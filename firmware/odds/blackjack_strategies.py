@@ -1,8 +1,8 @@
-"""Ways to play Blackjack against one card of the dealer's: the best one, and plain ones.
+"""Strategies of Blackjack against one upcard of the dealer: the best one, and constant ones.
 
-The deals of each card of the dealer's are a part of their own. Within it every hand that a player
-may draw is one node; its ends follow from those of the hands with one more card, and the dealer's
-results are counted for all hands together.
+The deals of each upcard are computed separately. Within them every hand that a player may draw is
+one node; its gains follow from those of the hands with one more card, and the dealer's results are
+counted for all hands together.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,21 +17,21 @@ from firmware.odds.figure import BEST, AdviceRow, Chances, mean_profit, mix_chan
 from firmware.odds.shoe import CARD_VALUE_NAMES, Hand, Shoe, hand_of_values, hand_total, is_soft
 
 BASIC_PLAY: Final = "basic"
-"""To decide by the total of a hand, not by its cards: as is best with its two first cards."""
+"""Decide by the total of a hand, as is best for its two first cards."""
 DEALER_MIMIC: Final = "mimic"
 HIT_OR_STAND: Final = "hit_or_stand"
-"""To draw or stand as brings most, and never to double or split."""
+"""Hit or stand, whichever is better, and never double or split."""
 SPLITTING_PLAYS: Final = (BEST, BASIC_PLAY)
 ALL_PLAYS: Final = (BEST, BASIC_PLAY, HIT_OR_STAND, DEALER_MIMIC)
 
 TotalAndSoftness = tuple[int, bool]
 """A total, and whether it is soft."""
 ShoeAfter = Callable[[Hand], Shoe]
-"""What is left when these cards are known."""
+"""The shoe after these known cards."""
 
 
 class DealerUpcard:
-    """All deals with one card of the dealer's shown."""
+    """All deals with one upcard of the dealer."""
 
     def __init__(
         self, blackjack_rounds: BlackjackRounds, upcard: int, shoe_after: ShoeAfter | None = None
@@ -46,7 +46,7 @@ class DealerUpcard:
         return self._shoe_after(hand_of_values([self._upcard_value, *removed_cards]))
 
     def key_chooser(self, play: str) -> KeyChooser:
-        """Return the way to decide of a play."""
+        """Return the decision function of a play."""
         chooser_by_play = {
             BEST: choose_best,
             HIT_OR_STAND: choose_undoubled,
@@ -58,7 +58,7 @@ class DealerUpcard:
         return Key.HIT if self._blackjack_rounds.dealer_draws(tuple(cards)) else Key.STAND
 
     def _basic_chooser(self) -> KeyChooser:
-        """Return the play by the best decision for all first cards of one total together."""
+        """Return the basic play: the best decision for all first cards of one total together."""
         played_hands = PlayedHands(self.hands, choose_best)
         worth_by_kind: dict[TotalAndSoftness, dict[Key, Fraction]] = {}
         for first_two, chance in self.hands.starting_hands:
@@ -80,7 +80,7 @@ class DealerUpcard:
         return choose_basic
 
     def split_hands(self, split_value: int) -> PlayerHands:
-        """Return the hands that follow a card of this value that was split off."""
+        """Return the hands drawn to a split card of this value."""
         if split_value not in self._split_hands:
             shoe = self.shoe_without(split_value, split_value)
             self._split_hands[split_value] = PlayerHands(
@@ -89,7 +89,7 @@ class DealerUpcard:
         return self._split_hands[split_value]
 
     def advice(self, best_keys: Mapping[tuple[int, ...], Key]) -> list[AdviceRow]:
-        """Return by decision the totals, and hands that differ from others of their total."""
+        """Return, by decision, the totals, and the pairs that differ from their total."""
         usual_keys: dict[TotalAndSoftness, list[Key]] = {}
         for first_two, decision_key in (
             (first_two, decision_key)
@@ -119,7 +119,7 @@ class DealerUpcard:
 
 
 class Strategy:
-    """One way to play all hands against the card that the dealer shows."""
+    """A strategy for all hands against the upcard."""
 
     def __init__(self, dealer_upcard: DealerUpcard, play: str) -> None:
         self._dealer_upcard, self._may_split = dealer_upcard, play in SPLITTING_PLAYS
@@ -128,14 +128,14 @@ class Strategy:
         self._split_hands_played: dict[int, PlayedHands] = {}
 
     def all_chances(self) -> Chances:
-        """Return the chances of every deal."""
+        """Return the chances over all deals."""
         return mix_chances(
             (chance, self.chances_of(first_two))
             for first_two, chance in self._dealer_upcard.hands.starting_hands
         )
 
     def first_decisions(self) -> dict[tuple[int, ...], Key]:
-        """Return the decision with each two first cards that leave one."""
+        """Return the decision for each two first cards that leave one."""
         starting_hands = (first_two for first_two, _ in self._dealer_upcard.hands.starting_hands)
         return {
             first_two: decision_key
@@ -144,17 +144,17 @@ class Strategy:
         }
 
     def decision_with(self, cards: tuple[int, ...], *, is_split: bool = False) -> Key | None:
-        """Return the decision with a hand, or with one of a split; None if there is none."""
+        """Return the decision for a hand, or for a hand of a split; None if it is finished."""
         if is_split:
             return self.split_hand_played(cards[0]).decision_at(hand_of_values(cards[1:]))[0]
         return Key.SPLIT if self._is_best_split(cards) else self.decision_unsplit(cards)
 
     def decision_unsplit(self, cards: tuple[int, ...]) -> Key | None:
-        """Return the decision with a hand if it is not split."""
+        """Return the decision for a hand that is not split."""
         return self._unsplit_hands.decision_at(hand_of_values(cards))[0]
 
     def chances_of(self, first_two: tuple[int, ...]) -> Chances:
-        """Return the chances with these first two cards."""
+        """Return the chances for these first two cards."""
         if self.decision_with(first_two) is Key.SPLIT:
             return self.split_hand_played(first_two[0]).both_split_hands()
         drawn_cards = hand_of_values(first_two)
@@ -172,7 +172,7 @@ class Strategy:
         return 2 * mean_profit(self.split_hand_played(cards[0]).first_split_hand()) > unsplit_gain
 
     def split_hand_played(self, split_value: int) -> PlayedHands:
-        """Return how one hand of a split is played."""
+        """Return the played hands of one half of a split."""
         if split_value not in self._split_hands_played:
             self._split_hands_played[split_value] = PlayedHands(
                 self._dealer_upcard.split_hands(split_value), self._choose_key
@@ -186,7 +186,7 @@ def _total_and_softness(cards: Sequence[int]) -> TotalAndSoftness:
 
 
 def choose_best(_: Sequence[int], decision_gains: DecisionGains) -> Key:
-    """Decide as brings most."""
+    """Return the decision with the highest mean gain."""
     return max(
         decision_gains,
         key=lambda decision_key: sum(
@@ -197,7 +197,7 @@ def choose_best(_: Sequence[int], decision_gains: DecisionGains) -> Key:
 
 
 def choose_undoubled(cards: Sequence[int], decision_gains: DecisionGains) -> Key:
-    """Decide as brings most, but never double."""
+    """Return the decision with the highest mean gain, except doubling."""
     return choose_best(
         cards,
         {

@@ -1,4 +1,4 @@
-"""The card games of points and of high cards: Baccara, Bataille, Le Chien rouge, Super pan 9."""
+"""The comparison games: Baccara, Bataille, Le Chien rouge, Super pan 9."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from firmware.odds.walk import Knowledge, RoundSetup, Walk
 
 
 def baccarat(game: Baccarat) -> Iterator[Figure]:
-    """Nothing is decided; the bank's commission depends on the stake (31)."""
+    """No decisions; the bank's commission depends on the stake (31)."""
     round_setup = RoundSetup(
         game,
         bets_at_spot(*game.BETS),
@@ -51,7 +51,7 @@ def _baccarat_points(card: Card) -> int:
 
 
 def casino_war(game: CasinoWar) -> Iterator[Figure]:
-    """Who ties goes to war, or gives up half."""
+    """After a tie the player goes to war or surrenders half."""
     bets = [
         bet
         for bet in bets_at_spot("main", "tie")
@@ -83,7 +83,7 @@ def _knowledge_of_tie(_: CasinoWar) -> Knowledge:
 
 
 def red_dog(game: RedDog) -> Iterator[Figure]:
-    """The bet is raised by as much again, or not at all."""
+    """The bet is doubled or not."""
     round_setup = RoundSetup(
         game,
         bets_at_spot("main"),

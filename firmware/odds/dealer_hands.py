@@ -1,11 +1,12 @@
-"""How many of the dealer's hands a player's hand beats, equals or loses to, cards removed.
+"""Counts of the dealer's hands that a player's hand beats, equals or loses to, by card removal.
 
-The dealer's hands that hold no card of the player's are counted by inclusion and exclusion over the
-subsets of the player's hand: those below a strength, less those of them with one of his cards, plus
-those with two of them, and so on. The tables of these counts are filled from every hand of the
-dealer's once; then a player's hand takes one look-up a subset, for all hands together.
+The dealer's hands without a card of the player's are counted by inclusion and exclusion over the
+subsets of the player's hand: those below a strength, minus those of them with one of his cards,
+plus those with two, and so on. Tables of these counts are filled once from every hand of the
+dealer; then a player's hand needs one look-up a subset, for all hands in one vectorized step.
 
-A hand is a row of places in `pool`, rising; its number is that of the combinatorial number system.
+A hand is a row of places in `card_pool`, ascending; its number is the one of the combinatorial
+number system, which numbers all hands of one size without gaps.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,9 +23,9 @@ IntArray = NDArray[np.int64]
 RowArray = NDArray[Any]
 
 MAX_TABLE_CELLS: Final = 200_000_000
-"""A table of counts by strength is no larger; the strengths themselves are kept instead."""
+"""Above this size a table holds the strengths themselves instead of counts by strength."""
 HANDS_PER_BATCH: Final = 1 << 17
-"""How many hands are counted at once."""
+"""Hands counted in one batch, which bounds the memory."""
 
 BINOMIALS: Final = np.array(
     [[comb(size, chosen) for chosen in range(8)] for size in range(54)], dtype=np.int64
@@ -32,7 +33,7 @@ BINOMIALS: Final = np.array(
 
 
 def all_hands(card_pool: int, hand_size: int) -> RowArray:
-    """Return every hand of so many cards, a row each, in the order of `combinations`."""
+    """Return every hand of a size, one row each, in the order of `itertools.combinations`."""
     card_places = chain.from_iterable(combinations(range(card_pool), hand_size))
     return np.fromiter(card_places, np.uint8, comb(card_pool, hand_size) * hand_size).reshape(
         -1, hand_size
@@ -40,7 +41,7 @@ def all_hands(card_pool: int, hand_size: int) -> RowArray:
 
 
 def hand_numbers(hands: RowArray) -> IntArray:
-    """Return the number of each hand among those of its size."""
+    """Return the combinatorial number of each hand."""
     return sum(
         (BINOMIALS[hands[:, index], index + 1] for index in range(hands.shape[1])),
         np.zeros(len(hands), np.int64),
@@ -50,8 +51,8 @@ def hand_numbers(hands: RowArray) -> IntArray:
 def suit_classes(
     card_pool: Sequence[Card], hand_size: int, free_suits: str = CARD_SUITS
 ) -> tuple[RowArray, IntArray]:
-    """Return one hand of each class that differs only by an exchange of the free suits, and the
-    number of hands in each.
+    """Return one hand of each class of hands that differ only by a permutation of the free suits,
+    and the size of each class.
     """
     hands = all_hands(len(card_pool), hand_size)
     canonical = canonical_numbers(card_pool, hands, free_suits)
@@ -62,7 +63,7 @@ def suit_classes(
 def canonical_numbers(
     card_pool: Sequence[Card], hands: RowArray, free_suits: str = CARD_SUITS
 ) -> IntArray:
-    """Return the least number of a hand that differs only by an exchange of the free suits."""
+    """Return for each hand the smallest number among its permutations of the free suits."""
     card_index = {card: index for index, card in enumerate(card_pool)}
     card_by_name = {(card.rank, card.suit): card for card in card_pool}
     canonical = hand_numbers(hands)
@@ -79,7 +80,7 @@ def canonical_numbers(
 
 
 class DealerHands:
-    """The dealer's hands of `size` cards from a pool, by their strengths."""
+    """The dealer's hands of a size from a card pool, by strength."""
 
     def __init__(
         self,
@@ -93,15 +94,15 @@ class DealerHands:
             strengths_of(self.hands), return_inverse=True
         )
         self.strength_codes = strength_codes.astype(np.int16)
-        """The place of each hand's strength among `strengths`."""
+        """The index of each hand's strength in `hand_strengths`."""
         self._card_masks: IntArray | None = None
         self._count_tables = [
             self._count_table(subset_size) for subset_size in range(hand_size + 1)
         ]
 
     def count_below(self, hands: RowArray, hand_strengths: IntArray, *, or_equal: bool) -> IntArray:
-        """Return how many of the dealer's hands without a card of the player's are below (or equal
-        to) a strength, for each of the player's hands and its strength.
+        """Return for each of the player's hands how many disjoint hands of the dealer are below a
+        strength.
         """
         strength_codes = np.searchsorted(
             self.hand_strengths, hand_strengths, "right" if or_equal else "left"
@@ -119,7 +120,9 @@ class DealerHands:
     def example_hand(
         self, hand: RowArray, min_strength: int, max_strength: int
     ) -> Sequence[Card] | None:
-        """Return a hand of the dealer's without a card of this one, of a strength in between."""
+        """Return a hand of the dealer that is disjoint from this one and within these strengths, or
+        None.
+        """
         if self._card_masks is None:
             self._card_masks = np.bitwise_or.reduce(
                 np.int64(1) << self.hands.astype(np.int64), axis=1
@@ -139,8 +142,8 @@ class DealerHands:
         )
 
     def _count_table(self, subset_size: int) -> RowArray:
-        """Return by the number of a set of so many cards, the hands that hold it: how many are
-        below each strength; or if that is too large, the strengths of all of them.
+        """Return, by the number of a card subset, how many hands that contain it are below each
+        strength; if that table is too large, the strengths of these hands.
         """
         set_count, returns_by_bet = (
             comb(len(self._card_pool), subset_size),

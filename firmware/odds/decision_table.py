@@ -1,8 +1,8 @@
-"""A decision for each hand of a few cards, as a table that a person can read.
+"""A decision table for hands of a few cards that a person can read.
 
-Hands are grouped by their shape, that is by which ranks are alike, and by how many cards are of one
-suit. A row of a group has all of its hands, or those from a rank on, or a list of the fewer ones
-and then the others. Its text is `shape|suits|ranks`: words have the names of the first two.
+Hands are grouped by shape, that is which ranks are equal, and by the number of suited cards. A row
+of a group has all of its hands, or those from a rank on, or a list of the fewer ones and then the
+rest. Its text is `shape|suits|ranks`; the message keys have names for the first two.
 """
 
 from collections import Counter
@@ -18,15 +18,15 @@ REMAINING_HANDS: Final = "others"
 EVERY_HAND: Final = "||"
 
 RankShape = str
-"""How many cards are of each rank, most first: `211` is a pair and two other cards."""
+"""The number of cards of each rank, most first: `211` is a pair and two single cards."""
 HandRanks = str
 """The ranks of a hand, most cards first, then the highest first."""
 DecisionByRanks = dict[HandRanks, str]
 
 
 def decision_rows(decision_by_hand: Mapping[Sequence[Card], str]) -> tuple[AdviceRow, ...]:
-    """Return the rows; hands whose ranks and suits are alike so far and that are not decided alike
-    have all of their decisions.
+    """Return the rows. Equal ranks and suits with different decisions get all of these
+    decisions.
     """
     if len(set(decision_by_hand.values())) == 1:
         return (AdviceRow(EVERY_HAND, *set(decision_by_hand.values())),)
@@ -61,7 +61,7 @@ def _ordered_ranks(hand: Sequence[Card]) -> HandRanks:
 def _shape_rows(
     rank_shape: RankShape, shapes_found: Mapping[RankShape, Mapping[int, DecisionByRanks]]
 ) -> Iterator[AdviceRow]:
-    """Yield the rows of a shape; numbers of suited cards that change nothing share theirs."""
+    """Yield the rows of a shape; numbers of suited cards with equal decisions share rows."""
     decisions_by_suits = shapes_found[rank_shape]
     for decision_by_ranks, same_decisions in groupby(
         sorted(decisions_by_suits, reverse=True), decisions_by_suits.__getitem__
@@ -77,7 +77,7 @@ def _shape_rows(
 def _divide_ranks(
     rank_shape: RankShape, decision_by_ranks: DecisionByRanks
 ) -> Iterator[tuple[str, str]]:
-    """Yield which ranks of a group are decided so, the fewer ones first."""
+    """Yield the ranks of each decision in a group, the fewer ones first."""
     ranks_by_decision: dict[str, list[HandRanks]] = {}
     for hand_ranks in sorted(
         decision_by_ranks,
@@ -100,7 +100,7 @@ def _divide_ranks(
 def _rank_bounds(
     rank_shape: RankShape, ranks_by_decision: Mapping[str, list[HandRanks]]
 ) -> list[tuple[str, str]] | None:
-    """Return two groups by the rank of the first cards that divides them, None if none does."""
+    """Return two groups divided at a rank of the first cards; None if no rank divides them."""
     group_size = int(rank_shape[0])
     first_ranks = {
         decision: [hand_ranks[0] for hand_ranks in group_ranks]

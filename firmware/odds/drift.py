@@ -1,13 +1,13 @@
-"""A CUSUM over the rounds of a table: has it held more, or less, than chance explains?
+"""A CUSUM over the rounds of a table: was more held, or less, than chance explains?
 
-Each round adds `TILT` times its deviation in standard deviations, less the logarithm of the mean
-that the exponential of this may have at most; the sum never falls below zero. Hölder's inequality
-gives that bound, however the bets of the round depend on each other: the weighted mean of
-`Edge.growth`, by the share of each bet in the round's standard deviation.
+Each round adds CUSUM_EXPONENT times its deviation in standard deviations, minus the largest
+logarithm that the mean of the exponential of this can have; the sum never falls below zero.
+Hölder's inequality gives that bound, however the bets of the round depend on each other: the
+weighted mean of `Edge.log_moment`, by the share of each bet in the round's standard deviation.
 
-So the exponential of what a round adds has a mean of at most 1, and false notes of one side come no
-more often than once in `RARE` rounds on average (Lorden 1971): after n rounds there is one with a
-probability of at most n/RARE.
+So the exponential of a round's increment has a mean of at most 1, and false notes of one side occur
+once in FALSE_NOTE_INTERVAL rounds on average at most (Lorden 1971): within n rounds the probability
+of one is at most n / FALSE_NOTE_INTERVAL.
 """
 
 from collections.abc import Collection
@@ -17,22 +17,22 @@ from typing import Final, NamedTuple
 from firmware.odds.expected_hold import Wager
 
 CUSUM_EXPONENT: Final = 0.25
-"""Of all steady drifts it finds that of a quarter of a standard deviation a round soonest."""
+"""Optimal for a drift of a quarter of a standard deviation a round."""
 FALSE_NOTE_INTERVAL: Final = 1_000_000
 
 
 class Drift(NamedTuple):
-    """Too much was held, or too little."""
+    """A note: too much was held, or too little."""
 
     is_excess: bool
     first_round: int
-    """The round with which the sum began."""
+    """The round in which the sum began."""
     note_round: int
-    """The round at which the note is due."""
+    """The round in which the sum reached the limit."""
 
 
 class Cusum:
-    """One side of a CUSUM. After each note it begins again."""
+    """One side of a CUSUM; it restarts after each note."""
 
     def __init__(self, *, is_excess: bool, note_interval: int = FALSE_NOTE_INTERVAL) -> None:
         self._is_excess = is_excess
@@ -42,7 +42,7 @@ class Cusum:
         self._first_round = 0
 
     def add_round(self, round_number: int, round_wagers: Collection[Wager]) -> Drift | None:
-        """Take the next round; return a note if one is due."""
+        """Add the next round; return a note if the sum reaches the limit."""
         if self._cusum == 0:
             self._first_round = round_number
         self._cusum = max(0.0, self._cusum + cusum_increment(round_wagers, self._exponent))
@@ -53,7 +53,7 @@ class Cusum:
 
 
 def cusum_increment(round_wagers: Collection[Wager], exponent: float) -> float:
-    """Return what a round adds to the sum: the mean of its exponential is at most 1."""
+    """Return the increment of a round; the mean of its exponential is at most 1."""
     gain_deviation = sum(wager.gain_deviation for wager in round_wagers)
     if not gain_deviation:
         return 0.0

@@ -1,8 +1,8 @@
-"""Every deal of a player's hand against the dealer's, counted by how the two compare.
+"""Counts of all deals of a player's hand against the dealer's, by how the two compare.
 
-A round's end depends on the player's line and on how the dealer's hand compares: not open, lower,
-equal, higher. For each of these the game itself plays one example; `Against` says how many of the
-dealer's hands are such.
+The settlement depends on the player's payment line and on the case: the dealer does not open, or
+his hand is lower, equal or higher. The game itself settles one example of each pair; `DealerHands`
+counts the dealer's hands of each case.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,35 +34,36 @@ from firmware.odds.hand_strengths import HandStrengths, sum_hands
 from firmware.odds.scripted_round import bet_profit, play_round
 
 ForcedDecision = tuple[Key, bool]
-"""A decision's key, and whether it takes all the chips that it may."""
+"""A decision's key, and whether it lays the most chips allowed."""
 
 
 class Duel(NamedTuple):
-    """How a game is looked at."""
+    """The description of a game of the player's hand against the dealer's."""
 
     required_bets: Sequence[str]
-    """The bets that a player must lay, in the game's own proportion."""
+    """The bets that are required, in the game's own proportion."""
     counted_bets: Mapping[str, Sequence[str]]
-    """By figure: the bets that it counts, in units of the one that it is named after."""
+    """By figure: the bets counted, in units of the bet that names it."""
     player_cards: int
-    """How many cards the player has."""
+    """The number of the player's cards."""
     dealer_cards: int
-    """How many the dealer has."""
+    """The number of the dealer's cards."""
     rank_hand: Callable[[Sequence[Card]], Rank]
     ranked_cards: int
-    """How many cards of a hand count."""
+    """The number of cards of a hand that are ranked."""
     decisions: Mapping[str, ForcedDecision]
-    """Each decision, by its name."""
+    """The decisions by name."""
     known_cards: int | None = None
-    """How many of his cards the player has when he decides, if not all."""
+    """The number of cards that the player has at his decision; None: all."""
 
 
 GainTable = list[list[Fraction | None]]
-"""By line and by case."""
+"""The gains by payment line and case; None where the case cannot be or the decision is not allowed.
+"""
 
 
 class DuelDeals:
-    """All deals with one card of the dealer's shown, or with none."""
+    """All deals with one card of the dealer face up, or with none."""
 
     def __init__(self, game: Game, duel: Duel, upcard: Card | None) -> None:
         self.duel, self.upcard = duel, upcard
@@ -82,19 +83,21 @@ class DuelDeals:
             suit_map for suit_map in CARD_SUITS if not upcard or suit_map != upcard.suit
         )
         self.hands, self.class_sizes = suit_classes(self.card_pool, duel.player_cards, free_suits)
-        """One hand of the player's of each class, and how many are in it."""
+        """One hand of the player for each class, and the class sizes."""
         strength_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.player_cards)
         strength_codes = strength_table.codes_of(sum_hands(self.card_pool, self.hands))
         self.hand_strengths = strength_table.strength_by_code[strength_codes]
         self.opening_strength = self._find_opening_strength()
-        """The least strength with which the dealer opens."""
+        """The lowest strength with which the dealer opens."""
         self.case_counts = self._count_cases()
         self.payment_lines, self.line_index = (
             strength_table.payment_lines,
             strength_table.line_by_code[strength_codes],
         )
         self.knowledge_groups = self._knowledge_groups(free_suits)
-        """What a player may know of each hand: hands of one number are alike to him."""
+        """The player's knowledge of each hand, as group numbers: hands of one number look the same
+        to him.
+        """
         self._example_hands = [self._first_hands(class_sizes) for class_sizes in self.case_counts]
 
     def _knowledge_groups(self, free_suits: str) -> IntArray:
@@ -137,7 +140,9 @@ class DuelDeals:
         return self._odds_game.result().key != "result.not_open"
 
     def _count_cases(self) -> list[IntArray]:
-        """Return for each hand how many of the dealer's are not open, lower, equal and higher."""
+        """Return for each hand how many hands of the dealer do not open, are lower, equal,
+        higher.
+        """
         count_below = partial(self._dealer_hands.count_below, self.hands)
         opening_strengths = np.full_like(self.hand_strengths, self.opening_strength)
         not_open = count_below(opening_strengths, or_equal=False)
@@ -154,7 +159,7 @@ class DuelDeals:
         ]
 
     def _strength_ranges(self, player_strength: int) -> list[tuple[int, int]]:
-        """Return the dealer's strengths in each of these cases."""
+        """Return the range of the dealer's strengths in each of these cases."""
         min_strength, max_strength = 0, int(self._dealer_hands.hand_strengths[-1])
         return [
             (min_strength, self.opening_strength - 1),
@@ -164,7 +169,7 @@ class DuelDeals:
         ]
 
     def _first_hands(self, case_sizes: IntArray) -> dict[int, int]:
-        """Return a hand of each line for which a case can be, by the line's place."""
+        """Return, by payment line, a hand for which the case is possible."""
         hands_present = np.flatnonzero(case_sizes)
         lines_present, first_indices = np.unique(self.line_index[hands_present], return_index=True)
         return dict(zip(lines_present.tolist(), hands_present[first_indices].tolist(), strict=True))
@@ -186,15 +191,15 @@ class DuelDeals:
         return play_round(self._odds_game, bets, cards, partial(_make_decision, forced_decision))
 
     def stake_on(self, bet_name: str, stake: Cents) -> Cents:
-        """Return what lies on a bet beside so much on the first one."""
+        """Return a bet's stake, in proportion to this stake on the first bet."""
         nominal_stake = self._odds_game.nominal_stake
         return Cents(stake * nominal_stake(bet_name) // nominal_stake(self.duel.required_bets[0]))
 
     def gain_table(
         self, forced_decision: ForcedDecision, figure_name: str, stake: Cents
     ) -> GainTable:
-        """Return what each line brings in each case; None in cases that can't be, and for hands
-        that may not decide so.
+        """Return the gain of each payment line in each case; None for impossible cases and
+        forbidden decisions.
         """
         return [
             [

@@ -1,7 +1,7 @@
 """Poker against the dealer's hand: 3 Cartes, Caraïbes, 4 Cartes, Fou du poker and Boston.
 
-The best decision is taken for each hand of the player's, or for what he knows of it, and for each
-card of the dealer's that he sees.
+The best decision is found for each hand of the player, or each group of hands that he cannot tell
+apart, and for each card of the dealer that is face up.
 """
 
 from collections import Counter
@@ -24,12 +24,12 @@ from firmware.odds.figure import BEST, AdviceRow, Figure
 from firmware.odds.strategies import stakes_of
 
 MIMIC_PLAY = "mimic"
-"""To raise with a hand on which the dealer would open, and with no other; where none of his cards
-is shown, which changes what he opens on.
+"""Raise exactly the hands with which the dealer would open. Only where none of his cards is face
+up, since such a card changes what he opens with.
 """
 
 FORBIDDEN_VALUE: Final = -(1 << 50)
-"""Less than any hand brings."""
+"""Below the value of any hand."""
 
 RAISE_OR_FOLD = {"raise": (Key.RAISE, True), "fold": (Key.FOLD, True)}
 RAISE_CALL_OR_FOLD = {
@@ -64,12 +64,14 @@ def crazy_four_poker(game: Game) -> Iterator[Figure]:
 
 
 def boston_poker(game: Game) -> Iterator[Figure]:
-    """The second bet is laid, or not, upon the first three cards (67.58)."""
+    """The second bet is decided on the first three cards (67.58)."""
     return duel_figures(game, BOSTON_DUEL)
 
 
 def upcard_chances(_: Game) -> dict[str, Fraction]:
-    """Return by rank how probable the dealer's card is that is shown; its suit changes nothing."""
+    """Return the probability of each rank of the dealer's face-up card; its suit changes
+    nothing.
+    """
     return dict.fromkeys(CARD_RANKS, Fraction(1, len(CARD_RANKS)))
 
 
@@ -82,13 +84,11 @@ def four_card_poker(game: Game, upcard: str) -> Iterator[Figure]:
 
 
 PARTS = {"caribbean_stud": upcard_chances, "four_card_poker": upcard_chances}
-"""The pieces that are computed in parts, by what the dealer shows."""
+"""The pieces that are computed in parts, one for each rank of the dealer's face-up card."""
 
 
 def duel_figures(game: Game, duel: Duel, upcard: Card | None = None) -> Iterator[Figure]:
-    """Yield the figures of the best play and of the plain ones, with a card of the dealer's shown
-    or with none.
-    """
+    """Yield the figures of the best play and of the constant ones."""
     duel_deals = DuelDeals(game, duel, upcard)
     stakes = stakes_of(game, *duel.required_bets, "raise")
     for stake in stakes:
@@ -114,7 +114,7 @@ def _play_figures(stake_plays: "_StakePlays", stake: Cents | None) -> Iterator[F
 
 
 class _StakePlays:
-    """The ways to play these deals with one stake on the first bet."""
+    """The plays of these deals at one stake on the first bet."""
 
     def __init__(self, duel_deals: DuelDeals, stake: Cents) -> None:
         self.duel, self._duel_deals = duel_deals.duel, duel_deals
@@ -126,10 +126,10 @@ class _StakePlays:
             for figure_name in self.duel.counted_bets
         }
         self._best_decisions = self._best_for_figure(next(iter(self.duel.counted_bets)))
-        """The best decision of each group of hands, by its place among the ways."""
+        """The best decision of each knowledge group, as an index into the duel's decisions."""
 
     def profit_counts_by_play(self) -> Iterator[tuple[tuple[str, str], dict[Fraction, int]]]:
-        """Yield by play and figure the number of deals that bring each profit."""
+        """Yield, by play and figure, the number of deals of each profit."""
         decisions_by_play = {BEST: self._best_decisions}
         if self._duel_deals.upcard is None and self.duel.known_cards is None:
             decisions_by_play[MIMIC_PLAY] = self._mimic_decisions()
@@ -143,8 +143,8 @@ class _StakePlays:
     def _count_profits(
         self, gain_tables: Sequence[GainTable], decision_indices: IntArray
     ) -> dict[Fraction, int]:
-        """Count deals, each once for each view of the player's; a hand that may not do this does
-        the next thing.
+        """Count the deals by profit, once for each view of the player; a hand that may not make the
+        decision makes the next one.
         """
         totals: Counter[Fraction] = Counter()
         duel_deals = self._duel_deals
@@ -165,7 +165,7 @@ class _StakePlays:
         return totals
 
     def _is_forbidden(self, gain_table: GainTable) -> RowArray:
-        """Return for each hand whether it may not decide so."""
+        """Return for each hand whether the decision is forbidden."""
         forbidden_lines = np.array(
             [all(bet_gain is None for bet_gain in line_gains) for line_gains in gain_table]
         )
@@ -186,8 +186,8 @@ class _StakePlays:
         return np.asarray(decision_values.argmax(axis=0), np.int64)
 
     def _group_values(self, gain_table: GainTable, common_denominator: int) -> IntArray:
-        """Return what each group of hands brings against all of the dealer's hands, scaled to whole
-        numbers; less than anything for hands that may not decide so.
+        """Return the value of each knowledge group over all hands of the dealer, scaled to
+        integers; FORBIDDEN_VALUE for a forbidden decision.
         """
         duel_deals = self._duel_deals
         scaled_gains = np.array(
@@ -245,7 +245,9 @@ class _StakePlays:
         return advice_rows
 
     def _advice_on_known_cards(self) -> list[AdviceRow]:
-        """Return the one decision of a player who knows a part of his hand, if he has one."""
+        """Return the decision of a player who knows a part of his hand, if it is always
+        the same.
+        """
         decision_names = list(self.duel.decisions)
         decision_indices = [decision_names[index] for index in np.unique(self._best_decisions)]
         return [AdviceRow(EVERY_HAND, *decision_indices)] if len(decision_indices) == 1 else []

@@ -1,4 +1,4 @@
-"""The edge on each bet that no decision concerns and that ends with its round."""
+"""The house edge on each bet without a decision that is settled in its own round."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -16,12 +16,10 @@ from firmware.odds.strategies import commission_share_at
 
 CARRIED_BETS: Final = frozenset(RUN_LENGTHS) | {
     base_bet_name(bet_name)
-    for bet_name, fates in BET_EFFECTS.items()
-    if len(fates) < len(ALL_ROLLS) or any(fate.outcome == "move" for fate in fates.values())
+    for bet_name, effects in BET_EFFECTS.items()
+    if len(effects) < len(ALL_ROLLS) or any(effect.outcome == "move" for effect in effects.values())
 }
-"""Bets that a round may carry over. Their figures count a bet to its end, not a round in which
-some end.
-"""
+"""Bets that a round may carry over. Their figures count a bet to its end, over several rounds."""
 
 
 class Edge:
@@ -34,12 +32,12 @@ class Edge:
                 chance * (profit + self.mean_gain) ** 2 for profit, chance in profit_chances.items()
             )
         )
-        """The standard deviation."""
+        """Its standard deviation."""
         self._profit_chances = profit_chances
 
     @cached_property
     def standardized_gains(self) -> tuple[tuple[float, float], ...]:
-        """Every gain, in standard deviations from the mean, and its probability."""
+        """Every gain in standard deviations from the mean, and its probability."""
         standardized = (
             (float(-profit - self.mean_gain) / self.gain_deviation, float(chance))
             for profit, chance in self._profit_chances.items()
@@ -47,7 +45,7 @@ class Edge:
         return tuple(standardized)
 
     def log_moment(self, exponent: float) -> float:
-        """Return the logarithm of the mean of exp(`tilt` x), x as in `ends`."""
+        """Return the logarithm of the mean of exp(`exponent` x), x as in `standardized_gains`."""
         return log(
             sum(chance * exp(exponent * profit) for profit, chance in self.standardized_gains)
         )
@@ -64,7 +62,7 @@ class EdgeTable:
         self._known_edges: dict[tuple[str, Cents], Edge | None] = {}
 
     def edge_on(self, bet_name: str, stake: Cents) -> Edge | None:
-        """Return the edge on a bet; None if there is no figure that holds however it is played."""
+        """Return the edge on a bet; None if no figure holds for every play."""
         bet_and_stake = bet_name, stake
         if bet_and_stake not in self._known_edges:
             profit_chances = self._profit_chances(bet_name, stake)
@@ -85,7 +83,7 @@ class EdgeTable:
         )
 
     def _with_commission(self, figure: Figure, stake: Cents) -> Chances | None:
-        """Return the chances at a stake with its own commission, which only a gain pays."""
+        """Return the chances at a stake with its own commission, which only a winning bet pays."""
         if figure.stake is None:
             return None
         former_share = commission_share_at(self._odds_game, figure.bet, figure.stake)
@@ -97,7 +95,7 @@ class EdgeTable:
 
 
 def _is_unconditional(figure: Figure) -> bool:
-    """Return whether a figure depends on no decision, no way to set a hand, and no lot."""
+    """Return whether a figure depends on no decision, no house way and no jackpot."""
     depends_on_play = figure.play != BEST or figure.advice or figure.bound or figure.dealer
     bare_name = base_bet_name(figure.bet)
     return (

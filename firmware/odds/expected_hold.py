@@ -1,8 +1,8 @@
-"""The hold that the house may expect of settled bets, and how far the actual one is from it.
+"""The expected hold of settled bets, and how far the actual hold is from it.
 
-Bets of one round depend on the same cards, and no figure says how. But the standard deviation of a
-sum is at most the sum of the standard deviations. So these are added within a round, and no
-deviation is shown greater than it is. Rounds count as independent: their variances are added.
+Bets of one round depend on the same cards, and no figure has their correlation. But the standard
+deviation of a sum is at most the sum of the standard deviations, so these are added within a round:
+no deviation is overstated. Rounds count as independent: their variances are added.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -17,12 +17,12 @@ from firmware.odds.edges import Edge, EdgeTable
 
 
 class Wager(NamedTuple):
-    """One settled stack of chips."""
+    """A settled stack of chips."""
 
     bet_name: str
     stake: Cents
     house_gain: int
-    """The house's gain in cents, commission included; negative if it lost."""
+    """The house's gain in cents, commission included; negative for a loss."""
     edge: Edge | None
     """None if no figure holds for the bet."""
 
@@ -37,7 +37,7 @@ class Wager(NamedTuple):
 
 
 def round_wagers(settled_lines: Iterable[BetSettled], edge_table: EdgeTable) -> Iterator[Wager]:
-    """Yield the stacks of one round, whose lines all have amounts."""
+    """Yield the stacks of one round; all its lines must have amounts."""
     lines_by_stack: dict[Stack, list[BetSettled]] = {}
     for settled_line in settled_lines:
         lines_by_stack.setdefault(settled_line.bet.stack, []).append(settled_line)
@@ -51,7 +51,7 @@ def round_wagers(settled_lines: Iterable[BetSettled], edge_table: EdgeTable) -> 
 
 
 class ExpectedHold(NamedTuple):
-    """Sums over rounds, of bets with a figure; money in cents."""
+    """Sums over the rounds, of the bets with a figure; money in cents."""
 
     round_count: int = 0
     total_stakes: int = 0
@@ -60,7 +60,7 @@ class ExpectedHold(NamedTuple):
     variance: float = 0.0
 
     def add_round(self, round_wagers: Collection[Wager]) -> "ExpectedHold":
-        """Return the sums with the bets of one more round."""
+        """Return the sums with one more round."""
         return ExpectedHold(
             self.round_count + 1,
             self.total_stakes + sum(wager.stake for wager in round_wagers),
@@ -71,8 +71,6 @@ class ExpectedHold(NamedTuple):
 
     @property
     def deviation_count(self) -> float | None:
-        """By how many standard deviations the house has held more than expected; None if nothing
-        could vary.
-        """
+        """The excess of the house's gain in standard deviations; None if nothing could vary."""
         gain_excess = float(self.actual_gain - self.expected_gain)
         return gain_excess / sqrt(self.variance) if self.variance else None

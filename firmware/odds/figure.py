@@ -1,4 +1,4 @@
-"""A figure: all that a bet may bring its player, and how probable each profit is."""
+"""A figure: the distribution of a bet's profit."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -7,48 +7,48 @@ from typing import Final, NamedTuple
 from firmware.core.vocabulary.money import Cents
 
 BEST: Final = "best"
-"""The play that brings most; every other has the name of a plain one."""
+"""The play with the highest return; every other play is a constant one with its own name."""
 
 Chances = Mapping[Fraction, Fraction]
-"""The probability of each profit, in units of the bet that counts; it sums to 1."""
+"""The probability of each profit, in units of the counted bet; they sum to 1."""
 
 
 class AdviceRow(NamedTuple):
-    """One row of a table of decisions."""
+    """One row of a decision table."""
 
     hand: str
-    """What the player holds and sees."""
+    """The player's hand and the cards he sees."""
     decision: str
 
 
 class Figure(NamedTuple):
-    """The odds of one bet at one stake and by one way to play."""
+    """The odds of one bet, at one stake, by one play."""
 
     bet: str
     chances: Chances
     per: str
-    """The bet whose unit counts; its own, unless a decision adds to another."""
+    """The bet that is the unit; the bet itself, unless a decision adds to another."""
     play: str = BEST
     stake: Cents | None = None
     """The stake, if the return depends on it."""
     advice: tuple[AdviceRow, ...] = ()
     bound: str = ""
-    """How the true figure may differ: "least" if it may be higher; empty if this is exact."""
+    """"least" if the true return may be higher; "" if the figure is exact."""
     minimum: Fraction | None = None
-    """What the best play brings at least, where more is known of that than `ev`."""
+    """A lower bound of the best play's profit, if a better one than `expected_profit` is known."""
     break_even: Cents | None = None
-    """The least lot at which a progressive bet returns all that is bet."""
+    """The lowest jackpot at which a progressive bet returns all that is bet."""
     dealer: str = ""
-    """The way in which the dealer is taken to set his hand, if the articles leave him free."""
+    """How the dealer is assumed to set his hand, if the articles leave him free."""
 
     @property
     def expected_profit(self) -> Fraction:
-        """The expected profit of the player, for one unit."""
+        """The player's expected profit for one unit."""
         return mean_profit(self.chances)
 
     @property
     def least_expected_profit(self) -> Fraction:
-        """The expected profit by this play, or what a better one is known to bring at least."""
+        """The expected profit of this play, or the known bound of a better one."""
         return self.expected_profit if self.minimum is None else self.minimum
 
     @property
@@ -64,7 +64,7 @@ def mean_profit(chances: Chances) -> Fraction:
 
 
 def mix_chances(weighted_parts: Iterable[tuple[Fraction, Chances]]) -> dict[Fraction, Fraction]:
-    """Return the chances of several cases, given the probability of each."""
+    """Return the combined chances of several cases, given the probability of each."""
     chances_by_profit: dict[Fraction, Fraction] = {}
     for probability, chances in weighted_parts:
         for profit, chance in chances.items():

@@ -1,8 +1,8 @@
-"""The strengths of many poker hands at once, from tables that the core's own ranking fills.
+"""The strengths of many poker hands at once, from tables filled by the core's own ranking.
 
-A hand's strength is that of its ranks alone or, if enough of its cards are of one suit, of these
-cards alone, whichever is higher. So a table by the ranks of a hand and one by the ranks of a suit
-have every hand; the cards of two parts of a hand are added.
+A hand's strength is that of its ranks, or of its suited cards alone if they are enough for a flush,
+whichever is higher. So one table by ranks and one by the ranks of a suit cover every hand; the sums
+of two parts of a hand are added.
 """
 
 from collections import Counter
@@ -17,20 +17,20 @@ from firmware.core.vocabulary.cards import CARD_RANKS, CARD_SUITS, CARDS_BY_NAME
 from firmware.odds.dealer_hands import IntArray, RowArray
 
 RANK_SET_COUNT = 1 << len(CARD_RANKS)
-"""How many sets of ranks a suit may have."""
+"""The number of sets of ranks in a suit."""
 
 PaymentLine = tuple[str, str]
-"""The combination and the rank by which a hand is paid."""
+"""The combination and the rank that determine a hand's payment."""
 
 
 class HandSums(NamedTuple):
-    """Cards of many hands: the sum of their rank keys, and each suit's ranks as bits."""
+    """Many hands, summed up: the sums of rank keys, and each suit's ranks as bits."""
 
     rank_key_sums: IntArray
     suit_bits: Sequence[IntArray]
 
     def __add__(self, added_hands: "HandSums") -> "HandSums":  # type: ignore[override]
-        """Return the hands of both parts; they have no card in common."""
+        """Return the hands joined from both parts, which share no card."""
         suit_bits = [
             own_bits | added_bits
             for own_bits, added_bits in zip(self.suit_bits, added_hands.suit_bits, strict=True)
@@ -39,7 +39,7 @@ class HandSums(NamedTuple):
 
 
 def sum_hands(card_pool: Sequence[Card], hands: RowArray) -> HandSums:
-    """Return the cards of hands, each a row of places in the pool."""
+    """Return the sums of hands, each a row of places in the pool."""
     rank_keys = np.array([card.rank_key for card in card_pool], np.int64)
     rank_key_sums = rank_keys[hands].sum(axis=1)
     bits_by_suit = [
@@ -56,8 +56,8 @@ def _rank_bit(card: Card, suit: str) -> int:
 
 
 class HandStrengths:
-    """The ranks of hands of so many cards, of which `size` count; a code is a rank's place among
-    all of them, the lowest first.
+    """The ranks of hands of so many cards, of which `counted_cards` are ranked; a code is a rank's
+    index in ascending order.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class HandStrengths:
                 for hand_rank_entry in self.ordered_ranks
             )
         )
-        """Every line that a hand may have."""
+        """Every payment line of a hand."""
         self.line_by_code = np.array(
             [
                 self.payment_lines.index(
@@ -100,7 +100,7 @@ class HandStrengths:
                 for hand_rank_entry in self.ordered_ranks
             ]
         )
-        """The line of each code, by its place in `lines`."""
+        """The payment line of each code, as an index into `payment_lines`."""
 
     def strengths_of(self, cards: HandSums) -> IntArray:
         """Return the strength of each hand."""
@@ -111,19 +111,19 @@ class HandStrengths:
         return self.with_flushes(self.offsuit_codes(cards.rank_key_sums), cards.suit_bits)
 
     def offsuit_codes(self, rank_key_sums: IntArray) -> IntArray:
-        """Return the codes of hands without a flush; those of no hand for what is none."""
+        """Return the codes of hands without a flush; an impossible sum gets an arbitrary code."""
         code_index = np.searchsorted(self._rank_sums, rank_key_sums)
         return self._offsuit_codes[np.minimum(code_index, len(self._rank_sums) - 1)]
 
     def with_flushes(self, strength_codes: IntArray, suit_bits: Iterable[IntArray]) -> IntArray:
-        """Return the higher codes of hands that have a flush."""
+        """Raise the codes of the hands that have a flush."""
         for rank_bits in suit_bits:
             strength_codes = np.maximum(strength_codes, self._suited_codes[rank_bits])
         return strength_codes
 
 
 def _offsuit_hands(cards: int) -> Iterable[tuple[Card, ...]]:
-    """Return a hand of each set of ranks, with as few cards of a suit as there can be."""
+    """Return a hand for each multiset of ranks, with as few cards of one suit as possible."""
     for hand_ranks in combinations_with_replacement(CARD_RANKS, cards):
         if max(Counter(hand_ranks).values()) <= len(CARD_SUITS):
             yield tuple(

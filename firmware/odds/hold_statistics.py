@@ -1,4 +1,6 @@
-"""The house's gain in the rounds of a table and its expectation: in all and by group."""
+"""Hold statistics: the house's actual and expected gain over the rounds of a table, total and by
+group.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -9,20 +11,20 @@ from firmware.odds.expected_hold import ExpectedHold, Wager
 
 
 class HoldStatistics:
-    """Takes the rounds of a table in their order."""
+    """Add the rounds of a table in their order."""
 
     def __init__(self) -> None:
         self.total_hold = ExpectedHold()
         self.holds_by_group: dict[str, ExpectedHold] = {}
         self.unpriced_stakes: Counter[str] = Counter()
-        """The stakes of bets without a figure, in cents, by the bet's name."""
+        """Stakes in cents of the bets without a figure, by bet name."""
         self.drift_notes: list[Drift] = []
         self._cusums = Cusum(is_excess=False), Cusum(is_excess=True)
 
     def add_round(
         self, round_number: int, round_wagers: Collection[Wager], group_name: Callable[[Wager], str]
     ) -> None:
-        """Take the settled bets of a round; `group` names the group of each."""
+        """Add the settled bets of a round; `group_name` names the group of each."""
         for wager in round_wagers:
             if wager.edge is None:
                 self.unpriced_stakes[base_bet_name(wager.bet_name)] += wager.stake

@@ -1,8 +1,8 @@
-"""How the dealer sets his hands at Pai gow poker and at Pai Gow.
+"""The house way: how the dealer sets his hands at Pai gow poker and at Pai Gow.
 
-The articles leave him free (52, 115). This is a house way of our own, by which he looks at no other
-hand: the highest low hand that leaves the high one what it keeps, then the highest high hand.
-`docs/odds.md` has it for people.
+The articles leave him free (52, 115). This house way is our own, and he looks at no other hand: the
+high hand must reach a least combination; among those settings the highest low hand, then the
+highest high hand. `docs/odds.md` describes it for people.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.scripted_round import bet_profit, play_round
 
 HOUSE_WAY: Final = "house_way"
-"""Its name in a figure: who computes with it must say so."""
+"""Its name in a figure: a figure computed with it must show so."""
 
 HouseWayGame = LowAndHighHands[Any]
 
@@ -31,16 +31,16 @@ COMBINATION_VALUE: Final = {
     entry: combination_value for combination_value, entry in enumerate(reversed(Combination))
 }
 SMALL_FOUR_RANKS: Final = "23456"
-"""Four of these are kept together; four of a higher rank are split."""
+"""Four of these stay together; four of a higher rank are split."""
 TWO_PAIRS_WITH_ACE: Final = "23456789T"
-"""Two pairs of these are kept together if there is an ace for the low hand."""
+"""Two pairs of these stay together if an ace is left for the low hand."""
 
 
 class HandSetting(NamedTuple):
-    """One way to set a hand; a greater one has the higher low hand."""
+    """A setting of a hand; a greater one has the higher low hand."""
 
     ranks: tuple[Any, Any]
-    """Of the low hand and of the high one."""
+    """The ranks of the low hand and the high hand."""
     low_hand: tuple[Card, ...]
 
 
@@ -48,7 +48,7 @@ SetHouseWay = Callable[[Any, Sequence[Card]], HandSetting]
 
 
 def allowed_settings(game: HouseWayGame, cards: Sequence[Card]) -> Iterator[HandSetting]:
-    """Yield every way to set these cards that the game allows."""
+    """Yield every setting of these cards that the game allows."""
     for first_index, second_index in combinations(range(len(cards)), 2):
         low_hand = cards[first_index], cards[second_index]
         high_hand = [
@@ -61,7 +61,7 @@ def allowed_settings(game: HouseWayGame, cards: Sequence[Card]) -> Iterator[Hand
 
 
 def set_four_tiles(game: HouseWayGame, tiles: Sequence[Card]) -> HandSetting:
-    """Set four tiles: the high hand keeps a combination (101), or else nine points."""
+    """Set four tiles: the high hand needs a combination (101), or else nine points."""
     all_settings = list(allowed_settings(game, tiles))
     combination_value = max(candidate.ranks[1].worth for candidate in all_settings)
     least_high_hand = (
@@ -74,7 +74,7 @@ def set_four_tiles(game: HouseWayGame, tiles: Sequence[Card]) -> HandSetting:
 
 
 def set_seven_cards(game: HouseWayGame, cards: Sequence[Card]) -> HandSetting:
-    """Set seven cards: the highest low hand that leaves the high one what it keeps."""
+    """Set seven cards: the highest low hand that leaves the high hand its least combination."""
     all_settings = list(allowed_settings(game, cards))
     least_high_hand = _least_high_hand(cards, all_settings)
     return max(
@@ -94,7 +94,7 @@ def _is_at_least(hand_setting: HandSetting, least_high_hand: Combination) -> boo
 
 
 def _least_high_hand(cards: Sequence[Card], all_settings: Sequence[HandSetting]) -> Combination:
-    """Return the least that the high hand keeps; the joker is an ace."""
+    """Return the least combination of the high hand; the joker is an ace."""
     rank_counts = Counter("A" if card is JOKER_CARD else card.rank for card in cards)
     group_sizes = sorted((count for count in rank_counts.values() if count > 1), reverse=True)
     match group_sizes:
@@ -140,7 +140,7 @@ class _ExamplePair(NamedTuple):
 def gains_by_stake(
     game: HouseWayGame, hand_size: int, stakes: Sequence[Cents], set_hand: SetHouseWay
 ) -> Iterator[tuple[Cents, list[Fraction]]]:
-    """Yield by stake what a hand brings that wins neither, one or both of the bank's hands.
+    """Yield, by stake, the gain of a hand that wins neither, one or both of its comparisons.
 
     The game settles an example of each, with the commission.
     """

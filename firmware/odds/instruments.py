@@ -1,4 +1,4 @@
-"""The games of wheels, dice and balls: what `firmware.core.returns` plays, as figures."""
+"""The games of wheels, dice and balls: the returns of `firmware.core.returns` as figures."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -14,11 +14,11 @@ from firmware.odds.figure import Chances, Figure, mix_chances
 
 TICKET_BET: Final = "ticket"
 BETS_ON_ANY_POINT: Final = ("pass_odds", "dont_pass_odds")
-"""Bets that are laid when the point is known, and named without it."""
+"""Bets on the table's point, listed without it."""
 
 
 def instrument(game: Game) -> Iterator[Figure]:
-    """Every place of the layout; of Keno, a ticket by the count of its numbers.
+    """Every place of the layout; at Keno, a ticket by its count of numbers.
 
     A craps bet that may get a number later is one bet from its start.
     """
@@ -40,7 +40,7 @@ def _profit_chances(bet_return: BetWorth) -> Chances:
 
 
 def _chances_on_any_point(returns_by_bet: Mapping[str, BetWorth], bet_name: str) -> Chances:
-    """Return the chances of a bet whatever the point is, each as probable as it is thrown."""
+    """Return the chances of a bet over all points, each equally probable."""
     points = [sum(roll) for roll in ALL_ROLLS if sum(roll) in NUMBERS]
     probability = Fraction(1, len(points))
     return mix_chances(

@@ -1,4 +1,4 @@
-"""The figures of a game: piece by piece, each from the store or else computed and kept."""
+"""The figures of a game, piece by piece: each from the store, or computed and stored."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -14,13 +14,13 @@ from firmware.odds.figure import Figure, mix_chances
 from firmware.odds.store import Store, figure_file_name
 
 PieceFunction = Callable[..., Iterator[Figure]]
-"""It yields the figures of some bets of a game that is open, or those of one part of its deals."""
+"""Yields the figures of some bets of an opened game, or those of one part of its deals."""
 
 PartShares = Callable[[Any], Mapping[str, Fraction]]
-"""It returns the parts of a piece, and how probable each is; its module's `PARTS` names it."""
+"""Returns the parts of a piece and their probabilities; listed in its module's `PARTS`."""
 
 ReportProgress = Callable[[int, int], None]
-"""Called with the number of parts computed so far, and of all parts of a piece."""
+"""Called with the number of parts computed so far, and of all parts."""
 
 BLACKJACK_SIDE_PIECES: Final = (
     "blackjack:insurance",
@@ -52,10 +52,12 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "three-card-poker": ("duels:three_card_poker", "pay_table_bets:pair_plus"),
     "wheel-of-fortune": ("instruments:instrument",),
 }
-"""By game: the functions of this package that compute its figures, imported when needed."""
+"""By game: `module:function` in this package, imported when needed. The function's name is part of
+the stored files' names, so it may not change.
+"""
 
 SIDE_BET_OPTIONS: Final = ("side_bets", "progressive_table", JACKPOT_LINK, *JACKPOT_OPTIONS)
-"""The options of side bets alone."""
+"""Options that concern side bets alone."""
 POKER_OPTIONS: Final = ("decks", "deal", SMALLEST_CHIP)
 """Each hand is dealt from one pack (67.1), in any order, and its payments are whole multiples."""
 INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -76,14 +78,14 @@ INDIFFERENT_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """By module: the options that change none of its figures."""
 
 INSTANT_MODULE: Final = "instruments"
-"""The module whose figures take no time, and are not kept."""
+"""The module whose figures are computed at once, and not stored."""
 
 
 def game_figures(
     game_name: str, game: Game, store: Store, report_progress: ReportProgress = lambda _, __: None
 ) -> Iterator[Figure]:
-    """Yield the figures of a game. Each computed piece, and each part of a long one, is kept, so an
-    interrupted reckoning goes on where it was interrupted.
+    """Yield the figures of a game. Each computed piece, and each part of a long one, is stored, so
+    an interrupted computation continues there.
 
     Raises CannotBeDone if the house does not play this game, or if a library is missing.
     """
@@ -94,7 +96,7 @@ def game_figures(
 
 
 def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]:
-    """Yield the figures of a game that need no reckoning: those that are kept, or take no time."""
+    """Yield the figures of a game that are stored, or computed at once."""
     for piece in PIECES.get(game_name, ()):
         module, _, function = piece.partition(":")
         if module == INSTANT_MODULE:
@@ -104,7 +106,7 @@ def stored_figures(game_name: str, game: Game, store: Store) -> Iterator[Figure]
 
 
 def piece_file(game_name: str, piece: str, game: Game) -> str:
-    """Return the name of the file of a piece."""
+    """Return the file name of a piece."""
     module, _, function = piece.partition(":")
     return figure_file_name(game_name, function, game, INDIFFERENT_OPTIONS.get(module, ()))
 
@@ -126,7 +128,7 @@ def _piece_figures(
 
 
 class _PieceWork(NamedTuple):
-    """One piece that is being computed."""
+    """A piece that is being computed."""
 
     piece_file_name: str
     game: Game
@@ -154,7 +156,7 @@ def _compute_piece(piece_work: _PieceWork, module: str, function: str) -> list[F
 
 
 def join_parts(piece_parts: Sequence[tuple[Fraction, Sequence[Figure]]]) -> list[Figure]:
-    """Return the figures of several parts of the deals, given the probability of each."""
+    """Return the combined figures of the parts, given the probability of each."""
     first_part = piece_parts[0][1]
     return [
         first_figure._replace(

@@ -1,7 +1,7 @@
-"""Pai Gow: every four tiles of the player's against every four of the dealer's.
+"""Pai Gow: every four tiles of the player against every four of the dealer.
 
-Tiles alike are of one kind. The player sets his hand as brings most against a dealer who sets his
-by the house way, whatever it is; or he sets it so himself.
+Equal tiles are one kind. The player makes the best setting against a dealer who follows the house
+way; or he follows it himself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ MIMIC_PLAY = "mimic"
 
 
 class _TileHands(NamedTuple):
-    """All hands of four tiles: how many there are of each kind in it, a row each."""
+    """All hands of four tiles, as counts of each kind, one row each."""
 
     tiles_per_kind: IntArray
     kind_counts: RowArray
@@ -38,7 +38,7 @@ class _TileHands(NamedTuple):
 
 
 def main(game: PaiGow) -> Iterator[Figure]:
-    """At each stake: the commission rises by steps (111)."""
+    """At each stake, since the commission rises by steps (111)."""
     hands_and_settings = list(HandComparison(game).hands_with_settings())
     for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, set_four_tiles):
         for play in (BEST, MIMIC_PLAY):
@@ -61,7 +61,7 @@ def main(game: PaiGow) -> Iterator[Figure]:
 
 
 WinCounts = list[int]
-"""How many of the dealer's hands are against it when it wins neither, one or both."""
+"""The dealer's hands against which it wins neither, one or both comparisons."""
 
 
 class HandComparison:
@@ -82,8 +82,8 @@ class HandComparison:
         self._known_wins: dict[Any, RowArray] = {}
 
     def hands_with_settings(self) -> Iterator[tuple[int, list[WinCounts]]]:
-        """Yield for each hand how many there are, and the ends of each way to set it; the house
-        way first.
+        """Yield for each hand its count, and the win counts of each setting, the house way
+        first.
         """
         distinct_ranks = zip(
             self.tile_hands.kind_counts,
@@ -108,7 +108,7 @@ class HandComparison:
             )
 
     def count_dealer_hands(self, hand_kinds: RowArray) -> IntArray:
-        """Return how many of each of the dealer's hands there are without these tiles."""
+        """Return how many of each of the dealer's hands remain without these tiles."""
         tiles_per_kind, kind_counts = self.tile_hands.tiles_per_kind, self.tile_hands.kind_counts
         dealer_hand_counts = self._hand_counts.copy()
         for tile_kind in np.flatnonzero(hand_kinds):
@@ -126,7 +126,9 @@ class HandComparison:
         return [int(dealer_counts[hands_won == count].sum()) for count in range(3)]
 
     def _beats_dealer(self, own_setting: HandSetting, hand_index: int) -> RowArray:
-        """Return which of the dealer's low (0) or high (1) hands the game says it beats."""
+        """Return which of the dealer's low (0) or high (1) hands the setting beats, by the game's
+        own rule.
+        """
         distinct_ranks, rank_index = (self._low_ranks, self._high_ranks)[hand_index]
         known_key = hand_index, own_setting.ranks[hand_index]
         if known_key not in self._known_wins:
@@ -163,7 +165,7 @@ def _count_hands(tiles_per_kind: IntArray, kind_counts: RowArray) -> IntArray:
 
 
 def _rank_codes(ranks: Sequence[Any]) -> tuple[list[Any], IntArray]:
-    """Return the different ranks, and by hand the place of its own."""
+    """Return the distinct ranks, and the index of each hand's rank."""
     distinct_ranks = list(dict.fromkeys(ranks))
     rank_place = {rank: rank_place_index for rank_place_index, rank in enumerate(distinct_ranks)}
     return distinct_ranks, np.array([rank_place[rank] for rank in ranks])

@@ -1,11 +1,11 @@
-"""Pai gow poker: seven cards of the player's against seven of the dealer's, both set the house way.
+"""Pai gow poker: seven cards of the player against seven of the dealer, both set by the house way.
 
 Player and dealer are dealt and set alike, so it is enough to count the pairs of hands in which one
-wins both of its hands, and those in which one of the two is equal. Pairs that have no card in
-common are counted by inclusion and exclusion: for each set of cards that both may hold, all hands
-that hold it are compared with each other. Sets that differ only by an exchange of suits count once.
+wins both comparisons, and those in which one comparison is a tie. Disjoint pairs are counted by
+inclusion and exclusion: for each set of shared cards, all hands that contain it are compared with
+each other. Sets that differ only by a permutation of suits count once.
 
-A set of cards is the bits of a whole number: thirteen of each suit, then the joker's.
+A set of cards is a bit mask: thirteen bits for each suit, then the joker's.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,12 +41,12 @@ RANK_COUNT: Final = len(CARD_RANKS)
 SUIT_MASK: Final = (1 << RANK_COUNT) - 1
 JOKER_BIT: Final = 1 << RANK_COUNT * len(CARD_SUITS)
 FIELD_WIDTH: Final = 4
-"""The cards of each suit are counted in so many bits."""
+"""The bits of a suit's field in a count of cards."""
 CARD_PER_SUIT: Final = sum(1 << FIELD_WIDTH * index for index in range(len(CARD_SUITS)))
 FLUSH_OFFSET: Final = (1 << FIELD_WIDTH - 1) - FLUSH_SIZE
-"""A suit's field starts so far below its top bit that a flush sets it."""
+"""Added to a suit's field, so that a flush sets the field's top bit."""
 HANDS_PER_STEP: Final = 1 << 17
-"""About so many hands are compared at once."""
+"""About so many hands are compared in one step."""
 
 _RANK_SETS: Final = np.arange(SUIT_MASK + 1)
 _RANK_BITS: Final = _RANK_SETS >> np.arange(RANK_COUNT)[:, None] & 1
@@ -55,7 +55,9 @@ _RANK_SET_SIZES: Final = _RANK_BITS.sum(axis=0)
 
 
 def main(game: PaiGowPoker) -> Iterator[Figure]:
-    """At each stake: the commission rises by steps (47). The best play brings at least as much."""
+    """At each stake, since the commission rises by steps (47). The best play returns at least as
+    much.
+    """
     deal_count = count_wins(game, CARD_RANKS)
     for stake, gains_by_wins in gains_by_stake(game, HAND_SIZE, STAKES, house_ways.set_seven_cards):
         chances = profit_chances(zip(gains_by_wins, deal_count, strict=True))
@@ -64,8 +66,8 @@ def main(game: PaiGowPoker) -> Iterator[Figure]:
 
 
 def count_wins(game: PaiGowPoker, ranks: str) -> list[int]:
-    """Return in how many pairs of hands of a pack of these ranks and the joker the player wins
-    neither, one or both.
+    """Return how many pairs of hands win neither, one or both comparisons, in a pack of these ranks
+    and the joker.
     """
     cards = len(ranks) * len(CARD_SUITS) + 1
     pair_counts = np.zeros(2, object)
@@ -78,15 +80,15 @@ def count_wins(game: PaiGowPoker, ranks: str) -> list[int]:
 
 
 class _HandSets:
-    """Every hand of seven cards, as it is set."""
+    """All hands of seven cards, set by the house way."""
 
     def __init__(self, game: PaiGowPoker, ranks: str) -> None:
         self._card_bits = [card_bit(card) for card in _pack_of_ranks(ranks)]
         self._house_way_codes = HouseWayCodes(game, ranks)
 
     def hand_pairs(self, shared_count: int) -> CountArray:
-        """Return the number of ordered pairs of hands that hold the same set of so many cards:
-        those of which one wins both, and those of which one loses by a copy; over all such sets.
+        """Return, over all sets of so many shared cards, the ordered pairs of hands that contain
+        the set: those of which one wins both comparisons, and those with a tie in one.
         """
         if shared_count == HAND_SIZE:
             return np.array([0, comb(len(self._card_bits), HAND_SIZE)], object)
@@ -113,7 +115,9 @@ class _HandSets:
         return pair_counts
 
     def _all_hand_counts(self) -> IntArray:
-        """Return the ways of all hands, counted once for each of their cards."""
+        """Return the hand counts by code, each hand counted once for each of its cards and then
+        divided.
+        """
         completions = Completions(_card_sets(self._card_bits, HAND_SIZE - 1))
         hand_counts = np.zeros(self._house_way_codes.code_count, np.int64)
         for class_set, class_size in zip(*self._suit_classes(1), strict=True):
@@ -124,8 +128,8 @@ class _HandSets:
         return (hand_counts // HAND_SIZE).reshape(1, -1, self._house_way_codes.low_count)
 
     def _suit_classes(self, shared_count: int) -> tuple[IntArray, IntArray]:
-        """Return one set of each class that differs only by an exchange of suits, and how many sets
-        are in it.
+        """Return one set of each class that differs only by a permutation of suits, and the class
+        sizes.
         """
         non_joker_cards = [card for card in self._card_bits if card != JOKER_BIT]
         class_parts = [
@@ -170,7 +174,7 @@ def _suit_ranks(card_sets: IntArray) -> list[IntArray]:
 
 
 def _canonical_sets(card_sets: IntArray) -> IntArray:
-    """Return of each set the one whose suits are in order."""
+    """Return for each set the one of its class whose suits are sorted."""
     sorted_suits = np.sort(np.array(_suit_ranks(card_sets)), axis=0)
     return sum(
         (suit_ranks << RANK_COUNT * index for index, suit_ranks in enumerate(sorted_suits)),
@@ -187,7 +191,7 @@ def _rank_key_sums(card_sets: IntArray) -> IntArray:
 
 
 def _suit_counts(card_sets: IntArray) -> IntArray:
-    """Return how many cards of each suit there are, in a field each; the joker is of all."""
+    """Return the number of cards of each suit, one field each; the joker counts in every suit."""
     suit_counts: IntArray = (card_sets // JOKER_BIT) * CARD_PER_SUIT
     for suit_index, suit_ranks in enumerate(_suit_ranks(card_sets)):
         suit_counts += _RANK_SET_SIZES[suit_ranks] << FIELD_WIDTH * suit_index
@@ -195,7 +199,7 @@ def _suit_counts(card_sets: IntArray) -> IntArray:
 
 
 class Completions:
-    """The sets of the cards that may complete a hand, and what is asked of them often."""
+    """The sets of cards that may complete a hand, with their cached sums."""
 
     def __init__(self, card_sets: IntArray) -> None:
         self.card_sets = card_sets
@@ -203,11 +207,11 @@ class Completions:
         self.distinct_key_sums, self.key_sum_index = np.unique(
             _rank_key_sums(card_sets), return_inverse=True
         )
-        """The different sums of rank keys, and by set the place of its own."""
+        """The distinct sums of rank keys, and the index of each set's sum."""
 
 
 class HouseWayCodes:
-    """The house way of every hand, by its ranks; if it holds a flush, by its suited ranks too."""
+    """The house way of every hand, by its ranks, and by its suited ranks if it holds a flush."""
 
     def __init__(self, game: PaiGowPoker, ranks: str) -> None:
         offsuit_hands = {_rank_key_sum(hand): hand for hand in _offsuit_hands(ranks)}
@@ -238,7 +242,7 @@ class HouseWayCodes:
         )
 
     def codes_of_hands(self, card_sets: IntArray, completions: Completions) -> RowArray:
-        """Return the codes of all hands that hold each of these sets, a row each."""
+        """Return the codes of all hands that contain each of these sets, one row each."""
         disjoint = (completions.card_sets & card_sets[:, None]) == 0
         hand_keys = _rank_key_sums(card_sets)[:, None] + completions.distinct_key_sums
         hand_codes = self._offsuit_table.find_codes(hand_keys)[:, completions.key_sum_index][
@@ -261,8 +265,8 @@ class HouseWayCodes:
         return np.asarray(hand_codes.reshape(len(card_sets), -1))
 
     def count_by_code(self, hand_codes: RowArray) -> IntArray:
-        """Return by row, high hand and low hand how many hands there are; of the hands, only those
-        that a row has, in their order.
+        """Return the hand counts by row, high hand and low hand; only hands that occur in the row,
+        ascending.
         """
         row_numbers = np.arange(len(hand_codes))[:, None]
         (high_place, high_counts), (low_place, low_counts) = map(
@@ -276,7 +280,7 @@ class HouseWayCodes:
 
 
 class _CodeTable:
-    """Codes by the keys of hands."""
+    """Codes by hand key."""
 
     def __init__(self, hand_keys: Iterable[int], code_table: Mapping[int, int]) -> None:
         sorted_keys = sorted(hand_keys)
@@ -284,7 +288,9 @@ class _CodeTable:
         self._code_by_key = np.array([code_table[hand_key] for hand_key in sorted_keys], np.int32)
 
     def find_codes(self, hand_keys: IntArray) -> RowArray:
-        """Return the codes of these keys; that of some hand for what is none."""
+        """Return the codes of these keys; an unknown key gets an arbitrary code, which the caller
+        masks.
+        """
         index = np.searchsorted(self._sorted_keys, hand_keys)
         return self._code_by_key[np.minimum(index, len(self._sorted_keys) - 1)]
 
@@ -294,7 +300,7 @@ def _rank_key_sum(hand: Sequence[Card]) -> int:
 
 
 def _first_suit_ranks(hand: Sequence[Card]) -> int:
-    """Return the ranks of the first suit."""
+    """Return the ranks in the first suit as bits."""
     return sum(card_bit(card) for card in hand if card.suit == CARD_SUITS[0])
 
 
@@ -313,7 +319,7 @@ def _offsuit_hands(ranks: str) -> Iterator[Sequence[Card]]:
 
 
 def _flush_hands(ranks: str) -> Iterator[Sequence[Card]]:
-    """Yield a hand for each flush of the first suit and the ranks beside it."""
+    """Yield a hand for each flush in the first suit with every choice of side ranks."""
     for joker_part in ([], [JOKER_CARD]):
         for count in range(FLUSH_SIZE - len(joker_part), HAND_SIZE - len(joker_part) + 1):
             for flush_ranks in combinations(ranks, count):
@@ -333,8 +339,8 @@ def _flush_hands(ranks: str) -> Iterator[Sequence[Card]]:
 
 
 def _count_pair_wins(deal_count: IntArray) -> tuple[IntArray, IntArray]:
-    """Return for each row the number of ordered pairs of its hands of which the first is above in
-    both, and of those in which the first loses by an equal hand.
+    """Return for each row the ordered pairs in which the first hand wins both comparisons, and
+    those with a tie that the first hand loses.
     """
     cumulative_below = deal_count.cumsum(axis=1).cumsum(axis=2)
     double_wins = (deal_count[:, 1:, 1:] * cumulative_below[:, :-1, :-1]).sum(axis=(1, 2))
@@ -343,7 +349,9 @@ def _count_pair_wins(deal_count: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _compact_codes(hand_codes: RowArray) -> tuple[RowArray, int]:
-    """Return the codes of each row by their places among those of the row, and how many it has."""
+    """Replace the codes of each row by their index among the row's codes; return the largest count
+    too.
+    """
     row_numbers = np.arange(len(hand_codes))[:, None]
     present_codes = np.zeros((len(hand_codes), int(hand_codes.max()) + 1), bool)
     present_codes[row_numbers, hand_codes] = True

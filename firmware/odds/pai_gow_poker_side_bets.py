@@ -1,4 +1,6 @@
-"""The side bets of Pai gow poker: on the four cards that are left (48), and on a number (48.1)."""
+"""The side bets of Pai gow poker: on the four remaining cards (48), and on a lucky number
+(48.1).
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +22,7 @@ LUCKY_NUMBERS = range(1, len(POSITIONS) + 1)
 
 
 def side_bets(game: PaiGowPoker) -> Iterator[Figure]:
-    """Every bet that this table shows; the game settles an example of each total."""
+    """Every side bet of this table; the game settles an example of each total."""
     example_by_total: dict[int, Sequence[Card]] = {}
     deals_by_total: Counter[int] = Counter()
     for cards in combinations(game.pack, REMAINING_COUNT):
@@ -71,5 +73,5 @@ def _bet_gain(
 
 
 def _surrender(choices: Sequence[Choice]) -> Decision:
-    """The main bet does not matter to the others: its hands are given up."""
+    """The main bet does not affect the side bets: its hands are surrendered."""
     return Decision(next(choice for choice in choices if choice.do is Key.SURRENDER))

@@ -1,7 +1,7 @@
-"""Poker bets that are paid by the player's own hand, whatever the dealer holds.
+"""Pay table bets of poker: paid by the player's own hand, independent of the dealer's.
 
-What a hand pays is asked of the game, which plays one example of each line: its combination, and
-the rank by which some tables divide it. Every hand is counted.
+The game settles one example of each payment line: the combination, and the rank by which some
+tables divide it. Every hand is counted.
 """
 
 from collections import Counter
@@ -27,18 +27,18 @@ from firmware.odds.strategies import jackpot_figure, stakes_of
 
 
 class PaidBet(NamedTuple):
-    """A bet and the cards that it is paid by: the player's, and the dealer's next."""
+    """A bet and the cards that decide it: the player's, and then the dealer's."""
 
     bet_name: str
     required_bets: Mapping[str, int]
-    """The bets that must lie with it, in units of the nominal stake."""
+    """The bets required with it, in units of the nominal stake."""
     player_cards: int
     shared_cards: int
     dealer_cards: int
-    """How many cards the dealer is dealt."""
+    """The number of the dealer's cards."""
     rank_hand: Callable[[Sequence[Card]], Rank]
     ranked_cards: int
-    """How many cards of a hand count."""
+    """The number of cards of a hand that are ranked."""
 
     @property
     def cards(self) -> int:
@@ -75,7 +75,9 @@ def queens_up(game: Game) -> Iterator[Figure]:
 
 
 def progressive(game: Game) -> Iterator[Figure]:
-    """At the lot as the table shows it, with the lot at which it returns what is bet (67.21)."""
+    """At the displayed jackpot, with the jackpot at which the bet returns all that is bet
+    (67.21).
+    """
     if game.offers_jackpot:
         yield from jackpot_figure(game, _jackpot_chances, "progressive")
 
@@ -98,7 +100,7 @@ def five(game: Game) -> Iterator[Figure]:
 
 
 def third(game: Game) -> Iterator[Figure]:
-    """The bet that can't be withdrawn (67.6)."""
+    """The bet that cannot be withdrawn (67.6)."""
     return _paid_figures(game, GRAND_PRIX_BETS["third"])
 
 
@@ -107,7 +109,7 @@ def grand_prix_bonus(game: Game) -> Iterator[Figure]:
 
 
 def _paid_figures(game: Game, paid_bet: PaidBet) -> Iterator[Figure]:
-    """Nothing is decided: every hand is dealt, and paid."""
+    """Count and settle every hand; there are no decisions."""
     if not _is_offered(game, paid_bet.bet_name):
         return
     strength_table = HandStrengths(paid_bet.rank_hand, paid_bet.ranked_cards, paid_bet.cards)
@@ -134,7 +136,7 @@ def _is_offered(game: Game, bet_name: str) -> bool:
 
 
 def profit_chances(deals_of_profits: Iterable[tuple[Fraction, int]]) -> dict[Fraction, Fraction]:
-    """Return how probable each profit is, given the deals that bring it."""
+    """Return the probability of each profit, given the number of deals of each."""
     deals_by_gain: Counter[Fraction] = Counter()
     for profit, count in deals_of_profits:
         deals_by_gain[profit] += count
@@ -151,8 +153,8 @@ def bet_gain(
     stake: Cents,
     withdrawal_key: Key = Key.KEEP_BET,
 ) -> Fraction:
-    """Play one round with these cards and a decision on this bet; other bets are kept, or given up
-    for the ante.
+    """Return the bet's profit for these cards and this decision; other bets stay, or fold for the
+    ante.
     """
     unit_stake = (
         Cents(paid_bet.required_bets[paid_bet.bet_name] * stake)

@@ -1,4 +1,4 @@
-"""Bets that return more than they take, if they are played as well as possible."""
+"""Bets with a positive expectation for the player at his best play."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -10,22 +10,22 @@ ALWAYS_TOGETHER: Final = {"first", "second", "third"}
 """The equal bets of Grand Prix (67.4): two of them return more than is bet, the third less."""
 
 HANDS_COSTED: Final = 100
-"""The cost is that of so many hands."""
+"""The cost is quoted for this many hands."""
 
 
 class PositiveBet(NamedTuple):
-    """A bet that costs the house money."""
+    """A bet with a positive expectation."""
 
     bet: str
     return_share: Fraction
-    """What it returns for 1."""
+    """The return for a stake of 1."""
     cost_per_hundred: Fraction
-    """What the house loses on average in a hundred hands at the stake of 1."""
+    """The house's mean loss in a hundred hands at a stake of 1."""
 
 
 def positive_bets(figures: Iterable[Figure]) -> list[PositiveBet]:
-    """Return the bets of one game that cost the house money, by their names, each at the stake at
-    which it costs most.
+    """Return the bets of one game with a positive expectation, each at the stake with the highest
+    one.
     """
     worst_profits: dict[str, Fraction] = {}
     for figure in figures:
@@ -41,7 +41,7 @@ def positive_bets(figures: Iterable[Figure]) -> list[PositiveBet]:
 
 
 def _combine_equal_bets(expected_profits: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return the expected profits, that of bets which are always made together as one."""
+    """Return the expected profits; bets that are always made together are combined."""
     if not expected_profits.keys() >= ALWAYS_TOGETHER:
         return dict(expected_profits)
     single_profits = {

@@ -1,4 +1,4 @@
-"""One round of a card game, played by the game itself with hands that are given."""
+"""One round of a card game, played by the game itself with given hands."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +11,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 
 HandCards = Mapping[int, Sequence[Card]]
-"""The cards of each spot; the dealer's under 0."""
+"""The cards of each spot; the dealer is spot 0."""
 DecisionFunction = Callable[[Sequence[Choice]], Decision]
 
 
@@ -22,9 +22,9 @@ def play_round(
     choose_decision: DecisionFunction,
     drawn_number: int = 1,
 ) -> Sequence[BetSettled]:
-    """Return the lines of a round; `number` is drawn if one is.
+    """Return the settled lines of a round; `drawn_number` is used if the game draws one.
 
-    Raises Forbidden if the game refuses the decision.
+    Raises Forbidden if the game refuses a decision.
     """
     cards_left: dict[int, Iterator[Card]] = {spot: iter(hand) for spot, hand in hands.items()}
     begin_round(game, bets)
@@ -39,7 +39,7 @@ def play_round(
 
 
 def begin_round(game: Game, bets: Iterable[Bet]) -> None:
-    """Open a round with the lot as it is displayed at first, and close it with these bets."""
+    """Open a round with the jackpot at its start, and close it with these bets."""
     game.open()
     game.remember({})
     game.close(bets)
@@ -48,7 +48,7 @@ def begin_round(game: Game, bets: Iterable[Bet]) -> None:
 def bet_profit(
     settled_lines: Iterable[BetSettled], bet_names: Iterable[str], unit_stake: Cents
 ) -> Fraction:
-    """Return what these bets bring together, less the commission, in units of one stake."""
+    """Return the profit of these bets together, commission deducted, in units of one stake."""
     counted_places = frozenset(bet_names)
     counted_lines = (
         settled_line

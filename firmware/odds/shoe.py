@@ -1,8 +1,8 @@
-"""Blackjack by the values of cards: hands, and how many ways there are to draw them from a shoe.
+"""Blackjack hands by card values, and the number of ways to draw them from a shoe.
 
-Figures and tens are one value. A hand is the count of its cards of each value. All counts of ways
-are of the next `ahead` cards of the shoe, in order, whether they are all drawn or not: so the ways
-of any two ends of a round are comparable, and whole numbers.
+Figures and tens are one value. A hand is the count of its cards of each value. All deal counts are
+of the next `cards_ahead` cards of the shoe, in order, whether they are all drawn or not: so the
+counts of any two ends of a round are comparable, and integers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
 
 CARD_VALUE_NAMES: Final = "A23456789T"
-"""In the order of the counts of a hand."""
+"""In the order of a hand's counts."""
 CARD_VALUES: Final = range(1, 11)
 CARDS_PER_PACK: Final = (*(4,) * 9, 16)
 SUIT_SEQUENCE: Final = "SHD"
 SINGLE_SUIT: Final = "S"
 INT64_SUM_CARDS: Final = 7
-"""All ways to draw so many cards of eight packs are less than an int64 holds."""
+"""The sum of all orders of so many cards of eight packs still fits an int64."""
 INT64_ORDER_CARDS: Final = 10
-"""As many ways to draw one given hand are, since only one of its values has more than 32 cards."""
+"""The orders of one hand of so many cards fit an int64: only one value has more than 32 cards."""
 
 Hand = tuple[int, ...]
 NO_CARDS: Final[Hand] = (0,) * 10
@@ -32,12 +32,12 @@ CountArray = NDArray[Any]
 
 
 class DealerPath(NamedTuple):
-    """A final hand: its cards in one order in which they may come, and the number of orders."""
+    """A final hand of the dealer: its cards in one possible order, and the number of orders."""
 
     cards: tuple[int, ...]
     order_count: int
     dealer_result: Any
-    """What the game makes of the hand."""
+    """The game's result of the hand."""
 
 
 def with_card(hand: Hand, value: int) -> Hand:
@@ -58,7 +58,7 @@ def hard_total(hand: Hand) -> int:
 
 @cache
 def hand_total(hand: Hand) -> int:
-    """Return the value of a hand (13)."""
+    """Return the total of a hand (13)."""
     return hard_total(hand) + 10 * is_soft(hand)
 
 
@@ -68,7 +68,7 @@ def is_soft(hand: Hand) -> bool:
 
 
 def cards_of_values(values: Iterable[int], suits: str = SUIT_SEQUENCE) -> list[Card]:
-    """Return cards of these values and of these suits in turn."""
+    """Return cards of these values, with these suits cyclically."""
     return [
         CARDS_BY_NAME[CARD_VALUE_NAMES[value] + suits[card_index % len(suits)]]
         for card_index, value in enumerate(values)
@@ -76,7 +76,7 @@ def cards_of_values(values: Iterable[int], suits: str = SUIT_SEQUENCE) -> list[C
 
 
 class Shoe:
-    """What is left in the shoe when some cards are known."""
+    """The cards left in the shoe when some are known."""
 
     def __init__(self, pack_count: int, known_cards: Hand) -> None:
         self.cards_left = [
@@ -91,8 +91,8 @@ class Shoe:
         dealer_paths: Mapping[Hand, DealerPath],
         cards_ahead: int,
     ) -> dict[Any, CountArray]:
-        """Return by the dealer's result in how many ways it comes, for each row of cards that have
-        gone before; `ahead` counts those as well.
+        """Return, by the dealer's result, the number of deals for each row of removed cards;
+        `cards_ahead` includes these.
         """
         falling_factorials = _FallingFactorials(np.array(self.cards_left, np.int64) - removed_cards)
         removed_counts = removed_cards.sum(axis=1)
@@ -129,18 +129,18 @@ class Shoe:
         return counts_by_result
 
     def every_order(self, removed_cards: Hand, cards_ahead: int) -> int:
-        """Return in how many ways the cards after these come; `ahead` counts those that have gone
-        as well.
+        """Return the number of orders of the cards after these; `cards_ahead` includes the removed
+        ones.
         """
         return perm(self.card_count - sum(removed_cards), cards_ahead - sum(removed_cards))
 
     def order_counts(self, drawn_hands: NDArray[np.int64]) -> CountArray:
-        """Return in how many ways the cards of each row are drawn in one given order."""
+        """Return for each row the number of ways to draw its cards in one given order."""
         return _orders_of_rows(np.array(self.cards_left, np.int64), drawn_hands)
 
 
 class _FallingFactorials:
-    """In how many ways cards are drawn in one given order, for each row of what is left."""
+    """Falling factorials: the ways to draw cards in one given order, for each row of cards left."""
 
     def __init__(self, cards_left: NDArray[np.int64]) -> None:
         self._cards_left = cards_left

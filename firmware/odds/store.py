@@ -1,8 +1,8 @@
-"""Figures that are kept, so that they are computed once: those that are shipped, then the user's.
+"""The store of computed figures: the shipped ones, then the user's.
 
-A file has the figures of one piece of a game. Its name has the digest of all that they depend on,
-so a file of other rules, of other options or of another version is never read. An unreadable file
-is computed again, and a folder that can't be written is done without.
+A file has the figures of one piece of a game. Its name contains the digest of everything that they
+depend on, so a file of other rules, other options or another version is never read. An unreadable
+file is computed again; if the folder cannot be written, nothing is stored.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from firmware.core.vocabulary.money import Cents
 from firmware.odds.figure import AdviceRow, Figure
 
 VERSION: Final = 2
-"""Raised when the same rules and options are to give other figures."""
+"""Increment it when the same rules and options give other figures."""
 
 SHIPPED: Final = Path(__file__).with_name("shipped")
 
@@ -52,10 +52,10 @@ def user_folder() -> Path:
 def figure_file_name(
     game_name: str, piece_name: str, opened_game: Game, irrelevant_options: Collection[str] = ()
 ) -> str:
-    """Return the name of the file of a piece, with the digest of the numbers by which the game
-    settles and of all options but those on which its figures do not depend.
+    """Return the file name of a piece, with the digest of the rule pack's numbers and of all
+    options except those that do not affect its figures.
 
-    An option that a table leaves as it is counts for nothing, so a new one changes no name.
+    An option at its default does not count, so a new option changes no name.
     """
     rules, default_options = (
         opened_game.rules,
@@ -74,15 +74,15 @@ def figure_file_name(
 
 
 class Store:
-    """Figures by the name of their file."""
+    """Figures by file name."""
 
     def __init__(self, user_folder_path: Path | None, *shipped_folders: Path) -> None:
-        """Look in all of these folders, and write to `own`, if there is one."""
+        """Read from all of these folders; write to the user's, if it is given."""
         self._own_folder = user_folder_path
         self._search_folders = (*shipped_folders, *([user_folder_path] if user_folder_path else []))
 
     def find_figures(self, figure_file: str) -> list[Figure] | None:
-        """Return the figures that are kept under a name."""
+        """Return the figures of a file; None if no folder has it."""
         for folder in self._search_folders:
             try:
                 stored_figures = msgspec.json.decode(
@@ -94,7 +94,7 @@ class Store:
         return None
 
     def store_figures(self, figure_file: str, figures: Sequence[Figure]) -> None:
-        """Write figures under a name: wholly, or not at all."""
+        """Write figures to a file, atomically."""
         if self._own_folder is None:
             return
         partial_file = self._own_folder / f".{figure_file}.{os.getpid()}"
@@ -107,7 +107,7 @@ class Store:
                 partial_file.unlink()
 
     def delete_figures(self, figure_files: Iterable[str]) -> None:
-        """Take away what was kept under these names."""
+        """Delete these files."""
         if self._own_folder is not None:
             for figure_file in figure_files:
                 with suppress(OSError):
@@ -156,7 +156,7 @@ def _from_stored(stored_figure: _StoredFigure) -> Figure:
 
 
 def _read_chances(ratio_pairs: Iterable[tuple[RatioText, RatioText]]) -> dict[Fraction, Fraction]:
-    """Raises ValueError if the chances are not those of a whole."""
+    """Raises ValueError if the chances do not sum to 1."""
     read_chances = {Fraction(profit): Fraction(chance) for profit, chance in ratio_pairs}
     if sum(read_chances.values()) != 1:
         raise ValueError("chances that do not sum to 1")

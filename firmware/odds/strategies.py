@@ -1,4 +1,4 @@
-"""Ways to play: the best one at each decision, and what a plain one costs."""
+"""Strategies: the best decision at each point, and the return of a constant one."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -17,7 +17,7 @@ from firmware.odds.walk import Branch, Branches, Knowledge, RoundSetup, Walk
 AnyHouseGame = TypeVar("AnyHouseGame", bound=Game)
 
 LARGE_JACKPOT: Final = 10**9
-"""A lot by which another one is more, in cents: its per cents are whole."""
+"""A jackpot, in cents, of which every percentage is whole: two amounts give the linear slope."""
 
 CommissionShare = Fraction
 """The commission on a winning bet, in units of its stake."""
@@ -31,11 +31,11 @@ STAKES: Final = tuple(
         *(1500, 2000, 2500, 5000, 10_000),
     )
 )
-"""The stakes at which a bet is shown whose commission rises by steps."""
+"""The stakes shown for a bet whose commission rises by steps."""
 
 
 def constant_play_branches(round_setup: RoundSetup, *keys: Key) -> dict[Key, Branches]:
-    """Return the branches of every constant way to play."""
+    """Return the branches of each constant play."""
     return {decision_key: Walk(round_setup, decision_key).branches() for decision_key in keys}
 
 
@@ -44,7 +44,7 @@ def best_play(
     group_index: int = 0,
     commission_share: CommissionShare = NO_COMMISSION,
 ) -> tuple[Chances, dict[Knowledge, Key]]:
-    """Return the chances if each decision is the one that brings most, and those decisions."""
+    """Return the chances if each decision is the best one, and those decisions."""
     first_branches = next(iter(branches.values()))
     weighted_chances, best_keys = [], {}
     for knowledge, branch in first_branches.items():
@@ -64,7 +64,7 @@ def best_play(
 def constant_play(
     branches: Branches, group_index: int = 0, commission_share: CommissionShare = NO_COMMISSION
 ) -> Chances:
-    """Return the chances of one constant way to play."""
+    """Return the chances of one constant play."""
     return mix_chances(
         (branch.share, profit_chances(branch, group_index, commission_share))
         for branch in branches.values()
@@ -74,7 +74,7 @@ def constant_play(
 def profit_chances(
     branch: Branch, group_index: int, commission_share: CommissionShare
 ) -> dict[Fraction, Fraction]:
-    """Return how probable each profit of one group of bets is, less the commission."""
+    """Return the probability of each profit of a group of bets, commission deducted."""
     chances_by_profit: dict[Fraction, Fraction] = {}
     for group_profits, chance in branch.group_profits.items():
         profit = (
@@ -86,14 +86,14 @@ def profit_chances(
 
 
 def commission_share_at(game: Game, bet_name: str, stake: Cents) -> CommissionShare:
-    """Return the game's own commission on a stake of this bet."""
+    """Return the game's commission on a stake, in units of the stake."""
     return Fraction(game.commission(Bet(Place(1, bet_name), stake)), stake)
 
 
 def advice_from_keys(
     best_keys: Mapping[Knowledge, Key], name_of_knowledge: Callable[[Knowledge], str]
 ) -> tuple[AdviceRow, ...]:
-    """Return the decisions in the order of their hands' names; one row for each name."""
+    """Return the decisions in the order of the hands' names, one row for each name."""
     keys_by_name: dict[str, set[str]] = {}
     for knowledge, decision_key in best_keys.items():
         keys_by_name.setdefault(name_of_knowledge(knowledge), set()).add(decision_key.value)
@@ -104,15 +104,15 @@ def advice_from_keys(
 
 
 def stakes_of(game: Game, *bet_names: str) -> tuple[Cents, ...]:
-    """Return the stakes at which bets are reckoned: several if a payment of theirs is capped."""
+    """Return the stakes to compute: several if a payment is capped."""
     return STAKES if game.payment_caps.keys() & set(bet_names) else (NOMINAL_STAKE,)
 
 
 def jackpot_figure(
     game: AnyHouseGame, compute_chances: Callable[[AnyHouseGame], Chances], bet_name: str
 ) -> Iterator[Figure]:
-    """Yield the figure of a bet that may win a part of the lot, at the lot as it is displayed; with
-    the least lot at which it returns all that is bet.
+    """Yield the figure of a progressive bet at the displayed jackpot, with its break-even
+    jackpot.
     """
     chances_at_meter = compute_chances(
         _with_jackpot(game, Cents(game.options["progressive_meter"]))
@@ -128,7 +128,7 @@ def jackpot_figure(
 
 
 def _with_jackpot(game: AnyHouseGame, jackpot_cents: Cents) -> AnyHouseGame:
-    """Return a game with this lot of its own."""
+    """Return the game with this jackpot of its own."""
     return type(game)(
         game.rules, {**game.options, JACKPOT_LINK: "", "progressive_meter": jackpot_cents}
     )
@@ -140,5 +140,5 @@ def bets_at_spot(*bet_names: str, spot: int = 1) -> list[Bet]:
 
 
 def bet_groups(*group_lists: Iterable[str]) -> list[frozenset[str]]:
-    """Return the groups of bets that count together."""
+    """Return the groups of bets that are settled together."""
     return [frozenset(group_names) for group_names in group_lists]

@@ -1,11 +1,27 @@
-"""Every deal of a round, played by the game itself, with the number of ways in which each comes.
+"""The exact-odds walk: every deal of a round, played by the game itself, with its number of orders.
 
-The game is led from its bets to its last settlement line once for each state that can be reached:
-the cards of every hand, in any order if they are of the first deal, and what was decided. Cards
-that the game treats alike are one kind. Decisions are made by one constant way to play; the ends of
-the round are kept apart by what the player knew then, so that another play can be chosen for each.
+A breadth-first search over the states of a round, from the closed bets to the last settlement:
 
-A card that is burnt unseen tells nothing, and is left in the shoe.
+    frontier      {no cards: 1 order}
+       |  replay the steps of one representative, ask the game what it waits for
+       |    a card     -> one next state for each kind of card left, orders x its cards left
+       |    a decision -> one next state, by the constant play; `knowledge` is recorded
+       |    finished   -> add orders / all orders to the chances of this settlement
+       v
+    next frontier equal states are merged: their orders are added
+
+- A state is the cards of each hand and the knowledge at the decision, not their order: the first
+  `unordered_cards` of a hand are sorted, so all deals of the same hands are one state with many
+  orders. Later cards keep their place, since the rules may ask about the third card alone.
+- Cards that the game cannot tell apart (`card_kind`) are one kind; a kind is dealt once, weighted
+  by its cards left in the shoe.
+- The game object can be neither copied nor rewound, so each state is replayed from the opening by
+  one representative sequence of steps. Any order gives the same state, hence the same continuation.
+- Counts are integers, and a finished state's probability is orders / perm(shoe size, cards dealt):
+  an exact `Fraction`, whatever the number of cards dealt in this branch.
+- One walk plays one constant decision. The results stay separate by knowledge, so `strategies`
+  picks the best decision for each knowledge from the walks of all decisions.
+- A card burnt unseen reveals nothing: it stays in the shoe, and any card represents it.
 """
 
 from collections import Counter
@@ -23,23 +39,23 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 
 Knowledge = tuple[str, ...]
-"""What a player knows at his decision; empty in a round without one."""
+"""The player's knowledge at his decision; () in a round without one."""
 
 
 class GroupProfit(NamedTuple):
-    """What some bets bring together, in units of one stake, before the house's commission."""
+    """The profit of a group of bets in units of one stake, before the house's commission."""
 
     profit: Fraction
     has_commission: bool = False
-    """Whether they pay a commission."""
+    """Whether a commission is due."""
 
 
 class Branch(NamedTuple):
-    """How a player who knows this ends, and how often he does."""
+    """The results of a player with this knowledge, and its probability."""
 
     share: Fraction
     group_profits: Mapping[tuple[GroupProfit, ...], Fraction]
-    """The probabilities of the ends of each group of bets; they sum to 1."""
+    """The probability of each combination of group profits; they sum to 1."""
 
 
 Branches = Mapping[Knowledge, Branch]
@@ -47,25 +63,25 @@ WalkStep = Card | Decision
 
 
 class RoundSetup(NamedTuple):
-    """What is dealt and bet, and how it is looked at."""
+    """The round to walk: game, bets, groups, and how deals are merged."""
 
     game: Game
     bets: Sequence[Bet]
     bet_groups: Sequence[frozenset[str]]
-    """Bets whose ends count together, each by the name of its place."""
+    """Groups of bets that are settled together, by place name."""
     card_kind: Callable[[Card], Hashable]
-    """Cards of one worth are of one kind to this game."""
+    """The kind of a card: cards of one kind are equal to the game."""
     unordered_cards: int = 2
-    """How many cards of a hand are of no order: those of the first deal."""
+    """The number of cards of a hand whose order does not matter: those of the first deal."""
     knowledge: Callable[[Any], Knowledge] = lambda _: ()
-    """What the player knows when he decides."""
+    """The player's knowledge when he decides."""
 
 
 class _DealState(NamedTuple):
-    """The hands so far, and what was known at the decision if it has been made."""
+    """The cards of each hand so far, and the knowledge at the decision, if it was made."""
 
     held: tuple[tuple[str, str], ...] = ()
-    """Each card with its hand."""
+    """Pairs of hand and card."""
     known: Knowledge = ()
 
 
@@ -75,7 +91,7 @@ class _ReachedState(NamedTuple):
 
 
 class Walk:
-    """The ends of a round, played one way; `branches` is what is found."""
+    """The results of a round by one constant decision."""
 
     def __init__(self, round_setup: RoundSetup, decision_key: Key | None = None) -> None:
         self._round_setup, self._decision_key = round_setup, decision_key
@@ -90,7 +106,7 @@ class Walk:
         self._chances_by_knowledge: dict[Knowledge, dict[tuple[GroupProfit, ...], Fraction]] = {}
 
     def branches(self) -> Branches:
-        """Play every deal."""
+        """Walk all deals; return the branches by knowledge."""
         frontier = {_DealState(): _ReachedState((), 1)}
         while frontier:
             next_frontier: dict[_DealState, _ReachedState] = {}
@@ -147,7 +163,9 @@ class Walk:
                 )
 
     def _due_hand(self, game: Game) -> str:
-        """Return the hand of the card that is due; a later card is a hand of its own."""
+        """Return the hand of the due card; each later card is a hand of its own, which preserves
+        its order.
+        """
         due_card = game.due
         if due_card is None:
             raise ValueError("the game waits for no card")
@@ -181,7 +199,7 @@ class Walk:
 
 
 def choose_key(choices: Sequence[Choice], decision_key: Key | None) -> Decision:
-    """Return the first choice of this key, with all the chips that it may take."""
+    """Return the first choice of this key, with the most chips allowed."""
     choice = next(choice_of_key for choice_of_key in choices if choice_of_key.do is decision_key)
     return Decision(choice, {stake.on: stake.most for stake in choice.stakes})
 
@@ -189,7 +207,7 @@ def choose_key(choices: Sequence[Choice], decision_key: Key | None) -> Decision:
 def profit_of_group(
     lines: Iterable[BetSettled], bet_group: frozenset[str], stake: Cents
 ) -> GroupProfit:
-    """Return what the lines of these bets bring together."""
+    """Return the profit of a group of bets from the settled lines."""
     group_lines = [line_index for line_index in lines if line_index.bet.place.on in bet_group]
     cents = sum(
         line_index.returned + line_index.paid - line_index.bet.cents for line_index in group_lines

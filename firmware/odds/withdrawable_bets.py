@@ -1,8 +1,8 @@
-"""Bets that the player may withdraw when he has seen a part of the cards.
+"""Bets that the player may withdraw after seeing some of the cards.
 
 They are the first two of Grand Prix (67.6) and the one on seven cards of 3-5-7 (67.47). For each
-class of his own cards every other card is dealt; the better decision counts for each class, and for
-each of the other cards that he has seen.
+class of his own cards, and each card of the dealer that he has seen, all other cards are dealt, and
+the better of the two decisions counts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,12 +30,12 @@ PACK_SIZE = len(FULL_PACK)
 
 
 def first(game: Game) -> Iterator[Figure]:
-    """He has seen his own cards."""
+    """Decided on the player's own cards."""
     return _withdrawable_figures(game, GRAND_PRIX_BETS["first"], dealer_cards_seen=0)
 
 
 def second_values(game: Game) -> Iterator[Figure]:
-    """He has seen one of the dealer's as well."""
+    """Decided on his own cards and one of the dealer."""
     return _withdrawable_figures(game, GRAND_PRIX_BETS["second"], dealer_cards_seen=1)
 
 
@@ -63,7 +63,7 @@ def _withdrawable_figures(
 
 
 class _WithdrawalDeals:
-    """By what the player has seen (a row): how many deals have each line."""
+    """The number of deals of each payment line, one row for each set of cards seen."""
 
     def __init__(self, paid_bet: PaidBet, dealer_cards_seen: int) -> None:
         self._strength_table = HandStrengths(
@@ -84,11 +84,13 @@ class _WithdrawalDeals:
         counts_by_row = np.concatenate(line_counts)
         present_lines = sorted(self._example_by_line)
         self.example_hands = [self._example_by_line[payment_line] for payment_line in present_lines]
-        """Cards of each line."""
+        """An example of each payment line."""
         self._counts_by_line = counts_by_row[:, present_lines]
 
     def _count_lines(self, own_cards: RowArray, seen_card: int) -> IntArray:
-        """Return the rows of one hand: a single one, or one for each card that he has seen."""
+        """Return the counts of one hand: one row, or one for each card of the dealer that may be
+        seen.
+        """
         own_card_sums = sum_hands(FULL_PACK, own_cards[None, :])
         disjoint_rows = np.flatnonzero(~np.isin(self._shared_cards, own_cards).any(axis=1))
         combined_suits = (
@@ -123,8 +125,8 @@ class _WithdrawalDeals:
     def keep_decisions(
         self, kept_gains: Sequence[Fraction], withdrawn_gain: Fraction, play: str
     ) -> RowArray:
-        """Return for each row whether the bet is kept, given what each line and a withdrawal
-        bring.
+        """Return for each row whether the bet stays, given the gain of each line and of a
+        withdrawal.
         """
         if play != BEST:
             return np.full(len(self._counts_by_line), play == Key.KEEP_BET.value)
@@ -145,7 +147,7 @@ class _WithdrawalDeals:
         )
 
     def advice(self, is_kept_by_row: RowArray) -> tuple[AdviceRow, ...]:
-        """Return what is decided upon the cards that he has seen, his own and the dealer's."""
+        """Return the decision table by the cards seen, his own and the dealer's."""
         seen_views = [
             (*own_cards, *(() if seen_card is None else (seen_card,)))
             for own_cards in self._own_cards
