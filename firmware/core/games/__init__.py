@@ -1,4 +1,4 @@
-"""The games of the regulation, by the names that configurations and scripts call them."""
+"""The games of the regulation, by their names in configurations and scripts."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -30,11 +30,13 @@ BANK_DRAWS: Final = (
     "AAAAAATTAA",
     "AAAAAAAAAA",
 )
-"""Article 37: T draws, A stands; a row for the Bank's points, a column for the Player's third."""
+"""Article 37: T draws, A does not; a row for the Bank's points, a column for the Player's third
+card.
+"""
 
 
 class DealPhase(IntEnum):
-    """Who gets the next card."""
+    """The hand that gets the next card."""
 
     PLAYER_FIRST = auto()
     BANK_FIRST = auto()
@@ -45,16 +47,28 @@ class DealPhase(IntEnum):
     FINISHED = auto()
 
 
+HAND_KEYS: Final[Mapping[DrawnFor, str]] = {
+    DrawnFor.PLAYER: "hand.player",
+    DrawnFor.BANKER: "hand.banker",
+}
+WINNER_KEYS: Final[Mapping[str, str]] = {
+    "player": "winner.player",
+    "banker": "winner.banker",
+    "tie": "winner.tie",
+}
+"""By the winning hand."""
+
+
 class DueCard(NamedTuple):
-    """The card that the rules want next."""
+    """The next card by the rules."""
 
     drawn: DrawnFor
     nth: int
 
     @property
     def words(self) -> Text:
-        """Whose hand it goes to."""
-        return Text(f"hand.{self.drawn.value}")
+        """The name of the card's hand."""
+        return Text(HAND_KEYS[self.drawn])
 
 
 DUE_CARDS: Final[Mapping[DealPhase, DueCard]] = {
@@ -74,13 +88,9 @@ def hand_points(cards: Iterable[Card]) -> int:
 
 def winning_hand(player_points: int, bank_points: int) -> str:
     """Return the hand that wins by these points: player, banker or tie (32 to 34)."""
-    return (
-        "tie"
-        if player_points == bank_points
-        else "player"
-        if player_points > bank_points
-        else "banker"
-    )
+    if player_points == bank_points:
+        return "tie"
+    return "player" if player_points > bank_points else "banker"
 
 
 class Baccarat(Game):
@@ -111,7 +121,7 @@ class Baccarat(Game):
         self.phase = DealPhase.PLAYER_FIRST
 
     def take(self, event: CardRead) -> None:
-        """Deal one card, and settle behind the last. Raises Forbidden if the rules want none."""
+        """Deal one card; settle after the last one. Raises Forbidden if no card is due."""
         if not MACHINE.fire_event(self, event):
             raise Forbidden("why.no_card_due")
         self.finished = self.phase is DealPhase.FINISHED
@@ -120,7 +130,7 @@ class Baccarat(Game):
 
     @property
     def due(self) -> DueCard | None:
-        """The next card's place, None when no card is due."""
+        """The next card; None if no card is due."""
         return DUE_CARDS.get(self.phase)
 
     @property
@@ -155,7 +165,7 @@ class Baccarat(Game):
         """Return the winner with both hands' points."""
         player_points, bank_points = hand_points(self.player), hand_points(self.bank)
         return Text(
-            f"winner.{winning_hand(player_points, bank_points)}",
+            WINNER_KEYS[winning_hand(player_points, bank_points)],
             {"player": player_points, "banker": bank_points},
         )
 
@@ -191,7 +201,7 @@ class Baccarat(Game):
         return hand_points(self.player) <= 5
 
     def bank_draws_alone(self, event: CardRead) -> bool:
-        """Article 37: if the Player stands, the Bank draws on 0 to 5."""
+        """Article 37: if the Player does not draw, the Bank draws on 0 to 5."""
         return hand_points((*self.bank, event.card)) <= 5
 
     def bank_draws(self, event: CardRead) -> bool:
@@ -206,7 +216,8 @@ TRANSITIONS: Final[tuple[Row, ...]] = (
     row(DealPhase.PLAYER_FIRST, CardRead, DealPhase.BANK_FIRST, do=Baccarat.deal_to_player),
     row(DealPhase.BANK_FIRST, CardRead, DealPhase.PLAYER_SECOND, do=Baccarat.deal_to_bank),
     row(DealPhase.PLAYER_SECOND, CardRead, DealPhase.BANK_SECOND, do=Baccarat.deal_to_player),
-    row(DealPhase.BANK_SECOND, CardRead, DealPhase.FINISHED, when=Baccarat.has_natural, do=Baccarat.deal_to_bank),
+    row(DealPhase.BANK_SECOND, CardRead, DealPhase.FINISHED, when=Baccarat.has_natural,
+        do=Baccarat.deal_to_bank),
     row(DealPhase.BANK_SECOND, CardRead, DealPhase.PLAYER_THIRD, when=Baccarat.player_draws,
         do=Baccarat.deal_to_bank),
     row(DealPhase.BANK_SECOND, CardRead, DealPhase.BANK_THIRD, when=Baccarat.bank_draws_alone,

@@ -1,4 +1,6 @@
-"""Bataille (casino war), articles 67.33 to 67.40: one card each; who ties may go to war."""
+"""Bataille (casino war), articles 67.33 to 67.40: one card each; after a tie a player may go to
+war.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,7 +27,7 @@ CARD_VALUES: Final[Mapping[str, int]] = {
 """Article 67.34: the ace is the highest."""
 
 BURNT_CARDS: Final = 3
-"""Article 67.39: cards taken out before each card of a war."""
+"""Article 67.39: cards burnt before each card of a war."""
 
 
 class CasinoWar(CardGame):
@@ -41,7 +43,7 @@ class CasinoWar(CardGame):
     BETS_WITH_ODDS = ("main", "war", "tie")
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Article 67.40: the side bet is made besides the first one."""
+        """Article 67.40: the side bet needs a main bet."""
         return (
             {}
             if "main" in laid_amounts
@@ -64,7 +66,7 @@ class CasinoWar(CardGame):
             yield from self._wage_wars(spots_at_war)
 
     def _lead_over_dealer(self, spot: int) -> int:
-        """Return how far a spot's last card is above the dealer's."""
+        """Return by how many ranks a spot's last card is above the dealer's."""
         return CARD_VALUES[self.hands[spot][-1].rank] - CARD_VALUES[self.hands[DEALER][-1].rank]
 
     def _settle_tie(self, spot: int) -> None:
@@ -87,7 +89,7 @@ class CasinoWar(CardGame):
         return rank_lead != 0
 
     def _decides_on_war(self, spot: int) -> CourseSteps[bool]:
-        """Article 67.38 (3): half of the stake is lost, or as much again is laid for a war."""
+        """Article 67.38 (3): half of the stake is lost, or an equal war bet is laid."""
         bet = self.bet(spot, "main")
         war_choice = Choice(spot, Key.GO_TO_WAR, (DecisionStake.exactly("war", bet.cents),))
         decision = yield from next_decision(war_choice, Choice(spot, Key.SURRENDER))
@@ -96,7 +98,9 @@ class CasinoWar(CardGame):
         return decision.do is Key.GO_TO_WAR
 
     def _wage_wars(self, bettor_spots: list[int]) -> Course:
-        """Article 67.39: three cards are burnt, then one to each; one serves the dealer for all."""
+        """Article 67.39: burn three cards, then deal one to each; one card serves the dealer for
+        all.
+        """
         for spot in (*bettor_spots, DEALER):
             for burnt_count in range(BURNT_CARDS):
                 yield from next_card(SpotCard(DEALER, burnt_count + 1, is_burnt=True))
@@ -105,7 +109,7 @@ class CasinoWar(CardGame):
             self._settle_war(spot)
 
     def _settle_war(self, spot: int) -> None:
-        """Article 67.39: won, the war bet goes back; drawn, both are paid."""
+        """Article 67.39: after a win the war bet is returned; after a tie both bets are paid."""
         rank_lead, main_bet, war_bet = (
             self._lead_over_dealer(spot),
             self.bet(spot, "main"),

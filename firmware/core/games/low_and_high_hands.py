@@ -1,6 +1,6 @@
-"""Games in which each player sets his cards as two hands, against the bank's two.
+"""Games in which each player sets his cards as a low and a high hand, against the bank's two.
 
-The articles' "main forte" is the high hand here, the "main faible", of two cards, the low one.
+The articles' "main forte" is the high hand, the "main faible", of two cards, the low one.
 """
 
 from abc import abstractmethod
@@ -37,8 +37,8 @@ class LowAndHighHands(
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
         self.hand_settings: dict[int, tuple[HandWorth, HandWorth] | None] = {}
-        """The low and the high hand of every spot that has set and not surrendered them; None if
-        they are wrongly set.
+        """The ranks of the low and the high hand of every spot that has set and not surrendered;
+        None for a wrong set.
         """
 
     def open(self) -> None:
@@ -60,7 +60,7 @@ class LowAndHighHands(
         """Rank a low hand of two and the high one; None if they are wrongly set."""
 
     def _set_hands(self) -> Course:
-        """Each player sets his hands or gives them up, in turn."""
+        """Each player sets his hands or surrenders them, in turn."""
         waiting_spots = self.spots("main")
         while waiting_spots:
             spot = waiting_spots[0]
@@ -69,7 +69,7 @@ class LowAndHighHands(
                 waiting_spots.remove(spot)
 
     def _set_bank(self) -> Course:
-        """The bank's cards are turned; until its hands are set players may give up."""
+        """The bank's cards are turned up; until its hands are set players may surrender."""
         set_choice = Choice(
             DEALER, Key.SET_LOW_HAND, names_cards=True, check=self._wrong_for_the_bank
         )
@@ -79,7 +79,7 @@ class LowAndHighHands(
         self.face_up_spots |= self.hand_settings.keys()
 
     def _take_answer(self, *open_choices: Choice) -> CourseSteps[int]:
-        """Take one of the choices, or the surrender of hands that are set; return its spot."""
+        """Await one of the choices, or the surrender of hands already set; return its spot."""
         surrender_choices = (Choice(spot, Key.SURRENDER) for spot in self.hand_settings)
         decision = yield from next_decision(*open_choices, *surrender_choices)
         if decision.do is Key.SET_LOW_HAND:
@@ -90,20 +90,20 @@ class LowAndHighHands(
         return decision.spot
 
     def _why_not_held(self, decision: Decision) -> Text | None:
-        """Return why cards can't be laid: they are not among the spot's."""
+        """Return the refusal of cards that are not among the spot's."""
         if Counter(decision.low_hand) <= Counter(self.hands[decision.spot]):
             return None
         return Text("why.not_held", {"spot": decision.spot})
 
     def _wrong_for_the_bank(self, decision: Decision) -> Text | None:
-        """The bank's hands are laid right or not at all."""
+        """Return the refusal of a wrong set by the bank: unlike a player's it does not count."""
         reason_not_held = self._why_not_held(decision)
         if reason_not_held or self._rank_setting(decision):
             return reason_not_held
         return Text("why.bank_wrong_set")
 
     def _rank_setting(self, decision: Decision) -> tuple[HandWorth, HandWorth] | None:
-        """Rank both hands as set; None if the low hand has not two cards."""
+        """Rank both hands as set; None if the low hand does not have two cards."""
         if len(decision.low_hand) != 2:
             return None
         high_cards = Counter(self.hands[decision.spot]) - Counter(decision.low_hand)
@@ -116,7 +116,7 @@ class LowAndHighHands(
         return own_hands[0] > bank_hands[0], own_hands[1] > bank_hands[1]
 
     def _settle_spot(self, spot: int) -> None:
-        """A hand that equals the bank's is not won."""
+        """Settle a spot; a hand equal to the bank's is not won."""
         bet, own_hands, bank_hands = (
             self.bet(spot, "main"),
             self.hand_settings[spot],

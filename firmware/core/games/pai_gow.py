@@ -6,7 +6,7 @@ from typing import Any, Final
 from firmware.core.game.course import DEALER, Course
 from firmware.core.game.pack import GameRules
 from firmware.core.games.low_and_high_hands import LowAndHighHands
-from firmware.core.games.tile_ranks import TileRank, two_tiles
+from firmware.core.games.tile_ranks import TILE_KEYS, TileRank, two_tiles
 from firmware.core.vocabulary.cards import TILE_SET, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
@@ -37,7 +37,7 @@ class PaiGow(LowAndHighHands[TileRank]):
         yield from self.set_and_compare()
 
     def redeal(self) -> None:
-        """Gather up tiles that can't be of one set, and deal again; the bets stay."""
+        """Collect tiles that cannot be of one set, and deal again; the bets stay."""
         self.hands = {}
         self._course = self.play_round()
         self._advance_course(None)
@@ -58,7 +58,7 @@ class PaiGow(LowAndHighHands[TileRank]):
 
     def hand_text(self, high_hand: TileRank) -> Text:
         """Return the name of a high hand."""
-        return Text(f"tiles.{high_hand.combination}", {"count": high_hand.hand_value})
+        return Text(TILE_KEYS[high_hand.combination], {"count": high_hand.hand_value})
 
 
 GAME = PaiGow

@@ -1,8 +1,8 @@
 """Games in which a player may be the bank (articles 53, 62 and 116).
 
-His hand takes the dealer's place and is dealt, played and compared as the dealer's. He bets nothing
-in that round. He pays and takes the bets, on which no maximum binds; the house only takes its
-commissions.
+The player's hand takes the dealer's place: it is dealt, played and compared as the dealer's. He
+bets nothing in that round. He pays and collects the bets, which have no maximum; the house takes
+only its commissions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,8 +29,8 @@ class PlayerBanked(Game):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """The last round's bank, the last player's, who was in the dealer's last game; and whose
-        bank this round's is, once a player has it.
+        """The last bank, the last player who was the bank, and the players of the dealer's last
+        game; with the current bank, if it is a player's.
         """
         bank_memory = {
             "last_bank": self._last_bank,
@@ -67,7 +67,7 @@ class PlayerBanked(Game):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """Whether a player is the bank is decided once, while bets are open."""
+        """The choice of the bank is made once, while bets are open."""
         if self.bets:
             return super().choices
         return (
@@ -75,14 +75,14 @@ class PlayerBanked(Game):
         )
 
     def _may_be_bank(self) -> list[int]:
-        """Article 53: who was in the last game of the dealer's and was not just the bank, in turn
-        after the last player who was.
+        """Article 53: players of the dealer's last game who were not just the bank, in order after
+        the last one who was.
         """
         bettor_spots = [spot for spot in self._last_spots if spot != self._last_bank]
         return sorted(bettor_spots, key=lambda spot: (spot <= self._last_player, spot))
 
     def decide(self, decision: Decision) -> None:
-        """Take the choice of the bank, or another decision."""
+        """Apply the choice of the bank, or another decision."""
         if decision.do is Key.TAKE_BANK:
             self.bank_spot = decision.spot
         else:
@@ -90,17 +90,17 @@ class PlayerBanked(Game):
 
     @property
     def current_call(self) -> Text | None:
-        """Which player is the bank, if one is."""
+        """The announcement of the player who is the bank."""
         return Text("announce.bank", {"spot": self.bank_spot}) if self.bank_spot else None
 
     def bank_text(self, dealer_key: str, bank_key: str, text_values: TextValues) -> Text:
-        """Return words about the bank's hand: the dealer's, or those with a player's name."""
+        """Return a text about the bank's hand: the dealer's, or the one with a player's name."""
         if self.bank_spot:
             return Text(bank_key, {**text_values, "spot": self.bank_spot})
         return Text(dealer_key, text_values)
 
     def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
-        """The bank bets nothing: it would be against itself."""
+        """The bank may not bet: it would bet against itself."""
         if bet_stack[0].spot == self.bank_spot:
             return self._bet_refusal(bet_stack, ("why.bank_bets", self.BANK_ARTICLE))
         return super().chips_refusal(bet_stack, amount_cents)

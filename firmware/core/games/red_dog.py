@@ -49,12 +49,12 @@ class RedDog(CardGame):
 
     @property
     def _rank_gap(self) -> int:
-        """How far the first two cards are from each other."""
+        """The difference in rank of the first two cards."""
         first_value, second_value = (CARD_VALUES[card.rank] for card in self.hands[DEALER][:2])
         return abs(first_value - second_value)
 
     def _play_pair(self) -> Course:
-        """Article 66 (2): only a third card alike wins."""
+        """Article 66 (2): only a third card of the same rank wins."""
         yield from self.deal_one(DEALER)
         if self._three_alike:
             self._pay_bets("three_alike")
@@ -67,7 +67,7 @@ class RedDog(CardGame):
         return card_ranks.count(card_ranks[0]) == 3
 
     def _play_spread(self) -> Course:
-        """Article 66 (3): bets may be raised; a third card between the two wins, no other."""
+        """Article 66 (3): bets may be raised; a third card strictly between the two wins."""
         for spot in self.spots("main"):
             yield from self._offer_raise(spot)
         yield from self.deal_one(DEALER)
@@ -90,7 +90,7 @@ class RedDog(CardGame):
             self.pay_by_table(bet, "main", hand)
 
     def _lose_bets(self) -> None:
-        """Article 66 (3): an end of the spread is not between."""
+        """Article 66 (3): a card equal to an end of the spread is not between."""
         for bet in self._all_bets():
             self.lose(bet, "66")
 

@@ -1,6 +1,6 @@
 """Sic bo, articles 95.18 to 95.24: three dice, shaken by the dealer or thrown by the players.
 
-The table does not know who throws: `players_throw` is a permission that it shows (95.21).
+The table does not know who throws: `players_throw` is a permission that it displays (95.21).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ BIG_TOTALS: Final = range(11, 18)
 
 
 class SicBo(InstrumentGame):
-    """One table's Sic bo; `_wins` has the winning places."""
+    """One table's Sic bo; `_is_winner` has the winning places."""
 
     BETS = (
         *("small", "big", "any_triple"),

@@ -1,7 +1,7 @@
-"""A bank of slot machines and its progressive lot (87 to 95), as their host counts them.
+"""A bank of slot machines and its progressive jackpot (87 to 95), as their host counts them.
 
-The machines decide their plays; the host holds their registered returns against article 93, keeps
-the lot, and writes down what a person decides of a play on a defective machine (94, 95).
+The machines decide their games; the host holds their registered returns against article 93, counts
+the jackpot, and records a person's decision on a defective game (94, 95).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,21 +19,21 @@ ADDRESSES: Final = range(1, 128)
 LEAST_RETURN: Final = 8300
 """Hundredths of a percent (93)."""
 THOUSANDTHS: Final = 1000
-"""The lot grows by thousandths of a cent."""
+"""The jackpot is counted in thousandths of a cent."""
 
 
 class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is registered of a machine: its coin in cents, its return in hundredths of a percent."""
+    """The registration of a machine: its coin in cents, its return in hundredths of a percent."""
 
     denomination: int
     return_: int = msgspec.field(name="return")
     coins: int | None = None
     odds: int | None = None
-    """The lot is won once in so many plays."""
+    """The jackpot is won once in so many plays."""
 
 
 class JackpotTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A progressive lot: its machines, its first amount in cents, its part of each play."""
+    """A progressive jackpot: machines, first amount in cents, contribution of each play."""
 
     machines: tuple[int, ...]
     base: int
@@ -48,7 +48,7 @@ class SlotBankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settled(Ruling, frozen=True):
-    """A play and what it gives, in cents; reported again if it turns out to be void."""
+    """A settled play, in cents; reported again if it turns out to be void."""
 
     machine: int
     stake: int
@@ -59,13 +59,13 @@ class Settled(Ruling, frozen=True):
 
 
 class JackpotAmount(Ruling, frozen=True, tag="LotIs"):
-    """The amount of the lot, in cents (91)."""
+    """The amount of the jackpot, in cents (91)."""
 
     cents: int
 
 
 class BankAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that a machine reports, or a person decides."""
+    """A report of a machine, or a decision of a person."""
 
     machine: int
 
@@ -77,14 +77,14 @@ class SlotPlay(BankAct, frozen=True, forbid_unknown_fields=True, tag="Play"):
 
 
 class SlotResult(BankAct, frozen=True, forbid_unknown_fields=True, tag="Result"):
-    """What the play gives; the lot, or an amount."""
+    """The result of the play: the jackpot, or an amount."""
 
     cents: int = 0
     jackpot: bool = False
 
 
 class DefectDecided(BankAct, frozen=True, forbid_unknown_fields=True, tag="Defect"):
-    """The machine was defective: of itself, or because the player disturbed it."""
+    """The machine was defective: by itself, or because the player disturbed it."""
 
     by: Literal["machine", "player"]
 
@@ -95,18 +95,18 @@ class LastPlay(msgspec.Struct, rename={"jackpot_thousandths_won": "lot_won"}):
     stake: int
     pending: bool = True
     jackpot_thousandths_won: int = 0
-    """Thousandths of a cent that the lot lost by it."""
+    """Thousandths of a cent that the jackpot paid for it."""
 
 
 class SlotBank(msgspec.Struct, rename={"jackpot_thousandths": "lot"}):
-    """The machines, their last plays, and the lot in thousandths of a cent."""
+    """The machines, their last plays, and the jackpot in thousandths of a cent."""
 
     terms: SlotBankTerms
     jackpot_thousandths: int = 0
     plays: dict[int, LastPlay] = {}
 
     def apply_act(self, bank_act: BankAct) -> tuple[Ruling, ...]:
-        """Take what happened, and return what follows from it."""
+        """Apply an act; return its rulings."""
         shown_cards = self.jackpot_thousandths // THOUSANDTHS
         try:
             _demand_known(self, bank_act.machine)
@@ -122,7 +122,7 @@ class SlotBank(msgspec.Struct, rename={"jackpot_thousandths": "lot"}):
         return any(last_play.pending for last_play in self.plays.values())
 
     def contributes(self, machine: int) -> bool:
-        """Return whether a machine feeds the lot and can win it."""
+        """Return whether a machine contributes to the jackpot and can win it."""
         jackpot_terms = self.terms.progressive
         return jackpot_terms is not None and machine in jackpot_terms.machines
 
@@ -182,7 +182,7 @@ def _apply_result(slot_bank: SlotBank, bank_act: SlotResult) -> tuple[Ruling, ..
 
 
 def _win_lot(slot_bank: SlotBank, last_play: LastPlay, jackpot_terms: JackpotTerms) -> int:
-    """Return the lot in cents, and begin the next; what is less than a cent stays in it."""
+    """Return the jackpot in cents, and begin the next one; fractions of a cent stay in it."""
     jackpot_cents, remainder = divmod(slot_bank.jackpot_thousandths, THOUSANDTHS)
     first_jackpot = jackpot_terms.base * THOUSANDTHS + remainder
     last_play.jackpot_thousandths_won = slot_bank.jackpot_thousandths - first_jackpot
@@ -191,7 +191,7 @@ def _win_lot(slot_bank: SlotBank, last_play: LastPlay, jackpot_terms: JackpotTer
 
 
 def _apply_defect(slot_bank: SlotBank, bank_act: DefectDecided) -> tuple[Ruling, ...]:
-    """Void the last play (94, 95); a lot that it won was not won."""
+    """Void the last play (94, 95); a jackpot that it won is returned."""
     last_play = slot_bank.plays.pop(bank_act.machine, None)
     if last_play is None:
         raise Forbidden("bank.no_play", machine=bank_act.machine)
@@ -234,7 +234,7 @@ _OPTION_TYPES: Final = {
 
 
 def _option_flaws(slot_bank_terms: SlotBankTerms) -> Iterator[tuple[str, Text | None]]:
-    """Yield the options that a bank may not have, and why if an article says so."""
+    """Yield the invalid options of a bank, with the reason if an article has one."""
     for address, machine in slot_bank_terms.machines.items():
         if address not in ADDRESSES or machine.denomination <= 0:
             yield "machines", None
@@ -256,7 +256,7 @@ def _option_flaws(slot_bank_terms: SlotBankTerms) -> Iterator[tuple[str, Text | 
 
 
 def _are_equal(machines: list[Machine]) -> bool:
-    """Return whether all ask for as many coins, at the same odds of the lot (92)."""
+    """Return whether all machines have the same coins and the same odds of the jackpot (92)."""
     machine_conditions = {(machine.coins, machine.odds) for machine in machines}
     return len(machine_conditions) == 1 and not any(
         None in condition_pair for condition_pair in machine_conditions

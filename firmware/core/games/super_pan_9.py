@@ -47,7 +47,7 @@ class SuperPan9(PlayerBanked, CardGame):
         self.pack = PAN_9_PACK
 
     def play_round(self) -> Course:
-        """Three cards each (59), a fourth for who wants one (60), all shown (61), compared (57)."""
+        """Three cards each (59), a fourth on request (60), all shown (61), compared (57)."""
         bettor_spots = self.spots("main")
         yield from self.deal(*bettor_spots, DEALER, cards=3)
         for spot in bettor_spots:
@@ -63,9 +63,9 @@ class SuperPan9(PlayerBanked, CardGame):
             self._settle_spot(spot)
 
     def _bank_draws(self) -> CourseSteps[bool]:
-        """Article 60: the dealer draws by his total; a player who is the bank as he likes.
+        """Article 60: the dealer draws by his total; a player who is the bank decides freely.
 
-        A card that comes without a word of his is drawn, and CONFIRM without one is none.
+        A card dealt without his decision counts as drawn; CONFIRM without a card as not drawn.
         """
         if not self.bank_spot:
             return self._spot_total(DEALER) <= DEALER_DRAWS_TO

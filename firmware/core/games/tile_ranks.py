@@ -18,6 +18,17 @@ class TileCombination(StrEnum):
     POINTS = auto()
 
 
+TILE_KEYS: Final[Mapping[TileCombination, str]] = {
+    TileCombination.SUPREME: "tiles.supreme",
+    TileCombination.PAIR: "tiles.pair",
+    TileCombination.MIXED: "tiles.mixed",
+    TileCombination.WONG: "tiles.wong",
+    TileCombination.GONG: "tiles.gong",
+    TileCombination.POINTS: "tiles.points",
+}
+"""The message key of each combination."""
+
+
 class TileRank(NamedTuple):
     """A hand's rank among all hands; equal ones are copies, which the bank wins (104)."""
 
@@ -51,7 +62,7 @@ SINGLE_TILES: Final = (
 """Article 105, from the first to the seventeenth."""
 
 THREE_OR_SIX: Final = ("4-2", "2-1")
-"""Article 103: each of these, apart from the other, counts 3 or 6, whichever is better."""
+"""Article 103: each of these alone counts 3 or 6, whichever is better."""
 
 
 def _named_tiles(tile_names: str) -> frozenset[Card]:

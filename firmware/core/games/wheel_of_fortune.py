@@ -41,7 +41,7 @@ class WheelOfFortune(InstrumentGame):
 
     @classmethod
     def allows_option(cls, option_name: str, option_value: object) -> bool:
-        """Segments are symbols, each with two positive numbers, the first of them its parts."""
+        """Segments are symbols, each with two positive numbers: its parts and its odds."""
         if option_name != "segments":
             return super().allows_option(option_name, option_value)
         return (
@@ -70,7 +70,7 @@ class WheelOfFortune(InstrumentGame):
         return None
 
     def symbols_refusal(self, symbols: Symbols) -> Text | None:
-        """A part that the wheel doesn't have."""
+        """Return the refusal of a symbol that the wheel does not have."""
         if len(symbols) == 1 and symbols[0] in self.options["segments"]:
             return None
         return Text("no_result.segment", {"result": " ".join(symbols)})
@@ -99,7 +99,9 @@ def returns_by_symbol(segments: Segments) -> dict[str, Fraction]:
 
 
 def arrange_symbols(segments: Segments) -> list[str]:
-    """Return the symbols round the wheel, each one's parts as far from each other as may be."""
+    """Return the symbols in order around the wheel, each one's parts spread as evenly as
+    possible.
+    """
     segment_places = [
         (Fraction(2 * segment_index + 1, 2 * segment_count), -segment_count, symbol)
         for symbol, (segment_count, _) in segments.items()

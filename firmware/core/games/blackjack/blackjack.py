@@ -61,7 +61,7 @@ class Blackjack(
     # which bets may stand
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Articles 21.1 to 21.4: a side bet is made besides the first one, 12 to 16 not above."""
+        """Articles 21.1 to 21.4: a side bet needs a main bet; 12 to 16 may not be above it."""
         main_amounts = [
             laid_amounts[bet_name] for bet_name in self.MAIN_BETS if bet_name in laid_amounts
         ]
@@ -126,7 +126,9 @@ class Blackjack(
     # the players' hands
 
     def _play_spot(self, spot: int) -> Course:
-        """Articles 22 to 24: every hand to its end, those that a split adds behind it in turn."""
+        """Articles 22 to 24: play every hand to its end; hands that a split adds follow in
+        order.
+        """
         for hand in self.hands_by_spot[spot]:
             if len(hand.cards) == 1:
                 yield from self._draw_card(spot, hand)

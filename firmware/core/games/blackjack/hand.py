@@ -15,7 +15,7 @@ CARD_VALUES: Final[Mapping[str, int]] = {
 MAX_TOTAL: Final = 21
 
 PlaceAndBettor = tuple[str, str | None]
-"""A bet's place at its spot, and its bettor; None is the player seated there."""
+"""A bet's place name and bettor; None is the player seated at the spot."""
 
 
 def hard_total(cards: Iterable[Card]) -> int:
@@ -52,7 +52,7 @@ class BlackjackHand:
         """The number of the hand, if its spot has several."""
 
     def lay_chips(self, decision: Decision) -> None:
-        """Add the chips that a decision has cost."""
+        """Add the chips laid with a decision."""
         for bet_name, amount_cents in decision.laid_cents.items():
             place_and_bettor = bet_name, decision.choice.bettor
             self.stakes[place_and_bettor] = Cents(

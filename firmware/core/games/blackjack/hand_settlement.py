@@ -9,10 +9,12 @@ from firmware.core.vocabulary.rulings import Bet
 
 
 class Comparison(Insurance):
-    """Each hand is lost as soon as its spot is played out, or compared with the dealer's."""
+    """Settles each hand: busted when its spot is played out, or by comparison with the dealer's."""
 
     def _settle_busted(self, spot: int) -> None:
-        """Article 18; when the spot is played out, since the hands of a split share a place."""
+        """Article 18; only when the spot is played out, since the hands of a split share a
+        place.
+        """
         for hand in self.hands_by_spot[spot]:
             if hand.is_busted:
                 for bet_name, bettor in hand.stakes:
@@ -42,7 +44,9 @@ class Comparison(Insurance):
             self.lose(bet, "18", hand=hand.hand_number)
 
     def _special_line(self, hand: BlackjackHand) -> str | None:
-        """Return the line of article 21 for a Blackjack that wins, or for a hand of 18.1."""
+        """Return the pay table line of a hand that wins without comparison: a Blackjack (21) or
+        18.1.
+        """
         if hand.is_blackjack:
             return None if self.dealer_hand.is_blackjack else "blackjack"
         if hand.split or not self.options["special_hands"]:
@@ -56,7 +60,7 @@ class Comparison(Insurance):
         )
 
     def _lose_to_blackjack(self, bet: Bet, hand: BlackjackHand) -> None:
-        """Article 20: one first stake is lost in all, unless other hands have lost it already."""
+        """Article 20: one first stake is lost in total, unless other hands have lost it already."""
         bet_stack = bet.place, bet.bettor
         lost_stacks = (
             (settled_line.bet.place, settled_line.bet.bettor)

@@ -26,14 +26,14 @@ class Insurance(ShownHands):
     """The wait for a card or a decision, in which insurance may be taken."""
 
     def open(self) -> None:
-        """Begin a round: nobody may take insurance yet."""
+        """Begin a round: insurance is not offered yet."""
         super().open()
         self._uninsured: list[tuple[int, str | None]] = []
-        """Who may still answer to "assurance" (25): the spot, the bettor."""
+        """The bettors who may still take insurance (25): spot and bettor."""
 
     @property
     def current_call(self) -> Text | None:
-        """Article 25: "assurance", while somebody may still take it."""
+        """Article 25: "assurance", while a bettor may still take it."""
         return Text("announce.insurance") if self._uninsured else None
 
     @property
@@ -44,7 +44,7 @@ class Insurance(ShownHands):
     def _wait_for(
         self, due_card: SpotCard | None = None, *choices: Choice
     ) -> CourseSteps[CourseInput]:
-        """Wait for a card or a decision; until it comes each bettor may take insurance, once (25).
+        """Wait for a card or a decision; until then each bettor may take insurance, once (25).
 
         Returns None if only insurance was left to answer, or if all have answered and the dealer
         has a Blackjack already (22).
@@ -66,7 +66,7 @@ class Insurance(ShownHands):
         self._give_card(spot, hand, cast("Card", card))
 
     def _give_card(self, spot: int, hand: BlackjackHand, card: Card) -> None:
-        """Deal a card to a hand; a spot's `hands` hold all of its cards in their order."""
+        """Deal a card to a hand; `hands` has all cards of a spot in their order."""
         hand.cards.append(card)
         self._previous_dealer_hand = None
         self.hands.setdefault(spot, []).append(card)

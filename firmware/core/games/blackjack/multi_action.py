@@ -1,4 +1,4 @@
-"""Blackjack Multi-Action, articles 26.2 to 26.7: one hand against three hands of the dealer's."""
+"""Blackjack Multi-Action, articles 26.2 to 26.7: one hand against three hands of the dealer."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

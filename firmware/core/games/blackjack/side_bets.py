@@ -30,12 +30,12 @@ def same_colour(card: Card) -> object:
 
 
 class SideBetLine(NamedTuple):
-    """One line of a pay table: it is reached by that many first cards, and not by fewer."""
+    """One line of a pay table, decided by exactly `card_count` first cards."""
 
     name: str
     card_count: int
     rank_prefixes: frozenset[str]
-    """The ranks, in their order, of each hand that reaches it and of each part of one."""
+    """The sorted ranks of each hand that reaches the line, and of every part of such a hand."""
     card_trait: CardTrait
 
     def may_reach(self, cards: Sequence[Card]) -> bool:
@@ -46,7 +46,7 @@ class SideBetLine(NamedTuple):
 
 
 def make_line(line_name: str, *rank_texts: str, card_trait: CardTrait = any_suit) -> SideBetLine:
-    """Return the line that any of these hands reaches, each given as its ranks."""
+    """Return the line that any of these hands reaches, each given by its ranks."""
     count = len(rank_texts[0])
     partial_hands = (
         partial_hand
@@ -60,7 +60,9 @@ def make_line(line_name: str, *rank_texts: str, card_trait: CardTrait = any_suit
 def reachable_lines(
     side_bet_lines: Iterable[SideBetLine], cards: Sequence[Card], *, is_last: bool
 ) -> list[SideBetLine]:
-    """Return the lines that the cards reach or, unless they are the last, still may reach."""
+    """Return the lines that the cards reach; also those that they still may, unless they are the
+    last.
+    """
     reachable = (
         line_reachable for line_reachable in side_bet_lines if line_reachable.may_reach(cards)
     )
@@ -72,7 +74,7 @@ def reachable_lines(
 
 
 def _rank_pairs(accepts_total: Callable[[int], bool]) -> list[str]:
-    """Return all two ranks whose total, aces at 1, is wanted."""
+    """Return all pairs of ranks whose hard total is accepted."""
     rank_pairs = combinations_with_replacement(CARD_RANKS, 2)
     return [
         first_rank + second_rank
@@ -94,10 +96,12 @@ SOFT_PAIRS: Final = [
     if "A" in two_ranks
 ]
 
+HARD_PAIRS: Final = _rank_pairs(lambda hard_value: hard_value in TWELVE_TO_SIXTEEN)
+
 SIDE_BET_LINES: Final[Mapping[str, Sequence[SideBetLine]]] = MappingProxyType({
     "twelve_to_sixteen": (
         make_line("aces_or_eights", "AA", "88"),
-        make_line("twelve_to_sixteen", *_rank_pairs(lambda hard: hard in TWELVE_TO_SIXTEEN), *SOFT_PAIRS),
+        make_line("twelve_to_sixteen", *HARD_PAIRS, *SOFT_PAIRS),
     ),
     "progressive_1": (
         make_line("ace_to_five_suited", "A2345", card_trait=same_suit),
@@ -138,14 +142,14 @@ SPECIAL: Final = (
     make_line("three_sevens", "777"),
     make_line("six_seven_eight_suited", "678", card_trait=same_suit),
 )
-"""Article 18.1: three cards that win by themselves."""
+"""Article 18.1: three cards that win without comparison."""
 
 
 class SideBets(CardGame):
-    """A Blackjack table's side bets; a spot's `hands` are all of its cards, as they were drawn."""
+    """The side bets of a Blackjack table; `hands` has a spot's cards in the order drawn."""
 
     SIDE_BET_NAMES = ("twelve_to_sixteen", "progressive", "sevens", "over_13", "under_13")
-    """In the order in which they lie on the felt."""
+    """In their order on the felt."""
     HIDDEN_SIDE_BETS = ("progressive",)
     SIDE_BETS = tuple(bet_name for bet_name in SIDE_BET_NAMES if bet_name != "progressive")
     OWN_OPTIONS: Mapping[str, Sequence[object]] = MappingProxyType({"progressive_table": (1, 2, 3)})
@@ -155,7 +159,7 @@ class SideBets(CardGame):
         super().open()
         self._undecided: list[Bet] = []
         self._jackpot_winners: list[tuple[Bet, int]] = []
-        """The bets that win so many per cent of the lot."""
+        """The bets that win a percentage of the jackpot."""
 
     def close(self, table_bets: Iterable[Bet]) -> None:
         """Take the bets and begin the course."""
@@ -164,7 +168,7 @@ class SideBets(CardGame):
         super().close(table_bets)
 
     def side_table(self, bet_name: str) -> PayTable:
-        """Return the pay table of a side bet, of the progressive one as the table shows it."""
+        """Return the pay table of a side bet; of the progressive one by the table's option."""
         return self.rules.tables[self.table_name(bet_name)]
 
     def table_name(self, bet_name: str) -> str:
@@ -176,15 +180,15 @@ class SideBets(CardGame):
         )
 
     def settle_side_bets(self, spot: int, *bet_name: str, is_last: bool = False) -> None:
-        """Settle the side bets decided by a spot's cards; at the `last` card
-        that counts, all of them.
+        """Settle the side bets that a spot's cards decide; at the last card that counts, all of
+        them.
         """
         for bet in [bet for bet in self._undecided if bet.place.spot == spot]:
             if not bet_name or bet.place.on in bet_name:
                 self._settle_side_bet(bet, is_last=is_last)
 
     def _settle_side_bet(self, bet: Bet, *, is_last: bool) -> None:
-        """Articles 21.1 to 21.4: of the lines that the cards reach only the highest pays."""
+        """Articles 21.1 to 21.4: only the highest line reached pays."""
         table_name_of_bet, cards = self.table_name(bet.place.on), self.hands[bet.place.spot]
         lines_reachable = reachable_lines(SIDE_BET_LINES[table_name_of_bet], cards, is_last=is_last)
         if lines_reachable and lines_reachable[0].card_count > len(cards):
@@ -198,6 +202,6 @@ class SideBets(CardGame):
             self.pay_by_table(bet, table_name_of_bet, hand)
 
     def settle_jackpot(self) -> None:
-        """Article 21.2: the lot is paid last, when it is known who has a part of it."""
+        """Article 21.2: the jackpot is paid last, when all its winners are known."""
         for bet, amount_cents in self.jackpot.pay_winners(self._jackpot_winners).items():
             self.prize(bet, amount_cents, self.side_table("progressive").article)

@@ -1,4 +1,4 @@
-"""The hands of a round of Blackjack, and what everybody sees of them."""
+"""The visible hands of a round of Blackjack: face-up cards, points, results."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,9 +12,9 @@ from firmware.core.vocabulary.panel import Text
 
 
 class ShownHands(SideBets):
-    """The hands of the spots and the dealer's, as they are said and displayed.
+    """The hands of the spots and the dealer, as displayed.
 
-    All cards are face up (22), except for a second one of the dealer's until his turn.
+    All cards are face up (22), except the dealer's second one until it is his turn.
     """
 
     MAIN_BETS: Sequence[str] = ("main",)
@@ -26,7 +26,7 @@ class ShownHands(SideBets):
         self.hands_by_spot: dict[int, list[BlackjackHand]] = {}
         self.dealer_hand = BlackjackHand()
         self._previous_dealer_hand: BlackjackHand | None = None
-        """The dealer's last hand, which lies there until the next one gets a card (26.7)."""
+        """The dealer's previous hand, displayed until his next one gets a card (26.7)."""
         self._results: list[Text] = []
 
     def _record_stakes(self, bettor_spots: Sequence[int]) -> None:
@@ -51,13 +51,13 @@ class ShownHands(SideBets):
         return DEALER not in self.face_up_spots
 
     def is_face_up(self, due_card: DueCard) -> bool:
-        """Return whether an expected card that has come is face up."""
+        """Return whether a card that was due is dealt face up."""
         is_dealer_card = isinstance(due_card, SpotCard) and due_card.spot == DEALER
         return not (is_dealer_card and due_card.nth > 1 and self._is_hole_card_hidden)
 
     @property
     def dealt(self) -> Mapping[str, int]:
-        """How many cards each hand holds, that of a split by itself."""
+        """The number of cards of each hand, those of a split separately."""
         return {
             hand_name: len(cards) for hand_name, cards in self._cards_by_hand().items() if cards
         }

@@ -23,7 +23,7 @@ def bet_returns(rules: GameRules) -> dict[str, Fraction]:
 
 
 def chances(rules: GameRules) -> dict[str, Mapping[Fraction, Fraction]]:
-    """Return how probable each return of each bet is."""
+    """Return the probability of each return of each bet."""
     return {
         bet_name: _chances(rules, bet_name, _commission(rules, bet_name))
         for bet_name in BET_EFFECTS

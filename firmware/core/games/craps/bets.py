@@ -1,7 +1,6 @@
 """The bets of craps, articles 95.14 to 95.17: the effect of each roll on each of them.
 
-A bet whose number is set carries it in its name, `come:6`; so does a bet on the table's point,
-`pass:6`.
+A bet with a number carries it in its name, `come:6`; so does a bet on the table's point, `pass:6`.
 """
 
 from collections.abc import Mapping
@@ -32,7 +31,7 @@ class RollEffect(NamedTuple):
 
     outcome: Literal["win", "lose", "push", "move"]
     name: str = ""
-    """Of a win, the name of its payment in the pack; of a move, the bet's new name."""
+    """For a win the name of its payment in the pack; for a move the bet's new name."""
 
 
 EffectByRoll = Mapping[DiceRoll, RollEffect]
@@ -47,19 +46,19 @@ def wins_on(*totals: int, bet_name: str) -> dict[int, RollEffect]:
 
 
 def loses_on(*totals: int) -> dict[int, RollEffect]:
-    """Return that a bet loses on these totals."""
+    """Return a loss on these totals."""
     return dict.fromkeys(totals, LOSING_EFFECT)
 
 
 def moves_on(bet_name: str) -> dict[int, RollEffect]:
-    """Return that the total becomes a bet's number."""
+    """Return a move: the total becomes the bet's number."""
     return {
         point_number: RollEffect("move", f"{bet_name}:{point_number}") for point_number in NUMBERS
     }
 
 
 def effects_by_total(roll_effects: Mapping[int, RollEffect]) -> EffectByRoll:
-    """Return the fates of a bet on a total."""
+    """Return the effects of a bet by roll, given those by total."""
     return {
         dice_roll: roll_effects[sum(dice_roll)]
         for dice_roll in ALL_ROLLS
@@ -85,7 +84,7 @@ def dont_pass_effects(bet_name: str) -> EffectByRoll:
 
 
 def before_seven(bet_name: str, payment_name: str) -> dict[str, EffectByRoll]:
-    """Return a bet on each number that it comes before seven does."""
+    """Return a bet on each number that it is rolled before a seven."""
     return {
         f"{bet_name}:{point_number}": effects_by_total(
             wins_on(point_number, bet_name=payment_name.format(point_number)) | loses_on(7)
@@ -95,7 +94,7 @@ def before_seven(bet_name: str, payment_name: str) -> dict[str, EffectByRoll]:
 
 
 def after_seven(bet_name: str, payment_name: str) -> dict[str, EffectByRoll]:
-    """Return a bet on each number that seven comes first."""
+    """Return a bet on each number that a seven is rolled first."""
     return {
         f"{bet_name}:{point_number}": effects_by_total(
             wins_on(7, bet_name=payment_name.format(point_number)) | loses_on(point_number)
@@ -105,7 +104,7 @@ def after_seven(bet_name: str, payment_name: str) -> dict[str, EffectByRoll]:
 
 
 def one_roll_effects(bet_names: Mapping[int, str]) -> EffectByRoll:
-    """Return the fates of a bet that wins on these totals and loses on any other."""
+    """Return the effects of a one-roll bet that wins on these totals."""
     return effects_by_total(
         loses_on(*DICE_TOTALS)
         | {dice_total: RollEffect("win", bet_names[dice_total]) for dice_total in bet_names}
@@ -113,7 +112,7 @@ def one_roll_effects(bet_names: Mapping[int, str]) -> EffectByRoll:
 
 
 def hard_total_effects(dice_total: int) -> EffectByRoll:
-    """Article 95.15 (1): it loses to seven and to its own total the easy way."""
+    """Article 95.15 (1): it loses to seven and to its own total rolled the easy way."""
     winning_fate = RollEffect("win", f"hard:{dice_total}")
     return {
         (first_die, second_die): winning_fate if first_die == second_die else LOSING_EFFECT
@@ -123,7 +122,7 @@ def hard_total_effects(dice_total: int) -> EffectByRoll:
 
 
 def hop(lower_face: int, higher_face: int) -> EffectByRoll:
-    """Article 95.15 (9), read as on the combination named, not on its total."""
+    """Article 95.15 (9), read as a bet on the combination, not on its total."""
     winning_fate = RollEffect("win", "hop:pair" if lower_face == higher_face else "hop:mixed")
     return {
         dice_roll: winning_fate if sorted(dice_roll) == [lower_face, higher_face] else LOSING_EFFECT
@@ -214,7 +213,9 @@ PAYMENT_NAMES: Final = frozenset(
 
 
 @cache
-def fates(point_number: int | None, *, is_working: bool = False) -> Mapping[str, EffectByRoll]:
+def effects_at_point(
+    point_number: int | None, *, is_working: bool = False
+) -> Mapping[str, EffectByRoll]:
     """Return the effect of each roll on every bet that exists with this point, or without one."""
     effects_on_point = {
         bet_name: BET_EFFECTS[f"{bet_name}:{point_number}"]
@@ -235,7 +236,7 @@ def fates(point_number: int | None, *, is_working: bool = False) -> Mapping[str,
 
 
 def _effects_on_come_out(bet_name: str, effects_by_roll: EffectByRoll) -> EffectByRoll:
-    """Odds that are off when their come bet is settled come back (95.16)."""
+    """Odds that are off when their come bet is settled are returned (95.16)."""
     if base_bet_name(bet_name) not in OFF_ON_COME_OUT:
         return effects_by_roll
     return (
@@ -246,7 +247,7 @@ def _effects_on_come_out(bet_name: str, effects_by_roll: EffectByRoll) -> Effect
 
 
 def payment_of(rules: GameRules, bet_name: str) -> BetOdds:
-    """Return the pack's payment under a name: a single one or, with an argument, a table's."""
+    """Return the pack's payment of this name: a single one or, with an argument, a table's line."""
     bare_name, _, table_line = bet_name.partition(":")
     if not table_line:
         return rules.pays[bare_name]
@@ -255,5 +256,7 @@ def payment_of(rules: GameRules, bet_name: str) -> BetOdds:
 
 
 def charged(rules: GameRules, bet_name: str) -> Odds:
-    """Return the odds of the commission's base: the stake, or what a lay bet may win (95.17)."""
+    """Return the odds of the commission's base: the stake, or the possible win of a lay bet
+    (95.17).
+    """
     return payment_of(rules, bet_name).odds if base_bet_name(bet_name) == "lay" else EVEN_ODDS

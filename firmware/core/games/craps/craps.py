@@ -1,6 +1,6 @@
-"""Craps, articles 95.6 to 95.17: two dice, thrown by the players in turn. Its bets: `craps_bets`.
+"""Craps, articles 95.6 to 95.17: two dice, thrown by the players in turn. Its bets are in `bets`.
 
-A round is one roll. No point is the come-out, the "premier tour" of the articles.
+A round is one roll. Without a point it is the come-out, the "premier tour" of the articles.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ from firmware.core.games.craps.bets import (
     PAYMENT_NAMES,
     RollEffect,
     charged,
-    fates,
+    effects_at_point,
     payment_of,
 )
 from firmware.core.games.sic_bo import DIE_FACES, dice_total
@@ -37,7 +37,7 @@ from firmware.core.vocabulary.rulings import Bet, base_bet_name
 
 BY_NUMBER: Final = tuple(map(str, NUMBERS))
 INITIAL: Final = ("pass", "dont_pass")
-"""The bets of which the shooter makes one (95.11)."""
+"""The shooter makes one of these bets (95.11)."""
 
 
 class Craps(InstrumentGame):
@@ -67,18 +67,18 @@ class Craps(InstrumentGame):
         self.shooter: int | None = None
         """The spot that has the dice, if the dealer has named one (95.8, 95.10)."""
         self._last_shooter = 0
-        """The spot that was named last: the dice are offered from the next one on."""
+        """The spot that last had the dice: they are offered from the next one on."""
         self._awaits_shooter = True
-        """Whether nobody has been named or has thrown since the dice passed on."""
+        """Whether no shooter has been named, or has thrown, since the dice were passed."""
         self.working: list[Stack] = []
-        """The bets that are on when others like them are off."""
+        """The bets that are turned on for the come-out."""
         self._payments = {bet_name: payment_of(rules, bet_name) for bet_name in PAYMENT_NAMES}
 
     # the shooter
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """Article 95.8: between two rolls the dice may go to any spot, by turns from the left.
+        """Article 95.8: between two rolls the dice may go to any spot, clockwise.
 
         A player may refuse them, and 95.4 lets the dealer take them away.
         """
@@ -93,7 +93,9 @@ class Craps(InstrumentGame):
 
     @property
     def asks_in_order(self) -> bool:
-        """The dice are offered at the start and after a seven-out, until somebody throws (95.8)."""
+        """The dice are offered at the start and after a seven-out, until a shooter throws
+        (95.8).
+        """
         return self._awaits_shooter
 
     def decide(self, decision: Decision) -> None:
@@ -104,7 +106,7 @@ class Craps(InstrumentGame):
     def throw_refusal(self, table_bets: Collection[Stack]) -> Text | None:
         """Article 95.11: on the come-out the shooter has bet pass or don't pass.
 
-        Where chips have no owner (spot 0) anybody's do.
+        Where chips have no owner (spot 0) any such bet counts.
         """
         if self.shooter is None or self.point_number is not None:
             return None
@@ -137,7 +139,7 @@ class Craps(InstrumentGame):
     # bets
 
     def smallest_unit(self, bet_name: str) -> Cents:
-        """Return the amount of which a bet must be a multiple: a chip for each of its parts."""
+        """Return the amount that a bet must be a multiple of: a chip for each of its parts."""
         return Cents(super().smallest_unit(bet_name) * BET_PARTS.get(bet_name, 1))
 
     def chips_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
@@ -170,7 +172,7 @@ class Craps(InstrumentGame):
         )
 
     def illegal_together(self, table_bets: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
-        """Odds go back when their own bet is taken away."""
+        """Odds are returned if their main bet is removed."""
         odds_without_main = filter(self._lacks_main, table_bets)
         wrong_bets = {
             bet_stack: self._bet_refusal(bet_stack, ("why.main_missing", "95.16"))
@@ -179,7 +181,7 @@ class Craps(InstrumentGame):
         return super().illegal_together(table_bets) | wrong_bets
 
     def change_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
-        """Article 95.14: pass and come are not taken, don't pass and don't come not raised."""
+        """Article 95.14: pass and come may not be removed, don't pass and don't come not raised."""
         bare_name, carried_cents = base_bet_name(bet_stack[0].on), self.carried[bet_stack]
         if bare_name in ("pass", "come") and amount_cents < carried_cents:
             return self._bet_refusal(bet_stack, ("why.not_taken", "95.14"))
@@ -213,7 +215,9 @@ class Craps(InstrumentGame):
         return self.commission(bet)
 
     def commission(self, bet: Bet) -> Cents:
-        """Return a share of a buy bet's stake, or of a lay bet's possible win (95.17)."""
+        """Return the commission: a share of a buy bet's stake, or of a lay bet's possible win
+        (95.17).
+        """
         commission_share = self.commissions.get(base_bet_name(bet.place.on))
         if commission_share is None:
             return NO_CENTS
@@ -233,16 +237,13 @@ class Craps(InstrumentGame):
         """Articles 95.14 to 95.17."""
         self._awaits_shooter = False
         dice_roll = int(symbols[0]), int(symbols[1])
-        usual_effects, bet_name = (
-            fates(self.point_number),
-            fates(self.point_number, is_working=True),
-        )
+        usual_effects = effects_at_point(self.point_number)
+        working_effects = effects_at_point(self.point_number, is_working=True)
         working_stacks = () if self.point_number else self.working
         for bet_stack, amount_cents in self.bets.items():
             place, bettor = bet_stack
-            effect = (bet_name if bet_stack in working_stacks else usual_effects)[place.on].get(
-                dice_roll
-            )
+            effects = working_effects if bet_stack in working_stacks else usual_effects
+            effect = effects[place.on].get(dice_roll)
             if effect is not None:
                 self._apply_effect(Bet(place, amount_cents, bettor), effect)
 
@@ -287,7 +288,7 @@ class Craps(InstrumentGame):
     # from roll to roll
 
     def open(self) -> None:
-        """Begin a round: the point is as the last roll left it; a seven-out passes the dice on
+        """Begin a round: the point is as the last roll left it; a seven-out passes the dice
         (95.14).
         """
         dice_sum = dice_total(self.last_symbols)
@@ -313,7 +314,7 @@ class Craps(InstrumentGame):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """Besides: the point, who has and had the dice, and the bets that work."""
+        """Also the point, the shooter, the last shooter, and the bets that are on."""
         working_records = [[*place, bettor] for place, bettor in self.working]
         dice_memory = {"had_dice": self._last_shooter, "passed_on": self._awaits_shooter}
         shooter_memory = {"shooter": self.shooter, **dice_memory}
@@ -321,7 +322,7 @@ class Craps(InstrumentGame):
         return super().memory | craps_memory
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        """Take `memory` over."""
+        """Restore `memory`."""
         super().remember(memory)
         self.point_number, self.shooter = memory.get("point"), memory.get("shooter")
         self._last_shooter = memory.get("had_dice", 0)
@@ -333,7 +334,7 @@ class Craps(InstrumentGame):
     # words
 
     def status_lines(self) -> tuple[Text, ...]:
-        """Return the marker, as the last roll leaves it, and who has the dice (95.10)."""
+        """Return the point marker as the last roll leaves it, and the shooter (95.10)."""
         dice_sum = dice_total(self.last_symbols)
         point_number = self._point_after(dice_sum)
         marker_text = (

@@ -32,9 +32,9 @@ LEAST_RETURN: Final = Fraction(65, 100)
 CLAIM_DAYS: Final = range(3_651)
 """Ten years at most."""
 REMEMBERED_TICKETS: Final = 500
-"""The number of finished tickets whose end is remembered."""
+"""The number of finished tickets that are remembered."""
 MOST_TICKETS: Final = 3_000
-"""In play, or won and not claimed: all of them are kept in every checkpoint."""
+"""In play, or won and not claimed: every checkpoint holds all of them."""
 
 
 class SoldTicket(NamedTuple):
@@ -45,7 +45,7 @@ class SoldTicket(NamedTuple):
     won: Cents = NO_CENTS
     """The amount won and not yet paid to its holder."""
     claimed: bool = False
-    """Whether he was paid before."""
+    """Whether the holder was paid before."""
 
 
 class Keno(InstrumentGame):
@@ -112,7 +112,7 @@ class Keno(InstrumentGame):
         }
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        """Take `memory` over."""
+        """Restore `memory`."""
         self.draw_number: int = memory.get("draw", 1)
         """The number of the next draw."""
         self.tickets_ordered: int = memory.get("asked", 0)
@@ -123,7 +123,7 @@ class Keno(InstrumentGame):
         }
         """The tickets that play on or are still to be paid."""
         self.finished_tickets: dict[str, str] = dict(memory.get("done", {}))
-        """The reason for which each finished ticket is worth nothing more."""
+        """By control number: why a finished ticket has nothing to pay."""
         self.carried = self.carries
 
     @property
@@ -152,7 +152,7 @@ class Keno(InstrumentGame):
     # the sale
 
     def sell_ticket(self, ticket_order: TicketAsked, *, spot_exists: bool) -> Ticket:
-        """Register a selection (80, 81); one that is refused has its number all the same."""
+        """Register a selection (80, 81); a refused one uses up its number."""
         self.tickets_ordered += 1
         ticket_place = f"ticket:{self.tickets_ordered}"
         reason = self._refusal_reason(ticket_order) if spot_exists else "why.ticket_spot"
@@ -311,7 +311,7 @@ class Keno(InstrumentGame):
         return sold_ticket.won
 
     def _expire_tickets(self, today: int) -> None:
-        """Be done with the tickets that can't be claimed any more."""
+        """Finish the tickets that can no longer be claimed."""
         for sold_ticket in list(self.sold_tickets.values()):
             if self._is_expired(sold_ticket) and sold_ticket.ticket.claim_until < today:
                 self._finish_ticket(sold_ticket, "why.ticket_expired")

@@ -10,7 +10,7 @@ NUMBERS: Final = range(1, 81)
 DRAWN_COUNT: Final = 20
 
 Paytable = Mapping[str, Mapping[str, int]]
-"""Payment for 1, by the count of numbers picked and the count of these drawn."""
+"""The payment for 1, by the numbers picked and the hits among them."""
 
 
 def is_paytable(paytable_value: object) -> bool:
@@ -41,7 +41,7 @@ def _is_written_number(allowed_numbers: Iterable[int], written_number: object) -
 def ticket_prize(
     paytable: Paytable, picked_count: int, hit_count: int, stake_cents: Cents
 ) -> Cents:
-    """Return all that a ticket is paid, its stake included."""
+    """Return the prize of a ticket, its stake included."""
     return Cents(paytable[str(picked_count)].get(str(hit_count), 0) * stake_cents)
 
 
@@ -84,14 +84,14 @@ def chances(paytable: Paytable, picked_count: int) -> dict[Fraction, Fraction]:
 
 
 def _hit_draws(picked_count: int, hit_count: int) -> int:
-    """Return how many draws hold so many of the numbers picked."""
+    """Return the number of draws with so many hits."""
     return _choices(picked_count, hit_count) * _choices(
         len(NUMBERS) - picked_count, DRAWN_COUNT - hit_count
     )
 
 
 def _choices(pool_size: int, chosen_count: int) -> int:
-    """Return in how many ways some things are chosen of so many."""
+    """Return the binomial coefficient."""
     draw_count = 1
     for factor_index in range(chosen_count):
         draw_count = draw_count * (pool_size - factor_index) // (factor_index + 1)

@@ -1,4 +1,4 @@
-"""Poker de Boston, articles 67.51 to 67.63: three cards, and two more for who goes on."""
+"""Poker de Boston, articles 67.51 to 67.63: three cards, and two more after a raise."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -23,8 +23,8 @@ FULL_HAND_SIZE: Final = 5
 
 
 class BostonPoker(CardGame):
-    """One table's game of Poker de Boston. Cards are turned up, and the bonus with them, when all
-    are dealt (67.61, 67.62); the dealer's only if anybody has gone on.
+    """One table's game of Poker de Boston. Cards are turned up, and the bonus settled, when all are
+    dealt (67.61, 67.62); the dealer's only if a player has raised.
     """
 
     BETS = ("ante", "first", "second", "bonus")
@@ -51,7 +51,7 @@ class BostonPoker(CardGame):
         )
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Article 67.56: an ante and twice as much on the first; the bonus besides them."""
+        """Article 67.56: an ante, and twice as much on the first; the bonus needs both."""
         wrong_bets = dict.fromkeys(laid_amounts, ("why.other_missing", "67.56"))
         if not laid_amounts.keys() >= {"ante", "first"}:
             return wrong_bets
@@ -77,7 +77,7 @@ class BostonPoker(CardGame):
                 self._settle_bonus(spot)
 
     def _raises_or_folds(self, spot: int) -> Course:
-        """Article 67.58: twice the ante is laid again, or the ante and the first are lost."""
+        """Article 67.58: raise by twice the ante, or lose the ante and the first bet."""
         ante_bet, first_bet = self.bet(spot, "ante"), self.bet(spot, "first")
         raise_choice = Choice(
             spot, Key.RAISE, (DecisionStake.exactly("second", Cents(2 * ante_bet.cents)),)
@@ -88,7 +88,7 @@ class BostonPoker(CardGame):
             self.lose(first_bet, "67.58")
 
     def _settle_bonus(self, spot: int) -> None:
-        """Article 67.59: the first three cards count, whether or not the player has gone on."""
+        """Article 67.59: the first three cards count, raised or not."""
         hand = three_cards(self.hands[spot][:FIRST_DEAL]).combination
         self.pay_by_table(self.bet(spot, "bonus"), "bonus", hand)
 
@@ -106,7 +106,9 @@ class BostonPoker(CardGame):
                 self.lose(bet, "67.62")
 
     def _settle_ante(self, spot: int, hand: Rank, dealer_rank: Rank) -> None:
-        """Article 67.63 pays it for any hand of the dealer's; by 67.62 it is returned, or lost."""
+        """Article 67.63 pays it for any hand of the dealer; otherwise it is returned or lost
+        (67.62).
+        """
         ante_bet, table_line = self.bet(spot, "ante"), _line_of(hand)
         if self.rules.tables["ante"].pays(table_line):
             self.pay_by_table(ante_bet, "ante", table_line)
@@ -116,7 +118,7 @@ class BostonPoker(CardGame):
             self.push(ante_bet, "67.62")
 
     def score(self, hand: str) -> Text | None:
-        """Return what a player's cards make with the two that his raise has brought."""
+        """Return the name of a player's five-card hand, if he has raised."""
         held_cards = self.hands[int(hand)]
         return (
             combination_text(five_cards(held_cards)) if len(held_cards) == FULL_HAND_SIZE else None

@@ -46,7 +46,7 @@ class CaribbeanStud(CardGame):
     )
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Article 67.21: the progressive bet is made besides the first one."""
+        """Article 67.21: the progressive bet needs an ante."""
         return (
             {}
             if "ante" in laid_amounts
@@ -54,7 +54,9 @@ class CaribbeanStud(CardGame):
         )
 
     def play_round(self) -> Course:
-        """Deal (67.15), take the raises (67.16), compare (67.17 to 67.20), pay the lot (67.21)."""
+        """Deal (67.15), take the raises (67.16), compare (67.17 to 67.20), pay the jackpot
+        (67.21).
+        """
         bettor_spots = self.spots("ante")
         self.early_face_up = FACE_UP
         yield from self.deal(*bettor_spots, DEALER, cards=5)
@@ -69,7 +71,7 @@ class CaribbeanStud(CardGame):
                 self._settle_progressive(spot, jackpot_shares)
 
     def _raises_or_folds(self, spot: int) -> Course:
-        """Article 67.16: twice the ante is laid besides it, or the ante is lost."""
+        """Article 67.16: raise by twice the ante, or lose the ante."""
         ante_bet = self.bet(spot, "ante")
         raise_choice = Choice(
             spot, Key.RAISE, (DecisionStake.exactly("raise", Cents(2 * ante_bet.cents)),)
@@ -107,7 +109,7 @@ class CaribbeanStud(CardGame):
             self.lose(raise_bet, "67.20")
 
     def _jackpot_shares(self) -> Mapping[Bet, Cents]:
-        """Return the payments from the lot (67.21)."""
+        """Return the payments from the jackpot (67.21)."""
         jackpot_percents = self.rules.tables["progressive"].lot
         combination_by_spot = (
             (spot, self._spot_rank(spot).combination) for spot in self.spots("progressive")
@@ -125,7 +127,7 @@ class CaribbeanStud(CardGame):
         )
 
     def _settle_progressive(self, spot: int, jackpot_shares: Mapping[Bet, Cents]) -> None:
-        """Article 67.21: whether the player has raised or not, and the dealer opens or not."""
+        """Article 67.21: raised or not, opened or not."""
         bet = self.bet(spot, "progressive")
         if bet in jackpot_shares:
             self.prize(bet, jackpot_shares[bet], self.rules.tables["progressive"].article)
@@ -133,7 +135,7 @@ class CaribbeanStud(CardGame):
             self.pay_by_table(bet, "progressive", self._spot_rank(spot).combination)
 
     def score(self, hand: str) -> Text:
-        """Return what a player's cards make."""
+        """Return the name of a player's hand."""
         return combination_text(self._spot_rank(int(hand)))
 
     def result(self) -> Text:

@@ -49,7 +49,9 @@ class CrazyFourPoker(CardGame):
     )
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Articles 67.79 and 67.87: an ante, as much on the super bonus; the pairs besides them."""
+        """Articles 67.79 and 67.87: an ante, and as much on the super bonus; queens up
+        needs both.
+        """
         main_amounts = [
             laid_amounts[bet_name]
             for bet_name in ("ante", "super_bonus")
@@ -74,7 +76,7 @@ class CrazyFourPoker(CardGame):
             self._settle_spot(spot)
 
     def _raises_or_folds(self, spot: int) -> Course:
-        """Article 67.81: the ante is matched, or up to three times, or both bets are lost."""
+        """Article 67.81: raise by one to three times the ante, or lose both bets."""
         ante_bet, super_bonus_bet = self.bet(spot, "ante"), self.bet(spot, "super_bonus")
         raise_stake = DecisionStake("raise", ante_bet.cents, Cents(3 * ante_bet.cents))
         raise_choice = Choice(spot, Key.RAISE, (raise_stake,), check=self._above_the_ante)
@@ -135,7 +137,7 @@ class CrazyFourPoker(CardGame):
             self.lose(raise_bet, "67.84")
 
     def _settle_super_bonus(self, spot: int) -> None:
-        """Article 67.85 pays it for any hand of the dealer's; else 67.82 or 67.86 decides."""
+        """Article 67.85 pays it for any hand of the dealer; otherwise 67.82 or 67.86 decides."""
         bet, hand = self.bet(spot, "super_bonus"), self._spot_rank(spot)
         is_aces = hand.combination is Combination.FOUR_OF_A_KIND and hand.high_rank == "A"
         table_line = "four_aces" if is_aces else hand.combination
@@ -160,7 +162,7 @@ class CrazyFourPoker(CardGame):
         self.pay_by_table(self.bet(spot, "queens_up"), "queens_up", table_line)
 
     def score(self, hand: str) -> Text:
-        """Return what a player's cards make."""
+        """Return the name of a player's hand."""
         return combination_text(self._spot_rank(int(hand)), 4)
 
     def result(self) -> Text:

@@ -48,7 +48,7 @@ class FourCardPoker(CardGame):
             self._settle_spot(spot)
 
     def _raises_or_folds(self, spot: int) -> Course:
-        """Article 67.70: from one to three times the ante is laid besides it, or it is lost."""
+        """Article 67.70: raise by one to three times the ante, or lose it."""
         ante_bet = self.bet(spot, "ante")
         raise_stake = DecisionStake("raise", ante_bet.cents, Cents(3 * ante_bet.cents))
         decision = yield from next_decision(
@@ -77,7 +77,7 @@ class FourCardPoker(CardGame):
                 self.lose(self.bet(spot, bet_name), "67.72")
 
     def _pay_bonus(self, spot: int) -> None:
-        """Article 67.73: for any hand of the dealer's, the ante is also paid."""
+        """Article 67.73: the ante bonus is paid for any hand of the dealer."""
         pay_table, hand = self.rules.tables["ante"], self._spot_rank(spot).combination
         if hand in pay_table.odds:
             self.bonus(self.bet(spot, "ante"), pay_table.odds[hand], pay_table.article)
@@ -90,7 +90,7 @@ class FourCardPoker(CardGame):
         self.pay_by_table(self.bet(spot, "aces_up"), "aces_up", table_line)
 
     def score(self, hand: str) -> Text:
-        """Return what a player's cards make."""
+        """Return the name of a player's hand."""
         return combination_text(self._spot_rank(int(hand)), 4)
 
     def result(self) -> Text:

@@ -17,7 +17,7 @@ from firmware.core.game.course import (
 from firmware.core.game.pack import GameRules
 from firmware.core.game.wagers import BetClashes
 from firmware.core.games.low_and_high_hands import LowAndHighHands
-from firmware.core.ranks import Rank, is_low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.ranks import COMBINATION_KEYS, Rank, is_low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.vocabulary.cards import FULL_PACK, JOKER_CARD, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -33,7 +33,7 @@ CARD_VALUES: Final[Mapping[str, int]] = {
 """Article 48: the ace counts 1, figures 10."""
 
 MIDDLE_TOTAL: Final = 26
-"""Article 48: the four cards that are left are bet to be worth this, or less, or more."""
+"""Article 48: the four remaining cards are bet to total this, less, or more."""
 
 
 def card_value(card: Card) -> int:
@@ -63,7 +63,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         """Article 38."""
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Articles 48 and 48.1: side bets are made besides the main one."""
+        """Articles 48 and 48.1: side bets need a main bet."""
         if "main" in laid_amounts:
             return {}
         return {
@@ -92,7 +92,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """No number is keyed that this system draws."""
+        """The number is not keyed if this system draws it."""
         choices = super().choices
         return (
             [choice for choice in choices if choice.do is not Key.REQUEST_NUMBER]
@@ -101,7 +101,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         )
 
     def take_number(self, number: int) -> Decision:
-        """Deal to that position first."""
+        """Begin the deal at the position drawn."""
         if not (self.awaits_number and 0 < number <= len(POSITIONS)):
             return super().take_number(number)
         number_decision = Decision(Choice(POSITIONS[number - 1], Key.REQUEST_NUMBER))
@@ -121,7 +121,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
             yield from self.deal_one(spot)
 
     def _number_or_card(self) -> CourseSteps[CourseInput]:
-        """Article 48.1: a number decides who is dealt to first; it is needed if one is bet on, and
+        """Article 48.1: a number decides the first position. It is needed if a bet is on one, and
         where this system draws it for the table's bets.
         """
         lucky_bets = list(self._bets_named("lucky"))
@@ -146,7 +146,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
                 yield Bet(place, amount_cents, bettor)
 
     def _settle_remaining(self) -> None:
-        """Article 48: the cards that are left are known by those that were dealt."""
+        """Article 48: the remaining cards follow from those that were dealt."""
         remaining_total = sum(map(card_value, set(self.pack).difference(*self.hands.values())))
         outcome_by_name = {
             "remaining_under_26": remaining_total < MIDDLE_TOTAL,
@@ -174,7 +174,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
 
     def hand_text(self, high_hand: Rank) -> Text:
         """Return the name of a high hand."""
-        return Text(f"combination.{high_hand.combination}")
+        return Text(COMBINATION_KEYS[high_hand.combination])
 
 
 GAME = PaiGowPoker

@@ -1,8 +1,8 @@
-"""Poker without a hand of the dealer's: each player's hand is paid by its table."""
+"""Poker without a dealer's hand: each player's hand is paid by its pay table."""
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.score_text import comma_list
-from firmware.core.ranks import Combination, Rank
+from firmware.core.ranks import COMBINATION_KEYS, Combination, Rank
 from firmware.core.vocabulary.panel import Text
 
 
@@ -10,7 +10,7 @@ class PaidByTable(CardGame):
     """A game whose result is the players' scores."""
 
     def scores(self) -> tuple[Text, ...]:
-        """None besides the result."""
+        """No scores: the result has them."""
         return ()
 
     def result(self) -> Text:
@@ -24,9 +24,9 @@ class PaidByTable(CardGame):
 
 
 def combination_text(hand_rank: Rank, cards: int = 5) -> Text:
-    """Return the name of what so many cards make: fewer than five in sequence and of one suit are
-    a "suite couleur" (67.24, 67.66), not a "quinte".
+    """Return the name of a rank. A straight flush of fewer than five cards is a "suite couleur"
+    (67.24, 67.66), not a "quinte".
     """
     if hand_rank.combination is Combination.STRAIGHT_FLUSH and cards < 5:
         return Text("combination.suited_straight")
-    return Text(f"combination.{hand_rank.combination}")
+    return Text(COMBINATION_KEYS[hand_rank.combination])

@@ -1,4 +1,4 @@
-"""Poker 3-5-7, articles 67.41 to 67.50: three cards, then with two and four of the dealer's."""
+"""Poker 3-5-7, articles 67.41 to 67.50: three cards, then with two and four of the dealer."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -42,7 +42,7 @@ class Poker357(PaidByTable):
     )
 
     def open(self) -> None:
-        """Begin a round: nobody has kept his bet on seven cards yet."""
+        """Begin a round: no bet on seven cards is confirmed yet."""
         super().open()
         self._kept_spots: list[int] = []
 
@@ -53,7 +53,9 @@ class Poker357(PaidByTable):
         return dict.fromkeys(laid_amounts, ("why.other_missing", "67.45"))
 
     def play_round(self) -> Course:
-        """Deal (67.46), let the bets on seven cards go (67.47), settle (67.48 to 67.50)."""
+        """Deal (67.46), let the bets on seven cards be withdrawn (67.47), settle (67.48 to
+        67.50).
+        """
         bettor_spots = self.spots()
         yield from self.deal(*bettor_spots, cards=3)
         yield from self.deal(DEALER, cards=4)
@@ -68,7 +70,7 @@ class Poker357(PaidByTable):
             self.pay_by_table(self.bet(spot, "seven"), "seven", self._seven_card_line(spot))
 
     def _withdraw_decisions(self) -> Course:
-        """Article 67.47: who withdraws loses half of his bet on seven cards."""
+        """Article 67.47: a withdrawn bet on seven cards loses half."""
         for spot in self.spots("seven"):
             decision = yield from next_decision(
                 Choice(spot, Key.KEEP_BET, about_bet="seven"),
@@ -87,7 +89,9 @@ class Poker357(PaidByTable):
         return best_five([*self.hands[spot], *self.hands[DEALER]])
 
     def score(self, hand: str) -> Text:
-        """Return what a player's cards make as three, as five, and as seven if that bet is kept."""
+        """Return the names of a player's hands of three and five cards, and of seven if that bet
+        remains.
+        """
         spot = int(hand)
         longer_hands = [
             self._five_card_rank(spot),

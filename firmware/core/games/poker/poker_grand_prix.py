@@ -1,4 +1,4 @@
-"""Poker Grand Prix, articles 67.1 to 67.9: three bets on three cards and two of the dealer's."""
+"""Poker Grand Prix, articles 67.1 to 67.9: three bets on three cards and two of the dealer."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -46,7 +46,7 @@ class PokerGrandPrix(PaidByTable):
     )
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
-        """Articles 67.4 and 67.9: three equal bets, and the bonus besides them."""
+        """Articles 67.4 and 67.9: three equal bets; the bonus needs them."""
         equal_stakes = [
             laid_amounts[bet_name] for bet_name in EQUAL_BETS if bet_name in laid_amounts
         ]
@@ -74,7 +74,7 @@ class PokerGrandPrix(PaidByTable):
             self._settle_spot(spot)
 
     def _withdraw_decisions(self, bet_name: str) -> Course:
-        """Article 67.6: each may take this bet back."""
+        """Article 67.6: each player may withdraw this bet."""
         for spot in self.spots(bet_name):
             decision = yield from next_decision(
                 Choice(spot, Key.KEEP_BET, about_bet=bet_name),
@@ -97,7 +97,7 @@ class PokerGrandPrix(PaidByTable):
         return five_cards([*self.hands[spot], *self.hands[DEALER]])
 
     def score(self, hand: str) -> Text:
-        """Return what a player's cards make with the dealer's two."""
+        """Return the name of a player's hand with the dealer's two cards."""
         return combination_text(self._spot_rank(int(hand)))
 
     def _settle_spot(self, spot: int) -> None:

@@ -42,7 +42,7 @@ class ThreeCardPoker(CardGame):
             self._settle_spot(spot)
 
     def _raises_or_folds(self, spot: int) -> Course:
-        """Article 67.28: as much as the ante is laid besides it, or the ante is lost."""
+        """Article 67.28: raise by as much as the ante, or lose the ante."""
         ante_bet = self.bet(spot, "ante")
         raise_choice = Choice(spot, Key.RAISE, (DecisionStake.exactly("raise", ante_bet.cents),))
         decision = yield from next_decision(raise_choice, Choice(spot, Key.FOLD))
@@ -61,7 +61,7 @@ class ThreeCardPoker(CardGame):
         )
 
     def _settle_spot(self, spot: int) -> None:
-        """A raise is compared and may win a bonus; a pair plus is settled with or without it."""
+        """A raise is compared and may win a bonus; pair plus is settled with or without a raise."""
         hand = self._spot_rank(spot)
         if self.laid_amount(spot, "raise"):
             self._compare(spot, hand)
@@ -87,13 +87,13 @@ class ThreeCardPoker(CardGame):
             self.lose(raise_bet, "67.30")
 
     def _pay_bonus(self, spot: int, hand: Rank) -> None:
-        """Article 67.31: for any hand of the dealer's, the ante is also paid."""
+        """Article 67.31: the ante bonus is paid for any hand of the dealer."""
         pay_table = self.rules.tables["ante"]
         if pay_table.pays(hand.combination):
             self.bonus(self.bet(spot, "ante"), pay_table.odds[hand.combination], pay_table.article)
 
     def score(self, hand: str) -> Text:
-        """Return what a player's cards make."""
+        """Return the name of a player's hand."""
         return combination_text(self._spot_rank(int(hand)), 3)
 
     def result(self) -> Text:

@@ -74,7 +74,7 @@ BLOCK_SIZES: Final[Mapping[str, tuple[tuple[int, int], ...]]] = {
     "corner": ((2, 2),),
     "six_line": ((2, COLUMN_COUNT),),
 }
-"""Each bet on several numbers is a block of so many rows and columns that touch."""
+"""Each bet on several numbers is a block of adjacent numbers: its rows and columns."""
 
 
 def _number_blocks(block_rows: int, block_columns: int) -> Iterator[list[int]]:
@@ -117,4 +117,6 @@ def canonical(place: str) -> str:
     written_numbers = written_part.split(",")
     if not all(number.isdecimal() and number.isascii() for number in written_numbers):
         return place
-    return f"{block_name}:{','.join(sorted(written_numbers, key=lambda written_number: (int(written_number), len(written_number))))}"
+    # by value, then 0 before 00
+    ascending = sorted(written_numbers, key=lambda number: (int(number), len(number)))
+    return f"{block_name}:{','.join(ascending)}"

@@ -99,7 +99,7 @@ class Roulette(InstrumentGame):
 
     @property
     def total_limits(self) -> tuple[TotalLimit, ...]:
-        """Article 72: what one player has inside, and outside; if the table limits it."""
+        """Article 72: the limits on one player's inside bets together, and on his outside bets."""
         return tuple(
             TotalLimit(
                 total_name,
@@ -135,7 +135,7 @@ class Roulette(InstrumentGame):
         return super().chips_refusal(bet_stack, amount_cents)
 
     def change_refusal(self, bet_stack: Stack, amount_cents: Cents) -> BetRefusal | None:
-        """A number that has come once may not be changed until it is settled."""
+        """A bet whose number has hit may not be changed until it is settled."""
         if amount_cents == self.carried[bet_stack]:
             return None
         return self._bet_refusal(bet_stack, ("why.has_hit", "72.1"))
@@ -171,7 +171,7 @@ class Roulette(InstrumentGame):
         return "twice_beside_thrice" if bet_name == "twice" and self.options["thrice"] else bet_name
 
     def _settle_run(self, bet: Bet, number: str, hit_count: int) -> None:
-        """Article 72.1: lost at the first miss, won when it has come as often as was bet."""
+        """Article 72.1: lost at the first miss, won after as many hits as were bet on."""
         bet_name, _, chosen_number = bet.place.on.partition(":")
         if number != chosen_number:
             self.lose(bet, "72.1")
@@ -187,14 +187,14 @@ class Roulette(InstrumentGame):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """Besides: the hits of carried-over numbers."""
+        """Also the hits of carried-over bets."""
         hit_records = [
             [*place, bettor, hit_records] for (place, bettor), hit_records in self.hits.items()
         ]
         return super().memory | ({"hits": hit_records} if hit_records else {})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
-        """Take `memory` over."""
+        """Restore `memory`."""
         super().remember(memory)
         self.hits = {
             (Place(spot, bet_name), bettor): hit_count
@@ -211,7 +211,9 @@ class Roulette(InstrumentGame):
 
 
 def article_of_totals(options: Mapping[str, Any]) -> str:
-    """Article 72 has the French and the English table show the limits; 3 binds any table."""
+    """Article 72 has the French and the English table display the limits; article 3 binds any
+    table.
+    """
     return "3" if options["kind"] == "american" else "72"
 
 
@@ -224,7 +226,7 @@ def _are_limits(limit_pair: object) -> bool:
 
 
 def too_few_revolutions(seen_result: ResultSeen, min_revolutions: int, article: str) -> Text | None:
-    """Return why a spin does not count, if the number of turns is known (74, 121)."""
+    """Return why a spin does not count, if its revolutions are known and too few (74, 121)."""
     if seen_result.revolutions is None or seen_result.revolutions >= min_revolutions:
         return None
     text_values = {
