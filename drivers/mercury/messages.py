@@ -33,7 +33,7 @@ class MercuryFlags(IntFlag):
     """The flags; their meaning differs from the SlingShot's."""
 
     ROTOR_SPEED = 1
-    """The rotor is outside 10 to 30 rpm; the game goes on."""
+    """The rotor is outside 10 to 30 rpm; the game continues."""
     SAME_DIRECTION = 2
     """The ball goes the way of the rotor: it must be spun again, which clears the flag."""
     RIM_SENSOR = 4
@@ -43,7 +43,7 @@ class MercuryFlags(IntFlag):
 class MercuryStatus(NamedTuple):
     """A status line, without the rotor's speed and direction.
 
-    `game` counts 0 to 255. `number` is the last winner, this game's in RESULT only; "" is none.
+    `game` counts 0 to 255. `number` is the last winner, this game's in RESULT only; or "".
     """
 
     state: MercuryState
@@ -87,7 +87,7 @@ _STATUS_FIELDS: Final = (
     rb";(?P<flags>[0-9A-F]);\d{3};[01]"
 )
 _EXTENDED_FIELDS: Final = (
-    rb";[0-9A-F]{4};(?P<spins>[0-9A-F]{2});(?P<ball>[?01]);(?:[0-9A-F]{5}|\?{5})"
+    rb";[0-9A-F]{4};(?P<spin_counter>[0-9A-F]{2});(?P<ball_direction>[?01]);(?:[0-9A-F]{5}|\?{5})"
     rb";(?:[ 0-9A-F][0-9A-F]|\?\?)"
 )
 _ADVANCED: Final = re.compile(_STATUS_FIELDS)
@@ -97,7 +97,7 @@ _WINNING_LINE: Final = re.compile(rb"\*W ([ \d]\d)")
 
 
 def line_parser(protocol: Protocol, numbers: Numbers) -> Callable[[bytes], MercuryMessage]:
-    """Return the pattern of a line of `protocol` without its end."""
+    """Return the parser of a line of `protocol` without its end."""
     if protocol == "basic":
         return lambda line: _parse_basic(line, numbers)
     line_pattern = _ADVANCED if protocol == "advanced" else _EXTENDED
@@ -109,6 +109,7 @@ def pocket_symbol(digits: bytes, numbers: Numbers) -> str:
 
     Two zeros are double zero, on a wheel of 38 pockets only.
     """
+    # The spelling of the double zero is not public: `00` is assumed.
     if digits == b"00" and numbers == 38:
         return "00"
     if not digits.strip() or int(digits) > 36:
@@ -120,7 +121,7 @@ def _parse_status(line: bytes, line_pattern: re.Pattern[bytes], numbers: Numbers
     if match := line_pattern.fullmatch(line):
         extended_fields = {
             name: match[name].decode("ascii")
-            for name in ("ball", "spins")
+            for name in ("ball_direction", "spin_counter")
             if line_pattern is _EXTENDED
         }
         return MercuryStatus(

@@ -29,13 +29,13 @@ def spun_with(kind: str, nth: int) -> list[Event]:
 
 
 TRUE = [result(6, 3)]
-KINDS = ("missed", "extra")
+KINDS = ("missed_pegs", "extra_pegs")
 FIRST_TURN, WHOLE_TURNS, LAST_PEG = range(1, 13), range(13, 37), 42
 
 
 @each("nth", FIRST_TURN)
 def test_a_peg_missed_before_the_first_index_costs_a_turn_at_most(nth: int) -> None:
-    assert spun_with("missed", nth) in (TRUE, [result(6, 2)])
+    assert spun_with("missed_pegs", nth) in (TRUE, [result(6, 2)])
 
 
 @each("kind, nth", examples(in_turn(KINDS, WHOLE_TURNS), [*product(KINDS, WHOLE_TURNS)]))
@@ -52,7 +52,7 @@ def test_in_the_last_turn_a_peg_out_of_time_is_unknown(kind: str, nth: int) -> N
 
 
 def test_a_last_peg_that_was_missed_is_not_noticed_as_the_docstring_says() -> None:
-    assert spun_with("missed", LAST_PEG) == [result(5, 3)]
+    assert spun_with("missed_pegs", LAST_PEG) == [result(5, 3)]
 
 
 def test_the_fault_is_over_with_the_next_whole_turn() -> None:
@@ -67,9 +67,9 @@ def test_the_fault_is_over_with_the_next_whole_turn() -> None:
 @pytest.mark.parametrize("sensor", ["index", "peg"])
 def test_a_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
     bench = Bench()
-    getattr(bench.far, sensor).stuck = sees
+    getattr(bench.far, sensor).forced_state = sees
     assert bench.spin(5) == [UNKNOWN]
-    getattr(bench.far, sensor).stuck = None
+    getattr(bench.far, sensor).forced_state = None
     bench.run(12_000)
     assert bench.spin(7)[-1] == result(7, 4)
 

@@ -105,7 +105,7 @@ def test_a_round_is_told_in_the_order_of_the_wire() -> None:
 @pytest.mark.parametrize("copies", [1, 2, 3])
 def test_on_a_good_wire_the_number_of_copies_asked_for_makes_no_difference(copies: int) -> None:
     far = SimAngelEye()
-    line = Line(far, copies=copies)
+    line = Line(far, copies_needed=copies)
     script("9S", "KH", "TD", "8C")(far)
     events = line.pass_time(1000)
     assert [type(event) for event in events] == [CardRead] * 4 + [ShoeResult]

@@ -57,7 +57,7 @@ def test_keys_switch_and_doors_on_pins_are_reported_as_on_an_expander() -> None:
 def test_a_bounce_on_a_pin_is_one_press() -> None:
     table = running(Pins({}))
     for level in (False, True, False, True, False):
-        table.lines[0, 4].high = level
+        table.lines[0, 4].is_high = level
         table.run(3)
     assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
 

@@ -160,7 +160,7 @@ def test_the_panel_of_before_starts_nothing() -> None:
     bench = starting()
     bench.presses = 7
     bench.wheel.start(bench.now)
-    bench.bus._shown_fields = None
+    bench.bus.shown_panel = None
     bench.hear(*[line(2)] * 40)
     bench.run(1000)
     assert asked(bench, b"u 1") == 0

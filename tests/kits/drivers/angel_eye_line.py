@@ -19,9 +19,9 @@ def thrice(seq: str, code: str, payload: bytes = b"") -> bytes:
 
 
 class Line(ShoeLine[AngelEyeShoe]):
-    def __init__(self, far: FarEnd, manner: Impairment | None = None, **how: int) -> None:
+    def __init__(self, far: FarEnd, manner: Impairment | None = None, **options: int) -> None:
         port = MemoryPort(far, impairment=manner)
-        super().__init__(port, AngelEyeShoe(port, **how))  # type: ignore[arg-type]
+        super().__init__(port, AngelEyeShoe(port, **options))  # type: ignore[arg-type]
 
     def show(self, *, locked: bool = False, clears: str | None = None) -> None:
         self.shoe.show(Panel({}, shoe_locked=locked, shoe_clears=clears), self.now)

@@ -92,7 +92,7 @@ def test_an_interrupt_line_is_low_until_the_chip_is_read(rig: Rig) -> None:
     bus.write(PRESENCE, bytes((0x0C, 0xFF)))
     bus.write(PRESENCE, bytes((0x04, 0xFF)))
     assert line.level()
-    chip.wire(0, high=False)
+    chip.drive_pin(0, high=False)
     assert not line.level()
     bus.write_read(PRESENCE, b"\x12", 1)
     assert line.level()
