@@ -1,4 +1,23 @@
-"""A kind of I2C chip: its addresses, straps, terminals and the trace of its wire."""
+"""A kind of I2C chip: its addresses, straps, terminals and the trace of its wire.
+
+Theory of operation of the parts on the bus. A transfer either succeeds, acknowledged octet by
+octet, or raises a HardwareError; it is never repeated by the driver:
+
+    driver ── show, poll ──> transfer ── acknowledged ──> the chip has it: remembered
+       ^                        │
+       │                     DeviceSilent, BusStuck, BadReply
+       │                        │
+       └── `start`, again <── `firmware.shell.parts.attached`: the part is lost, retried with pauses
+
+- Before a transfer the driver forgets the state that it changes, after it notes the new one. So an
+  error in between leaves "unknown", and the next `show` sends everything that could be wrong.
+- `start` sets a chip up from any state, dark or at rest, and reads its settings back if it can
+  (BadReply if they differ). It does not assume that the chip was powered off.
+- A chip may be reset without an error, by a short break of its own power. Chips that can be read
+  are checked every second; displays that can't are refreshed (`drivers.displays.upkeep`).
+- BusStuck is no chip's fault: the bus is recovered by clock pulses (`hal.pi.recovery`), and every
+  part on it is started again.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -36,6 +55,7 @@ class I2cChip:
         strap_levels: list[str] = []
         for _ in self.strap_pins:
             strap_value, strap_level = divmod(strap_value, len(self.strap_levels))
+            # The address counts up by the last strap first, as a number does by its last digit.
             strap_levels.insert(0, self.strap_levels[strap_level])
         return f"{' '.join(self.strap_pins)} = {' '.join(strap_levels)}"
 

@@ -55,7 +55,7 @@ class DisplayTexts(Protocol):
 
 
 class Registries(NamedTuple):
-    """What all parts of a table share: the registered chips and cards, and the texts."""
+    """Shared by all parts of a table: the registered chips and cards, and the texts."""
 
     chip_registry: ChipRegistry
     deck_registry: DeckRegistry
@@ -94,6 +94,6 @@ class PartKind(NamedTuple, Generic[W]):
     keys: frozenset[Key] = frozenset()
     """Keys that the panel needs because of this part."""
     reads_at_mouth: bool = False
-    """Whether it reads cards at the mouth of any shoe, a shuffler's too, and is none itself."""
+    """Whether it reads cards at the mouth of a shoe or shuffler, and is no shoe itself."""
     chip: I2cChip | None = None
     """The kind of its chips, if their addresses are strapped."""

@@ -45,14 +45,14 @@ class Part:
 
     name: str = "part"
     due: Millis = NEVER
-    """When the part next wants to be polled if its wire brings nothing before; else NEVER."""
+    """The deadline of the next poll if its wire brings nothing before; NEVER without one."""
     interrupt_active: Callable[[], bool] | None = None
-    """A look at the part's interrupt line, if it has one, without a transfer: true asks for a poll
-    now."""
+    """Returns whether the part's interrupt line is active, without a transfer: it is then polled
+    now. None without a line."""
     interrupt_poll_ms: Millis = INTERRUPT_POLL_MS
-    """How often that is looked at."""
+    """How often the interrupt line is read."""
     panel_fields: Sequence[str] = ()
-    """The fields of a panel that `show` looks at: its bus is not woken for any other."""
+    """The fields of a panel that `show` uses: its bus is not woken for any other."""
     identity: str = ""
     """The unit's identification at `start` (kind, version, number); empty if it has none."""
     health: Mapping[str, int] = MappingProxyType({})
@@ -62,7 +62,7 @@ class Part:
     """Whether the unit has answered since `start`. A driver whose `start` only opens a port
     overrides it: the unit may still be booting, or be silent for good."""
     frames: Mapping[str, bytes] = MappingProxyType({})
-    """Frames that may be sent at any time besides, by name: harmless queries."""
+    """Further frames that may be sent at any time, by name: harmless queries."""
 
     def start(self, now: Millis) -> None:
         """Bring the part from any state into operation, and forget its earlier output."""

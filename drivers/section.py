@@ -1,6 +1,6 @@
 """The interface of a section of the configuration, and the readers that several parts share.
 
-A missing or wrong value is reported, and a stand-in is returned so that reading goes on.
+A missing or wrong value is reported, and a stand-in is returned so that reading can continue.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class TableNeeds(NamedTuple):
 class ConfigSection(Protocol):
     """A table of the configuration, read key by key; `firmware.shell.config.reader` implements it.
 
-    Every fault is kept, with its place.
+    Every fault is collected, with its place.
     """
 
     def has(self, name: str) -> bool:
@@ -67,7 +67,7 @@ class ConfigSection(Protocol):
         ...
 
     def whole_number(self, name: str) -> int | None:
-        """Return a whole number that the caller bounds, None if there is none."""
+        """Return a whole number that the caller bounds, None if it is missing."""
         ...
 
     def whole_numbers(self, name: str) -> list[int]:
@@ -95,6 +95,7 @@ def read_port(section: ConfigSection) -> str:
     """Read and reserve a serial port."""
     port = section.text("port")
     if section.are_sound("port"):
+        # A relative path would depend on the directory in which the service was started.
         if PurePosixPath(port).is_absolute():
             section.hold("port", "port", port)
         else:
@@ -145,7 +146,7 @@ def _check_address(section: ConfigSection, name: str, chip: I2cChip, address: in
 
 
 def _address_ranges(addresses: Sequence[int]) -> str:
-    """Return addresses as they are said: 0x20-0x27, 0x38-0x3F."""
+    """Return the ranges of addresses as text: 0x20-0x27, 0x38-0x3F."""
     span_starts = [address for address in addresses if address - 1 not in addresses]
     span_ends = [address for address in addresses if address + 1 not in addresses]
     address_spans = zip(span_starts, span_ends, strict=True)

@@ -19,7 +19,7 @@ GARBLED_REASON: Final = "garbled"
 BURST_PAUSE: Final = Millis(50)
 """Bytes after so long a silence start a new frame."""
 SHOWN_OCTETS: Final = 8
-"""Octets of a transfer that are said besides being shown."""
+"""Octets of a transfer that its description repeats."""
 
 BAD_CHECKSUM: Final = "bad_checksum"
 BROKEN_OFF: Final = "broken_off"
@@ -39,7 +39,7 @@ _SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
 
 
 class Transfer(NamedTuple):
-    """What a wire has carried at once: one I2C transfer, or one write or read of a serial line.
+    """One transfer: of the I2C bus, or one write or read of a serial line.
 
     A reopened serial line gives an empty one. `failed` is the error of a failed transfer.
     """
@@ -64,7 +64,7 @@ class Tracer(Protocol):
     """Traces one part's wire. It is given all that the wire carries, in its order."""
 
     def trace(self, transfer: Transfer) -> Iterable[TracedFrame]:
-        """Return the frames that this completes, and what was dropped."""
+        """Return the frames that this completes, and the bytes that were dropped."""
         ...
 
     def flush(self, now: Millis) -> Iterable[TracedFrame]:
@@ -102,8 +102,8 @@ def failed_transfer(transfer: Transfer) -> TracedFrame:
 class OpenLine:
     """A serial line without secrets: every octet is traced with its frame, or dropped.
 
-    `asked` and `heard` describe the frames sent and received; frames without a description are not
-    traced. `idle` may come between frames.
+    `describe_request` and `describe_reply` describe frames sent and received; a frame without a
+    description is not traced. `idle_bytes` may come between frames.
     """
 
     def __init__(
@@ -128,6 +128,7 @@ class OpenLine:
         return ()
 
     def _trace_octets(self, transfer: Transfer) -> Iterator[TracedFrame]:
+        # An empty transfer is a reopened port: the driver's framer starts afresh too.
         if (transfer.sent_bytes and self._framing.drops_on_request) or not (
             transfer.sent_bytes or transfer.received_bytes
         ):
@@ -167,12 +168,13 @@ class OpenLine:
         for description in descriptions:
             yield TracedFrame(at_ms, "in", hex_octets(self._pending_bytes), description)
         if descriptions or self._pending_bytes == self._idle_bytes:
+            # The dropped bytes are the oldest; the rest belongs to a frame.
             self._pending_bytes.clear()
 
 
 class SecretLine:
-    """A serial line that names cards. Traces the received frames that `heard` returns, octets
-    first.
+    """A serial line that names cards. Traces the received frames that `describe_reply` returns,
+    octets first.
 
     The number of octets, their timing within a burst, and the place where a damaged frame was
     dropped may differ by card. So all of a burst has its first octet's time, and dropped bytes are
@@ -201,6 +203,7 @@ class SecretLine:
         )
         if (sent_bytes and self._framing.drops_on_request) or not (sent_bytes or received_bytes):
             self._track_garbling(self._framing.break_off)
+        # A burst ends with a pause, a request or a reopened port.
         if sent_bytes or not received_bytes or at_ms - self._last_byte_at > BURST_PAUSE:
             yield from self._flush_burst()
             self._began_at = at_ms
@@ -215,12 +218,12 @@ class SecretLine:
                 yield TracedFrame(self._began_at, "in", *description)
 
     def flush(self, now: Millis) -> Iterator[TracedFrame]:
-        """Yield that something was dropped, if nothing more of it can come."""
+        """Yield that bytes were dropped, once the burst is over."""
         if now - self._last_byte_at > BURST_PAUSE:
             yield from self._flush_burst()
 
     def _track_garbling(self, framer_call: Callable[[], Any]) -> Any:  # noqa: ANN401  # what the framer gives
-        """Do something with the framer, and note whether it has dropped anything."""
+        """Call the framer, and note whether it has dropped anything."""
         previous = self._framing.count_bytes()
         framer_result = framer_call()
         self._has_garbled |= not _SOUND_COUNTERS.issuperset(self._framing.count_bytes() - previous)

@@ -1,7 +1,7 @@
 """The wiring of a table as the configuration gives it, and the types that several kinds share.
 
 Drivers and simulated far ends are both built from these. Addresses are those of the I2C bus, pins
-are BCM numbers. The type of a single kind stands beside its driver.
+are BCM numbers. The type of a single kind is in its driver's folder.
 """
 
 from collections.abc import Mapping
@@ -173,6 +173,7 @@ class Wiring:
 
     def serial_parts(self) -> dict[str, SerialWiring]:
         """Return the parts on serial ports, by section."""
+        # A section whose part is on another wire is left out by the check of its type.
         sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips", "seats")
         parts_by_section = {section: getattr(self, section) for section in sections}
         return {

@@ -89,6 +89,7 @@ class Commands:
     def handle_answer(self, answer: ShoeAnswer) -> None:
         """Process the shoe's answer to the command in flight."""
         if not self._in_flight:
+            # A NAK or ACK made of a damaged frame, or an answer from before a restart.
             self._health["stray_answers"] += 1
             return
         self.has_answered = True
@@ -99,6 +100,7 @@ class Commands:
 
     def send_due(self, now: Millis) -> None:
         """Send the command that is due. Raises PortLost after SENDS tries without an answer."""
+        # A transient refusal waits out the same time: the shoe may be busy for so long.
         if self._in_flight and now - self._sent_at >= ANSWER_TIMEOUT_MS:
             self._resend(now)
         if not self._in_flight:
@@ -119,7 +121,7 @@ class Commands:
         elif self._queued_frames:
             self._in_flight = self._queued_frames.pop(0)
             if self._in_flight == QUERY_FRAMES[LOCK_COMMAND]:
-                self._sent_lock = None  # it is told next what it should be
+                self._sent_lock = None  # the lock that the panel requires is sent next
         else:
             return
         self._attempts = 0

@@ -5,13 +5,13 @@
         └── 500 ms without ──> given up: a fault takes its place in the order
 
 Two equal copies of three make a message, since a damaged frame passes its checksum once in a few
-hundred and does not do so twice alike. Three things can go wrong besides, and each has its window:
+hundred and does not do so twice alike. Three more things can go wrong, and each has its window:
 
 - a copy comes late. For a second an equal frame still is a copy and no new message, or one card
   would be dealt twice;
 - a whole message is missing. SEQ runs through an alphabet that no document names; `follows` knows
   the ones that were seen, and a gap is a fault, since the card in it has left the shoe. A shoe
-  that starts again (`S`) may begin with any SEQ, and what follows must follow that;
+  that starts again (`S`) may begin with any SEQ; the next message must follow that one;
 - the SEQ itself is damaged. Two frames of one SEQ can't both be: the one that agrees first wins.
 
 Messages leave in the order of their first copies, so that a card is never dealt before an earlier
@@ -31,10 +31,12 @@ from hal.ports import NEVER, Millis
 AGREE_TIMEOUT_MS: Final = 500
 """Milliseconds after a first copy within which enough equal copies must come."""
 LATE_COPY_MS: Final = 1000
-"""Milliseconds after a first copy within which an equal frame counts as a copy of it."""
+"""Milliseconds after a first copy within which an equal frame counts as its copy."""
 REMEMBERED: Final = 4
 """Messages whose late copies are recognised: fewer than the shortest SEQ alphabet has."""
 
+# Decimal, hexadecimal, alphanumeric and printable alphabets end at these characters.
+# Several followers are allowed where an end is also inside a longer alphabet.
 _SEQUENCE_WRAPS: Final[Mapping[str, str]] = {"9": "0A:", "F": "0G", "Z": "0A[", "~": "0 !"}
 
 
@@ -97,8 +99,8 @@ class CopyMatcher:
         return settled_messages
 
     def restart(self) -> None:
-        """Accept no more copies of earlier messages. Settled ones are kept, and the last SEQ too:
-        it shows whether the shoe has spoken while nobody could hear it.
+        """Accept no more copies of earlier messages. Settled messages stay, and so does the last
+        SEQ: a gap after it shows a message that was sent while the port was lost.
         """
         while self._unsettled:
             self._give_up_first()
@@ -117,6 +119,7 @@ class CopyMatcher:
         self._unsettled = [
             message
             for message in self._unsettled
+            # Two frames of one SEQ cannot both be: a rival of an agreed frame is a damaged copy.
             if message.has_agreed or message.frame.sequence_char != sequence_char
         ]
         return previous_count - len(self._unsettled)
@@ -127,6 +130,7 @@ class CopyMatcher:
 
     def _accept_message(self, message: _PendingMessage) -> None:
         frame = message.frame
+        # A shoe that starts again may repeat SEQs of before: their late copies must not match.
         if frame.code == "S":
             self._recent_messages.clear()
         elif self._last_sequence_char is not None and not may_follow(
@@ -142,6 +146,7 @@ class CopyMatcher:
         sequence_char = self._unsettled[0].frame.sequence_char
         frames = self._drop_rivals(sequence_char)
         self._settled.append(FaultRaised(SHOE, "missed" if frames == 1 else "disagreement"))
+        # Its SEQ is in order: without this step the next message would be a second gap.
         if self._last_sequence_char is not None and may_follow(
             self._last_sequence_char, sequence_char
         ):

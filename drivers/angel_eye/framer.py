@@ -1,4 +1,21 @@
-"""Angel Eye frames out of a byte stream: `ENQ SEQ CODE payload ETX BCC`, `ACK`, `NAK code`."""
+"""Angel Eye frames out of a byte stream: `ENQ SEQ CODE payload ETX BCC`, `ACK`, `NAK code`.
+
+Theory of operation. Payload bytes have bit 7 set, and SEQ, CODE and BCC are printable: so a
+control byte never occurs inside a frame, and the next one always ends a damaged frame.
+
+    ENQ  '3'  'D'  81 C2  ETX  '3' '7'       ACK       NAK '2' '1'
+     │    └──────────────────┘  └─────┘
+     │      body, XORed to the BCC in two hexadecimal digits
+     └─ begins a frame; bytes pending from before are dropped (`resyncs`)
+
+- A byte outside of a frame is `noise`. A frame ends two bytes after its ETX, and is dropped if its
+  BCC is wrong (`bad_bcc`), or if no ETX comes within MAX_FRAME_BYTES (`overlong`).
+- A dropped frame is not searched for another one: an ENQ inside it would have begun that already.
+- ACK and NAK count only between frames. One flipped bit makes an ACK (06) of the `F` (46) of a BCC,
+  and a NAK (15) of an ENQ (05); a command without an answer is simply sent again.
+- A damaged frame passes its BCC once in a few hundred. The two other copies of the message make up
+  for both, a lost frame and a false one: see `drivers.angel_eye.copies`.
+"""
 
 from collections import Counter
 from functools import reduce
@@ -54,6 +71,7 @@ class AngelEyeFramer:
             self._discard_bytes("resyncs")
 
     def _accept_byte(self, byte: int) -> AngelEyeFrame | ShoeAnswer | None:
+        # No control byte is inside a frame: payloads have bit 7 set, SEQ and BCC are printable.
         if byte in (STX, ENQ, ACK, NAK):
             return self._begin_frame(byte)
         self._pending_bytes.append(byte)
@@ -93,6 +111,7 @@ class AngelEyeFramer:
         etx_index = self._pending_bytes.find(ETX)
         if etx_index < 0 and len(self._pending_bytes) > MAX_FRAME_BYTES:
             self._discard_bytes("overlong")
+        # The BCC is two hexadecimal digits behind the ETX.
         if etx_index < 0 or len(self._pending_bytes) < etx_index + 3:
             return None
         frame_body, bcc = (
@@ -104,6 +123,7 @@ class AngelEyeFramer:
         elif (
             len(frame_body) < 3
             or not frame_body[:2].isascii()
+            # At least SEQ, CODE and ETX; the alphabet of SEQ is unknown, so any printable passes.
             or not frame_body[:2].decode().isprintable()
         ):
             self._discard_bytes("malformed")

@@ -124,6 +124,7 @@ def _decode_result(payload: bytes) -> ShoeMessage:
 
 def _decode_error(payload: bytes) -> ShoeMessage:
     (payload_bits,) = _low_bits(payload, 1)
+    # The number of the error is in the low six bits.
     return FaultRaised(SHOE, ERRORS.get(payload_bits & 0x3F, "unreadable"))
 
 

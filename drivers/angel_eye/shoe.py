@@ -62,6 +62,7 @@ class AngelEyeShoe(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Return the shoe's events, in wire order."""
+        # Frames before commands: an answer in this read frees the command in flight.
         for received in self._framer.feed(self._serial_port.read()):
             if not isinstance(received, AngelEyeFrame):
                 self._commands.handle_answer(received)
@@ -100,6 +101,7 @@ class AngelEyeShoe(Part):
             message = decode(received.code, received.payload)
         except BadReply:
             self.health["rejected"] += 1
+            # It may have been a card: the dealer must compare the table with the felt.
             return (FaultRaised(SHOE, "missed"),)
         if isinstance(message, ShoeRestarted):
             self._commands.note_restart()

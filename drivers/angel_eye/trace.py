@@ -50,16 +50,14 @@ def _describe_reply(received: AngelEyeFrame | ShoeAnswer) -> tuple[str, str]:
         + f", SEQ {received.sequence_char}"
     )
     if not _is_unsecret(received):
-        return (
-            f"{hex_octets(bytes((ENQ, ord(received.sequence_char), ord(received.code))))} {BLANK_OCTETS}",
-            description,
-        )
+        head = bytes((ENQ, ord(received.sequence_char), ord(received.code)))
+        return f"{hex_octets(head)} {BLANK_OCTETS}", description
     value = f" = {hex_octets(received.payload)}" if received.payload else ""
     return hex_octets(_frame_bytes(received)), description + value
 
 
 def _is_unsecret(frame: AngelEyeFrame) -> bool:
-    """Return whether all of it may be spelt: an invalid message may hold most of a card."""
+    """Return whether every octet may be spelt: an invalid message may hold most of a card."""
     try:
         decode(frame.code, frame.payload)
     except BadReply:

@@ -86,6 +86,7 @@ class BallBlower(Part):
     def show(self, panel: Panel, now: Millis) -> None:
         """Order one draw for a new number of the panel."""
         previous, self._panel_spin = self._panel_spin, panel.spin
+        # None is the first panel since the start: its number was ordered, or not, before.
         if previous in (None, panel.spin):
             return
         if self._draw_requested or self._draw_tracker.is_running:
@@ -117,6 +118,7 @@ class BallBlower(Part):
         last_draw = self._draw_tracker.last_draw
         if not self._draw_requested or not self._is_resting or last_draw is None:
             return REPEAT_REQUEST
+        # The number makes the order idempotent: a repeated line begins no second draw.
         self._draw_tracker.ordered_draw = following(last_draw)
         return draw_order(self._draw_tracker.ordered_draw)
 
@@ -138,6 +140,7 @@ class BallBlower(Part):
             case BallDrawn(draw_number, ball_position, ball):
                 yield from self._draw_tracker.note_progress(draw_number)
                 yield from self._draw_tracker.note_ball(ball_position, ball)
+        # The draw that was ordered, or one begun at the blower, is under way: the order is spent.
         if last_draw not in (None, self._draw_tracker.last_draw):
             self._draw_requested = False
 

@@ -16,8 +16,9 @@ class DrawTracker:
     """Follows the draws by their numbers; reports each that was ordered or under way, once.
 
     The end line names all twenty balls and must agree with the lines of the balls: it makes up for
-    a lost one. A draw is `UNKNOWN` if its balls contradict each other, or if the blower goes on or
-    rests without its end line. A draw that ended before the first line counts as reported.
+    a lost one. A draw is `UNKNOWN_SPIN` if its balls contradict each other, or if the next draw
+    begins or the blower rests before its end line. A draw that ended before the first line counts
+    as reported.
 
     `health` counts the `draws` reported and the balls `made_up`.
     """
@@ -49,7 +50,9 @@ class DrawTracker:
         if not self.is_running:
             return
         is_consistent = self._balls_seen.setdefault(
-            ball_position, ball
+            ball_position,
+            ball,
+            # A line may be repeated, but not with another ball.
         ) == ball and ball_position in range(1, BALLS_DRAWN + 1)
         if not is_consistent or not _possible(list(self._balls_seen.values())):
             self.is_running = False

@@ -77,6 +77,7 @@ class BeeTekShoe(Part):
         messages = self._framer.feed(self._serial_port.read(), now)
         self.due = Millis(now + POLL_INTERVAL)
         reported = [*self._sightings.settled_events(now), *self._handle_messages(messages, now)]
+        # A fault that the supervisor cleared ends before the next card, never after it.
         return [*self._end_cleared_fault(), *self._end_unread_fault(reported)]
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002
@@ -126,6 +127,7 @@ class BeeTekShoe(Part):
         logger.warning("%s: warning %s", self._serial_port.path, code)
 
     def _alarm_events(self, shoe_alarm: ShoeAlarm, now: Millis) -> Iterator[Event]:
+        # The shoe repeats an alarm as it repeats a card.
         is_new = shoe_alarm != self._last_alarm or now - self._last_alarm_at >= self._repeat_ms
         self._last_alarm, self._last_alarm_at = shoe_alarm, now
         if is_new:

@@ -33,6 +33,7 @@ class Sightings:
         """Yield the events that no further word can change."""
         if (
             self._current_sighting is not None
+            # Measured from the last word, so that a card that is repeated for long stays one card.
             and now - self._last_message_at >= self._repeat_window_ms
         ):
             sighting, self._current_sighting = self._current_sighting, None

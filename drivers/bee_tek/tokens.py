@@ -1,7 +1,22 @@
-"""Bee-Tek's words out of a byte stream: ` [mode]<what> `, each between blanks, without a checksum.
+"""Bee-Tek's words out of a byte stream: ` [mode]<text> `, each between blanks, without a checksum.
 
 Source: two public field programs for this shoe. A blank is a space or an end of line; a warning
 may also come without blanks.
+
+Theory of operation. There is neither a start byte nor a checksum, so a word is accepted only if it
+matches one of a few patterns exactly, between its blanks:
+
+    ··x7·[Game]<Card:7H>·[Game]<Ca
+    └─┬─┘└──────┬──────┘ └── pending: it may still be completed
+      │         └ at the blank after `>`: matched from the last `[` on
+      └ `malformed`: dropped, and reported as `DamagedText` with its time
+
+- At a blank after a `>` the pending text is cut: the word at its end, and the rest before it is
+  damage. A blank elsewhere belongs to a mode or an alarm text ("Manual Burn Cards").
+- Text is also dropped after MAX_FRAME_BYTES without a word (`overlong`), and after a pause of
+  MAX_GAP_MS within a word (`broken_off`).
+- Damage is passed on, not only counted: it may have been a card. `drivers.bee_tek.sightings`
+  decides, since the shoe repeats its words.
 """
 
 import re
@@ -83,12 +98,14 @@ class BeeTekFramer:
         return list(self._discard_bytes(bytes(self._pending_bytes), "broken_off"))
 
     def _accept_byte(self, byte: int) -> Iterator[BeeTekMessage]:
+        # A word ends at the blank after its `>`: a blank inside a mode or an alarm does not end it.
         closed = self._pending_bytes.endswith(b">")
         self._pending_bytes.append(byte)
         if byte in _BLANK_BYTES and (closed or not self._pending_bytes.strip(_BLANK_BYTES)):
             yield from self._extract_word(bytes(self._pending_bytes[:-1]))
             self._pending_bytes[:] = bytes((byte,))
         elif byte == _CLOSING_BRACKET and (
+            # A warning may come without blanks around it.
             warning := _WARNING.fullmatch(self._pending_bytes.strip(_BLANK_BYTES))
         ):
             self._pending_bytes.clear()
@@ -139,6 +156,7 @@ def _decode_card(match: re.Match[bytes]) -> BeeTekMessage:
 def _decode_alarm(match: re.Match[bytes]) -> BeeTekMessage:
     text = match["text"].decode("ascii")
     code = text.partition(" ")[0]
+    # The one code whose meaning is public.
     return CardUnread() if code == "E3" or text.endswith("Card Not Read") else ShoeAlarm(code)
 
 

@@ -80,6 +80,7 @@ def _typeset_screen(rows: list[str]) -> CharacterScreen:
 
 def _drawn_letters(text: str) -> list[str]:
     """Return the letters that are to be drawn, suits first."""
+    # Above ASCII, ROM A00 has Kana in place of Latin-1.
     candidates = [character for character in dict.fromkeys(text) if ord(character) > 126]
     suit_letters = [character for character in candidates if character in _SUITS]
     return [
@@ -106,6 +107,7 @@ def _glyph_bytes(character: str) -> bytes:
         return _SUITS[character]
     mask = _european().getmask(character)
     return bytes(
+        # A glyph is eight rows of five dots, the leftmost in bit 4.
         sum(bool(mask.getpixel((column, row))) << (4 - column) for column in range(5))
         for row in range(8)
     )

@@ -60,5 +60,6 @@ def _digits(amount_cents: Cents | None) -> bytes:
     if not 0 <= amount_cents < 10**DIGITS:
         return bytes((_DASH_SEGMENT,)) * DIGITS
     lit_segments = bytearray(_SEGMENTS[int(digit_text)] for digit_text in f"{amount_cents:03d}")
+    # Amounts are in cents: two digits follow the decimal point.
     lit_segments[-3] |= _DECIMAL_POINT
     return bytes(lit_segments).rjust(DIGITS, b"\0")

@@ -15,6 +15,7 @@ from hal.ports import I2CBus
 _RS, _E, _LIGHT = 0x01, 0x04, 0x08
 _CLEAR, _ENTRY, _DISPLAY_OFF, _DISPLAY_ON, _FOUR_BITS = 0x01, 0x06, 0x08, 0x0C, 0x28
 _CGRAM, _DDRAM = 0x40, 0x80
+# DDRAM addresses of the rows: rows 3 and 4 continue rows 1 and 2 of a 40 x 2 controller.
 _LINES: Final = (0x00, 0x40, 0x14, 0x54)
 _GLYPH_SLOTS: Final = 8
 _FIRST_DELAY_BYTES: Final = 210
@@ -65,7 +66,7 @@ class Hd44780:
             self._write_row(row_number, text)
 
     def probe(self) -> None:
-        """Send what has no effect, for its acknowledge."""
+        """Send a byte without effect, for its acknowledge."""
         self._send_bytes(_idle_bytes(1))
 
     def refresh(self) -> None:
@@ -88,11 +89,14 @@ class Hd44780:
 
     def _write_glyph(self, slot: int, glyph_bytes: bytes) -> None:
         self._shown_rows = [
-            _UNKNOWN_ROW if chr(slot) in text else text for text in self._shown_rows
+            # A new glyph changes each character that has its code: send those rows again.
+            _UNKNOWN_ROW if chr(slot) in text else text
+            for text in self._shown_rows
         ]
         self._send_bytes(_command_bytes(_CGRAM | slot << 3) + _data_bytes(glyph_bytes))
 
     def _write_row(self, row_number: int, text: str) -> None:
+        # If the transfer fails, the row holds any part of the new text.
         shown_text, self._shown_rows[row_number] = self._shown_rows[row_number], _UNKNOWN_ROW
         differing = [
             column
@@ -119,6 +123,8 @@ def _from_any_state() -> bytes:
         initial_step
         + (eight_bit_half + _idle_bytes(_SETTLE_BYTES)) * 2
         + _clocked_half(0x20, 0)
+        # Data sheet, figure 24: function set three times in eight-bit mode, then once to four bits.
+        # Half a byte may be pending, so the first two may be read as one command.
         + _command_bytes(_FOUR_BITS)
     )
 
@@ -138,6 +144,7 @@ def _data_bytes(data: Iterable[int]) -> bytes:
 
 
 def _clocked_half(high: int, register: int) -> bytes:
+    # E falls from the first byte to the second: that edge clocks the half in.
     return bytes((high | _LIGHT | register | _E, high | _LIGHT | register))
 
 

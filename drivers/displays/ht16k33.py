@@ -18,7 +18,7 @@ _DARK_DIGITS: Final = bytes(DIGITS)
 class Ht16k33:
     """One chip. Its memory has two bytes a row, of which the wiring uses the first.
 
-    Its settings can't be read back, so `refresh` sends all of it once more (20 bytes). Never met
+    Its settings can't be read back, so `refresh` sends all 20 bytes once more. Never met
     on real hardware.
     """
 
@@ -29,6 +29,7 @@ class Ht16k33:
 
     def start(self) -> None:
         """Set the chip up from any state; it is then lit and empty. Raises HardwareError."""
+        # The memory before the display is on: after power-up it may hold noise.
         self._send_digits(_DARK_DIGITS)
         self._switch_on()
 
@@ -41,7 +42,7 @@ class Ht16k33:
             self._send_digits(digits)
 
     def probe(self) -> None:
-        """Send what has no effect, for its acknowledge. Raises HardwareError."""
+        """Send a command without effect, for its acknowledge. Raises HardwareError."""
         self._bus.write(self._address, _DISPLAY_ON)
 
     def refresh(self) -> None:
@@ -54,6 +55,7 @@ class Ht16k33:
         self._bus.write(self._address, _DISPLAY_OFF)
 
     def _send_digits(self, digits: bytes) -> None:
+        # Unknown while the transfer runs: if it fails, the next `show` sends all.
         self._shown_digits = b""
         self._bus.write(self._address, _RAM + b"".join(bytes((segments, 0)) for segments in digits))
         self._shown_digits = digits

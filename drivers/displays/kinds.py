@@ -33,6 +33,7 @@ def _read_section(chip: I2cChip, display: ConfigSection, _table_needs: TableNeed
 def _build_part(chip: DisplayChip, display: DisplayWiring, build_context: BuildContext) -> Part:
     display_texts, simulated = build_context.registries.screens, build_context.board.simulated
     footer_lines = {
+        # Both lines are composed once here, not at every panel.
         testing: display_texts.footer_line(testing=testing, simulated=simulated)
         for testing in (False, True)
     }

@@ -22,7 +22,7 @@ _LEFT_CONTEXT: Final = "Éj" + 12 * " "
 on the text's ascenders and descenders.
 """
 _CACHE_SIZE: Final = 1024
-"""Letters that are kept: five times all that a table says."""
+"""Cached letters: five times the number that a table's texts use."""
 
 
 class Letter(NamedTuple):
@@ -52,5 +52,6 @@ def draw_letter(height_px: int, baseline: int, row_pitch: int, character: str) -
 @cache
 def font(height_px: int) -> ImageFont.FreeTypeFont:
     """Return the font in a size."""
+    # From the package, not the system: the same dots on every machine.
     data = files("drivers").joinpath("fonts", FONT_FILE).read_bytes()
     return ImageFont.truetype(BytesIO(data), height_px, layout_engine=ImageFont.Layout.BASIC)

@@ -27,4 +27,5 @@ def setup_commands(device: str) -> bytes:
         def display(self, image: object) -> None:
             """Let the empty frame go that luma begins with: ours are sent page by page."""
 
+    # The display is switched on by the driver, once its memory is written.
     return bytes(CommandRecorder().commands).removeprefix(DISPLAY_OFF).removesuffix(DISPLAY_ON)

@@ -64,7 +64,7 @@ class Ssd1306:
             self._send_pages(first_page, screen[first_page:run_end])
 
     def probe(self) -> None:
-        """Send what has no effect, for its acknowledge. Raises HardwareError."""
+        """Send no-operations, for their acknowledge. Raises HardwareError."""
         self._send_commands(_CUT_SHORT)
 
     def refresh(self) -> None:
@@ -80,12 +80,13 @@ class Ssd1306:
         self._send_commands(_CUT_SHORT + DISPLAY_OFF)
 
     def _send_pages(self, top_page: int, pages: Sequence[bytes]) -> None:
-        """Send what differs in these pages; until it is there, they may hold any part of it."""
+        """Send the columns that differ; if the transfer fails, the pages are unknown."""
         rows = slice(top_page, top_page + len(pages))
         first_column, last_column = _differing(self._shown_pages[rows], pages)
         self._shown_pages[rows] = [_UNKNOWN_PAGE] * len(pages)
         commands = self._pointer_commands(top_page, len(pages), first_column, last_column)
         commands_prefix = bytearray(_COMMAND * 2 * len(commands))
+        # Each command has its own control octet, so that data may follow in the same transfer.
         commands_prefix[1::2] = commands
         columns = b"".join([page[first_column : last_column + 1] for page in pages])
         self._bus.write(self._address, bytes(commands_prefix) + _DATA_CONTROL + columns)
@@ -108,6 +109,7 @@ def _differing(shown_pages: Sequence[bytes], pages: Sequence[bytes]) -> tuple[in
     differing_bits = 0
     for previous, current in zip(shown_pages, pages, strict=True):
         differing_bits |= int.from_bytes(previous, "little") ^ int.from_bytes(current, "little")
+    # All pages are sent with one column window: the union of their differences.
     lowest_bit = differing_bits & -differing_bits
     return (lowest_bit.bit_length() - 1) // 8, (differing_bits.bit_length() - 1) // 8
 

@@ -30,7 +30,7 @@ class Display(Protocol[Taken]):
         ...
 
     def probe(self) -> None:
-        """Send what has no effect, for the display's acknowledge."""
+        """Send a command without effect, for the display's acknowledge."""
         ...
 
     def refresh(self) -> None:
@@ -80,7 +80,7 @@ class TextDisplay(Part, Generic[Shown]):
         self.due = self._upkeep.next_due
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Turn to the next screen, probe or mend the display, as either is due."""
+        """Show the next screen, probe or refresh the display, as either is due."""
         if now >= self._next_screen_at:
             self._show_screen((self._screen_number + 1) % len(self._screens), now)
         self._upkeep.run_due(now)
@@ -88,10 +88,11 @@ class TextDisplay(Part, Generic[Shown]):
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Show the first screen of the panel's lines, if they are not the ones that stand."""
+        """Show the first screen of the panel's lines, if they are not shown already."""
         shown_lines = self._compose_lines(panel), self._footer_lines[panel.testing]
         if shown_lines == self._shown_lines:
             return
+        # A text of several screens starts at its first one whenever it changes.
         self._screens = self._lay_out_screens(*shown_lines)
         self._show_screen(0, now)
         self._shown_lines = shown_lines

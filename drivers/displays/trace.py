@@ -8,7 +8,7 @@ from drivers.trace import TracedFrame, Transfer, hex_octets, shortened
 from hal.ports import Millis
 
 MAX_DESCRIBED_COMMANDS: Final = 4
-"""Commands of one transfer that are said; the octets have all."""
+"""Commands of one transfer that are described; the octets show all."""
 
 _SSD1306: Final[Mapping[int, tuple[str, int]]] = {
     0x20: ("ADDRESSING", 1),
@@ -59,14 +59,15 @@ _TO_FOUR_BITS: Final = [(0, 3), (0, 3), (0, 3), (0, 2)]
 
 
 class Displayed:
-    """Implements `drivers.trace.Tracer`. `said` describes a write to the display."""
+    """Implements `drivers.trace.Tracer`. `describe_write` describes a write to the display."""
 
     def __init__(self, describe_write: Callable[[bytes], str]) -> None:
         self._describe_write = describe_write
 
     def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:
         """Yield the transfer."""
-        description = f"write 0x{transfer.address or 0:02X} {self._describe_write(transfer.sent_bytes)}".rstrip()
+        written = self._describe_write(transfer.sent_bytes)
+        description = f"write 0x{transfer.address or 0:02X} {written}".rstrip()
         yield TracedFrame(transfer.at_ms, "out", hex_octets(transfer.sent_bytes), description)
 
     def flush(self, now: Millis) -> Iterable[TracedFrame]:  # noqa: ARG002
@@ -75,17 +76,17 @@ class Displayed:
 
 
 def ht16k33() -> Displayed:
-    """Return what traces an HT16K33."""
+    """Return the tracer of an HT16K33."""
     return Displayed(_describe_ht16k33)
 
 
 def oled() -> Displayed:
-    """Return what traces an SSD1306 or SH1106."""
+    """Return the tracer of an SSD1306 or SH1106."""
     return Displayed(_describe_oled)
 
 
 def hd44780() -> Displayed:
-    """Return what traces an HD44780 behind a PCF8574."""
+    """Return the tracer of an HD44780 behind a PCF8574."""
     return Displayed(_describe_hd44780)
 
 
@@ -147,6 +148,7 @@ def _describe_hd44780(data: bytes) -> str:
         for rising, falling in edge_pairs
         if rising & _E and not falling & _E
     ]
+    # The set-up is clocked in eight-bit mode, where each half is a command of its own.
     is_setup = half_bytes[: len(_TO_FOUR_BITS)] == _TO_FOUR_BITS
     half_bytes = half_bytes[len(_TO_FOUR_BITS) * is_setup :]
     half_pairs = zip(half_bytes[::2], half_bytes[1::2], strict=False)
@@ -167,7 +169,9 @@ def _describe_octets(octets: list[tuple[int, int]]) -> Iterator[str]:
             yield f"“{text}”"
             text = ""
         bit_mask, name = next(
-            ((bit_mask, name) for bit_mask, name in _HD44780 if octet & bit_mask), (0, "NOP")
+            # A command is named by its highest set bit (data sheet, table 6).
+            ((bit_mask, name) for bit_mask, name in _HD44780 if octet & bit_mask),
+            (0, "NOP"),
         )
         yield f"{name} {octet & ~bit_mask if bit_mask in _ADDRESSES else octet:02X}"
     if text:

@@ -24,7 +24,7 @@ _WIDTH_CACHE_SIZE: Final = 4096
 
 
 class TypeSize(NamedTuple):
-    """A size of type: how many rows of it fill a screen, and where in a row its baseline is.
+    """A size of type: its rows to a screen, its height, and the baseline within a row.
 
     Sizes are chosen so that the ink of every letter of the font stays within its row.
     """
@@ -101,6 +101,7 @@ def lay_out_rows(lines: tuple[str, ...], footer_line: str = "") -> ScreenLayout:
         rows = _wrapped_rows(paragraphs, size, _ROW_WIDTH)
         if len(rows) + len(last_row) <= size.rows:
             return ScreenLayout(size, ((*rows, *last_row),))
+    # Nothing fits on one screen: the smallest size, on as few screens as possible.
     size = TYPE_SIZES[-1]
     rows = _wrapped_rows(paragraphs, size, _ROW_WIDTH_WITH_BAR)
     screens = _spread_rows(rows, size.rows - len(last_row))
@@ -108,7 +109,7 @@ def lay_out_rows(lines: tuple[str, ...], footer_line: str = "") -> ScreenLayout:
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of `line`: a row ends at a space or at nothing, never at a no-break one."""
+    """Return the words of `line`: a row may end at a space, never at a no-break space."""
     return [word for word in line.split(" ") if word]
 
 
@@ -166,6 +167,7 @@ def _screen_ink(size: TypeSize, rows: Sequence[str]) -> int:
         for advance_columns, dots in size.letters(row_text):
             ink |= dots << HEIGHT * pen_column + number * size.row_pitch
             pen_column += advance_columns
+    # Letters are drawn ROOM columns to the right, since some reach back over their origin.
     return ink >> HEIGHT * ORIGIN_COLUMN
 
 
@@ -176,6 +178,7 @@ def _page_bar(index: int, count: int) -> int:
 
 
 def _ink_pages(ink: int) -> DotScreen:
+    # Column by column from the left, each eight octets: every eighth octet is one page.
     columns = (ink & _GLASS_MASK).to_bytes(WIDTH * HEIGHT // 8, "little")
     pages = HEIGHT // 8
     return tuple(columns[number::pages] for number in range(pages))

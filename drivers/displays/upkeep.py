@@ -1,4 +1,4 @@
-"""The upkeep of a display that can't be read back: asked often whether it is there, mended less."""
+"""The upkeep of a display that can't be read back: probed every second, refreshed less often."""
 
 from collections.abc import Callable
 from typing import Final
@@ -7,13 +7,13 @@ from hal.ports import NEVER, Millis
 
 PROBE_MS: Final = 1000
 PROBES_A_REFRESH: Final = 5
-"""Each fifth probe is a mending. A display loses its settings only if it alone loses its power, for
-less than a second; a mending has up to forty times the octets of a probe.
+"""Each fifth probe is a refresh. A display loses its settings only if it alone loses its power, for
+less than a second; a refresh has up to forty times the octets of a probe.
 """
 
 
 class DisplayUpkeep:
-    """Calls `probe` or `mend`, when it is time to: `at`."""
+    """Calls `probe` or `refresh` when `next_due` is reached."""
 
     def __init__(self, probe: Callable[[], None], refresh: Callable[[], None]) -> None:
         self.next_due = NEVER
@@ -27,7 +27,7 @@ class DisplayUpkeep:
         self.next_due = Millis(now + PROBE_MS)
 
     def run_due(self, now: Millis) -> None:
-        """Do what is due by now. Raises HardwareError."""
+        """Probe or refresh if it is due. Raises HardwareError."""
         if now < self.next_due:
             return
         self._probe_count += 1

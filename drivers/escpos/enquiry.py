@@ -9,7 +9,7 @@ from hal.ports import Millis, SerialPort
 
 REQUEST_INTERVAL: Final = Millis(500)
 ANSWER_TIMEOUT: Final = Millis(1000)
-"""Ten times what the bytes in front of the enquiry take at 9600 baud."""
+"""Ten times the time of the bytes in front of the enquiry at 9600 baud."""
 LOSS_TIMEOUT: Final = Millis(5000)
 
 
@@ -42,6 +42,7 @@ class Enquiry:
         for byte in data:
             if is_printed(byte):
                 printed_answers += 1
+            # A status that was not requested, such as noise, must not complete a pair.
             elif self._answer_bytes is not None and is_status(byte):
                 self._note_answer(self._answer_bytes, byte, now)
             else:
@@ -82,5 +83,6 @@ class Enquiry:
         self.answered_count += 1
         self._last_answer_at = now
         previous, self._last_condition = self._last_condition, condition(*answer_bytes)
+        # One answer alone may be a damaged byte, which has no checksum.
         if self._last_condition == previous:
             self.condition = previous

@@ -149,6 +149,7 @@ class TicketPrinter(Part):
                 ticket.lines, copy_mark=copy_mark, has_hanging_piece=self._has_hanging_piece
             )
         )
+        # In the same write as the cut: no other byte may come between them.
         portions[-1] += PRINTED_REQUEST
         return _TicketPrint(ticket.number, portions)
 
@@ -169,6 +170,7 @@ class TicketPrinter(Part):
         printing = self._printing
         if printing is None or printing.confirmed_at_answer is None:
             return
+        # A pulled cable may look like one answer; two different requests answered may not.
         if self._enquiry.answered_count > printing.confirmed_at_answer:
             self.health["tickets"] += 1
             self._ticket_queue.note_printed(printing.number)
@@ -178,6 +180,7 @@ class TicketPrinter(Part):
     def _abort_ticket(self) -> None:
         """Break off; a silent printer may have lost its power, and owes no answer."""
         self._break_off()
+        # After a power cut no answer comes; if it does, it is a stray and confirms nothing.
         if self._enquiry.condition is None:
             self._confirmations_owed = 0
 

@@ -1,14 +1,15 @@
 """Enquiries to an ESC/POS printer and its answers, one byte each.
 
 Source: Epson's ESC/POS reference and the manuals of compatible printers. `DLE EOT n` is answered
-at once, whatever is in the printer's buffer; `GS r n` once everything before it is printed,
-and not while the printer is off line. Fixed bits tell the answers apart, and both from XON, XOFF.
+at once, even if the printer's buffer is full; `GS r n` once everything before it is printed,
+and not while the printer is off line. Fixed bits distinguish the answers from each other and from
+XON and XOFF.
 """
 
 from typing import Final, NamedTuple
 
 STATUS_REQUEST: Final = b"\x10\x04\x02\x10\x04\x04"
-"""Why are you off line (n = 2)? What does the roll's sensor say (n = 4)?"""
+"""Cause of being off line (n = 2) and state of the roll's sensor (n = 4)."""
 PRINTED_REQUEST: Final = b"\x1dr\x01"
 
 COVER_CODE: Final = "CO"
@@ -28,6 +29,7 @@ FAULTLESS: Final = Condition()
 
 def is_status(byte: int) -> bool:
     """Return whether it may answer a `DLE EOT`."""
+    # Bits 1 and 4 set, 0 and 7 clear in every answer to DLE EOT.
     return byte & 0x93 == 0x12
 
 
@@ -38,6 +40,7 @@ def is_printed(byte: int) -> bool:
 
 def condition(offline_status: int, roll_sensor: int) -> Condition:
     """Decode the answers to `ASK`."""
+    # Either the printing stopped for the paper's end, or the roll's end sensor sees none.
     paper_out = bool(offline_status & 0x20) or roll_sensor & 0x60 == 0x60
     if offline_status & 0x04:
         return Condition(paper_out, COVER_CODE)

@@ -8,7 +8,7 @@ from unicodedata import category
 from escpos.printer import Dummy
 
 RESET_PREFIX: Final = b"\0\0"
-"""Ends a command that a pulled cable has cut off: none of ours has more than three bytes."""
+"""Ends a command that a pulled cable has cut off: ours have three bytes at most."""
 CODE_PAGE: Final = "CP1252"
 """`ESC t 16`: all of French, « œ » and the no-break space of amounts included."""
 
@@ -57,4 +57,5 @@ def _printer_output(printer: Dummy) -> bytes:
 
 
 def _printable(line: str) -> str:
+    # Control characters would be commands: text from a configuration must not become one.
     return "".join("?" if category(character).startswith("C") else character for character in line)

@@ -12,11 +12,11 @@ class TicketBegun(NamedTuple):
     number: str
     lines: tuple[str, ...]
     is_copy: bool
-    """Whether some of it may be on paper already."""
+    """Whether a part may be on paper already."""
 
 
 class TicketQueue:
-    """Keeps the tickets by their numbers: a second print of one is a copy.
+    """Queues the tickets by their numbers: a second print of one is a copy.
 
     Of the first tickets the newest may have been in print when the service went down: it is printed
     as a copy. The others count as printed.

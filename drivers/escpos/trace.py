@@ -21,6 +21,7 @@ class EscPosLine:
     """Implements `drivers.trace.Tracer`. An answer is one byte, paired with its request."""
 
     def __init__(self) -> None:
+        # A silent printer must not let the requests pile up.
         self._pending_requests: deque[int] = deque(maxlen=8)
 
     def trace(self, transfer: Transfer) -> Iterator[TracedFrame]:

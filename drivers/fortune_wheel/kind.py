@@ -29,6 +29,7 @@ def _read_section(wheel: ConfigSection, table_needs: TableNeeds) -> FortuneSenso
     segments = table_needs.options.get("segments", {})
     segment_counts = {symbol: part_count for symbol, (part_count, _) in segments.items()}
     segment_order = wheel.texts("order") if wheel.has("order") else arrange_symbols(segments)
+    # The order may be given freely, but each symbol as often as the game's options say.
     if Counter(segment_order) != Counter(segment_counts):
         wheel.add_fault("order", "other_parts")
     return FortuneSensorWiring(

@@ -38,7 +38,7 @@ class WheelMotion:
         """Whether it was about to stop: the last pitch took at least 1.2 times as long as the one
         before.
 
-        It is 1.3 to 2.4 times if friction is even, 1.22 to 1.42 if all of it is at the pegs.
+        It is 1.3 to 2.4 times if friction is even, 1.22 to 1.42 if all friction is at the pegs.
         """
         return 5 * self._pitch_ms >= 6 * self._previous_pitch_ms
 
@@ -62,6 +62,7 @@ class WheelMotion:
         previous_ms = self._previous_pitch_ms = self._pitch_ms
         self._pitch_ms = now - (self._last_peg_at or now)
         self._last_peg_at = now
+        # Under two thirds of the pitch before: a push. Over two and a half: a peg was missed.
         is_early = 3 * self._pitch_ms < 2 * previous_ms
         is_late = 2 * self._pitch_ms > 5 * previous_ms > 0
         self.peg_count += 1

@@ -61,7 +61,7 @@ class FortuneWheel(Part):
         self._last_poll_at = Millis(0)
 
     def start(self, now: Millis) -> None:
-        """Take the wheel as standing; the result of a turn in progress will not be reported."""
+        """Assume that the wheel rests; the result of a turn in progress will not be reported."""
         motion, self._motion = self._motion, None
         if motion is not None and motion.index_passed and not motion.reported:
             self._at_fault = True
@@ -74,7 +74,7 @@ class FortuneWheel(Part):
         self.due = now
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Return how a spin has ended, or that it is known no more how it will."""
+        """Return the result of a spin that has ended, or that it will be unknown."""
         self._doubt_after_pause(now)
         index_changed, peg_changed = self._index_sensor.feed(now), self._peg_sensor.feed(now)
         owed_events, self._owed_events = self._owed_events, []
@@ -90,7 +90,7 @@ class FortuneWheel(Part):
         return events
 
     def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
-        """Return BLIND: a standing wheel and a cut wire look the same."""
+        """Return BLIND: a resting wheel and a cut wire look the same."""
         return SelfTestProof.BLIND
 
     def _poll_interval_ms(self) -> int:
@@ -103,6 +103,7 @@ class FortuneWheel(Part):
     def _doubt_after_pause(self, now: Millis) -> None:
         """Doubt the count after a pause in which a peg may have come and gone."""
         pause, self._last_poll_at = now - self._last_poll_at, now
+        # Later than half a level: an edge may have been lost.
         if self._motion is not None and 2 * pause > max(self._motion.level_ms, SLOWEST_POLL_MS):
             self._motion.doubtful = True
             self.health["late"] += 1
@@ -114,6 +115,7 @@ class FortuneWheel(Part):
     ) -> Iterator[Event]:
         motion = self._motion = self._motion or WheelMotion(now)
         motion.moved_at = now
+        # Both edges within one poll: their order, and so the direction, is lost.
         beside_peg = None if peg_changed else self._peg_sensor.is_active
         if index_changed and self._index_sensor.is_active:
             motion.index_began_beside_peg = beside_peg
@@ -129,8 +131,9 @@ class FortuneWheel(Part):
     def _handle_index(
         self, motion: WheelMotion, beside_peg: tuple[bool | None, bool | None]
     ) -> Iterator[Event]:
-        """Take an index that began and ended beside a peg, or not; None is nobody knows."""
+        """Take an index that began and ended next to a peg, or not; None if unknown."""
         forwards = beside_peg == (False, True)
+        # A miss and a surplus in one turn would cancel out: not detected.
         is_full_revolution = forwards and motion.pegs_since_index == len(self._segment_order)
         if beside_peg == (True, False):
             yield from self._end_spin(motion, TURNED_BACK)
@@ -168,6 +171,7 @@ class FortuneWheel(Part):
             return UNKNOWN_SPIN
         if self._peg_sensor.is_active:
             return BETWEEN_PARTS
+        # The first peg came again without its index: the sensor may have failed.
         if motion.pegs_since_index == len(self._segment_order):
             return UNKNOWN_SPIN
         symbol = self._segment_order[motion.pegs_since_index]

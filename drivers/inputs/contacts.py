@@ -53,7 +53,7 @@ class ExpanderContacts:
     The line is a level, low until the chip was read. In any case all are read every STILL_MS, and
     made to pull the line before; every READ_MS while that does not follow, so that keys work
     without the interrupt wire too. After a change they are read in READ_MS. A chip with a level
-    under way is read once more when that counts as stable: if it bounces before, the line says so.
+    under way is read once more when that counts as stable: a bounce before that pulls the line.
     `idle` holds the level of each contact at rest, high or low.
     """
 
@@ -63,7 +63,7 @@ class ExpanderContacts:
         self._interrupt = interrupt
         self.due = Millis(0)
         self._all_read_at = Millis(0)
-        """When all chips are read next, whatever the line says."""
+        """When all chips are read next, also without an interrupt."""
         self._line_tested_at = Millis(-STILL_MS)
         """When the chips were last made to pull the line."""
         self._line_follows = False
@@ -93,13 +93,15 @@ class ExpanderContacts:
     def poll(self, now: Millis) -> Sequence[ContactChange]:
         """Return the contacts that have become stable."""
         interrupted, due = self.has_changed(), now >= self._all_read_at
+        # The line is shared: an interrupt may come from any of the chips.
         read_all = interrupted or due
         if now < self.due and not read_all:
             return ()
+        # Once a second is often enough to test a wire that has always followed.
         pulls_line = due and not (self._line_follows and now < self._line_tested_at + STILL_MS)
         if pulls_line:
             self._line_follows, self._line_tested_at = True, now
-        readings_taken = [  # all, before a change is taken as told
+        readings_taken = [  # all, before a change counts as reported
             (chip.address, debounce, self._read_levels(chip, pull_line=pulls_line))
             for chip, debounce in self._chips.items()
             if read_all or now >= debounce.settles_at

@@ -31,7 +31,7 @@ class Debounce:
         self._raw_levels = None
 
     def feed(self, pin_levels: int, now: Millis) -> int:
-        """Take the `levels` of `now` and return the inputs that have a stable level to report."""
+        """Take the levels of `now` and return the inputs that have a stable level to report."""
         pin_levels &= self._inputs
         if pin_levels == self._raw_levels == self._accepted and not self.unreported:
             return 0
@@ -44,6 +44,7 @@ class Debounce:
             for bit_mask in _set_bits(unsettled)
             if now - self._stable_since[bit_mask] >= STABLE_MS
         )
+        # An input at rest that has not changed is not reported, not even the first time.
         reported = stable & ((pin_levels ^ self._accepted) | (pin_levels ^ self._idle_levels))
         self._accepted ^= stable & (pin_levels ^ self._accepted)
         self.unreported &= ~stable

@@ -24,7 +24,7 @@ LONG_PRESS_MS: Final = 800
 """How long a key is held for its other meaning."""
 STUCK_MS: Final = 10_000
 LAPSE_MS: Final = 50
-"""Between two polls further apart than this, nobody knows whether a key was held."""
+"""Between two polls further apart than this, a key may have been released and pressed again."""
 
 
 def sensors_at_rest(places: Mapping[Contact, Place]) -> dict[Contact, bool]:
@@ -64,7 +64,7 @@ class PresenceSensors(Part):
         ]
 
     def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
-        """Look whether the contacts are well."""
+        """Check the contacts' chips."""
         return self._contacts.test()
 
 
@@ -141,7 +141,10 @@ class KeyPanel(Part):
             yield from self._release_events(self._keys[contact])
         else:
             yield from self._press_events(
-                self._keys[contact], now, is_counted=not contact_change.is_initial
+                # A key that is down at the first reading may have been pressed before the start.
+                self._keys[contact],
+                now,
+                is_counted=not contact_change.is_initial,
             )
 
     def _press_events(self, key: Key, now: Millis, *, is_counted: bool) -> Iterator[Event]:
@@ -158,6 +161,7 @@ class KeyPanel(Part):
             yield KeyPressed(key)
         if key in self._stuck_keys:
             self._stuck_keys.remove(key)
+            # One fault for all stuck keys: it ends with the last of them.
             if not self._stuck_keys:
                 yield FaultEnded(self.name, "stuck_key")
 

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import DISPENSABLE_KEYS, Key
 
 OF_THE_PI: Final = 0
-"""Stands for a chip's address in the contact of one of the Pi's own pins."""
+"""Replaces a chip's address in the contact of one of the Pi's own pins."""
 KEY_SWITCH: Final = "key_switch"
 EXPANDER: Final = mcp23017.CHIP
 
@@ -35,7 +35,7 @@ def _sensor_kind(
 def _read_sensors(
     chip: I2cChip, presence: ConfigSection, table_needs: TableNeeds
 ) -> PresenceWiring:
-    """Read addresses and interrupt; the places lie on the inputs in order."""
+    """Read addresses and interrupt; the places are wired to the inputs in order."""
     addresses = read_addresses(presence, chip)
     interrupt = read_pin(presence, "interrupt")
     available_inputs, needed_inputs = len(chip.terminals) * len(addresses), len(table_needs.places)
@@ -68,6 +68,7 @@ def _read_expander_keys(panel: ConfigSection, table_needs: TableNeeds) -> KeyWir
     """Read them on expanders, whose inputs count on."""
     addresses = read_addresses(panel, EXPANDER)
     interrupt = read_pin(panel, "interrupt")
+    # With a mistake in the addresses the inputs are still read, against all that could be.
     known_addresses = addresses if panel.are_sound("addresses") else EXPANDER.addresses
     inputs = dict(enumerate(_contacts(EXPANDER, known_addresses)))
     return KeyWiring(

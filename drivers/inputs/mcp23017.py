@@ -13,11 +13,13 @@ INPUT_COUNT = 14
 
 _IODIR = 0x00
 _DEFVAL = 0x06
+# The same address is GPINTENB in BANK 0.
 _IOCON_IN_BANK_1 = 0x05
 _IOCON = 0x0A
 _OLAT = 0x14
 
 _MIRROR_OPEN_DRAIN = bytes((0x44, 0x44))
+# GPA7 and GPB7 are never inputs.
 _SEVEN_EACH = bytes((0x7F, 0x7F))
 _NO_PINS = bytes(2)
 
@@ -35,8 +37,8 @@ class Mcp23017:
     """Fourteen inputs with pull-ups: 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
 
     GPA7 and GPB7 may corrupt SDA when they are inputs (data sheet from revision D), so they are
-    outputs and low. Each input is compared with the level that is expected of it (DEFVAL), that of
-    the last reading: the chip pulls its interrupt line while one differs, so that no change is
+    outputs and low. Each input is compared with its expected level (DEFVAL), that of the last
+    reading: the chip pulls its interrupt line while one differs, so that no change is
     missed, not even one during a reading. Untried on real hardware. Every call raises
     HardwareError.
     """
@@ -73,6 +75,7 @@ class Mcp23017:
 
     def proven_levels(self, line_is_low: Callable[[], bool]) -> tuple[int, bool]:
         """Pull the interrupt line, then return the levels, and whether the line showed it."""
+        # Every level differs from the expected one now: the chip must pull its line.
         self._write_registers(_DEFVAL, _port_registers(self._expected ^ _ALL_HIGH))
         was_pulled = line_is_low()
         return self._accept_levels(
@@ -106,7 +109,7 @@ class Mcp23017:
     def _accept_levels(self, registers: bytes, *, interrupted: bool) -> int:
         """Return the levels of a reading from IOCON to GPIO, expected from now on.
 
-        A chip that `called` without a change may have been told garbled ones.
+        An interrupt without a change may come from an expected level garbled on the bus.
         """
         pin_levels = self._levels_in(registers)
         if pin_levels == self._expected and not interrupted:
@@ -122,6 +125,7 @@ class Mcp23017:
     def _read_expecting(self, pin_levels: int) -> bytes:
         """Have these levels expected and read on in one transfer; return IOCON to GPIO."""
         request_bytes = bytes((_DEFVAL,)) + _port_registers(pin_levels)
+        # One transfer, so that no change falls between setting DEFVAL and reading GPIO.
         return self._bus.write_read(self.address, request_bytes, _INTCON_TO_GPIO)[-_IOCON_TO_GPIO:]
 
     def _write_registers(self, register: int, data: bytes) -> None:

@@ -30,7 +30,8 @@ _CONFIG_SET: Final = bytes((0x22, 0x10, 0x20))
 """Three equal samples for a change; 16 uA, 0.5 us, 4 samples, 1 ms."""
 _CONFIG_2_AFTER_RESET: Final = 0x24
 _AUTO_CONFIG_VALUES: Final = bytes((0x0B, 0x00, 201, 130, 181))
-"""Auto-configuration (AN3889) at 3.3 V: USL (3.3 - 0.7) / 3.3 x 256, LSL 65 % and TL 90 % of it."""
+"""Auto-configuration (AN3889) at 3.3 V: USL (3.3 - 0.7) / 3.3 x 256,
+LSL 65 % and TL 90 % of USL."""
 _RUN_MODE: Final = 0x8F
 """All twelve electrodes; the baseline begins at the first measurement."""
 _OVER_CURRENT: Final = 0x8000
@@ -62,6 +63,7 @@ class Mpr121:
         Raises BadReply if it is no MPR121 or does not keep its settings.
         """
         self._write_registers(_RESET, b"\x63")
+        # Most registers can be written in stop mode only.
         self._write_registers(_ECR, b"\x00")
         config_value = self._read_registers(_CONFIG_2, 1)[0]
         if config_value != _CONFIG_2_AFTER_RESET:
@@ -97,11 +99,12 @@ class Mpr121:
     def depths(self) -> tuple[int, ...]:
         """Return how far each electrode is below its baseline, in counts; ends no interrupt.
 
-        Readings have ten bits, low byte first; a baseline is kept without its lowest two.
+        Readings have ten bits, low byte first; a baseline register lacks the lowest two.
         """
         data = self._read_registers(_FILTERED, _BASELINE + ELECTRODES - _FILTERED)
         baselines = data[_BASELINE - _FILTERED :]
         return tuple(
+            # A baseline is in units of four counts, like the baselines of `status`.
             (baseline << 2) - int.from_bytes(data[2 * electrode : 2 * electrode + 2], "little")
             for electrode, baseline in enumerate(baselines)
         )

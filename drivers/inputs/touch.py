@@ -143,6 +143,7 @@ class _Electrodes:
                 return
         self.chip.start()
         self._is_set_up = True
+        # These stacks are part of the new baseline: the chip no longer sees them.
         self._in_doubt = self._covered_electrodes
         self._lifted_since.clear()
         self._drifted_electrodes = 0
@@ -173,6 +174,7 @@ class _Electrodes:
         for electrode, shift in enumerate(drifts):
             if shift >= LIFTED_RISE and self._in_doubt >> electrode & 1:
                 lifted_since = self._lifted_since.setdefault(electrode, now)
+                # Lifted and not laid again in time: the stack has gone.
                 self._in_doubt &= ~((now - lifted_since >= LIFT_TIMEOUT_MS) << electrode)
 
     def presence_changes(self) -> Iterator[tuple[int, bool]]:
@@ -186,6 +188,7 @@ class _Electrodes:
         yield from self._covered_changes(status)
 
     def _covered_changes(self, status: TouchStatus) -> Iterator[tuple[int, bool]]:
+        # A stack laid again is seen against the right baseline: no doubt is left.
         self._in_doubt &= ~status.touched
         touched = (status.touched | self._in_doubt) & self._wired_electrodes
         changed_electrodes, self._covered_electrodes = touched ^ self._covered_electrodes, touched

@@ -51,6 +51,7 @@ class Aw9523b:
         if chip_id != _ID_AND_SETTINGS[:1]:
             raise BadReply(f"0x{self.address:02X} is no AW9523B: 10h holds {chip_id.hex()}")
         self.blank()
+        # Currents are zero before the pins become LED outputs: no flash at the start.
         self._write_registers(_ID + 1, _SETUP_VALUES)
         self.check()
 
@@ -73,6 +74,7 @@ class Aw9523b:
     def show(self, channel_values: Sequence[bytes]) -> None:
         """Bring the channels to `words`, one each, sending the run that holds those that differ."""
         shown_channels, self._shown_channels = self._shown_channels, _UNKNOWN_CHANNELS
+        # In the order of the registers, so that neighbours can be sent in one transfer.
         target_channels = [channel_values[channel] for channel in _DIM_CHANNELS]
         pairs = enumerate(zip(shown_channels, target_channels, strict=True))
         if differing := [

@@ -27,7 +27,7 @@ _FIRST_PAGE: Final = 180
 _PAGE_SIZES: Final = (_FIRST_PAGE, CHANNELS - _FIRST_PAGE)
 _FULL_SCALE: Final = b"\xff"
 _BRIDGED_LEDS: Final = 3
-"""A run goes on over so many LEDs that are right: a new one costs as many bytes."""
+"""A run continues over so many LEDs that are right: a new run costs as many bytes."""
 _UNKNOWN_CHANNELS: Final = (b"",) * CHANNELS
 _DARK_CHANNELS: Final = (b"\x00",) * CHANNELS
 
@@ -56,8 +56,10 @@ class Is31fl3741:
         """Set the chip up from any state, all LEDs dark. Raises BadReply if it is another chip."""
         self._shown_channels, self._current_page = _UNKNOWN_CHANNELS, None
         chip_id = self._bus.write_read(self.address, bytes((_ID,)), 1)[0]
+        # The ID register holds the chip's own write address (data sheet, FCh).
         if chip_id != self.address << 1:
             raise BadReply(f"0x{self.address:02X} is no IS31FL3741: FCh holds {chip_id:02X}")
+        # A reset returns the chip to page 0, so the page must be selected again.
         self._send_registers(_FUNCTION, _RESET, bytes((_RESET_WORD,)))
         self._current_page = None
         for pwm_page, scaling_page, page_size in zip(_PWM, _SCALING, _PAGE_SIZES, strict=True):
@@ -108,6 +110,7 @@ class Is31fl3741:
         if page == self._current_page:
             return
         self._current_page = None
+        # The lock closes again after each write to the page register.
         self._bus.write(self.address, bytes((_LOCK, _UNLOCK)))
         self._bus.write(self.address, bytes((_PAGE, page)))
         self._current_page = page
@@ -116,7 +119,7 @@ class Is31fl3741:
 def _led_runs(
     shown_channels: Sequence[bytes], target_channels: Sequence[bytes]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the first and last LED of each run, none of which goes over the end of a page."""
+    """Yield the first and last LED of each run; a run ends with its page."""
     pairs = enumerate(zip(shown_channels, target_channels, strict=True))
     led_run: list[int] = []
     for led_number in (

@@ -73,6 +73,7 @@ class BetLights(Part):
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Update blinking and pulsing lights; every CHECK_MS check the chips for a reset."""
+        # If a check raises, the chips are set up again: nothing of the panel counts as shown.
         shown_panel, self._shown_panel = self._shown_panel, None
         if now >= self._check_at:
             for chip in self._chips:
@@ -86,6 +87,7 @@ class BetLights(Part):
 
     def show(self, panel: Panel, now: Millis) -> None:
         """Send the channels that differ."""
+        # From the clock, not from a counter, so that all tables and chips blink in phase.
         animation_step = now // ANIMATION_STEP_MS % len(_STEADY_LEVELS)
         if panel is self._shown_panel and (
             animation_step == self._animation_step or not self._is_animated
@@ -110,6 +112,7 @@ class BetLights(Part):
     def blank(self) -> None:
         """Put all lights out, also when one of the chips is lost."""
         self._shown_panel = None
+        # Each chip is tried even if another one raises.
         with ExitStack() as all_chips:
             for chip in self._chips:
                 all_chips.callback(chip.blank)

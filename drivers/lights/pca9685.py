@@ -32,6 +32,7 @@ _MOST_CHANNELS = 8
 def encode_level(level: int) -> bytes:
     """Return the four registers of a channel at `level`, 0 (off) to FULL (on without a gap)."""
     if level <= 0:
+        # Bit 4 of OFF_H is full off, bit 4 of ON_H full on: no count of 4096 is left over.
         return b"\x00\x00\x00\x10"
     if level >= FULL_LEVEL:
         return b"\x00\x10\x00\x00"
@@ -57,13 +58,14 @@ class Pca9685:
         self._shown_channels = _UNKNOWN_CHANNELS
 
     def start(self) -> None:
-        """Set the chip up from any state, all channels dark. Raises BadReply if it is not kept.
+        """Set the chip up from any state, all channels dark. Raises BadReply if it is not stored.
 
         PRESCALE can be written in sleep only; the channels are dark before, so that there is
         nothing to restart after it.
         """
         self._write_registers(_MODE1, _AWAKE)
         self.blank()
+        # PRESCALE is locked while the oscillator runs.
         self._write_registers(_MODE1, _ASLEEP)
         self._write_registers(_PRESCALE, _PRESCALE_1017_HZ)
         self._write_registers(_MODE1, _AWAKE)
@@ -82,6 +84,7 @@ class Pca9685:
     def check(self) -> None:
         """Raise BadReply if the chip no longer has the modes that it was given: it was reset."""
         shown_channels, self._shown_channels = self._shown_channels, _UNKNOWN_CHANNELS
+        # A reset chip has 11h and 04h here: asleep, and answering to ALLCALL.
         modes = self._bus.write_read(self.address, bytes((_MODE1,)), 2)
         if modes != bytes((_AWAKE, _TOTEM_POLE)):
             raise BadReply(f"PCA9685 at 0x{self.address:02X} has modes {modes.hex()}")

@@ -52,6 +52,7 @@ class BasicGames:
                 yield NO_MORE_BETS
             case WinningNumber(number):
                 yield from self._handle_win(number)
+            # The damaged line may have been the number, or a new game.
             case DamagedLine() if self._phase is _BasicPhase.FALLING:
                 yield self._lose_spin()
             case NoMoreBets():

@@ -1,4 +1,19 @@
-"""Lines out of a Mercury's byte stream, checked by their end and format alone."""
+"""Lines out of a Mercury's byte stream, checked by their end and format alone.
+
+Theory of operation. A line has no checksum: it counts if it ends in CR LF and matches the format
+of its protocol exactly, field by field.
+
+    *X;4;012; 7;0;1*X;4;012; 7;0;180;0 CR LF
+    └──── merged ──┘└─ from the last `*X;` on ─┘
+
+- Only a line feed ends a line, so one that lost its end runs into the next: the text before the
+  last `*X;` is dropped (`merged`), and the status behind it counts.
+- Anything else is dropped whole (`malformed`), also after MAX_FRAME_BYTES without an end
+  (`overlong`) and after a pause of MAX_GAP_MS within a line (`broken_off`). The next line feed is
+  where the framer is in step again.
+- Each drop is passed on as `DamagedLine`: it may have been a number. In the protocols with a status
+  two equal lines in a row are needed anyway; in Basic the spin is then unknown.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -57,6 +72,7 @@ class MercuryFramer:
         if line == b"\r\n":
             self._pending_bytes.clear()
             return []
+        # A status that lost its end is dropped, the one behind it counts.
         start = max(line.rfind(_STATUS_PREFIX), 0)
         message = self._parse_line(line[start:-2]) if line.endswith(b"\r\n") else DamagedLine()
         if isinstance(message, DamagedLine):

@@ -1,4 +1,4 @@
-"""The events of a Mercury besides numbers."""
+"""The events of a Mercury other than numbers."""
 
 from typing import Final
 

@@ -84,6 +84,7 @@ class StatusGames:
             self._current_spin.has_gaps = True
         if line.state is MercuryState.FALLING and self._last_state is MercuryState.ROLLING:
             yield from self._report_close()
+        # From the first line on: if the spin ends unconfirmed, a number was missed.
         self._current_spin.has_gaps |= line.state is MercuryState.RESULT
         is_confirmed = line == self._last_status
         self._last_status, self._last_line_at = line, now
@@ -108,6 +109,7 @@ class StatusGames:
     ) -> Iterator[Event]:
         was_lost, self._spin_was_lost = self._spin_was_lost, False
         match line.state:
+            # The spin of before the restart was reported as lost: this is still the same ball.
             case MercuryState.ROLLING | MercuryState.FALLING if previous_state is None and was_lost:
                 pass
             case MercuryState.ROLLING:
@@ -177,6 +179,7 @@ class StatusGames:
         if self._last_state not in (MercuryState.FALLING, MercuryState.RESULT):
             self._health["strays"] += 1
         elif not spin.is_over:
+            # Two different bare numbers: neither can be trusted.
             spin.bare_number = number if spin.bare_number in (None, number) else ""
             spin.has_gaps = True
         elif spin.reported_number != number:
@@ -199,6 +202,7 @@ class StatusGames:
         return (
             line.number != ""
             and spin.bare_number in (None, line.number)
+            # When the count moves on is not public: with the ball, or with the result.
             and (line.game_number - spin.game_number) % GAME_COUNTS <= 1
             and MercuryFlags.RIM_SENSOR not in line.flags
         )

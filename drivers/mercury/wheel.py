@@ -39,6 +39,7 @@ class MercuryWheel(Part):
         """Lines, bytes dropped and why (see `Framer`), `stale` pauses, `strays` and `repeats` of
         numbers."""
         self._serial_port = port
+        # Basic is silent between games, so its silence is no loss.
         self._sends_periodically = protocol != "basic"
         self._framer = MercuryFramer(line_parser(protocol, numbers), self.health)
         self._game_tracker = (StatusGames if self._sends_periodically else BasicGames)(self.health)

@@ -78,10 +78,12 @@ class CardReader(Part):
             if not self._two_in_field:
                 yield FaultRaised(SHOE, TWO_CARDS)
             self._two_in_field = True
+        # The tag that is left was not read alone when it came: it must leave and come again.
         elif self._two_in_field:
             self._two_in_field = False
             yield FaultEnded(SHOE, TWO_CARDS)
         else:
+            # At most one here; an empty field yields nothing.
             for uid in field_uids:
                 yield self._card_event(uid)
 

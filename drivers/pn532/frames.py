@@ -2,6 +2,22 @@
 
 TFI is D4 to the chip and D5 from it. LEN + LCS and the sum of TFI to DCS are both 0 in their lowest
 byte; a longer frame has FF FF in place of LEN and LCS, then two bytes of length and their LCS.
+
+Theory of operation. The start code `00 FF` may also occur inside a frame, and a damaged header may
+claim any length: so nothing is trusted before both sums are right.
+
+    … 55 00 00 FF 02 FE D5 15 16 00 …
+         │  └─┬─┘ └─┬─┘ └─┬─┘ │  └ postamble, dropped with the frame
+         │    │     │   body  └ DCS: with the body's sum, 0
+         │    │     └ LEN, LCS: their sum is 0
+         │    └ start code, searched for in the pending bytes
+         └ preamble: zeros, any number, dropped without being counted
+
+- With a bad LCS or DCS only the two bytes of the start code are dropped, and the search continues
+  behind them: a true frame inside a false one is found.
+- A header that is right waits for its body. A damaged length could make it wait for too much; so
+  the link drops all pending bytes before each command, and the time-out of the command ends it.
+- ACK (`00 FF`) and NACK (`FF 00`) stand in place of LEN and LCS, with a sum of FF.
 """
 
 from collections import Counter
@@ -88,6 +104,7 @@ class Pn532Framer:
             if body_span is None:
                 return
             body_start, length = body_span
+            # Only the start code is dropped: a true frame may begin inside the false one.
             if length < 0:
                 self._discard_bytes(len(_START_CODE))
                 continue
@@ -108,11 +125,12 @@ class Pn532Framer:
         return len(self._pending_bytes) >= 4
 
     def _parse_header(self) -> tuple[int, int] | None:
-        """Return the start of the body and its length; -1 if it is none, None if more must come.
+        """Return the start of the body and its length; -1 for a bad one, None if it is incomplete.
 
         The frames without a body, ACK and NACK, have the length 0.
         """
         length, checksum = self._pending_bytes[2:4]
+        # LEN + LCS is 0 in a normal frame; ACK and NACK have no valid LCS, so they differ.
         if length and not (length + checksum) & 0xFF:
             return 4, length
         if length + checksum == 0xFF and length in (0x00, 0xFF):
@@ -156,12 +174,14 @@ class Pn532Framer:
     def _decode_body(self, frame_body: bytes) -> Pn532Frame | None:
         if frame_body == b"\x7f":
             return CommandRefused("syntax error")
+        # A reply has the command's code plus one, and codes of commands are even.
         if len(frame_body) > 1 and frame_body[0] == _TFI_FROM_CHIP and frame_body[1] & 1:
             return Pn532Reply(frame_body[1] - 1, frame_body[2:])
         self._health["foreign"] += 1
         return None
 
     def _discard_bytes(self, count: int) -> None:
+        # Zeros are preambles and postambles, of any number (UM0701-02, 6.2.1).
         dropped_octets = count - self._pending_bytes.count(0, 0, count)
         if dropped_octets:
             self._health["dropped_bytes"] += dropped_octets

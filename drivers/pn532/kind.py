@@ -44,6 +44,7 @@ def _read_hsu(shoe: ConfigSection, _table_needs: TableNeeds) -> Pn532HsuWiring:
 
 
 def _read_i2c(shoe: ConfigSection, _table_needs: TableNeeds) -> Pn532I2cWiring:
+    # The address can't be set: the key `part` itself claims it.
     hold_address(shoe, "part", Pn532I2cWiring.address)
     return Pn532I2cWiring(shoe.file("registry"), shoe.text("batch"))
 

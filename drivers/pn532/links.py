@@ -1,4 +1,4 @@
-"""The two ways to a PN532: its high-speed serial port (115200 8N1), and I2C at 0x24."""
+"""The two links to a PN532: its high-speed serial port (115200 8N1), and I2C at 0x24."""
 
 from collections import Counter
 from typing import Final, Protocol
@@ -19,7 +19,7 @@ MOST_NAKS: Final = 8
 
 
 class Pn532Link(Protocol):
-    """A way to the chip; every call may raise HardwareError, none waits."""
+    """A link to the chip; every call may raise HardwareError, none waits."""
 
     name: str
     health: Counter[str]
@@ -61,11 +61,12 @@ class HsuLink:
 
     def wake(self) -> None:
         """Send the wake-up, and cancel a pending command."""
+        # The ACK behind it cancels a command that the chip may still execute.
         self._serial_port.write(WAKE_UP)
         self._serial_port.write(ACK)
 
     def send(self, frame: bytes) -> None:
-        """Drop what has arrived, then send."""
+        """Drop the bytes that have arrived, then send."""
         self._serial_port.read()
         self._framer.clear_buffer()
         self._serial_port.write(frame)
@@ -76,7 +77,7 @@ class HsuLink:
 
 
 class I2cLink:
-    """The I2C bus. Each read begins with a byte whose lowest bit says that a frame is there.
+    """The I2C bus. Each read begins with a byte whose lowest bit is set if a frame is ready.
 
     A chip that wakes up or has just received a command may not acknowledge (UM0701-02, 6.2.4):
     MOST_NAKS in a row are normal. Behind a frame the chip sends old bytes from its buffer, so only
@@ -112,6 +113,7 @@ class I2cLink:
     def receive(self) -> list[Pn532Frame]:
         """Return the one frame that is there, if one is."""
         try:
+            # One octet first: a long read of a chip that is not ready would waste bus time.
             if not self._bus.read(ADDRESS, 1)[0] & READY_BIT:
                 self._naks_in_row = 0
                 return []

@@ -22,7 +22,7 @@ SCAN_INTERVAL: Final = Millis(20)
 """Between the end of a look and the next; a look that does not count yet has the next at once."""
 ACK_TIMEOUT: Final = Millis(25)
 ANSWER_TIMEOUT: Final = Millis(250)
-"""A look at an empty field takes up to 100 ms; other commands some milliseconds."""
+"""A scan of an empty field needs 100 ms at most; other commands some milliseconds."""
 WATCH_DURATION: Final = Millis(500)
 """How long the chip waits for a tag by itself before it is asked whether it is still there."""
 MAX_ATTEMPTS: Final = 3
@@ -61,7 +61,7 @@ class TagReader:
     """A PN532 that reports the UIDs in its field; untried on real hardware.
 
     `Looks` establishes the field. While that is empty the chip waits for a tag by itself; its reply
-    is no look, but has us look, since a chip that waits may tell of only one of two tags. The
+    starts a scan but is none, since a waiting chip may report only one of two tags. The
     chip's two sums let one damaged frame in 65,536 through, and that one would have to come twice
     with the same error, be exact to the byte in its structure, and be a registered card.
 
@@ -125,7 +125,7 @@ class TagReader:
         self._field_scan = FieldScan()
         self._current_step, self._acknowledged, self._is_idle = _SAM_STEP, False, False
         self._retries_forever = False
-        """Whether the chip was told to wait for a tag for ever."""
+        """Whether the chip was set to wait for a tag without a limit."""
         self._requested_step = None
 
     @property
@@ -193,6 +193,7 @@ class TagReader:
         if step in _NEXT_STEP:
             self._send_step(_NEXT_STEP[step], now)
         elif step is _WATCH_STEP:
+            # A watching chip that answers has found a tag: the field is no longer surely empty.
             self._field_scan.doubtful = True
             self._send_step(_RELEASE_STEP, now)
         elif step in (_RETRY_ONCE, _RETRY_FOREVER):
@@ -220,6 +221,7 @@ class TagReader:
             )
             return None
         self._failures = 0
+        # Answers to the set-up prove only the chip; a scan proves its radio too.
         self.has_scanned = True
         if detected:
             self._send_step(_RELEASE_STEP, now)
@@ -238,6 +240,7 @@ class TagReader:
             self._chip_link.send(ACK)
             self._send_step(_RELEASE_STEP, now)
             return
+        # The chip acknowledges at once: the command was damaged on its way.
         if not self._acknowledged and not self._was_resent:
             self.health["resent"] += 1
             self._send_step(self._current_step, now)
@@ -250,6 +253,7 @@ class TagReader:
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1
         self._failures += 1
+        # Each failure before was followed by a complete set-up, so the chip had every chance.
         if self._failures == MAX_ATTEMPTS:
             raise error
         self._chip_link.send(ACK)

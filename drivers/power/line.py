@@ -59,6 +59,7 @@ class PowerLine(Part):
 
     def _note_failure(self, now: Millis) -> Sequence[Event]:
         self._bad_readings += 1
+        # The power is good from the next poll at the earliest.
         self._well_since = Millis(now + POLL_MS)
         if self._bad_readings < FAILURE_READINGS or self._is_failing_reported:
             return ()

@@ -64,6 +64,7 @@ class ReShuffledExchange:
             return False
         self._health["retries"] += 1
         self._missed_replies += 1
+        # One missing reply may be a damaged frame; three in a row are a lost unit.
         if self._missed_replies == MAX_ATTEMPTS:
             raise PortLost(f"{self._serial_port.path}: the shuffler does not answer")
         self._pending_command = None
@@ -110,6 +111,7 @@ class ReShuffledExchange:
             case _, CommandRefused():
                 return True
             case ShufflerCommand.STATE, OkReply():
+                # Then a bare `OK` is a late answer to another word.
                 return not self._reports_state
             case ShufflerCommand.STATE, _:
                 return isinstance(reply, ShufflerStatus)

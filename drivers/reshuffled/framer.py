@@ -3,6 +3,16 @@
 Source: the code at both ends of the public project; its description differs. The firmware takes
 frames of 13 bytes only, so DATA to it has two characters; it omits the leading zeros of its own
 CRC.
+
+Theory of operation. A frame is plain text between two bytes that are never inside it:
+
+    :SR#552A2CB0 LF     a colon begins, a line feed ends
+
+- A colon drops whatever is pending (`malformed`): a frame that lost its end costs only itself.
+- At the line feed the pending text must be a frame, letter by letter (else `malformed`), with the
+  CRC-32 of its DATA (else `bad_crc`): one damaged frame in 4,000 million passes.
+- It is also dropped after MAX_FRAME_BYTES, and if a read finds nothing MAX_GAP_MS after the last
+  byte (`broken_off`). A lost reply is noticed by `drivers.reshuffled.exchange`, which asks again.
 """
 
 import re
@@ -54,6 +64,7 @@ class ReShuffledFramer:
         self._discard_bytes("broken_off")
 
     def _accept_byte(self, byte: int) -> bytes | None:
+        # DATA and CRC never hold a colon: a new frame begins, and the old one was cut off.
         if byte == ord(":"):
             self._discard_bytes("malformed")
         self._pending_bytes.append(byte)

@@ -35,7 +35,7 @@ IDENTITY_PUBLISHED: Final = "ReShuffled as published"
 
 @dataclass
 class _ShuffleEnd:
-    """What was done with the end of the last shuffle."""
+    """Progress of reporting the end of the last shuffle."""
 
     reported: bool = False
     acknowledged: bool = False
@@ -52,7 +52,7 @@ class ReShuffledShuffler(Part):
     panel after a start orders nothing, nor does one while a shuffle is ordered or under way.
 
     The published firmware answers `OK` to everything: such a unit (see `identity`) proves only its
-    presence, and none of its shuffles is reported. Anything but the words of
+    presence, and its shuffles are not reported. Anything but the words of
     `drivers.reshuffled.messages`, such as the order of the cards, is dropped unread and counted.
 
     Never met on metal; state and count are words of our own. Raises PortLost when three words in a
@@ -110,6 +110,7 @@ class ReShuffledShuffler(Part):
         previous, self._panel_shuffle = self._panel_shuffle, panel.shuffle
         if previous in (None, panel.shuffle):
             return
+        # A second press must not start a shuffle after the one under way.
         if self._shuffle_requested or self._end_awaited:
             self.health["already_shuffling"] += 1
             return
@@ -136,6 +137,7 @@ class ReShuffledShuffler(Part):
         if self._exchange.may_send(now):
             command = self._next_command()
             if command is ShufflerCommand.SHUFFLE:
+                # Before sending: if the reply is lost, the shuffle may still have begun.
                 self._shuffle_requested, self._end_awaited = False, True
             self._exchange.send_command(command, now)
 
@@ -172,6 +174,7 @@ class ReShuffledShuffler(Part):
                 self._is_ready = True
             case ShufflerCommand.SHUFFLE:
                 self._shuffle_end = _ShuffleEnd()
+                # The published firmware never reports an end, so none is awaited.
                 self._end_awaited = self._unit_state is not ShufflerState.UNREPORTED
                 self._unit_state = None
             case ShufflerCommand.ACKNOWLEDGE_END:
@@ -185,6 +188,7 @@ class ReShuffledShuffler(Part):
             case ShufflerCommand.SHUFFLE:
                 self._end_awaited = False
             case ShufflerCommand.COUNT:
+                # The end is certain even if its count was refused.
                 yield self._report_end(None)
             case ShufflerCommand.ACKNOWLEDGE_END:
                 self._shuffle_end.acknowledged = True

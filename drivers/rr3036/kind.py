@@ -15,7 +15,7 @@ from firmware.core.vocabulary.places import Place
 ANTENNAS: Final = 255
 BAUD_RATE: Final = 19200
 CARDS_PLACE: Final = "cards"
-"""The place before each seat where cards lie face down."""
+"""The place before each seat for cards face down."""
 
 
 def _read_section(chips: ConfigSection, table_needs: TableNeeds) -> AntennaWiring:
@@ -44,6 +44,7 @@ def _antennas_of(
     antennas: ConfigSection, bet_name: str, spots: Sequence[int]
 ) -> Iterable[tuple[int, Place]]:
     antenna_numbers = antennas.whole_numbers(bet_name)
+    # One antenna for each spot, so the list must be as long as the spots are many.
     if antenna_numbers and len(antenna_numbers) != len(spots):
         antennas.add_fault(bet_name, "count", number=len(antenna_numbers), count=len(spots))
     for number in antenna_numbers:

@@ -1,4 +1,4 @@
-"""What lies at the places of an antenna reader, as its stacks or its seats know it."""
+"""The tags at the places of an antenna reader: of chips in stacks, or of cards before seats."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -8,7 +8,7 @@ from firmware.core.vocabulary.places import Place
 
 
 class Occupancy(Protocol):
-    """What lies at the places, and what of it is news."""
+    """The tags at each place, and the events that their changes cause."""
 
     @property
     def is_settled(self) -> bool:
@@ -36,5 +36,5 @@ class Occupancy(Protocol):
         ...
 
     def take_events(self, *, sweep_ended: bool) -> Iterable[Event]:
-        """Return what is new since the last call."""
+        """Return the events since the last call."""
         ...

@@ -6,6 +6,21 @@ before it, least significant byte first. Source: public drivers of this reader; 
 From a driver of a long-range reader of the same family, not of this one: the command that selects
 an antenna (08 F0, numbered from 1), with a status alone as its answer. Our own assumption: a UID in
 a reply has its least significant byte first (E0 last).
+
+Theory of operation. A frame has no start byte: it begins with its length, which any byte of noise
+can be. So every pending byte in turn is tried as a LEN:
+
+    7F 04 00 0E 2C B3 …
+    │  └─────┬──────┘
+    │        └ LEN 4: address 00 and the CRC over LEN, address and status are right: a reply
+    └ LEN 127 waits for 128 bytes, or until MAX_GAP_MS have passed without a byte
+
+- If the address or the CRC is wrong, only the first byte is dropped, and the next is tried.
+- A false LEN could hold back a reply behind it: so a read that finds no bytes MAX_GAP_MS after the
+  last one drops everything pending, and the reader clears the framer before each command. The
+  command is then repeated (`drivers.rr3036.reader`).
+- The CRC lets one damaged frame in 65,536 through. It changes nothing by itself: two equal looks at
+  an antenna in a row make a change.
 """
 
 from collections.abc import Iterator
@@ -77,8 +92,11 @@ class Rr3036Reply(NamedTuple):
             return None
         record_offsets = range(0, len(self.data), _TAG_RECORD_SIZE)
         uids = frozenset(
-            self.data[offset + 1 : offset + _TAG_RECORD_SIZE][::-1] for offset in record_offsets
+            # Each record: one byte (DSFID), then the UID, least significant byte first.
+            self.data[offset + 1 : offset + _TAG_RECORD_SIZE][::-1]
+            for offset in record_offsets
         )
+        # One UID twice in a field: a damaged record, or a copied tag.
         return uids if len(uids) == len(record_offsets) else None
 
 
@@ -114,6 +132,7 @@ class Rr3036Framer:
     def _extract_replies(self) -> Iterator[Rr3036Reply]:
         while self._pending_bytes:
             size = self._pending_bytes[0] + 1
+            # An impossible LEN is dropped at once; a possible one waits for its frame.
             if size > _SHORTEST and len(self._pending_bytes) < size:
                 return
             frame = bytes(self._pending_bytes[:size])

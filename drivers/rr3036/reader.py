@@ -1,4 +1,4 @@
-"""The readers of chips and of hands: they read their antennas in turn, and report what changes."""
+"""The readers of chips and of hands: they read their antennas in turn, and report changes."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -55,8 +55,9 @@ class AntennaReader(Part):
     late reply.
 
     A changed stack is read again at once; two equal looks in a row make a change. A stack without
-    two equal looks in `LOOKS` keeps its last amount until the next sweep; then it is a fault. At a
-    closed table, which has no bets, one look is enough at a place not yet read if it finds nothing.
+    two equal looks in `MAX_READINGS` has its old amount until the next sweep; then it is a fault.
+    At a closed table, which has no bets, one look is enough at a place not yet read if it finds
+    nothing.
     Untried on real hardware. Raises PortLost when three exchanges fail with no inventory answered
     between them, BadReply when the last of them was refused.
     """
@@ -99,6 +100,7 @@ class AntennaReader(Part):
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the reader's replies and send; return changed amounts and faults."""
         replies = self._framer.feed(self._serial_port.read(), now)
+        # The first reply that fits; one of a command before, still on its way, does not.
         answer = None if self._is_resting else next(filter(self._is_answer, replies), None)
         stray_replies = len(replies) - (answer is not None)
         if stray_replies:
@@ -147,6 +149,7 @@ class AntennaReader(Part):
         self._is_resting = False
         self.due = Millis(now + step.timeout)
         self._framer.clear_buffer()
+        # Bytes from before the command were cleared: they can't answer it.
         self._serial_port.write(step.command or self._select_commands[self._antenna_visit.antenna])
 
     def _is_answer(self, reply: Rr3036Reply) -> bool:
@@ -168,6 +171,7 @@ class AntennaReader(Part):
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1
         self._failures += 1
+        # FIELD begins the whole set-up again: the reader may have lost its power.
         if self._failures == MAX_ATTEMPTS:
             raise error
         self._send_step(FIELD_STEP, now)
@@ -182,6 +186,7 @@ class AntennaReader(Part):
             antenna_visit.last_reading,
             self._occupancy.place_tags(place),
         ) or self._is_empty_first_reading(place, chips):
+            # Equal to the last look, or to the known stack: both are two equal readings.
             self._occupancy.set_place_tags(place, chips)
             return self._next_antenna(now)
         antenna_visit.last_reading = chips
@@ -223,7 +228,7 @@ class ChipReader(AntennaReader):
 
 
 class SeatReader(AntennaReader):
-    """The reader of the cards face down before each seat, which it tells nobody."""
+    """The reader of the cards face down before each seat; no event of it names a card."""
 
     name = "seats"
     panel_fields = ("closed", "laid_out")
@@ -239,6 +244,6 @@ class SeatReader(AntennaReader):
         super().__init__(port, antennas, self._cards)
 
     def show(self, panel: Panel, now: Millis) -> None:
-        """Compare what lies open with what lies face down."""
+        """Compare the exposed cards with those under the seats' antennas."""
         super().show(panel, now)
         self._cards.compare_with(panel.laid_out)

@@ -1,7 +1,7 @@
 """The cards face down before the seats of a poker table, which stay in this driver.
 
 A card that an antenna has read stays in here. Out goes whether the cards that somebody names for a
-hand are those of its seat, and that the deck is foul; both follow from cards that lie open.
+hand are those of its seat, and that the deck is foul; both follow from exposed cards.
 """
 
 from collections import Counter
@@ -19,9 +19,9 @@ NO_CARDS: Final[CardSet] = frozenset()
 
 
 class SeatCards:
-    """What lies before each seat, and the hand that lay there since it was dealt.
+    """The tags before each seat, and the hand that was dealt there.
 
-    A hand is read whole once as many cards as its player was dealt have lain there; from then on
+    A hand is read whole once as many cards as its player was dealt were read there; from then on
     the antenna is not asked: its player may lift his cards, and others pass over it. Tags that are
     in no registry are chips, and no cards.
     """
@@ -32,13 +32,13 @@ class SeatCards:
         self._tags_by_place: dict[Place, frozenset[bytes] | None] = dict.fromkeys(places)
         self._hands_by_spot: dict[int, CardSet] = {}
         self._tags_before_deal: frozenset[bytes] = frozenset()
-        """Tags that have lain before the seats since before the deal."""
+        """Tags that were before the seats already before the deal."""
         self._laid_out: PublicCards | None = None
         self._reported_doubts: frozenset[object] = frozenset()
-        """What the deck is doubted for, as far as it was reported."""
+        """Cards and tags for which the deck was reported as doubtful."""
         self._new_events: list[Event] = []
 
-    # what the antennas read
+    # readings of the antennas
 
     def forget_tags(self) -> None:
         """Treat every place as unread; hands that were read stay."""
@@ -70,20 +70,21 @@ class SeatCards:
         """Note that `place` had no certain reading in this sweep: a hand lifts its cards."""
 
     def take_events(self, *, sweep_ended: bool) -> Iterator[Event]:  # noqa: ARG002
-        """Yield what was found since the last call."""
+        """Yield the events since the last call."""
         new_events, self._new_events = self._new_events, []
         yield from new_events
 
-    # what lies open
+    # exposed cards
 
     def compare_with(self, laid_out: PublicCards | None) -> None:
-        """Take the cards that lie open now; of another game, or dealt again, no hand is known."""
+        """Take the exposed cards; after another game or a new deal no hand is known."""
         previous, self._laid_out = self._laid_out, laid_out
         if previous == laid_out:
             return
         if previous is None or laid_out is None or previous.game != laid_out.game:
             self._reported_doubts = frozenset()
             self._begin_deal()
+        # The hands were gathered within one game: a new deal follows.
         elif previous.down and not laid_out.down:
             self._begin_deal()
         for place, tag_uids in self._tags_by_place.items():
@@ -101,10 +102,11 @@ class SeatCards:
 
     def _compared(self, spot: int, cards: tuple[Card, ...]) -> HandCompared:
         hand = self._complete_hands().get(spot)
+        # None if the hand was never read whole: then nothing is claimed.
         return HandCompared(spot, cards, None if hand is None else hand == set(cards))
 
     def _update_hand(self, spot: int, tag_uids: frozenset[bytes] | None) -> None:
-        """Add what lies before a seat to its hand, unless that was read whole."""
+        """Add the cards before a seat to its hand, unless that was read whole."""
         if self._laid_out is None:
             return
         due, face_up = self._laid_out.down.get(spot, 0), self._laid_out.up.get(spot, ())
@@ -145,7 +147,7 @@ class SeatCards:
         }
 
     def _cards_twice(self) -> Iterator[Card]:
-        """Yield the cards that lie at two places."""
+        """Yield the cards that are at two places."""
         if self._laid_out is None:
             return
         hands_read, shown_cards = self._complete_hands(), self._laid_out.shown

@@ -19,14 +19,14 @@ NO_CHIPS: Final[StackWorth] = (NO_CENTS, 0, ())
 
 STACK_FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
 UNREAD_AFTER: Final = 2
-"""Turns without a certain reading before a fault: a hand that lays chips is none."""
+"""Sweeps without a certain reading before a fault: a hand that lays chips causes one."""
 
 
 class ChipStacks:
     """The chips at each place by the last certain reading, and the last report of them.
 
     Every place is reported after its first reading, even an empty one, and then when it changes;
-    but only while all its chips are registered and none of them is read elsewhere too.
+    but only while all its chips are registered and read at this place alone.
     """
 
     def __init__(self, places: Iterable[Place], registry: ChipRegistry) -> None:
@@ -76,6 +76,7 @@ class ChipStacks:
 
     def set_place_tags(self, place: Place, chips: frozenset[bytes]) -> None:
         """Set the chips at `place`."""
+        # Nothing to report as long as every reading confirms the one before.
         self._is_settled &= chips == self._tags_by_place[place] and place not in self._uncertain
         del self._uncertain[place]
         self._tags_by_place[place] = chips
@@ -141,6 +142,7 @@ class ChipStacks:
             previous, colour_chips, values = stack_totals.get((spot, chip.owner), NO_CHIPS)
             if place.spot == LAYOUT and chip.cents:
                 values = tuple(sorted({*values, chip.cents}))
+            # A chip without cents is a colour chip: its player's table value counts (70).
             stack_worth = Cents(previous + chip.cents), colour_chips + (not chip.cents), values
             stack_totals[spot, chip.owner] = stack_worth
         return stack_totals
@@ -170,6 +172,7 @@ class ChipStacks:
         elif (
             is_resolved
             and None not in self._tags_by_place.values()
+            # Only after a whole sweep: the fault may be at a place not yet read.
             and self._raised_faults[code] is not False
         ):
             self._raised_faults[code] = False

@@ -17,7 +17,7 @@ INVENTORY_TIMEOUT: Final = Millis(500)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ReaderStep:
-    """A command, the form of its answer, and what is sent after that."""
+    """A command, the form of its answer, and the command after it."""
 
     command: bytes
     """Empty if it depends on the antenna."""
@@ -29,7 +29,11 @@ class ReaderStep:
 
 ACCEPTED: Final = attrgetter("is_done")
 INVENTORY_STEP: Final = ReaderStep(
-    protocol.INVENTORY, attrgetter("is_inventory"), None, timeout=INVENTORY_TIMEOUT
+    # Built from the last to the first: FIELD, MODE, INFORM, then SELECT and LOOK in turn.
+    protocol.INVENTORY,
+    attrgetter("is_inventory"),
+    None,
+    timeout=INVENTORY_TIMEOUT,
 )
 SELECT_STEP: Final = ReaderStep(b"", ACCEPTED, INVENTORY_STEP)
 INFORM_STEP: Final = ReaderStep(protocol.INFORMATION, attrgetter("is_information"), SELECT_STEP)

@@ -60,7 +60,7 @@ class _CommandDescriber:
         return " ".join((f"Inventory = {status}", *uids[:_DESCRIBED_UIDS], *omitted))
 
     def describe_secret_reply(self, reply: Rr3036Reply) -> tuple[str, str]:
-        """Spell a reply, but for what an inventory has found."""
+        """Spell a reply, without the tags of an inventory."""
         if self._last_command == "Inventory":
             return BLANK_OCTETS, self._last_command
         return BLANK_OCTETS, self.describe_reply(reply)

@@ -18,7 +18,7 @@ class ContactShuffler(Part):
     """A shuffler with only ready, door and fault contacts, on the chip's inputs 0 to 13.
 
     All three are closed to ground in normal operation, so that a cut wire means not ready, door
-    open, fault. Ready that opens and closes again is a shuffle, whatever happened in between; so is
+    open, fault. Ready that opens and closes again is a shuffle, also with a fault in between; so is
     switching the unit off and on. A shuffle in progress at the start is reported at its end; one
     that starts and ends while the chip is lost is missed. Untried on real hardware.
     """
@@ -57,6 +57,7 @@ class ContactShuffler(Part):
         return [
             event
             for (_, number), high, _ in changes
+            # After a restart of the chip a level may be reported that is known already.
             if high != (number in self._open_contacts)
             for event in self._contact_events(number, is_open=high)
         ]

@@ -62,6 +62,7 @@ class SetupSequence:
             return None
         if not self._set_next:
             return QUERY_MODE
+        # A spinning wheel answers BUSY: not worth a command.
         return f"o {self._target_mode}" if state in (*_REST_STATES, SlingshotState.CLOSED) else None
 
     def handle_answer(self, answer: WheelAnswer, now: Millis) -> None:
@@ -70,6 +71,7 @@ class SetupSequence:
             self._identity_tries_left -= 1
             if answer.text == self._last_identity:
                 self.identity, self._identity_tries_left = answer.text, 0
+            # Two equal answers: a line has no checksum.
             self._last_identity = answer.text
         elif answer.command_letter == QUERY_MODE:
             mode = _MODE_ANSWER.fullmatch(answer.text)
@@ -118,6 +120,7 @@ class StartSequence:
         if self._due is not None or state not in _REST_STATES:
             self._health["presses_in_vain"] += 1
         else:
+            # The command itself and one repetition.
             self._sends_left, self._due = 2, now
 
     def note_state(self, state: SlingshotState) -> None:
@@ -142,6 +145,7 @@ class StartSequence:
     def handle_answer(self, answer: WheelAnswer) -> None:
         """Process the wheel's answer."""
         self._sends_left = 0
+        # Refused: the start has failed now, not after START_TIMEOUT.
         if answer.text != "OK":
             self._due = None
             self._health["refused"] += 1

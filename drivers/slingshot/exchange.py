@@ -48,6 +48,7 @@ class SlingshotExchange:
 
     def match_answer(self, answer: WheelAnswer) -> str | None:
         """Return the command in flight if this is its answer, else None."""
+        # An answer begins with its command's letter: a late one of another command is a stray.
         if self._pending_command is None or self._pending_command[0] != answer.command_letter:
             self._health["strays"] += 1
             return None

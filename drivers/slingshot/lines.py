@@ -3,6 +3,18 @@
 Source: the maker's publications, and recorded lines of one wheel (firmware V2.50). Lines end
 in CR LF and have no checksum. All but the numbers begin with `*`, so a line that was cut short
 costs only itself: the next one is found at its star.
+
+Theory of operation. At each line feed the pending bytes are one line, perhaps with the remains of
+others before it:
+
+    *X;3;017;1*X;4;017;12;0;160;1 CR LF
+    └─ merged ┘└─ the line: from the last star on ─┘
+
+- The line must end in CR LF and match one of three formats exactly, field by field; else it is
+  `malformed`. Without a line feed MAX_FRAME_BYTES are dropped (`overlong`).
+- A line feed that was lost costs the line before it, a star that was damaged the line itself.
+- Nothing here makes a damaged digit noticed. That is done above: a status counts once two lines in
+  a row agree (`drivers.slingshot.statuses`), a number once it agrees with that status.
 """
 
 import re
@@ -105,6 +117,7 @@ class SlingshotFramer:
 
     def _split_line(self, text: bytes) -> Iterator[SlingshotLine]:
         """Yield the line from the last star in `text` on, and drop the rest."""
+        # A bare number has no star: then the line is taken from its first byte.
         star_index = max(text.rfind(b"*"), 0)
         self._discard_bytes(text[:star_index], "merged")
         line = decode(text[star_index:-2]) if text.endswith(b"\r\n") else None

@@ -158,6 +158,7 @@ class SpinTracker:
                 if spin.game_number == status.game_number
                 else UNKNOWN_SPIN
             )
+        # A game whose number was reported can't begin again: its count is stale.
         was_followed = _was_followed(status, previous) and status.game_number != self._reported_game
         self._current_spin = SlingshotSpin(status.game_number, is_over=not was_followed)
         if was_rolling or not was_followed:
@@ -175,6 +176,7 @@ class SpinTracker:
                 if spin.game_number == status.game_number
                 else UNKNOWN_SPIN
             )
+        # A closed wheel forgets its count, and may begin with the same game number.
         if status.state is SlingshotState.CLOSED or status.winner == BLANK_WINNER:
             self._reported_game = self._direction = None
 
@@ -217,6 +219,7 @@ class SpinTracker:
             return "failed_launch"
         if not ball_in_rim and self.unsensed_ms(now) >= BALL_GRACE:
             return "ball_out"
+        # The speed is the one field that two lines need not agree on, so two must be off.
         return "rotor_speed" if self._off_speed_count > 1 else None
 
     def _handle_win(self, spin: SlingshotSpin, status: SlingshotStatus) -> Iterator[Event]:
@@ -231,8 +234,10 @@ class SpinTracker:
         symbol = self._pocket_symbol(status.winner)
         previous, self._direction = self._direction, status.direction
         numbers_agree = not spin.bare_numbers - {status.winner}
+        # Each of these is reason enough: a wrong number would be paid.
         if symbol is None or not numbers_agree or not spin.closed or spin.fault_warned:
             return UNKNOWN_SPIN
+        # In this mode the rotor turns the other way in each game: the throw was irregular.
         if self.alternates and previous == status.direction:
             return SAME_DIRECTION
         spin.reported_number, self._reported_game = status.winner, spin.game_number

@@ -43,6 +43,7 @@ class Statuses:
     def note_status(self, status: SlingshotStatus, now: Millis) -> bool:
         """Take a line; return whether it counts."""
         self._last_line_at, self._gap_counted = now, False
+        # The rotor slows from line to line: its speed is rarely equal twice.
         previous, self._last_status = self._last_status, status._replace(speed_tenths=0)
         if previous != self._last_status:
             return False

@@ -32,4 +32,5 @@ def _describe_reply(line: SlingshotLine) -> str:
             return f"*{command_letter} {text}"
         case SlingshotStatus(state, game_number, winner, warnings, speed_tenths, direction):
             description = f"*X {state.name} GAME {game_number} WIN {winner.strip() or '-'}"
-            return f"{description} WARN {int(warnings):X} RPM {speed_tenths // 10}.{speed_tenths % 10} DIR {direction}"
+            speed = f"{speed_tenths // 10}.{speed_tenths % 10}"
+            return f"{description} WARN {int(warnings):X} RPM {speed} DIR {direction}"

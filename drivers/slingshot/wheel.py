@@ -51,7 +51,7 @@ class SlingShotWheel(Part):
     was missed, if its number is not on the wheel or contradicts the bare number, or if the wheel
     warned of a fault of its own. A spin under way at the program's start is not reported.
 
-    Untried on real hardware. Raises PortLost when no status was heard for 5 s.
+    Untried on real hardware. Raises PortLost when no status has come for 5 s.
     """
 
     name = WHEEL
@@ -139,6 +139,7 @@ class SlingShotWheel(Part):
         events = list(self._spin_tracker.note_status(status, now))
         if status.state not in PLAY_STATES:
             self._voids_left = 0
+        # Void the throw; without an answer a few times more.
         elif SAME_DIRECTION in events:
             self._voids_left = MAX_ATTEMPTS
         yield from events
@@ -170,6 +171,7 @@ class SlingShotWheel(Part):
 
     def _send_next(self, now: Millis) -> None:
         unanswered_command = self._exchange.take_unanswered(now)
+        # Start and void have counts of their own; only the set-up must learn of it.
         if unanswered_command is not None and unanswered_command not in (
             START_COMMAND,
             VOID_COMMAND,

@@ -44,6 +44,7 @@ class WarningTracker:
 
 
 def _ball_counts(status: SlingshotStatus, unsensed_ms: int) -> bool:
+    # The ball leaves the rim in this state, and so the sensor.
     if status.state is SlingshotState.NO_MORE_BETS:
         return unsensed_ms >= BALL_GRACE
     return status.state in _BALL_MATTERS

@@ -33,11 +33,11 @@ ALERT_RHYTHMS: Final[Mapping[SoundAlert, tuple[ToneNote, ...]]] = {
     SoundAlert.LATE: ((1, 100), (0, 60)) * 2 + ((1, 100),),
     SoundAlert.FAULT: ((1, 300), (0, 100)) * 4,
 }
-"""Each alert on a buzzer that has one pitch: told apart by its rhythm alone."""
+"""Each alert on a buzzer that has one pitch: distinguished by its rhythm alone."""
 
 
 class _AlertPlayer(Part):
-    """Plays the panel's alert when its number changes; the first panel after a start is not heard.
+    """Plays the panel's alert when its number changes; that of the first panel is not played.
 
     A new alert breaks off the one before. A note may sound longer than written, never shorter.
     """
@@ -54,12 +54,12 @@ class _AlertPlayer(Part):
         self._notes: tuple[ToneNote, ...] = ()
 
     def start(self, now: Millis) -> None:
-        """Be silent, and take the next panel's sound as heard."""
+        """Be silent, and take the next panel's sound as played."""
         self._last_sound_number = None
         self._play_notes((), now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Go on to the next note when this one has had its time."""
+        """Play the next note when this one has had its time."""
         if now >= self.due:
             self._play_notes(self._notes[1:], now)
         return ()

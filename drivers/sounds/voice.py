@@ -73,7 +73,9 @@ class VoiceAnnouncer(Part):
             return
         self._speaker.stop()
         self._requested_phrase, self._play_deadline = announced, Millis(now + IN_TIME_MS)
+        # Before the standard phrases: this one is due now.
         self._to_render.appendleft(announced)
+        # At once, not at the next poll: a phrase that is rendered starts without delay.
         self.poll(now)
 
     def test(self, now: Millis) -> SelfTestProof:  # noqa: ARG002
@@ -96,6 +98,7 @@ class VoiceAnnouncer(Part):
 
     def _play_requested(self, now: Millis) -> bool:
         """Play the wanted phrase if it is ready; return whether it was started."""
+        # An announcement that comes late would describe another moment of the game.
         if self._requested_phrase is not None and now > self._play_deadline:
             self.health["left_out"] += 1
             self._requested_phrase = None

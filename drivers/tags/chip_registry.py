@@ -56,6 +56,7 @@ def load_chips(path: Path) -> ChipRegistry:
     Raises OSError, or RegistryError with every mistake of the file.
     """
     try:
+        # With or without a byte order mark: spreadsheets write one.
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise RegistryError([not_text(path, error)]) from None
@@ -99,6 +100,7 @@ def _parse_spot(text: str) -> int:
 
 def _parse_chip_uid(text: str) -> bytes:
     digits = "0123456789ABCDEF"
+    # ISO/IEC 15693: eight bytes, E0 first.
     if len(text) != 16 or text[:2] != "E0" or not all(digit in digits for digit in text):
         raise unfit_field("chip_uid", given=text)
     return bytes.fromhex(text)

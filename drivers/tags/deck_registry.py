@@ -26,7 +26,7 @@ CUT_CARD_MARK: Final = "CUT"
 """How the cut card is written."""
 MOST_JOKERS: Final = 4
 TILES_WORD: Final = "tiles"
-"""Stands in place of how many jokers, for a set of tiles."""
+"""In place of the number of jokers, for a set of tiles."""
 LARGEST_BYTES: Final = 1 << 16
 _BEGINNING: Final = Text("registry.beginning", {"head": DECK_HEADER, "columns": COLUMNS})
 _DECK_NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,31}")
@@ -142,6 +142,7 @@ def _registry_conflicts(
         yield located_mistake(
             path, Text("registry.missing", {"count": len(missing_cards), "names": names})
         )
+    # Three header lines come before the first card.
     for line, uid in enumerate(deck.cards, start=4):
         if uid in cards:
             tagged_elsewhere = cards[uid]
@@ -156,6 +157,7 @@ def _registry_conflicts(
 def load_deck(path: Path) -> Deck:
     """Read one deck, whole or not. Raises OSError, or RegistryError with every mistake."""
     data = path.read_bytes()
+    # A deck has some 60 lines: this is another file, perhaps a huge one.
     if len(data) > LARGEST_BYTES:
         too_long = Text("registry.too_long", {"most": str(LARGEST_BYTES)})
         raise RegistryError([located_mistake(path, too_long)])
@@ -204,6 +206,7 @@ def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, Text]]:
         if uid in deck.cards:
             values = {"uid": uid.hex().upper(), "name": card_name(deck.cards[uid])}
             yield number, Text("registry.same_deck", dict(values))
+        # More of a card than the deck has, its jokers counted.
         elif card not in deck.missing_cards:
             yield number, Text("registry.surplus", {"name": card_name(card)})
         else:

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.refusal import InvalidValue, RequestFailed, faults
 
 
 class RegistryError(RequestFailed):
-    """A registry that can't be used; `faults` says all that is wrong with it."""
+    """A registry that can't be used; `faults` lists all its mistakes."""
 
     def __init__(self, faults: Sequence[Text]) -> None:
         super().__init__(faults_summary(faults))
