@@ -48,7 +48,7 @@ class Gauges(Protocol):
         ...
 
     def monotonic_ms(self) -> int:
-        """Return the time that passes whatever the time of day is set to, in milliseconds."""
+        """Return milliseconds of a clock that no change of the date moves."""
         ...
 
 
@@ -56,10 +56,11 @@ class LinuxGauges:
     """Implements `Gauges` on Linux; each reading is a call or two of the kernel."""
 
     def disk(self, path: Path) -> DiskSpace | None:
-        """Return the file system of `path`; one that was remounted to be read says so."""
+        """Return the file system of `path`; not writable once it was remounted read-only."""
         try:
             file_system = os.statvfs(path)
         except FileNotFoundError:
+            # A directory that is not made yet: its file system is that of the closest parent.
             return None if path == path.parent else self.disk(path.parent)
         except OSError:
             return None
@@ -74,12 +75,14 @@ class LinuxGauges:
         except FileNotFoundError:
             return None
         except OSError:
+            # EMFILE: not even this listing can be opened.
             return FileDescriptors(0, limit)
 
     def memory(self) -> MemoryUse | None:
         """Read the kernel's own estimate of available memory."""
         try:
             lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+            # The second field is the resident set, in pages.
             resident_pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         except OSError:
             return None

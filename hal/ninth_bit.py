@@ -2,8 +2,8 @@
 
 A port that sends with mark parity sends it set, with space parity clear. One that receives with
 space parity takes an octet with the bit set for a parity error; with INPCK and PARMRK the kernel
-writes such an octet as FF 00 n, and FF itself as FF FF. Here that is how a marked octet is written
-wherever octets with a ninth bit are in a row of bytes.
+writes such an octet as FF 00 n, and FF itself as FF FF. This program uses the same encoding for
+all byte strings that hold octets with a ninth bit.
 """
 
 from collections.abc import Iterator
@@ -43,6 +43,7 @@ class Unmarker:
         """Yield each octet that is whole by now."""
         for byte in data:
             self._partial_octet += bytes([byte])
+            # FF 00 n is complete; FF FF and an FF before any other byte end below.
             if self._partial_octet[0] != _ESCAPE_OCTET or len(self._partial_octet) == 3:
                 yield self._release_octet(is_marked=len(self._partial_octet) == 3)
             elif len(self._partial_octet) == 2 and byte != _MARKED_PREFIX:

@@ -58,7 +58,7 @@ class I2CBus(Protocol):
     """An I2C bus as its only master. Addresses are 7 bits, 0x08 to 0x77.
 
     Every call raises DeviceSilent(address) on a missing acknowledge and BusStuck on a time-out or
-    a lost arbitration; ValueError on an address out of range or an empty transfer that is none.
+    a lost arbitration; ValueError on an address out of range or an empty read.
     """
 
     def write(self, address: int, data: bytes) -> None:

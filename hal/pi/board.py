@@ -13,7 +13,7 @@ from hal.ports import I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, To
 
 
 class PiBoard:
-    """Implements `hal.ports.Board`. Opens only what the table uses, GPIO included.
+    """Implements `hal.ports.Board`. Opens only the ports that the table uses, GPIO included.
 
     Untried on real hardware: tested on pseudo-terminals, a modelled I2C adapter and a modelled GPIO
     chip.
@@ -32,7 +32,7 @@ class PiBoard:
         return port
 
     def i2c(self, bus_number: int) -> I2CAdapter:
-        """Open /dev/i2c-`number`. Raises BoardUnfit if there is none."""
+        """Open /dev/i2c-`number`. Raises BoardUnfit if it is missing."""
         bus = SmbusBus(bus_number)
         self._open_resources.callback(bus.close)
         return bus
@@ -61,6 +61,7 @@ class PiBoard:
 
     @cached_property
     def _gpio_header(self) -> GpioHeader:
+        # On first use only: a table without pins needs no GPIO library.
         gpio_header = open_header()
         self._open_resources.callback(gpio_header.close)
         return gpio_header

@@ -50,7 +50,7 @@ class GpioLibrary(NamedTuple):
 
 
 def gpio_library() -> GpioLibrary | None:
-    """Return the library that the header is opened through, None if there is none."""
+    """Return the library that the header is opened through, None without one."""
     for name in (*_RPI_GPIO, _GPIOD):
         try:
             return GpioLibrary(name, metadata.version(name))
@@ -67,6 +67,7 @@ def open_header() -> GpioHeader:
     if found_library.name in _RPI_GPIO:
         return RpiGpioHeader()
     try:
+        # Imported late: the compiled module is missing on most development machines.
         from hal.pi.gpiod_header import GpiodHeader
     except ImportError as error:
         raise BoardUnfit(f"gpiod can't be used on this machine: {error}") from error

@@ -58,6 +58,7 @@ class GpiodHeader:
         with _converted_errors(BoardUnfit, f"GPIO {pin}"):
             gpio_line = self._gpio_chip.request_lines({pin: settings}, _CONSUMER)
         self._open_resources.callback(gpio_line.release)
+        # Callbacks run last first: the line is made an input before it is released.
         self._open_resources.callback(gpio_line.reconfigure_lines, {pin: _RELEASED_SETTINGS})
         return gpio_line
 
@@ -118,6 +119,7 @@ def _open_gpio_chip() -> Chip:
             BoardUnfit, f"{path} can't be opened (is its group gpio the service's too?)"
         ):
             chip = Chip(str(path))
+            # By label, since the number of the header's chip differs from Pi to Pi.
             if chip.get_info().label in CHIP_LABELS:
                 return chip
             chip.close()

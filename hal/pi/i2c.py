@@ -38,9 +38,11 @@ class SmbusBus:
         with _bus_opening(bus_number):
             self._bus_number = bus_number
             self._bus = SMBus(bus_number)
+            # Some adapters, such as DesignWare's of the Pi 5, can't send an address alone.
             self._sends_empty = bool(self._bus.funcs & I2cFunc.SMBUS_QUICK)
             self._bus_descriptor = cast("int", self._bus.fd)
             ioctl(self._bus_descriptor, _I2C_TIMEOUT, _TIMEOUT_10MS)
+            # A retry would hide a lost arbitration and double the time of a transfer.
             ioctl(self._bus_descriptor, _I2C_RETRIES, 0)
 
     def write(self, address: int, data: bytes) -> None:
@@ -105,8 +107,8 @@ def _bus_opening(bus_number: int) -> Iterator[None]:
         yield
     except FileNotFoundError as error:
         raise BoardUnfit(
-            f"there is no /dev/i2c-{bus_number}: switch I2C on (dtparam=i2c_arm=on in config.txt) and"
-            " load the module i2c-dev"
+            f"there is no /dev/i2c-{bus_number}: switch I2C on (dtparam=i2c_arm=on in config.txt)"
+            " and load the module i2c-dev"
         ) from error
     except PermissionError as error:
         raise BoardUnfit(

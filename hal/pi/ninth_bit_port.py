@@ -17,11 +17,11 @@ class NinthBitPort(PyserialPort):
     """Implements `hal.ports.SerialPort`: `write` sends one message, `read` gives octets as
     `hal.ninth_bit` writes them. Untried on real hardware.
 
-    The first octet leaves with mark parity. The parity is changed once it has left: so says
+    The first octet leaves with mark parity. The parity is changed once it has left, as reported by
     tcdrain, which on some UARTs returns a few milliseconds later. The port stays open meanwhile:
-    opening it again would lose the answer. What is received is checked for space parity: the octets
-    of a machine have the bit clear, and the chirp of one that hears nobody comes marked. An adapter
-    that does not tell parity errors gives it unmarked.
+    opening it again would lose the answer. Received octets are checked for space parity: those of
+    a machine have the bit clear, and the chirp of one that is not polled comes marked. An adapter
+    that does not report parity errors gives it unmarked.
     """
 
     def reopen(self) -> None:

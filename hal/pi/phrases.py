@@ -20,7 +20,7 @@ HEADER_SIZE: Final = 44
 
 
 class Rendering(NamedTuple):
-    """A phrase that is being rendered, by a process beside this one."""
+    """A phrase that is being rendered, by a process of its own."""
 
     process: Process
     partial_path: Path
@@ -64,12 +64,13 @@ class PhraseCache:
         return self._cache_dir / f"{hashlib.sha256(spoken_settings.encode()).hexdigest()[:32]}.wav"
 
     def is_rendered(self, text: str) -> bool:
-        """Return whether `text` is rendered; a damaged rendering is none."""
+        """Return whether `text` is rendered, and its file complete."""
         return _is_whole(self.rendering_path(text))
 
     def render(self, text: str) -> Rendering:
         """Begin to render `text`. Raises BoardUnfit without the program."""
         path = self.rendering_path(text)
+        # Renamed when it is whole, so that a power cut leaves no half phrase under the real name.
         partial_path = path.with_suffix(".half")
         with _converted_errors(path.parent):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,12 +93,13 @@ def is_installed() -> bool:
 
 
 def _is_whole(path: Path) -> bool:
-    """Return whether the WAV file is as long as its header says: a full disk cuts it short."""
+    """Return whether the WAV file has the length in its header: a full disk cuts it short."""
     with _converted_errors(path):
         if not path.exists():
             return False
         with path.open("rb") as wav_file:
             wav_header, file_size = wav_file.read(HEADER_SIZE), wav_file.seek(0, os.SEEK_END)
+    # The RIFF size counts from behind itself.
     stated_size = int.from_bytes(wav_header[4:8], "little") + 8
     return (
         wav_header[:4] == b"RIFF"

@@ -1,4 +1,4 @@
-"""Another program of the machine, run beside this one."""
+"""Another program of the machine, run as a process of its own."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""Freeing an I2C bus that a part holds: its own transfer is clocked out of it, then a STOP.
+"""Freeing an I2C bus that a part holds: its transfer is clocked to the end, then a STOP.
 
 A part that was interrupted in the middle of a read holds SDA low until it has been given the rest
 of its nine clocks (NXP UM10204, 3.1.16). The Pi's adapter can't do that, so the pins are taken from
@@ -38,6 +38,7 @@ def clock_out(bus_number: int) -> None:
             f"the pins of I2C bus {bus_number} are not known, so it can't be recovered"
         )
     pins = BUS_PINS[bus_number]
+    # To be given back to the I2C controller afterwards.
     functions = {pin: _run_pinctrl("get", pin).split()[1] for pin in pins}
     try:
         _clock_out_and_stop(pins)
@@ -51,6 +52,7 @@ def clock_out(bus_number: int) -> None:
 
 def _clock_out_and_stop(pins: BusPins) -> None:
     for _ in range(CLOCK_PULSES):
+        # The part has let SDA go: further clocks would only start another transfer.
         if _is_line_high(pins.data_pin):
             break
         _pull_low(pins.clock_pin)

@@ -132,6 +132,7 @@ class _ErrorConverter:
     ) -> None:
         if error is None:  # a line is read some hundred times a second
             return
+        # lgpio is loaded by rpi-lgpio only, and need not be installed.
         library_error = getattr(sys.modules.get("lgpio"), "error", RuntimeError)
         if isinstance(error, (ImportError, RuntimeError, ValueError, OSError, library_error)):
             raise self._error_class(f"{self._subject}: {error}") from error

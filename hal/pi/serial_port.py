@@ -25,9 +25,10 @@ _HELD_ERRNOS = {errno.EAGAIN, errno.EBUSY}
 class PyserialPort:
     """Implements `hal.ports.SerialPort`: 8N1, no flow control, locked against a second opening.
 
-    The lock is flock's, which keeps out only those who ask for it. With `alone` the kernel refuses
-    everybody else but root, and after a kill ourselves too while somebody else has the port open:
-    that is for real ports, since a simulated cable is always open. Untried on real hardware.
+    The lock is flock's, which excludes only programs that request it too. With `exclusive` the
+    kernel refuses every other user but root, and after a kill also this program while another one
+    has the port open: that is for real ports, since a simulated cable is always open. Untried on
+    real hardware.
     """
 
     def __init__(self, path: str, baud: int, *, exclusive: bool = False) -> None:
@@ -47,6 +48,7 @@ class PyserialPort:
             if self._exclusive:
                 fcntl.ioctl(self._serial.fileno(), termios.TIOCEXCL)
         if self._wake_event is None:
+            # The port and the wake-up are waited for in one select.
             self._wake_event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
     def read(self) -> bytes:
@@ -102,6 +104,7 @@ def converted_errors(path: str) -> Iterator[None]:
     try:
         yield
     except (serial.SerialException, OSError, termios.error, TypeError) as error:
+        # EAGAIN comes from flock, EBUSY from TIOCEXCL.
         if getattr(error, "errno", None) in _HELD_ERRNOS:
             raise PortTaken(f"{path} is held by another program") from error
         raise PortLost(f"{path}: {error}") from error

@@ -13,14 +13,14 @@ from hal.pi.program import Process, start_program
 PACKAGES: Final = {"espeak-ng": "espeak-ng", "aplay": "alsa-utils"}
 """The programs, and where Debian has them."""
 SILENCE_OPTIONS: Final = ("-t", "raw", "-f", "S16_LE", "-r", "22050", "-s", "2205", "/dev/zero")
-"""A tenth of a second, which opens the device and is not heard."""
+"""A tenth of a second of silence, to open the device."""
 CLOSE_TIMEOUT_S: Final = 1.0
 
 
 class AlsaSpeaker:
-    """Implements `hal.ports.Speaker`. Renderings are kept in `cache`.
+    """Implements `hal.ports.Speaker`. Renderings are stored in `cache`.
 
-    Both programs run beside the service. A killed one is polled until it has gone, since it may
+    Both programs are processes of their own. A killed one is polled until it has gone, since it may
     hold the device until then. Untried on a real loudspeaker.
     """
 
@@ -45,7 +45,7 @@ class AlsaSpeaker:
             raise HardwareError(f"aplay on {self._device} has not come to its end yet")
 
     def has(self, text: str) -> bool:
-        """Return whether `text` is rendered; a damaged rendering is none."""
+        """Return whether `text` is rendered, and its file complete."""
         return self._phrase_cache.is_rendered(text)
 
     def render(self, text: str) -> None:
@@ -108,6 +108,9 @@ class AlsaSpeaker:
 
     def _is_player_ending(self) -> bool:
         self._killed_processes = [
-            process for process in self._killed_processes if process.poll() is None
+            # poll() also reaps: no zombie is left.
+            process
+            for process in self._killed_processes
+            if process.poll() is None
         ]
         return bool(self._killed_processes)

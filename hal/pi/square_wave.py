@@ -36,6 +36,7 @@ class SquareWave:
         try:
             while not self._stop_requested.wait(next_edge - monotonic()):
                 self._output_line.put(high=high)
+                # From the time it was due, not from now, so that delays do not add up.
                 next_edge, high = max(next_edge + self._half_period_s, monotonic()), not high
         except HardwareError as error:
             self._failure = error
