@@ -1,1 +1,1 @@
-"""The far ends of a whole table, wired as its configuration says."""
+"""The far ends of a whole table, wired as in its configuration."""

@@ -32,7 +32,7 @@ class SimBoard:
         return self._serial[path]
 
     def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
-        """Return the table's bus, whatever its number."""
+        """Return the table's only bus, for any number."""
         return self._sim_table.i2c
 
     def input(self, pin: int) -> InputLine:

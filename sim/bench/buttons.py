@@ -22,7 +22,7 @@ class SimButtons:
         self.long_press_keys = {meaning: key for key, meaning in wiring.long.items()}
         """Keys that must be held down for their meaning, by that meaning."""
         self.jammed_contacts: set[Contact] = set()
-        """Contacts that are closed whatever is done to them."""
+        """Contacts that are stuck closed."""
         self._contact_pins: dict[int, SimInput] = {}
         self._closed_contacts: set[Contact] = set()
         if wiring.interrupt is None:
@@ -33,6 +33,7 @@ class SimButtons:
             self.chips = {address: SimMcp23017(address, now) for address in wiring.addresses}
             interrupts = (chip.interrupt for chip in self.chips.values())
             self.lines = {wiring.interrupt: SharedLine(*interrupts)}
+        # A shut door closes its contact to ground: so a cut wire reads as an open door.
         for contact in wiring.doors:
             self.close_contact(contact)
 
@@ -49,7 +50,7 @@ class SimButtons:
         return contact in self._closed_contacts or contact in self.jammed_contacts
 
     def last_read_ms(self, contact: Contact) -> int | None:
-        """Return when the levels of its chip were last read; None for a pin, which can't tell."""
+        """Return when the levels of its chip were last read; None for a pin of the Pi."""
         address, _ = contact
         return self.chips[address].last_read_ms if address in self.chips else None
 

@@ -1,4 +1,4 @@
-"""The felt: the chips that lie on it, the antennas that read them, the sensors that they cover."""
+"""The felt: the chips on it, the antennas that read them, the sensors that they cover."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ class SimFelt:
         return Place(LAYOUT, place.on) if self.shares_layout else place
 
     def put_chip(self, place: Place, chip: bytes) -> None:
-        """Lay a chip on a place."""
+        """Put a chip on a place."""
         place = self.shared_place(place)
         self.stacks[place].append(chip)
         if self.reader:

@@ -30,5 +30,6 @@ class SimLamps:
 
     def duty(self, channel: int) -> int:
         """Return how bright a channel is, 0 to FULL."""
+        # Channels count on from each chip to the next, as in the driver.
         chip, number = divmod(channel, self.channels)
         return self.chips[chip].duty(number)

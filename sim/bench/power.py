@@ -6,7 +6,7 @@ from sim.wires.lines import SimInput
 
 
 class SimPower:
-    """A supply that holds whatever happens, if the table has its line.
+    """A supply that always holds, if the table has its line.
 
     Not modelled: for how long it holds.
     """

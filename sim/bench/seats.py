@@ -12,9 +12,9 @@ NXP_PREFIX: Final = bytes((0xE0, 0x04))
 
 
 class SimSeats:
-    """Hands of cards; without a reader nobody reads them.
+    """Hands of cards; without a reader they are not read.
 
-    Not modelled: cards that lie beside their antenna.
+    Not modelled: cards next to their antenna.
     """
 
     def __init__(self, reader: SimRr3036 | None, wiring: SeatWiring | None) -> None:
@@ -23,7 +23,7 @@ class SimSeats:
         self._antenna_numbers = {place.spot: number for number, place in antennas.items()}
 
     def lay_card(self, spot: int, card: Card) -> None:
-        """Lay a card before a seat."""
+        """Put a card before a seat."""
         if self.reader:
             self.reader.put_tag(self._antenna_numbers[spot], card_tag_uid(card))
 
@@ -47,4 +47,5 @@ def seat_tags(wiring: SeatWiring | None) -> dict[bytes, TaggedCard]:
     """Return the tags of a deck, if a table reads hands."""
     if wiring is None:
         return {}
+    # One deck: a poker table plays with one.
     return {card_tag_uid(card): TaggedCard(card, "seats-1", wiring.batch) for card in FULL_PACK}

@@ -1,4 +1,4 @@
-"""The far ends under the felt: chips that lie on a place cover its sensor."""
+"""The far ends under the felt: chips on a place cover its sensor."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -12,7 +12,7 @@ from sim.chips.mcp23017 import SharedLine
 
 
 class FeltSensors(Protocol):
-    """The sensors of a table, whatever they are."""
+    """The sensors of a table, of any kind."""
 
     @property
     def chips(self) -> Mapping[int, I2cFarEnd]:
@@ -46,10 +46,10 @@ class NoSensors:
     forced_states: Mapping[Place, bool] = {}
 
     def cover(self, place: Place, *, is_covered: bool) -> None:
-        """Nobody feels it."""
+        """No sensor is there to be covered."""
 
     def force_sensor(self, place: Place, *, is_covered: bool | None) -> None:
-        """There is none to stick."""
+        """No sensor is there to be forced."""
 
 
 class SensorChip(I2cFarEnd, Protocol):
@@ -57,11 +57,11 @@ class SensorChip(I2cFarEnd, Protocol):
 
     @property
     def interrupt(self) -> InputLine:
-        """The output that tells of a change."""
+        """The output that signals a change."""
         ...
 
     def cover_input(self, number: int, /, *, on: bool) -> None:
-        """Lay chips on the sensor at an input, or take them off."""
+        """Put chips on the sensor at an input, or take them off."""
         ...
 
 
@@ -93,7 +93,9 @@ class SimSensors:
     def _update_sensor(self, place: Place) -> None:
         address, number = self._contacts[place]
         self.chips[address].cover_input(
-            number, on=self.forced_states.get(place, place in self._covered_places)
+            # A forced sensor ignores the chips; they count again once it is released.
+            number,
+            on=self.forced_states.get(place, place in self._covered_places),
         )
 
 

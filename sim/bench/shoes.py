@@ -21,7 +21,7 @@ class NoShoe:
         """Nothing comes up."""
 
     def resume_game(self, baccarat_game: PuntoBanco) -> None:
-        """No game goes on in it."""
+        """No game to continue."""
 
     def load_pack(self, missing_cards: Mapping[Card, int] = NO_CARDS) -> None:
         """No pack goes in."""
@@ -30,7 +30,7 @@ class NoShoe:
         """No card comes out."""
 
     def remove_card(self) -> None:
-        """No card lies there."""
+        """No card is there."""
 
     def cut_card(self) -> None:
         """Nor a cut card."""

@@ -1,4 +1,27 @@
-"""The far ends of a whole table, and the hands that move chips, keys and cards on it."""
+"""The far ends of a whole table, and the hands that move chips, keys and cards on it.
+
+Theory of operation. A simulated table is built from the same `Wiring` as the drivers of a real one:
+at the other end of each wire is a model of the part, which knows nothing of the drivers.
+
+    people, scripts, the page        put_chip, hold_key, shoe.draw, wheel.spin …
+              │
+          SimTable ─┬─ felt ──────── stacks ─┬─ SimRr3036       serial
+              │     │                        └─ sensors         I2C and an interrupt pin
+              │     ├─ shoe, shuffler, wheel, blower, printer   serial, I2C or pins
+              │     ├─ buttons, power ───────────────────────── pins, or I2C and a pin
+              │     └─ lamps, displays, sounds ──────────────── I2C, pins; read by eyes
+              │
+      far_ends, i2c, input_lines()
+              │
+          SimBoard / TableServer     the ports that drivers open: in memory, or over a socket
+
+- A machine's module is found by the word of its part (`sim.bench.far_ends`), and returns an
+  `Installation`: the unit that hands work, and its serial end, chips, pins and clock.
+- Hands act on models, never on ports: a chip that is put on a place is on its antenna and its
+  sensor at once, and the controller learns of it only through the wires.
+- Models run in the time of `now`, and are safe from any thread: hands, the wire's thread and the
+  table's server may call them at the same time.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -101,7 +124,7 @@ class SimTable:
     # hands
 
     def set_speed(self, speed_factor: float) -> None:
-        """Have wheel and balls go so many times faster than by themselves, as far as is followed.
+        """Make wheel and balls so many times faster than real ones, as far as drivers follow.
 
         Safe from any thread.
         """
@@ -114,11 +137,12 @@ class SimTable:
         """Return whether there is such a place."""
         return (
             place.spot in self.wiring.lights.spots
+            # On a layout every spot shares the place, so the spot is checked by its light.
             and self.felt.shared_place(place) in self.felt.stacks
         )
 
     def put_chip(self, place: Place, chip: bytes) -> None:
-        """Lay a chip, by its tag, on a place."""
+        """Put a chip, by its tag, on a place."""
         self.felt.put_chip(place, chip)
 
     def take_chip(self, place: Place, chip: bytes) -> None:
@@ -155,7 +179,7 @@ class SimTable:
         return self.lamps.duty(self.wiring.lights.keys[key]) > 0
 
     def last_read_ms(self, key: Key) -> int | None:
-        """Return when the host last read a key's level, if the chip can tell."""
+        """Return when the host last read a key's level; None for a key on a pin of the Pi."""
         return self.buttons.last_read_ms(self.buttons.keys[key])
 
     def is_down(self, key: Key) -> bool:
@@ -173,6 +197,7 @@ class SimTable:
 
 def _installations(wiring: Wiring, context: FarEndContext) -> dict[str, Installation[Any]]:
     """Return the far ends of the parts that are machines of their own, by section."""
+    # Hands act on these two at every table; the others are asked for first.
     absent = {"shoe": NoShoe(), "shuffler": NoShuffler()}
     sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips", "seats")
     return {

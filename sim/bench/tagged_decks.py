@@ -16,7 +16,7 @@ NXP_BYTE: Final = 0x04
 def game_tags(shoe: PartWiring | None, game: Game) -> dict[bytes, TaggedCard]:
     """Return the tags of a game's decks, where its shoe reads tags.
 
-    A deck is enrolled whole: also the cards that are taken out of it for this game.
+    A deck is enrolled whole: also the cards that this game does not use.
     """
     if not isinstance(shoe, Pn532Wiring):
         return {}

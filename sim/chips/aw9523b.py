@@ -12,7 +12,7 @@ _WRITABLE: Final = {
     **dict.fromkeys((_LED_MODES, _LED_MODES + 1), 0xFF),
     **dict.fromkeys(range(_DIM, _DIM + 16), 0xFF),
 }
-"""The bits that each register keeps."""
+"""The bits that each register stores."""
 _WRITE_ONLY: Final = range(_DIM, 0x80)
 
 
@@ -35,11 +35,13 @@ class SimAw9523b:
             port, bit = divmod(channel, 8)
             if self._registers[_LED_MODES + port] >> bit & 1:
                 return 0
+            # CTL, ISEL: 00 is the full current, 11 a quarter.
             quarters = 4 - (self._registers[_CONTROL] & 0b11)
             return self.dim_register(channel) * quarters * FULL // (255 * 4)
 
     def dim_register(self, channel: int) -> int:
         """Return the DIM register of a channel; port 0 has the eight in the middle."""
+        # DIM registers: P1_0 to P1_3 at 20h, P0 at 24h, P1_4 to P1_7 at 2Ch.
         register_offset = 0x24 if channel < 8 else 0x18 if channel < 12 else 0x20
         return self._registers[register_offset + channel]
 
@@ -52,6 +54,7 @@ class SimAw9523b:
         with self._lock:
             self._registers = bytearray(256)
             self._registers[_ID] = 0x23
+            # After a reset every pin is GPIO, none drives its LED by a current.
             self._registers[_LED_MODES] = self._registers[_LED_MODES + 1] = 0xFF
             self._pointer = 0
 

@@ -67,6 +67,7 @@ class SimHd44780:
         for lines in data:
             previous_lines, self._lines = self._lines, lines
             self.is_backlit = bool(lines & _LIGHT)
+            # The chip takes the lines at the falling edge of E, as they were before it.
             if previous_lines & _E and not lines & _E and not previous_lines & _RW:
                 self._clock_half(previous_lines >> 4, data=bool(previous_lines & _RS))
 
@@ -90,9 +91,11 @@ class SimHd44780:
             self._pointer, self._is_drawing_glyph = byte & 0x7F, False
         elif byte & 0x40:
             self._pointer, self._is_drawing_glyph = byte & 0x3F, True
+        # Function set may come in the middle of a byte: the halves start again.
         elif byte & 0x20:
             self.eight_bits = bool(byte & 0x10)
             self._first_half = None
+        # Display control; 1xh would be a shift, which is not modelled.
         elif byte & 0x08 and byte & 0xF0 == 0:
             self.is_display_on = bool(byte & 0x04)
         elif byte == 0x01:
@@ -101,6 +104,7 @@ class SimHd44780:
 
     def _store(self, byte: int) -> None:
         if self._is_drawing_glyph:
+            # A row of a glyph has five dots.
             self.cgram[self._pointer & 0x3F] = byte & 0x1F
         else:
             self.ddram[self._pointer] = byte

@@ -46,6 +46,7 @@ class SimHt16k33:
         """
         if not (self.oscillator and self.is_display_on):
             return ""
+        # Two bytes a row; the digits are wired to the first.
         return "".join(_read(self.ram[digit_row]) for digit_row in range(0, 16, 2))
 
     def write(self, data: bytes) -> None:

@@ -64,7 +64,7 @@ class SimI2CBus:
         self.unplugged: set[I2cFarEnd] = set()
         self.is_stuck = False
         self.held_for_good = True
-        """Whether a stuck bus stays so whatever is clocked out; else a recovery frees it."""
+        """Whether a stuck bus stays so also after nine clocks; else a recovery frees it."""
         self.recoveries = 0
         self.damage: Callable[[int, bytes], bytes] | None = None
         """The damage to bytes read, given their address."""
@@ -83,6 +83,7 @@ class SimI2CBus:
     def write(self, address: int, data: bytes) -> None:
         """Send `data` to every chip that answers, as a shared address does on a real bus."""
         with self._lock:
+            # All chips at an address take a write: ALLCALL of the PCA9685 is such an address.
             for chip in self._answering(address, len(data)):
                 chip.write(data)
 
@@ -124,5 +125,6 @@ class SimI2CBus:
             answering = [chip for chip in answering if chip not in self.unplugged]
         if not answering:
             raise DeviceSilent(address)
+        # The address octet counts too, for the load of the bus.
         self.bytes_moved += size + 1
         return answering

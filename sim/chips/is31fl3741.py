@@ -72,9 +72,11 @@ class SimIs31fl3741:
         if register == _LOCK:
             self._unlocked = byte == 0xC5
         elif register == _PAGE:
+            # Without the unlock word a page number has no effect.
             if self._unlocked and byte < len(self._pages):
                 self._current_page = byte
             self._unlocked = False
+        # Only AEh resets.
         elif (self._current_page, register) == (_FUNCTION, _RESET):
             if byte == 0xAE:
                 self.reset()

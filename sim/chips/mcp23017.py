@@ -42,7 +42,7 @@ _NEXT_POINTER = {
 
 
 class _ReadPlan(NamedTuple):
-    """What a read from one pointer on takes."""
+    """The effects of a read from one pointer on."""
 
     register_offsets: list[int]
     """The place of each octet in the registers of both ports, and a 0 behind them."""
@@ -74,7 +74,7 @@ def _read_plan(control: int, pointer: int, count: int) -> _ReadPlan:
 
 
 class SimMcp23017:
-    """One chip; pins 0 to 7 are GPA, 8 to 15 GPB. An unconnected pin is pulled up if GPPU says so.
+    """One chip; pins 0 to 7 are GPA, 8 to 15 GPB. An unconnected pin is pulled up by GPPU.
 
     Not modelled: voltages and times, DISSLW, the disturbance of SDA by GPA7 and GPB7 as inputs, a
     change during a read that is lost on real hardware; a floating input reads low; in BANK 1 the
@@ -158,9 +158,11 @@ class SimMcp23017:
 
     def _write_register(self, port: int, index: int, byte: int) -> None:
         if index == _IOCON:
+            # IOCON is one register at two addresses; bit 0 does not exist.
             self._port_registers[0][_IOCON] = self._port_registers[1][_IOCON] = byte & 0xFE
             self._drive_interrupts()
         elif index not in _READ_ONLY:
+            # A write to GPIO goes to the output latch.
             registers, target_index = self._port_registers[port], _OLAT if index == _GPIO else index
             if registers[target_index] != byte:
                 registers[target_index] = byte
@@ -186,11 +188,13 @@ class SimMcp23017:
             pin_levels,
         )
         registers[_GPIO] = gpio_levels = pin_levels ^ (registers[_IPOL] & registers[_IODIR])
+        # INTCON: 1 compares with DEFVAL, 0 with the level before.
         compared = registers[_INTCON]
         differing_pins = (gpio_levels ^ registers[_DEFVAL]) & compared
         interrupt_cause = (
             (changed_pins & ~compared | differing_pins) & registers[_GPINTEN] & registers[_IODIR]
         )
+        # INTCAP holds the first interrupt until it is read; later ones do not change it.
         if interrupt_cause and not registers[_INTF]:
             registers[_INTF], registers[_INTCAP] = interrupt_cause, gpio_levels
             self._drive_interrupts()

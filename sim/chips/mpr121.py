@@ -38,7 +38,7 @@ class SimMpr121:
     # what happens at the electrodes
 
     def cover_input(self, electrode: int, *, on: bool) -> None:
-        """Lay chips on an electrode or take them off."""
+        """Put chips on an electrode or take them off."""
         with self._lock:
             self._covered_electrodes[electrode] = on
             self._measure_electrodes()
@@ -100,6 +100,7 @@ class SimMpr121:
         """Return registers from the pointer on."""
         with self._lock:
             self._measure_electrodes()
+            # Reading the touch status ends the interrupt.
             if self._pointer <= _STATUS + 1:
                 self._has_changed = False
             data = bytes(
@@ -113,12 +114,14 @@ class SimMpr121:
             if byte == 0x63:
                 self.reset()
         elif register == _ECR:
+            # From stop to run mode: the present readings become the baselines.
             starts_measuring = byte & 0x3F and not self._registers[_ECR] & 0x3F
             self._registers[_ECR] = byte
             if starts_measuring:
                 self._baselines = self._filtered()
             self._measure_electrodes()
         elif register == _STATUS + 1:
+            # OVCF is cleared by writing a 1.
             self._registers[register] &= ~(byte & _OVER_CURRENT) & 0xFF
         elif register in _UNLOCKED or not self._registers[_ECR] & 0x3F:
             self._registers[register] = byte
@@ -146,6 +149,7 @@ class SimMpr121:
     def _sense_electrode(self, electrode: int, measured: int) -> None:
         touch_threshold, release_threshold = self._registers[_THRESHOLDS + 2 * electrode :][:2]
         bit_mask = 1 << electrode
+        # A rise means that chips were lifted: the baseline follows at once.
         self._baselines[electrode] = max(self._baselines[electrode], measured)
         depth = self._baselines[electrode] - measured
         if depth > touch_threshold:

@@ -40,6 +40,7 @@ class SimPca9685:
             return 0
         if on_count >= FULL:
             return FULL
+        # Channels stay off after sleep until RESTART is cleared.
         return 0 if mode1 & _RESTART else (off_count - on_count) % FULL
 
     def register(self, address: int) -> int:
@@ -71,6 +72,7 @@ class SimPca9685:
         return bytes(self._next_register() for _ in range(count))
 
     def _set_pointer(self, register: int) -> None:
+        # Reserved addresses are not acknowledged.
         if _LAST_LED < register < _ALL_LEDS:
             raise DeviceSilent(self.address)
         self._pointer = register
@@ -93,6 +95,7 @@ class SimPca9685:
         elif register == _MODE2:
             self._registers[_MODE2] = byte & 0x1F
         elif register < _LED0:
+            # Bit 0 of SUBADRx and ALLCALLADR is read-only 0.
             self._registers[register] = byte & 0xFE
             self._update_addresses()
         elif register <= _LAST_LED:
@@ -101,6 +104,7 @@ class SimPca9685:
             for led in range(_LED0 + register - _ALL_LEDS, _LAST_LED + 1, 4):
                 self._write_led(led, byte)
         elif register == _PRESCALE and self._registers[_MODE1] & _SLEEP:
+            # The hardware forces a least value of 3.
             self._registers[_PRESCALE] = max(3, byte)
 
     def _update_addresses(self) -> None:
@@ -120,6 +124,7 @@ class SimPca9685:
             restart |= _RESTART if self._is_running() else 0
         if byte & _RESTART and not (previous_mode | byte) & _SLEEP:
             restart = 0
+        # EXTCLK is sticky, and can be set in sleep only.
         external = previous_mode & _EXTCLK or (previous_mode & byte & _SLEEP and byte & _EXTCLK)
         self._registers[_MODE1] = restart | external | byte & ~(_RESTART | _EXTCLK) & 0xFF
 

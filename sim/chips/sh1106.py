@@ -51,6 +51,7 @@ class SimSh1106:
         position = 0
         while position < len(data):
             control_byte = data[position]
+            # Co = 1: one octet follows; Co = 0: all the rest is of this kind.
             transfer_end = position + 2 if control_byte & 0x80 else len(data)
             for byte in data[position + 1 : transfer_end]:
                 (self._store if control_byte & 0x40 else self._execute_command)(byte)

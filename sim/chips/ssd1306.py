@@ -32,7 +32,7 @@ class SimSsd1306:
 
     The module is mounted as they all are: upright with A1 and C8, its light fed by the charge
     pump. Not modelled: scrolling, timing, brightness of the picture, reading the memory.
-    Commands that it doesn't know are kept in `unknown`.
+    Unknown commands are collected in `unknown_commands`.
     """
 
     def __init__(self, address: int) -> None:
@@ -77,6 +77,7 @@ class SimSsd1306:
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""
         controls = data[::2]
+        # Pairs of a control octet and one command, at the beginning: the usual case, taken at once.
         single_commands = 2 * (len(controls) - len(controls.lstrip(_ONE_COMMAND)))
         self._pending_commands += data[1:single_commands:2]
         position = single_commands
@@ -129,6 +130,7 @@ class SimSsd1306:
             column_run = data[
                 position : position + (last_column if column <= last_column else 127) + 1 - column
             ]
+            # In runs of columns, for speed: screens are the largest transfers of a table.
             position, write_end = position + len(column_run), column + len(column_run)
             self._store_run(column, column_run)
             if write_end != last_column + 1:
@@ -150,13 +152,13 @@ class SimSsd1306:
         self.column = self.column_window[0] if is_wrapping else (self.column + 1) % 128
 
     def _step_page(self) -> bool:
-        """Go on to the next page of the window; return whether that is its first again."""
+        """Move to the next page of the window; return whether it has wrapped to the first."""
         is_wrapping = self.page == self.page_window[1]
         self.page = self.page_window[0] if is_wrapping else (self.page + 1) % 8
         return is_wrapping
 
     def _execute_pending(self) -> None:
-        """Do the commands that are pending, but for a last one that lacks arguments."""
+        """Execute the pending commands, except for a last one that lacks arguments."""
         pending_commands, position = self._pending_commands, 0
         while position < len(pending_commands):
             command_byte, write_end = (

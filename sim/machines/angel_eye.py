@@ -61,7 +61,7 @@ class SimAngelEye:
 
     @property
     def is_locked(self) -> bool:
-        """Whether cards drawn now are none of a game."""
+        """Whether cards drawn now belong to no game."""
         return self._is_locked
 
     @property
@@ -133,7 +133,7 @@ class SimAngelEye:
                 self._receive_byte(byte)
 
     def transmit(self) -> bytes:
-        """Give all that has been said since."""
+        """Return the unsent messages."""
         with self._lock:
             unsent = bytes(self._unsent_bytes)
             self._unsent_bytes.clear()
@@ -144,6 +144,7 @@ class SimAngelEye:
             self._raise_error(_OVERDRAW)
             self._send_message("d", _IN_ERROR, _card_code(card))
             return
+        # Before reading it: the shoe counts a card that it can't read, too.
         hand, index = self._dealt_game.deal_card(card)
         if readable:
             self._send_message("D", _HAND_CODES[hand] + index, _card_code(card))
@@ -169,6 +170,7 @@ class SimAngelEye:
         self._send_message("E", 0x40 + error_code)
 
     def _send_message(self, code: str, *payload: int) -> None:
+        # SEQ, CODE, payload with bit 7 set, ETX; the BCC is over all of these.
         frame_body = b"%d" % self._sequence_number + code.encode("ascii")
         frame_body += bytes(0x80 | byte for byte in payload) + b"\x03"
         frame = b"\x05" + frame_body + _bcc(frame_body)

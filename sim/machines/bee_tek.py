@@ -60,14 +60,14 @@ class SimBeeTek:
         """Take a pack; the shoe does not notice."""
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
-        """Draw the next card; a joker is none that it can read."""
+        """Draw the next card; it can't read a joker."""
         with self._lock:
             self._in_error = card is JOKER_CARD or not readable
             self._card_at_eye = None if self._in_error else card
             self._send_word(_GAME_MODE, "Game" if self._in_error else f"Card:{card.name}")
 
     def remove_card(self) -> None:
-        """Let the card go on its way, naming it once more."""
+        """Remove the card, naming it once more."""
         with self._lock:
             card_at_eye, self._card_at_eye = self._card_at_eye, None
             if card_at_eye is not None:
@@ -99,10 +99,10 @@ class SimBeeTek:
             self._send_text(f"<W0x{code:02X}>")
 
     def receive(self, data: bytes) -> None:
-        """Hear nothing."""
+        """Ignore the host: the shoe only sends."""
 
     def transmit(self) -> bytes:
-        """Give all that has been said since."""
+        """Return the unsent words."""
         with self._lock:
             unsent = bytes(self._unsent_bytes)
             self._unsent_bytes.clear()

@@ -131,7 +131,7 @@ class SimBallBlower:
             self._unsent_bytes.clear()
 
     def power_on(self) -> None:
-        """Come up afresh; the number of the last draw is kept."""
+        """Come up afresh; the number of the last draw is not lost."""
         with self._lock:
             self._is_powered = True
             self._last_line = b"R %04d" % self._last_draw
@@ -148,7 +148,7 @@ class SimBallBlower:
                     self._received_bytes.clear()
 
     def transmit(self) -> bytes:
-        """Give all that has been said since."""
+        """Return the unsent lines."""
         with self._lock:
             self._advance_draw()
             unsent = bytes(self._unsent_bytes)
@@ -172,6 +172,7 @@ class SimBallBlower:
             and self._current_draw is None
             and self._fault_code is None
         ):
+            # An order of any other number than the next is refused: it may be a repetition.
             self._begin_draw()
         elif line == b"?\r\n" or (line[:2] == b"D " and line[-2:] == b"\r\n" and len(line) == 8):
             self._repeat_line()
@@ -183,12 +184,13 @@ class SimBallBlower:
         self._repeat_line(b"D %04d" % self._last_draw)
 
     def _advance_draw(self) -> None:
-        """Bring out every ball whose time has come."""
+        """Bring out every ball that is due."""
         current_draw = self._current_draw
         if current_draw is None:
             return
         if current_draw.drawn_balls is None and self._loaded_balls:
             current_draw.drawn_balls = self._loaded_balls.popleft()
+            # Balls that are loaded late come from now on, not all at once.
             current_draw.next_ball_at = max(current_draw.next_ball_at, self._now())
         while (
             self._current_draw is current_draw

@@ -12,7 +12,7 @@ NO_CARDS: Final[Mapping[Card, int]] = {}
 class CardSource(Protocol):
     """The far end of a card reader, from the felt's side.
 
-    A card is drawn, lies before the reader for `dwell_ms`, is moved on, and the next one may come
+    A card is drawn, stays before the reader for `dwell_ms`, is removed, and the next one may come
     after `gap_ms`.
     """
 

@@ -121,7 +121,7 @@ class SimTicketPrinter:
                     self._partial_token.clear()
 
     def transmit(self) -> bytes:
-        """Give all that has been said since."""
+        """Return the unsent answers."""
         with self._lock:
             unsent = bytes(self._unsent_bytes)
             self._unsent_bytes.clear()
@@ -133,6 +133,7 @@ class SimTicketPrinter:
         return _COMMAND_LENGTHS.get(bytes(self._partial_token[:2]), 2)
 
     def _receive_token(self, token: bytes) -> None:
+        # A real-time command: answered at once, in front of all that is buffered.
         if token[:2] == b"\x10\x04":
             self._send_answer(self._mechanics.status_byte(token[2]))
             return
@@ -152,6 +153,7 @@ class SimTicketPrinter:
         self._print_head = PrintHead()
 
     def _process_buffer(self) -> None:
+        # Off line the buffer waits; `GS r` in it is answered only after the rows before it.
         while self._received and self._mechanics.is_online:
             self._execute_command(self._received.popleft())
 

@@ -29,7 +29,9 @@ class FortuneWheelSource:
         """Turn it on to that part; it slows down evenly, so it is twice as quick at first."""
         revolution_count = DEFAULT_REVOLUTIONS if revolutions is None else revolutions
         self.far_end.spin_duration_ms = max(
-            self.min_spin_ms, 2 * self.min_peg_ms * (revolution_count + 1) * self._segment_count
+            # Long enough that the first and fastest peg still lasts two polls.
+            self.min_spin_ms,
+            2 * self.min_peg_ms * (revolution_count + 1) * self._segment_count,
         )
         self.far_end.spin(symbol, revolution_count)
 

@@ -7,7 +7,7 @@ from typing import Final
 from sim.wires.far_end_clock import PolledClock
 
 PEG_WIDTH: Final = 0.5
-"""For how much of the way from peg to peg a peg is seen: half of it lies before the peg's tip."""
+"""Share of the pitch in which a peg is seen: half of it before the peg's tip, half behind."""
 INDEX_BEGINS: Final = -0.45
 INDEX_ENDS: Final = 0.0
 """Where the index is seen, in parts from the first peg's tip."""
@@ -50,7 +50,7 @@ class SimFortuneWheel:
         )
 
     def spin_between_segments(self, revolutions: int = 4) -> None:
-        """Turn it so that the pointer comes to rest on a peg."""
+        """Spin it so that the pointer stops on a peg."""
         self._spin_to(floor(self._position()) + revolutions * len(self._segment_order) + 1.0)
 
     def spin_backwards(self, revolutions: int = 1) -> None:
@@ -81,6 +81,7 @@ class SimFortuneWheel:
         fraction_left = max(0.0, 1 - (self._now() - self._began_at) / self._duration_ms)
         return (
             self._target_position
+            # Even deceleration: the distance left shrinks as the square of the time left.
             - (self._target_position - self._start_position) * fraction_left * fraction_left
         )
 
@@ -94,6 +95,7 @@ class SimFortuneWheel:
 
     def _is_index_seen(self) -> bool:
         segment_count = len(self._segment_order)
+        # In parts from the index, from minus to plus half a turn.
         index_offset = (self._position() + segment_count / 2) % segment_count - segment_count / 2
         return INDEX_BEGINS <= index_offset < INDEX_ENDS
 

@@ -14,7 +14,7 @@ U = TypeVar("U")
 
 
 class FarEndContext(NamedTuple):
-    """What a far end needs of its table: the time, and the tags in the cards."""
+    """Needed by a far end from its table: the time, and the tags in the cards."""
 
     now: Callable[[], int]
     tags: Mapping[bytes, TaggedCard]

@@ -1,4 +1,4 @@
-"""The far end of a Mercury 360's wire: a wheel that hands spin, and that says how it goes."""
+"""The far end of a Mercury 360's wire: a wheel spun by hand that reports its state."""
 
 import threading
 from collections import deque
@@ -185,7 +185,7 @@ class SimMercury:
     # the wire
 
     def receive(self, data: bytes) -> None:
-        """Hear nothing."""
+        """Ignore the host: the wheel only sends."""
 
     def transmit(self) -> bytes:
         """Return the bytes sent by now."""
@@ -197,6 +197,7 @@ class SimMercury:
 
     def _catch_up(self) -> None:
         """Run the due steps, in order."""
+        # Steps that fall between two calls happen in their order and at their own times.
         while (at_ms := self._next_event_at()) <= self._now():
             if at_ms == self._bare_number_at:
                 self._bare_number_at = None
@@ -216,6 +217,7 @@ class SimMercury:
         )
 
     def _leave_state(self, at_ms: int) -> None:
+        # A voided game skips its result and begins again before the game.
         is_void = self._flag_bits & _VOID_GAME and self._wheel_state is not _BEFORE
         self._enter_state(_BEFORE if is_void else _NEXT_STATE[self._wheel_state], at_ms)
 
@@ -230,6 +232,7 @@ class SimMercury:
             case 3:
                 self._mercury_game.number = (self._mercury_game.number + 1) % 256
             case 4 if self._protocol != "basic":
+                # Basic sends no bare number.
                 self._bare_number_at = at_ms + self.pace.falling_ms - BARE_NUMBER_LEAD_MS
             case 5:
                 self._mercury_game.winner = self._mercury_game.pocket
@@ -262,7 +265,8 @@ class SimMercury:
             return status_line + ";?;?????;??"
         if self._wheel_state != _RESULT:
             return f"{status_line};{mercury_game.direction};?????;??"
-        return f"{status_line};{mercury_game.direction};{self.pace.falling_ms:05X};{mercury_game.winner}"
+        direction, winner = mercury_game.direction, mercury_game.winner
+        return f"{status_line};{direction};{self.pace.falling_ms:05X};{winner}"
 
     def _send_basic(self, at_ms: int) -> None:
         words = {_PLACE_BETS: "*S", _FALLING: "*N", _RESULT: f"*W {self._mercury_game.winner}"}

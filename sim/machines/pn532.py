@@ -94,6 +94,7 @@ class SimPn532:
             frame_body = _frame_body(frame)
             if frame_body is None:
                 return
+            # Every whole frame is acknowledged before it is executed.
             self.unsent_frames.append(_ACK_FRAME)
             self._execute_command(frame_body[1], frame_body[2:])
 
@@ -158,11 +159,13 @@ class SimPn532:
         tags = [
             tag_uid for tag_uid in sorted(self._field_tags) if tag_uid not in self._silent_tags
         ][:max_targets]
+        # An empty field: the chip continues scanning, or is late with its answer.
         if not tags and (self._retries == _FOR_EVER or self._late_reads > 0):
             self._late_reads -= 1
             return
         self._silent_tags = {tag_uid for tag_uid in tags if len(tag_uid) == 7}
         for tag_uid in tags:
+            # The host needs two equal scans, and one answer may be lost.
             self._answers_by_tag[tag_uid] += 1
         self._pending_look = None
         targets = b"".join(

@@ -22,6 +22,7 @@ class SimPn532Hsu:
     def receive(self, data: bytes) -> None:
         """Take bytes; a sleeping chip receives only a 55, which wakes it."""
         if not self.chip.is_awake:
+            # The preamble of the wake-up; the octets before it are lost in low power.
             frame_start = data.find(0x55)
             if frame_start < 0:
                 return
@@ -52,6 +53,7 @@ class SimPn532Hsu:
         frame_end = frame_start + (5 if is_ack else 6 + body_length)
         if not is_ack and (body_length + length_check) & 0xFF:
             del self._pending_bytes[: frame_start + 2]
+            # An empty frame is invalid: the caller continues behind it.
             return b""
         if len(self._pending_bytes) < frame_end:
             return None

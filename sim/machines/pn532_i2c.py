@@ -22,6 +22,7 @@ class SimPn532I2c:
 
     def __init__(self, chip: SimPn532, address: int = 0x24) -> None:
         self.chip = chip
+        # The host polls a status octet here: an empty field is late by some polls.
         chip.unanswered_reads = _SILENT_READS
         self.address = address
         self.addresses = (address,)

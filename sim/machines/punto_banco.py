@@ -31,7 +31,7 @@ class PuntoBanco:
 
     @classmethod
     def from_hands(cls, player: Sequence[Card], banker: Sequence[Card]) -> "PuntoBanco":
-        """Return the game with these hands so far. Raises ValueError if there is none."""
+        """Return the game with these hands so far. Raises ValueError if no game has them."""
         baccarat_game = cls()
         remaining_cards = {PLAYER: iter(player), BANKER: iter(banker)}
         for _ in (*player, *banker):
@@ -76,6 +76,7 @@ class PuntoBanco:
         player, banker = self._hand_cards[PLAYER], self._hand_cards[BANKER]
         if len(banker) < 2:
             return PLAYER if len(player) == len(banker) else BANKER
+        # Eight or nine on two cards: nobody draws.
         has_natural = max(self._hand_points(PLAYER, 2), self._hand_points(BANKER, 2)) >= 8
         if has_natural or len(banker) == 3:
             return None
@@ -87,4 +88,5 @@ class PuntoBanco:
         banker_points = self._hand_points(BANKER)
         if len(player) == 2:
             return banker_points <= 5
+        # By the table of the banker's third card.
         return str(_POINTS[player[2].rank]) in _BANKER_DRAWS[banker_points]

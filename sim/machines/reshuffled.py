@@ -1,4 +1,4 @@
-"""The far end of a ReShuffled's wire: the published board, or one that also says how it goes."""
+"""The far end of a ReShuffled's wire: the published board, or one that also reports its state."""
 
 import threading
 from collections.abc import Callable
@@ -42,8 +42,8 @@ class SimReShuffled:
     """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
     A shuffle ends after `lasts` queries of the state; without it `finish` ends it. `published` is
-    the board with its published code: it answers OK to every frame of 13 bytes, whatever its
-    content and CRC, and to others in words. `mangle` damages each reply. Not modelled: time,
+    the board with its published code: it answers OK to every frame of 13 bytes, with any content
+    and CRC, and to others in words. `mangle` damages each reply. Not modelled: time,
     dealing (`D`, `A`), switching off (`XX`). Guesses: a busy, open, jammed or empty unit answers
     E1, a shuffle interrupted by a door or a jam is lost, and the number in the published board's
     complaint.
@@ -166,7 +166,7 @@ class SimReShuffled:
                     self._receive_frame(frame)
 
     def transmit(self) -> bytes:
-        """Give all that has been said since."""
+        """Return the unsent frames."""
         with self._lock:
             unsent = bytes(self._unsent_bytes)
             self._unsent_bytes.clear()
@@ -175,6 +175,7 @@ class SimReShuffled:
     def send_data(self, data: bytes) -> None:
         """Send an unsolicited frame."""
         with self._lock:
+            # The published code omits the leading zeros of its CRC.
             self._send_frame(b":%b#%X\n" % (data, crc32(data)))
 
     def _send_frame(self, frame: bytes) -> None:
@@ -185,6 +186,7 @@ class SimReShuffled:
         is_well_formed = len(frame) == _FRAME_SIZE and frame[:1] == b":" and frame[3:4] == b"#"
         if self._published:
             self.received_data += [frame[1:3]] if is_well_formed else []
+            # "Fehler: 1" is how the published code complains; its number is a guess.
             self._send_frame(b":OK#D736D92D\n" if is_well_formed else b"Fehler: 1\n")
         elif is_well_formed and frame[4:12] == b"%08X" % crc32(frame[1:3]):
             self.received_data.append(frame[1:3])

@@ -17,7 +17,7 @@ FOREIGN_TAG: Final = bytes.fromhex("04FEEDFACE0180")
 class SimRfidShoe:
     """Implements `sim.machines.card_source.CardSource`.
 
-    Not modelled: a card that comes askew, or lies half in the field.
+    Not modelled: a card that comes askew, or is half in the field.
     """
 
     dwell_ms = 200
@@ -29,7 +29,7 @@ class SimRfidShoe:
     def __init__(self, chip: SimPn532, tags: Mapping[bytes, TaggedCard]) -> None:
         self.chip = chip
         self.substitute_tag: bytes | None = None
-        """The tag that the next card has in it, whatever its own is."""
+        """The tag that the next card has in it instead of its own."""
         self._tags = tags
         self._uids_by_card: defaultdict[Card | None, list[bytes]] = defaultdict(list)
         """The tags by their cards."""
@@ -37,7 +37,7 @@ class SimRfidShoe:
             self._uids_by_card[tagged.card].append(tag_uid)
         self._drawn_tags: dict[bytes, None] = {}
         self.tags_at_reader: frozenset[bytes] = frozenset()
-        """The tags that lie before the reader."""
+        """The tags before the reader."""
 
     @property
     def all_reported(self) -> bool:
@@ -45,7 +45,7 @@ class SimRfidShoe:
         return self.chip.all_reported
 
     def power_on(self) -> None:
-        """Nothing is to be done: the reader is woken by its driver."""
+        """No action: the reader is woken by its driver."""
 
     def resume_game(self, baccarat_game: PuntoBanco) -> None:
         """Nothing is known of the game."""
@@ -57,7 +57,7 @@ class SimRfidShoe:
             self._next_tag(card)
 
     def draw(self, card: Card, *, readable: bool = True) -> None:
-        """Draw a card; one more than there are comes with a tag of nobody's."""
+        """Draw a card; one more than the pack has comes with a foreign tag."""
         tag_uid = self._next_tag(card)
         drawn_tag, self.substitute_tag = self.substitute_tag or tag_uid, None
         if readable:
@@ -92,7 +92,7 @@ class SimRfidShoe:
         self.lay_tags(*self._uids_by_card[None])
 
     def prepare_game(self) -> None:
-        """Nothing is to be done between two games."""
+        """No action between two games."""
 
     def clear_error(self) -> None:
         """The reader has no button."""

@@ -49,13 +49,13 @@ class SimRr3036:
             self._unsent_bytes.clear()
 
     def put_tag(self, antenna: int, tag_uid: bytes) -> None:
-        """Lay a tag, its UID with E0 first, on an antenna. KeyError if there is no such one."""
+        """Put a tag, its UID with E0 first, on an antenna. KeyError if there is no such antenna."""
         with self._lock:
             self._tags[antenna] |= {tag_uid}
             self.move_count += 1
 
     def remove_tag(self, antenna: int, tag_uid: bytes) -> None:
-        """Take a tag away. KeyError if it doesn't lie there."""
+        """Take a tag away. KeyError if it isn't there."""
         with self._lock:
             if tag_uid not in self._tags[antenna]:
                 raise KeyError(tag_uid.hex())
@@ -76,6 +76,7 @@ class SimRr3036:
             self._received_bytes += data
             while self._received_bytes:
                 size = self._received_bytes[0] + 1
+                # No command is so long: drop the octet and look for a length behind it.
                 if size not in _COMMAND_SIZES:
                     del self._received_bytes[0]
                 elif size <= len(self._received_bytes):
@@ -131,6 +132,7 @@ class SimRr3036:
         if not self._iso15693:
             return 0x1F, b""
         if self.statuses:
+            # Faults that a test has queued.
             return self.statuses.popleft(), b""
         tags = self._tags.get(self._selected_antenna, frozenset())
         if len(tags) > _MOST_TAGS:

@@ -8,7 +8,7 @@ class Shuffler(Protocol):
 
     @property
     def is_shuffling(self) -> bool:
-        """Whether it shuffles; true too if nobody can tell."""
+        """Whether it shuffles; true also if that is unknown."""
         ...
 
     def load_cards(self, cards: int) -> None:

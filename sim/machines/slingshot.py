@@ -1,4 +1,4 @@
-"""The far end of a SlingShot 2's wire: a wheel that turns, throws its ball and says so."""
+"""The far end of a SlingShot 2's wire: a wheel that turns, throws its ball and reports it."""
 
 import threading
 from collections import deque
@@ -19,8 +19,8 @@ _BYTES_A_MS: Final = 0.96
 class SimSlingShot:
     """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    Its time is `now`. It waits in state 2 for `spin` or, if its mode says so, for `*u 1`; after
-    `go_on` it plays game after game by itself. `mangle` damages each line. Not modelled: the
+    Its time is `now`. It waits in state 2 for `spin` or, in the mode for that, for `*u 1`; after
+    `play_continuously` game follows game. `mangle` damages each line. Not modelled: the
     rotor's other speed after no more bets, its slowing down and reversal, the bonus, the two pauses
     after a number, the effects of `*K`, `*F`, `*T` and `*q`. Guesses: `*R` leads back to state 1,
     the duration of a failed launch, the answer to a refused command, and the form of the double
@@ -36,7 +36,7 @@ class SimSlingShot:
     ) -> None:
         self.damage = damage
         self.is_silent = False
-        """Whether it neither hears nor says anything."""
+        """Whether it neither receives nor sends."""
         self.pace = SlingshotPace()
         pockets = [str(number) for number in range(37)] + (["00"] if numbers == 38 else [])
         self.slingshot_games = SlingshotGames(self.pace, pockets)
@@ -96,7 +96,7 @@ class SimSlingShot:
             self.slingshot_games.place_bets(self._played_until)
 
     def close_table(self) -> None:
-        """Close the wheel, whatever it does."""
+        """Close the wheel in any state."""
         with self._lock:
             self._catch_up()
             self.slingshot_games.enter_state(CLOSED, self._played_until)
@@ -215,8 +215,10 @@ class SimSlingShot:
             self.slingshot_games.slingshot_game,
             self.slingshot_games.mechanics,
         )
+        # A closed wheel stops its rotor.
         rotor_speed = 0 if slingshot_games.state == CLOSED else mechanics.rotor_speed
-        status_fields = f"{slingshot_games.state};{slingshot_game.number:03};{slingshot_game.winner};{mechanics.warnings(slingshot_games.state):X}"
+        state, warnings = slingshot_games.state, mechanics.warnings(slingshot_games.state)
+        status_fields = f"{state};{slingshot_game.number:03};{slingshot_game.winner};{warnings:X}"
         self._send_line(f"*X;{status_fields};{rotor_speed:03};{slingshot_games.direction}")
 
     # time
@@ -225,6 +227,7 @@ class SimSlingShot:
         """Let everything happen that was due by now."""
         now, slingshot_games = self._now_ms(), self.slingshot_games
         while (due_time := self._next_due()) <= now:
+            # Time never runs back, also after a pause in which several steps were due.
             self._played_until = max(self._played_until, due_time)
             if due_time == slingshot_games.bare_number_at:
                 self._send_line(slingshot_games.take_bare_number())
@@ -289,7 +292,7 @@ class _OutputQueue:
 
     def __init__(self, at_ms: int) -> None:
         self._in_flight: deque[tuple[float, bytes]] = deque()
-        """Each line, or the rest of it, and when it begins to leave."""
+        """Each line, or its rest, and when it begins to leave."""
         self._line_free_at = float(at_ms)
 
     def queue_bytes(self, text: bytes, at_ms: int) -> None:
@@ -303,6 +306,7 @@ class _OutputQueue:
         sent_bytes = bytearray()
         while self._in_flight:
             line_start, line = self._in_flight[0]
+            # A line leaves octet by octet: the host may read the first half now.
             sent_count = max(0, int((now - line_start) * _BYTES_A_MS))
             sent_bytes += line[:sent_count]
             if sent_count < len(line):

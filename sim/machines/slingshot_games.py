@@ -18,7 +18,7 @@ ARCADE: Final = 1157
 
 _GAME_COUNTS: Final = 256
 _BARE_NUMBER_LEAD_MS: Final = 200
-"""How long before state 5 the bare number is said."""
+"""How long before state 5 the bare number is sent."""
 
 
 @dataclass
@@ -41,8 +41,8 @@ class SlingshotGames:
     """The sequence of states; every call takes the time in milliseconds.
 
     `ends` is the end of the state and `bare_at` the time of the bare number, None for never: the
-    wheel then calls `proceed` and `say_number`. In state 2 it waits for `spin`, or for `start` if
-    the mode says so; after `go_on` game follows game.
+    wheel then calls `proceed` and `say_number`. In state 2 it waits for `spin`, or for `start` in
+    the mode for that; after `play_continuously` game follows game.
     """
 
     def __init__(self, pace: SlingshotPace, pockets: Sequence[str]) -> None:
@@ -126,7 +126,7 @@ class SlingshotGames:
     # from state to state
 
     def enter_state(self, state: int, at_ms: int) -> None:
-        """Go to a state, whatever the present one."""
+        """Go to a state from any other."""
         self.state, self.bare_number_at = state, None
         self.state_ends_at = (
             at_ms + self._slingshot_pace.durations_ms[state] if state != CLOSED else None
@@ -176,11 +176,13 @@ class SlingshotGames:
     def _launch_ball(self, at_ms: int) -> None:
         self._settle_pocket()
         mechanics = self.mechanics
+        # The rotor turns the other way in each game, unless that fails once.
         if self.mode & REVERSES_ROTOR and not mechanics.keeps_rotor_direction:
             self.direction ^= 1
         mechanics.keeps_rotor_direction = False
         self.enter_state(3, at_ms)
         if mechanics.ball_with_rotor:
+            # A ball with the rotor never falls: the wheel gives up after a while.
             self.state_ends_at = at_ms + STOPPED_MS
         elif mechanics.launch_fails:
             self.state_ends_at = at_ms + self._slingshot_pace.failed_launch_ms

@@ -28,6 +28,7 @@ class SimSpeaker:
         if self.programs_missing:
             raise BoardUnfit("espeak-ng is missing: install espeak-ng")
         self._current_rendering, self._to_play = None, 0
+        # aplay fails after it was started: so the next start reports the failure.
         previous_failed, self._play_failed = self._play_failed, self.unplugged
         if previous_failed:
             raise HardwareError("aplay on default has not come to its end yet")

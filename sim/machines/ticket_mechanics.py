@@ -34,7 +34,7 @@ class Mechanics:
         return self.rows_left != 0 and not self.cover_open and not self.has_error
 
     def status_byte(self, argument: int) -> bytes:
-        """Return the answer to `DLE EOT n`, empty if there is none."""
+        """Return the answer to `DLE EOT n`, empty for another n."""
         is_paper_out = self.rows_left == 0
         status_bits = {
             1: 0x08 * (not self.is_online),

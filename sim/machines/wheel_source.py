@@ -53,7 +53,7 @@ class Roulette(Protocol):
 
 
 class RouletteWheel:
-    """A roulette wheel on a serial wire; nobody counts the ball's revolutions."""
+    """A roulette wheel on a serial wire; the ball's revolutions are not counted."""
 
     counts_revolutions = False
 
@@ -81,6 +81,7 @@ class RouletteWheel:
 
     def set_speed(self, speed_factor: float) -> None:
         """Change the pace; it still sends two lines in each state."""
+        # The far end's factor is relative to its present speed.
         followed_factor = min(speed_factor, self._max_speed_factor)
         self.far_end.speed_up(followed_factor / self._speed_factor)
         self._speed_factor = followed_factor

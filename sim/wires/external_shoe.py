@@ -12,6 +12,7 @@ class ExternalShoe:
 
     def __init__(self) -> None:
         self._master, self._slave = os.openpty()
+        # Otherwise the line discipline would echo and translate octets.
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self.path = os.ttyname(self._slave)

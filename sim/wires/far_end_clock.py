@@ -58,18 +58,20 @@ class FarEndClock:
             return self._lead_ns
 
     def advance_world(self, passed_ns: int) -> None:
-        """Note how much of the world's time has passed; it stays MOST_NS ahead of it at most."""
+        """Note how much of the world's time has passed; it stays at most MAX_LEAD_NS ahead."""
         with self._lock:
             self._lead_ns = min(self._lead_ns - passed_ns, MAX_LEAD_NS)
 
     def _count_rest(self) -> None:
         now = time.monotonic_ns()
+        # With input waiting, the thread should be running: its time stops until it does.
         if not self._has_input():
             self._count_ns(min(now, self._rest_until) - self._counted)
 
     def _count_delay(self) -> None:
         delay_ns = time.monotonic_ns() - self._counted
         self._count_ns(min(delay_ns, MAX_LEAD_NS))
+        # The rest of the delay is dropped: it was the machine's, not the far end's.
         self._counted += delay_ns - min(delay_ns, MAX_LEAD_NS)
 
     def _count_ns(self, nanos: int) -> None:
@@ -81,8 +83,8 @@ class FarEndClock:
 class PolledClock:
     """The time of a far end on pins, of which at most LOOK_NS pass from one look to the next.
 
-    So a poll that a busy machine delays is not late by the world's clock. If nobody looks for
-    UNWATCHED_NS, nobody waits for it, and its time passes in full. It is never ahead of the world's
+    So a poll that a busy machine delays is not late by the world's clock. If no line is read for
+    UNWATCHED_NS, no driver waits, and its time passes in full. It is never ahead of the world's
     time. Safe from any thread.
     """
 

@@ -1,4 +1,4 @@
-"""The manners of bad wires: slow, late, lossy, noisy."""
+"""Impairments of wires: slow, late, lossy, noisy."""
 
 from abc import abstractmethod
 from collections import deque
@@ -159,6 +159,7 @@ class FaultyLink:
 
     def __init__(self, now: Callable[[], int], random_seed: int = 1) -> None:
         self.is_silent = False
+        # Seeded: a failed run of a test can be repeated.
         self.is_noisy = False
         self._noise_stages = (
             FlippedWire(random_seed, BYTES_PER_DAMAGE),

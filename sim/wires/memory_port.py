@@ -69,7 +69,7 @@ class MemoryPort:
 
     @property
     def carries_at_once(self) -> bool:
-        """Whether it is open and carries at once whatever is sent."""
+        """Whether it is open and delivers all bytes at once."""
         return self._is_open and isinstance(self.impairment, PerfectWire)
 
     def unplug(self) -> None:

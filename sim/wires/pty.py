@@ -71,6 +71,7 @@ class PtyWire:
             return
         if self._symlink_path:
             self._symlink_path.unlink(missing_ok=True)
+        # Joined before a new one is made: two pumps would share one far end.
         self._pty_pump.stop()
         self._pty_pump = None
 
@@ -173,6 +174,7 @@ class _PtyPump:
 
     def _deliver(self) -> None:
         while self._in_flight and self._in_flight[0][0] <= time.monotonic_ns():
+            # The host does not read: the kernel's buffer is full, and the bytes are lost.
             with suppress(BlockingIOError):
                 os.write(self._master, self._in_flight.popleft()[1])
 

@@ -14,7 +14,7 @@ from sim.world.world_clock import WorldClock
 class RemoteBoard:
     """Implements `hal.ports.Board` over a table that `world.TableServer` serves at `path`.
 
-    Its clock is the table's if a `Pulse` publishes it beside `path`, else the machine's. A missing
+    Its clock is the table's if a `WorldPulse` publishes it at `path`, else the machine's. A missing
     table looks like a stuck bus, and is tried again at each call. The serial ports are real ones.
     Not modelled: other pins than the interrupts and the sounder, the bus's own speed.
     """
@@ -36,25 +36,26 @@ class RemoteBoard:
         return port
 
     def i2c(self, number: int) -> I2CAdapter:  # noqa: ARG002
-        """Return the table's bus, whatever its number."""
+        """Return the table's only bus, for any number."""
         return _RemoteBus(self._remote_wire)
 
     def input(self, pin: int) -> InputLine:
-        """Return the interrupt line at the pin. Raises BoardUnfit if there is none."""
+        """Return the interrupt line at the pin. Raises BoardUnfit if no line is there."""
+        # Read once now, so that a pin without a line fails at the opening.
         line = _RemoteInput(self._remote_wire, pin)
         line.level()
         return line
 
     def output(self, pin: int) -> OutputLine:  # noqa: ARG002
-        """Return the table's buzzer, whatever its pin."""
+        """Return the table's only buzzer, for any pin."""
         return _RemoteOutput(self._remote_wire)
 
     def tone(self, pin: int) -> ToneLine:  # noqa: ARG002
-        """Return the table's piezo, whatever its pin."""
+        """Return the table's only piezo, for any pin."""
         return _RemoteTone(self._remote_wire)
 
     def speaker(self, device: str, language: str, cache: Path) -> Speaker:  # noqa: ARG002
-        """Return the table's loudspeaker, whatever its device."""
+        """Return the table's only loudspeaker, for any device."""
         return _RemoteSpeaker(self._remote_wire)
 
     def close(self) -> None:

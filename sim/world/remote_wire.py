@@ -1,4 +1,4 @@
-"""What is said between a board and its table in another process, over a Unix socket.
+"""Protocol between a board and its table in another process, over a Unix socket.
 
 A request is one transfer, one look at a line, one tone, one level put out or one phrase; it is
 answered when it has been done.
@@ -70,6 +70,7 @@ class RemoteWire:
                 result, data = self._exchange(request)
             except OSError as error:
                 self._disconnect()
+                # To the service a missing table is a stuck bus: it recovers from that by itself.
                 raise BusStuck(f"{self._socket_path}: {error}") from error
         match result:
             case RemoteResult.SILENT:

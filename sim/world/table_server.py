@@ -1,4 +1,4 @@
-"""A simulated table that survives its service: the server for `sim.world.remote_board.RemoteBoard`."""
+"""A simulated table that survives its service: the server for a `RemoteBoard`."""
 
 import os
 import socket
@@ -158,6 +158,7 @@ class _TableClient(socketserver.BaseRequestHandler):
             request = RemoteRequest(
                 RemoteCommand(command), address_or_pin, amount, received(self.request, size)
             )
+            # Reading a level changes nothing, so a power cut there is like one before or after.
             if not (request.command is RemoteCommand.LEVEL or table_server.should_execute(request)):
                 return
             result, data = table_server.execute_request(request)

@@ -1,4 +1,26 @@
-"""The time of a simulated world: it passes while its far ends can act, and no faster."""
+"""The time of a simulated world: it passes while its far ends can act, and no faster.
+
+Theory of operation (ADR 19). A far end is a thread; on a busy machine it may be delayed for longer
+than a controller waits for an answer, and a sound part would be reported as lost. So the world has
+a clock of its own, which stops while a far end has work that it was not given time to do.
+
+    far end A   ▓▓▓▓▓▓▓▓▓▓▓░░░░░░▓▓▓▓     ▓ asleep or working: counts
+    far end B   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓     ░ input waits, thread not scheduled: stops
+    the beats   ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
+    world       ───────────      ────     the least of them
+
+- Each far end counts its own time (`sim.wires.far_end_clock`): a sleep in full; a delay before or
+  while it works for at most MAX_LEAD_NS.
+- `WorldPulse.now` advances the world by the least that any far end has had since the last reading.
+  The others keep their lead, up to MAX_LEAD_NS, so that the time in which threads wake up is not
+  lost.
+- The thread of the beats is one of the far ends: if it is late, the machine is busy, and the
+  controller's threads are as late as it.
+- A service in another process reads the last published time from shared memory (`WorldClock`). It
+  never extrapolates, since it can't see whether input waits.
+- On virtual time (`sim.world.virtual_clock`) nothing waits: a script moves the clock from one
+  deadline to the next.
+"""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -30,7 +52,7 @@ class WorldClock:
 
     @classmethod
     def open_published(cls, path: Path) -> "WorldClock":
-        """Return the clock of the world that is kept at `path`. Raises OSError without one."""
+        """Return the clock of the world that is published at `path`. Raises OSError without one."""
         with path.open("rb") as time_file:
             return cls(mmap(time_file.fileno(), _PUBLISHED_SIZE, access=ACCESS_READ))
 
@@ -43,6 +65,7 @@ class WorldClock:
         while True:
             second_copy, first_copy = (
                 self._published_time[_SECOND_COPY],
+                # In the opposite order of writing: equal times are one whole write.
                 self._published_time[_FIRST_COPY],
             )
             if first_copy == second_copy:
@@ -77,7 +100,7 @@ class WorldPulse:
             return Millis(self._world_ns // 1_000_000)
 
     def start(self) -> None:
-        """Begin to tell the time to the other process."""
+        """Begin to publish the time for the other process."""
         self._thread.start()
 
     def close(self) -> None:
@@ -96,6 +119,7 @@ class WorldPulse:
 
     def _advance_world(self) -> None:
         far_end_times = (self._machine_clock, *self._far_ends())
+        # The slowest far end sets the pace: no other may get ahead of it.
         passed_ns = min(time.lead_ns() for time in far_end_times)
         for time in far_end_times:
             time.advance_world(passed_ns)
