@@ -1,1 +1,1 @@
-"""The room of a tournament (123 to 127, 004): entries, clock, seats, prizes."""
+"""The tournament engine (123 to 127, 004): entries, clock, seats, places and prizes."""

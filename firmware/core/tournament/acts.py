@@ -1,4 +1,4 @@
-"""What people do and report in the room of a tournament."""
+"""The acts of a tournament: everything that people, tables and the clock report to the engine."""
 
 from collections.abc import Mapping
 
@@ -6,11 +6,11 @@ import msgspec
 
 
 class TournamentAct(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
-    """One act in the room."""
+    """An act: input of `Tournament.handle_act`, journaled as JSON with the tag `act`."""
 
 
 class Register(TournamentAct, frozen=True):
-    """A player buys his entry."""
+    """A player buys an entry. `age` is in years; a hold'em tournament requires it (004 9)."""
 
     player: str
     cents: int
@@ -18,64 +18,64 @@ class Register(TournamentAct, frozen=True):
 
 
 class DrawSeats(TournamentAct, frozen=True, tag="Draw"):
-    """The players, in the order in which they were drawn."""
+    """The seats are drawn: all registered players, in the order drawn."""
 
     players: tuple[str, ...]
 
 
 class StartPlay(TournamentAct, frozen=True, tag="Start"):
-    """The sale ends, and the clock begins."""
+    """The sale of entries ends and the clock starts."""
 
 
 class PauseClock(TournamentAct, frozen=True, tag="Pause"):
-    """The clock stops."""
+    """The clock is paused."""
 
 
 class ResumeClock(TournamentAct, frozen=True, tag="Resume"):
-    """The clock goes on."""
+    """The clock is resumed."""
 
 
 class PassTime(TournamentAct, frozen=True, tag="Wait"):
-    """Seconds pass."""
+    """Whole seconds have elapsed."""
 
     seconds: int
 
 
 class RebuyChips(TournamentAct, frozen=True, tag="BuyAgain"):
-    """A player buys chips once more."""
+    """A player buys a rebuy."""
 
     player: str
     cents: int
 
 
 class ReportButton(TournamentAct, frozen=True):
-    """A table reports its button."""
+    """A table reports the spot of its button."""
 
     table: int
     spot: int
 
 
 class EliminatedPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player who lost his last chips in a game, and what he had at its beginning."""
+    """A player who lost the last chips in a game; `stack` is the chip count before that game."""
 
     player: str
     stack: int
 
 
 class ReportEliminated(TournamentAct, frozen=True, tag="ReportOut"):
-    """Who is out: by one game, or hand for hand by the games of all tables."""
+    """Players eliminated by one game; hand for hand, by the games of all tables together."""
 
     lost: tuple[EliminatedPlayer, ...]
 
 
 class ReportStacks(TournamentAct, frozen=True):
-    """What each player who is left has, when the time is over."""
+    """The chip count of each remaining player, once time is over."""
 
     stacks: Mapping[str, int]
 
 
 class ColourUp(TournamentAct, frozen=True):
-    """Chips of one value are exchanged for those of another; `counts` are each player's."""
+    """Chips of value `of` are exchanged for `to`; `counts` are the old chips of each player."""
 
     of: int
     to: int
@@ -87,7 +87,7 @@ class CancelTournament(TournamentAct, frozen=True, tag="Void"):
 
 
 class UndoAct(TournamentAct, frozen=True, tag="Undo"):
-    """The last act of a person is taken back."""
+    """The last undoable act of an operator is undone (undo.py)."""
 
 
 AnyTournamentAct = (

@@ -1,4 +1,4 @@
-"""The clock of a tournament: levels, breaks, pauses and the hour at which play ends."""
+"""The tournament clock: levels, breaks, pauses and the end of play."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,18 +10,8 @@ from firmware.core.tournament.terms import ClockPeriod
 PeriodBegan = LevelBegan | BreakBegan
 
 
-class TournamentClock(
-    msgspec.Struct,
-    rename={
-        "periods": "levels",
-        "duration_s": "lasts_s",
-        "period_index": "at",
-        "elapsed_in_period_s": "in_it_s",
-        "elapsed_s": "passed_s",
-        "is_running": "runs",
-    },
-):
-    """Where the clock is, since the beginning; pauses count towards the end of play alone."""
+class TournamentClock(msgspec.Struct):
+    """The position of the clock. A pause stops the level, and counts towards the end of play."""
 
     periods: Sequence[ClockPeriod]
     duration_s: int
@@ -32,27 +22,27 @@ class TournamentClock(
 
     @property
     def is_over(self) -> bool:
-        """Whether the hour has come at which play ends."""
+        """Whether the end of play is reached."""
         return self.elapsed_s >= self.duration_s
 
     @property
     def current_period(self) -> ClockPeriod:
-        """The level or break that is on."""
+        """The current level or break."""
         return self.periods[self.period_index]
 
     @property
     def current_level(self) -> ClockPeriod:
-        """The level that is on, or that was on before this break."""
+        """The current level; in a break, the level before it."""
         return next(period for period in self.periods[self.period_index :: -1] if not period.rest)
 
     @property
     def level_number(self) -> int:
-        """The number of the level that is on, or that was on before this break."""
+        """The number of `current_level`, from 1."""
         return sum(not period.rest for period in self.periods[: self.period_index + 1])
 
     @property
     def remaining_s(self) -> int:
-        """The seconds of the level or break that are left; the last one goes on to the end."""
+        """Seconds left of the current level or break; the last level lasts to the end of play."""
         until_end_s = self.duration_s - self.elapsed_s
         if self.period_index + 1 == len(self.periods):
             return until_end_s
@@ -60,18 +50,18 @@ class TournamentClock(
 
     @property
     def next_change_s(self) -> int:
-        """The seconds to the next level or break, or to the end of play."""
+        """Seconds until the next level, break or end of play."""
         return self.remaining_s if self.is_running else self.duration_s - self.elapsed_s
 
     def period_ruling(self) -> PeriodBegan:
-        """Return what has begun."""
+        """Return the ruling that announces the current level or break."""
         period = self.current_period
         if period.blinds is None:
             return BreakBegan(period.seconds)
         return LevelBegan(self.level_number, period.blinds, period.ante, period.seconds)
 
     def pass_seconds(self, seconds: int) -> Iterator[PeriodBegan]:
-        """Let seconds pass, up to the end of play; yield what begins. The last level goes on."""
+        """Advance, at most to the end of play; yield each level or break that begins."""
         elapsing_s = min(seconds, self.duration_s - self.elapsed_s)
         self.elapsed_s += elapsing_s
         if not self.is_running:

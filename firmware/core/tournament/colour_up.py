@@ -1,4 +1,4 @@
-"""Chips of a low value go out of play: whole new ones for each player, the odd ones raced for."""
+"""Colour up: chips of a low value are exchanged for whole new ones; the odd ones are raced for."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,10 @@ from firmware.core.tournament.rulings import ChipsExchanged, OddChipsRaced
 
 
 def colour_up_rulings(act: ColourUp) -> Iterator[ChipsExchanged | OddChipsRaced]:
-    """Yield what each player gets, and the race; half a new chip or more counts as one."""
+    """Yield the new and the odd chips of each player, then the number of new chips to race for.
+
+    The odd chips of all players together make that number, rounded half up to a new chip.
+    """
     old_for_new = act.to // act.of
     for player, count in act.counts.items():
         yield ChipsExchanged(player, count // old_for_new, count % old_for_new)

@@ -7,11 +7,11 @@ from firmware.core.tournament.rulings import PlayerPlaced, PrizeWon, ProceedsRep
 from firmware.core.tournament.terms import CHARITY_PERCENT, TournamentTerms
 
 Places = dict[int, list[str]]
-"""Who has each place; who share it fill the next ones too."""
+"""Players by place. Players who share a place also occupy the next ones, which stay empty."""
 
 
 def rank_by_chips(stacks: Sequence[tuple[str, int]], best_place: int) -> Places:
-    """Return the places from `best` on by the chips: more is better, as many is a shared place."""
+    """Return the places from `best_place` on, by chips; equal stacks share a place."""
     places: Places = {}
     place = best_place
     by_chips = sorted(stacks, key=lambda player_stack: -player_stack[1])
@@ -22,23 +22,30 @@ def rank_by_chips(stacks: Sequence[tuple[str, int]], best_place: int) -> Places:
 
 
 def placings(places: Places) -> Iterator[PlayerPlaced]:
-    """Yield each player's place, the better ones first."""
+    """Yield the place of each player, the best place first."""
     for place in sorted(places):
         for player in places[place]:
             yield PlayerPlaced(player, place)
 
 
 def prize_pool(terms: TournamentTerms, gross_cents: int) -> int:
-    """Return what is given as prizes: rounded down to a cent, by the regulation up (127)."""
-    hundred_pools = gross_cents * terms.prize_percent
-    return hundred_pools // 100 if terms.holdem else -(-hundred_pools // 100)
+    """Return the sum of all prizes in cents: by 004 rounded down, by the regulation up (127)."""
+    # 127 demands at least a share of the gross: rounded up. 004 7 leaves the charity at least its
+    # share: rounded down
+    hundredths = gross_cents * terms.prize_percent
+    return hundredths // 100 if terms.holdem else -(-hundredths // 100)
 
 
 def prize_amounts(terms: TournamentTerms, gross_cents: int, player_count: int) -> list[int]:
-    """Return the prize of each place that so many players fill."""
+    """Return the prize of each place in cents, for as many places as there are players.
+
+    Each prize is rounded down to the prize unit; the remainder goes to the best place that may take
+    it: in a hold'em tournament no prize exceeds half of the pool (004 9).
+    """
     pool_cents = prize_pool(terms, gross_cents)
     amounts = [pool_cents * percent // 100 for percent in terms.prizes[:player_count]]
     amounts = [cents - cents % terms.prize_unit for cents in amounts]
+    # percentages of empty places are in the remainder too, if fewer players than prizes entered
     rest_cents = pool_cents - sum(amounts)
     for place, cents in enumerate(amounts):
         if not terms.holdem or 2 * (cents + rest_cents) <= pool_cents:
@@ -48,9 +55,12 @@ def prize_amounts(terms: TournamentTerms, gross_cents: int, player_count: int) -
 
 
 def prizes_won(places: Places, prize_amounts: Sequence[int]) -> Iterator[PrizeWon]:
-    """Yield the prizes by place; who share one share those of the places that they fill."""
+    """Yield the prizes by place. Players who share a place share the prizes of all places they
+    occupy.
+    """
     for place in sorted(places):
         sharers = places[place]
+        # the first sharers get one odd cent each, so that the prizes add up to the pool
         cents, odd_cents = divmod(
             sum(prize_amounts[place - 1 : place - 1 + len(sharers)]), len(sharers)
         )
@@ -62,12 +72,12 @@ def prizes_won(places: Places, prize_amounts: Sequence[int]) -> Iterator[PrizeWo
 def tournament_prizes(
     terms: TournamentTerms, payments: Mapping[str, int], places: Places
 ) -> Iterator[PrizeWon]:
-    """Yield the prizes of a tournament by what each player paid and the places."""
+    """Yield the prizes of a tournament from the payments and places of its players."""
     return prizes_won(places, prize_amounts(terms, sum(payments.values()), len(payments)))
 
 
 def proceeds_account(terms: TournamentTerms, payments: Mapping[str, int]) -> ProceedsReported:
-    """Return the account of a tournament by what each player paid."""
+    """Return the account of a tournament from the payments of its players."""
     gross_cents = sum(payments.values())
     prizes_cents = sum(prize_amounts(terms, gross_cents, len(payments)))
     net_cents = gross_cents - prizes_cents - terms.expenses_cents
@@ -75,5 +85,5 @@ def proceeds_account(terms: TournamentTerms, payments: Mapping[str, int]) -> Pro
 
 
 def is_charity_short(terms: TournamentTerms, proceeds: ProceedsReported) -> bool:
-    """Return whether the charity gets less than its part (004 7)."""
+    """Return whether the charity gets less than its share of the gross (004 7)."""
     return terms.holdem and 100 * proceeds.net < CHARITY_PERCENT * proceeds.gross

@@ -1,14 +1,14 @@
-"""What the room of a tournament rules, besides refusals and announcements."""
+"""The rulings of the tournament engine, beyond refusals and announcements."""
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 TableSpot = tuple[int, int]
-"""A table and a spot."""
+"""The number of a table, and a spot at it."""
 
 
 class SeatDrawn(Ruling, frozen=True, tag="Seated"):
-    """A player's seat, as it was drawn."""
+    """The seat drawn for a player."""
 
     player: str
     table: int
@@ -16,7 +16,7 @@ class SeatDrawn(Ruling, frozen=True, tag="Seated"):
 
 
 class LevelBegan(Ruling, frozen=True):
-    """A level of the clock; breaks have no number."""
+    """A level begins. Breaks are not numbered."""
 
     number: int
     blinds: tuple[int, int]
@@ -25,26 +25,26 @@ class LevelBegan(Ruling, frozen=True):
 
 
 class BreakBegan(Ruling, frozen=True):
-    """A break of the clock."""
+    """A break begins."""
 
     seconds: int
 
 
 class PlayerPlaced(Ruling, frozen=True, tag="Placed"):
-    """A player's place."""
+    """The place of a player who is out, or whose stack was counted at the end."""
 
     player: str
     place: int
 
 
 class TableBroken(Ruling, frozen=True):
-    """A table is broken; its players move."""
+    """A table is broken: each of its players gets a seat at another table."""
 
     table: int
 
 
 class PlayerMoved(Ruling, frozen=True, tag="Moved"):
-    """A player takes his chips to another seat."""
+    """A player must take the chips from one seat to another."""
 
     player: str
     origin: TableSpot
@@ -52,13 +52,13 @@ class PlayerMoved(Ruling, frozen=True, tag="Moved"):
 
 
 class HandForHandChanged(Ruling, frozen=True, tag="HandForHand"):
-    """All tables begin their games together, or no longer."""
+    """Hand for hand begins or ends: while `on`, all tables begin their games together."""
 
     on: bool
 
 
 class ChipsExchanged(Ruling, frozen=True, tag="Coloured"):
-    """A player gets so many new chips; the odd old ones are raced for."""
+    """New chips that a player gets in a colour-up; `odd` old ones are left for the race."""
 
     player: str
     gets: int
@@ -66,20 +66,20 @@ class ChipsExchanged(Ruling, frozen=True, tag="Coloured"):
 
 
 class OddChipsRaced(Ruling, frozen=True, tag="Raced"):
-    """How many new chips are raced for."""
+    """The number of new chips that are raced for."""
 
     chips: int
 
 
 class PaymentRefunded(Ruling, frozen=True, tag="PaidBack"):
-    """A player's entry and rebuy go back."""
+    """An amount to pay back to a player: after a cancellation, or the undo of a sale."""
 
     player: str
     cents: int
 
 
 class PrizeWon(Ruling, frozen=True):
-    """What a player gets."""
+    """A prize."""
 
     player: str
     place: int
@@ -96,11 +96,11 @@ class ProceedsReported(Ruling, frozen=True, tag="ProceedsTold"):
 
 
 class CharityShort(Ruling, frozen=True, tag="ProceedsShort"):
-    """The charity gets less than its part (004 7)."""
+    """The charity gets less than its share of the gross (004 7)."""
 
 
 class ActUndone(Ruling, frozen=True, tag="TakenBack"):
-    """An act is as if it had not been done; what follows says what people have to do."""
+    """An act was undone; the rulings after it are the corrections to make."""
 
     what: Text
 

@@ -1,7 +1,7 @@
-"""The tables of a tournament: who sits where, who moves, which table is broken.
+"""Seating: the draw, the balance of tables, and broken tables.
 
-A player's turn is how many players are the big blind before him. The next big blind is the third
-player on the left of the button; of two, the first.
+A moved player gets the seat whose distance to the big blind is nearest to the old one's. The next
+big blind is the third player to the left of the button; with two players, the first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,22 +11,26 @@ import msgspec
 from firmware.core.tournament.rulings import PlayerMoved, SeatDrawn, TableBroken, TableSpot
 
 NO_BUTTON = 0
-"""A button that no table has reported."""
+"""The button of a table that has not reported one: left of it is spot 1."""
 
 
 class SeatedTable(msgspec.Struct):
-    """The players of a table by their spots, and its button."""
+    """The players of a table by spot, and the spot of its button."""
 
     players: dict[int, str] = {}
     button: int = NO_BUTTON
 
     def hands_to_big_blind(self, extra_spot: int | None = None) -> dict[int, int]:
-        """Return the turn of each spot that is taken, as if `also` were."""
+        """Return, by occupied spot, how many players have the big blind before it; with
+        `extra_spot` counted as occupied.
+        """
         taken_spots = sorted({*self.players, *(() if extra_spot is None else (extra_spot,))})
         spots_left_of_button = [spot for spot in taken_spots if spot > self.button]
         spots_from_blind = spots_left_of_button + [
             spot for spot in taken_spots if spot <= self.button
         ]
+        # position 1 posted the big blind of the button's hand, so position 2 is the next; heads up
+        # the two alternate, and it is position 0: (0 - 2) % 2 == 0
         return {
             spot: (position - 2) % len(spots_from_blind)
             for position, spot in enumerate(spots_from_blind)
@@ -34,27 +38,27 @@ class SeatedTable(msgspec.Struct):
 
 
 class TournamentSeating(msgspec.Struct):
-    """The tables by number; a table that is broken is gone."""
+    """The tables by number, without the broken ones; `seats` is the number of spots a table has."""
 
     seats: int
     tables: dict[int, SeatedTable] = {}
 
-    def seat_players(self, is_drawn: Sequence[str]) -> Iterator[SeatDrawn]:
-        """Seat the players in the order drawn, table after table, at the lowest spots."""
-        table_count = self.tables_needed(len(is_drawn))
+    def seat_players(self, drawn_players: Sequence[str]) -> Iterator[SeatDrawn]:
+        """Seat players in the order drawn: one at each table in turn, the lowest spots first."""
+        table_count = self.tables_needed(len(drawn_players))
         self.tables = {table_number: SeatedTable() for table_number in range(1, table_count + 1)}
-        for position, player in enumerate(is_drawn):
+        for position, player in enumerate(drawn_players):
             spot, table = position // table_count + 1, position % table_count + 1
             self.tables[table].players[spot] = player
             yield SeatDrawn(player, table, spot)
 
     def tables_needed(self, player_count: int) -> int:
-        """Return how many tables so many players need."""
+        """Return how many tables a number of players needs."""
         return -(-player_count // self.seats)
 
     @property
     def player_count(self) -> int:
-        """How many players sit."""
+        """The number of seated players."""
         return sum(len(table.players) for table in self.tables.values())
 
     def seats_by_player(self) -> dict[str, TableSpot]:
@@ -66,7 +70,7 @@ class TournamentSeating(msgspec.Struct):
         }
 
     def remove_player(self, player: str) -> None:
-        """Let a player go, who is out."""
+        """Free the seat of an eliminated player."""
         for table in self.tables.values():
             table.players = {
                 spot: seated_player
@@ -75,7 +79,7 @@ class TournamentSeating(msgspec.Struct):
             }
 
     def rebalance(self) -> Iterator[TableBroken | PlayerMoved]:
-        """Break the tables that are not needed, then balance those that are left."""
+        """Break tables that are not needed, then balance the remaining ones; yield the moves."""
         while len(self.tables) > max(1, self.tables_needed(self.player_count)):
             yield from self._break_table(max(self.tables))
         while player_move := self._balance_tables():
@@ -95,16 +99,20 @@ class TournamentSeating(msgspec.Struct):
             self.tables, key=lambda candidate: (len(self.tables[candidate].players), candidate)
         )
         fullest = self.tables[table_number]
+        # a difference of one player cannot be evened out
         if len(fullest.players) - min(len(table.players) for table in self.tables.values()) < 2:
             return None
         hands_to_big_blind = fullest.hands_to_big_blind()
+        # the player who is next to pay the big blind moves
         spot = min(hands_to_big_blind, key=lambda spot: hands_to_big_blind[spot])
         return self._move_player(
             fullest.players.pop(spot), (table_number, spot), hands_to_big_blind[spot]
         )
 
     def _move_player(self, player: str, origin: TableSpot, hands_before_blind: int) -> PlayerMoved:
-        """Seat a player at the emptiest table, where his turn is nearest to the one he had."""
+        """Seat a player at the table with the fewest players, at the free spot whose distance to
+        the big blind is nearest to `hands_before_blind`.
+        """
         table_number = min(
             self.tables, key=lambda candidate: (len(self.tables[candidate].players), candidate)
         )

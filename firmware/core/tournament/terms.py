@@ -1,6 +1,6 @@
-"""The terms of a tournament: its options, checked.
+"""The terms of a tournament: the options of its file, checked.
 
-`004` are the New Brunswick terms of a hold'em tournament for charity, cited by section.
+`004` are the New Brunswick terms of a charity hold'em tournament, cited by section.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,18 +13,20 @@ from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT as HOLDEM_GA
 from firmware.core.vocabulary.panel import Text
 
 ANY_GAME: Final = "tournament"
-"""A tournament of any game of the regulation (123)."""
+"""The name of a tournament of any game of the regulation (123)."""
 TOURNAMENT_GAMES: Final = (HOLDEM_GAME, ANY_GAME)
 
 MINIMUM_AGE: Final = 19
 MAXIMUM_PLAYERS: Final = 400
 CHARITY_PERCENT: Final = 15
-"""What the charity gets of the gross, at least (004 7)."""
+"""The least share of the gross for the charity (004 7)."""
 DAY_SECONDS: Final = 24 * 3600
 
 
 class RebuyTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chips bought once more, through a level; without one, to the end."""
+    """A rebuy: its price, its chips, and the last level in which it is sold; None is the last of
+    all.
+    """
 
     cents: int
     chips: int
@@ -41,14 +43,14 @@ class ClockPeriod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_valid(self) -> bool:
-        """Whether it is either a level with its blinds or a break, and ends."""
+        """Whether it has a duration, and is either a level with its blinds or a break."""
         if self.seconds <= 0 or self.ante < 0 or self.rest is not (self.blinds is None):
             return False
         return self.blinds is None or 0 < self.blinds[0] <= self.blinds[1]
 
 
 class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The options of a tournament; amounts in cents, chips as such."""
+    """The options of a tournament: amounts in cents, stacks in chips."""
 
     entry_cents: int
     levels: tuple[ClockPeriod, ...]
@@ -68,24 +70,24 @@ class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     bonus_cents: int | None = None
     role: Literal["room"] = "room"
     holdem: bool = False
-    """Whether the New Brunswick terms hold; no option."""
+    """Whether the New Brunswick terms apply. Derived from the game; not an option."""
 
     @property
     def duration_s(self) -> int:
-        """The seconds from beginning to end, past midnight if it ends earlier in the day."""
+        """Seconds from `begins` to `ends`, which is on the next day if it is not later."""
         return (
             seconds_of_day(self.ends) - seconds_of_day(self.begins)
         ) % DAY_SECONDS or DAY_SECONDS
 
     def managers_for(self, table_count: int) -> int:
-        """Return how many table managers so many tables need (004 11)."""
+        """Return how many table managers a number of tables needs (004 11)."""
         if not self.holdem or table_count < 5:
             return 0
         return 1 if table_count < 10 else 2 + max(0, -(-(table_count - 15) // 5))
 
 
 def seconds_of_day(time_of_day: str) -> int:
-    """Return the seconds since midnight of a time as `19:30`. Raises ValueError."""
+    """Return the seconds since midnight of a time such as `19:30`. Raises ValueError."""
     hours, _, minutes = time_of_day.partition(":")
     if len(time_of_day) != 5 or not (hours + minutes).isdecimal() or not time_of_day.isascii():
         raise ValueError(time_of_day)
@@ -105,46 +107,64 @@ def _is_time_of_day(time_of_day: str) -> bool:
 TermsCheck = Callable[[TournamentTerms], bool]
 
 GENERAL_LIMITS: Final[tuple[tuple[str, TermsCheck], ...]] = (
-    ("entry_cents", lambda t: t.entry_cents > 0),
-    ("chips", lambda t: t.chips > 0),
-    ("levels", lambda t: bool(t.levels) and all(level.is_valid for level in t.levels)),
-    ("levels", lambda t: not (t.levels[0].rest or t.levels[-1].rest)),
-    ("rebuy", lambda t: t.rebuy is None or min(t.rebuy.cents, t.rebuy.chips) > 0),
-    ("seats", lambda t: t.seats > 1),
-    ("managers", lambda t: t.managers >= 0),
-    ("prizes", lambda t: min(t.prizes, default=0) > 0 and sum(t.prizes) == 100),
-    ("prize_percent", lambda t: 0 < t.prize_percent <= 100),
-    ("prize_unit", lambda t: t.prize_unit > 0),
-    ("expenses_cents", lambda t: t.expenses_cents >= 0),
-    ("begins", lambda t: _is_time_of_day(t.begins)),
-    ("ends", lambda t: _is_time_of_day(t.ends)),
+    ("entry_cents", lambda terms: terms.entry_cents > 0),
+    ("chips", lambda terms: terms.chips > 0),
+    ("levels", lambda terms: bool(terms.levels) and all(level.is_valid for level in terms.levels)),
+    ("levels", lambda terms: not (terms.levels[0].rest or terms.levels[-1].rest)),
+    ("rebuy", lambda terms: terms.rebuy is None or min(terms.rebuy.cents, terms.rebuy.chips) > 0),
+    ("seats", lambda terms: terms.seats > 1),
+    ("managers", lambda terms: terms.managers >= 0),
+    ("prizes", lambda terms: min(terms.prizes, default=0) > 0 and sum(terms.prizes) == 100),
+    ("prize_percent", lambda terms: 0 < terms.prize_percent <= 100),
+    ("prize_unit", lambda terms: terms.prize_unit > 0),
+    ("expenses_cents", lambda terms: terms.expenses_cents >= 0),
+    ("begins", lambda terms: _is_time_of_day(terms.begins)),
+    ("ends", lambda terms: _is_time_of_day(terms.ends)),
 )
 
 HOLDEM_LIMITS: Final[tuple[tuple[str, str, TermsCheck], ...]] = (
-    ("rebuy", "together", lambda t: t.entry_cents + (t.rebuy.cents if t.rebuy else 0) <= 10_000),
-    ("rebuy", "dearer", lambda t: t.rebuy is None or t.rebuy.cents <= t.entry_cents),
-    ("rebuy", "more_chips", lambda t: t.rebuy is None or t.rebuy.chips <= t.chips),
-    ("prizes", "half", lambda t: max(t.prizes) <= 50),
-    ("prize_percent", "charity", lambda t: t.prize_percent <= 100 - CHARITY_PERCENT),
-    ("seats", "seats", lambda t: t.seats <= 10),
-    ("ends", "twelve_hours", lambda t: t.duration_s <= 12 * 3600),
-    ("ends", "two_o_clock", lambda t: not _ends_past_two(t)),
+    (
+        "rebuy",
+        "hall.option.together",
+        lambda terms: terms.entry_cents + (terms.rebuy.cents if terms.rebuy else 0) <= 10_000,
+    ),
+    (
+        "rebuy",
+        "hall.option.dearer",
+        lambda terms: terms.rebuy is None or terms.rebuy.cents <= terms.entry_cents,
+    ),
+    (
+        "rebuy",
+        "hall.option.more_chips",
+        lambda terms: terms.rebuy is None or terms.rebuy.chips <= terms.chips,
+    ),
+    ("prizes", "hall.option.half", lambda terms: max(terms.prizes) <= 50),
+    (
+        "prize_percent",
+        "hall.option.charity",
+        lambda terms: terms.prize_percent <= 100 - CHARITY_PERCENT,
+    ),
+    ("seats", "hall.option.seats", lambda terms: terms.seats <= 10),
+    ("ends", "hall.option.twelve_hours", lambda terms: terms.duration_s <= 12 * 3600),
+    ("ends", "hall.option.two_o_clock", lambda terms: not _ends_past_two(terms)),
 )
-"""The limits of the New Brunswick terms (004 7, 9 to 11): the option, and the words for it."""
+"""Limits of the New Brunswick terms (004 7, 9 to 11): the option, the key of its refusal, the
+check.
+"""
 
 ANY_GAME_LIMITS: Final[tuple[tuple[str, str, TermsCheck], ...]] = (
-    ("prize_percent", "returned", lambda t: t.prize_percent >= 30),
-    ("published_days", "published", lambda t: t.published_days >= 7),
-    ("entry_cents", "of_bonus", lambda t: _is_bonus_share(t)),
+    ("prize_percent", "hall.option.returned", lambda terms: terms.prize_percent >= 30),
+    ("published_days", "hall.option.published", lambda terms: terms.published_days >= 7),
+    ("entry_cents", "hall.option.of_bonus", lambda terms: _is_bonus_share(terms)),
 )
-"""The limits of the regulation (124, 125, 127)."""
+"""Limits of the regulation (124, 125, 127)."""
 
 ANY_GAME_OPTIONS: Final = ("published_days", "of", "bonus_cents")
-"""What a hold'em tournament has not."""
+"""Options that a hold'em tournament does not have."""
 
 
 def _ends_past_two(terms: TournamentTerms) -> bool:
-    """Return whether it ends at two in the night or later: after midnight, whenever it began."""
+    """Return whether it ends at 2:00 or later in the night, on whichever day it began."""
     begins_s, ends_s = seconds_of_day(terms.begins), seconds_of_day(terms.ends)
     ends_at_night = ends_s <= begins_s or begins_s < 2 * 3600
     return ends_at_night and ends_s >= 2 * 3600
@@ -159,7 +179,10 @@ def _is_bonus_share(terms: TournamentTerms) -> bool:
 def read_terms(
     game_name: str, options: Mapping[str, Any], extra_games: tuple[str, ...]
 ) -> TournamentTerms:
-    """Return the terms of a tournament, whose game is one of `games`. Raises OptionRefused."""
+    """Return the terms of a tournament; `extra_games` may be played in one of any game.
+
+    Raises OptionRefused with the first option that is not allowed.
+    """
     is_holdem = game_name == HOLDEM_GAME
     for option in ("holdem", *(ANY_GAME_OPTIONS if is_holdem else ())):
         if option in options:
@@ -171,9 +194,9 @@ def read_terms(
             raise _value_refused(option, options.get(option, getattr(terms, option)))
     if not is_holdem and terms.of not in extra_games:
         raise _missing_option("of") if terms.of is None else OptionRefused("of", terms.of)
-    for option, reason, is_allowed in HOLDEM_LIMITS if is_holdem else ANY_GAME_LIMITS:
+    for option, key, is_allowed in HOLDEM_LIMITS if is_holdem else ANY_GAME_LIMITS:
         if not is_allowed(terms):
-            raise OptionRefused(option, options.get(option), Text(f"hall.option.{reason}"))
+            raise OptionRefused(option, options.get(option), Text(key))
     return terms
 
 
@@ -195,10 +218,32 @@ def _typed_terms(options: Mapping[str, Any]) -> TournamentTerms:
 _OPTION_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(TournamentTerms)}
 
 
+ALLOWED_VALUES: Final = {
+    "entry_cents": "hall.option.may_be.entry_cents",
+    "levels": "hall.option.may_be.levels",
+    "chips": "hall.option.may_be.chips",
+    "rebuy": "hall.option.may_be.rebuy",
+    "seats": "hall.option.may_be.seats",
+    "managers": "hall.option.may_be.managers",
+    "staff": "hall.option.may_be.staff",
+    "prize_percent": "hall.option.may_be.prize_percent",
+    "prizes": "hall.option.may_be.prizes",
+    "prize_unit": "hall.option.may_be.prize_unit",
+    "expenses_cents": "hall.option.may_be.expenses_cents",
+    "begins": "hall.option.may_be.begins",
+    "ends": "hall.option.may_be.ends",
+    "published_days": "hall.option.may_be.published_days",
+    "of": "hall.option.may_be.of",
+    "bonus_cents": "hall.option.may_be.bonus_cents",
+    "role": "hall.option.may_be.role",
+}
+"""The key of the message that says which values an option allows."""
+
+
 def _value_refused(option: str, value: object) -> OptionRefused:
-    """Return the refusal of a value, with those that an option may have."""
+    """Return the refusal of a value, with the values that are allowed."""
     refused_value = OptionRefused(option, value).why
-    values = {"given": refused_value, "allowed": Text(f"hall.option.may_be.{option}")}
+    values = {"given": refused_value, "allowed": Text(ALLOWED_VALUES[option])}
     return OptionRefused(option, value, Text("hall.option.not_allowed", values))
 
 
