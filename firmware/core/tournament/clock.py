@@ -64,9 +64,11 @@ class TournamentClock(msgspec.Struct):
         """Advance, at most to the end of play; yield each level or break that begins."""
         elapsing_s = min(seconds, self.duration_s - self.elapsed_s)
         self.elapsed_s += elapsing_s
+        # the licence's hours go on in a pause, the level does not
         if not self.is_running:
             return
         self.elapsed_in_period_s += elapsing_s
+        # one call may span several levels, after an absence that counts
         while (
             self.period_index + 1 < len(self.periods)
             and self.elapsed_in_period_s >= self.current_period.seconds

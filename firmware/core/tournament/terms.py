@@ -69,6 +69,7 @@ class TournamentTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     of: str | None = None
     bonus_cents: int | None = None
     role: Literal["room"] = "room"
+    """In a script, whether the steps are the tournament's own or a table's."""
     holdem: bool = False
     """Whether the New Brunswick terms apply. Derived from the game; not an option."""
 
@@ -90,7 +91,7 @@ def seconds_of_day(time_of_day: str) -> int:
     """Return the seconds since midnight of a time such as `19:30`. Raises ValueError."""
     hours, _, minutes = time_of_day.partition(":")
     if len(time_of_day) != 5 or not (hours + minutes).isdecimal() or not time_of_day.isascii():
-        raise ValueError(time_of_day)
+        raise ValueError(time_of_day)  # isdecimal() alone would allow digits of other scripts
     if int(hours) > 23 or int(minutes) > 59:
         raise ValueError(time_of_day)
     return int(hours) * 3600 + int(minutes) * 60
