@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.poker_room.engine import acts
-from firmware.core.poker_room.engine.asks import dealer_lines, pending_step
+from firmware.core.poker_room.engine.prompts import dealer_lines, pending_step
 from firmware.core.poker_room.engine.rulings import AlarmRaised
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, PokerTerms, read_terms
 from firmware.core.vocabulary.panel import Text

@@ -4,11 +4,11 @@ from typing import Final
 
 from firmware.core.display.lit_keys import stopped_keys, void_key
 from firmware.core.poker_room.engine.alarms import RESOLVED_BY_TAKE_BACK, PokerAlarm
-from firmware.core.poker_room.engine.asks import pending_step
 from firmware.core.poker_room.engine.betting_order import is_betting_over, player_to_act
 from firmware.core.poker_room.engine.blind_positions import MIN_PLAYERS, able_to_play
 from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.posting import owed_blinds
+from firmware.core.poker_room.engine.prompts import pending_step
 from firmware.core.poker_room.engine.state import GameStage, OwedBlinds, PokerGame, PokerState
 from firmware.core.poker_room.table.apply import is_halted, poker_state_of
 from firmware.core.poker_room.table.chip_reader import has_offer

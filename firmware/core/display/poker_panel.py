@@ -8,13 +8,13 @@ from firmware.core.display.next_step import stopped_step
 from firmware.core.display.poker_keys import poker_keys
 from firmware.core.display.tournament import level_lines, tournament_lines, waiting_lines
 from firmware.core.poker_room.engine.alarms import PokerAlarm
-from firmware.core.poker_room.engine.asks import dealer_lines, pending_step
+from firmware.core.poker_room.engine.betting_line import decision_for_chips
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import amount_to_call
+from firmware.core.poker_room.engine.prompts import dealer_lines, pending_step
 from firmware.core.poker_room.engine.rulings import PotWon
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PlayerHand, PokerGame, PokerState
-from firmware.core.poker_room.engine.state_line import decision_for_chips
 from firmware.core.poker_room.table.apply import is_halted, poker_state_of
 from firmware.core.poker_room.table.chip_reader import chips_before, has_offer, unexpected_chips
 from firmware.core.poker_room.table.hole_cards import comparison_lines, laid_out_cards

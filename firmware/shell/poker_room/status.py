@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from firmware.core.poker_room.engine.asks import pending_step
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import amount_to_call, bet_range_of
 from firmware.core.poker_room.engine.pots import pots_in_game
+from firmware.core.poker_room.engine.prompts import pending_step
 from firmware.core.poker_room.engine.rulings import PotClosed, PotWon
 from firmware.core.poker_room.engine.state import (
     OwedBlinds,
@@ -45,8 +45,8 @@ def poker_status(state: State) -> PokerStatus:
             for spot, seat in poker_table.seats.items()
         },
         button=poker_table.button_spot,
-        small=poker_table.small_blind,
-        big=poker_table.big_blind,
+        small=poker_table.small_blind_spot,
+        big=poker_table.big_blind_spot,
         stage=poker_game.stage.value if poker_game else None,
         waits_for=pending_step(poker_table),
         alarm=poker_table.alarm,

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from firmware.core.poker_room.engine.state_line import BET_LINE
+from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.poker_room.engine.terms import PokerTerms
 from firmware.core.poker_room.table.chip_reader import SETTLE_MS
 from firmware.core.vocabulary.keys import Key

@@ -14,7 +14,7 @@ import msgspec
 
 from drivers.tags.chip_registry import RegisteredChip
 from drivers.tags.deck_registry import Deck, TaggedCard
-from firmware.core.poker_room.engine.state_line import BET_LINE
+from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.vocabulary.cards import FULL_PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place

@@ -2,9 +2,9 @@
 
 from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
+from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.poker_room.engine.state import PokerState
-from firmware.core.poker_room.engine.state_line import BET_LINE
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     CardRead,

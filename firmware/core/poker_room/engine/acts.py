@@ -1,4 +1,4 @@
-"""What people and readers do at a poker table."""
+"""The acts at a poker table: everything that players, the dealer, the supervisor and readers do."""
 
 import msgspec
 
@@ -6,31 +6,31 @@ from firmware.core.vocabulary.cards import Card
 
 
 class PokerAct(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
-    """Something that is done."""
+    """An act: input of `PokerEngine.handle`, journaled as JSON with the tag `act`."""
 
 
 class SitDown(PokerAct, frozen=True):
-    """A player sits down with this, or adds it to what he has."""
+    """A player sits down with this amount, or adds it to the stack."""
 
     spot: int
     cents: int
 
 
 class Leave(PokerAct, frozen=True):
-    """A player leaves with all he has."""
+    """A player leaves with the whole stack."""
 
     spot: int
 
 
 class Arrive(PokerAct, frozen=True):
-    """A player of a tournament comes from another table with his chips: its hall moves him."""
+    """A player arrives from another table of the tournament, which has moved the player."""
 
     spot: int
     cents: int
 
 
 class Depart(PokerAct, frozen=True):
-    """A player of a tournament goes to another table with his chips: its hall moves him."""
+    """A player departs to another table of the tournament, which has moved the player."""
 
     spot: int
 
@@ -43,37 +43,39 @@ class TakeOff(PokerAct, frozen=True):
 
 
 class SitOut(PokerAct, frozen=True):
-    """A player is not dealt in, or is again."""
+    """A player sits out, or is dealt in again."""
 
     spot: int
     out: bool
 
 
 class PlaceButton(PokerAct, frozen=True):
-    """Where the button lies before the first game."""
+    """The spot of the button before the first game."""
 
     spot: int
 
 
 class SetLevel(PokerAct, frozen=True, tag="Level"):
-    """A tournament's blinds and ante, from the next game on."""
+    """The blinds and the ante of a tournament's level, from the next game on."""
 
     blinds: tuple[int, int]
     ante: int
 
 
 class PassTime(PokerAct, frozen=True, tag="Wait"):
-    """Time passes."""
+    """Whole seconds have elapsed."""
 
     seconds: int
 
 
 class Post(PokerAct, frozen=True):
-    """The button is placed, and every blind and ante that is due lies there."""
+    """A game is opened: button, blinds and antes are posted."""
 
 
 class PostBlind(PokerAct, frozen=True):
-    """A blind owed, or a straddle: `on` is `big_blind`, `small_blind` or `straddle`."""
+    """A player posts an owed blind or a straddle: `on` is `big_blind`, `small_blind` or
+    `straddle`.
+    """
 
     spot: int
     on: str
@@ -81,20 +83,20 @@ class PostBlind(PokerAct, frozen=True):
 
 
 class DealDown(PokerAct, frozen=True, tag="Deal"):
-    """So many cards were dealt face down."""
+    """The number of cards dealt face down, to all hands together."""
 
     count: int
 
 
 class ReadHole(PokerAct, frozen=True):
-    """What the reader under a seat sees."""
+    """Cards seen by the reader under a seat."""
 
     spot: int
     cards: tuple[Card, ...]
 
 
 class PlayerDecision(PokerAct, frozen=True, tag="Decide"):
-    """A player decides; `cents` is all that lies before him in this round afterwards."""
+    """A player's decision. `cents` is the player's whole bet of this round, not what is added."""
 
     spot: int
     do: str
@@ -102,7 +104,7 @@ class PlayerDecision(PokerAct, frozen=True, tag="Decide"):
 
 
 class Muck(PokerAct, frozen=True):
-    """A hand is thrown in or taken away (67.104, 67.105)."""
+    """A hand is mucked by its player, or taken away (67.104, 67.105)."""
 
     spot: int
 
@@ -118,52 +120,54 @@ class FaceUp(PokerAct, frozen=True):
 
 
 class Show(PokerAct, frozen=True):
-    """A hand is laid open: the cards that lay face down."""
+    """A hand is shown: its cards that were face down."""
 
     spot: int
     cards: tuple[Card, ...]
 
 
 class Expose(PokerAct, frozen=True):
-    """A card face down was seen by all; with a spot it stays in that hand."""
+    """A face-down card was seen by everybody. With a spot, the card stays in that hand."""
 
     card: Card
     spot: int | None = None
 
 
 class DoubtCards(PokerAct, frozen=True, tag="Doubt"):
-    """The readers doubt the cards: `why` is the alarm."""
+    """The readers report a doubt about the cards; `why` is the alarm's value."""
 
     why: str
 
 
 class Misdeal(PokerAct, frozen=True):
-    """All cards come back and are dealt again."""
+    """A misdeal: all cards are taken back, to be dealt again."""
 
 
 class TakeBack(PokerAct, frozen=True):
-    """The supervisor takes a card back."""
+    """The supervisor takes a card back, which resolves an alarm."""
 
 
 class Correct(PokerAct, frozen=True):
-    """The supervisor sets a stack that was keyed wrong; the difference is in the pots (67.110)."""
+    """The supervisor sets a stack that was keyed wrong; the difference goes to the pots
+    (67.110).
+    """
 
     spot: int
     cents: int
 
 
 class Revive(PokerAct, frozen=True):
-    """The supervisor gives a hand back that the dealer took away by mistake (67.110)."""
+    """The supervisor revives a hand that the dealer took away by mistake (67.110)."""
 
     spot: int
 
 
 class CallClock(PokerAct, frozen=True):
-    """The clock is called on the player whose turn it is."""
+    """The clock is called on the player to act (67.101)."""
 
 
 class UndoKey(PokerAct, frozen=True, tag="Undo"):
-    """The dealer's last key is taken back."""
+    """The dealer's last key is undone."""
 
 
 class VoidGame(PokerAct, frozen=True, tag="Void"):
@@ -171,7 +175,7 @@ class VoidGame(PokerAct, frozen=True, tag="Void"):
 
 
 class Confirm(PokerAct, frozen=True):
-    """The pots have been pushed."""
+    """The pots have been pushed to their winners."""
 
 
 AnyLastingAct = (
@@ -203,4 +207,4 @@ AnyLastingAct = (
     | VoidGame
     | Confirm
 )
-"""All but what the readers under the seats see, which is kept nowhere but in the state."""
+"""The journaled acts: all but `ReadHole`, since no hidden card is written anywhere."""

@@ -1,4 +1,4 @@
-"""What stops a poker game until it is resolved."""
+"""The alarms of a poker table: doubts about the cards, which stop the game until resolved."""
 
 from enum import StrEnum, auto
 from typing import Final
@@ -7,25 +7,25 @@ from firmware.core.vocabulary.panel import Text
 
 
 class PokerAlarm(StrEnum):
-    """A doubt about the cards."""
+    """A doubt about the cards. Its value is in journals, message keys and scripts."""
 
     MISDEAL = auto()
-    """A wrong number of cards, or a second one exposed: they are dealt again."""
+    """A wrong number of cards, or a second exposed one: the cards are dealt again."""
     WRONG_LAST_CARD = auto()
     """A wrong number of seventh cards: the game is voided."""
     PREMATURE_CARD = auto()
     FOUL_DECK = auto()
     OTHER_HAND = auto()
-    """The reader under a seat contradicts the hand that is shown."""
+    """The reader under a seat contradicts the shown hand."""
 
     @property
     def code(self) -> str:
-        """Its code in scripts and faults."""
+        """The alarm's code in scripts and faults."""
         return SCRIPT_CODES.get(self, self.value)
 
     @property
     def text(self) -> Text:
-        """What happened and what to do; no card is named, since it may be a hole card."""
+        """The cause and the remedy. No card is named, since it may be a hole card."""
         return Text(f"room.alarm.{self.value}")
 
 
@@ -34,12 +34,12 @@ RESOLVED_BY_TAKE_BACK: Final = (
     PokerAlarm.FOUL_DECK,
     PokerAlarm.OTHER_HAND,
 )
-"""What the supervisor ends by taking the card back."""
+"""Alarms that the supervisor resolves by taking the card back."""
 SCRIPT_CODES: Final = {PokerAlarm.WRONG_LAST_CARD: "misdeal", PokerAlarm.OTHER_HAND: "foul_deck"}
 
 
 class AlarmStop(Exception):
-    """The act raises an alarm, and does nothing else."""
+    """Raised by a handler: the act raises this alarm, and has no other effect."""
 
     def __init__(self, alarm: PokerAlarm) -> None:
         super().__init__(alarm.value)

@@ -1,4 +1,4 @@
-"""Who wins which pot (67.103), and how those share who win together."""
+"""The award: the winners of each pot (67.103), and how equal hands share it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -26,13 +26,13 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
 FLOP_CARDS = 3
-"""So many cards of the board make five with a hand."""
+"""With this many board cards, two hole cards make a hand of five."""
 ARTICLE_HIGHEST_HAND = "67.103 (1)"
 ARTICLE_NOT_CALLED = "67.103 (2)"
 
 
 class PotShare(NamedTuple):
-    """What one hand wins of a pot."""
+    """The share of a pot that one hand wins."""
 
     spot: int
     cents: Cents
@@ -41,13 +41,15 @@ class PotShare(NamedTuple):
 
 
 def contenders(game: PokerGame, pot: Pot) -> list[int]:
-    """Return the hands that can still win a pot: the last one left in it is not given up."""
+    """Return the spots that can still win a pot: those not mucked; if all were, the last one
+    mucked.
+    """
     not_mucked = [spot for spot in pot.spots if spot not in game.mucked_spots]
     return not_mucked or [spot for spot in game.mucked_spots if spot in pot.spots][-1:]
 
 
 def are_pots_decided(game: PokerGame) -> bool:
-    """Return whether each pot is won."""
+    """Return whether each pot has a single contender, or all its contenders have shown."""
     return all(_is_pot_won(game, contenders(game, pot)) for pot in game.pots)
 
 
@@ -56,7 +58,7 @@ def _is_pot_won(game: PokerGame, spots: Sequence[int]) -> bool:
 
 
 def award(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
-    """Push each pot to its winners, and yield how the game ends."""
+    """Pay each pot to its winners; yield the rulings that end the game."""
     terms = poker_state.terms
     commission_cents = commissions(terms, game, game.pots)
     for number, (pot, commission) in enumerate(
@@ -85,7 +87,7 @@ def _push_pots(poker_state: PokerState, pots_won: Sequence[PotWon]) -> None:
 
 
 def _stack_rulings(poker_state: PokerState, game: PokerGame) -> Iterator[Ruling]:
-    """Yield what everybody has, and who has lost all in a tournament."""
+    """Yield each stack, and in a tournament the players who are eliminated."""
     for spot, seat in poker_state.seats.items():
         yield StackReported(spot, seat.cents)
     for spot, hand in game.hands.items() if poker_state.terms.tournament else ():
@@ -134,7 +136,7 @@ def _pot_shares(
 
 
 def _shown_hand(poker_state: PokerState, game: PokerGame, spot: int) -> BestHand | None:
-    """Return the hand of the only one left in a pot, if he has shown one of five cards."""
+    """Return the only contender's hand, if it was shown and has five cards."""
     has_five_cards = poker_state.terms.variant.stud or len(game.board) >= FLOP_CARDS
     return (
         _best_of_half(poker_state, game, spot, None)
@@ -150,7 +152,9 @@ def _shared_pot(
     cents: int,
     half: Literal["high", "low"] | None,
 ) -> Iterator[PotShare]:
-    """Yield the shares of the best hands; odd chips go one each in turn, or out of play."""
+    """Yield the shares of the best hands. Odd chips go one each by `_odd_chip_order`; in a
+    tournament they leave play (004 12).
+    """
     best_strength, chip_cents = max(strengths.values()), poker_state.terms.chip
     pots_won = {
         s: _best_of_half(poker_state, game, s, half)
@@ -170,7 +174,7 @@ def _shared_pot(
 def _best_of_half(
     poker_state: PokerState, game: PokerGame, spot: int, half: Literal["high", "low"] | None
 ) -> BestHand | None:
-    """Return the cards with which a spot wins a half, or the whole."""
+    """Return the cards that win a half of the pot, or the whole."""
     variant, hand = poker_state.terms.variant, game.hands[spot]
     if half == "low" or not variant.high:
         return best_low_hand(variant, game, hand)
@@ -180,7 +184,9 @@ def _best_of_half(
 def _odd_chip_order(
     poker_state: PokerState, game: PokerGame, pots_won: dict[int, BestHand | None]
 ) -> list[int]:
-    """Return who gets odd chips first: from the left of the button; in stud by the highest card."""
+    """Return the winners in the order of odd chips: from the left of the button; in stud by the
+    highest card.
+    """
     if not poker_state.terms.variant.stud:
         return clockwise(pots_won, game.button_spot + 1)
 

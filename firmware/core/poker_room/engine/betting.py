@@ -1,4 +1,8 @@
-"""A player's decision: what he keys, what it costs, and what it does to the round."""
+"""The decisions of a round of bets: fold, check, call, bet, raise, all in, bring in.
+
+Who is to act is in betting_order.py, which amounts are legal in limits.py; the theory of the round
+is at the head of rounds.py.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -24,7 +28,7 @@ from firmware.core.vocabulary.rulings import Ruling
 
 
 def decide(poker_state: PokerState, act: PlayerDecision) -> Iterable[Ruling]:
-    """Do what the player whose turn it is has decided."""
+    """Apply the decision of the player to act. Raises Forbidden."""
     game, to_act = poker_state.game, player_to_act(poker_state)
     if game is None or to_act is None:
         raise Forbidden("why.nothing_to_decide")
@@ -106,7 +110,9 @@ DECISIONS: Final[Mapping[str, Callable[[PokerState, PokerGame, PlayerDecision], 
 
 
 def bring_in(poker_state: PokerState, game: PokerGame, spot: int) -> None:
-    """Put the forced bet in, or all that there is; it is what the others must call."""
+    """Bet the bring-in, or the whole stack if that is less; the others must call the full
+    bring-in.
+    """
     cents = Cents(poker_state.terms.bring_in or 0)
     _record_decision(poker_state, game, spot, min(cents, all_in_amount(poker_state, game, spot)))
     game.bet_level, game.bring_in_spot = cents, None
@@ -114,9 +120,9 @@ def bring_in(poker_state: PokerState, game: PokerGame, spot: int) -> None:
 
 
 def _raise_to(poker_state: PokerState, game: PokerGame, spot: int, cents: int | None) -> None:
-    """Bet, or raise, so that this lies before the player. Raises Forbidden on a wrong amount.
+    """Bet or raise to an amount. Raises Forbidden if it is not legal.
 
-    At fixed limit the amount may be left out.
+    At fixed limit the amount may be None: it is the only legal one.
     """
     if cents is None and not poker_state.terms.is_fixed_limit:
         raise Forbidden("room.amount_missing", spot=spot)
@@ -134,18 +140,21 @@ def _raise_to(poker_state: PokerState, game: PokerGame, spot: int, cents: int | 
 
 
 def _record_raise(poker_state: PokerState, game: PokerGame, bet_to: Cents) -> None:
-    """Note a full bet or raise; one all in for less does not count, at fixed limit from half on."""
+    """Record the new bet level, and the full raise if it is one.
+
+    An all-in for less than the minimum raise is none; at fixed limit, from half a bet on it is.
+    """
     raise_by = Cents(bet_to - game.bet_level)
     game.bet_level = bet_to
     if not poker_state.terms.is_fixed_limit:
-        game.increment = max(raise_by, game.increment)
+        game.minimum_raise = max(raise_by, game.minimum_raise)
     elif 2 * (bet_to - game.full_bet) >= fixed_bet_size(poker_state.terms, game):
         game.raise_count += game.full_bet > 0
         game.full_bet = bet_to
 
 
 def _record_decision(poker_state: PokerState, game: PokerGame, spot: int, bet_to: Cents) -> None:
-    """Note that a player has spoken, with so much before him; the turn goes to his left."""
+    """Record that a player has acted, with this whole bet; the action passes to the left."""
     hand = game.hands[spot]
     added = bet_to - hand.put
     if added:
@@ -156,7 +165,7 @@ def _record_decision(poker_state: PokerState, game: PokerGame, spot: int, bet_to
 
 
 def _not_opening(game: PokerGame) -> None:
-    """Raise Forbidden while somebody must bring it in."""
+    """Raise Forbidden while the bring-in is due."""
     if game.bring_in_spot is not None:
         raise Forbidden("room.opens_first")
 

@@ -1,21 +1,21 @@
-"""Whose turn it is to speak (67.88 (19)); who need not, since nobody could answer him."""
+"""The order of a round of bets (67.88 (19)): the player to act, and when the round is over."""
 
 from firmware.core.poker_room.engine.state import DEALING, OVER, SHOWDOWN, PokerGame, PokerState
 
 
 def player_to_act(poker_state: PokerState) -> int | None:
-    """Return the spot of the player whose turn it is; None if nobody has to decide anything."""
+    """Return the spot of the player to act; None if no decision is due."""
     return poker_state.game.to_act if poker_state.game else None
 
 
 def next_to_act(poker_state: PokerState, game: PokerGame) -> int | None:
-    """Return whose turn it is in a round of bets; None if it is over."""
+    """Return the spot that is to act next; None if the round is over."""
     spot = _next_candidate(poker_state, game)
     return spot if spot is not None and _can_be_called(poker_state, game, spot) else None
 
 
 def is_betting_over(poker_state: PokerState) -> bool:
-    """Return whether nobody can bet any more in this game."""
+    """Return whether no bet is possible any more in this game."""
     game = poker_state.game
     if game is None or game.stage in (SHOWDOWN, OVER):
         return game is not None
@@ -25,7 +25,9 @@ def is_betting_over(poker_state: PokerState) -> bool:
 
 
 def _next_candidate(poker_state: PokerState, game: PokerGame) -> int | None:
-    """Return the next player with chips who has not spoken, or faces a bet."""
+    """Return the next spot clockwise with chips that has not acted, or has not matched the bet
+    level.
+    """
     seats, bet_level, from_spot = poker_state.seats, game.bet_level, game.next_from_spot
     first_candidate: int | None = None
     for spot, hand in game.hands.items():
@@ -39,7 +41,7 @@ def _next_candidate(poker_state: PokerState, game: PokerGame) -> int | None:
 
 
 def _can_be_called(poker_state: PokerState, game: PokerGame, spot: int) -> bool:
-    """Return whether another hand has chips to answer with, or has put in more."""
+    """Return whether another live hand has chips to call with, or has bet more."""
     seats, bet_cents = poker_state.seats, game.hands[spot].put
     for rival_spot, hand in game.hands.items():
         if (

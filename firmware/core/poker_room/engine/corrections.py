@@ -1,4 +1,4 @@
-"""What the authorized person sets right in a game that goes on (67.110)."""
+"""The supervisor's corrections of a game in progress (67.110)."""
 
 from collections.abc import Iterator
 
@@ -14,10 +14,10 @@ from firmware.core.vocabulary.rulings import Ruling
 
 
 def correct(poker_state: PokerState, act: Correct) -> Iterator[Ruling]:
-    """Set a stack as it lies there: an earlier bet was another than was keyed.
+    """Set a stack as counted on the felt, if an earlier bet was keyed wrong.
 
-    The difference goes to what the player has put in before this round, which does not change what
-    the others must call. Raises Forbidden before the first bet, which is taken back by its key.
+    The difference goes to the player's contribution of earlier rounds, so that the amount the
+    others must call stays the same. Raises Forbidden before the first bet: undo the key instead.
     """
     game = _unsettled_game(poker_state)
     if not game.has_bet:
@@ -36,7 +36,7 @@ def correct(poker_state: PokerState, act: Correct) -> Iterator[Ruling]:
 
 
 def revive(poker_state: PokerState, act: Revive) -> Iterator[Ruling]:
-    """Give a hand back: its player is in again, and owes what the others have bet since."""
+    """Revive a folded or mucked hand; its player must call the bets made since."""
     game = _unsettled_game(poker_state)
     hand = dealt_in_hand(game, act.spot)
     if act.spot in game.mucked_spots:

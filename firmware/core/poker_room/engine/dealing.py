@@ -1,4 +1,4 @@
-"""The cards of a game as they are dealt, burned, exposed and read (67.88 (4), (17))."""
+"""The cards of a game: dealt, burned, exposed and read (67.88 (4), (17))."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ from firmware.core.vocabulary.rulings import Ruling
 
 
 def deal_down(poker_state: PokerState, act: DealDown) -> Iterable[Ruling]:
-    """Note that the cards face down were dealt. Raises Stops on a wrong number."""
+    """Record that the face-down cards were dealt. Raises AlarmStop on a wrong number."""
     game = current_game(poker_state)
     street = due_street(poker_state.terms.variant, game)
     if game.stage is not DEALING or game.dealt_down or not (street and street.down):
@@ -42,7 +42,7 @@ def deal_down(poker_state: PokerState, act: DealDown) -> Iterable[Ruling]:
 
 
 def burn(poker_state: PokerState, _: Burn) -> Iterable[Ruling]:
-    """Note that a card was burned; before the bets are over too, since that shows nothing."""
+    """Record a burn. It is allowed before the bets are over, since it shows no card."""
     game = current_game(poker_state)
     is_burn_due = game.streets_complete > 0 and not game.is_burned and not game.cards_faced
     if not game.is_burn_optional and not (
@@ -54,7 +54,7 @@ def burn(poker_state: PokerState, _: Burn) -> Iterable[Ruling]:
 
 
 def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
-    """Deal a card face up: to the board, or in stud to the next hand. Raises Stops."""
+    """Deal a card face up: to the board, or in stud to the next hand. Raises AlarmStop."""
     game = current_game(poker_state)
     street = due_street(poker_state.terms.variant, game)
     if street is None:
@@ -76,7 +76,7 @@ def face_up(poker_state: PokerState, act: FaceUp) -> Iterable[Ruling]:
 
 
 def _check_burned(game: PokerGame, street: Street) -> None:
-    """Raise Forbidden if a card must be burned before the first one of a street."""
+    """Raise Forbidden if a burn is due before the first card of a street."""
     if street.burn and not (game.is_burned or game.is_burn_optional or game.cards_faced):
         raise Forbidden("room.burn_first")
 
@@ -85,7 +85,7 @@ def _check_burned(game: PokerGame, street: Street) -> None:
 
 
 def expose(poker_state: PokerState, act: Expose) -> Iterable[Ruling]:
-    """Note a card that was seen by all. Raises Stops if it is the second before any bet."""
+    """Record an exposed card. Raises AlarmStop if it is the second one before any bet."""
     game = current_game(poker_state)
     if act.spot is None:
         note_known(game, [act.card])
@@ -108,7 +108,7 @@ def _expose_in(poker_state: PokerState, game: PokerGame, spot: int, card: Card) 
 
 
 def read_hole(poker_state: PokerState, act: ReadHole) -> Iterable[Ruling]:
-    """Keep the card that the reader under a seat sees; it is not published. Raises Stops."""
+    """Record cards seen by the reader under a seat; they are not published. Raises AlarmStop."""
     if poker_state.terms.readers != "seats":
         raise Forbidden("room.no_readers")
     game = current_game(poker_state)
@@ -122,7 +122,7 @@ def read_hole(poker_state: PokerState, act: ReadHole) -> Iterable[Ruling]:
 
 
 def dealt_in_hand(game: PokerGame, spot: int) -> PlayerHand:
-    """Return a hand that is dealt in. Raises Forbidden if there is none."""
+    """Return a hand that was dealt in. Raises Forbidden if there is none."""
     if spot not in game.hands:
         raise Forbidden("room.not_dealt_in", spot=spot)
     return game.hands[spot]

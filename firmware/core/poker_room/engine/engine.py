@@ -1,8 +1,26 @@
-"""A poker table: acts go in, rulings come out; keys are taken back, games voided, alarms resolved.
+"""The poker engine: acts in, rulings out; undo, void, misdeal and alarms.
 
-Each act is done on a copy of the room. One that is refused leaves no trace; one that raises an
-alarm leaves the alarm alone. The states before the game, before the deal and before each key are
-kept: to void, deal again or undo is to go back to one of them, at the time that it is now.
+Each act is applied to a copy of the state. A refused act leaves no trace; an act that raises an
+alarm (`AlarmStop`) has no other effect.
+
+Undo at a poker table. No act is applied again: snapshots of the state are restored.
+
+  Post     Decision   Decision   FaceUp    Decision   Muck
+   │                               │          │          └─ first undo: the state before Muck
+   └─ _before_game: a void         │          └─ second undo: the state before this decision
+      restores it                  └─ a card: _undo_stack is emptied, no undo goes behind it
+
+- `_undo_stack`: the states before the `UNDOABLE` keys since the last `IRREVERSIBLE` act. `UndoKey`
+  restores the last one. A card on the felt, or a stack that the supervisor counted, cannot be
+  undone by a key. An act that is neither, as an owed blind, is undone with the key before it.
+- `_before_game`: the state before `Post`, for `VoidGame`.
+- `_before_deal`: the state before the first face-down or exposed card, for a misdeal.
+- `_before_card`: the state before the last act if that was a card face up. If the readers then
+  report a foul deck, that card does not count.
+
+A restored state keeps the present time and the next terms, which no key has set, and the cards seen
+under the seats, which no key has moved. The table in service uses this undo in place of the replay
+of the house's tables (table/table.py).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -58,15 +76,15 @@ from firmware.core.vocabulary.rulings import (
 )
 
 ALWAYS: Final = (PassTime, VoidGame)
-"""What an alarm does not stop."""
+"""Acts allowed during an alarm."""
 UNDOABLE: Final = frozenset({PlayerDecision, Muck, Post})
-"""What may be taken back."""
+"""Acts that undo takes back."""
 HOUR_S: Final = 3600
 """In seconds."""
 IRREVERSIBLE: Final = frozenset({DealDown, Burn, FaceUp, Show, Expose, Correct, Revive})
-"""What no key takes back, nor what was keyed before it."""
+"""Acts that end undo: nothing keyed before them can be undone."""
 DEALS_HANDS: Final = frozenset({DealDown, Expose})
-"""What a misdeal goes back to: the first of these."""
+"""A misdeal restores the state before the first of these."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, gc=False, rename={"poker_state": "room"}):
@@ -77,19 +95,19 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False, rename={"poker_state": "ro
 
 
 class PokerEngine:
-    """The table's state, and the states to go back to."""
+    """The state of a poker table, and the snapshots that can be restored."""
 
     def __init__(self, terms: PokerTerms, poker_state: PokerState | None = None) -> None:
-        """Begin, or go on with the room of a table at rest."""
+        """Begin with empty seats, or with the state of a table at rest."""
         self.poker_state = poker_state or PokerState(terms, terms)
         self._undo_stack: tuple[Snapshot, ...] = ()
         self._before_game: PokerState | None = None
         self._before_deal: PokerState | None = None
         self._before_card: PokerState | None = None
-        """If the last act was a card face up, the state before it."""
+        """Set only if the last act was a card face up."""
 
     def handle(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
-        """Do an act, the `step`-th; return what the table rules on it."""
+        """Apply an act; return its rulings, or one `Refused`. `step` is the number of its event."""
         try:
             if self.poker_state.alarm and not isinstance(act, ALWAYS):
                 return tuple(self._resolve(act, PokerAlarm(self.poker_state.alarm)))
@@ -100,12 +118,14 @@ class PokerEngine:
 
     @property
     def undoable(self) -> bool:
-        """Whether a key can be taken back."""
+        """Whether a key can be undone."""
         return bool(self._undo_stack)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether no game is on and no key can be taken back: the room is all that counts."""
+        """Whether no game is on and no key can be undone: the state alone is enough to go on
+        from.
+        """
         return self.poker_state.game is None and not self._undo_stack
 
     # acts on the game
@@ -124,7 +144,7 @@ class PokerEngine:
         return rulings
 
     def _take_snapshot(self, act: type[PokerAct], state_before: PokerState, step: int) -> None:
-        """Keep the state to which a key, a deal or a game may go back."""
+        """Store the state before an act, if undo, a misdeal or a void may restore it."""
         if act in IRREVERSIBLE:
             self._undo_stack = ()
             if act in DEALS_HANDS and state_before.game and self._before_deal is None:
@@ -135,7 +155,7 @@ class PokerEngine:
                 self._before_game, self._before_deal = state_before, None
 
     def _restore(self, snapshot: PokerState) -> None:
-        """Go back to a state that was kept; time goes on, and a new level stays."""
+        """Restore a snapshot, at the present time and with the present next terms."""
         now_s, terms = self.poker_state.now_s, self.poker_state.next_terms
         self.poker_state = snapshot.copy()
         self.poker_state.now_s, self.poker_state.next_terms = now_s, terms
@@ -171,7 +191,7 @@ class PokerEngine:
         yield from seats.charge_time(poker_state)
 
     def _void_game(self, _: VoidGame) -> Iterator[Ruling]:
-        """Give every player what he had when the game was posted (67.110)."""
+        """Return to every player the stack at the start of the game (67.110)."""
         game = self.poker_state.game
         if game is None or self._before_game is None:
             raise Forbidden("why.nothing_to_void")
@@ -191,14 +211,14 @@ class PokerEngine:
     # alarms
 
     def raise_alarm(self, act: type[PokerAct], alarm: PokerAlarm, step: int) -> tuple[Ruling, ...]:
-        """Stop at an act that raised an alarm, and did nothing else."""
+        """Stop at an act that raised an alarm and had no other effect."""
         self._take_snapshot(act, self.poker_state, step)
         self.poker_state = self.poker_state.copy()
         self.poker_state.alarm = alarm.value
         return (AlarmRaised(alarm, alarm.text),)
 
     def _doubt_cards(self, act: DoubtCards) -> Iterator[Ruling]:
-        """Stop; a card that has just come is then as if it had not, unless it ended the game."""
+        """Stop the game. A foul deck removes the card just dealt, unless it ended the game."""
         alarm = PokerAlarm(act.why)
         state_before_card, is_settled = (
             self._before_card,
@@ -211,7 +231,7 @@ class PokerEngine:
         yield AlarmRaised(alarm, alarm.text)
 
     def _resolve(self, act: PokerAct, alarm: PokerAlarm) -> Iterator[Ruling]:
-        """Do what resolves the alarm. Raises Forbidden on anything else."""
+        """Resolve the alarm. Raises Forbidden on any act that does not."""
         match act, alarm:
             case Misdeal(), PokerAlarm.MISDEAL:
                 return self._deal_again()
@@ -220,7 +240,7 @@ class PokerEngine:
         raise Forbidden(Text("why.stopped", {"fault": alarm.text}))
 
     def _take_card_back(self, alarm: PokerAlarm) -> Iterator[Ruling]:
-        """Go on as if the card had not come; after a premature one burns are not counted."""
+        """Resume without the card; after a premature card, burns are optional."""
         poker_state = self.poker_state = self.poker_state.copy()
         poker_state.alarm = None
         if alarm is PokerAlarm.PREMATURE_CARD:
@@ -236,7 +256,7 @@ class PokerEngine:
         return self._deal_again()
 
     def _deal_again(self) -> Iterator[Ruling]:
-        """Take all cards back; blinds and antes stand, and everybody is dealt in again."""
+        """Take all cards back. Blinds and antes remain, and everybody is dealt in again."""
         if self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
         alarm, premature = self.poker_state.alarm, current_game(self.poker_state).is_burn_optional
@@ -260,7 +280,7 @@ class PokerEngine:
         yield from seats.charge_time(poker_state)
 
     def _call_clock(self, _: CallClock) -> Iterator[Ruling]:
-        """Call the clock; when it has run out that is said, and the dealer decides (67.101)."""
+        """Call the clock; when it runs out that is announced, and the dealer decides (67.101)."""
         if player_to_act(self.poker_state) is None:
             raise Forbidden("why.nothing_to_decide")
         poker_state = self.poker_state = self.poker_state.copy()
@@ -282,11 +302,11 @@ class PokerEngine:
         CallClock: _call_clock,
         TakeBack: _refuse_take_back,
     }
-    """What is no act on the game that is on, but on the states that are kept."""
+    """Acts that restore a snapshot or concern the whole state, rather than the game in progress."""
 
 
 def ended_within_hour(ended_at_s: Iterable[int], now_s: int) -> tuple[int, ...]:
-    """Return those of these moments that the last hour has."""
+    """Return the times that are less than an hour before `now_s`."""
     return tuple(moment for moment in ended_at_s if moment > now_s - HOUR_S)
 
 
@@ -297,7 +317,7 @@ def _returned_chips(game: PokerGame) -> Iterator[ChipsReturned]:
 
 
 def _carry_seat_reads(game: PokerGame | None, restored: PokerGame | None) -> None:
-    """Keep what the readers under the seats see: a key that is taken back moves no card."""
+    """Copy the cards seen under the seats to a restored game: no key has moved a card."""
     if game is None or restored is None:
         return
     for spot in restored.hands.keys() & game.hands.keys():

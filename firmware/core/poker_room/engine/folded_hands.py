@@ -1,11 +1,13 @@
-"""A hand that is no longer in: folded, thrown in, or taken away (67.104 to 67.106)."""
+"""Folded hands: folded, mucked or taken away (67.104 to 67.106)."""
 
 from firmware.core.poker_room.engine.state import PokerGame
 from firmware.core.vocabulary.money import Cents
 
 
 def fold_hand(game: PokerGame, spot: int) -> None:
-    """Take a hand out of the game; what only it could win by now stays its own (67.104)."""
+    """Fold a hand. It can still win a pot layer that no other live hand has contributed to
+    (67.104).
+    """
     own_cents = game.hands[spot].put_in_before
     next_cents = max(
         [

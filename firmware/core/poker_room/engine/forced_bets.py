@@ -1,4 +1,4 @@
-"""Chips that a player puts in before the cards: as many as are due, or all he has."""
+"""Forced bets before the cards: antes, blinds, dead blinds; all of the stack if that is less."""
 
 from msgspec.structs import replace
 
@@ -7,7 +7,7 @@ from firmware.core.vocabulary.money import Cents
 
 
 def post_ante_chips(poker_state: PokerState, spot: int) -> None:
-    """Put in an ante (67.88 (11))."""
+    """Post an ante (67.88 (11))."""
     game, paid_cents = (
         current_game(poker_state),
         _take_from_stack(poker_state, spot, poker_state.terms.ante),
@@ -17,20 +17,20 @@ def post_ante_chips(poker_state: PokerState, spot: int) -> None:
 
 
 def post_blind_chips(poker_state: PokerState, spot: int, cents: int) -> None:
-    """Put a blind before a player."""
+    """Post a live blind: it counts as a bet of the first round."""
     game, paid_cents = current_game(poker_state), _take_from_stack(poker_state, spot, cents)
     hand = game.hands[spot]
     game.change(spot, put=Cents(hand.put + paid_cents), total=Cents(hand.total + paid_cents))
 
 
 def post_dead_chips(poker_state: PokerState, spot: int, cents: int) -> None:
-    """Put chips in that match nothing."""
+    """Post dead money: it goes to the main pot, and matches no bet."""
     game, paid_cents = current_game(poker_state), _take_from_stack(poker_state, spot, cents)
     game.change(spot, dead=Cents(game.hands[spot].dead + paid_cents))
 
 
 def _take_from_stack(poker_state: PokerState, spot: int, cents: int) -> Cents:
-    """Take chips from a stack, as many as there are; return how many."""
+    """Take cents from a stack, at most all of it; return how many."""
     paid_cents = Cents(min(cents, poker_state.seats[spot].cents))
     poker_state.add_chips(spot, -paid_cents)
     return paid_cents

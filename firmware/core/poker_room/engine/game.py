@@ -1,9 +1,10 @@
 """The poker room as the game of a table in service (67.88 to 67.110).
 
-Players play against each other, so that of a `Game` it has only what every table asks of one: its
-options, its memory between games, and its public cards. No bet of the house's is laid here: the
-places of its felt are the lines before the seats, where a reader may count the chips. What is
-done goes to `engine`, by the acts of `firmware.core.poker_room.table`.
+Players play against each other: there is no bet against the house, no settlement and no dealer's
+hand. Of a `Game` this class therefore has only the part that every table needs: options, the memory
+between games, and public cards. The places of the felt are the lines before the seats, where a
+reader may count chips. `firmware.core.poker_room.table` turns keys and readings into acts of
+`engine`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.poker_room.engine.acts import PassTime, PokerAct
+from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.pots import pots_in_game
 from firmware.core.poker_room.engine.rulings import AnyPokerRuling, PotReported
@@ -27,7 +29,6 @@ from firmware.core.poker_room.engine.state import (
     PokerState,
     public_cards,
 )
-from firmware.core.poker_room.engine.state_line import BET_LINE
 from firmware.core.poker_room.engine.street_record import (
     PlayedAct,
     StreetRecord,
@@ -53,7 +54,7 @@ PANEL: Final = frozenset(
 
 
 class PokerRoom(Game):
-    """One poker table; it keeps the time of its players, which a table counts in milliseconds."""
+    """The game of one poker table. It converts the table's milliseconds to the engine's seconds."""
 
     BETS = (BET_LINE,)
     DECISION_PLACES = (BET_LINE,)
@@ -61,25 +62,25 @@ class PokerRoom(Game):
     NAME: ClassVar = POKER_ROOM
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
-        """Raise OptionRefused on an option that 67.91 or the articles don't know."""
+        """Raises OptionRefused on an option that 67.91 or the other articles do not allow."""
         self.terms = read_terms(self.NAME, options)
         super().__init__(rules, {})
         self.pack, self.decks = FULL_PACK, 1
         self.engine = PokerEngine(self.terms)
         self.step = 0
-        """The number of the event that is being handled, since the last game."""
+        """The number of the event in hand, counted from the start of the round."""
         self.comparison: HandCompared | None = None
-        """What the reader under a seat said of the cards that were named last for its hand."""
+        """The seat reader's comparison of the cards last named for its hand."""
         self.tournament_link = NO_TOURNAMENT
-        """What a tournament's hall has said; nothing in a poker room."""
+        """The level and moves received from the tournament; `NO_TOURNAMENT` in a cash game."""
         self.street_record: StreetRecord = ()
-        """What was done in the game that is on, or in the one before it."""
+        """The record of the game in progress, or of the last one."""
         self._counted_until_ms: int | None = None
-        """Until when the table's time was counted, in milliseconds of its clock."""
+        """The table's time, in ms, up to which players' time has been counted."""
 
     @classmethod
     def unneeded_keys(cls, options: Mapping[str, Any]) -> frozenset[Key]:
-        """Return the keys of the panel that a table with these options does not need."""
+        """Return the panel keys that a table with these options does not need."""
         terms = read_terms(cls.NAME, options)
         stud = {Key.MOVE_BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
         return frozenset(
@@ -90,22 +91,22 @@ class PokerRoom(Game):
         )
 
     def set_spot_count(self, spots: int) -> None:
-        """Note how many spots the table has."""
+        """Set the number of spots, before the first act."""
         self.terms = replace(self.terms, spots=spots)
         self.engine = PokerEngine(self.terms)
 
     @property
     def poker_state(self) -> PokerState:
-        """The state; nobody changes it."""
+        """The engine's state, read-only."""
         return self.engine.poker_state
 
     @property
     def stage(self) -> GameStage | None:
-        """What the game that is on is at, None if none is."""
+        """The stage of the game in progress; None between games."""
         return self.poker_state.game.stage if self.poker_state.game else None
 
     def apply_act(self, act: PokerAct) -> tuple[AnyPokerRuling, ...]:
-        """Do an act; return its rulings, with the pots after each round of bets."""
+        """Apply an act; return its rulings, and the pots if it ended a round of bets."""
         stage, street = self.stage, street_number(self.poker_state)
         rulings = (*self.engine.handle(act, self.step), *self._pots_after(stage))
         self.street_record = extend_record(
@@ -114,7 +115,9 @@ class PokerRoom(Game):
         return rulings  # type: ignore[return-value]
 
     def _pots_after(self, stage_before: GameStage | None) -> Iterator[PotReported]:
-        """Yield the pots once a round of bets is over and the game is not."""
+        """Yield the pots if a round of bets has just ended and the game goes on to cards or
+        showdown.
+        """
         game = None if self.poker_state.alarm else self.poker_state.game
         if stage_before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
             for number, pot in enumerate(pots_in_game(game), start=1):
@@ -123,7 +126,9 @@ class PokerRoom(Game):
     # time
 
     def count_seconds(self, now_ms: int, *, restart: bool) -> tuple[AnyPokerRuling, ...]:
-        """Let the seconds pass until `now`; with `anew` the count begins there."""
+        """Count the whole seconds up to `now_ms`. With `restart` the time before it is not
+        counted.
+        """
         if self._counted_until_ms is None or restart:
             self._counted_until_ms = now_ms
         seconds = max(now_ms - self._counted_until_ms, 0) // SECOND_MS
@@ -134,24 +139,24 @@ class PokerRoom(Game):
 
     @property
     def clock_ends_at_ms(self) -> int | None:
-        """When the clock that was called has run out."""
+        """The table's time, in ms, at which a called clock runs out; None if none is called."""
         game = self.poker_state.game
         if game is None or game.clock_ends_s is None or self._counted_until_ms is None:
             return None
         return self._counted_until_ms + (game.clock_ends_s - self.poker_state.now_s) * SECOND_MS
 
     def table_opened(self) -> None:
-        """The table was opened."""
+        """Called when the table opens."""
 
     def terms_at_level(self, remembered: PokerTerms) -> PokerTerms:  # noqa: ARG002
-        """Return the terms in place of those of a remembered room: they are configured."""
+        """Return the terms to use with a remembered state: the configured ones."""
         return self.terms
 
     # what every table asks of a game
 
     @property
     def memory(self) -> dict[str, Any]:
-        """The room between two games."""
+        """The state between two games, as JSON values."""
         memory = {
             "room": self.poker_state,
             "since": self._counted_until_ms,
@@ -180,7 +185,7 @@ class PokerRoom(Game):
 
     @property
     def cards(self) -> Mapping[str, Sequence[Card]]:
-        """The board, and of each hand the cards that everybody has seen."""
+        """The public cards: the board, and of each hand those that everybody has seen."""
         game = self.poker_state.game
         if game is None:
             return {}
@@ -192,7 +197,7 @@ class PokerRoom(Game):
 
     @property
     def dealt(self) -> Mapping[str, int]:
-        """How many cards each hand that is in holds."""
+        """The number of cards of the board and of each live hand."""
         game = self.poker_state.game
         if game is None:
             return {}
@@ -207,7 +212,7 @@ class PokerRoom(Game):
 
 
 def remembered_state(memory: Mapping[str, Any]) -> PokerState | None:
-    """Return the room that a table remembers between two games; None before the first."""
+    """Return the state in a table's memory; None before the first game."""
     remembered = memory.get("room")
     return remembered and msgspec.convert(
         remembered, PokerState, strict=False, dec_hook=decode_plain

@@ -1,4 +1,4 @@
-"""What each act at a poker table does to the room."""
+"""The handler of each act that works on the state in place."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final

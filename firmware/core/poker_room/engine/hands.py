@@ -1,4 +1,4 @@
-"""The five cards that count of a hand laid open, high and low (67.103, 004 12)."""
+"""The best five cards of a shown hand, high and low (67.103, 004 12)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
@@ -19,20 +19,20 @@ from firmware.core.ranks.low_hands import (
 from firmware.core.vocabulary.cards import Card
 
 SUITS: Final = "CDHS"
-"""Upwards, where suits decide: odd chips and the bring-in of stud."""
+"""Suits upwards, where they decide: odd chips and the bring-in of stud."""
 
 CARD_HEIGHTS: Final[Mapping[str, Mapping[Card, tuple[int, int]]]] = {
     order: {card: (place, SUITS.index(card.suit)) for card, place in places.items()}
     for order, places in RANK_PLACES.items()
 }
-"""How high each card is, in either order: by rank, then by suit."""
+"""The height of each card, ace high and ace low: by rank, then by suit."""
 
 FiveCards = tuple[Card, ...]
 LOW: Final = "low"
 
 
 class BestHand(NamedTuple):
-    """The five cards that count; `strength` compares those of one kind, greater is better."""
+    """The best five cards; a greater `strength` wins among hands of the same half."""
 
     strength: int
     name: str
@@ -40,7 +40,7 @@ class BestHand(NamedTuple):
 
 
 def high_strength(variant: Variant, game: PokerGame, hand: PlayerHand) -> int:
-    """Return how good the best high hand is; greater is better."""
+    """Return the strength of the best high hand; greater wins."""
     if not variant.omaha:
         return best_five((*hand.shown, *hand.up, *game.board)).strength
     fives = _two_with_three(hand.shown, game.board)
@@ -48,7 +48,7 @@ def high_strength(variant: Variant, game: PokerGame, hand: PlayerHand) -> int:
 
 
 def low_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> LowHand | None:
-    """Return the best low hand; None if it must be eight or better, and is not."""
+    """Return the best low hand; None if it does not qualify (eight or better)."""
     if variant.omaha:
         return _low_of_two_with_three(hand.shown, game.board)
     lowest = LOWEST_HANDS[_rank_sum((*hand.shown, *hand.up, *game.board))]
@@ -70,7 +70,9 @@ def best_high_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> BestH
 
 
 def best_low_hand(variant: Variant, game: PokerGame, hand: PlayerHand) -> BestHand | None:
-    """Return the best low hand likewise; None if it must be eight or better, and is not."""
+    """Return the best low hand, of equal ones the one with the highest suits; None if none
+    qualifies.
+    """
     best = low_hand(variant, game, hand)
     if best is None:
         return None
@@ -94,7 +96,7 @@ def _first_five(
     order: str,
     is_best: Callable[[FiveCards], bool],
 ) -> FiveCards:
-    """Return the five that count, downwards; of equal ones those with the highest suits."""
+    """Return the first five cards downwards that are best; of equal ones the highest suits."""
     card_height = CARD_HEIGHTS[order].__getitem__
     if not variant.omaha:
         downwards = sorted((*hole_cards, *board), key=card_height, reverse=True)
@@ -107,7 +109,9 @@ def _first_five(
 
 
 def _low_of_two_with_three(hole_cards: FiveCards, board: FiveCards) -> LowHand | None:
-    """Return the best low hand of two cards with three, if there is one of eight or better."""
+    """Return the best qualifying low hand of two hole cards with three board cards, if there is
+    one.
+    """
     pair_sums, threes = (
         _sums_of_eights(cards, count) for cards, count in ((hole_cards, 2), (board, 3))
     )
@@ -116,7 +120,7 @@ def _low_of_two_with_three(hole_cards: FiveCards, board: FiveCards) -> LowHand |
 
 
 def _sums_of_eights(cards: FiveCards, count: int) -> set[int]:
-    """Return the sums of so many of the cards of eight or less."""
+    """Return the rank sums of all combinations of `count` cards of eight or lower."""
     places_low = RANK_PLACES[ACE_LOW]
     rank_keys = [card.rank_key for card in cards if places_low[card] <= EIGHT_PLACE]
     return {sum(chosen) for chosen in combinations(rank_keys, count)}

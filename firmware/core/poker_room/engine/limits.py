@@ -1,4 +1,6 @@
-"""What a player may bet: no limit, pot limit, fixed limit (67.88 (16), 67.91)."""
+"""Betting limits: no limit, pot limit, fixed limit; the minimum raise, and who may raise again
+(67.88 (16), 67.91).
+"""
 
 from typing import NamedTuple
 
@@ -12,9 +14,8 @@ HEADS_UP = 2
 
 
 class BetRange(NamedTuple):
-    """The least and the greatest bet or raise, as all that lies before the player afterwards.
-
-    Less than `least` may be bet only with all he has.
+    """The range of a bet or raise, as the whole bet of the round. Less than `minimum` is legal only
+    all in.
     """
 
     minimum: Cents
@@ -22,18 +23,18 @@ class BetRange(NamedTuple):
 
 
 def fixed_bet_size(terms: PokerTerms, game: PokerGame) -> Cents:
-    """Return the one amount of a bet at fixed limit, on this street."""
+    """Return the size of a bet at fixed limit, on this street."""
     small_bet, big_bet = terms.bets or (0, 0)
     return Cents(small_bet if game.streets_complete <= SMALL_BET_STREETS else big_bet)
 
 
 def minimum_bet(terms: PokerTerms) -> Cents:
-    """Return the least bet of a round without a blind."""
+    """Return the minimum bet of a round without blinds."""
     return Cents(terms.blinds[1])
 
 
 def bet_range_of(poker_state: PokerState, game: PokerGame, spot: int) -> BetRange:
-    """Return what he may bet or raise to. Raises Forbidden if he may not."""
+    """Return the range a player may bet or raise to. Raises Forbidden if no bet is allowed."""
     hand, terms = game.hands[spot], poker_state.terms
     all_in_to = all_in_amount(poker_state, game, spot)
     if all_in_to <= game.bet_level:
@@ -42,7 +43,7 @@ def bet_range_of(poker_state: PokerState, game: PokerGame, spot: int) -> BetRang
         raise Forbidden("room.not_reopened", spot=spot)
     if terms.is_fixed_limit:
         return _fixed_range(terms, game)
-    minimum = Cents(game.bet_level + game.increment)
+    minimum = Cents(game.bet_level + game.minimum_raise)
     if terms.limit == "none":
         return BetRange(min(minimum, all_in_to), all_in_to)
     maximum = Cents(game.bet_level + game.total_pot_cents + amount_to_call(game, hand))
@@ -58,19 +59,21 @@ def _fixed_range(terms: PokerTerms, game: PokerGame) -> BetRange:
 
 
 def _is_reopened(terms: PokerTerms, game: PokerGame, hand: PlayerHand) -> bool:
-    """Return whether a player who may have spoken may raise: he faces a full raise."""
+    """Return whether a player may raise: always before the first action of the round, later only
+    facing a full raise.
+    """
     if not hand.spoken:
         return True
     if terms.is_fixed_limit:
         return game.full_bet > hand.spoke_at
-    return amount_to_call(game, hand) >= game.increment
+    return amount_to_call(game, hand) >= game.minimum_raise
 
 
 def amount_to_call(game: PokerGame, hand: PlayerHand) -> Cents:
-    """Return what a hand must still put in to stay in, though its player may have less."""
+    """Return the amount a hand must add to stay in, even if its player has less."""
     return Cents(max(game.bet_level - hand.put, 0))
 
 
 def all_in_amount(poker_state: PokerState, game: PokerGame, spot: int) -> Cents:
-    """Return what would lie before a player who puts in all he has."""
+    """Return the whole bet of the round if the player goes all in."""
     return Cents(game.hands[spot].put + poker_state.seats[spot].cents)

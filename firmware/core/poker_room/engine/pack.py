@@ -1,4 +1,4 @@
-"""The cards that are known, so that none comes twice: a foul deck."""
+"""The known cards of a game, as a set of bits: a card known twice is a foul deck."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,10 +12,10 @@ CARD_BITS: Final = {card: 1 << place for place, card in enumerate(FULL_PACK)}
 
 
 def note_known(game: PokerGame, cards: Iterable[Card], own_spot: int | None = None) -> None:
-    """Note cards that came to be known.
+    """Add cards to the known ones.
 
-    Raises Stops if one of them is elsewhere already, twice among them, or none of a pack. `own` is
-    the spot of the hand that they belong to: its own cards face down are no others.
+    Raises AlarmStop if a card is already known elsewhere, is named twice, or is not in the pack.
+    `own_spot` is the spot whose hand the cards belong to: its own known cards may be named again.
     """
     known_cards = (
         game.known_cards
@@ -31,17 +31,17 @@ def note_known(game: PokerGame, cards: Iterable[Card], own_spot: int | None = No
 
 
 def card_set(cards: Iterable[Card]) -> int:
-    """Return a set of cards of a pack."""
+    """Return the set of these cards."""
     return sum(map(CARD_BITS.__getitem__, set(cards)))
 
 
 def known_card_set(game: PokerGame) -> int:
-    """Return the cards that the table knows, by where they lie."""
+    """Return the set of all known cards, from the places where they are."""
     hands = game.hands.values()
     cards_in_hands = [card for hand in hands for card in (*hand.up, *known_down_cards(hand))]
     return card_set((*game.board, *game.exposed, *cards_in_hands))
 
 
 def known_down_cards(hand: PlayerHand) -> tuple[Card, ...]:
-    """Return the cards of a hand's own that its reader saw, that were exposed, or shown."""
+    """Return a hand's face-down cards that were read, exposed or shown."""
     return (*hand.read, *hand.exposed, *hand.shown)

@@ -1,4 +1,4 @@
-"""The start of a game: antes, blinds, blinds that are owed, the straddle (67.88 (9), (11))."""
+"""The start of a game: antes, blinds, owed blinds, the straddle (67.88 (9), (11))."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -60,38 +60,42 @@ def _new_hand(poker_state: PokerState, spot: int) -> PlayerHand:
 
 def _post_blinds(poker_state: PokerState, able_spots: list[int]) -> BlindsPosted:
     spots_dealt_in, next_positions = button_and_blinds(poker_state, able_spots)
-    note_missed(poker_state, able_spots, next_positions.big_blind)
-    poker_state.button_spot, poker_state.small_blind, poker_state.big_blind = next_positions
+    note_missed(poker_state, able_spots, next_positions.big_blind_spot)
+    poker_state.button_spot, poker_state.small_blind_spot, poker_state.big_blind_spot = (
+        next_positions
+    )
     for spot in spots_dealt_in:
         poker_state.change(spot, owes=OwedBlinds.NOTHING)
-    small_blind = (
-        next_positions.small_blind if next_positions.small_blind in spots_dealt_in else None
+    small_blind_spot = (
+        next_positions.small_blind_spot
+        if next_positions.small_blind_spot in spots_dealt_in
+        else None
     )
     hands = {spot: _new_hand(poker_state, spot) for spot in spots_dealt_in}
     game = poker_state.game = PokerGame(
         poker_state.game_count,
         hands,
         next_positions.button_spot,
-        small_blind,
-        next_positions.big_blind,
+        small_blind_spot,
+        next_positions.big_blind_spot,
     )
     if poker_state.terms.ante_by == "each":
         _post_antes(poker_state, game)
     small_cents, big_cents = poker_state.terms.blinds
-    if small_blind is not None:
-        post_blind_chips(poker_state, small_blind, small_cents)
-    post_blind_chips(poker_state, next_positions.big_blind, big_cents)
+    if small_blind_spot is not None:
+        post_blind_chips(poker_state, small_blind_spot, small_cents)
+    post_blind_chips(poker_state, next_positions.big_blind_spot, big_cents)
     if poker_state.terms.ante_by == "big_blind":
-        post_dead_chips(poker_state, next_positions.big_blind, poker_state.terms.ante)
-    _open_betting_after(game, next_positions.big_blind, big_cents)
-    return BlindsPosted(next_positions.button_spot, small_blind, next_positions.big_blind)
+        post_dead_chips(poker_state, next_positions.big_blind_spot, poker_state.terms.ante)
+    _open_betting_after(game, next_positions.big_blind_spot, big_cents)
+    return BlindsPosted(next_positions.button_spot, small_blind_spot, next_positions.big_blind_spot)
 
 
 # blinds owed, and the straddle
 
 
 def post_blind(poker_state: PokerState, act: PostBlind) -> Iterable[Ruling]:
-    """Take a blind that a player owes, or a straddle, before the deal."""
+    """Take an owed blind or a straddle before the deal."""
     game = poker_state.game
     if (
         game is None
@@ -115,7 +119,7 @@ def post_blind(poker_state: PokerState, act: PostBlind) -> Iterable[Ruling]:
 
 
 def owed_blinds(poker_state: PokerState, spot: int) -> dict[str, int]:
-    """Return the blinds that a player still has to post to be dealt in, with their amounts."""
+    """Return the blinds that a player must still post to be dealt in, with their amounts."""
     owed, game = poker_state.seats[spot].owes, poker_state.game
     due_by_blind: dict[str, int] = {}
     if owed is OwedBlinds.NOTHING:
@@ -130,7 +134,7 @@ def owed_blinds(poker_state: PokerState, spot: int) -> dict[str, int]:
 
 
 def partly_posted(poker_state: PokerState) -> list[int]:
-    """Return the spots of those who have posted a part of what they owe."""
+    """Return the spots that have posted only a part of the blinds they owe."""
     game = poker_state.game
     return (
         [spot for spot in game.hands if poker_state.seats[spot].owes is not OwedBlinds.NOTHING]
@@ -158,7 +162,7 @@ def _post_owed(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None
 
 
 def _check_owed_blind(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None:
-    """Raise Forbidden unless the player may post this blind here."""
+    """Raise Forbidden unless the player may post this blind now."""
     if act.spot not in able_to_play(poker_state) and act.spot not in game.hands:
         raise Forbidden("room.not_dealt_in", spot=act.spot)
     due_by_blind = owed_blinds(poker_state, act.spot)
@@ -168,7 +172,7 @@ def _check_owed_blind(poker_state: PokerState, game: PokerGame, act: PostBlind) 
     ante = 0 if act.spot in game.hands else ante_cents
     if poker_state.seats[act.spot].cents < sum(due_by_blind.values()) + ante:
         raise Forbidden("room.part_posted", spot=act.spot)
-    if act.spot in (poker_state.button_spot, poker_state.small_blind):
+    if act.spot in (poker_state.button_spot, poker_state.small_blind_spot):
         raise Forbidden("room.not_there", spot=act.spot)
 
 
@@ -176,9 +180,9 @@ def _straddle(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None:
     terms = poker_state.terms
     if not terms.straddle or terms.is_fixed_limit or terms.variant.stud:
         raise Forbidden("room.no_straddle")
-    if game.straddled or len(game.hands) == MIN_PLAYERS or game.big_blind is None:
+    if game.straddled or len(game.hands) == MIN_PLAYERS or game.big_blind_spot is None:
         raise Forbidden("room.no_straddle_now")
-    first_spot = clockwise(game.hands, game.big_blind + 1)[0]
+    first_spot = clockwise(game.hands, game.big_blind_spot + 1)[0]
     cents = 2 * terms.blinds[1]
     if act.spot != first_spot:
         raise Forbidden("room.straddle_by", spot=first_spot)
@@ -196,8 +200,8 @@ def _straddle(poker_state: PokerState, game: PokerGame, act: PostBlind) -> None:
 
 
 def _open_betting_after(game: PokerGame, spot: int, cents: int) -> None:
-    """Note the last blind: from it the first round goes on."""
-    game.bet_level = game.full_bet = game.increment = Cents(cents)
+    """Record the last blind: the first round of bets starts to its left, at its level."""
+    game.bet_level = game.full_bet = game.minimum_raise = Cents(cents)
     game.next_from_spot, game.last_bettor_spot = spot + 1, spot
 
 

@@ -1,4 +1,15 @@
-"""The pots (67.96): layers of what the hands have put in, and the commission on them (67.108)."""
+"""The pots (67.96) and the commission on them (67.108).
+
+A pot is a layer of contributions: each all-in player caps a layer, and only hands that contributed
+up to its top can win it.
+
+      A 500   B 200 (all in)   C 500   D 100 (folded)
+  500 ┌───┐                    ┌───┐
+      │   │   side pot: 600    │   │              can win: A, C
+  200 ├───┤   ┌───┐            ├───┤
+      │   │   │ main pot: 700  │   │  ┌───┐       can win: A, B, C
+    0 └───┘   └───┘            └───┘  └───┘
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -10,7 +21,9 @@ from firmware.core.vocabulary.money import Cents
 
 
 def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterator[ChipsReturned]:
-    """Return what a hand still in has put in above every other player of the round."""
+    """Return the uncalled part of the highest bet of the round to its player, if the hand is
+    live.
+    """
     if not game.bet_level:
         return
     *_, called_cents, highest_bet = sorted([hand.put for hand in game.hands.values()])
@@ -29,7 +42,7 @@ def give_back_uncalled(poker_state: PokerState, game: PokerGame) -> Iterator[Chi
 def pots_in_game(game: PokerGame) -> tuple[Pot, ...]:
     """Return the pots, the main one first.
 
-    Dead money goes to the main pot, and what no hand still in has matched to the last.
+    Dead money goes to the main pot; a folded hand's bet above all live hands goes to the last pot.
     """
     pot_layers = list(_pot_layers(game))
     if not pot_layers:
@@ -42,7 +55,7 @@ def pots_in_game(game: PokerGame) -> tuple[Pot, ...]:
 
 
 def _pot_layers(game: PokerGame) -> Iterator[Pot]:
-    """Yield the layers from the bottom, those with the same hands as one."""
+    """Yield the layers from the bottom; adjacent layers with the same contenders are one pot."""
     hands = game.hands.values()
     edges_in_order = sorted(_layer_edges(hands))
     pot: Pot | None = None
@@ -63,19 +76,22 @@ def _pot_layers(game: PokerGame) -> Iterator[Pot]:
 
 
 def _layer_edges(hands: Iterable[PlayerHand]) -> set[int]:
-    """Return the amounts at which the hands that can win change."""
+    """Return the amounts at which the set of contenders changes."""
     totals = {hand.total for hand in hands if not hand.folded or hand.owns_above is not None}
     return (totals | {hand.owns_above or 0 for hand in hands}) - {0}
 
 
 def _may_win(hand: PlayerHand, lower: int) -> bool:
-    """Return whether a hand can win what was put in above `low`."""
+    """Return whether a hand can win the layer above `lower`."""
     return not hand.folded or (hand.owns_above is not None and lower >= hand.owns_above)
 
 
 def commissions(terms: PokerTerms, game: PokerGame, pots: Iterable[Pot]) -> list[Cents]:
-    """Return the commission on each pot (67.108): a percentage of the pots so far, in whole chips,
-    less what the earlier ones gave; none before the first card of the flop, in stud the fourth.
+    """Return the commission on each pot (67.108).
+
+    It is a percentage of all pots up to this one, in whole chips and capped, less the commission of
+    the earlier ones. There is none before the first card of the flop, in stud before the fourth
+    card.
     """
     share, chip_cents = terms.commission, terms.chip
     is_due = (

@@ -1,4 +1,29 @@
-"""How a game goes on by itself after each act: rounds of bets begin and end, pots are won."""
+"""Advances a game after each act: rounds of bets begin and end, pots are awarded.
+
+DEALING ──> BETTING ──> DEALING ──> BETTING … ──> SHOWDOWN ──> OVER
+   │           │  bets over before the last street: cards are dealt without betting
+   └───────────┴── one live hand left: its player wins unseen ──────> OVER
+
+The betting round (67.88 (16) to (19), 67.91). Its state is in `PokerGame`; amounts are a player's
+whole bet of the round, not the chips that are added.
+
+bet_level        the bet to match
+minimum_raise    size of the last full bet or raise; at first the big blind
+full_bet         fixed limit: level of the last full bet; raise_count counts them against the cap
+next_from_spot   where the search for the next player starts: left of the last one who acted
+
+Who is to act (betting_order.py): the first live hand clockwise that has chips, and has not acted or
+has not matched `bet_level`. If nobody could answer its bet, it is not asked, and the round is over.
+The first round starts left of the last blind or straddle, later ones left of the button; in stud
+the lowest up card brings it in, later the highest showing hand starts.
+
+Minimum raise (limits.py): a raise adds at least `minimum_raise`. Only an all-in may be less. Such a
+short all-in raises `bet_level`, but not `minimum_raise` (betting.py, `_record_raise`).
+
+Reopening: a player who has acted may raise again only when facing a full raise, that is an
+`amount_to_call` of at least `minimum_raise`. Several short all-ins may add up to one. At fixed
+limit an all-in of half a bet or more counts as a full raise, and reopens the betting.
+"""
 
 from collections.abc import Iterator
 
@@ -23,7 +48,7 @@ from firmware.core.vocabulary.rulings import Ruling
 
 
 def advance_game(poker_state: PokerState) -> list[Ruling]:
-    """Do what follows until somebody has to do something, and return what is ruled."""
+    """Advance the game until a player or the dealer must act; return the rulings."""
     game, variant = poker_state.game, poker_state.terms.variant
     rulings: list[Ruling] = []
     while game and game.stage is not OVER:
@@ -47,7 +72,7 @@ def advance_game(poker_state: PokerState) -> list[Ruling]:
 
 
 def _begin_betting(poker_state: PokerState, game: PokerGame) -> None:
-    """Begin the round; the first one of a game with blinds has begun with them."""
+    """Begin a round of bets. The first round of a game with blinds has begun with them."""
     variant = poker_state.terms.variant
     game.streets_complete += 1
     game.dealt_down = game.is_burned = False
@@ -59,11 +84,11 @@ def _begin_betting(poker_state: PokerState, game: PokerGame) -> None:
         game.next_from_spot = first_by_showing(variant, game)
     elif game.streets_complete > 1:
         game.next_from_spot = game.button_spot + 1
-        game.increment = minimum_bet(poker_state.terms)
+        game.minimum_raise = minimum_bet(poker_state.terms)
 
 
 def _end_betting(poker_state: PokerState, game: PokerGame) -> None:
-    """Bring the chips to the middle; then cards follow, or the showdown."""
+    """Collect the bets of the round; then come cards, or the showdown."""
     for spot, hand in game.hands.items():
         if hand.put or hand.spoken:
             game.hands[spot] = replace(hand, put=Cents(0), spoken=False, spoke_at=Cents(0))

@@ -1,4 +1,4 @@
-"""What a poker table rules, in words."""
+"""The rulings of a poker table in words."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -9,15 +9,17 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 
 FREE_DECISIONS: Final = frozenset({"fold", "check"})
-"""Decisions that cost nothing."""
+"""Decisions without an amount."""
 
 
 def room_ruling_texts(ruling: Ruling) -> Iterator[Text]:
-    """Yield such a ruling in words."""
+    """Yield a ruling in words; some rulings have none."""
     match ruling:
-        case rulings.BlindsPosted(button_spot, small_blind, big_blind):
-            key = "room.did.blinds" if small_blind else "room.did.dead_blind"
-            yield Text(key, {"button": button_spot, "small": small_blind or 0, "big": big_blind})
+        case rulings.BlindsPosted(button_spot, small_blind_spot, big_blind_spot):
+            key = "room.did.blinds" if small_blind_spot else "room.did.dead_blind"
+            yield Text(
+                key, {"button": button_spot, "small": small_blind_spot or 0, "big": big_blind_spot}
+            )
         case rulings.PlayerDecided():
             yield _decision_text(ruling)
         case rulings.Mucked(spot) | rulings.HandRevived(spot):
@@ -78,7 +80,7 @@ RULING_KEYS: Final[Mapping[type[Ruling], str]] = {
 
 
 def _ruling_values(ruling: Ruling) -> dict[str, str | int | Text]:
-    """Return a ruling's values, money by a name that says so."""
+    """Return the values of a ruling for its message; amounts by a name ending in `cents`."""
     values = {
         field: getattr(ruling, field) for field in ruling.__struct_fields__ if field != "spots"
     }
@@ -110,7 +112,7 @@ def _won_text(pot_won: rulings.PotWon) -> Text:
 
 
 def hand_text(hand: str) -> Text:
-    """Return a hand as the regulation names it (67.103)."""
+    """Return a hand by the name it has in the regulation (67.103)."""
     return Text(f"combination.{hand}")
 
 

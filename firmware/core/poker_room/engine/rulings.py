@@ -1,6 +1,6 @@
-"""What a poker table rules, besides refusals, alarms and announcements.
+"""The rulings of a poker table, beyond refusals, alarms and announcements.
 
-None is ever in a circle, so that the collector of garbage need not look at them.
+`gc=False`: no ruling is ever part of a reference cycle, so the garbage collector may skip them.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ from firmware.core.vocabulary.rulings import Announced, RoundVoided, Ruling
 
 
 class BlindsPosted(Ruling, frozen=True, gc=False):
-    """A game is open; `small` is None where the small blind is dead."""
+    """A game is open; `small` is None if the small blind is dead."""
 
     button: int
     small: int | None
@@ -21,7 +21,7 @@ class BlindsPosted(Ruling, frozen=True, gc=False):
 
 
 class PlayerDecided(Ruling, frozen=True, gc=False, tag="Spoke"):
-    """A player has decided; `cents` lie before him in this round."""
+    """A player has acted; `cents` is the whole bet of this round."""
 
     spot: int
     do: str
@@ -29,20 +29,20 @@ class PlayerDecided(Ruling, frozen=True, gc=False, tag="Spoke"):
 
 
 class Mucked(Ruling, frozen=True, gc=False):
-    """A hand was thrown in or taken away."""
+    """A hand was mucked by its player, or taken away."""
 
     spot: int
 
 
 class HandShown(Ruling, frozen=True, gc=False, tag="Shown"):
-    """A hand was laid open."""
+    """A hand was shown."""
 
     spot: int
     cards: tuple[Card, ...]
 
 
 class DealtDown(Ruling, frozen=True, gc=False):
-    """So many cards were dealt face down."""
+    """The number of cards dealt face down."""
 
     count: int
 
@@ -52,11 +52,11 @@ class CardBurned(Ruling, frozen=True, gc=False, tag="Burned"):
 
 
 class DealtAgain(Ruling, frozen=True, gc=False):
-    """All cards came back, to be dealt again."""
+    """All cards were taken back, to be dealt again."""
 
 
 class PotReported(Ruling, frozen=True, gc=False, tag="PotIs"):
-    """What is in a pot after a round of bets, and the hands that can win it."""
+    """A pot after a round of bets, and the spots that can win it."""
 
     number: int
     cents: Cents
@@ -64,7 +64,7 @@ class PotReported(Ruling, frozen=True, gc=False, tag="PotIs"):
 
 
 class ChipsReturned(Ruling, frozen=True, gc=False, tag="GaveBack"):
-    """What goes back to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
+    """An amount returned to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
 
     spot: int
     cents: Cents
@@ -72,7 +72,7 @@ class ChipsReturned(Ruling, frozen=True, gc=False, tag="GaveBack"):
 
 
 class PotClosed(Ruling, frozen=True, gc=False):
-    """A pot, before the commission, and the hands that can win it."""
+    """A final pot, before the commission, and the spots that can win it."""
 
     number: int
     cents: Cents
@@ -99,21 +99,21 @@ class OddChipRemoved(Ruling, frozen=True, gc=False, tag="Removed"):
 
 
 class StackReported(Ruling, frozen=True, gc=False, tag="StackIs"):
-    """What a player has."""
+    """A player's stack."""
 
     spot: int
     cents: Cents
 
 
 class PlayerEliminated(Ruling, frozen=True, gc=False, tag="Lost"):
-    """A player of a tournament has lost all; `stack` is what he had when the game was posted."""
+    """A player of a tournament is out; `stack` is the stack when the game was posted."""
 
     spot: int
     stack: Cents
 
 
 class StackCorrected(Ruling, frozen=True, gc=False):
-    """A stack was set right; the difference went to the pots, or came from there (67.110)."""
+    """A stack was corrected; the difference went to the pots, or came from them (67.110)."""
 
     spot: int
     before: Cents
@@ -121,13 +121,13 @@ class StackCorrected(Ruling, frozen=True, gc=False):
 
 
 class HandRevived(Ruling, frozen=True, gc=False, tag="Revived"):
-    """A hand that was taken away by mistake is in again (67.110)."""
+    """A hand that was taken away by mistake is live again (67.110)."""
 
     spot: int
 
 
 class PlayerLeft(Ruling, frozen=True, gc=False, tag="Left"):
-    """A player left with all he had."""
+    """A player left with the whole stack."""
 
     spot: int
     cents: Cents
@@ -141,13 +141,13 @@ class TimeCharged(Ruling, frozen=True, gc=False, tag="Charged"):
 
 
 class KeyUndone(Ruling, frozen=True, gc=False, tag="TakenBack"):
-    """The act of this number was taken back, and what was ruled on it no longer counts."""
+    """The act of event number `step` was undone; its rulings no longer count."""
 
     step: int
 
 
 class AlarmRaised(Ruling, frozen=True, gc=False):
-    """A doubt about the cards stops the game."""
+    """An alarm stops the game."""
 
     alarm: PokerAlarm
     why: Text

@@ -1,4 +1,6 @@
-"""Between games: who sits where with what, and what his time costs (67.93 to 67.95, 67.108)."""
+"""Seats between games: sitting down, leaving, stacks, and charges for time (67.93 to 67.95,
+67.108).
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -26,7 +28,7 @@ MINUTE_S: Final = 60
 
 
 def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
-    """Seat a player, or add to his stack (67.95 (1))."""
+    """Seat a player, or add to the stack (67.95 (1))."""
     terms = poker_state.terms
     _between_games(poker_state)
     if not 1 <= act.spot <= terms.spots:
@@ -53,7 +55,7 @@ def sit_down(poker_state: PokerState, act: SitDown) -> Iterable[Ruling]:
 
 
 def leave(poker_state: PokerState, act: Leave) -> Iterator[Ruling]:
-    """Let a player go with all he has."""
+    """Free the seat of a player, who takes the whole stack."""
     _not_in_tournament(poker_state)
     _between_games(poker_state)
     yield PlayerLeft(act.spot, _seat_at(poker_state, act.spot).cents)
@@ -61,7 +63,7 @@ def leave(poker_state: PokerState, act: Leave) -> Iterator[Ruling]:
 
 
 def arrive(poker_state: PokerState, act: Arrive) -> Iterator[Ruling]:
-    """Seat a player whom the hall of a tournament has moved here: he owes no blind."""
+    """Seat a player moved here by the tournament, who owes no blind."""
     _of_tournament(poker_state)
     _between_games(poker_state)
     if not 1 <= act.spot <= poker_state.terms.spots:
@@ -75,7 +77,7 @@ def arrive(poker_state: PokerState, act: Arrive) -> Iterator[Ruling]:
 
 
 def depart(poker_state: PokerState, act: Depart) -> Iterator[Ruling]:
-    """Let a player go whom the hall of a tournament has moved to another table."""
+    """Free the seat of a player moved to another table by the tournament."""
     _of_tournament(poker_state)
     _between_games(poker_state)
     yield PlayerLeft(act.spot, _seat_at(poker_state, act.spot).cents)
@@ -83,7 +85,7 @@ def depart(poker_state: PokerState, act: Depart) -> Iterator[Ruling]:
 
 
 def take_off(poker_state: PokerState, act: TakeOff) -> Iterator[Ruling]:
-    """Take chips off the table, where that is allowed (67.95 (2))."""
+    """Take chips off the table, where the limit allows it (67.95 (2))."""
     _not_in_tournament(poker_state)
     _between_games(poker_state)
     seat = _seat_at(poker_state, act.spot)
@@ -97,7 +99,7 @@ def take_off(poker_state: PokerState, act: TakeOff) -> Iterator[Ruling]:
 
 
 def sit_out(poker_state: PokerState, act: SitOut) -> Iterable[Ruling]:
-    """Note whether a player is dealt in."""
+    """Record whether a player sits out."""
     _not_in_tournament(poker_state)
     _between_games(poker_state)
     _seat_at(poker_state, act.spot)
@@ -106,7 +108,7 @@ def sit_out(poker_state: PokerState, act: SitOut) -> Iterable[Ruling]:
 
 
 def place_button(poker_state: PokerState, act: PlaceButton) -> Iterable[Ruling]:
-    """Note where the button lies, before the first game."""
+    """Set the button before the first game."""
     _between_games(poker_state)
     if poker_state.terms.variant.stud:
         raise Forbidden("room.no_button")
@@ -119,7 +121,7 @@ def place_button(poker_state: PokerState, act: PlaceButton) -> Iterable[Ruling]:
 
 
 def set_level(poker_state: PokerState, act: SetLevel) -> Iterable[Ruling]:
-    """Note the blinds and the ante that hold from the next game on."""
+    """Set the blinds and the ante from the next game on."""
     if not poker_state.terms.tournament:
         raise Forbidden("why.not_this_game", step="level")
     small_blind, big_blind = act.blinds
@@ -132,7 +134,7 @@ def set_level(poker_state: PokerState, act: SetLevel) -> Iterable[Ruling]:
 
 
 def charge_time(poker_state: PokerState) -> Iterable[Ruling]:
-    """Take what the players owe for each full period, unless a game is on (67.108)."""
+    """Charge the players for each full period since they sat down, unless a game is on (67.108)."""
     time_charge = poker_state.terms.time_charge
     return (
         ()

@@ -1,4 +1,4 @@
-"""Hands laid open, thrown in, or taken away (67.102, 67.104, 67.105)."""
+"""The showdown: hands shown, mucked or taken away (67.102, 67.104, 67.105)."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ from firmware.core.vocabulary.rulings import Ruling
 
 
 def show(poker_state: PokerState, act: Show) -> Iterable[Ruling]:
-    """Lay a hand open. Raises Stops on a foul deck."""
+    """Show a hand. Raises AlarmStop on a foul deck."""
     game = current_game(poker_state)
     hand = dealt_in_hand(game, act.spot)
     _check_may_show(poker_state, game, hand, act.spot)
@@ -51,12 +51,12 @@ def _check_may_show(poker_state: PokerState, game: PokerGame, hand: PlayerHand, 
 
 
 def _contradicts(hand: PlayerHand, act: Show) -> bool:
-    """Return whether the seat's reader saw other cards, or others were exposed."""
+    """Return whether the seat's reader saw other cards, or other cards were exposed."""
     return not {*hand.read, *hand.exposed}.issubset(act.cards)
 
 
 def muck(poker_state: PokerState, act: Muck) -> Iterable[Ruling]:
-    """Take a hand out, in turn or not; at the showdown its player gives up the pot."""
+    """Fold a hand, in turn or not; at the showdown its player gives up the pot."""
     game = current_game(poker_state)
     hand = dealt_in_hand(game, act.spot)
     if game.stage is OVER or not hand.down:
@@ -73,7 +73,7 @@ def muck(poker_state: PokerState, act: Muck) -> Iterable[Ruling]:
 
 
 def _fold_out(poker_state: PokerState, game: PokerGame, spot: int) -> None:
-    """Fold a hand; who had to bring it in still owes that (67.106)."""
+    """Fold a hand; a bring-in that was due is still taken from its stack (67.106)."""
     if player_to_act(poker_state) == spot:
         game.clock_ends_s = None
     if game.bring_in_spot == spot and poker_state.seats[spot].cents:
@@ -82,7 +82,9 @@ def _fold_out(poker_state: PokerState, game: PokerGame, spot: int) -> None:
 
 
 def next_to_show(game: PokerGame) -> int | None:
-    """Return who is prompted: who bet last, then clockwise (67.102); None if all have shown."""
+    """Return the spot to show next: the last bettor, then clockwise (67.102); None if all have
+    shown.
+    """
     not_shown = [
         spot
         for spot in game.live_spots

@@ -1,9 +1,11 @@
-"""The state of a poker table: seats between games, hands and bets in one.
+"""The state of a poker table: seats between games; hands, bets and pots during a game.
 
-A seat and a hand never change: another takes its place. The room and its game change in place;
-`Room.copy` makes one that no later change reaches, so that a step is done on a copy, and a copy
-that was kept is the state to go back to. None of them is ever in a circle, so that the collector
-of garbage need not look at them.
+Seats and hands are immutable and replaced; `PokerState` and `PokerGame` change in place. `copy`
+returns a state that later changes do not reach: the engine applies each act to a copy, and a
+snapshot for undo is just a state that is not changed any more.
+
+`gc=False`: none of these is ever part of a reference cycle, so the garbage collector may skip them.
+JSON names (`rename`) are those of the first journals.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,80 +23,84 @@ from firmware.core.vocabulary.rulings import Ruling
 
 
 class OwedBlinds(StrEnum):
-    """The blinds that a player must post before he is dealt in, unless the big blind comes."""
+    """The blinds a player must post to be dealt in before the big blind arrives."""
 
     NOTHING = auto()
     BIG = auto()
-    """He is new at the table."""
+    """A newcomer."""
     BOTH = auto()
-    """The big blind passed him while he was not dealt in."""
+    """The big blind passed the player, who was not dealt in."""
 
 
 class PokerSeat(msgspec.Struct, frozen=True, gc=False):
     """A player at the table."""
 
     cents: Cents
-    """His stack (67.88 (2))."""
+    """The stack (67.88 (2))."""
     since: int = 0
-    """When he sat down, in seconds of the table's time."""
+    """When the player sat down, in seconds of the table's time."""
     out: bool = False
-    """Whether he sits out."""
+    """Whether the player sits out."""
     owes: OwedBlinds = OwedBlinds.NOTHING
     charged: int = 0
-    """The periods of time that were charged."""
+    """The number of periods of time already charged."""
     due: Cents = Cents(0)
-    """What of these charges his stack could not pay."""
+    """Charges for time that the stack could not pay."""
 
 
 class PlayerHand(msgspec.Struct, frozen=True, gc=False):
     """A player's hand in a game; amounts in cents."""
 
     start: Cents
-    """His stack when the game was posted."""
+    """The stack when the game was posted."""
     put: Cents = Cents(0)
-    """What lies before him in this round."""
+    """The bet of this round."""
     total: Cents = Cents(0)
-    """What he has put in: antes and bets, those of this round included, but no dead money."""
+    """Antes and bets of the game, this round included; dead money is not."""
     dead: Cents = Cents(0)
     folded: bool = False
     down: int = 0
-    """How many cards he was dealt face down."""
+    """The number of cards dealt face down."""
     up: tuple[Card, ...] = ()
     read: tuple[Card, ...] = ()
-    """The cards that the reader under his seat sees. They are not published."""
+    """The cards seen by the reader under the seat. They are not published."""
     exposed: tuple[Card, ...] = ()
     shown: tuple[Card, ...] = ()
     spoken: bool = False
     spoke_at: Cents = Cents(0)
-    """Fixed limit: the last full bet of the round when he last spoke."""
+    """Fixed limit: `PokerGame.full_bet` when the player last acted in this round."""
     owns_above: Cents | None = None
-    """A folded hand: of what was put in above this, nobody else could win anything."""
+    """A folded hand: no other live hand had contributed above this amount, so it can win that
+    layer.
+    """
 
     @property
     def put_in_before(self) -> Cents:
-        """What he put in before this round; antes count as such."""
+        """Antes and bets of the earlier rounds."""
         return Cents(self.total - self.put)
 
 
 class Pot(msgspec.Struct, frozen=True, gc=False):
-    """A pot, and the hands that can win it, by their spots."""
+    """A pot, and the spots that can win it."""
 
     cents: Cents
     spots: tuple[int, ...]
 
 
 class GameStage(StrEnum):
-    """What a game is at."""
+    """The stage of a game."""
 
     DEALING = auto()
     BETTING = auto()
     SHOWDOWN = auto()
     OVER = auto()
-    """The pots are won, and being pushed."""
+    """The pots are won, and are being pushed."""
 
 
 DEALING, BETTING, SHOWDOWN, OVER = GameStage
-"""The same, for what asks at every act: Python 3.11 finds a member of an enum slowly."""
+"""The members as module names: Python 3.11 looks up an enum's members slowly, and every act
+does.
+"""
 
 
 class PokerGame(
@@ -102,8 +108,8 @@ class PokerGame(
     gc=False,
     rename={
         "button_spot": "button",
-        "small_blind": "small",
-        "big_blind": "big",
+        "small_blind_spot": "small",
+        "big_blind_spot": "big",
         "streets_complete": "complete",
         "cards_faced": "faced",
         "is_burned": "burned",
@@ -111,6 +117,7 @@ class PokerGame(
         "known_cards": "known",
         "bet_level": "level",
         "full_bet": "full",
+        "minimum_raise": "increment",
         "raise_count": "raises",
         "next_from_spot": "start",
         "to_act": "turn",
@@ -127,59 +134,59 @@ class PokerGame(
     number: int
     hands: dict[int, PlayerHand]
     button_spot: int = 0
-    small_blind: int | None = None
-    big_blind: int | None = None
+    small_blind_spot: int | None = None
+    big_blind_spot: int | None = None
     stage: GameStage = GameStage.DEALING
     streets_complete: int = 0
-    """How many streets have been dealt."""
+    """The number of streets that have been dealt."""
     dealt_down: bool = False
-    """Whether the street's cards face down have been dealt."""
+    """Whether the street's face-down cards have been dealt."""
     cards_faced: int = 0
-    """How many cards face up of the street that is being dealt lie there."""
+    """The number of face-up cards dealt on the current street."""
     is_burned: bool = False
-    """Whether the card before the next street has been burned."""
+    """Whether the burn before the next street has been made."""
     is_burn_optional: bool = False
-    """Whether a burn is neither demanded nor refused, after a premature card."""
+    """After a premature card a burn is neither required nor refused."""
     board: tuple[Card, ...] = ()
     exposed: tuple[Card, ...] = ()
-    """Cards seen by all that stay in no hand."""
+    """Exposed cards that stay in no hand."""
     known_cards: int = 0
-    """All cards that the table knows, those that only readers see included, as a set of bits."""
+    """All known cards, those known only to readers included, as a set of bits (pack.py)."""
     bet_level: Cents = Cents(0)
-    """What a hand must put in, in this round, to stay in."""
+    """The bet of this round that a hand must match to stay in."""
     full_bet: Cents = Cents(0)
-    """Fixed limit: the last full bet or raise, as an amount before a player."""
-    increment: Cents = Cents(0)
-    """The last full bet or raise of the round, or the least one: by so much it went up."""
+    """Fixed limit: the bet level of the last full bet or raise."""
+    minimum_raise: Cents = Cents(0)
+    """The size of the last full bet or raise of the round, at first of the minimum bet."""
     raise_count: int = 0
     next_from_spot: int = 0
-    """Where the search for the next player to speak begins."""
+    """The spot from which the next player to act is searched."""
     to_act: int | None = None
-    """The player who must speak."""
+    """The spot that is to act."""
     bring_in_spot: int | None = None
-    """Stud: who brings it in, until somebody has."""
+    """Stud: the spot that must bring it in; None once somebody has bet."""
     straddled: bool = False
     has_bet: bool = False
-    """Whether there was a call, bet or raise."""
+    """Whether there was a call, bet or raise in the game."""
     last_bettor_spot: int | None = None
-    """Who bet or raised last, in whatever round; the last blind if nobody did."""
+    """The last spot to bet or raise in any round; the last blind if nobody has."""
     pots: tuple[Pot, ...] = ()
-    """From the showdown on."""
+    """Set from the showdown on."""
     end_rulings: tuple[Ruling, ...] = ()
-    """How the game ended."""
+    """The rulings that ended the game."""
     mucked_spots: tuple[int, ...] = ()
-    """The hands given up at the showdown, in their order."""
+    """The hands mucked at the showdown, in order."""
     clock_ends_s: int | None = None
-    """When the time of the player whose turn it is has run out, once the clock is called."""
+    """When the time of the player to act runs out, if the clock is called."""
 
     @property
     def live_spots(self) -> list[int]:
-        """The spots of the hands that have not been thrown away, upwards."""
+        """The spots of the hands that are not folded, in ascending order."""
         return [spot for spot, hand in self.hands.items() if not hand.folded]
 
     @property
     def has_single_live_hand(self) -> bool:
-        """Whether all hands but one have been thrown away."""
+        """Whether all hands but one are folded."""
         has_live = False
         for hand in self.hands.values():
             if not hand.folded:
@@ -190,15 +197,15 @@ class PokerGame(
 
     @property
     def total_pot_cents(self) -> Cents:
-        """All that was put in, what lies before the players included."""
+        """All contributions, the bets of this round included."""
         return Cents(sum([hand.total + hand.dead for hand in self.hands.values()]))
 
     def copy(self) -> "PokerGame":
-        """Return the same game, apart from this one."""
+        """Return an independent copy."""
         return replace(self, hands=self.hands.copy())
 
     def change(self, spot: int, **fields: Any) -> None:  # noqa: ANN401  # those of a hand
-        """Put a changed hand in the place of the one at a spot."""
+        """Replace fields of the hand at a spot."""
         self.hands[spot] = replace(self.hands[spot], **fields)
 
 
@@ -207,65 +214,65 @@ class PokerState(
     gc=False,
     rename={
         "button_spot": "button",
-        "small_blind": "small",
-        "big_blind": "big",
+        "small_blind_spot": "small",
+        "big_blind_spot": "big",
         "game_count": "games",
         "has_played": "played",
         "now_s": "now",
         "ended_at_s": "ended",
     },
 ):
-    """A poker table; `button`, `small`, `big` are where they lay in the last game."""
+    """A poker table; button and blind spots are those of the last game."""
 
     terms: PokerTerms
     next_terms: PokerTerms
-    """Those of the next game: a tournament's level may have changed."""
+    """The terms of the next game, if a tournament's level has changed."""
     seats: dict[int, PokerSeat] = {}
     button_spot: int | None = None
-    small_blind: int | None = None
-    big_blind: int | None = None
+    small_blind_spot: int | None = None
+    big_blind_spot: int | None = None
     game_count: int = 0
-    """How many games have been posted."""
+    """The number of games posted."""
     has_played: bool = False
-    """Whether a game has been played, and not voided."""
+    """Whether a game has been played that was not voided."""
     game: PokerGame | None = None
     now_s: int = 0
     """Seconds since the table opened."""
     ended_at_s: tuple[int, ...] = ()
-    """When the games of the last hour ended, in these seconds."""
+    """When the games of the last hour ended, in table seconds."""
     alarm: str | None = None
     """The alarm that stops the game."""
 
     def copy(self) -> "PokerState":
-        """Return the same table, apart from this one."""
+        """Return an independent copy."""
         game = self.game
         game_copy = game and replace(game, hands=game.hands.copy())
         return replace(self, seats=self.seats.copy(), game=game_copy)
 
     def change(self, spot: int, **fields: Any) -> None:  # noqa: ANN401  # those of a seat
-        """Put a changed seat in the place of the one at a spot."""
+        """Replace fields of the seat at a spot."""
         self.seats[spot] = replace(self.seats[spot], **fields)
 
     def add_chips(self, spot: int, cents: int) -> None:
-        """Add chips to a player's stack, or take them from it."""
+        """Add cents to a stack; negative ones are taken from it."""
         seat = self.seats[spot]
         self.seats[spot] = replace(seat, cents=seat.cents + cents)
 
     def with_chips(self) -> list[int]:
-        """Return the spots of the live hands that have chips left to bet."""
+        """Return the spots of the live hands whose players have chips left to bet."""
         game = self.game
         return [spot for spot in game.live_spots if self.seats[spot].cents] if game else []
 
 
 def current_game(poker_state: PokerState) -> PokerGame:
-    """Return the game that is on. Raises Forbidden if none is."""
+    """Return the game in progress. Raises Forbidden if there is none."""
     if poker_state.game is None:
         raise Forbidden("room.no_game")
     return poker_state.game
 
 
 def clockwise(spots: Iterable[int], from_spot: int) -> list[int]:
-    """Return the spots in their order round the table, from `start` on."""
+    """Return the spots in clockwise order, starting at `from_spot`."""
     ascending = sorted(spots)
     return [spot for spot in ascending if spot >= from_spot] + [
         s for s in ascending if s < from_spot

@@ -1,6 +1,7 @@
 """The record of a game, street by street, for a dispute (67.101, 67.110).
 
-Its lines are what anybody at the table could see. It lasts until the next game is posted.
+It contains only facts that everybody at the table could see, and lasts until the next game is
+posted.
 """
 
 from collections.abc import Sequence
@@ -23,15 +24,15 @@ OMITTED_RULINGS: Final = (
     rulings.PlayerLeft,
     rulings.TimeCharged,
 )
-"""What changes nothing in the game that was played."""
+"""Rulings that are no part of the game's play."""
 END_OF_GAME: Final = (rulings.PotClosed, rulings.PotWon, rulings.OddChipRemoved, rulings.HandShown)
 BLINDS_STREET, SHOWDOWN_STREET = 1, 9
-"""The street of the blinds, and of the showdown, which comes behind every street."""
+"""Street numbers of the blinds, and of the showdown, which sorts behind every street."""
 BOARD, UP = "room.told.board", "room.told.up"
 
 
 class StreetLine(msgspec.Struct, frozen=True, array_like=True):
-    """A line: the number of its event in the round, its street, and its words."""
+    """A line of the record: the number of its event in the round, its street, its words."""
 
     step: int
     street: int
@@ -42,7 +43,7 @@ StreetRecord = tuple[StreetLine, ...]
 
 
 def street_number(poker_state: PokerState) -> int:
-    """Return on which street the next act is: cards belong to the bets that follow them."""
+    """Return the street of the next act: cards belong to the street of the bets after them."""
     game = poker_state.game
     if game is None or game.pots or game.stage is OVER:
         return SHOWDOWN_STREET
@@ -50,7 +51,7 @@ def street_number(poker_state: PokerState) -> int:
 
 
 class PlayedAct(NamedTuple):
-    """An act with the number of its event, its street, its rulings, and the room after it."""
+    """An act with the number of its event, its street, its rulings, and the state after it."""
 
     step: int
     street: int
@@ -60,7 +61,7 @@ class PlayedAct(NamedTuple):
 
 
 def extend_record(street_record: StreetRecord, played: PlayedAct) -> StreetRecord:
-    """Return the story after an act."""
+    """Return the record after an act; refused and undone acts leave no line."""
     step, street, act, act_rulings, state_after = played
     ruling_types = tuple(map(type, act_rulings))
     if Refused in ruling_types:
@@ -89,7 +90,7 @@ def _ruling_texts(ruling: Ruling) -> Sequence[Text]:
 def _with_face_up(
     street_record: StreetRecord, step: int, street: int, poker_state: PokerState
 ) -> StreetRecord:
-    """Return the story with the cards that lie face up, once for each street."""
+    """Return the record with the face-up cards of this street in one line per hand or board."""
     game = poker_state.game
     if game is None:
         return street_record

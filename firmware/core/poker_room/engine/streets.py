@@ -1,4 +1,4 @@
-"""Which cards are due: the street that is dealt, or the one after the round of bets."""
+"""The streets: which cards are due next."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,9 @@ from firmware.core.vocabulary.cards import FULL_PACK
 
 
 def due_street(variant: Variant, game: PokerGame) -> Street | None:
-    """Return the street that is not complete yet; None if none is left, or the bets are over."""
+    """Return the first street that is not completely dealt; None after the last, or from the
+    showdown.
+    """
     if game.stage not in (DEALING, BETTING) or game.streets_complete == len(variant.streets):
         return None
     street = variant.streets[game.streets_complete]
@@ -18,20 +20,22 @@ def due_street(variant: Variant, game: PokerGame) -> Street | None:
 
 
 def is_common_card(variant: Variant, game: PokerGame) -> bool:
-    """Return whether one common card replaces the seventh cards of stud: the pack holds too few."""
+    """Return whether one common card replaces the seventh cards of stud, because the pack has too
+    few.
+    """
     is_last_street = variant.stud and game.streets_complete == len(variant.streets) - 1
     return is_last_street and not game.dealt_down and _cards_left(game) <= len(game.live_spots)
 
 
 def _cards_left(game: PokerGame) -> int:
-    """Return how many cards of the pack are left in stud, before the burn of the seventh."""
+    """Return how many cards are left in the pack in stud, before the burn of the seventh street."""
     hands = game.hands.values()
     burned_count = game.streets_complete - 1
     return len(FULL_PACK) - burned_count - sum(hand.down + len(hand.up) for hand in hands)
 
 
 def is_street_complete(variant: Variant, game: PokerGame) -> bool:
-    """Return whether all cards of the street that is being dealt lie there."""
+    """Return whether all cards of the current street are dealt."""
     street = variant.streets[game.streets_complete]
     if street.down and not (game.dealt_down or game.board):
         return False
@@ -41,7 +45,7 @@ def is_street_complete(variant: Variant, game: PokerGame) -> bool:
 
 
 def next_without_up_card(game: PokerGame) -> int | None:
-    """Return the next hand in stud without a card face up of this street; None if all have one."""
+    """Return the next hand in stud without an up card of this street; None if all have one."""
     complete = game.streets_complete
     for spot, hand in game.hands.items():
         if not hand.folded and len(hand.up) <= complete:

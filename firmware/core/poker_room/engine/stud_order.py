@@ -1,4 +1,4 @@
-"""The cards of stud that lie open: who brings it in, and who speaks first (67.88 (10))."""
+"""The order of stud: who brings it in, and who acts first, by the up cards (67.88 (10))."""
 
 from firmware.core.poker_room.engine.hands import CARD_HEIGHTS
 from firmware.core.poker_room.engine.state import PokerGame
@@ -7,14 +7,16 @@ from firmware.core.ranks.low_hands import ACE_HIGH, ACE_LOW, RANK_GROUPS
 
 
 def bring_in_seat(variant: Variant, game: PokerGame) -> int:
-    """Return the spot of the lowest card, at razz of the highest."""
+    """Return the spot of the lowest up card; at razz of the highest."""
     if variant.high:
         return min(game.live_spots, key=lambda spot: CARD_HEIGHTS[ACE_HIGH][game.hands[spot].up[0]])
     return max(game.live_spots, key=lambda spot: CARD_HEIGHTS[ACE_LOW][game.hands[spot].up[0]])
 
 
 def first_by_showing(variant: Variant, game: PokerGame) -> int:
-    """Return the spot of the highest hand showing, at razz of the lowest; the first of equals."""
+    """Return the spot of the highest showing hand, at razz of the lowest; the first of equal
+    ones.
+    """
     order_by_rank, pick_best = (
         (RANK_GROUPS[ACE_HIGH], max) if variant.high else (RANK_GROUPS[ACE_LOW], min)
     )

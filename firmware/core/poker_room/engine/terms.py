@@ -58,12 +58,12 @@ class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def variant(self) -> Variant:
-        """The game that is dealt."""
+        """The poker variant that is dealt."""
         return VARIANTS[self.poker]
 
     @property
     def is_fixed_limit(self) -> bool:
-        """Whether bets have one amount."""
+        """Whether bets have one fixed size."""
         return self.limit == "fixed"
 
     @property
@@ -73,12 +73,12 @@ class PokerTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def digit_cents(self) -> int:
-        """What a digit keyed counts, in cents: a dollar, or a tournament's chip of one."""
+        """The value of a keyed digit: a dollar, or one chip in a tournament."""
         return 1 if self.tournament else DOLLAR_CENTS
 
 
 CASH_GAME_OPTIONS: Final = ("commission", "time_charge")
-"""What a table of a tournament does not take."""
+"""Options that a tournament's table does not have."""
 
 TermsCheck = Callable[[PokerTerms], bool]
 
@@ -103,7 +103,7 @@ OPTION_CHECKS: Final[Mapping[str, TermsCheck]] = {
     "clock": lambda t: t.clock > 0,
     "spots": lambda t: MIN_SPOTS <= t.spots <= MAX_SPOTS,
 }
-"""Whether an option may have its value; those above it may."""
+"""The check of each option, in order: it may rely on the ones above it."""
 
 
 def read_terms(game: str, options: Mapping[str, Any], spots: int | None = None) -> PokerTerms:
@@ -158,7 +158,7 @@ def _typed_option(option: str, value: object) -> object:
 
 
 def _fits_bets(terms: PokerTerms) -> bool:
-    """Return whether the big blind is the small bet, where there are both."""
+    """Return whether the big blind is the small bet, where the game has both."""
     return terms.variant.stud or not terms.is_fixed_limit or terms.blinds[1] == terms.small_bet
 
 

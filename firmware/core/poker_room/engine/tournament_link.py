@@ -1,4 +1,8 @@
-"""What a table of a tournament knows of its hall, which may be silent: the table plays on."""
+"""The tournament as a table knows it: the last level received, and the seat moves to carry
+out.
+
+The tournament's server may be silent; the table then plays on at the last level.
+"""
 
 import msgspec
 from msgspec.structs import replace
@@ -8,28 +12,28 @@ from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 
 
 class TournamentLink(msgspec.Struct, frozen=True):
-    """The hall's last word, and what was done of it."""
+    """The last level received from the tournament, and which of its moves were carried out here."""
 
     said: LevelSeen | None = None
-    """None before its first word."""
+    """None before the first level is received."""
     fresh: bool = False
-    """Whether it has come lately."""
+    """Whether the tournament's server answers."""
     done: tuple[SeatMove, ...] = ()
-    """Moves that were carried out, and that the hall still waits for."""
+    """Moves that were carried out here, and that the tournament still lists."""
     ended: int | None = None
-    """What the last game that is over was released by, hand for hand."""
+    """Hand for hand, the release number under which the last finished game was played."""
 
     def with_level(self, level: LevelSeen) -> "TournamentLink":
-        """Return this with the hall's new word."""
+        """Return the link after a level is received."""
         still_open = tuple(move for move in self.done if move in level.moves)
         return replace(self, said=level, fresh=True, done=still_open)
 
     def without_tournament(self) -> "TournamentLink":
-        """Return this without a hall that answers."""
+        """Return the link after the tournament's server has fallen silent."""
         return replace(self, fresh=False)
 
     def with_move_made(self, move: SeatMove) -> "TournamentLink":
-        """Return this with a move that was carried out, from whichever seat the player came."""
+        """Return the link after a move was carried out."""
         move_key = (move.spot, move.comes, move.number)
         matching = (
             open_move
@@ -39,22 +43,22 @@ class TournamentLink(msgspec.Struct, frozen=True):
         return replace(self, done=(*self.done, *matching))
 
     def after_game(self) -> "TournamentLink":
-        """Return this after a game: hand for hand the next one is not released yet."""
+        """Return the link after a game: hand for hand, the next one needs another release."""
         return replace(self, ended=self.said.released if self.said else None)
 
     def is_foreign(self, level: LevelSeen) -> bool:
-        """Return whether a word is of another tournament than this table's."""
+        """Return whether a level is of another tournament."""
         return self.said is not None and level.tournament != self.said.tournament
 
     def is_outdated(self, level: LevelSeen) -> bool:
-        """Return whether a word of this tournament is older than the last one."""
+        """Return whether a level of this tournament is older than the last one."""
         if self.said is None or self.is_foreign(level):
             return False
         return (level.number, level.rest) < (self.said.number, self.said.rest)
 
     @property
     def block_reason(self) -> Text | None:
-        """Why no game may begin, as far as the hall can be heard; None if one may."""
+        """Why no game may begin; None if one may, or if the tournament's server does not answer."""
         level = self.said
         if level is None or not self.fresh:
             return None
@@ -66,11 +70,11 @@ class TournamentLink(msgspec.Struct, frozen=True):
 
     @property
     def open_moves(self) -> tuple[SeatMove, ...]:
-        """The moves that are to be carried out."""
+        """The moves that are still to be carried out here."""
         return tuple(move for move in self.said.moves if move not in self.done) if self.said else ()
 
     def open_move(self, spot: int, *, is_arrival: bool) -> SeatMove | None:
-        """Return the move to or from a spot, None if there is none."""
+        """Return the open move to or from a spot; None if there is none."""
         moves_here = (
             move for move in self.open_moves if move.spot == spot and move.comes is is_arrival
         )

@@ -1,8 +1,8 @@
 """A table of a hold'em tournament: a poker table whose chips have no value (123 to 127, 004).
 
-Its hall says the level, which holds from the next game on, and who moves. The table plays on at the
-last level if the hall is silent. A closed table takes the level of any tournament, an open one only
-that of its own.
+The tournament sends the level, which applies from the next game on, and the moves. If its server is
+silent, the table plays on at the last level. A closed table accepts the level of any tournament, an
+open one only its own's.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from firmware.core.vocabulary.rulings import Refused
 from firmware.core.vocabulary.tournament import LevelSeen
 
 CASH_GAME_KEYS: Final = frozenset({Key.TAKE_CHIPS_OFF, Key.SIT_OUT})
-"""Nobody takes chips off or sits out: an absent player is dealt in."""
+"""Keys without a use: nobody takes chips off or sits out; an absent player is dealt in."""
 
 
 class TournamentTable(PokerRoom):
@@ -33,14 +33,14 @@ class TournamentTable(PokerRoom):
     NAME: ClassVar = HOLDEM_TOURNAMENT
 
     def take_level(self, level: LevelSeen) -> None:
-        """Take the hall's word. Raises Forbidden if the level can't be played here."""
+        """Apply a level. Raises Forbidden if this table's chips cannot play it."""
         if self.tournament_link.is_foreign(level):
             self.engine, self.tournament_link = PokerEngine(self.terms), NO_TOURNAMENT
         self._apply_level(level)
         self.tournament_link = self.tournament_link.with_level(level)
 
     def table_opened(self) -> None:
-        """A tournament that is won here is over once the table has been closed."""
+        """Reset the table if the tournament was won here before it was closed."""
         if len(self.poker_state.seats) < MIN_PLAYERS:
             self.engine = PokerEngine(self.terms)
             if self.tournament_link.said:
@@ -52,7 +52,7 @@ class TournamentTable(PokerRoom):
                 raise Forbidden(ruling.why)
 
     def terms_at_level(self, remembered: PokerTerms) -> PokerTerms:
-        """Return the configured terms, at the level of those that are remembered."""
+        """Return the configured terms, at the level of the remembered ones."""
         if self.tournament_link.said is None:
             return self.terms
         return replace(self.terms, blinds=remembered.blinds, ante=remembered.ante)
@@ -67,7 +67,7 @@ class TournamentTable(PokerRoom):
 
 
 def remembered_link(memory: Mapping[str, Any]) -> TournamentLink:
-    """Return what a table remembers of its hall."""
+    """Return the tournament link in a table's memory."""
     return msgspec.convert(memory["hall"], TournamentLink) if "hall" in memory else NO_TOURNAMENT
 
 

@@ -1,4 +1,4 @@
-"""The poker games of the room: how their cards are dealt, and who wins."""
+"""The poker variants: their streets, and which hand wins."""
 
 from typing import Final
 
@@ -9,33 +9,33 @@ class Street(msgspec.Struct, frozen=True):
     """The cards dealt before a round of bets (67.88 (17))."""
 
     down: int = 0
-    """Face down, to each hand."""
+    """Face-down cards for each hand."""
     up: int = 0
-    """Face up: to the board, or in stud to each hand."""
+    """Face-up cards: for the board, or in stud for each hand."""
     board: bool = False
-    """Whether the cards face up are everybody's."""
+    """Whether the face-up cards are common."""
     burn: bool = True
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """One poker game."""
+    """A poker variant."""
 
     streets: tuple[Street, ...]
     stud: bool = False
     omaha: bool = False
-    """Whether a hand is two of its own cards with three of the board."""
+    """Whether a hand is exactly two hole cards with three board cards."""
     high: bool = True
     low: bool = False
-    """Whether the lowest hand wins, or half if the highest wins too (67.88 (13), (15))."""
+    """Whether the lowest hand wins; with `high` too, each wins half (67.88 (13), (15))."""
 
     @property
     def is_split(self) -> bool:
-        """Whether the high and the low hand share (67.88 (15))."""
+        """Whether the high and the low hand share the pot (67.88 (15))."""
         return self.high and self.low
 
     @property
     def hole_cards(self) -> int:
-        """How many cards a hand holds face down at the end."""
+        """The number of face-down cards of a complete hand."""
         return sum(street.down for street in self.streets)
 
 
@@ -58,4 +58,4 @@ VARIANTS: Final = {
     "stud-hi-lo": Variant(_STUD_STREETS, stud=True, low=True),
     "razz": Variant(_STUD_STREETS, stud=True, high=False, low=True),
 }
-"""The games by the name of the option `poker`, the first the default."""
+"""The variants by the value of the option `poker`; the first is the default."""

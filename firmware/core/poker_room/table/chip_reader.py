@@ -8,13 +8,13 @@ other player that the table does not know of. At the end of a round all lines ar
 from typing import Final
 
 from firmware.core.poker_room.engine.acts import PlayerDecision
-from firmware.core.poker_room.engine.betting_order import player_to_act
-from firmware.core.poker_room.engine.state_line import (
+from firmware.core.poker_room.engine.betting_line import (
     BET_LINE,
     bet_after,
     decision_for_chips,
     due_before,
 )
+from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.table.apply import poker_state_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden

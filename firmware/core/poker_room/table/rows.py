@@ -80,7 +80,8 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     *(on_key(p, Key.RECALL_GAME, p, do=street_display.show_next_street) for p in (OPEN, ROUND)),
     *(on_key(ROUND, key, ROUND, do=key_entry.key_pot_fraction)
       for key in (Key.LEAST_BET, Key.HALF_POT, Key.POT_BET)),
-    *(on_key(ROUND, key, ROUND, do=key_entry.change_named_card) for key in (Key.NEXT_RANK, Key.NEXT_SUIT)),
+    *(on_key(ROUND, key, ROUND, do=key_entry.change_named_card)
+      for key in (Key.NEXT_RANK, Key.NEXT_SUIT)),
     on_key(ROUND, Key.PICK_CARD, ROUND, do=key_entry.pick_card),
     # a game
     on_key(ROUND, Key.POST_BLINDS, ROUND, do=actions.post_owed_blinds),

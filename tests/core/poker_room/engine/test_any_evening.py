@@ -5,10 +5,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.poker_room.engine import acts
-from firmware.core.poker_room.engine.asks import dealer_lines, pending_step
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.engine import PokerEngine
 from firmware.core.poker_room.engine.pack import known_card_set
+from firmware.core.poker_room.engine.prompts import dealer_lines, pending_step
 from firmware.core.poker_room.engine.rulings import HandShown, KeyUndone
 from firmware.core.poker_room.engine.state import GameStage, PokerState
 from firmware.core.poker_room.engine.terms import PokerTerms

@@ -6,10 +6,10 @@ import pytest
 
 from drivers.rr3036.stacks import ChipStacks
 from drivers.tags.chip_registry import ChipRegistry, RegisteredChip
+from firmware.core.poker_room.engine.betting_line import BET_LINE
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.rulings import ChipsReturned, PlayerDecided
 from firmware.core.poker_room.engine.state import GameStage
-from firmware.core.poker_room.engine.state_line import BET_LINE
 from firmware.core.poker_room.table.chip_reader import SETTLE_MS, chips_before
 from firmware.core.vocabulary.events import (
     ChipsSwept,

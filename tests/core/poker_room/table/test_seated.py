@@ -11,10 +11,10 @@ from firmware.shell.config.defaults import default_table
 SERVES = """
 import sys
 import firmware.cli.serving.real_time
-from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.shell.config.defaults import default_table
-table_panel(seat_table(default_table("baccarat"), simulated=True))
+table_panel(configured_table(default_table("baccarat"), simulated=True))
 print(*(name for name in sys.modules if name.startswith("firmware.core.poker_room.engine.engine")))
 """
 

@@ -1,4 +1,4 @@
-"""What a poker table tells the dealer at a glance: whose turn it is, what he may do, the pots."""
+"""The dealer's prompts at a poker table: who is to act, which amounts are legal, the pots."""
 
 from typing import Final
 
@@ -23,7 +23,9 @@ ALARM_RESOLUTIONS: Final = {
 
 
 def pending_step(poker_state: PokerState) -> str | None:
-    """Return what an open game waits for; None if none is open, or only `confirm` is missing."""
+    """Return the next step of an open game; None without a game, or if only `confirm` is
+    missing.
+    """
     game = poker_state.game
     if poker_state.alarm:
         return ALARM_RESOLUTIONS[PokerAlarm(poker_state.alarm)]
@@ -64,7 +66,7 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
 
 
 def _pot_lines(game: PokerGame) -> list[Text]:
-    """Return what is in the middle; what lies before the players comes there after the round."""
+    """Return the pots without the bets of this round, which are collected when it ends."""
     gathered_game = game.copy()
     for spot, hand in gathered_game.hands.items():
         gathered_game.change(spot, total=hand.put_in_before)
@@ -76,7 +78,7 @@ def _pot_lines(game: PokerGame) -> list[Text]:
 
 
 def _payout_lines(game: PokerGame) -> list[Text]:
-    """Return the commission to drop, and what goes to whom, odd chips included."""
+    """Return the commission to drop, and the payout of each winner, odd chips included."""
     drop_cents = sum(pot.commission for pot in game.end_rulings if isinstance(pot, PotClosed))
     payout_lines = [
         Text(

@@ -1,6 +1,7 @@
-"""The line before each seat: which decision the chips that lie there mean (67.98), and which may.
+"""The line before each seat: the decision that the chips there mean (67.98), and the legal
+amounts.
 
-All amounts are all that lies before a player in this round, as a reader counts them.
+An amount is the player's whole bet of the round, as a reader counts it.
 """
 
 from typing import Final
@@ -14,19 +15,19 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text
 
 BET_LINE: Final = "line"
-"""The place of the chips that a player pushes over the line before his seat."""
+"""The place of the chips that a player pushes over the line before the seat."""
 
 
 def due_before(game: PokerGame | None, spot: int) -> Cents:
-    """Return what must lie before a player: his blinds and bets of this round; antes do not."""
+    """Return the bet that must be before a player: blinds and bets of this round, without antes."""
     hand = game.hands.get(spot) if game else None
     return hand.put if hand else NO_CENTS
 
 
 def decision_for_chips(poker_state: PokerState, spot: int, read_cents: Cents) -> PlayerDecision:
-    """Return the decision of the player whose turn it is that leaves these chips before him.
+    """Return the decision of the player to act that these chips mean.
 
-    Raises Forbidden, with the amounts that are legal, if they are none.
+    Raises Forbidden, with the legal amounts, if they mean none.
     """
     game = current_game(poker_state)
     act = PlayerDecision(spot, _decision_kind(poker_state, game, spot, read_cents), read_cents)
@@ -50,14 +51,14 @@ def _decision_kind(poker_state: PokerState, game: PokerGame, spot: int, read_cen
 
 
 def bet_after(poker_state: PokerState, act: PlayerDecision) -> Cents:
-    """Return what a decision leaves before the player. Raises Forbidden if it is refused."""
+    """Return the player's bet after a decision. Raises Forbidden if it is refused."""
     trial_state = poker_state.copy()
     decide(trial_state, act)
     return current_game(trial_state).hands[act.spot].put
 
 
 def legal_amounts(poker_state: PokerState, spot: int, read_cents: Cents) -> Text:
-    """Return that these chips are no decision, and which amounts are."""
+    """Return the refusal of these chips, with the legal amounts."""
     game = current_game(poker_state)
     minimum_call = poker_state.terms.bring_in or 0 if game.bring_in_spot == spot else game.bet_level
     call_cents = min(minimum_call, all_in_amount(poker_state, game, spot))
