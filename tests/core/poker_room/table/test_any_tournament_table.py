@@ -111,7 +111,10 @@ def _check_shown(evening: TournamentEvening) -> None:
     for screens in SCREENS:
         lines = (*screens.dealer_lines(shown), *screens.player_lines(shown))
         assert not any("$" in line for line in lines)
-    assert Key.POST_BLINDS not in shown.keys or not evening.table.state.game.tournament_link.block_reason  # type: ignore[attr-defined]
+    assert (
+        Key.POST_BLINDS not in shown.keys
+        or not evening.table.state.game.tournament_link.block_reason
+    )  # type: ignore[attr-defined]
 
 
 def resumed(evening: TournamentEvening) -> Table:
