@@ -114,7 +114,7 @@ def _course(name: str, module: object) -> list[str]:
     """Return the diagram: of the game's rows, or of what was met in many rounds."""
     rows = getattr(module, "TRANSITIONS", None)
     if rows is not None:
-        phases = module.Phase  # type: ignore[attr-defined]
+        phases = module.DealPhase  # type: ignore[attr-defined]
         return diagram(next(iter(phases)), rows).splitlines()
     return _met(name)
 

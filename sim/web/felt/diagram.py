@@ -132,7 +132,7 @@ def _course_graph(game: Game) -> DiagramGraph | None:
     rows = getattr(module, "TRANSITIONS", None)
     if not isinstance(rows, tuple):
         return None
-    dues: Mapping[Enum, DueCard] = module.DUE
+    dues: Mapping[Enum, DueCard] = module.DUE_CARDS
     phases: type[Enum] = type(rows[0].phase)
     nodes = tuple(_course_node(index, phase, dues.get(phase)) for index, phase in enumerate(phases))
     return DiagramGraph(

@@ -179,7 +179,7 @@ class _Counter:
 
     def __init__(self, desk: KenoDesk, rest: PassTime) -> None:
         self._desk, self._rest = desk, rest
-        self.ask, self.claim = desk.order_ticket, desk.present_ticket
+        self.order_ticket, self.present_ticket = desk.order_ticket, desk.present_ticket
 
     def answer_to(self, control: str) -> DeskRuling | None:
         self._rest(ANSWERED_MS)
