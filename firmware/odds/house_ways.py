@@ -63,12 +63,16 @@ def allowed_settings(game: HouseWayGame, cards: Sequence[Card]) -> Iterator[Hand
 def set_four_tiles(game: HouseWayGame, tiles: Sequence[Card]) -> HandSetting:
     """Set four tiles: the high hand needs a combination (101), or else nine points."""
     all_settings = list(allowed_settings(game, tiles))
-    combination_value = max(candidate.ranks[1].worth for candidate in all_settings)
+    combination_value = max(candidate.ranks[1].hand_value for candidate in all_settings)
     least_high_hand = (
         min(combination_value, MOST_POINTS + 1) if combination_value >= MOST_POINTS else 0
     )
     return max(
-        (candidate for candidate in all_settings if candidate.ranks[1].worth >= least_high_hand),
+        (
+            candidate
+            for candidate in all_settings
+            if candidate.ranks[1].hand_value >= least_high_hand
+        ),
         key=_setting_ranks,
     )
 

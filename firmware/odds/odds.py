@@ -87,7 +87,7 @@ def game_figures(
     """Yield the figures of a game. Each computed piece, and each part of a long one, is stored, so
     an interrupted computation continues there.
 
-    Raises CannotBeDone if the house does not play this game, or if a library is missing.
+    Raises RequestFailed if the house does not play this game, or if a library is missing.
     """
     if game_name not in PIECES:
         raise RequestFailed(Text("chances.no_house", {"game": game_name}))

@@ -40,7 +40,7 @@ PAY_TABLE_NAME_LENGTHS: Final = range(1, 7)
 
 
 def read_bank_terms(config_path: Path) -> BankTerms:
-    """Return the bank of a file. Raises OSError; CannotBeDone with the mistake."""
+    """Return the bank of a file. Raises OSError; RequestFailed with the mistake."""
     tables = _read_tables(config_path)
     try:
         return _bank_terms(
@@ -57,7 +57,7 @@ def read_bank_terms(config_path: Path) -> BankTerms:
 def read_floor_settings(config_path: Path) -> FloorSetting | None:
     """Return the floor settings of a bank's file, None without the section.
 
-    Raises OSError, CannotBeDone; ConfigError with every mistake in that section.
+    Raises OSError, RequestFailed; ConfigError with every mistake in that section.
     """
     config_faults, tables = ConfigFaults(), _read_tables(config_path)
     with SectionReader(
@@ -76,7 +76,7 @@ def read_floor_settings(config_path: Path) -> FloorSetting | None:
 
 
 def _read_tables(config_path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file. Raises OSError, CannotBeDone."""
+    """Return the tables of a TOML file. Raises OSError, RequestFailed."""
     try:
         return tomllib.loads(config_path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
@@ -84,19 +84,20 @@ def _read_tables(config_path: Path) -> dict[str, Any]:
 
 
 def _bank_terms(tables: dict[str, Any]) -> BankTerms:
-    """Raises CannotBeDone."""
+    """Raises RequestFailed."""
     machines = {
         table_number: _machine_terms(f"machine.{table_number}", table)
         for table_number, table in _numbered_tables("machine", tables.get("machine"), ADDRESSES)
     }
     terms = _convert_table("", BankTerms, {**tables, "machine": machines})
+    # refuse the first mistake, if there is one
     for reason in (*_machine_faults(terms), *_jackpot_faults(terms)):
         raise RequestFailed(reason)
     return terms
 
 
 def _machine_terms(key_path: str, tables: dict[str, Any]) -> MachineTerms:
-    """Raises CannotBeDone."""
+    """Raises RequestFailed."""
     games_by_number = {
         table_number: _convert_table(f"{key_path}.games.{table_number}", GameTerms, table)
         for table_number, table in _numbered_tables(
@@ -109,7 +110,7 @@ def _machine_terms(key_path: str, tables: dict[str, Any]) -> MachineTerms:
 def _numbered_tables(
     key_path: str, tables: object, allowed_numbers: range
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the tables that are named by a number. Raises CannotBeDone."""
+    """Yield the tables that are named by a number. Raises RequestFailed."""
     for table_name, table in tables.items() if isinstance(tables, dict) else [("", None)]:
         if not isinstance(table, dict) or table_name not in map(str, allowed_numbers):
             reason = Text("slots.config.numbers", {"most": allowed_numbers[-1]})
@@ -120,7 +121,8 @@ def _numbered_tables(
 def _convert_table(
     key_path: str, table_type: type[ConfigTable], tables: dict[str, Any]
 ) -> ConfigTable:
-    """Convert a table of the file. Raises CannotBeDone."""
+    """Convert a table of the file. Raises RequestFailed."""
+    # article 93 sets the minimum; checked here, since the key is one of machines and of games
     if "return" in tables and tables["return"] not in RETURN_RANGE:
         raise RequestFailed(_at_key(f"{key_path}.return", Text("slots.config.return")))
     try:

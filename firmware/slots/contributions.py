@@ -17,8 +17,8 @@
 - The first reading of a meter counts nothing: the machine's history before it is unknown.
 - A roll-over of a meter is an ordinary delta (`meter_delta`).
 
-Both sums are journaled with each `MetersRead`, so jackpot = start + counted x permille - wins holds
-at every entry; `BankState` has the exact form.
+Both sums are a fold of the journaled readings, so a restart continues them exactly. `BankState` has
+the invariant of the jackpot.
 """
 
 from typing import Final
@@ -49,6 +49,7 @@ def apply_reading(bank_state: BankState, entry: MetersRead) -> None:
     for meter, reading in entry.readings.items():
         meter_track.readings[meter] = reading
         meter_track.totals[meter] = meter_track.totals.get(meter, 0) + meter_deltas[meter].amount
+    # the meters of single games count the same coins once more
     if entry.game == WHOLE_MACHINE:
         _add_contribution(bank_state, entry, meter_deltas)
         machine.play_state.meters_settled = machine.play_state.current_game is None
@@ -69,6 +70,7 @@ def acknowledge(bank_state: BankState, entry: MachineAcknowledged) -> None:
     )
     if len(contributions.acknowledged_by) >= ACKNOWLEDGEMENTS_NEEDED:
         contributions.meter_doubt, contributions.acknowledged_by = None, ()
+        # a pending hand pay ends by exception 52 alone, not by an acknowledgement
         if HAND_PAY_PENDING not in machine.conditions.active:
             machine.play_state.unpaid_cents.clear()
         machine.conditions.active = [
@@ -94,10 +96,8 @@ def misregistered_games(bank_state: BankState, address: int) -> list[int]:
     machine_terms = bank_state.terms.machine[address]
     unregistered_games = []
     for game_number, identity in bank_state.machines[address].identities.items():
-        registered_values, reported = (
-            registered_description(machine_terms, game_number),
-            identity._asdict(),
-        )
+        registered_values = registered_description(machine_terms, game_number)
+        reported = identity._asdict()
         if not registered_values or any(
             reported[field_name] != field_value
             for field_name, field_value in registered_values.items()
@@ -124,10 +124,8 @@ def release(bank_state: BankState, address: int) -> None:
         bank_state.jackpot_thousandths += (
             contributions.withheld_cents * bank_state.terms.contribution_permille(address)
         )
-        contributions.counted_cents, contributions.withheld_cents = (
-            contributions.counted_cents + contributions.withheld_cents,
-            0,
-        )
+        contributions.counted_cents += contributions.withheld_cents
+        contributions.withheld_cents = 0
 
 
 def _meter_deltas(
@@ -141,10 +139,10 @@ def _meter_deltas(
     deltas = {
         meter: meter_delta(
             meter_track.readings.get(meter),
-            now,
-            max_delta(meter, now.digits, max_credits, entry.elapsed_ms),
+            reading,
+            max_delta(meter, reading.digits, max_credits, entry.elapsed_ms),
         )
-        for meter, now in entry.readings.items()
+        for meter, reading in entry.readings.items()
     }
     meter_doubts = [delta.meter_doubt for delta in deltas.values() if delta.meter_doubt]
     return dict.fromkeys(deltas, MeterDelta(0, meter_doubts[0])) if meter_doubts else deltas
@@ -159,6 +157,7 @@ def _add_contribution(
         (delta.meter_doubt for delta in meter_deltas.values() if delta.meter_doubt), None
     )
     if meter_doubt:
+        # the alarm names the first doubt until it is acknowledged
         withhold(machine, machine.contributions.meter_doubt or meter_doubt)
     if COIN_IN_METER in meter_deltas:
         machine.contributions.withheld_cents += meter_deltas[COIN_IN_METER].amount * _credit_cents(
@@ -171,10 +170,8 @@ def _credit_cents(bank_state: BankState, address: int) -> int:
     """Return the cents of a credit; 0 while the machine reports another denomination than
     registered.
     """
-    machine_terms = bank_state.terms.machine[address].denomination
+    denomination = bank_state.terms.machine[address].denomination
     reported_identity = bank_state.machines[address].identities.get(WHOLE_MACHINE)
-    return (
-        machine_terms
-        if reported_identity is None or reported_identity.denomination == machine_terms
-        else 0
-    )
+    if reported_identity is None or reported_identity.denomination == denomination:
+        return denomination
+    return 0

@@ -38,6 +38,7 @@ def apply_entry(bank_state: BankState, entry: BankEntry) -> BankState:
 def is_change(bank_state: BankState, entry: BankEntry) -> bool:
     """Return whether an entry changes the state. One that does not is not journaled."""
     match entry:
+        # equal meters matter once after a game: they settle its stake
         case MetersRead(machine=address, game=game_number, readings=readings):
             machine = bank_state.machines[address]
             meter_track = machine.meter_tracks.get(game_number)
@@ -49,6 +50,7 @@ def is_change(bank_state: BankState, entry: BankEntry) -> bool:
             )
         case IdentityReported(machine=address, game=game_number, identity=identity):
             return bank_state.machines[address].identities.get(game_number) != identity
+        # "no win" matters as the answer to a pending poll, or as the end of a reported win
         case JackpotWinReported(machine=address, command=command, amount_cents=amount_cents):
             play_state = bank_state.machines[address].play_state
             return bool(amount_cents) or command in (
@@ -88,6 +90,7 @@ def _apply_shutdown(bank_state: BankState, entry: ShutDownChanged) -> None:
 
 def _apply_identity(bank_state: BankState, entry: IdentityReported) -> None:
     exceptions.apply_identity(bank_state.machines[entry.machine], entry)
+    # a machine that is as registered again contributes the coins of the time between
     contributions.release(bank_state, entry.machine)
 
 

@@ -31,10 +31,8 @@ def replay_entries(numbered_entries: Iterable[NumberedRecord]) -> ContentAccount
         fault_key = _apply_and_check(bank_state, entry)
         if fault_key:
             return _evidence_fault(fault_key, entry_number)
-        bank_state, entry_count = (
-            entry.state if isinstance(entry, BankCheckpoint) else bank_state,
-            entry_count + 1,
-        )
+        bank_state = entry.state if isinstance(entry, BankCheckpoint) else bank_state
+        entry_count += 1
     return ContentAccount(statements=_summary(bank_state, entry_count) if bank_state else ())
 
 

@@ -23,6 +23,7 @@ def apply_exception(machine: MachineState, entry: ExceptionReported) -> None:
     meaning, conditions = exception_meaning(entry.exception_code), machine.conditions
     if meaning in LASTING_CONDITIONS:
         conditions.active = sorted({*conditions.active, meaning.value})
+        # earlier acknowledgements did not cover this condition
         machine.contributions.acknowledged_by = ()
     elif meaning in ENDED_CONDITIONS:
         conditions.active = [

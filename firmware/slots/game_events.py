@@ -20,10 +20,8 @@ WIN_COMMANDS: Final = {
 
 def apply_exception(bank_state: BankState, entry: ExceptionReported) -> None:
     """Apply an exception to the game in progress and to pending wins."""
-    meaning, play_state = (
-        exception_meaning(entry.exception_code),
-        bank_state.machines[entry.machine].play_state,
-    )
+    meaning = exception_meaning(entry.exception_code)
+    play_state = bank_state.machines[entry.machine].play_state
     if meaning in WIN_COMMANDS:
         play_state.win_commands = tuple(
             dict.fromkeys((*play_state.win_commands, WIN_COMMANDS[meaning]))
@@ -43,9 +41,11 @@ def _start_game(bank_state: BankState, entry: ExceptionReported) -> None:
     ]
     play_state.current_game = GameInProgress(
         entry.time_ms,
+        # totals of an older game would give this one a wrong stake
         *(totals_before if play_state.meters_settled else [None] * len(totals_before)),
     )
     play_state.last_game_defective = play_state.is_hand_pay_reset = False
+    # from the next game on a reported win is a new one
     play_state.reported_wins.clear()
     remove_settled_games(machine, bank_state.terms.machine[entry.machine])
 

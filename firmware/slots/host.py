@@ -98,7 +98,7 @@ class BankHost:
             jackpot_terms.group, jackpot_terms.level, bank_state.jackpot_cents
         )
 
-    # answers
+    # responses
 
     def _poll_ended(self, poll: Poll, outcome: PollOutcome, now: Millis) -> None:
         poll_state = self._poll_states[poll.address]
@@ -121,6 +121,8 @@ class BankHost:
         elapsed_ms = self._elapsed_ms(poll_state, game_number, now)
         try:
             for entry in response_entries(poll, outcome.response, self._wall_clock(), elapsed_ms):
+                # durable before the next message leaves, since that one acknowledges the response
+                # (B)
                 if self._bank.take_entry(entry):
                     self._follow_up_entry(poll_state, entry, now)
             if poll.command == polls.GAME_COUNT:
@@ -150,6 +152,7 @@ class BankHost:
         is_retried = self._scheduler.retry(poll, now)
         if not is_retried and not poll_state.is_silent:
             self._set_link(poll_state.address, "doubtful")
+        # given up; a command with an interval is queued again when it is due
         if poll_state.failed_attempts >= MAX_ATTEMPTS:
             poll_state.poll_queue.remove_poll(poll)
         if now - poll_state.answered_at >= LINK_LOST_MS:
@@ -175,10 +178,11 @@ class BankHost:
         )
         return silent_states if is_wire_down else []
 
-    # what follows
+    # links and follow-up polls
 
     def _chirp_received(self, address: int, now: Millis) -> None:
         if address in self._poll_states:
+            # a chirp proves that the machine is powered and the wire intact in one direction
             self._poll_states[address].answered_at = now
             self._set_link(address, "deaf")
 

@@ -30,9 +30,11 @@ def apply_win(bank_state: BankState, entry: JackpotWinReported) -> None:
     if not entry.amount_cents or entry.amount_cents in play_state.reported_wins.values():
         return
     play_state.reported_wins[entry.command] = entry.amount_cents
+    # the jackpot meter counts this win too, but it is no part of the game's return (93)
     machine.excluded_counts.paid_credits += (
         entry.amount_cents // bank_state.terms.machine[entry.machine].denomination
     )
+    # a machine that was cut off may have won any earlier jackpot, at most the highest one
     highest_shown_cents = max(bank_state.jackpot_cents, bank_state.highest_won_cents)
     if (
         not bank_state.terms.contribution_permille(entry.machine)
@@ -63,6 +65,8 @@ def take_back_jackpot(bank_state: BankState, machine: MachineState) -> None:
 
 
 def _record_win(bank_state: BankState, machine: MachineState, amount_cents: int) -> None:
+    # more than the jackpot now holds: another machine's win has been applied since this one was
+    # shown the amount
     is_second_win = amount_cents > bank_state.jackpot_cents
     if is_second_win:
         _raise_condition(machine, JACKPOT_WON_TWICE)

@@ -28,7 +28,7 @@ class JournaledBank:
     def __init__(
         self, terms: BankTerms, journal: LedgerLog, first_jackpot_cents: int | None = None
     ) -> None:
-        """Raises CannotBeDone if a first jackpot is given and the bank has a journal, or cannot
+        """Raises RequestFailed if a first jackpot is given and the bank has a journal, or cannot
         begin so.
         """
         self._journal = journal
@@ -66,16 +66,18 @@ class JournaledBank:
         if not is_change(self.state, entry):
             return False
         self._journal.append(encode_entry(entry))
+        # both copies are synced here; only then may anybody see the effect
         self._journal.commit()
         self.state = apply_entry(self.state, entry)
         self.entries_taken += 1
+        # a segment begins with the whole state, so older segments may be deleted
         if self._journal.should_rotate:
             self._journal.rotate(encode_entry(BankCheckpoint(self.state)))
         return True
 
 
 def _check_first_jackpot(terms: BankTerms, first_jackpot_cents: int, *, has_journal: bool) -> None:
-    """Raise CannotBeDone if the jackpot cannot begin with this amount."""
+    """Raise RequestFailed if the jackpot cannot begin with this amount."""
     if has_journal:
         raise RequestFailed(Text("slots.lot_begun"))
     if (

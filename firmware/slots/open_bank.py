@@ -43,7 +43,7 @@ def open_bank(
 ) -> Iterator[JournaledBank]:
     """Open the bank of a folder; a new one begins with `first_jackpot_cents`.
 
-    Raises OSError, JournalError, TrustError; CannotBeDone if the folder is another kind's, or the
+    Raises OSError, JournalError, TrustError; RequestFailed if the folder is another kind's, or the
     jackpot cannot begin so.
     """
     state_folder.mkdir(parents=True, exist_ok=True)
@@ -65,6 +65,7 @@ def _open_journal(terms: BankTerms, state_folder: Path, *, is_simulated: bool) -
     try:
         return open_device_journal(state_folder, (first_copy, second_copy), journal_stamp)
     except JournalInUse as taken_error:
+        # any other reason has a text of its own
         if taken_error.why.key != "journal.why.taken":
             raise
         raise JournalInUse(Text("slots.taken", {"path": str(state_folder)})) from None
@@ -79,10 +80,8 @@ def _open_journal(terms: BankTerms, state_folder: Path, *, is_simulated: bool) -
 
 def _foreign_journal_notes(journal: Journal, state_folder: Path) -> Iterator[Text]:
     """Yield the note on a journal that was begun with another device key than this folder's."""
-    journal_fingerprint, own_fingerprint = (
-        journal.stamp.device,
-        fingerprint(DeviceKey.load(state_folder).public_key),
-    )
+    journal_fingerprint = journal.stamp.device
+    own_fingerprint = fingerprint(DeviceKey.load(state_folder).public_key)
     if journal_fingerprint not in ("", own_fingerprint):
         yield Text(
             "slots.other_device",

@@ -53,6 +53,7 @@ class PollQueue:
 
     def next_poll(self, now: Millis) -> Poll:
         """Return the next poll, to be sent now."""
+        # at most every second poll is a long one, so exceptions never wait behind them
         self._last_was_general = not (self._last_was_general and self._has_due_poll(now))
         return (
             polls.general_poll(self._address) if self._last_was_general else self._queued_polls[0]

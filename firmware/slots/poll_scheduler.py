@@ -84,6 +84,7 @@ class PollScheduler:
     def poll_sent(self, poll: Poll, now: Millis, link_state: LinkState) -> None:
         """Record that a message leaves now; `link_state` is its machine's."""
         self._last_message = poll.octets
+        # 1 ms more, since the clock has whole milliseconds
         self._wire_free_at = Millis(now + transmission_ms(len(poll.octets)) + 1)
         if poll.is_answered:
             self._poll_states[poll.address].note_polled(now, link_state)

@@ -43,6 +43,7 @@ class PollState:
     def note_failed(self, now: Millis, *, is_silent: bool) -> None:
         """Count a failed poll: no response, or a bad one."""
         self.failed_attempts, self.is_silent = self.failed_attempts + 1, is_silent
+        # a spoilt response proves that the machine is still there
         if not is_silent:
             self.answered_at = now
 

@@ -21,7 +21,7 @@ from firmware.slots.state import UNKNOWN_AMOUNT, DefectiveGame, MachineState
 from firmware.slots.status import BankStatus, make_bank_status
 
 VerifyPerson = Callable[[str, str], Person]
-"""Returns the account of a name and a passphrase. Raises CannotBeDone."""
+"""Returns the account of a name and a passphrase. Raises RequestFailed."""
 ALLOWED_ROLES: Final = frozenset({"supervisor", "technician"})
 """The roles that may acknowledge and decide. An auditor only reads."""
 ANSWER_TIMEOUT_S: Final = 30.0
@@ -107,7 +107,7 @@ class BankRequestHandler:
             return RequestRefused(refusal.why)
 
     def _verified_name(self, request: PersonRequest) -> str:
-        """Return the name of the person, verified by the passphrase. Raises CannotBeDone."""
+        """Return the name of the person, verified by the passphrase. Raises RequestFailed."""
         person = self._verify_person(request.name, request.passphrase)
         if person.role not in ALLOWED_ROLES:
             raise RequestFailed(Text("slots.role", {"who": person.name}))
@@ -165,7 +165,7 @@ class BankRequestHandler:
 def refund_amount(request: DecisionRequest, defective_game: DefectiveGame, max_cents: int) -> int:
     """Return the refund in cents: 0 if the player caused the defect (94), else the stake (95).
 
-    Raises CannotBeDone if the stake is not known and no amount is given, if the amount is not the
+    Raises RequestFailed if the stake is not known and no amount is given, if the amount is not the
     known stake or above `max_cents`, or if an amount is given where nothing is refunded.
     """
     if request.caused_by == "player":

@@ -40,6 +40,7 @@ def response_entries(
                 address, time_ms, polled_game(poll), responses.decode_identity(response)
             )
         case polls.JACKPOT_WON | polls.HOST_JACKPOT_WON:
+            # group 0 means that there is no win
             jackpot_win = responses.decode_jackpot_win(response)
             yield JackpotWinReported(
                 address, time_ms, poll.command, jackpot_win.amount_cents if jackpot_win.group else 0

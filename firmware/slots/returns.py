@@ -3,7 +3,7 @@
 The actual return scatters around the registered one by σ/√plays, σ being the standard deviation of
 a play's payment in stakes. Outside of three times that the game deserves a look; alone it is no
 breach of article 93. Jackpots and defective games are excluded, except at a machine with several
-games: its meters do not tell in which of them they were.
+games: its meters do not show which of them they belong to.
 """
 
 from math import sqrt
@@ -64,12 +64,11 @@ def game_returns(machine_terms: MachineTerms, machine: MachineState) -> tuple[Ga
 def _game_return(
     machine_terms: MachineTerms, machine: MachineState, game_number: int
 ) -> GameReturn | None:
-    game_terms, meter_track = (
-        machine_terms.game_terms(game_number),
-        machine.meter_tracks.get(game_number),
-    )
+    game_terms = machine_terms.game_terms(game_number)
+    meter_track = machine.meter_tracks.get(game_number)
     if game_terms is None or meter_track is None or not meter_track.totals.get(COIN_IN_METER):
         return None
+    # with several games the exclusions cannot be attributed to one of them
     excluded_counts = machine.excluded_counts if game_number == WHOLE_MACHINE else ExcludedCounts()
     coin_in_credits = meter_track.totals[COIN_IN_METER] - excluded_counts.coin_in_credits
     paid_credits = (
@@ -80,6 +79,7 @@ def _game_return(
     games_played = meter_track.totals.get(GAMES_PLAYED_METER, 0) - excluded_counts.games_played
     if coin_in_credits <= 0:
         return None
+    # an excluded win can exceed what the meters have counted so far
     actual_return = max(paid_credits, 0) * FULL_RETURN // coin_in_credits
     band_width = None
     if game_terms.deviation is not None and games_played:

@@ -60,6 +60,7 @@ class BankService:
             self._exchange_octets()
         except HardwareError as error:
             self._is_port_open, self._port_failure = False, hardware_failure(error)
+            # an unplugged adapter is retried once a second, without a busy loop
             time.sleep(MAX_WAIT_MS / 1000)
         self._report_new_alarms()
 
@@ -70,9 +71,8 @@ class BankService:
         received = self._serial_port.read()
         with self._bank_lock:
             self._bank_host.receive(received, self._clock.now())
-            outgoing_message = self._bank_host.next_message(
-                self._clock.now()
-            )  # the journal's disk takes its time
+            # not the time from before `receive`: journaling a response waits for the disk
+            outgoing_message = self._bank_host.next_message(self._clock.now())
         if outgoing_message:
             self._serial_port.write(outgoing_message)
             self._bank_host.message_sent(self._clock.now())

@@ -53,6 +53,7 @@ def _simulated_machine(bank_state: BankState, address: int) -> SimSlotMachine:
     }
     for game_number, meter_track in bank_state.machines[address].meter_tracks.items():
         machine.meters.setdefault(game_number, Counter()).update(
+            # meters that began at 0 again would be a doubt at every start of a simulation
             {meter: reading.value for meter, reading in meter_track.readings.items()}
         )
     return machine

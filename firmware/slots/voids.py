@@ -36,13 +36,12 @@ def apply_meters(
     """Record the stake of defective games, and the credit for them, as the meters give them."""
     for defective_game in machine.play_state.defective_games:
         if has_meter_doubt:
+            # no later difference of the meters includes the doubtful step
             defective_game.game.coin_out_credits = None
         if defective_game.stake_cents is None:
             defective_game.stake_cents = _stake_cents(machine, defective_game.game, machine_terms)
-        previous_credit, defective_game.credited_cents = (
-            defective_game.credited_cents,
-            _credited_cents(machine, defective_game, machine_terms),
-        )
+        previous_credit = defective_game.credited_cents
+        defective_game.credited_cents = _credited_cents(machine, defective_game, machine_terms)
         if (
             defective_game.pending_step == "nothing"
             and defective_game.credited_cents
@@ -76,6 +75,7 @@ def remove_settled_games(machine: MachineState, machine_terms: MachineTerms) -> 
     jackpot.
     """
     play_state, excluded_counts = machine.play_state, machine.excluded_counts
+    # until the next game begins this one may still win the jackpot
     last_game = play_state.defective_games[-1:] if play_state.last_game_defective else []
     settled_games = [
         defective_game
@@ -104,10 +104,8 @@ def _stake_cents(machine: MachineState, game: GameInProgress, machine_terms: Mac
     """Return the stake in cents of the single game since `game` began, UNKNOWN_AMOUNT if there were
     more.
     """
-    coin_in_now, games_played_now = (
-        machine.meter_total(COIN_IN_METER),
-        machine.meter_total(GAMES_PLAYED_METER),
-    )
+    coin_in_now = machine.meter_total(COIN_IN_METER)
+    games_played_now = machine.meter_total(GAMES_PLAYED_METER)
     if (
         game.coin_in_credits is None
         or game.games_played is None
@@ -116,6 +114,7 @@ def _stake_cents(machine: MachineState, game: GameInProgress, machine_terms: Mac
     ):
         return UNKNOWN_AMOUNT
     staked_credits = coin_in_now - game.coin_in_credits
+    # more games, or more credits than one play takes, cannot be divided among them
     is_single_game = (
         games_played_now - game.games_played <= 1 and 0 < staked_credits <= machine_terms.coins
     )
@@ -126,11 +125,8 @@ def _credited_cents(
     machine: MachineState, defective_game: DefectiveGame, machine_terms: MachineTerms
 ) -> int | None:
     """Return the cents credited since the game began, if no other game has ended since."""
-    game, coin_out_now, games_played_now = (
-        defective_game.game,
-        machine.meter_total(COIN_OUT_METER),
-        machine.meter_total(GAMES_PLAYED_METER),
-    )
+    game, coin_out_now = defective_game.game, machine.meter_total(COIN_OUT_METER)
+    games_played_now = machine.meter_total(GAMES_PLAYED_METER)
     credited_before = (
         UNKNOWN_AMOUNT if defective_game.credited_cents is None else defective_game.credited_cents
     )

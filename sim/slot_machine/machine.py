@@ -66,7 +66,12 @@ class MachineJackpot:
 
     shown_cents: int | None = None
     shown_since: int = 0
-    won: int = 0
+    won_cents: int = 0
+
+    def acknowledge_win(self, won_cents: int) -> None:
+        """Clear a win that the host has acknowledged, unless another win has followed it."""
+        if self.won_cents == won_cents:
+            self.won_cents = 0
 
 
 @dataclass
@@ -101,11 +106,11 @@ class SimSlotMachine:
 
     def win_jackpot(self) -> int:
         """Win the jackpot at the amount last received; return its cents."""
-        self.jackpot.won = self.jackpot.shown_cents or 0
-        self._count_meter(JACKPOT_METER, self.jackpot.won // self.cabinet.credit_cents)
+        self.jackpot.won_cents = self.jackpot.shown_cents or 0
+        self._count_meter(JACKPOT_METER, self.jackpot.won_cents // self.cabinet.credit_cents)
         self.exceptions.put_exception(0x56)
         self.exceptions.put_exception(0x51)
-        return self.jackpot.won
+        return self.jackpot.won_cents
 
     # attendants and mishaps
 

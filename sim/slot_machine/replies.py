@@ -106,14 +106,12 @@ def _version_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
 
 
 def _jackpot_won_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:
-    won_cents, jackpot = machine.jackpot.won, machine.jackpot
+    won_cents = machine.jackpot.won_cents
     progressive_group = bytes([machine.cabinet.progressive_group, 1]) if won_cents else bytes(2)
     octets = _sealed_reply(
         machine, message[1], progressive_group + to_bcd_digits(won_cents, 5)
     ).octets
-    return SlotReply(
-        octets, lambda: setattr(jackpot, "won", 0) if jackpot.won == won_cents else None
-    )
+    return SlotReply(octets, lambda: machine.jackpot.acknowledge_win(won_cents))
 
 
 def _no_jackpot_reply(machine: SimSlotMachine, message: bytes) -> SlotReply:

@@ -98,7 +98,7 @@ def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
         if key not in sets:
             sets[key] = house_ways.set_four_tiles(game, hand).ranks  # type: ignore[arg-type]
         low, high = sets[key]
-        beaten = setting.ranks[0] > low and setting.ranks[0].worth > 0
+        beaten = setting.ranks[0] > low and setting.ranks[0].hand_value > 0
         ways[beaten + (setting.ranks[1] > high)] += 1
     assert found == ways
 

@@ -90,7 +90,7 @@ def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stay
     assert cents == BASE + 100
     assert world.state.jackpots_won == 1
     assert world.state.jackpot_cents == BASE + 50
-    assert world.machines[1].jackpot.won == 0, "the host has taken it"
+    assert world.machines[1].jackpot.won_cents == 0, "the host has taken it"
 
 
 def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:

@@ -69,7 +69,7 @@ def test_a_lot_that_was_paid_before_its_amount_is_read_waits_for_nobody_91() -> 
 def test_two_people_see_to_a_lot_for_which_no_hand_pay_is_asked_91() -> None:
     world = world_in_game()
     machine = world.machines[1]
-    machine.jackpot.won = BASE
+    machine.jackpot.won_cents = BASE
     machine.exceptions.put_exception(0x56)
     ended(world, 0)
     assert told(world) == {"lot_credited": {"lot_cents": BASE, "left": 2}}
