@@ -121,8 +121,7 @@ class BankHost:
         elapsed_ms = self._elapsed_ms(poll_state, game_number, now)
         try:
             for entry in response_entries(poll, outcome.response, self._wall_clock(), elapsed_ms):
-                # durable before the next message leaves, since that one acknowledges the response
-                # (B)
+                # durable before the next message leaves: that one acknowledges the response (B)
                 if self._bank.take_entry(entry):
                     self._follow_up_entry(poll_state, entry, now)
             if poll.command == polls.GAME_COUNT:
