@@ -99,18 +99,23 @@ def _readable(language: str, file: str) -> Mapping[str, Template]:
 
 def _differences(file: str, templates: Mapping[str, Mapping[str, Template]]) -> Iterator[str]:
     """Yield the keys that one language lacks, and those whose placeholders differ."""
-    for key in dict.fromkeys(key for words in templates.values() for key in words):
-        forms = {language: words.get(key) for language, words in templates.items()}
-        missing = [language for language, form in forms.items() if form is None]
+    placeholders = {
+        language: {key: template.placeholders for key, template in words.items()}
+        for language, words in templates.items()
+    }
+    first, *others = placeholders.values() or ({},)
+    if all(other == first for other in others):
+        return
+    for key in dict.fromkeys(key for names in placeholders.values() for key in names):
+        missing = [language for language, names in placeholders.items() if key not in names]
         for language in missing:
             yield f"{_path(language, file)}: {key} is missing"
-        if not missing and len({form.placeholders for form in forms.values() if form}) > 1:
-            placeholders = (
-                f"{language} has {', '.join(sorted(form.placeholders)) or 'none'}"
-                for language, form in forms.items()
-                if form
+        forms = {language: names.get(key) for language, names in placeholders.items()}
+        if not missing and len({*forms.values()}) > 1:
+            lists = (
+                f"{name} has {', '.join(sorted(n or ())) or 'none'}" for name, n in forms.items()
             )
-            yield f"words/*/{file}.toml: {key} has other placeholders: {'; '.join(placeholders)}"
+            yield f"words/*/{file}.toml: {key} has other placeholders: {'; '.join(lists)}"
 
 
 def _path(language: str, file: str) -> str:
