@@ -114,7 +114,7 @@ class TableStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
 
 
 SCRIPTED_OPTIONS: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}
-"""The options of a table at which a script says what was drawn (48.1)."""
+"""The options of a table whose script states the number drawn (48.1)."""
 
 
 class TableScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,7 +130,7 @@ class TableScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def game_options(self) -> dict[str, Any]:
-        """The options of its table, which draws nothing that the script says itself."""
+        """The options of its table; a result that the script states is not drawn."""
         return SCRIPTED_OPTIONS.get(self.game, {}) | self.options
 
 
@@ -203,7 +203,7 @@ class TournamentScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What happens at a bank of slot machines."""
+    """The script of a bank of slot machines."""
 
     game: str
     steps: tuple[BankStep, ...]

@@ -22,7 +22,7 @@ AnyScript = TableScript | TournamentScript | BankScript
 POKER_GAMES: Final = (POKER_ROOM, HOLDEM_TOURNAMENT)
 """The games that players play against each other."""
 TABLELESS_GAMES: Final = (ANY_GAME, slot_bank.GAME)
-"""What is played without a table of ours."""
+"""The games that need no table: tournaments and slot machines."""
 
 
 class ScriptError(RequestFailed):
@@ -30,7 +30,7 @@ class ScriptError(RequestFailed):
 
 
 def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, AnyScript]]:
-    """Yield each script with its line. Raises ScriptError on the first that is none."""
+    """Yield each script with its line number. Raises ScriptError on the first malformed line."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -41,7 +41,7 @@ def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, AnyS
 def scripts_in_text(
     content: bytes, name: str, games: Collection[str]
 ) -> Iterator[tuple[int, AnyScript]]:
-    """Yield each script of a text of that name. Raises ScriptError on the first that is none."""
+    """Yield each script of a text of that name. Raises ScriptError on the first malformed line."""
     lines = content.splitlines()
     if not any(map(bytes.strip, lines)):
         raise _script_error(name, 1, Text("script.none"))
@@ -79,7 +79,7 @@ _script_decoders: Final[dict[type[AnyScript], msgspec.json.Decoder[AnyScript]]] 
 
 
 def _decode_script(line: bytes, games: Collection[str]) -> AnyScript:
-    """Raise one of NO_SCRIPT if the line is none."""
+    """Return the script of a line. Raises one of SCRIPT_ERRORS."""
     if line.startswith(b"\xef\xbb\xbf"):
         raise InvalidValue(Text("script.byte_order_mark"))
     script = _script_decoders[_game_decoder.decode(line).script_class].decode(line)

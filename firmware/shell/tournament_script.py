@@ -77,7 +77,7 @@ class TournamentStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
 
 
 class BankStep(SingleActStep, frozen=True, forbid_unknown_fields=True):
-    """One thing that happens at a bank of slot machines."""
+    """One act at a bank of slot machines."""
 
     play: slot_bank.SlotPlay | UnsetType = UNSET
     result: slot_bank.SlotResult | UnsetType = UNSET

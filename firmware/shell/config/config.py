@@ -61,7 +61,7 @@ def parse_config(source: str) -> Config:
 
 
 def read_config(table: Mapping[str, object]) -> Config:
-    """Read what a file has. Raises ConfigError with every fault that it has."""
+    """Return the configuration in a file's tables. Raises ConfigError with every fault that it has."""
     require_table(table)
     faults = ConfigFaults()
     with SectionReader(table, "", faults) as document:

@@ -19,7 +19,7 @@ DEFAULT_LAYOUT: Final = Path(__file__).with_name("default_layout.toml")
 """A table of a wheel, of dice or of balls, whose players bet on one layout."""
 
 DEFAULT_POKER: Final = Path(__file__).with_name("default_room.toml")
-"""A poker table, whose dealer keys what its players do."""
+"""A poker table, whose dealer keys the acts of its players."""
 
 
 def default_table(

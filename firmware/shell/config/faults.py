@@ -27,7 +27,7 @@ class ConfigFault(NamedTuple):
 
 
 class ConfigError(RequestFailed):
-    """The configuration can't be used; `faults` says all that is wrong with it.
+    """The configuration can't be used; `faults` has every mistake in it.
 
     `path` is its file, if it has one.
     """

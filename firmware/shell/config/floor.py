@@ -1,4 +1,4 @@
-"""How the section of the floor is read: where a table's uplink sends what it has recorded."""
+"""Reads the `floor` section: the NATS servers to which the uplink sends the journal's facts."""
 
 import re
 from typing import Final

@@ -1,7 +1,7 @@
 """The kinds of part, section by section of the configuration, in the order of starting.
 
-Each is described beside its driver. Lights come first: a PCA9685 answers at 0x70 until it is set
-up, and the eye is quicker than the readers.
+Each is described in its driver's package. Lights come first: a PCA9685 answers at 0x70 until it is
+set up, and the eye is quicker than the readers.
 """
 
 from collections.abc import Mapping

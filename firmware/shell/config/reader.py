@@ -1,7 +1,7 @@
 """Reading a table of a configuration, with bounds; every mistake is collected.
 
-A missing or wrong value is reported and a stand-in is returned, so that reading goes on; no
-stand-in gets out, since a configuration with one mistake is refused whole.
+A missing or wrong value is reported and a stand-in is returned, so that all mistakes are found; no
+stand-in is used, since a configuration with one mistake is refused whole.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,7 +78,7 @@ class SectionReader:
         return SectionReader(self._typed_value(name, dict), self.path(name), self._faults)
 
     def whole_number(self, name: str) -> int | None:
-        """Return a whole number that the caller bounds, None if there is none."""
+        """Return a whole number, which the caller bounds; None if it is missing."""
         return self._typed_value(name, int)
 
     def integer(self, name: str, minimum: int, maximum: int) -> int:
@@ -231,7 +231,7 @@ def _is_exact_type(value_type: type, value: object) -> bool:
 
 
 def _unfit_values(value: object, depth: int = 0) -> Iterator[object]:
-    """Yield what an option can neither be nor hold."""
+    """Yield the values that no option may have, nor a list in it."""
     match value:
         case list() if depth < _DEEPEST_NESTING:
             for element in value:

@@ -31,7 +31,9 @@ class TableSetting:
 
 @dataclass(frozen=True, slots=True)
 class JournalSetting:
-    """The directories of the two copies, when a segment is full, and how much a copy keeps."""
+    """The directories of the two copies, the size of a full segment, and the size of a copy at
+    which its oldest segments are removed.
+    """
 
     copies: tuple[Path, ...]
     segment_bytes: int
@@ -59,8 +61,8 @@ class JackpotSetting:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSetting:
-    """A table whose chips have no value: what each player has paid for his, None if its hall alone
-    knows; and its number in that hall.
+    """A table whose chips have no value: a player's entry in cents, None if only the tournament's
+    server knows it, and the table's number there.
     """
 
     entry: Cents | None = None
@@ -78,7 +80,7 @@ class Certificates:
 
 @dataclass(frozen=True, slots=True)
 class FloorSetting:
-    """Where the uplink sends what the table has recorded, and under which names."""
+    """Where the uplink sends the table's facts, and under which names."""
 
     house: str
     name: str

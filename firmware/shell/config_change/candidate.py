@@ -170,7 +170,7 @@ def _toml_value(value: object) -> str:
 
 
 def with_value(text: str, key: str, value: str) -> str:
-    """Return a text with one value set, its comments kept. Raises CannotBeDone.
+    """Return a text with one value set and its comments unchanged. Raises CannotBeDone.
 
     `key` is dotted; its last name may be new, the tables before it may not. `value` is written as
     in TOML.

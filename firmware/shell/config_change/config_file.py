@@ -30,9 +30,9 @@ class ConfigFile:
     In any case the table runs with one whole text or the other, and if its seal is not of that
     text, the next start raises `config_changed`: sealing it, or putting the other back, cures that.
 
-    - `apply` keeps the old text, writes the new one, seals. Cut after the first, nothing is
+    - `apply` saves the old text, writes the new one, seals. Cut after the first, nothing is
       changed; after the second, the new text is there but not sealed.
-    - `revert` writes the previous text, seals, keeps the undone one. Cut after the first, the
+    - `revert` writes the previous text, seals, saves the undone one. Cut after the first, the
       previous text is there but not sealed; after the second, only the undo can't be undone.
     """
 
@@ -51,7 +51,9 @@ class ConfigFile:
         return _decoded_text(self.path)
 
     def previous_text(self) -> str | None:
-        """Return the previous text, None if there is none. Raises as `text` does."""
+        """Return the text before the last change, None before the first one. Raises as
+        `current_text` does.
+        """
         try:
             return _decoded_text(self._previous_path)
         except FileNotFoundError:

@@ -56,8 +56,8 @@ def computer_draw() -> ResultSeen:
 class KenoDesk(Part):
     """Passes its clients' requests to the table; it also draws, if the table has no balls.
 
-    It receives the table's rulings as a listener of the loop, `hear`. `ask`, `claim` and
-    `answer_to` may be called from any thread but the loop's.
+    It receives the table's rulings as a listener of the loop, `take_rulings`. `order_ticket`,
+    `present_ticket` and `await_ruling` may be called from any thread but the loop's.
     """
 
     name = "desk"

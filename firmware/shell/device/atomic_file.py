@@ -31,7 +31,9 @@ def sync_directory(directory: Path) -> None:
 
 
 def _write_temporary(path: Path, data: bytes, mode: int) -> Path:
-    """Write a temporary file beside `path`; a remnant or a link of that name is removed first."""
+    """Write a temporary file in the folder of `path`; a remnant or a link of that name is removed
+    first.
+    """
     temporary_path = path.with_name(f"{path.name}.half")
     temporary_path.unlink(missing_ok=True)
     descriptor = os.open(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 DIGEST_DIGITS: Final = 8
-"""Of the digest that tells files of the same name apart."""
+"""Hex digits of the digest that distinguishes files of the same name."""
 DEFAULT_GAME: Final = "baccarat"
 """The game that is served by default."""
 
@@ -26,7 +26,8 @@ def simulations_directory() -> Path:
 def simulation_name(config: Path | None, game: str | None) -> str:
     """Return the name of the simulated table of a configuration's file, else of a game.
 
-    The file counts, not its text: a table whose configuration is changed keeps its state.
+    The name depends on the file's path, not on its text: a changed configuration has the same state
+    directory.
     """
     if config is None:
         return game or DEFAULT_GAME

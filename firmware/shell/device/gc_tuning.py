@@ -1,4 +1,4 @@
-"""Freeze long-lived objects so that garbage collection pauses stay short."""
+"""Freezes long-lived objects so that garbage collection pauses stay short."""
 
 import gc
 

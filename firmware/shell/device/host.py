@@ -18,7 +18,7 @@ MIB: Final = 1 << 20
 LEAST_FREE_FILES: Final = 64
 """Of a limit below four times this, a quarter."""
 MAX_PROGRAM_MEMORY: Final = 512 * MIB
-"""The program's maximum memory; it uses a quarter of it."""
+"""The program's maximum memory; a table needs a quarter."""
 CLOCK_STEP_MS: Final = 2000
 """How far the time of day may go back, or step forward, unnoticed."""
 CLOCK_FAULT_MS: Final = 3_600_000
@@ -42,8 +42,8 @@ MEMORY_LOW: Final = ShortageThreshold("memory_low", 64 * MIB, 96 * MIB)
 class HostMonitor(Part):
     """Monitors the machine; `journal` are the paths of the journal's copies.
 
-    A failed reading changes nothing. `stands` says which faults the table remembers from before: at
-    each start they are raised again, or ended. `last_wall_ms` is the time of the journal's last
+    A failed reading changes nothing. `is_raised` returns whether the table has a fault from before
+    the start: it is raised again then, or ended. `last_wall_ms` is the time of the journal's last
     record when it was opened, None for a new one.
     """
 

@@ -28,9 +28,9 @@ class DeviceCheck(NamedTuple):
 class DeviceInspection:
     """Runs its checks in a thread of its own, and reports changes.
 
-    `stands` says whether the table has a fault already. `quiet` is called, every `every_s` seconds,
-    to learn whether a check would disturb; `lacking`, at the start, whether the journal is
-    incomplete.
+    `is_raised` returns whether the table has a fault already. `is_quiet` is called every
+    `interval_s` seconds: False if a check would disturb. `is_incomplete` is called at the start:
+    whether a copy of the journal lacks segments.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ LONGEST_LINE: Final = 300
 
 
 class LogRing(logging.Handler):
-    """Keeps the last lines of every logger: time (UTC), level, message. Of an exception it keeps
+    """Stores the last lines of every logger: time (UTC), level, message. Of an exception it stores
     only the type, since its message and its frames may name a card that was not shown.
     """
 
@@ -21,11 +21,11 @@ class LogRing(logging.Handler):
         self._lines: deque[str] = deque(maxlen=MAX_LINES)
 
     def install(self) -> None:
-        """Hear every logger of the process from here on."""
+        """Attach it to the root logger, so that it receives the records of every logger."""
         logging.getLogger().addHandler(self)
 
     def close(self) -> None:
-        """Hear no more."""
+        """Detach it from the root logger."""
         logging.getLogger().removeHandler(self)
         super().close()
 

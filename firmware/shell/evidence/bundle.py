@@ -47,7 +47,7 @@ class BundleOctets(Protocol):
     def __len__(self) -> int: ...
     def __getitem__(self, key: slice, /) -> bytes: ...
     def find(self, sub: bytes, start: int = ..., end: int = ..., /) -> int:
-        """Return the next index of `sub`, -1 if there is none."""
+        """Return the next index of `sub`, -1 if it does not occur."""
         ...
 
 
@@ -107,7 +107,9 @@ class BundleStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def ending_text(self) -> Text:
-        """The words for what comes after it in the journal, if it does not end there itself."""
+        """Why the bundle ends where it does: the journal's own end, a round, a shoe in play, or
+        damage.
+        """
         return Text(f"evidence.ends.{self.ending}", {"number": self.first + self.records})
 
     @property

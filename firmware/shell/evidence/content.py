@@ -1,5 +1,5 @@
-"""What a journal is of, as far as its evidence depends on that: how much of it a bundle may have,
-and what its records must add up to.
+"""The kind of a journal, as far as its evidence depends on it: which records a bundle may contain,
+and the sums by which they are checked.
 """
 
 from collections.abc import Callable
@@ -60,14 +60,14 @@ class BundleExtent(Protocol):
 
 
 class ContentAccount(NamedTuple):
-    """What is wrong with the records of a bundle, in words; what they tell, if nothing is."""
+    """The problems of a bundle's records, in words; their content, if they have none."""
 
     problems: tuple[Text, ...] = ()
     statements: tuple[Text, ...] = ()
 
 
 class JournalContent(NamedTuple):
-    """What a journal is of. Both raise CannotBeDone."""
+    """The kind of a journal. Both functions raise CannotBeDone."""
 
     name: str
     extent: Callable[[RoundRange], BundleExtent]
@@ -76,7 +76,7 @@ class JournalContent(NamedTuple):
 
 
 class WholeJournal:
-    """All of a journal that has no rounds, nor anything that nobody may know yet."""
+    """All of a journal that has no rounds and no secret cards."""
 
     def __init__(self, round_range: RoundRange) -> None:
         if round_range != ALL_ROUNDS:

@@ -132,7 +132,7 @@ class _LinkCopier:
         self._journal_file = journal_file
 
     def copy_links(self, segments: Segments, extent: BundleExtent) -> bool:
-        """Copy what a bundle may have; return False if the journal is damaged before its end.
+        """Copy the links of the extent; return False if the journal is damaged before its end.
         Raises JournalDamaged if not even a header can be read.
         """
         for number in range(extent.first_segment(segments), segments.live_header.segment + 1):
@@ -152,7 +152,7 @@ class _LinkCopier:
         return True
 
     def truncate_to(self, end_position: LinkPosition) -> None:
-        """Truncate what was copied."""
+        """Truncate the copied links at a position."""
         self._digest_file.truncate(end_position.link_count * DIGEST_OCTETS)
         self._journal_file.truncate(end_position.octets)
 

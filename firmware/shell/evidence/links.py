@@ -26,7 +26,7 @@ DIGEST_OCTETS: Final = 32
 
 
 class BundleLink(NamedTuple):
-    """A link; `what` is None for octets between valid links."""
+    """A link; `decoded` is None for octets between valid links."""
 
     decoded: SegmentHeader | JournalRecord | None
     start: int

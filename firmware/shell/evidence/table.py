@@ -29,9 +29,7 @@ class _RoundMark(NamedTuple):
 
 
 class RoundsExtent:
-    """The wanted rounds; while a service deals, none of the present shoe, whose cards nobody may
-    know yet.
-    """
+    """A range of rounds; while a service deals, none of the present shoe, whose cards are secret."""
 
     def __init__(self, round_range: RoundRange) -> None:
         self._round_range = round_range

@@ -30,7 +30,7 @@ def bundle_problems(bundle: EvidenceBundle) -> Iterator[Text]:
 
 
 def alterations(bundle: EvidenceBundle) -> Iterator[Text]:
-    """Yield where a bundle is not what its device has signed.
+    """Yield the differences of a bundle from the one that its device signed.
 
     If its signature is invalid, only the chain of its records is checked.
     """
@@ -82,7 +82,7 @@ def _record_problems(bundle: EvidenceBundle, statement: BundleStatement) -> Iter
 
 
 def _ends_as_stated(signed_links: SignedLinks, statement: BundleStatement) -> bool:
-    """Return whether the list has as many records as the statement says, and ends with its head."""
+    """Return whether the list has the statement's number of records, and ends with its head."""
     if len(signed_links) != statement.records + len(statement.segments):
         return False
     return len(signed_links) > 0 and signed_links[len(signed_links) - 1].hex() == statement.head

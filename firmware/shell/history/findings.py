@@ -43,7 +43,7 @@ EXPECTED_FINDINGS: Final = (JournalBegun, TailCut, TailUnacknowledged)
 
 
 def finding_fault(finding: Finding) -> FaultRaised | None:
-    """Return the fault for which a person must look at the table, None if nobody need."""
+    """Return the fault for which a person must inspect the table, None for a harmless finding."""
     match finding:
         case CopyReplaced(slot=slot):
             return FaultRaised("journal", "copy_replaced", {"slot": str(slot)})

@@ -94,8 +94,8 @@ def current_time() -> datetime:
 class Ledger:
     """Writes entries, which may have effects after `commit`, and reads the last state back.
 
-    It recounts all entries: `doubts` are the rounds whose meters differ from the recount. What
-    rulings make of a linked lot is signed by `attest`.
+    It recounts all entries: `meter_differences` are the rounds whose meters differ from the
+    recount. `attest` signs the messages that rulings send to a linked jackpot.
     """
 
     def __init__(

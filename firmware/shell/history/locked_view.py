@@ -1,4 +1,4 @@
-"""How a table was at the last record of its journal that is sound: what it shows while locked."""
+"""The table at the last sound record of its journal: its displays show it while it is locked."""
 
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ def _last_resume_point(reader: JournalReader) -> ResumePoint | None:
 
 
 def _segment_resume_point(reader: JournalReader, segment: int) -> ResumePoint | None:
-    """Return the past that one segment tells, as far as it is sound."""
+    """Return the resume point from the sound records of one segment."""
     state_reader = StateReader()
     try:
         for number, payload in reader.segment_records(segment):

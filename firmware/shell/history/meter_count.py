@@ -33,7 +33,7 @@ METER_MODULUS: Final = 10_000_000_000
 SQUARES_MODULUS: Final = 1_000_000_000_000_000_000
 POT_METER: Final = "pot"
 TIME_METER: Final = "time"
-"""The meters of a poker table: its pots, and what it charges for time (67.108)."""
+"""The meters of a poker table: its pots, and its charges for time (67.108)."""
 TICKET_PREFIX: Final = "ticket"
 """Bets that are settled without having been locked."""
 ADVANCED_COUNTERS: Final = {
@@ -47,11 +47,11 @@ SUPERVISOR_KEYS: Final = (KeyPressed(Key.CLEAR_FAULTS), KeyPressed(Key.VOID_ROUN
 SettledLines = tuple[BetSettled, ...]
 """The settled lines of a round."""
 PotRulings = tuple[PotClosed | PotWon | OddChipRemoved, ...]
-"""The pots of a game of poker, what was won of them, and odd chips that went out of play."""
+"""The pots of a game of poker, the shares won, and odd chips removed from play."""
 
 
 class RuledEvent(NamedTuple):
-    """An event, and what the table ruled on it."""
+    """An event, and the table's rulings on it."""
 
     event: Event
     rulings: tuple[Ruling, ...] = ()
@@ -193,8 +193,8 @@ def _whole_stakes(lines: SettledLines) -> Iterator[tuple[BetSettled, int]]:
 
 
 def _count_poker(count: MeterCount, ruling: Ruling) -> MeterCount | None:
-    """Count the pots once they are pushed, since until then the game may be voided; return None if
-    the ruling is none of theirs.
+    """Count the pots once they are pushed, since until then the game may be voided; return None on
+    a ruling about anything else.
     """
     match ruling:
         case PotClosed() | PotWon() | OddChipRemoved():
@@ -209,7 +209,7 @@ def _count_poker(count: MeterCount, ruling: Ruling) -> MeterCount | None:
 
 
 def _count_pots(meters: Meters, pots: PotRulings) -> Meters:
-    """Return the meters after a game of poker: its pots, and what was taken of them."""
+    """Return the meters after a game of poker: its pots less the commissions and removed chips."""
     staked_cents = sum(pot.cents for pot in pots if isinstance(pot, PotClosed))
     commission_cents = sum(pot.commission for pot in pots if isinstance(pot, PotClosed))
     removed_cents = sum(

@@ -81,7 +81,7 @@ class Noted(msgspec.Struct, frozen=True, tag=True):
 
 
 class Attested(msgspec.Struct, frozen=True, tag=True):
-    """What a ruling makes of a linked lot, signed by the device.
+    """A ruling's message to a linked jackpot, signed by the device.
 
     It is written before the ruling: if the power goes between them both are made again, alike.
     """
@@ -94,9 +94,7 @@ class Attested(msgspec.Struct, frozen=True, tag=True):
 
 
 class TournamentBegan(msgspec.Struct, frozen=True, tag="HallBegan"):
-    """A tournament's hall has begun, by these terms, or goes on by them; the only entries of its
-    journal are those of halls.
-    """
+    """A tournament began, or resumed, under these terms. Its journal has only tournament entries."""
 
     wall: str
     tournament: str
@@ -104,24 +102,26 @@ class TournamentBegan(msgspec.Struct, frozen=True, tag="HallBegan"):
 
 
 class TournamentActed(msgspec.Struct, frozen=True, tag="HallDid"):
-    """An act in a tournament's hall, and what was ruled on it."""
+    """An act in a tournament, and the rulings on it."""
 
     wall: str
     act: AnyTournamentAct
     rulings: tuple[AnyTournamentRuling, ...]
     by_hand: bool = False
-    """Whether a person did it, and no table and no clock."""
+    """Whether a person entered it, rather than a table or the clock."""
 
 
 class ServerReturned(msgspec.Struct, frozen=True, tag="HallBack"):
-    """The hall is back: so many seconds it was away by the time of day, None if that can't be."""
+    """The tournament's server is running again: the seconds it was down by the time of day, None if
+    the clock was set back or is wrong.
+    """
 
     wall: str
     away_s: int | None
 
 
 class TableReported(msgspec.Struct, frozen=True, tag="HallHeard"):
-    """A table's report was taken, by its number."""
+    """A table's report was accepted, by its number."""
 
     wall: str
     table: int
@@ -129,7 +129,7 @@ class TableReported(msgspec.Struct, frozen=True, tag="HallHeard"):
 
 
 class PlayerSeated(msgspec.Struct, frozen=True, tag="HallSeated"):
-    """A player who was moved sits there."""
+    """A moved player has arrived at this seat."""
 
     wall: str
     player: str
@@ -138,7 +138,7 @@ class PlayerSeated(msgspec.Struct, frozen=True, tag="HallSeated"):
 
 
 class TournamentAlarm(msgspec.Struct, frozen=True, tag="HallAlarm"):
-    """Something that the hall did not count, and people must look at."""
+    """A report that the tournament did not count, and that people must inspect."""
 
     wall: str
     why: Text

@@ -61,7 +61,7 @@ class ResumePoint(NamedTuple):
 
 
 def resume_point_of(entries: Iterable[Entry], first_number: int = 0) -> ResumePoint | None:
-    """Return the state of the table after these entries, None if there is none.
+    """Return the resume point after these entries, None without a checkpoint.
 
     `first` is the number of the first one's record.
     """

@@ -1,6 +1,7 @@
-"""Where the present shoe of a journal began: all before may be given away, for its cards are known.
+"""Where the present shoe of a journal began: everything before it may be disclosed, since its cards
+are known.
 
-At a game without cards each round is as a shoe of its own.
+In a game without cards each round counts as a shoe.
 """
 
 from typing import Generic, TypeVar
@@ -11,13 +12,17 @@ Position = TypeVar("Position")
 
 
 class ShoeTracker(Generic[Position]):
-    """Follows the entries of a journal, from any on; each is at a place of the caller's."""
+    """Follows the entries of a journal, starting anywhere; the caller gives each a position."""
 
     def __init__(self) -> None:
         self.opening: Position | None = None
-        """Where the round of the last `Checked` opened, None if that was before the first entry."""
+        """The position at which the round of the last `Checked` opened, None if before the first
+        entry.
+        """
         self.shoe_start: Position | None = None
-        """Where the first round of the present shoe opened, None if that was not seen."""
+        """The position at which the first round of the present shoe opened, None if before the
+        first entry.
+        """
         self._event_positions: list[Position] = []
 
     def take(self, entry: Entry, position: Position) -> None:

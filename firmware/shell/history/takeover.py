@@ -1,4 +1,4 @@
-"""How a table goes on whose configuration was changed: between rounds, and at no other time.
+"""How a table takes over a changed configuration: between rounds, and at no other time.
 
 In a round the journal's events were decided by the configuration that it names. Decided again by
 another one they could lock other bets and pay other amounts.
@@ -47,9 +47,9 @@ def changed_keys(old: Setting, new: Setting) -> tuple[str, ...]:
 
 
 def takeover_checkpoint(table: Table, old: Setting, new: Setting) -> Checkpoint:
-    """Return the state in which `table`, as it is by `old`, goes on by `new`.
+    """Return the checkpoint from which `table`, played by `old`, resumes by `new`.
 
-    Of other packs none has been shuffled yet; a wheel, dice or balls have none.
+    Other packs must be shuffled first; a wheel, dice or balls have no packs.
     """
     checkpoint, differing_keys = table.checkpoint(), changed_keys(old, new)
     has_other_packs = table.state.game.decks and any(
@@ -64,7 +64,7 @@ def _unshuffled(table: Checkpoint) -> Checkpoint:
 
 
 def check_takeover(table: Table, old: Setting, new: Setting) -> None:
-    """Raise CannotBeDone if `table`, as it is by `old`, can't go on by `new`."""
+    """Raise CannotBeDone if `table`, played by `old`, can't resume by `new`."""
     differing_keys = changed_keys(old, new)
     if "table.game" in differing_keys:
         raise RequestFailed(Text("takeover.game", {"game": new.game, "other": old.game}))

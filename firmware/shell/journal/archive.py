@@ -1,4 +1,6 @@
-"""The sealed segments: scanned and mended beside the table, and retired when there are too many."""
+"""The sealed segments: scanned and repaired while the table runs, and removed when there are too
+many.
+"""
 
 from collections.abc import Callable, Sequence
 from threading import Lock
@@ -95,7 +97,9 @@ class Archive:
         )
 
     def retire(self) -> None:
-        """Remove the segments that the live one no longer keeps, unless a scan is repairing."""
+        """Remove the segments older than the live header's `oldest_segment`, unless a scan is
+        repairing.
+        """
         if not self._removal_lock.acquire(blocking=False):
             return
         try:

@@ -1,7 +1,7 @@
 """The two copies of the journal, and which of them are in use.
 
 A copy that fails once is out of use until the next opening: after a failed sync its content is
-unknown, and reading it may return wrong data. The journal goes on with the other copy and reports
+unknown, and reading it may return wrong data. The journal continues with the other copy and reports
 the loss.
 
     both in use ──one fails──> alone: the other is marked "left behind" ──next opening──> repaired
@@ -75,14 +75,15 @@ class Copies:
         self.findings.append(CopyLost(copy.name, os_reason(error)))
 
     def exclude_foreign(self, foreign: JournalCopy) -> None:
-        """Have nothing more to do with a copy that is another table's."""
+        """Exclude a copy that is another table's journal, and report it."""
         self.findings.append(CopyForeign(foreign.name, self.all_copies.index(foreign) + 1))
         self.all_copies = tuple(copy for copy in self.all_copies if copy is not foreign)
         self.copies_in_use.remove(foreign)
         foreign.close()
 
     def mark_left_behind(self, identity: bytes, head: ChainHead) -> None:
-        """Mark every copy dropped since as left behind: the journal goes on from `head` without it.
+        """Mark every copy dropped since as left behind: the journal continues from `head` without
+        it.
 
         To be called before anything is acknowledged that such a copy may lack.
         """

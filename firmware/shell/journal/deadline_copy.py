@@ -1,12 +1,12 @@
-"""A copy of the journal on a disk that may be slow: nobody waits for it longer than a deadline.
+"""A copy of the journal on a disk that may be slow: the journal waits for it until a deadline.
 
-    owner ──write──> kept until ──sync──> thread of the writes ──> copy
+    owner ──write──> buffer ──sync──> thread of the writes ──> copy
     owner, scan ──read, create──> thread of the segments ──> copy
 
 An act that is late raises TimeoutError, an OSError like any other of a disk, so the journal drops
-the copy and goes on with the other one. The thread may still be waiting for the disk: until that
-act is over, every further one is refused at once. What was written, but is not on its way to the
-disk yet, is then forgotten.
+the copy and continues with the other one. The thread may still be waiting for the disk: until that
+operation is over, every further one is refused at once. Writes that have not reached the thread yet
+are discarded.
 """
 
 import errno
@@ -49,11 +49,11 @@ class DeadlineCopy:
         self._segment_thread.run_operation(lambda: self._copy.create(segment, image))
 
     def write(self, segment: int, offset: int, data: bytes) -> None:
-        """Keep it for the next `sync`, which raises the errors of both."""
+        """Buffer it for the next `sync`, which raises the errors of both."""
         self._buffered_writes.append((segment, offset, data))
 
     def sync(self, segment: int) -> None:
-        """Write what was kept, and sync."""
+        """Do the buffered writes, and sync."""
         try:
             self._write_thread.run_operation(lambda: self._write_and_sync(segment))
         finally:
@@ -66,7 +66,7 @@ class DeadlineCopy:
         self._copy.unlock()
 
     def close(self) -> None:
-        """Unlock at once; the files are closed once a late act is over, for which nobody waits."""
+        """Unlock at once; the files are closed later, after a late operation."""
         self._copy.unlock()
         self._write_thread.finish(self._copy.close)
         self._segment_thread.finish()
@@ -121,7 +121,7 @@ class _OperationThread:
 
 
 class _Operation(Generic[Result]):
-    """An act and its outcome; one that nobody wants any more does not begin."""
+    """An operation and its outcome; one that is no longer needed does not begin."""
 
     def __init__(self, operation: Callable[[], Result]) -> None:
         self.is_needed = True

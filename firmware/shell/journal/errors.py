@@ -1,4 +1,4 @@
-"""The errors of the journal; each says in words which copies it is about, and the remedy.
+"""The errors of the journal; each names its copies, the reason and the remedy.
 
 JournalError
 ├── JournalLost      no copy can be read, or none can be written any more
@@ -33,8 +33,8 @@ class JournalMissing(JournalLost):
 
 
 class NoJournal(JournalLost):
-    """No copy is a journal, or can be read: `why` says what is amiss with the first that can't, or
-    names all of them.
+    """No copy is a journal, or can be read: `why` is the reason for the first that can't be read,
+    or names all copies.
 
     `copies` are their names, each with the system's error if there is one.
     """
@@ -60,12 +60,12 @@ class JournalDamaged(JournalError):
 
 
 class JournalStale(JournalDamaged):
-    """The copies that are there are stale: another one went on without them."""
+    """The copies found are stale: another copy has later records."""
 
 
 class JournalDiverged(JournalDamaged):
-    """From record `number` on the copies tell different histories: each went on without the other,
-    and may be whole.
+    """From record `number` on the copies have different histories: each was written without the
+    other, and may be whole.
     """
 
 

@@ -23,7 +23,7 @@ class CopyRepaired:
 
 @dataclass(frozen=True, slots=True)
 class TailUnacknowledged:
-    """The last `records` are kept, but no anchor proves that their commit returned."""
+    """The last `records` are sound, but no anchor proves that their commit returned."""
 
     records: int
 
@@ -80,7 +80,7 @@ class CopyUnmarked:
 
 @dataclass(frozen=True, slots=True)
 class ForkLeftAside:
-    """The copy went on otherwise, for `records` that were never acknowledged: written over."""
+    """The copy has `records` of another history that were never acknowledged: overwritten."""
 
     copy: str
     records: int

@@ -34,8 +34,8 @@ _CRC_LAYOUT = struct.Struct(">I")
 
 @dataclass(frozen=True, slots=True)
 class JournalStamp:
-    """Who founded a journal. Only `board` must match at a later opening; `device` tells it from
-    that of another table; the rest is history.
+    """Who founded a journal. Only `board` must match at a later opening; `device` distinguishes it
+    from another table's; the rest is history.
     """
 
     board: Literal["pi", "sim"]
@@ -50,8 +50,8 @@ class JournalStamp:
 
 
 class SegmentPlace(NamedTuple):
-    """A segment's number, from 1; the oldest one kept when it began; the
-    chain's head at that time.
+    """A segment's number, from 1; the oldest segment at its beginning; the chain's head at that
+    time.
     """
 
     segment: int
@@ -153,12 +153,12 @@ class SegmentHeader:
 
 
 UNCONFIRMED = ChainHead(0, bytes(32))
-"""In an anchor of a copy that went on alone: nothing is known of the other one."""
+"""In an anchor of a copy that was written alone: nothing is known of the other one."""
 
 
 class Anchor(NamedTuple):
-    """What a copy knows of the journal's end: that some copy has all records up to `head` durable,
-    and that both have those up to `sure`, or `UNSURE`.
+    """A copy's knowledge of the journal's end: some copy has all records up to `head` durable, and
+    both have those up to `confirmed`, or `UNCONFIRMED`.
     """
 
     head: ChainHead

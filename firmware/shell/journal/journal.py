@@ -27,9 +27,7 @@ from firmware.shell.journal.segment_history import common_history
 
 @dataclass(frozen=True, slots=True)
 class RetentionPolicy:
-    """When the live segment is full, and how much of the sealed ones is kept, in each copy; whether
-    a journal is begun if there is none.
-    """
+    """The size of a full segment, and of a whole copy; whether a missing journal is begun."""
 
     segment_bytes: int = 1 << 20
     keep_bytes: int = 4 << 30
@@ -77,7 +75,7 @@ class Journal:
 
     @property
     def identity(self) -> str:
-        """What this journal alone has, hex."""
+        """The random identity of this journal, hex."""
         return self._live_header.identity.hex()
 
     @property
@@ -119,7 +117,7 @@ class Journal:
         return self.archive.incomplete
 
     def records(self) -> Iterator[bytes]:
-        """Yield every kept payload in order, reading one segment at a time from disk.
+        """Yield every payload in order, reading one segment at a time from disk.
 
         Raises JournalDamaged if the disks lost one.
         """
@@ -176,9 +174,9 @@ class Journal:
         self._end_offset += len(batched_records)
 
     def rotate(self, first_payload: bytes) -> None:
-        """Commit, seal the live segment and go on in a new one, whose first record is `first`.
+        """Commit, seal the live segment and begin a new one, whose first record is `first_payload`.
 
-        Raises as `append` and `commit` do. Removes the oldest segments if the policy says so.
+        Raises as `append` and `commit` do. Removes the oldest segments by the policy.
         """
         self.commit()
         oldest_stored = self._oldest_retained()

@@ -1,4 +1,4 @@
-"""Reading a journal without touching it: beside a running service, or a copy on its own."""
+"""Reads a journal without changing it: while a service runs, or one copy alone."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -44,16 +44,16 @@ class JournalReader:
 
     @property
     def first_record(self) -> int:
-        """Return the number of the first kept record. Raises JournalDamaged if it is lost."""
+        """Return the number of the first record. Raises JournalDamaged if it is lost."""
         segments = self._readable_segments()
         return segments.header(segments.numbers[0]).place.starting_head.records
 
     def segments(self) -> tuple[int, ...]:
-        """The segments that are kept, the oldest first."""
+        """The segments, the oldest first."""
         return tuple(self._readable_segments().numbers)
 
     def records(self) -> Iterator[NumberedRecord]:
-        """Yield every kept record, in order, holding one segment at a time in memory.
+        """Yield every record, in order, with one segment at a time in memory.
 
         An interrupted last write just ends the iteration; raises JournalDamaged at a gap. Starts
         later if the oldest segments are retired before they are read.

@@ -141,10 +141,10 @@ def _is_own_journal(header: SegmentHeader, stamp: JournalStamp) -> bool:
 def _replaced_copies(
     copies: Copies, segments: Segments, positions: list[CopyPosition], history: SegmentHistory
 ) -> Iterator[CopyReplaced]:
-    """Yield the copies that can't be what was there: blank, or further behind than a power cut
-    leaves one.
+    """Yield the copies whose disk was replaced: blank, or further behind than a power cut leaves
+    one.
 
-    Not if the other went on alone, as its anchor says: then this one may be that far behind.
+    Not if the other was written alone, by its anchor: then this one may be that far behind.
     """
     header_blocks = segments.images(segments.live_header.segment, HEADER_OCTETS)
     newest_anchor = max(

@@ -1,4 +1,4 @@
-"""Repairs both copies of a journal when it is opened, as their common history says."""
+"""Repairs both copies of a journal when it is opened, to their common history."""
 
 from collections.abc import Iterator
 

@@ -41,7 +41,7 @@ class SegmentHistory:
     missing_records: tuple[int, ...]
     """How many of its records each copy lacks."""
     forked_records: tuple[int, ...]
-    """The number of other records in each copy, none of them ever acknowledged."""
+    """The number of other records in each copy, which were never acknowledged."""
     unanchored_records: int
     """How many of the last records no anchor knows."""
     torn_records: int
@@ -119,8 +119,9 @@ def _torn_anchor(
 ) -> Anchor | None:
     """Return the newest anchor if it is of a commit that the only copy there is has not whole.
 
-    Such a commit was the last: its records and its anchor were written together, and the power cut
-    kept the anchor. They may have been durable in the other copy; if not, it never returned.
+    Such a commit was the last: its records and its anchor were written together, and after the
+    power cut the anchor was whole. They may have been durable in the other copy; if not, it never
+    returned.
     """
     newest_anchor = max(found_anchors, default=None)
     if newest_anchor is None or sum(map(bool, images)) != 1:

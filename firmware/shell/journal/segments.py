@@ -86,12 +86,12 @@ class Segments:
 
     @property
     def numbers(self) -> range:
-        """Every segment that is kept, the oldest first."""
+        """Every segment, the oldest first."""
         return range(self.live_header.place.oldest_segment, self.live_header.segment + 1)
 
     @property
     def sealed_numbers(self) -> range:
-        """Every segment that is kept but the live one."""
+        """Every segment but the live one."""
         return self.numbers[:-1]
 
     def read(self, number: int) -> tuple[list[bytes], SegmentHistory]:
@@ -155,7 +155,7 @@ class Segments:
 
 
 def readable_segments(copies: Sequence[JournalCopy]) -> Segments:
-    """Return the journal in these copies, for reading. Raises JournalLost if there is none."""
+    """Return the journal in these copies, for reading. Raises JournalLost if no copy has one."""
     position_by_copy, error_by_copy = {}, dict[str, OSError | None]()
     for copy in copies:
         try:

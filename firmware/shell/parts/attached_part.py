@@ -37,7 +37,7 @@ def field_getter(names: Sequence[str]) -> Callable[[Panel], object]:
 
 
 def _no_fields(_panel: Panel) -> None:
-    """Give what is shown by a part without light, display or sound."""
+    """Return no fields: of a part without light, display or sound."""
 
 
 class _ReportedState(Enum):
@@ -104,7 +104,7 @@ class AttachedPart:
     def poll(self, now: Millis, *, wire_active: bool = False) -> Sequence[Event]:
         """Return the events, the part's own loss and return included.
 
-        A part whose wire was `heard`, or that has `called`, is polled before it is due.
+        A part whose wire was active, or whose interrupt line is set, is polled before it is due.
         """
         has_interrupt = self.part.interrupt_active
         must_poll = self.is_up and (

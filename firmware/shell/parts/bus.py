@@ -113,7 +113,7 @@ class PartBus:
         return False
 
     def poll(self, now: Millis, *, wire_active: bool = False) -> list[Event]:
-        """Return the events of the wire; `heard` says that it has carried something."""
+        """Return the events of the wire; `wire_active` is whether it has carried octets."""
         if now < self._retry_at:
             return []
         events: list[Event] = []

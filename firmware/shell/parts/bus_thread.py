@@ -15,7 +15,7 @@ from firmware.shell.parts.wake_signal import WakeSignal
 from hal.ports import NEVER, Clock, Millis, SerialPort
 
 LONGEST_WAIT_MS: Final = 250
-"""How soon at the latest a bus looks whether somebody wants something of it."""
+"""The longest sleep of a bus's thread: it then looks for calls and a new panel."""
 
 LATE_CYCLE_MS: Final = 10
 """The delay of a turn that counts on a wire with unsolicited bytes; less than any frame's gap."""

@@ -57,7 +57,7 @@ class DeckEnrolment:
         return TagAccepted(card)
 
     def undo_last(self) -> Card | None:
-        """Take the last card back and ask for it again. Raises KeyError if there is none."""
+        """Remove the last card, which is asked for again. Raises KeyError before the first."""
         _, card = self.deck.cards.popitem()
         return card
 

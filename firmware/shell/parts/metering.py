@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 NAK_FAILURE: Final = "NAK"
 STUCK_FAILURE: Final = "STUCK"
-"""The call by which a tap hears of an I2C transfer that failed."""
+"""The failure of an I2C transfer, as a wire tap records it."""
 
 
 class WireMeter:

@@ -11,7 +11,7 @@ SHOE_SECTION: Final = "shoe"
 
 
 class PartReporter:
-    """Says how one part is; from any thread."""
+    """Makes the status of one part; from any thread."""
 
     def __init__(self, wires: TableWires, clock: Clock) -> None:
         self._kind_by_part = wires.kind_by_section

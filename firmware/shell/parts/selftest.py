@@ -18,7 +18,7 @@ class PartSelfTest:
     def run_test(self, part: Part, now: Millis, *, had_events: bool) -> None:
         """Test the part. Raises HardwareError if it fails.
 
-        If it `told` events in this turn, a failure is left to the next test: the events would be
+        If it `had_events` in this poll, a failure is left to the next test: the events would be
         lost with it, or with its bus.
         """
         try:

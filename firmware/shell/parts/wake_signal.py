@@ -1,10 +1,10 @@
-"""What wakes a thread that sleeps."""
+"""A signal that wakes a sleeping thread."""
 
 import threading
 
 
 class WakeSignal:
-    """Rung by any thread, it ends one `wait` of its owner; rung again before that, it ends one.
+    """Any thread's `wake` ends one wait of the owner; several before the wait end only one.
 
     A lock alone, since a card waits for it: an `Event` takes ten times as many steps, and
     `suppress` three more.

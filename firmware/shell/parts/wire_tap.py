@@ -1,7 +1,7 @@
-"""What the wires carry, kept while a technician watches: kept raw by the buses, traced by him.
+"""The octets of the wires while a technician watches: recorded raw by the buses, decoded for him.
 
-A bus only lays down what it has carried; it is traced in the thread of whoever asks, so that
-nothing that comes of it can befall a part. Nothing raw ever leaves this file.
+A bus only appends raw transfers to a queue; they are decoded in the thread of the request, so that
+an error in a tracer can't reach a part. Raw octets never leave this module: they may name a card.
 """
 
 import threading
@@ -49,7 +49,7 @@ class TracedFrames(NamedTuple):
 
 
 class WireTap:
-    """The wires of a table, by part. `begin` makes what traces them, at the start of a line."""
+    """The wires of a table, by part. `make_tracers` makes a tracer for each, at its initial state."""
 
     def __init__(self, now: Callable[[], Millis], make_tracers: Callable[[], Tracers]) -> None:
         self.is_open = False

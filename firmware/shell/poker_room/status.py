@@ -33,7 +33,7 @@ from firmware.core.vocabulary.poker_status import (
 
 
 def poker_status(state: State) -> PokerStatus:
-    """Return what anyone may know of a poker table."""
+    """Return the public state of a poker table."""
     poker_table, gesture = poker_state_of(state), state.key_entry
     poker_game = poker_table.game
     hands = poker_game.hands if poker_game else {}
@@ -104,7 +104,7 @@ def _seat_status(seat: PokerSeat, hand: PlayerHand | None) -> SeatStatus:
 
 
 def _pot_statuses(poker_game: PokerGame | None) -> tuple[PotStatus, ...]:
-    """Return the pots with what lies before the players at this moment."""
+    """Return the pots with the bets before the players at this moment."""
     pots = (poker_game.pots or pots_in_game(poker_game)) if poker_game else ()
     return tuple(PotStatus(pot.cents, pot.spots) for pot in pots if pot.cents)
 

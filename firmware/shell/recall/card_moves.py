@@ -30,7 +30,7 @@ class CardMove(NamedTuple):
 
 
 class CardTracker:
-    """Tells which hand got the card that left the shoe by one event."""
+    """Finds the hand of the card that left the shoe by one event."""
 
     def __init__(self, table: Table, event: Event) -> None:
         """`table` is as it was before the event."""

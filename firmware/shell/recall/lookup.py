@@ -150,7 +150,7 @@ class RoundLookup:
 
 
 def _has_opened(recalled_round: RecalledRound, time_ms: int) -> bool:
-    """Return whether a round had opened by a time; True if its opening is no longer kept."""
+    """Return whether a round had opened by a time; True if its opening is in a removed segment."""
     return recalled_round.opened is None or epoch_ms(recalled_round.opened) <= time_ms
 
 

@@ -16,7 +16,7 @@ class RoundRow(NamedTuple):
     round: int
     segment: int
     begins_ms: int
-    """The time of its opening; if that is not kept, its first known time."""
+    """The time of its opening; if that is in a removed segment, its first known time."""
     until_ms: int | None
     """When the next round opened; for a segment's last round its last known
     time, None if it is live.

@@ -25,7 +25,7 @@ class RecordSource(Protocol):
     """The source of records: `firmware.shell.journal.JournalReader`."""
 
     def segments(self) -> Sequence[int]:
-        """Return the segments that are kept, the oldest first."""
+        """Return the segments, the oldest first."""
         ...
 
     def segment_records(self, number: int) -> Iterator[NumberedRecord]:
@@ -34,7 +34,7 @@ class RecordSource(Protocol):
 
 
 class RecordSection(NamedTuple):
-    """The entries from one kept opening, or the start of a segment, to the next.
+    """The entries from one recorded opening, or the start of a segment, to the next.
 
     Tests, and restarts, are in the section of their round.
     """
@@ -66,7 +66,7 @@ class RecalledSpan(NamedTuple):
 
     rounds: tuple[RecalledRound, ...]
     is_whole: bool
-    """Whether the reading began before all of them: a round that is not there is not kept."""
+    """Whether the reading began before all of them: then a missing round is in no segment."""
 
 
 def recall(source: RecordSource, round_count: int = RECALLED_ROUNDS) -> tuple[RecalledRound, ...]:
@@ -197,7 +197,7 @@ def _last_sections(source: RecordSource, max_openings: int) -> list[RecordSectio
 
 
 def _split_sections(records: Iterator[NumberedRecord]) -> Iterator[RecordSection]:
-    """Split the kept records of a segment before each opening; damage ends the last section."""
+    """Split the records of a segment before each opening; damage ends the last section."""
     setting: Setting | None = None
     section = RecordSection(None, [])
     for number, entry in _decoded_entries(records):

@@ -1,4 +1,4 @@
-"""A round that is being put together from its steps, in the words that are kept of it."""
+"""Builds a recalled round from the steps of its story."""
 
 from collections.abc import Iterator
 

@@ -20,7 +20,7 @@ class RecalledCard(msgspec.Struct, frozen=True):
     to: Text | None
     """The hand, None if it is unknown or none."""
     nth: int | None
-    """The how-manieth of that hand."""
+    """Position in the hand, from 1."""
     by_hand: bool = False
 
 
@@ -52,11 +52,13 @@ class RoundAccount(msgspec.Struct, frozen=True):
     bank: int = 0
     """The spot of the player who was the bank, if one was: the house has the commissions alone."""
     bank_held: Cents | None = None
-    """What he has gained, if one was."""
+    """The bank's gain, if a player was the bank."""
 
 
 class RecalledRound(msgspec.Struct, frozen=True):
-    """One round; the times are of the wall clock, None if it has not come, or is not kept."""
+    """One round; the times are of the wall clock, None before the event, or if it is in a removed
+    segment.
+    """
 
     number: int
     game: str
@@ -82,7 +84,8 @@ class RecalledRounds(msgspec.Struct, frozen=True):
 class RoundsAtTime(msgspec.Struct, frozen=True):
     """The rounds at a given time: several only if clocks were set back.
 
-    If none was open, the last one before and the first one after it, as far as they are kept.
+    If no round was open, the last one before and the first one after it, if they are in the
+    journal.
     """
 
     rounds: tuple[RecalledRound, ...] = ()

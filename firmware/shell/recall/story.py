@@ -72,7 +72,7 @@ class ReplayedStory:
         self._event_steps, self._dealt_cards = [], []
 
     def assemble_rounds(self, *, shoe_out: bool = False) -> Iterator[RecalledRound]:
-        """Return the rounds so far, the oldest first; none of a table that was never opened.
+        """Return the rounds so far, the oldest first; empty for a table that was never opened.
 
         The last shoe is in play, unless it is known to be out.
         """
@@ -144,7 +144,7 @@ class ReplayedStory:
             self._dealt_cards.append(step.dealt_card)
 
     def _note_shown(self, table: Table) -> None:
-        """Record which cards are face up, as far as the replaying table can tell."""
+        """Record which cards are face up, as far as the replaying table knows."""
         current_cards = [
             dealt_card
             for dealt_card in self._dealt_cards

@@ -24,7 +24,7 @@ POKER_GAMES: Final = (POKER_ROOM, HOLDEM_TOURNAMENT)
 
 
 class RulesError(RequestFailed):
-    """An unusable rule pack; `faults` says all that is wrong with it, each with its place."""
+    """An unusable rule pack; `faults` has every mistake in it, with its place."""
 
     def __init__(self, *faults: Text) -> None:
         super().__init__(faults_summary(faults))

@@ -1,7 +1,7 @@
-"""Sees whether a bus's thread still turns.
+"""Checks whether a bus's thread still runs.
 
 A transfer that the kernel never ends holds the thread that asked for it, and no error ever comes.
-All parts of that bus are dead then, while the loop goes on.
+All parts of that bus are then dead, while the loop runs.
 """
 
 import logging
@@ -18,7 +18,8 @@ HOPELESS_MS: Final = 10_000
 """From then on only a new start of the service frees the bus."""
 
 _LONGEST_INTERVAL_MS: Final = 1000
-"""What counts between two looks: if the whole process was held up, no bus is to blame."""
+"""The most that counts between two checks: if the whole process was suspended, no bus is to blame.
+"""
 
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 class BusWatch:
     """Watches one thread; `look` is called in each turn of the loop.
 
-    `reported` says that the table knows the fault already, from before a start.
+    `reported` is whether the table has the fault already, from before a start.
     """
 
     def __init__(self, thread: BusThread, *, reported: bool = False) -> None:

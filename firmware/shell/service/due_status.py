@@ -1,4 +1,4 @@
-"""The status of what the table waits for: a card, a decision, the result of an instrument."""
+"""The status of the awaited input: a card, a decision, the result of an instrument."""
 
 from firmware.core.game.course import Choice, DecisionStake, SpotCard
 from firmware.core.game.game import Game

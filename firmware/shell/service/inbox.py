@@ -22,7 +22,7 @@ class ServiceInbox:
         self._events.put(events)
 
     def call_soon(self, operation: Callable[[], None]) -> None:
-        """Have the loop call `act` in its next turn."""
+        """Have the loop call `operation` in its next cycle."""
         self._pending_calls.put(operation)
         self.put_events([])
 

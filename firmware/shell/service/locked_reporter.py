@@ -1,4 +1,4 @@
-"""What a locked table shows: its alarm, over what it was at the last record that is sound."""
+"""The displays of a locked table: its alarm, over the state at the last sound record."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,11 +18,11 @@ LOCKED_FIELDS: Final = (
     *("phase", "round", "spots", "cards", "dealt", "shoe", "lot", "told"),
     *("standing", "late", "covered", "results", "room"),
 )
-"""What the status tells of the game; the rest is the lock's."""
+"""The fields of the status that are taken from the last sound record; the others are the lock's."""
 
 
 class LockedReporter(StatusReporter):
-    """Tells of the game what was `known` of it last: nothing of it moves while the lock lasts."""
+    """Reports the game at the last sound record: it does not change while the table is locked."""
 
     def __init__(self, name: str, game: str, words: Words, locked_view: LockedView | None) -> None:
         super().__init__(name, game, words)

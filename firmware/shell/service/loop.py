@@ -12,11 +12,11 @@
                       panel, built on request ──> parts
                           │
                           v
-                      follow_up: listeners, and what only the shell sees
+                      follow_up: listeners, and faults of the shell
 
-The table decides in memory. Nobody hears or sees it before the event and its rulings are on disk,
-in one commit: after a power cut the table has handled exactly the events on which it acted, and
-whoever reads the journal beside the table finds what its displays say.
+The table decides in memory. Its rulings have no effect before they and the event are on disk, in
+one commit: after a power cut the table has handled exactly the events on which it acted, and a
+reader of the journal finds the state that the displays show.
 
 The loop never waits, and only its thread uses the table. It keeps the table's one deadline
 (`TimeUp`), and it watches for two faults that only the shell can see: a lost copy of the journal,
@@ -26,7 +26,7 @@ When a game waits for a random number, the loop draws it (`NumberDrawn`).
 All this is `follow_up`: a service lets it wait for its next turn, so that the lights come first.
 
 A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
-(`begin`), replays the events since, and then tells the table that power was lost and has returned.
+(`begin`), replays the events since, and then passes the table the loss and the return of power.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -134,7 +134,7 @@ class TableLoop:
                 self._ledger.record_rulings(rulings, events_after)
 
     def end_service(self, now: Millis) -> None:
-        """Keep that the service is ended in order."""
+        """Record that the service is ended in order."""
         self.handle_and_follow([ServiceEnded()], now)
 
     def handle_and_follow(self, events: Sequence[Event], now: Millis) -> Panel:
@@ -155,7 +155,7 @@ class TableLoop:
             self._has_changed = True
 
     def follow_up(self, now: Millis) -> None:
-        """Tell the listeners what was handled; have the table handle what only the shell sees."""
+        """Pass the handled events to the listeners; have the table handle the faults of the shell."""
         while self._unfollowed:
             unfollowed, self._unfollowed = self._unfollowed, []
             for event, rulings in unfollowed:
@@ -221,6 +221,6 @@ class TableLoop:
             self.handle([NumberDrawn(drawn_number())], now)
 
     def _save_opening(self) -> None:
-        """Write down the table as its round opened, once no undo leads to before that."""
+        """Save the checkpoint of the round's opening, once no undo can go back past it."""
         self._saved_opening = self.table.history.opening_checkpoint
         self._ledger.record_checkpoint(self._saved_opening, self.table.history.since_opening)

@@ -107,7 +107,7 @@ def _all_dark(panel: Panel, _elapsed: int) -> Panel:
 
 
 def _unlit_panel(panel: Panel) -> Panel:
-    """Put the lights out; the displays go on."""
+    """Put the lights out; the displays are unchanged."""
     unlit_spots = dict.fromkeys(panel.spots, SpotLight.NONE)
     return replace(panel, spots=unlit_spots, pulsing=frozenset(), keys=frozenset())
 

@@ -34,7 +34,7 @@ class StatusReporter:
         self._screens = DisplayScreens(words)
 
     def table_panel(self, table: Table) -> Panel:
-        """Return what the table shows."""
+        """Return the table's panel."""
         return panel_of(table)
 
     def known_meters(self, table: Table) -> Meters | None:

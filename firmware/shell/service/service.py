@@ -129,7 +129,7 @@ class TableService:
     def show_overlay(self, overlay: Overlay | None) -> None:
         """Have something else shown than the table for a while, None to end it; from any thread.
 
-        The status goes on telling of the table.
+        The status still reports the table.
         """
         self._inbox.call_soon(lambda: self._overlay_cover.start_overlay(overlay, self._clock.now()))
 
@@ -178,7 +178,7 @@ class TableService:
             self._run_cycle(notifier, TEST_POLL_MS)
 
     def _publish_first(self, notifier: SystemdNotifier) -> None:
-        """Have the status whole for whoever asks first."""
+        """Complete the status before the sockets open."""
         now = self._clock.now()
         self._publisher.note_news(now)
         self._housekeeping(notifier, now)
@@ -195,7 +195,7 @@ class TableService:
         self.close()
 
     def _run_cycle(self, notifier: SystemdNotifier, max_wait_ms: int = LONGEST_WAIT_MS) -> None:
-        """Show what follows from the news; everything else waits for a pause: the lights first.
+        """Show the panel after new events; everything else waits for a pause: the lights first.
 
         Wait for news for `most_ms` at most.
         """
@@ -213,7 +213,7 @@ class TableService:
             self._housekeeping(notifier, now)
 
     def _show_panel(self, now: Millis) -> bool:
-        """Show the table's panel, or what covers it; return whether it is a new one."""
+        """Show the table's panel or its overlay; return whether it is a new one."""
         shown_before, self._shown_panel = (
             self._shown_panel,
             self._overlay_cover.covered_panel(self.loop.panel, self.table, now),
@@ -222,7 +222,7 @@ class TableService:
         return self._shown_panel is not shown_before
 
     def _housekeeping(self, notifier: SystemdNotifier, now: Millis) -> None:
-        """Follow up, look after the buses, tell the news and feed the watchdog."""
+        """Follow up, check the buses, publish the status and feed the watchdog."""
         bus_faults = self.buses.check_threads(now)
         if bus_faults:
             self.loop.handle(bus_faults, now)

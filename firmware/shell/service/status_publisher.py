@@ -64,7 +64,7 @@ class StatusPublisher:
 
     @property
     def wait_ms(self) -> int:
-        """How long the loop may wait for events before it calls `tell`."""
+        """How long the loop may wait for events before it calls `publish`."""
         return LONGEST_WAIT_MS if self._unpublished_since is None else QUIET_BEFORE_STATUS_MS
 
     def note_news(self, now: Millis) -> None:

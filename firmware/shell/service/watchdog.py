@@ -46,7 +46,7 @@ class SystemdNotifier:
             self.due = Millis(now + self._feed_period)
 
     def status(self, words: str) -> None:
-        """Show one line of `words` beside the service's name."""
+        """Show one line of `words` in the service manager's status."""
         self._send(f"STATUS={' '.join(words.splitlines())}")
 
     def stopping(self) -> None:

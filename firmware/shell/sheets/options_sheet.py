@@ -1,4 +1,4 @@
-"""What the articles leave to a table ("si la table l'indique"): each option of a game in a line."""
+"""The options that the articles leave to a table ("si la table l'indique"), a line each."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -13,7 +13,7 @@ from firmware.shell.words.words import Words
 UNLISTED_OPTIONS: Final = frozenset({"progressive_table", "totals", "max_draw"})
 """Options that choose among the pay tables, which the sheet prints, or are amounts."""
 REQUIRED_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {"outside_with_twice": tuple(RUN_LENGTHS)}
-"""Options that mean something only beside one of these."""
+"""Options that have an effect only with one of these."""
 FLAG_WORDS: Final = {True: "yes", False: "no"}
 
 
@@ -25,7 +25,7 @@ def default_options(game_class: type[Game]) -> dict[str, Any]:
 def table_option_lines(
     game_class: type[Game], options: Mapping[str, Any], words: Words
 ) -> Iterator[str]:
-    """Yield what a table with these options permits, and the most that it pays."""
+    """Yield the lines of a table's options, and its maximum payments."""
     effective_options = {**default_options(game_class), **options}
     for name in game_class.OWN_OPTIONS:
         required_options = REQUIRED_OPTIONS.get(name, ())
@@ -59,7 +59,9 @@ def table_option_lines(
 
 
 def game_option_lines(game_class: type[Game], words: Words) -> Iterator[str]:
-    """Yield what each table must set, and what a table may permit if it shows so."""
+    """Yield the options that each table must set, and those that a table may set if it displays
+    them.
+    """
     for name in game_class.REQUIRED_OPTIONS:
         yield words.render(Text(f"sheet.set_by_table.{name}"))
     for name, values in game_class.OWN_OPTIONS.items():

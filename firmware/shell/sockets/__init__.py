@@ -1,1 +1,1 @@
-"""Unix sockets that speak in lines."""
+"""Unix sockets: one JSON object a line each way."""

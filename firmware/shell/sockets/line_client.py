@@ -1,4 +1,4 @@
-"""The client's side of a Unix socket that is spoken to in lines, and why it gets no answer."""
+"""The client's side of a Unix socket of lines, and its errors."""
 
 import os
 import socket
@@ -38,7 +38,7 @@ class NoServiceError(ControlError):
 
 
 class ClientLimit(StrEnum):
-    """The limits of any socket, whatever the request."""
+    """The limits of any socket, for every request."""
 
     CROWDED = f"{MOST_CLIENTS} clients are being served; try again later"
     TOO_LONG = "the line is too long"

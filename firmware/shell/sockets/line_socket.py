@@ -1,4 +1,4 @@
-"""A Unix socket that is spoken to in lines: one JSON object each way."""
+"""A Unix socket of lines: one JSON object a line each way."""
 
 import logging
 import os
@@ -29,7 +29,7 @@ from firmware.shell.sockets.rate_limit import RateLimit
 from firmware.shell.words.os_words import os_reason
 
 LONGEST_PATH: Final = 107
-"""Octets: Linux keeps no more of a socket's path."""
+"""Octets: Linux's limit for a socket's path."""
 LONGEST_REQUEST: Final = 4096
 ANSWERS_A_SECOND: Final = 200
 """To all clients of a socket together."""
@@ -37,7 +37,7 @@ CLIENTS_A_SECOND: Final = 100
 LOCK_TIMEOUT_S: Final = 0.25
 """How long an answer waits for the one before: one that takes longer is waiting itself."""
 REST_FACTOR: Final = 4
-"""How much longer than an answer has kept the processor busy a socket then rests."""
+"""A socket rests so many times the processor time of an answer."""
 LONGEST_REST_S: Final = 1.0
 CLOSING_S: Final = 1.0
 """How long answers that are being given may still take when the service ends."""

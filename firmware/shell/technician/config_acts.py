@@ -39,8 +39,8 @@ def config_acts(
 ) -> RequestHandlers:
     """Return the acts; `file` is None if the table has no configuration file.
 
-    `between_rounds` says whether the table is closed, or open without chips. `record` returns when
-    a note is in the journal. `again` stops the service in order, and serves again with a note.
+    `between_rounds` returns whether the table is closed, or open without chips. `record` returns
+    when a note is in the journal. `again` stops the service in order, and serves again with a note.
     """
     if config_file is None:
         return dict.fromkeys(
@@ -136,7 +136,7 @@ class _ConfigurationActs:
             raise RequestFailed(Text("technician.round_open"))
 
     def _change_note(self, outcome: str, person: Person | None, text: str) -> Text:
-        """Return the journal's note of a change. Raises CannotBeDone if there is none."""
+        """Return the journal's note of a change. Raises CannotBeDone if nothing is changed."""
         keys = [change.key for change in key_changes(self._config_file.current_text(), text)]
         if text == self._config_file.current_text():
             raise RequestFailed(Text("technician.same"))

@@ -46,9 +46,9 @@ def part_acts(
     is_stopped: Callable[[], bool],
     pause: Callable[[], None] = lambda: time.sleep(POLL_INTERVAL_S),
 ) -> RequestHandlers:
-    """Return the acts; `idle` says whether the table is closed, or in service mode.
+    """Return the handlers; `is_idle` returns whether the table is closed, or in service mode.
 
-    `stopped` is whether its deal is stopped.
+    `is_stopped` returns whether its deal is stopped.
     """
     handlers = _PartActs(wires, bus_of, is_idle, is_stopped, pause)
     return {

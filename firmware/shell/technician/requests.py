@@ -143,7 +143,7 @@ class JournalTail(TechnicianRequest, frozen=True, tag="tail"):
 
 
 class ExportBundle(TechnicianRequest, frozen=True, tag="export"):
-    """Write a signed bundle of these rounds, by default of all, beside the journal."""
+    """Write a signed bundle of these rounds, by default of all, into the state directory."""
 
     first: int | None = None
     last: int | None = None

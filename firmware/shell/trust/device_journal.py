@@ -1,6 +1,6 @@
 """The journal of a hall or a bank: it is begun once, together with its device's key.
 
-Where the key is and both copies are gone, nobody knows what was in them: no other is begun there.
+If the key exists and both copies are missing, their content is unknown: no new journal is begun.
 """
 
 from dataclasses import replace

@@ -95,7 +95,9 @@ def create_key(path: Path) -> None:
 
 
 def read_private_key(path: Path) -> Ed25519PrivateKey:
-    """Return a private key. Raises OSError, or TrustError if it is none or others can read it."""
+    """Return a private key. Raises OSError, or TrustError on another file or one that others can
+    read.
+    """
     data = path.read_bytes()
     if path.stat().st_mode & 0o077:
         raise TrustRefused(Text("trust.open_key", {"path": str(path)}))
@@ -122,7 +124,7 @@ def write_public_key(path: Path, public_octets: bytes) -> None:
 
 
 def read_public_key(path: Path) -> bytes:
-    """Return a public key, 32 octets. Raises OSError, or TrustError if it is none."""
+    """Return a public key, 32 octets. Raises OSError, or TrustError on another file."""
     try:
         public_key = load_pem_public_key(path.read_bytes())
     except _KEY_ERRORS:

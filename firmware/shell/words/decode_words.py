@@ -1,6 +1,6 @@
-"""Why a text is no JSON, or not of the kind that is wanted, in the words of a person's language.
+"""Why a text is no JSON, or not of the expected type, in the words of a person's language.
 
-msgspec gives its reasons in English; `SAID` has each form of them and the words for it.
+msgspec gives its reasons in English; `REASON_PATTERNS` has each form of them, with its key.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What the hardware fails in, in the words of a person's language, with the remedy.
+"""The failures of the hardware, in the words of a person's language, with the remedy.
 
 The detail is the driver's own, in English; it names the port, the address or the library.
 """
@@ -8,5 +8,5 @@ from hal.errors import HardwareError
 
 
 def hardware_failure(error: HardwareError) -> Text:
-    """Return what failed, what to look at, and the detail for a technician."""
+    """Return the failure, the remedy, and the detail for a technician."""
     return Text(f"hardware.{type(error).__name__}", {"detail": str(error)})

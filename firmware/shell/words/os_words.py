@@ -1,4 +1,4 @@
-"""What the operating system refuses, in the words of a person's language."""
+"""The operating system's errors, in the words of a person's language."""
 
 import errno
 from typing import Final

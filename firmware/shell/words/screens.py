@@ -49,7 +49,7 @@ class DisplayScreens:
         return self._words.render(Text("ticket.copy"))
 
     def announcement_text(self, panel: Panel) -> str:
-        """Return the spoken announcement; empty if there is none."""
+        """Return the spoken announcement, or an empty text."""
         return "" if panel.sound.words is None else self._words.render(panel.sound.words)
 
     @property
@@ -65,7 +65,7 @@ class DisplayScreens:
     def footer_line(self, *, testing: bool, simulated: bool) -> str:
         """Return the line on every screen of each display.
 
-        In a test, in a tournament (126), and on a simulated table, it says so.
+        It marks a test, a tournament (126) and a simulated table.
         """
         mark_texts = display_marks(testing=testing, chips=self._words.chips, simulated=simulated)
         return " ".join(self._rendered(mark_texts))
@@ -173,7 +173,7 @@ WITHOUT_VALUE = Text("ui.tournament.chips")
 def display_marks(*, testing: bool, chips: bool, simulated: bool) -> tuple[Text, ...]:
     """Return the words that every display carries: on a small one two of them have room.
 
-    What is played in a test is no tournament.
+    A test is never marked as a tournament.
     """
     if chips and not testing:
         return (Text("ui.tournament.simulated"),) if simulated else (TOURNAMENT_MARK,)

@@ -1,10 +1,10 @@
 """Words: the table's texts, in French or in English, from `firmware/words/LANGUAGE/`.
 
 The files hold templates by key, `prompt.place_bets`; a placeholder is `{name}` and nothing more.
-What has another name at one game is under `at.GAME`, `at.casino-war.bet.tie`. A
-template with a `one` and an `other` form is chosen by its value `count`; one with a `known` and an
-`unseen` form, by whether an amount in it is unknown. Money is grouped and joined to its sign by
-U+00A0, the no-break space of one ordinary width that every display font has.
+Words that differ at one game are under `at.GAME`: `at.casino-war.bet.tie`. A template with a `one`
+and an `other` form is chosen by its value `count`; one with a `known` and an `unseen` form, by
+whether an amount in it is unknown. Money is grouped and joined to its sign by U+00A0, the no-break
+space of one ordinary width that every display font has.
 """
 
 from collections.abc import Mapping
