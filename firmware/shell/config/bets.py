@@ -69,8 +69,8 @@ def game_keys(
 ) -> list[Key]:
     """Return the keys that a game needs.
 
-    `read` is whether a part reads its results, `started` whether the table starts that part,
-    `chips` how many denominations there are.
+    `result_is_read` is whether a part reads its results, `is_started` whether the table starts that
+    part, `chip_count` how many denominations there are.
     """
     if game_class.PANEL_KEYS:
         unneeded = game_class.unneeded_keys(options)

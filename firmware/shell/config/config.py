@@ -61,7 +61,7 @@ def parse_config(source: str) -> Config:
 
 
 def read_config(table: Mapping[str, object]) -> Config:
-    """Return the configuration in a file's tables. Raises ConfigError with every fault that it has."""
+    """Return the configuration in a file's tables. Raises ConfigError with all its faults."""
     require_table(table)
     faults = ConfigFaults()
     with SectionReader(table, "", faults) as document:

@@ -82,7 +82,7 @@ class SectionReader:
         return self._typed_value(name, int)
 
     def integer(self, name: str, minimum: int, maximum: int) -> int:
-        """Return a whole number from `least` to `most`."""
+        """Return a whole number from `minimum` to `maximum`."""
         value = self._typed_value(name, int)
         if value is None:
             return minimum
@@ -116,7 +116,7 @@ class SectionReader:
         return [self._reserved_path(name, value) for value in values]
 
     def choice(self, name: str, allowed_values: Sequence[Value]) -> Value:
-        """Return a value that is one of `among`."""
+        """Return a value that is one of `allowed_values`."""
         value = self._typed_value(name, type(allowed_values[0]))
         if value is None:
             return allowed_values[0]

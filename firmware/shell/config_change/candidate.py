@@ -45,7 +45,7 @@ class KeyChange(msgspec.Struct, frozen=True):
 
 
 def fitting_config(text: str, served_config: Config) -> Config:
-    """Return the configuration of a text that may follow `served`.
+    """Return the configuration of a text that may follow `served_config`.
 
     Raises Unfit.
     """

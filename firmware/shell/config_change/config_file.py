@@ -23,8 +23,8 @@ PREVIOUS_SUFFIX: Final = ".before"
 
 
 class ConfigFile:
-    """The configuration file at `path` of a table that runs with `served`; `state` has the device's
-    key.
+    """The configuration file at `path` of a table that runs with `served_config`; `state_directory`
+    has the device's key.
 
     Three files change one after the other, each atomically: a power cut leaves some of them done.
     In any case the table runs with one whole text or the other, and if its seal is not of that

@@ -26,7 +26,7 @@ CLOCK_FAULT_MS: Final = 3_600_000
 
 
 class ShortageThreshold(NamedTuple):
-    """A fault that begins below `least` and is over from `enough` on."""
+    """A fault that begins below `fault_below` and is over from `cleared_from` on."""
 
     fault_code: str
     fault_below: int

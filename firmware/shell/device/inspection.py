@@ -11,7 +11,7 @@ FaultValues = Mapping[str, str] | None
 
 
 class DeviceCheck(NamedTuple):
-    """One check; `code` of `part` is the fault if it fails."""
+    """One check; `fault_code` of `part` is the fault if it fails."""
 
     part: str
     fault_code: str

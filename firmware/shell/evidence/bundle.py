@@ -1,9 +1,9 @@
 """The bundle's file, octet by octet: a statement, its signature, and the parts that it names.
 
-`MAGIC`, the statement's length in 4 octets, the statement (one JSON text), its Ed25519 signature in
-64 octets, then the parts in the order and with the sizes given in the statement, and nothing else.
-So every octet is signed, or covered by a signed digest, and a reader need not unpack, name or skip
-anything.
+`BUNDLE_MAGIC`, the statement's length in 4 octets, the statement (one JSON text), its Ed25519
+signature in 64 octets, then the parts in the order and with the sizes given in the statement, and
+nothing else. So every octet is signed, or covered by a signed digest, and a reader need not unpack,
+name or skip anything.
 """
 
 import mmap

@@ -124,7 +124,7 @@ def _is_open_elsewhere(copy: JournalCopy) -> bool:
 
 
 class _LinkCopier:
-    """Copies the links of a journal and their digests, up to `here`."""
+    """Copies the links of a journal and their digests, up to `position`."""
 
     def __init__(self, digest_file: IO[bytes], journal_file: IO[bytes]) -> None:
         self.position = LinkPosition()
@@ -188,7 +188,7 @@ TEMPORARY_SUFFIX: Final = ".half"
 
 
 def _write_bundle(output_path: Path, pieces: Sequence[IO[bytes]]) -> None:
-    """Write to a new file. Raises FileExistsError if `out` exists."""
+    """Write to a new file. Raises FileExistsError if `output_path` exists."""
     temporary_path = output_path.with_name(output_path.name + TEMPORARY_SUFFIX)
     temporary_path.unlink(missing_ok=True)
     try:

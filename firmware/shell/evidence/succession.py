@@ -81,7 +81,7 @@ def contains_head(bundle: EvidenceBundle, noted_head: NotedHead) -> SuccessionVe
 
 
 class _BundleRecords:
-    """The records of a bundle by their numbers: from `begins` on, before `ends`."""
+    """The records of a bundle by their numbers: from `first_record` on, before `end_record`."""
 
     def __init__(self, bundle: EvidenceBundle) -> None:
         self.statement = bundle.valid_statement
@@ -103,7 +103,7 @@ class _BundleRecords:
         )
 
     def continues(self, old_records: "_BundleRecords") -> bool:
-        """Return whether its first header continues from the last record of `old`."""
+        """Return whether its first header continues from the last record of `old_records`."""
         start, _ = self._evidence_bundle.part_range(JOURNAL_PART)
         header = SegmentHeader.parse(self._evidence_bundle.data[start : start + HEADER_OCTETS])
         last_digest = bytes.fromhex(old_records.statement.head)

@@ -29,7 +29,7 @@ class _RoundMark(NamedTuple):
 
 
 class RoundsExtent:
-    """A range of rounds; while a service deals, none of the present shoe, whose cards are secret."""
+    """A range of rounds; while a service deals, without the present shoe: its cards are secret."""
 
     def __init__(self, round_range: RoundRange) -> None:
         self._round_range = round_range

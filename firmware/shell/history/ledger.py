@@ -140,7 +140,7 @@ class Ledger:
             self._append_entry(entry)
 
     def record_rulings(self, rulings: tuple[Ruling, ...], events_after: int) -> None:
-        """Record the rulings on an event that `back` others followed."""
+        """Record the rulings on an event that `events_after` others followed."""
         for ruling in rulings:
             if isinstance(ruling, JackpotContribution) and self._attest:
                 self._append_entry(self._attest(ruling))
@@ -148,7 +148,7 @@ class Ledger:
             self._append_entry(Ruled(rulings, events_after))  # type: ignore[arg-type]
 
     def record_checkpoint(self, checkpoint: Checkpoint, events_since: int) -> None:
-        """Write the checkpoint of `since` events ago; the next start resumes from it."""
+        """Write the checkpoint of `events_since` events ago; the next start resumes from it."""
         self._since = self._since[len(self._since) - events_since :]
         self._append_entry(Checked(checkpoint, events_since))
         if self._log.should_rotate:

@@ -94,7 +94,7 @@ class Attested(msgspec.Struct, frozen=True, tag=True):
 
 
 class TournamentBegan(msgspec.Struct, frozen=True, tag="HallBegan"):
-    """A tournament began, or resumed, under these terms. Its journal has only tournament entries."""
+    """A tournament began, or resumed, by these terms. Its journal has tournament entries alone."""
 
     wall: str
     tournament: str

@@ -63,8 +63,8 @@ class MeterRecount:
 
     @property
     def ended_rounds(self) -> tuple[SettledLines, ...]:
-        """The rounds that have ended since the last opening that is recorded, as in `settled`: the
-        record of an opening comes with the event after it.
+        """The rounds that have ended since the last opening that is recorded, as in
+        `settled_rounds`: the record of an opening comes with the event after it.
         """
         return (
             ()

@@ -41,7 +41,8 @@ class SpokenResult(NamedTuple):
 class ResumePoint(NamedTuple):
     """The state from which a table resumes: the last checkpoint and the events since.
 
-    The rulings of the last `unruled` of these events, if there were any, were lost in a power cut.
+    The rulings of the last `unruled_events` of these events, if there were any, were lost in a
+    power cut.
     """
 
     setting: Setting
@@ -63,7 +64,7 @@ class ResumePoint(NamedTuple):
 def resume_point_of(entries: Iterable[Entry], first_number: int = 0) -> ResumePoint | None:
     """Return the resume point after these entries, None without a checkpoint.
 
-    `first` is the number of the first one's record.
+    `first_number` is the number of the first one's record.
     """
     state_reader = StateReader()
     for number, entry in enumerate(entries, first_number):

@@ -49,7 +49,7 @@ class Archive:
     ) -> tuple[Finding, ...]:
         """Read every record of every sealed segment in both copies, and repair any difference.
 
-        `stopping` is called before each segment and may take its time. The findings are only
+        `is_stopping` is called before each segment and may take its time. The findings are only
         returned, for the owner of the journal to report. Raises JournalDamaged if both are bad.
         """
         findings: list[Finding] = []

@@ -59,7 +59,7 @@ class Copies:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Run `act` on the copy; if it raises OSError, drop the copy and return False."""
+        """Run `operation` on the copy; if it raises OSError, drop the copy and return False."""
         try:
             operation(copy, *args, **kwargs)
         except OSError as error:

@@ -78,7 +78,7 @@ class DeadlineCopy:
 
 
 class _OperationThread:
-    """A thread that runs one act after the other, from the first one to `end`."""
+    """A thread that runs one act after the other, from the first one to `finish`."""
 
     def __init__(self, name: str, patience_s: float) -> None:
         self._name = name
@@ -89,7 +89,7 @@ class _OperationThread:
         """Held while an act that was late is still under way."""
 
     def run_operation(self, operation: Callable[[], Result]) -> Result:
-        """Run `act` and return its result. Raises its errors, and TimeoutError if it is late."""
+        """Run `operation`, return its result. Raises its errors, and TimeoutError if it is late."""
         if self._late_operation.locked():
             raise self._timeout_error()
         if self._thread is None:

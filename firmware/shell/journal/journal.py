@@ -139,7 +139,7 @@ class Journal:
             )
 
     def append(self, payload: bytes) -> None:
-        """Add one record to the next commit. ValueError: empty, or longer than `LONGEST`."""
+        """Add a record to the next commit. ValueError: empty, or above `LONGEST_PAYLOAD`."""
         record, self._appended_head = encode_record(
             payload, self._appended_head, len(self._pending)
         )

@@ -27,7 +27,7 @@ class ChainHead(NamedTuple):
 
 
 class JournalRecord(NamedTuple):
-    """A record with a valid CRC; `place` is its index in the commit that wrote it."""
+    """A record with a valid CRC; `commit_index` is its index in the commit that wrote it."""
 
     number: int
     commit_index: int
@@ -58,7 +58,7 @@ def encode_record(payload: bytes, head: ChainHead, commit_index: int) -> tuple[b
 
 
 def decode_record(image: bytes, offset: int) -> JournalRecord | None:
-    """Return the record at offset `at`, None if there is no complete and valid one."""
+    """Return the record at `offset`, None if there is no complete and valid one."""
     if offset + RECORD_OVERHEAD > len(image):
         return None
     record_mark, crc = _FRONT_LAYOUT.unpack_from(image, offset)
@@ -76,7 +76,7 @@ def decode_record(image: bytes, offset: int) -> JournalRecord | None:
 
 
 def chained_records(images: Sequence[bytes], offset: int, head: ChainHead) -> Iterator[ChainLink]:
-    """The records after `head`, from offset `at`: each from the first image that has it sound."""
+    """The records after `head`, from `offset` on: each from the first image that has it sound."""
     while record := _next_record(images, offset, head):
         head = ChainHead(head.records + 1, sha256(record.raw).digest())
         offset += len(record.raw)
@@ -84,7 +84,7 @@ def chained_records(images: Sequence[bytes], offset: int, head: ChainHead) -> It
 
 
 def sound_records(image: bytes, offset: int) -> Iterator[JournalRecord]:
-    """Yield every valid record from `at` on, chained or not."""
+    """Yield every valid record from `offset` on, chained or not."""
     while (offset := image.find(RECORD_MARK, offset)) >= 0:
         if record := decode_record(image, offset):
             yield record

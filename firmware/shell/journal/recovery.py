@@ -1,6 +1,6 @@
 """Opening: find the common history of the two copies, refuse if it is not whole, repair both.
 
-`mending` repairs them.
+`repair` repairs them.
 """
 
 import secrets

@@ -136,5 +136,5 @@ def _remove_segment(copy: JournalCopy, number: int, findings: list[Finding]) -> 
 def create_segment(
     copy: JournalCopy, header: SegmentHeader, first_anchor: Anchor, octets: bytes
 ) -> None:
-    """Make the segment in the copy, its records anchored by `proof`. Raises OSError."""
+    """Make the segment in the copy, its records anchored by `first_anchor`. Raises OSError."""
     copy.create(header.segment, header.header_block(first_anchor=first_anchor) + octets)

@@ -73,8 +73,8 @@ class _Chain(NamedTuple):
 def common_history(
     header: SegmentHeader, images: CopyImages, final_head: ChainHead | None = None
 ) -> SegmentHistory:
-    """Return a segment's history; a sealed one ends at the head `until`, the live one at its last
-    record.
+    """Return a segment's history; a sealed one ends at the head `final_head`, the live one at its
+    last record.
 
     A copy of a sealed segment without its seal was still live when it was last written: the records
     that its anchors cover were acknowledged.

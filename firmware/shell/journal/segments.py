@@ -67,7 +67,7 @@ def _is_begun(copy: JournalCopy, header: SegmentHeader, header_block: bytes) -> 
 
 
 class Segments:
-    """The segments of one journal in its copies, `live` being the newest."""
+    """The segments of one journal in its copies, `live_header` being the newest."""
 
     def __init__(self, copies: Sequence[JournalCopy], positions: Sequence[CopyPosition]) -> None:
         headers = [position.newest_header for position in positions if position.newest_header]

@@ -138,7 +138,7 @@ class AttachedPart:
         return ()
 
     def restart(self, restart_at: Millis) -> None:
-        """Schedule a restart at `at` without raising a fault."""
+        """Schedule a restart at `restart_at` without raising a fault."""
         self.is_up = False
         self._retry.restart_at = restart_at
 

@@ -4,8 +4,8 @@ Parts share a wire in one of two ways. A serial port has one part. An I2C bus ha
 them can hold the whole bus low: then no part is to blame, and none can be reached. So failures come
 in two kinds, and never both at once:
 
-- a part fails (`HardwareError`): `Attached` loses it and restarts it, and the others go on;
-- the bus is held low (`BusStuck`, which passes through `Attached`): every part waits.
+- a part fails (`HardwareError`): `AttachedPart` loses it and restarts it, and the others go on;
+- the bus is held low (`BusStuck`, which passes through `AttachedPart`): every part waits.
 
     free ──held──> tried again, three times ──> recovered once ──> one fault, "stuck"
       ^                                         (nine clocks, STOP)    │ tried at 0.5 to 5 s
@@ -15,8 +15,9 @@ A held bus may have left a chip in the middle of a byte, so every part is restar
 whatever its state, without a report. Only the third failure in a row is worth nine clocks by hand,
 since a chip that is merely slow releases the bus by itself.
 
-Turns belong to one thread, the bus's own (`bus_thread`) or that of a virtual table. Only `wanted`
-is set from another: it is a whole panel, so that a bus which was held up shows only the newest.
+Turns belong to one thread, the bus's own (`bus_thread`) or that of a virtual table. Only
+`target_panel` is set from another: it is a whole panel, so that a bus which was held up shows only
+the newest.
 """
 
 import logging
@@ -43,8 +44,8 @@ class PartBus:
     """One wire and its parts, in the order in which they are started, polled and shown.
 
     A stuck bus is retried, then recovered once, then reported as one fault, and retried at 0.5 s to
-    5 s. Once it is free every part is restarted. Turns belong to one thread; `wanted` may be set
-    from another. `reported` are the losses that the table knows from before a start.
+    5 s. Once it is free every part is restarted. Turns belong to one thread; `target_panel` may be
+    set from another. `reported` are the losses that the table knows from before a start.
     """
 
     def __init__(

@@ -69,9 +69,9 @@ class BusThread:
     def call_on_bus(
         self, operation: Callable[[PartBus, Millis], Result], timeout_s: float = 2.0
     ) -> Result:
-        """Run `act` in the thread's next turn, and return its result; from any thread.
+        """Run `operation` in the thread's next turn, and return its result; from any thread.
 
-        Raises the errors of `act`, and TimeoutError if the thread does not get to it.
+        Raises the errors of `operation`, and TimeoutError if the thread does not get to it.
         """
         thread_call = ThreadCall(lambda: operation(self.bus, self._thread_clock.now()))
         self._pending_calls.put(thread_call.run)

@@ -9,7 +9,7 @@ class DelayTolerantClock:
 
     Bytes received in the meantime wait in the kernel, and count as just received when they are
     read. So no delay of the thread loses a part or breaks a frame. Between two readings the clock
-    advances by at most the intended sleep and `late_ms`.
+    advances by at most the intended sleep and `max_delay_ms`.
     """
 
     def __init__(self, clock: Clock, max_delay_ms: int) -> None:

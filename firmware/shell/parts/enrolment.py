@@ -25,7 +25,7 @@ class TagRefused(NamedTuple):
 class DeckEnrolment:
     """One deck being enrolled, card by card in the order of its pack; no I/O of its own.
 
-    `others` are the cards of every other deck.
+    `other_cards` are the cards of every other deck.
     """
 
     def __init__(self, deck: Deck, other_cards: Mapping[bytes, TaggedCard]) -> None:

@@ -1,6 +1,6 @@
 """Meters of one part's wire: bytes, transfers, errors, and the time of answers.
 
-They feed a technician's trace too; without one, that costs a test of `Tap.on`.
+They feed a technician's trace too; without one, that costs a test of `WireTap.is_open`.
 """
 
 from collections.abc import Callable

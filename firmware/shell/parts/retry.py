@@ -32,7 +32,7 @@ class RetryBackoff:
 
 
 class RestartSchedule:
-    """When a part that is lost is started again: `at`."""
+    """When a part that is lost is started again: `restart_at`."""
 
     def __init__(self, settle_ms: int) -> None:
         self.restart_at = Millis(0)

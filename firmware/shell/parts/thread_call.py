@@ -8,7 +8,7 @@ Result = TypeVar("Result")
 
 
 class ThreadCall(Generic[Result]):
-    """`act`, to be run by another thread once, unless its caller has given up."""
+    """`operation`, to be run by another thread once, unless its caller has given up."""
 
     def __init__(self, operation: Callable[[], Result]) -> None:
         self._operation = operation
@@ -27,7 +27,7 @@ class ThreadCall(Generic[Result]):
     def result(self, timeout_s: float) -> Result:
         """Wait for the result; a call that has begun may take as long again.
 
-        Raises the errors of `act`, and TimeoutError if it has not begun: then it never will.
+        Raises the errors of `operation`, and TimeoutError if it has not begun: then it never will.
         """
         try:
             return self._future.result(timeout_s)

@@ -49,7 +49,7 @@ class TracedFrames(NamedTuple):
 
 
 class WireTap:
-    """The wires of a table, by part. `make_tracers` makes a tracer for each, at its initial state."""
+    """The wires of a table, by part. `make_tracers` makes a tracer for each, in its first state."""
 
     def __init__(self, now: Callable[[], Millis], make_tracers: Callable[[], Tracers]) -> None:
         self.is_open = False
@@ -86,7 +86,7 @@ class WireTap:
             self._raw_transfers.append((part_name, Transfer(now, sent, received, address, failure)))
 
     def frames_after(self, parts: Collection[str], after_number: int) -> TracedFrames:
-        """Return these parts' frames after number `after`, and keep the trace on.
+        """Return these parts' frames after number `after_number`, and keep the trace on.
 
         All parts if none is named; below 0 starts with the next frame.
         """

@@ -22,7 +22,7 @@ class TableWires:
     def __init__(
         self, wiring: Wiring, board: Board, registries: Registries, *own_parts: Part | None
     ) -> None:
-        """`inner` are parts that are the program's own, each with a wire to itself."""
+        """`own_parts` are parts that are the program's own, each with a wire to itself."""
         self.port_by_section: dict[str, SerialPort] = {}
         self.i2c_bus = board.i2c(wiring.i2c_bus)
         self.kind_by_section = {
@@ -57,7 +57,7 @@ class TableWires:
 
 
 class _PartContext:
-    """Implements `firmware.shell.config.parts.Site`."""
+    """Implements `drivers.kind.BuildContext`."""
 
     def __init__(self, section: str, board: Board, stock: Registries, wires: TableWires) -> None:
         self.section = section

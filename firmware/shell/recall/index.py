@@ -68,7 +68,7 @@ class RoundIndex:
     def update(self, source: LinkedSource, on_record: Callable[[int], None]) -> None:
         """Add the segments sealed since the last update, and drop the retired ones.
 
-        `reading` is called with the number of each record read. Raises JournalError.
+        `on_record` is called with the number of each record read. Raises JournalError.
         """
         stored_segments = source.segments()
         sealed_segments, known_heads = stored_segments[:-1], self._known_heads()

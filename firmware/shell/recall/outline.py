@@ -37,7 +37,7 @@ class SegmentOutline(NamedTuple):
 def segment_outline(
     segment: int, records: Iterator[NumberedRecord], previous_row: RoundRow | None, *, is_live: bool
 ) -> SegmentOutline:
-    """Return the rounds of a segment; `before` is the last of the one before it, if known.
+    """Return the rounds of a segment; `previous_row` is the last of the one before it, if known.
 
     Raises JournalError, msgspec.DecodeError.
     """

@@ -96,7 +96,8 @@ def _last_rounds(
 def recall_from(
     source: RecordSource, segment: int, first_round: int, last_round: int
 ) -> RecalledSpan:
-    """Return the real rounds from `first` to `last`, reading forwards from the start of a segment.
+    """Return the real rounds from `first_round` to `last_round`, reading forwards from the start of
+    a segment.
 
     Reads on after them only until it is known whether their cards are out of play. Raises
     JournalError, msgspec.DecodeError.
@@ -185,7 +186,7 @@ def _replayed_story(sections: Sequence[RecordSection]) -> ReplayedStory:
 
 
 def _last_sections(source: RecordSource, max_openings: int) -> list[RecordSection]:
-    """Return the last sections of the journal, so that `most` openings are among them."""
+    """Return the last sections of the journal, so that `max_openings` openings are among them."""
     sections: list[RecordSection] = []
     for number in reversed(source.segments()):
         sections[:0] = deque(

@@ -103,7 +103,7 @@ class RoundBuilder:
         )
 
     def _revealed_story(self, shoe_number: int) -> Iterator[RoundItem]:
-        """Yield the story; cards of shoes before the `shoe`-th are out of play."""
+        """Yield the story; cards of shoes before the `shoe_number`-th are out of play."""
         card_order = 0
         for story_item in self._story_items:
             if isinstance(story_item, RoundItem):

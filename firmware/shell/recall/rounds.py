@@ -11,10 +11,10 @@ from firmware.shell.recall.steps import StoryStep
 def assembled_rounds(
     steps: Iterable[StoryStep], first_checkpoint: Checkpoint | None, shoe_number: int
 ) -> Iterator[RecalledRound]:
-    """Yield the rounds, starting from the table in `began`; round 0 is not a round.
+    """Yield the rounds, starting from the table in `first_checkpoint`; round 0 is not a round.
 
-    Cards of the `shoe`-th shoe are still in play. The rounds of a test follow the round that they
-    interrupted, which is yielded whole.
+    Cards of the `shoe_number`-th shoe are still in play. The rounds of a test follow the round that
+    they interrupted, which is yielded whole.
     """
     assembler = _RoundAssembler(first_checkpoint, shoe_number)
     for step in steps:

@@ -49,7 +49,7 @@ OVERRIDE_KEYS: Final = (Key.VOID_ROUND, Key.RESOLVE_LATE, Key.CLEAR_FAULTS, Key.
 
 @dataclass
 class DealtCard:
-    """A card that left a shoe, the `shoe`-th since the story began."""
+    """A card that left a shoe, the `shoe_number`-th since the story began."""
 
     card_move: CardMove
     shoe_number: int

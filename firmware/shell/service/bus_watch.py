@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class BusWatch:
-    """Watches one thread; `look` is called in each turn of the loop.
+    """Watches one thread; `check_thread` is called in each turn of the loop.
 
     `reported` is whether the table has the fault already, from before a start.
     """

@@ -19,7 +19,7 @@ TEST_POLL_S: Final = 0.02
 class BusThreads:
     """Starts and ends the threads together; `describe` makes the status of one part.
 
-    `held` are the buses whose fault the table knows from before a start.
+    `held_buses` are the buses whose fault the table knows from before a start.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ class ServiceInbox:
         self.put_events([])
 
     def call_and_wait(self, operation: Callable[[], Result], timeout_s: float) -> Result:
-        """Run `act` in the loop's thread, and return its result; not from that thread.
+        """Run `operation` in the loop's thread, and return its result; not from that thread.
 
         Raises TimeoutError if the loop does not get to it.
         """

@@ -155,7 +155,7 @@ class TableLoop:
             self._has_changed = True
 
     def follow_up(self, now: Millis) -> None:
-        """Pass the handled events to the listeners; have the table handle the faults of the shell."""
+        """Pass the handled events to the listeners; have the table handle the shell's faults."""
         while self._unfollowed:
             unfollowed, self._unfollowed = self._unfollowed, []
             for event, rulings in unfollowed:

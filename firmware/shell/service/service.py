@@ -34,8 +34,8 @@ class TableService:
     """The loop in real time. It waits in one place, for news from the buses.
 
     `threads` makes the buses, given the names of the parts that are lost according to the table;
-    `parts` returns a part's status. `found` are the results of the device's own checks. `watch`
-    is called in every turn for events that come from no part.
+    `describe_part` returns a part's status. `device_events` are the results of the device's own
+    checks. `poll_events` is called in every turn for events that come from no part.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class TableService:
         self._inbox.put_events([])
 
     def end_in_order(self, restart_reason: Text | None) -> None:
-        """Stop in order; with `then`, the reason, the table will be served again."""
+        """Stop in order; with `restart_reason`, the reason, the table will be served again."""
         self.restart_reason = restart_reason
         self.stop()
 
@@ -155,7 +155,7 @@ class TableService:
     ) -> None:
         """Serve until stopped, or until so many rounds have been finished.
 
-        `ready` is called once every part has been tested, or is known to be lost; only then may
+        `on_ready` is called once every part has been tested, or is known to be lost; only then may
         sockets open.
         """
         self.buses.start(self._inbox.put_events, self.loop.panel)
@@ -197,7 +197,7 @@ class TableService:
     def _run_cycle(self, notifier: SystemdNotifier, max_wait_ms: int = LONGEST_WAIT_MS) -> None:
         """Show the panel after new events; everything else waits for a pause: the lights first.
 
-        Wait for news for `most_ms` at most.
+        Wait for news for `max_wait_ms` at most.
         """
         events = self._inbox.wait_events(min(self._publisher.wait_ms, max_wait_ms))
         self._inbox.run_calls()

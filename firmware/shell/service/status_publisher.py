@@ -32,7 +32,7 @@ class StatusView(Protocol):
 class StatusPublisher:
     """Makes the status after news, once the buses have had their turn.
 
-    `parts` returns the status of every part; `notes` are shown as long as the service runs.
+    `part_statuses` returns the status of every part; `notes` are shown as long as the service runs.
     """
 
     def __init__(

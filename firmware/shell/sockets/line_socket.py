@@ -79,11 +79,11 @@ def client_to_evict(clients: Iterable[SocketClient], user_id: int) -> SocketClie
 
 
 class LineSocket:
-    """Serves `answer`, which is called with a line and its writer's user id.
+    """Serves `answer_line`, which is called with a line and its writer's user id.
 
     Every client has a thread of its own and can't block the table. Beyond the maximum a client
-    takes the place of another user's, or is answered by `refuse`. So is a line of `longest` octets
-    or more, after which the client is disconnected.
+    takes the place of another user's, or is answered by `refuse_client`. So is a line of
+    `longest_request` octets or more, after which the client is disconnected.
     """
 
     def __init__(
@@ -218,7 +218,8 @@ class LineSocket:
 
 
 def _received_lines(client: socket.socket, longest_request: int) -> Iterator[bytes]:
-    """Yield each line with its end; without one, at `longest` octets or at the end of input.
+    """Yield each line with its end; without one, at `longest_request` octets or at the end of
+    input.
 
     Raises TimeoutError if a line takes longer than PATIENCE_S.
     """

@@ -130,6 +130,6 @@ class ConfigComparison(Answer, frozen=True, tag="compared"):
 
 
 AnyAnswer = (
-    Refusal | ActDone | ClearedFaults | BusDevices | SensorLevels | WireFrames | JournalEntries | ExportedBundle | VerifiedBundle | LogLines
-    | CurrentConfig | ConfigComparison
+    Refusal | ActDone | ClearedFaults | BusDevices | SensorLevels | WireFrames | JournalEntries
+    | ExportedBundle | VerifiedBundle | LogLines | CurrentConfig | ConfigComparison
 )  # fmt: skip

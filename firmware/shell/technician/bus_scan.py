@@ -24,7 +24,7 @@ BusCall = Callable[[Callable[[], set[int]]], set[int]]
 def scan_bus(wires: TableWires, call_on_bus: BusCall) -> tuple[BusDevice, ...]:
     """Return the devices that answer or should, by address. Sends only addresses, no data.
 
-    Raises BusStuck, and any error of `in_turn`.
+    Raises BusStuck, and any error of `call_on_bus`.
     """
     expected = dict(_expected_devices(wires))
     answering: set[int] = set()

@@ -37,10 +37,11 @@ def config_acts(
     record_note: NoteRecorder,
     restart_service: NoteRecorder,
 ) -> RequestHandlers:
-    """Return the acts; `file` is None if the table has no configuration file.
+    """Return the acts; `config_file` is None if the table has no configuration file.
 
-    `between_rounds` returns whether the table is closed, or open without chips. `record` returns
-    when a note is in the journal. `again` stops the service in order, and serves again with a note.
+    `between_rounds` returns whether the table is closed, or open without chips. `record_note`
+    returns when a note is in the journal. `restart_service` stops the service in order, and serves
+    again with a note.
     """
     if config_file is None:
         return dict.fromkeys(

@@ -46,8 +46,8 @@ def journal_acts(
     log_ring: LogRing,
     gauges: Gauges,
 ) -> RequestHandlers:
-    """Return the acts on the journal in `copies`; `device` signs, `state` holds bundles and
-    crashes.
+    """Return the acts on the journal in `copies`; `device` signs, `state_directory` holds bundles
+    and crashes.
 
     Nothing that is written here is ever removed or written over by itself.
     """

@@ -35,7 +35,7 @@ class BusCalls(Protocol):
     def call_on_bus(
         self, operation: Callable[[PartBus, Millis], Result], timeout_s: float = 2.0
     ) -> Result:
-        """Run `act` in the bus's thread. Raises its errors, and TimeoutError."""
+        """Run `operation` in the bus's thread. Raises its errors, and TimeoutError."""
         ...
 
 

@@ -150,7 +150,7 @@ class ExportBundle(TechnicianRequest, frozen=True, tag="export"):
 
 
 class VerifyBundle(TechnicianRequest, frozen=True, tag="verify"):
-    """Check a bundle that `Export` wrote, by its name."""
+    """Check a bundle that `ExportBundle` wrote, by its name."""
 
     bundle: ShortText = ""
 
@@ -181,7 +181,7 @@ class ApplyConfiguration(TechnicianRequest, frozen=True, tag="apply"):
 
 
 class RevertConfiguration(TechnicianRequest, frozen=True, tag="revert"):
-    """Restore the configuration from before the last `Apply`."""
+    """Restore the configuration from before the last `ApplyConfiguration`."""
 
 
 class SealConfiguration(TechnicianRequest, frozen=True, tag="seal"):
@@ -224,7 +224,9 @@ UNAUTHENTICATED: Final = frozenset({SessionReport, ShowCode, EnrolPerson})
 """The requests that need no login."""
 
 AnyRequest = (
-    SessionReport | ShowCode | EnrolPerson | RestartPart | ShowPattern | ScanBus | SendFrame | ReadLevels | Calibrate | WatchWires | ClearFaults
-    | InspectDevice | ServiceMode | ResetMeters | RestartService | EndService | JournalTail | ExportBundle | VerifyBundle | LogRequest
-    | Configuration | CompareConfiguration | ApplyConfiguration | RevertConfiguration | SealConfiguration
+    SessionReport | ShowCode | EnrolPerson | RestartPart | ShowPattern | ScanBus | SendFrame
+    | ReadLevels | Calibrate | WatchWires | ClearFaults | InspectDevice | ServiceMode | ResetMeters
+    | RestartService | EndService | JournalTail | ExportBundle | VerifyBundle | LogRequest
+    | Configuration | CompareConfiguration | ApplyConfiguration | RevertConfiguration
+    | SealConfiguration
 )  # fmt: skip

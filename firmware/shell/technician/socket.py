@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 
 class TechnicianSocket(LineSocket):
-    """Serves the technician; `record` returns when a note is durable in the journal."""
+    """Serves the technician; `record_note` returns when a note is durable in the journal."""
 
     def __init__(
         self,

@@ -52,7 +52,9 @@ def table_acts(
     config_refusal: Callable[[], Text | None],
     one_time_code: OneTimeCode,
 ) -> RequestHandlers:
-    """Return the acts; `unfit` returns why the configuration's file can't be served, if so."""
+    """Return the acts; `config_refusal` returns why the configuration's file can't be served, if
+    so.
+    """
     handlers = _TableActs(service, inspection, config_refusal, one_time_code)
     return {
         requests.SessionReport: handlers.record_session,

@@ -36,7 +36,7 @@ _KEY_ERRORS: Final = (ValueError, TypeError, UnsupportedAlgorithm, InternalError
 
 @dataclass(frozen=True)
 class DeviceKey:
-    """The key of one device; `new` if it was just made, at the device's first start."""
+    """The key of one device; `is_new` if it was just made, at the device's first start."""
 
     public_key: bytes
     is_new: bool
@@ -69,7 +69,7 @@ class DeviceKey:
 
 
 def is_signed_by(public_key: bytes, data: bytes, signature: bytes) -> bool:
-    """Return whether `signature` is of `data` by the owner of `public`, 32 octets."""
+    """Return whether `signature` is of `data` by the owner of `public_key`, 32 octets."""
     try:
         Ed25519PublicKey.from_public_bytes(public_key).verify(signature, data)
     except InvalidSignature:

@@ -60,7 +60,7 @@ def parse_manifest(text: bytes) -> Manifest:
 
 
 def is_newer(version: str, other_version: str) -> bool:
-    """Return whether `version` comes after `other`: three numbers each. Raises ValueError."""
+    """Return whether `version` is after `other_version`: three numbers each. Raises ValueError."""
     first_numbers, other_numbers = (
         [int(number) for number in name.split(".")] for name in (version, other_version)
     )
@@ -96,7 +96,7 @@ def verify_tree(file_tree: FileTree, maker_key: bytes) -> tuple[Mismatch, ...]:
 
 
 def verify_program(root_folder: Path, maker_key: bytes) -> tuple[Mismatch, ...]:
-    """Return every file below `root` that is not as the maker has signed it."""
+    """Return every file below `root_folder` that is not as the maker has signed it."""
     return verify_tree(FolderTree(root_folder), maker_key)
 
 

@@ -56,7 +56,7 @@ class _FilePlace(NamedTuple):
 
 
 class ReleasePackage:
-    """Implements `trees.Tree`; one that is cut or prolonged can't be opened."""
+    """Implements `trees.FileTree`; one that is cut or prolonged can't be opened."""
 
     def __init__(
         self, package_file: BinaryIO, manifest: Manifest, places: dict[str, _FilePlace]

@@ -36,7 +36,7 @@ class DeviceSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sealed_paths(config_path: Path, config: Config) -> tuple[Path, ...]:
-    """Return every file to seal: the configuration at `path`, and the files that it names."""
+    """Return every file to seal: the configuration at `config_path`, and those that it names."""
     paths_to_seal = [config_path]
     if config.trust is not None:
         paths_to_seal.append(config.trust)

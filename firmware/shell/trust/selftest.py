@@ -15,7 +15,8 @@ from firmware.shell.trust.seal import SEAL_FILE, check_seal, file_digests, seal_
 
 
 def enrol_device(config: Config, config_path: Path, state_directory: Path) -> DeviceKey:
-    """Return the device's key; one that is made here and now seals the configuration at `path`.
+    """Return the device's key; one that is made here and now seals the configuration at
+    `config_path`.
 
     An older key never seals by itself: that is an authorised person's act. Raises OSError or
     TrustError.
@@ -32,7 +33,7 @@ def verify_signatures(
 ) -> tuple[Mismatch, ...]:
     """Return every mismatch with the signatures. Empty if no maker's key is configured.
 
-    `path` is the configuration's file, `state` holds the device's key and seal.
+    `config_path` is the configuration's file, `state_directory` holds the device's key and seal.
     """
     if config.trust is None:
         return ()

@@ -47,7 +47,7 @@ def install_package(
     """Put a package on trial for the next start of the service, and return its version.
 
     `running` is the version of the running table, or an empty text. Raises TrustError unless the
-    package is whole, signed by `maker`, newer than `running` and than the accepted one; and
+    package is whole, signed by `maker_key`, newer than `running` and than the accepted one; and
     OSError. The accepted version itself may be installed again if it is not whole any more. A power
     cut leaves the accepted one as it was, and nothing or all of the new one on trial.
     """

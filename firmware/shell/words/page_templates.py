@@ -12,7 +12,7 @@ SINGULAR_SUFFIX: Final = "#one"
 
 @cache
 def page_templates(language: str, game: str | None, prefixes: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the templates whose keys begin so; a singular is under the key and `ONE`."""
+    """Return the templates whose keys begin so; a singular's key ends in `SINGULAR_SUFFIX`."""
     templates = {
         key: template
         for key, template in read_templates(language, game).items()
