@@ -6,19 +6,22 @@ rank is far from the first, so a count of records would reveal the card. Facts t
 numbers of their own, which start again with each shoe. A position is the number of the record with
 which the shoe began, which may be known by then, and the number of the fact since.
 
+Which ruling or event is a fact, with which fields, its class declares: `FACT` of a ruling,
+`DISCLOSURE` of an event (firmware/core/vocabulary/disclosure.py).
+
 Immediate facts are those that players and pit see anyway. Settled facts wait until the round is
 over and can't be undone any more: results, decisions, settlements, and the meters. The messages of
 a linked jackpot are signed when a round is over, and are immediate.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.poker_room.engine import rulings as poker_rulings
-from firmware.core.vocabulary import events, jackpot, rulings
+from firmware.core.vocabulary import rulings
+from firmware.core.vocabulary.disclosure import FactRelease
 from firmware.core.vocabulary.events import Event, KeyPressed, encode_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
@@ -47,51 +50,9 @@ class LanePosition(NamedTuple):
 LANE_START: Final = LanePosition(0, -1)
 """The position before the first fact or record."""
 
-IMMEDIATE_FACTS: Final[Mapping[type, Sequence[str]]] = {
-    rulings.RoundOpened: ("round",),
-    rulings.BetsLocked: ("round", "bets", "bank"),
-    rulings.BetMoved: ("bet",),
-    rulings.LateBet: ("place", "cents", "change", "bettor"),
-    rulings.LateResolved: ("place",),
-    rulings.RoundVoided: ("round",),
-    rulings.Refused: (),
-    rulings.FaultShown: ("part", "code"),
-    rulings.FaultCleared: ("part", "code"),
-    rulings.TestOpened: (),
-    rulings.TestClosed: (),
-    rulings.MetersBegan: ("before",),
-    jackpot.JackpotLocked: jackpot.JackpotLocked.__struct_fields__,
-    jackpot.JackpotSupervisorCalled: ("table", "round"),
-    events.FaultRaised: ("part", "code"),
-    events.FaultEnded: ("part", "code"),
-    events.PartAwaited: ("part",),
-    events.PartAnswered: ("part",),
-    events.ClearAllowed: ("part", "code"),
-    events.KeySwitchTurned: ("on",),
-    events.DoorMoved: ("door", "open"),
-    events.ClockStepped: ("seconds",),
-    events.ShuffleEnded: ("cards", "unread"),
-    events.PowerLost: (),
-    events.PowerReturned: (),
-    events.ServiceEnded: (),
-}
-SETTLED_FACTS: Final[Mapping[type, Sequence[str]]] = {
-    events.ResultSeen: ("symbols",),
-    events.NoResultSeen: ("reason",),
-    rulings.Decided: ("spot", "do", "laid", "hand", "bettor"),
-    rulings.BetSettled: rulings.BetSettled.__struct_fields__,
-    poker_rulings.PotClosed: ("number", "cents", "commission", "spots"),
-    poker_rulings.PotWon: ("pot", "spot", "cents", "half"),
-    poker_rulings.TimeCharged: ("spot", "cents"),
-}
 ROUND_BOUNDARIES: Final = (rulings.BetsLocked, rulings.RoundVoided, rulings.RoundOpened)
 SETTING_FIELDS: Final = ("version", "program", "rules", "game", "options", "table", "device")
 
-UNTIMED_EVENTS: Final = (
-    *(events.CardRead, events.HandCompared, events.DeckDoubted),
-    *(events.ShoeResult, events.TicketAsked, events.TicketClaimed),
-)
-"""Events whose time does not leave the table."""
 UNTIMED_KEYS: Final = frozenset({Key.NEXT_RANK, Key.NEXT_SUIT, Key.ENTER_CARD, Key.PICK_CARD})
 
 
@@ -170,16 +131,20 @@ class FactExtractor:
     def _facts_of_occurrence(
         self, event_facts: _EventFacts, occurrence: Event | Ruling
     ) -> Iterator[Fact]:
+        rule = occurrence.FACT if isinstance(occurrence, Ruling) else occurrence.DISCLOSURE.fact
+        if rule.release is FactRelease.NEVER:
+            return
         wall_field = {"wall": event_facts.wall_time} if event_facts.wall_time else {}
-        if (field_names := IMMEDIATE_FACTS.get(type(occurrence))) is not None:
-            fact = self._next_fact(_listed_fields(occurrence, field_names) | wall_field)
-            event_facts.positions.append(fact.position)
-            event_facts.round_boundaries += (
-                [type(occurrence)] if type(occurrence) in ROUND_BOUNDARIES else []
-            )
-            yield fact
-        elif (field_names := SETTLED_FACTS.get(type(occurrence))) is not None:
-            event_facts.deferred_bodies.append(_listed_fields(occurrence, field_names) | wall_field)
+        body = _listed_fields(occurrence, rule.fields) | wall_field
+        if rule.release is FactRelease.SETTLED:
+            event_facts.deferred_bodies.append(body)
+            return
+        fact = self._next_fact(body)
+        event_facts.positions.append(fact.position)
+        event_facts.round_boundaries += (
+            [type(occurrence)] if type(occurrence) in ROUND_BOUNDARIES else []
+        )
+        yield fact
 
     def _retraction(self, undone_events: Sequence[_EventFacts]) -> Iterator[Fact]:
         positions = [
@@ -252,4 +217,4 @@ def _listed_fields(occurrence: Event | Ruling, field_names: Sequence[str]) -> Fa
 def _is_untimed(event: Event) -> bool:
     if isinstance(event, KeyPressed):
         return event.key in UNTIMED_KEYS
-    return isinstance(event, UNTIMED_EVENTS)
+    return not event.DISCLOSURE.fact.timed

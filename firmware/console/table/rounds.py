@@ -9,6 +9,7 @@ from rich.text import Text as Ink
 from firmware.console.text.clean_text import clean_words
 from firmware.console.text.measures import local_time_text
 from firmware.core.vocabulary.events import ClearAllowed, KeyPressed, KeySwitchTurned, PowerLost
+from firmware.core.vocabulary.keys import OVERRIDE_KEYS
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
@@ -26,7 +27,6 @@ from firmware.core.vocabulary.rulings import (
     Undone,
 )
 from firmware.shell.recall import RecalledRound, RoundAccount, RoundItem
-from firmware.shell.recall.steps import OVERRIDE_KEYS
 from firmware.shell.recall.text import item_texts, setting_values
 from firmware.shell.words.words import Words
 

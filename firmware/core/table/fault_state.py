@@ -5,9 +5,9 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.vocabulary.fault_text import fault_words, remedy_words
 from firmware.core.vocabulary.faults import FAULT_KINDS, LOSS_CODES, FaultCure
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_words
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -20,11 +20,11 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> Text:
-        return Text(f"fault.{self.code}", self._all_values())
+        return fault_words(self.part, self.code, self.values)
 
     @property
     def remedy(self) -> Text:
-        return Text(f"remedy.{self.code}", self._all_values())
+        return remedy_words(self.part, self.code, self.values)
 
     @property
     def cure(self) -> FaultCure:
@@ -36,13 +36,6 @@ class Fault(msgspec.Struct, frozen=True):
         """Whether it waits for the supervisor alone."""
         shoes_own = self.part == "shoe" and self.cure is FaultCure.CAUSE_ENDS
         return shoes_own or (self.gone and self.cure is not FaultCure.VOID_ROUND)
-
-    def _all_values(self) -> dict[str, str | int | Text]:
-        return {**_named_values(self.values), "part": Text(f"part.{self.part}")}
-
-
-def _named_values(values: dict[str, str]) -> dict[str, str | int | Text]:
-    return {name: bet_words(value) if name == "on" else value for name, value in values.items()}
 
 
 class Trouble(msgspec.Struct, frozen=True):

@@ -4,10 +4,16 @@ The pool is counted in units of 1/den cent, den being the second number of `Jack
 is rounded down only where it is shown or paid: no part of a cent is lost.
 """
 
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
+from firmware.core.vocabulary.disclosure import (
+    WITHHELD,
+    EventDisclosure,
+    RecallScope,
+    immediate,
+)
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
@@ -92,6 +98,8 @@ class JackpotQuery(msgspec.Struct, frozen=True):
 class JackpotLocked(Ruling, frozen=True, tag="LotLocked"):
     """The jackpot of this round, its own bets included: the amount shown, which is paid."""
 
+    FACT: ClassVar = immediate("round", "bets", "version", "generation", "shown")
+
     round: int
     bets: int
     """How many bets of the round are progressive."""
@@ -103,6 +111,8 @@ class JackpotLocked(Ruling, frozen=True, tag="LotLocked"):
 
 class JackpotSupervisorCalled(Ruling, frozen=True, tag="LotCalled"):
     """A linked jackpot is won, and waits for the supervisor: an alarm, which moves no money."""
+
+    FACT: ClassVar = immediate("table", "round")
 
     table: str
     round: int
@@ -145,6 +155,8 @@ class JackpotTermsReceived(Event, frozen=True, tag="LotTermsTaken"):
     messages.
     """
 
+    DISCLOSURE: ClassVar = EventDisclosure(WITHHELD, RecallScope.HIDDEN, "table")
+
     terms: JackpotTerms
     table: str
     journal: str
@@ -153,6 +165,8 @@ class JackpotTermsReceived(Event, frozen=True, tag="LotTermsTaken"):
 class JackpotUpdateReceived(Event, frozen=True, tag="LotSeen"):
     """The keeper's newest update has come; `signature` is the keeper's, hex."""
 
+    DISCLOSURE: ClassVar = EventDisclosure(WITHHELD, RecallScope.HIDDEN, "table")
+
     shown: JackpotUpdate
     signature: str = ""
 
@@ -160,9 +174,13 @@ class JackpotUpdateReceived(Event, frozen=True, tag="LotSeen"):
 class JackpotLeaseExpired(Event, frozen=True, tag="LotLapsed"):
     """No update has come for as long as a lease lasts."""
 
+    DISCLOSURE: ClassVar = EventDisclosure(WITHHELD, RecallScope.HIDDEN, "table")
+
 
 class JackpotGrantReceived(Event, frozen=True, tag="LotGrantTaken"):
     """The keeper has counted a hit of this table; `signature` is the keeper's, hex."""
+
+    DISCLOSURE: ClassVar = EventDisclosure(WITHHELD, RecallScope.HIDDEN, "table")
 
     granted: JackpotGrant
     signature: str = ""

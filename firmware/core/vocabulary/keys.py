@@ -1,6 +1,7 @@
 """The keys of the dealer's panel."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Key(StrEnum):
@@ -192,3 +193,6 @@ SUPERVISOR_KEYS = frozenset(
         *(Key.TAKE_CARD_BACK, Key.CORRECT_STACK, Key.REVIVE_HAND),
     }
 )
+
+OVERRIDE_KEYS: Final = (Key.VOID_ROUND, Key.RESOLVE_LATE, Key.CLEAR_FAULTS, Key.ENTER_CARD)
+"""The supervisor's keys that change something, and are shown in a recalled round."""

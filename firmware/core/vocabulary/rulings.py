@@ -1,9 +1,10 @@
 """Rulings: the table's decisions, immutable, in order, journaled after their event."""
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
+from firmware.core.vocabulary.disclosure import WITHHELD, FactRule, immediate, settled
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Ticket
@@ -12,6 +13,9 @@ from firmware.core.vocabulary.places import Place, Stack
 
 class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
     """Something that the table decided."""
+
+    FACT: ClassVar[FactRule] = WITHHELD
+    """What of it leaves the table for the floor, and when (`disclosure`)."""
 
 
 class Announced(Ruling, frozen=True):
@@ -78,6 +82,8 @@ class Bet(msgspec.Struct, frozen=True):
 class BetsLocked(Ruling, frozen=True):
     """The bets of the round, as they lay when they were closed."""
 
+    FACT: ClassVar = immediate("round", "bets", "bank")
+
     round: int
     bets: tuple[Bet, ...]
     bank: int = 0
@@ -86,6 +92,11 @@ class BetsLocked(Ruling, frozen=True):
 
 class BetSettled(Ruling, frozen=True):
     """One bet, or one rule that pays it; returned + paid - stake - commission is the player's."""
+
+    FACT: ClassVar = settled(
+        *("bet", "outcome", "returned", "paid", "commission", "odds", "article"),
+        *("hand", "bonus", "capped", "hits", "picks"),
+    )
 
     bet: Bet
     outcome: Literal["win", "lose", "push", "surrender"]
@@ -114,11 +125,15 @@ class BetSettled(Ruling, frozen=True):
 class BetMoved(Ruling, frozen=True):
     """Chips were placed or taken while bets were open; `cents` is the amount there now."""
 
+    FACT: ClassVar = immediate("bet")
+
     bet: Bet
 
 
 class LateBet(Ruling, frozen=True):
     """Chips moved at a locked place. `cents` is None if no reader gives the amount."""
+
+    FACT: ClassVar = immediate("place", "cents", "change", "bettor")
 
     place: Place
     cents: Cents | None
@@ -131,17 +146,23 @@ class LateBet(Ruling, frozen=True):
 class LateResolved(Ruling, frozen=True):
     """The supervisor settled a late bet: the felt is as the snapshot has it."""
 
+    FACT: ClassVar = immediate("place")
+
     place: Place
 
 
 class Refused(Ruling, frozen=True):
     """The table refuses an act; nothing in the round has changed."""
 
+    FACT: ClassVar = immediate()
+
     why: Text
 
 
 class FaultShown(Ruling, frozen=True):
     """The deal is stopped, or a part is missed, until the fault is put right."""
+
+    FACT: ClassVar = immediate("part", "code")
 
     part: str
     code: str
@@ -150,6 +171,8 @@ class FaultShown(Ruling, frozen=True):
 
 class FaultCleared(Ruling, frozen=True):
     """A fault is over."""
+
+    FACT: ClassVar = immediate("part", "code")
 
     part: str
     code: str
@@ -164,6 +187,8 @@ class Undone(Ruling, frozen=True):
 
 class Decided(Ruling, frozen=True):
     """A player has decided; `laid` are the chips that it cost, by the bet's name."""
+
+    FACT: ClassVar = settled("spot", "do", "laid", "hand", "bettor")
 
     spot: int
     do: str
@@ -212,11 +237,15 @@ class TicketPaid(Ruling, frozen=True):
 class RoundVoided(Ruling, frozen=True):
     """The supervisor voided the round; every stake goes back."""
 
+    FACT: ClassVar = immediate("round")
+
     round: int
 
 
 class RoundOpened(Ruling, frozen=True):
     """The next round is open for bets."""
+
+    FACT: ClassVar = immediate("round")
 
     round: int
 
@@ -224,17 +253,23 @@ class RoundOpened(Ruling, frozen=True):
 class TestOpened(Ruling, frozen=True):
     """The real table was set aside; a test follows, until it is closed."""
 
+    FACT: ClassVar = immediate()
+
     __test__ = False  # of pytest's: a class of this name is no case
 
 
 class TestClosed(Ruling, frozen=True):
     """The test is over: the real table is back."""
 
+    FACT: ClassVar = immediate()
+
     __test__ = False
 
 
 class MetersBegan(Ruling, frozen=True):
     """The meters restart at zero; `before` are the old values."""
+
+    FACT: ClassVar = immediate("before")
 
     before: Meters
 

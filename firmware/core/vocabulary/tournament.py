@@ -1,10 +1,12 @@
 """What the hall of a tournament says to one of its tables: values alone."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
+from firmware.core.vocabulary.disclosure import WITHHELD, EventDisclosure, RecallScope
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.panel import TextValues
 
 TOURNAMENT_PART: Final = "hall"
 OTHER_TOURNAMENT: Final = "other_tournament"
@@ -25,6 +27,10 @@ class SeatMove(msgspec.Struct, frozen=True):
 class LevelSeen(Event, frozen=True):
     """The hall has said its level, or that a break is on, to the minute."""
 
+    DISCLOSURE: ClassVar = EventDisclosure(
+        WITHHELD, RecallScope.HIDDEN, "table", words="console.happened.level"
+    )
+
     tournament: str
     number: int
     """From 1; a break has the number of the level before it. 0 before the first."""
@@ -42,9 +48,16 @@ class LevelSeen(Event, frozen=True):
     moves: tuple[SeatMove, ...] = ()
     """Those of this table that the hall waits for."""
 
+    def text_values(self) -> TextValues:
+        return {"number": self.number, "minutes": self.minutes_left}
+
 
 class HallLapsed(Event, frozen=True):
     """No word of the hall has come for so long that it is lost."""
+
+    DISCLOSURE: ClassVar = EventDisclosure(
+        WITHHELD, RecallScope.HIDDEN, "table", words="console.happened.hall_lost"
+    )
 
 
 AnyTournamentEvent = LevelSeen | HallLapsed

@@ -1,29 +1,11 @@
 """The steps of a round's story, before they are put together."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from firmware.core.table.state import Checkpoint
-from firmware.core.vocabulary.events import (
-    ClearAllowed,
-    ClockStepped,
-    DoorMoved,
-    Event,
-    HeadTaken,
-    KeyPressed,
-    KeySwitchTurned,
-    NoMoreBetsSeen,
-    NumberDrawn,
-    PartAnswered,
-    PartAwaited,
-    PowerLost,
-    PowerReturned,
-    ResultSeen,
-    ServiceEnded,
-    ShoeRestarted,
-    ShuffleEnded,
-)
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.disclosure import RecallScope
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import OVERRIDE_KEYS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     BetsLocked,
@@ -36,15 +18,6 @@ from firmware.core.vocabulary.rulings import (
 from firmware.shell.history.records import Setting
 from firmware.shell.recall.card_moves import CardMove
 from firmware.shell.recall.round_record import RecalledCard
-
-SHOWN_EVENTS: Final = (
-    *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
-    *(ShoeRestarted, ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
-    *(HeadTaken, ClockStepped, NumberDrawn),
-)
-"""The events that are shown; of others only the rulings are."""
-OVERRIDE_KEYS: Final = (Key.VOID_ROUND, Key.RESOLVE_LATE, Key.CLEAR_FAULTS, Key.ENTER_CARD)
-"""The supervisor's keys that change something."""
 
 
 @dataclass
@@ -97,7 +70,9 @@ class StoryStep:
         if isinstance(event, KeyPressed):
             was_refused = any(isinstance(ruling, Refused) for ruling in self.rulings)
             return event if event.key in OVERRIDE_KEYS and not was_refused else None
-        return event if isinstance(event, SHOWN_EVENTS) else None
+        if event is None or event.DISCLOSURE.recall is not RecallScope.ROUND:
+            return None
+        return event
 
     @property
     def closing_count(self) -> int:

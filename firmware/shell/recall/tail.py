@@ -5,22 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.events import (
-    CardRead,
-    ChipsSwept,
-    CutCardSeen,
-    Event,
-    FaultEnded,
-    FaultRaised,
-    KeyPressed,
-    MetersReset,
-    NoResultSeen,
-    PresenceSeen,
-    StackRead,
-    TestBegun,
-    TestEnded,
-    TimeUp,
-)
+from firmware.core.vocabulary.disclosure import RecallScope
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Undone
@@ -38,14 +24,7 @@ from firmware.shell.journal import JournalDamaged, NumberedRecord
 from firmware.shell.recall.recent_rounds import OPENINGS_BEFORE, RecordSource, recall
 from firmware.shell.recall.round_builder import without_control
 from firmware.shell.recall.round_record import RecalledCard, RoundItem
-from firmware.shell.recall.steps import SHOWN_EVENTS
 
-PLAIN_EVENTS: Final = (
-    *SHOWN_EVENTS,
-    *(FaultRaised, FaultEnded, StackRead, ChipsSwept, PresenceSeen, CutCardSeen),
-    *(NoResultSeen, TimeUp, TestBegun, TestEnded, MetersReset),
-)
-"""The events that are shown whole. Others may reveal unseen cards."""
 CARD_CHOICE_KEYS: Final = (Key.NEXT_RANK, Key.NEXT_SUIT, Key.PICK_CARD)
 """The keys that choose a card: the number of presses would name it."""
 UNSEEN_CARD: Final = RecalledCard(0, None, None, None, None)
@@ -170,7 +149,7 @@ class _ItemConverter:
 
 
 def is_plain_event(event: Event) -> bool:
-    """Return whether an event may be shown whole."""
-    if isinstance(event, KeyPressed):
-        return event.key not in CARD_CHOICE_KEYS
-    return isinstance(event, PLAIN_EVENTS)
+    """Return whether an event may be shown whole. Others may reveal unseen cards."""
+    if isinstance(event, KeyPressed) and event.key in CARD_CHOICE_KEYS:
+        return False
+    return event.DISCLOSURE.recall is not RecallScope.HIDDEN

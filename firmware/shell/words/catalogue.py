@@ -1,23 +1,20 @@
 """The catalogue of faults: one source for the console, the displays, the journal and the page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count, takewhile
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from firmware.core.table.fault_state import Fault
-from firmware.core.vocabulary.faults import FAULT_KINDS, SHOE_PART, FaultCure, FaultKind
+from firmware.core.vocabulary.fault_text import UNKNOWN_VALUES, part_words
+from firmware.core.vocabulary.faults import (
+    FAULT_KINDS,
+    FAULT_WORDS,
+    SHOE_PART,
+    FaultCure,
+    FaultKind,
+)
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import LANGUAGES, Words
-
-ANY_VALUE: Final = "…"
-"""The placeholder for values, if no fault of the code is present."""
-PLACEHOLDER_VALUES: Final[Mapping[str, str | Text]] = {
-    **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "other"), ANY_VALUE),
-    **dict.fromkeys(("own", "path", "result", "seconds", "slot", "spot", "wanted"), ANY_VALUE),
-    "part": Text("steps.any_part"),
-    "key": Text("steps.any_key"),
-    "door": Text("steps.any_door"),
-}
 
 
 class FaultEntry(NamedTuple):
@@ -40,11 +37,12 @@ def fault_entry(code: str, fault: Fault | None = None) -> FaultEntry:
     """
     fault_kind = FAULT_KINDS[code]
     values = _fault_values(fault_kind, fault)
+    fault_key, remedy_key = FAULT_WORDS[code]
     return FaultEntry(
         code,
         tuple(sorted(fault_kind.part_names)),
-        Text(f"fault.{code}", values),
-        Text(f"remedy.{code}", values),
+        Text(fault_key, values),
+        Text(remedy_key, values),
         Text(cleared_by_key(fault_kind)),
         fault_kind.stops_deal,
         tuple(
@@ -68,7 +66,7 @@ def _step_keys(code: str) -> Iterator[str]:
 def _fault_values(fault_kind: FaultKind, fault: Fault | None) -> dict[str, str | int | Text]:
     only_part = next(iter(fault_kind.part_names)) if len(fault_kind.part_names) == 1 else None
     if fault is not None:
-        return {**PLACEHOLDER_VALUES, "name": fault.part, **fault.words.values}
+        return {**UNKNOWN_VALUES, "name": fault.part, **fault.words.values}
     if only_part is None:
-        return dict(PLACEHOLDER_VALUES)
-    return {**PLACEHOLDER_VALUES, "part": Text(f"part.{only_part}"), "name": only_part}
+        return dict(UNKNOWN_VALUES)
+    return {**UNKNOWN_VALUES, "part": part_words(only_part), "name": only_part}

@@ -1,94 +1,17 @@
 """The kind of each event, and the parts on whose wires its bytes were."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from itertools import chain
+from typing import Final
 
 from drivers.wiring import Wiring
-from firmware.core.vocabulary.events import (
-    CardRead,
-    ChipsSwept,
-    ClearAllowed,
-    ClockStepped,
-    CutCardSeen,
-    DeckDoubted,
-    DoorMoved,
-    Event,
-    FaultEnded,
-    FaultRaised,
-    HandCompared,
-    HeadTaken,
-    KeyPressed,
-    KeySwitchTurned,
-    MetersReset,
-    NoMoreBetsSeen,
-    NoResultSeen,
-    NumberDrawn,
-    PartAnswered,
-    PartAwaited,
-    PowerLost,
-    PowerReturned,
-    PresenceSeen,
-    ResultSeen,
-    ServiceEnded,
-    ShoeRestarted,
-    ShoeResult,
-    ShuffleEnded,
-    StackRead,
-    TestBegun,
-    TestEnded,
-    TicketAsked,
-    TicketClaimed,
-    TimeUp,
-)
+from firmware.core.vocabulary.events import CardRead
 from firmware.shell.config.parts import PART_KINDS, part_kind
 from firmware.shell.parts.wires import I2C_WIRE
 from firmware.shell.recall.round_record import RoundItem
 from sim.web.messages.messages_out import EventKind
 
 
-class EventOrigin(NamedTuple):
-    """The kind of an event, and the configuration sections of its possible sources."""
-
-    event_kind: EventKind
-    sections: tuple[str, ...] = ()
-
-
-EVENT_ORIGINS: Final[Mapping[type[Event], EventOrigin]] = {
-    CardRead: EventOrigin("card", ("shoe",)),
-    CutCardSeen: EventOrigin("card", ("shoe",)),
-    ShoeResult: EventOrigin("card", ("shoe",)),
-    ShoeRestarted: EventOrigin("card", ("shoe",)),
-    HandCompared: EventOrigin("card", ("seats",)),
-    DeckDoubted: EventOrigin("card", ("seats",)),
-    ShuffleEnded: EventOrigin("card", ("shuffler",)),
-    NoMoreBetsSeen: EventOrigin("result", ("wheel",)),
-    ResultSeen: EventOrigin("result", ("wheel", "balls")),
-    NoResultSeen: EventOrigin("result", ("wheel",)),
-    TicketAsked: EventOrigin("chips"),
-    TicketClaimed: EventOrigin("chips"),
-    StackRead: EventOrigin("chips", ("chips",)),
-    ChipsSwept: EventOrigin("chips", ("chips",)),
-    PresenceSeen: EventOrigin("chips", ("presence",)),
-    KeyPressed: EventOrigin("key", ("keys",)),
-    KeySwitchTurned: EventOrigin("key", ("keys",)),
-    DoorMoved: EventOrigin("fault", ("keys",)),
-    FaultRaised: EventOrigin("fault"),
-    FaultEnded: EventOrigin("fault"),
-    PartAwaited: EventOrigin("fault"),
-    PartAnswered: EventOrigin("fault"),
-    ClearAllowed: EventOrigin("fault"),
-    TestBegun: EventOrigin("table"),
-    TestEnded: EventOrigin("table"),
-    MetersReset: EventOrigin("table"),
-    HeadTaken: EventOrigin("table"),
-    ClockStepped: EventOrigin("table"),
-    NumberDrawn: EventOrigin("table"),
-    TimeUp: EventOrigin("table"),
-    PowerLost: EventOrigin("table"),
-    PowerReturned: EventOrigin("table"),
-    ServiceEnded: EventOrigin("table"),
-}
-"""Faults have none of their own: the part that reports one is named in it."""
 WIRED_ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {"doors": ("keys",)}
 """Parts of a fault whose contacts are wired to another part."""
 
@@ -114,7 +37,7 @@ class EventOrigins:
     def event_kind(self, journal_entry: RoundItem) -> EventKind:
         """Return the kind of a journal entry."""
         if journal_entry.event:
-            return EVENT_ORIGINS[type(journal_entry.event)].event_kind
+            return journal_entry.event.DISCLOSURE.kind
         return "card" if journal_entry.card else "ruling" if journal_entry.ruling else "note"
 
     def parts(self, journal_entry: RoundItem) -> tuple[str, ...]:
@@ -123,13 +46,10 @@ class EventOrigins:
 
     def _sections(self, journal_entry: RoundItem) -> tuple[str, ...]:
         if journal_entry.card:
-            return ("keys",) if journal_entry.card.by_hand else EVENT_ORIGINS[CardRead].sections
-        match journal_entry.event:
-            case None:
-                return ()
-            case PartAwaited(part=part) | PartAnswered(part=part):
-                return (part,)
-            case FaultRaised(part=part) | FaultEnded(part=part):
-                return self._on_i2c if part == I2C_WIRE else WIRED_ELSEWHERE.get(part, (part,))
-            case event:
-                return EVENT_ORIGINS[type(event)].sections
+            return ("keys",) if journal_entry.card.by_hand else CardRead.DISCLOSURE.parts
+        if journal_entry.event is None:
+            return ()
+        source_parts = journal_entry.event.source_parts
+        if source_parts == (I2C_WIRE,):
+            return self._on_i2c
+        return tuple(chain(*(WIRED_ELSEWHERE.get(part, (part,)) for part in source_parts)))

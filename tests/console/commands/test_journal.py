@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from firmware.console.commands.program import ProgramVerdict, verify_program
 from firmware.core.table.fault_state import Fault
+from firmware.core.vocabulary.disclosure import RecallScope
 from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,
@@ -31,16 +32,13 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.faults import FAULT_KINDS
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import OVERRIDE_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.shell.recall import RecalledCard, RoundItem
-from firmware.shell.recall.steps import OVERRIDE_KEYS, SHOWN_EVENTS
-from firmware.shell.recall.tail import PLAIN_EVENTS
-from firmware.shell.recall.text import event_text
 from firmware.shell.technician.answers import (
     ActDone,
     CurrentConfig,
@@ -136,7 +134,7 @@ EVERY_FAULT = [
 def test_a_fault_is_told_in_the_words_of_the_displays(language: str) -> None:
     words = WORDS[language]
     for part, code in EVERY_FAULT:
-        told = words.render(event_text(FaultRaised(part, code, VALUES)))
+        told = words.render(FaultRaised(part, code, VALUES).text())
         shown = words.render(Fault(part, code, VALUES).words)
         assert told in (shown, f"{shown} ({VALUES['code']})"), (part, code)
 
@@ -147,25 +145,24 @@ def test_the_end_of_a_fault_is_told_in_its_words_without_the_values(language: st
     for part, code in EVERY_FAULT:
         shown = words.render(fault_entry(code, Fault(part, code)).fault_text)
         for event in (FaultEnded(part, code), ClearAllowed(part, code)):
-            told = words.render(event_text(event))
+            told = words.render(event.text())
             assert shown in told, (part, code)
             assert shown != told, (part, code)
 
 
 def test_the_code_that_a_wheel_gives_its_fault_is_told() -> None:
-    said = WORDS["en"].render(event_text(FaultRaised("wheel", "wheel_fault", {"code": "F03"})))
+    said = WORDS["en"].render(FaultRaised("wheel", "wheel_fault", {"code": "F03"}).text())
     assert said == "Wheel: fault (F03)"
 
 
 def test_every_event_that_the_journal_may_tell_is_among_these() -> None:
-    told = {type(event) for event in EVENTS} | {KeyPressed, *SHOWN_EVENTS}
-    assert {*PLAIN_EVENTS} <= told
-    assert all(issubclass(kind, get_args(AnyEvent)) for kind in PLAIN_EVENTS)
+    alone = {kind for kind in get_args(AnyEvent) if kind.DISCLOSURE.recall is RecallScope.JOURNAL}
+    assert alone <= {type(event) for event in EVENTS}
 
 
 def test_a_supervisors_key_is_told_as_the_recall_tells_it_and_a_dealers_as_a_key() -> None:
     for key in Key:
-        told = event_text(KeyPressed(key)).key
+        told = KeyPressed(key).text().key
         assert told == ("recall.override" if key in OVERRIDE_KEYS else "console.happened.key")
 
 

@@ -8,7 +8,7 @@ from firmware.cli.serving.assembly import configured_table
 from firmware.core.display.panel import table_panel
 from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.events import (
-    NO_RESULT_REASONS,
+    NO_RESULT_WORDS,
     ChipsSwept,
     FaultRaised,
     NoMoreBetsSeen,
@@ -97,7 +97,7 @@ def test_74_the_ball_goes_round_seven_times(roulette: Felt, revolutions: int, va
     assert bool(roulette.alarms) is not valid
 
 
-@pytest.mark.parametrize("reason", sorted(NO_RESULT_REASONS))
+@pytest.mark.parametrize("reason", sorted(NO_RESULT_WORDS))
 def test_what_the_wheel_calls_no_spin_leaves_the_bets_as_they_are(
     roulette: Felt, reason: str
 ) -> None:

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from firmware.core.vocabulary.events import (
-    NO_RESULT_REASONS,
+    NO_RESULT_WORDS,
     Event,
 )
 from tests.kits.drivers.slingshot_bench import BACK, UNKNOWN, VOID, Bench, line, told
@@ -211,4 +211,4 @@ def test_a_spin_not_heard_whole_is_unknown_and_its_number_not_told(
 
 def test_every_reason_is_one_that_the_table_knows() -> None:
     for event in (VOID, SAME_WAY, NOT_LAUNCHED, BALL_OUT, SPEED):
-        assert event.reason in NO_RESULT_REASONS
+        assert event.reason in NO_RESULT_WORDS

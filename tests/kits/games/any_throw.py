@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from firmware.core.table.payments import first_unmoved
 from firmware.core.vocabulary.events import (
-    NO_RESULT_REASONS,
+    NO_RESULT_WORDS,
     Event,
     KeyPressed,
     NoMoreBetsSeen,
@@ -147,7 +147,7 @@ class ThrownChance(Chance):
         return ResultSeen(self._rng.choice(odd), self._rng.choice((None, 2)))
 
     def _no_result(self) -> Event:
-        return NoResultSeen(self._rng.choice(sorted(NO_RESULT_REASONS)))
+        return NoResultSeen(self._rng.choice(sorted(NO_RESULT_WORDS)))
 
     def _closed_by_part(self) -> Event:
         return NoMoreBetsSeen()

@@ -3,10 +3,11 @@
 `gc=False`: no ruling is ever part of a reference cycle, so the garbage collector may skip them.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from firmware.core.poker_room.engine.alarms import PokerAlarm
 from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.disclosure import settled
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, RoundVoided, Ruling
@@ -74,6 +75,8 @@ class ChipsReturned(Ruling, frozen=True, gc=False, tag="GaveBack"):
 class PotClosed(Ruling, frozen=True, gc=False):
     """A final pot, before the commission, and the spots that can win it."""
 
+    FACT: ClassVar = settled("number", "cents", "commission", "spots")
+
     number: int
     cents: Cents
     commission: Cents
@@ -82,6 +85,8 @@ class PotClosed(Ruling, frozen=True, gc=False):
 
 class PotWon(Ruling, frozen=True, gc=False):
     """A share of a pot. `hand` is None if it was not shown."""
+
+    FACT: ClassVar = settled("pot", "spot", "cents", "half")
 
     pot: int
     spot: int
@@ -135,6 +140,8 @@ class PlayerLeft(Ruling, frozen=True, gc=False, tag="Left"):
 
 class TimeCharged(Ruling, frozen=True, gc=False, tag="Charged"):
     """A player's time was charged (67.108)."""
+
+    FACT: ClassVar = settled("spot", "cents")
 
     spot: int
     cents: Cents

@@ -39,7 +39,7 @@ from firmware.shell.script import TableScript
 from firmware.shell.words.words import LANGUAGES, Words
 from sim.play.play import ScriptRun
 from sim.play.script_table import configure_table
-from sim.web.recording.event_origin import EVENT_ORIGINS, WIRED_ELSEWHERE, EventOrigins
+from sim.web.recording.event_origin import WIRED_ELSEWHERE, EventOrigins
 from sim.web.session.event_texts import event_messages, render_text
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES, GOLDEN
@@ -58,15 +58,11 @@ def parts_of(event: Event, config: Config = BACCARAT) -> tuple[str, ...]:
     return EventOrigins(config.wiring).parts(told(event=event))
 
 
-# the table of origins
-
-
-def test_it_is_known_of_every_event_what_it_is_about_and_of_nothing_else() -> None:
-    assert EVENT_ORIGINS.keys() == set(get_args(AnyEvent))
+# the parts that events declare
 
 
 def test_what_brings_an_event_about_is_a_part_of_the_configuration() -> None:
-    sections = {name for origin in EVENT_ORIGINS.values() for name in origin.sections}
+    sections = {name for kind in get_args(AnyEvent) for name in kind.DISCLOSURE.parts}
     assert (
         sections | {name for names in WIRED_ELSEWHERE.values() for name in names}
         <= PART_KINDS.keys()
@@ -114,7 +110,7 @@ def test_an_event_comes_from_no_part_but_those_it_is_said_to_come_from(game: str
     heard = list(overheard(default_table(game), script))
     assert heard
     for part, event in heard:
-        assert part in EVENT_ORIGINS[type(event)].sections
+        assert part in event.source_parts
 
 
 @pytest.mark.parametrize("example", ["rfid", "odds-only", "budget"])
@@ -123,7 +119,7 @@ def test_it_comes_from_them_whatever_the_table_is_built_from(example: str) -> No
     heard = list(overheard(load_config(EXAMPLES / f"{example}.toml"), script))
     assert {"shoe", "keys"} <= {part for part, _ in heard}
     for part, event in heard:
-        assert part in EVENT_ORIGINS[type(event)].sections
+        assert part in event.source_parts
 
 
 # of which wires it is told
@@ -228,5 +224,5 @@ def test_words_of_another_program_are_told_by_their_key() -> None:
 
 
 def test_a_card_is_told_as_the_event_that_it_is() -> None:
-    assert EVENT_ORIGINS[CardRead].event_kind == "card"
+    assert CardRead.DISCLOSURE.kind == "card"
     assert parts_of(CardRead(parse_card("AS"))) == ("shoe",)
