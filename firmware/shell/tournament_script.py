@@ -1,4 +1,4 @@
-"""The steps of scripts without a table: the room of a tournament, and a bank of slot machines."""
+"""The steps of scripts without a table: a tournament, and a bank of slot machines."""
 
 from typing import Literal
 

@@ -67,7 +67,7 @@ def _between_games_keys(state: State, poker_state: PokerState) -> set[Key]:
 
 
 def _may_sit_down(state: State, poker_state: PokerState, spot: int) -> bool:
-    """Return whether somebody may sit down: after a tournament's first game whom its hall moves."""
+    """Return whether somebody may sit down: after a tournament's first game only a moved player."""
     is_running = poker_state.terms.tournament and poker_state.has_played
     return not is_running or tournament_link_of(state).open_move(spot, is_arrival=True) is not None
 
@@ -118,7 +118,7 @@ def _alarm_keys(state: State, alarm: PokerAlarm) -> set[Key]:
 
 
 def _correction_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Key]:
-    """Return what the supervisor may set right at the spot chosen."""
+    """Return the keys of the supervisor's corrections at the chosen spot."""
     focus = state.key_entry.focus
     hand = game.hands.get(focus) if focus else None
     if hand is None or not state.device.key_switch:
@@ -138,7 +138,7 @@ def _empty_key(state: State) -> set[Key]:
 
 
 def _blind_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Key]:
-    """Return the keys of those who still post, before the deal."""
+    """Return the keys for owed blinds and the straddle, before the deal."""
     focus = state.key_entry.focus
     if game.streets_complete or game.dealt_down or focus not in poker_state.seats or focus is None:
         return set()
@@ -149,7 +149,7 @@ def _blind_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[K
 
 
 def _decision_keys(poker_state: PokerState, game: PokerGame) -> set[Key]:
-    """Return the decisions of the player whose turn it is, and the keys of an amount."""
+    """Return the decisions of the player to act, and the keys of an amount."""
     spot = player_to_act(poker_state)
     if spot is None:
         return set()
@@ -165,7 +165,7 @@ def _decision_keys(poker_state: PokerState, game: PokerGame) -> set[Key]:
 
 
 def _card_keys(state: State, poker_state: PokerState, game: PokerGame) -> set[Key]:
-    """Return the keys by which cards are named, and a hand shown, thrown in or exposed."""
+    """Return the keys that name cards, and those that show, muck or expose a hand."""
     keys = {Key.NEXT_RANK, Key.NEXT_SUIT}
     entering = state.key_entry.entering is not None and state.key_entry.entering.chosen
     keys |= {Key.EXPOSE_CARD} if entering else set()

@@ -1,4 +1,4 @@
-"""The panel of a poker table: the step first, then the pots; a light for each seat."""
+"""The panel of a poker table: the next step first, then the pots; a light for each seat."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -123,7 +123,7 @@ def _step_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
 
 
 def _felt_lines(poker_state: PokerState) -> tuple[Text, ...]:
-    """Return the board and what lies before each player, to be compared with the felt."""
+    """Return the board and the bet of each player, to be compared with the felt."""
     game = poker_state.game
     if game is None:
         return _seated_line(poker_state)
@@ -145,7 +145,7 @@ def _seated_line(poker_state: PokerState) -> tuple[Text, ...]:
 
 
 def _chips_read_lines(state: State) -> tuple[Text, ...]:
-    """Return the decision that the chips over the line mean, and chips that lie where none do."""
+    """Return the decision that the chips over the line mean, then the unexpected chips."""
     poker_state = poker_state_of(state)
     unexpected = (
         unexpected_chips(state)
@@ -165,7 +165,7 @@ def _offer_line(poker_state: PokerState, spot: int, read_cents: Cents) -> Text:
     except Forbidden as forbidden:
         return forbidden.why
     return Text(
-        "room.line.offer", {"spot": spot, "do": Text(f"room.do.{do}"), "read_cents": read_cents}
+        "room.line.offer", {"spot": spot, "do": decision_text(do), "read_cents": read_cents}
     )
 
 
@@ -217,7 +217,7 @@ def _game_player_lines(poker_state: PokerState, game: PokerGame) -> tuple[Text, 
 
 
 def _stakes_lines(state: State, poker_state: PokerState) -> tuple[Text, ...]:
-    """Return what is played for: the blinds, or in stud the bring-in."""
+    """Return the blinds; in stud the bring-in."""
     terms = poker_state.terms
     if terms.tournament:
         return tuple(level_lines(state))

@@ -1,4 +1,6 @@
-"""A tournament on the displays of its table: the level, the time left, moves, a silent hall."""
+"""A tournament on the displays of its table: level, time left, moves, and a server that is
+silent.
+"""
 
 from collections.abc import Iterator
 
@@ -28,15 +30,15 @@ def waiting_lines(state: State) -> tuple[Text, ...]:
 
 
 def tournament_lines(state: State) -> Iterator[Text]:
-    """Yield what the dealer is told of the hall, besides his next step."""
+    """Yield the tournament lines of the dealer's display."""
     tournament_link = tournament_link_of(state)
     if foreign_tournament := state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT):
         yield foreign_tournament.words
-    if tournament_link.said is None:
+    if tournament_link.last_level is None:
         return
-    if not tournament_link.fresh:
-        yield Text("room.hall.lost", {"number": tournament_link.said.number})
-    elif tournament_link.said.hand_for_hand:
+    if not tournament_link.is_answering:
+        yield Text("room.hall.lost", {"number": tournament_link.last_level.number})
+    elif tournament_link.last_level.hand_for_hand:
         yield Text("room.hall.hand_for_hand")
     if poker_state_of(state).game is None:
         yield from _move_lines(tournament_link)
@@ -49,17 +51,19 @@ def _move_lines(tournament_link: TournamentLink) -> Iterator[Text]:
 
 
 def level_lines(state: State) -> Iterator[Text]:
-    """Yield what the players are told: the break or the level, and what is played for now."""
+    """Yield the tournament lines of the players' display: the level or break, the blinds, the
+    moves.
+    """
     tournament_link, poker_state = tournament_link_of(state), poker_state_of(state)
-    if tournament_link.said is not None:
-        yield _level_line(tournament_link.said, is_fresh=tournament_link.fresh)
+    if tournament_link.last_level is not None:
+        yield _level_line(tournament_link.last_level, is_fresh=tournament_link.is_answering)
     yield from _blinds_lines(poker_state)
     if poker_state.game is None:
         yield from _move_lines(tournament_link)
 
 
 def _level_line(level: LevelSeen, *, is_fresh: bool) -> Text:
-    """Return the level with the minutes left, if the hall can be heard."""
+    """Return the level; with the minutes left if the tournament's server answers."""
     values: TextValues = {"number": level.number, "minutes": level.minutes_left}
     if not is_fresh:
         return Text("room.hall.level", values)
@@ -69,18 +73,18 @@ def _level_line(level: LevelSeen, *, is_fresh: bool) -> Text:
 
 
 def _blinds_lines(poker_state: PokerState) -> Iterator[Text]:
-    """Yield the blinds and the ante: of the game that is on, and of the next if they are others."""
+    """Yield blinds and ante of the game in progress, then those of the next game if they differ."""
     current, upcoming = (
         poker_state.terms if poker_state.game else poker_state.next_terms,
         poker_state.next_terms,
     )
-    yield from _amount_lines(current, "")
+    yield from _amount_lines(current, "room.told.blinds", "room.told.ante")
     if (current.blinds, current.ante) != (upcoming.blinds, upcoming.ante):
-        yield from _amount_lines(upcoming, "next_")
+        yield from _amount_lines(upcoming, "room.told.next_blinds", "room.told.next_ante")
 
 
-def _amount_lines(terms: PokerTerms, prefix: str) -> Iterator[Text]:
+def _amount_lines(terms: PokerTerms, blinds_key: str, ante_key: str) -> Iterator[Text]:
     small_blind, big_blind = terms.blinds
-    yield Text(f"room.told.{prefix}blinds", {"small_cents": small_blind, "big_cents": big_blind})
+    yield Text(blinds_key, {"small_cents": small_blind, "big_cents": big_blind})
     if terms.ante:
-        yield Text(f"room.told.{prefix}ante", {"cents": terms.ante})
+        yield Text(ante_key, {"cents": terms.ante})

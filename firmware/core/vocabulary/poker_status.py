@@ -7,23 +7,25 @@ from firmware.core.vocabulary.tournament import SeatMove
 
 
 class SeatStatus(msgspec.Struct, frozen=True):
-    """A player at a poker table; `put` lies before him in this round, `down` is his cards."""
+    """A player at a poker table; `put` is the bet of this round, `down` the number of hole
+    cards.
+    """
 
     cents: Cents
     out: bool = False
     owes: bool = False
-    """Whether he must post a blind before he is dealt in, or wait for the big one."""
+    """Whether a blind must be posted, or the big blind awaited, before the player is dealt in."""
     dealt_in: bool = False
     folded: bool = False
     put: Cents = Cents(0)
     down: int = 0
     shown: bool = False
     read: Cents | None = None
-    """The chips that a reader sees before him; None at a table without."""
+    """The chips read before the player; None at a table without a chip reader."""
 
 
 class PotStatus(msgspec.Struct, frozen=True):
-    """A pot, the main one first, and the spots of the hands that can win it."""
+    """A pot, the main one first, and the spots that can win it."""
 
     cents: Cents
     spots: tuple[int, ...]
@@ -39,23 +41,23 @@ class ShareStatus(msgspec.Struct, frozen=True):
 
 
 class LevelStatus(msgspec.Struct, frozen=True):
-    """What a tournament's hall has said last; amounts are of the next game."""
+    """The last level received from the tournament; amounts are those of the next game."""
 
     tournament: str
     number: int
     blinds: tuple[int, int]
     ante: int
     minutes_left: int | None
-    """None while the hall is silent."""
+    """None while the tournament's server is silent."""
     rest: bool
     runs: bool
     hand_for_hand: bool
     moves: tuple[SeatMove, ...] = ()
-    """Those that are to be carried out."""
+    """The moves still to be carried out."""
 
 
 class PokerStatus(msgspec.Struct, frozen=True):
-    """A poker table: its seats, and the game that is on."""
+    """A poker table: its seats, and the game in progress."""
 
     seats: dict[int, SeatStatus]
     button: int | None = None
@@ -64,24 +66,24 @@ class PokerStatus(msgspec.Struct, frozen=True):
     stage: str | None = None
     """`dealing`, `betting`, `showdown` or `over`; None between games."""
     waits_for: str | None = None
-    """`decision`, `show`, `burn`, `deal`, `card`, or what resolves an alarm."""
+    """`decision`, `show`, `burn`, `deal`, `card`, or the act that resolves an alarm."""
     alarm: str | None = None
     board: tuple[str, ...] = ()
     pots: tuple[PotStatus, ...] = ()
     turn: int | None = None
-    """Whose turn it is, or who shows next."""
+    """The spot that is to act, or to show next."""
     call: Cents = Cents(0)
     least: Cents | None = None
-    """The least bet or raise, as what lies before the player; None if he may not."""
+    """The minimum bet or raise, as the whole bet of the round; None if no bet is allowed."""
     most: Cents | None = None
     won: tuple[ShareStatus, ...] = ()
     commission: Cents = Cents(0)
     spot: int | None = None
-    """The spot that the dealer has chosen."""
+    """The spot chosen by the dealer."""
     amount: Cents = Cents(0)
-    """The amount that he has keyed so far."""
+    """The amount keyed so far."""
     named: tuple[str, ...] = ()
-    """The cards that he has named."""
+    """The cards named so far."""
     clock: bool = False
     """Whether the clock was called."""
     hourly: int = 0
@@ -91,4 +93,4 @@ class PokerStatus(msgspec.Struct, frozen=True):
     drop: Cents = Cents(0)
     """All commissions, charges for time included, since the meters began."""
     level: LevelStatus | None = None
-    """None in a poker room, and before the first word of a tournament's hall."""
+    """None in a cash game, and before the tournament's first level."""

@@ -1,4 +1,4 @@
-"""What the hall of a tournament says to one of its tables: values alone."""
+"""The messages of a tournament to one of its tables, as events."""
 
 from typing import ClassVar, Final
 
@@ -10,22 +10,22 @@ from firmware.core.vocabulary.panel import TextValues
 
 TOURNAMENT_PART: Final = "hall"
 OTHER_TOURNAMENT: Final = "other_tournament"
-"""The fault, at the place HALL, of a table that hears another tournament's hall."""
+"""The fault of a table, at the place TOURNAMENT_PART, that receives another tournament's levels."""
 
 
 class SeatMove(msgspec.Struct, frozen=True):
-    """A player who takes his chips to or from a seat here; `table` and `seat` are the other end."""
+    """A player's move to or from a seat here; `table` and `seat` are the other end."""
 
     spot: int
     table: int
     seat: int
     comes: bool
     number: int = 0
-    """The tournament's count of its moves: two may be between the same seats."""
+    """The tournament's number of the move: two moves may be between the same seats."""
 
 
 class LevelSeen(Event, frozen=True):
-    """The hall has said its level, or that a break is on, to the minute."""
+    """The tournament's level or break, to the minute."""
 
     DISCLOSURE: ClassVar = EventDisclosure(
         WITHHELD, RecallScope.HIDDEN, "table", words="console.happened.level"
@@ -33,7 +33,7 @@ class LevelSeen(Event, frozen=True):
 
     tournament: str
     number: int
-    """From 1; a break has the number of the level before it. 0 before the first."""
+    """From 1; in a break the level before it; 0 before the start."""
     blinds: tuple[int, int]
     ante: int
     minutes_left: int
@@ -41,19 +41,19 @@ class LevelSeen(Event, frozen=True):
     rest: bool = False
     """Whether it is a break."""
     runs: bool = True
-    """Whether the hall's clock runs: not before the start, nor while play is suspended."""
+    """Whether the tournament's clock runs: not before the start, nor while play is suspended."""
     hand_for_hand: bool = False
     released: int | None = None
-    """Hand for hand, another number each time that a game may begin; None as long as none may."""
+    """Hand for hand, a new number for each game that may begin; None if none may."""
     moves: tuple[SeatMove, ...] = ()
-    """Those of this table that the hall waits for."""
+    """Moves of this table that the tournament has not seen carried out."""
 
     def text_values(self) -> TextValues:
         return {"number": self.number, "minutes": self.minutes_left}
 
 
 class HallLapsed(Event, frozen=True):
-    """No word of the hall has come for so long that it is lost."""
+    """The tournament's server has been silent for too long."""
 
     DISCLOSURE: ClassVar = EventDisclosure(
         WITHHELD, RecallScope.HIDDEN, "table", words="console.happened.hall_lost"

@@ -54,7 +54,7 @@ def _first_segment(copies: Sequence[Path], tournament: str, last_received: int) 
 
 
 def _is_of_tournament(carried_state: Carried, tournament: str) -> bool:
-    level_seen = remembered_link(carried_state.table.real.game).said
+    level_seen = remembered_link(carried_state.table.real.game).last_level
     return level_seen is not None and level_seen.tournament == tournament
 
 

@@ -74,7 +74,7 @@ class TableReports:
         """
         match journal_entry:
             case Carried(table=checkpoint) if self._level_seen is None:
-                self._level_seen = remembered_link(checkpoint.real.game).said
+                self._level_seen = remembered_link(checkpoint.real.game).last_level
             case Happened(event=table_event):
                 self._open_events.append(_GameEvent(table_event, self._level_seen))
                 if isinstance(table_event, LevelSeen):

@@ -1,4 +1,4 @@
-"""A poker table with its journal: what it took and ruled is durable before anybody hears of it."""
+"""A poker table with its journal: acts and rulings are durable before they are returned."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ ACT_TYPES: Final = {str(kind.__struct_config__.tag): kind for kind in PokerAct._
 
 
 class JournaledTable:
-    """A table in the state at the end of its journal."""
+    """A poker table in the state at the end of its journal."""
 
     def __init__(self, terms: PokerTerms, journal: LedgerLog) -> None:
         self._journal = journal
@@ -38,11 +38,11 @@ class JournaledTable:
 
     @property
     def poker_state(self) -> PokerState:
-        """The state; nobody changes it."""
+        """The state, read-only."""
         return self._engine.poker_state
 
     def handle(self, act: PokerAct, step: int) -> tuple[Ruling, ...]:
-        """Do an act, and return the rulings once all is durable. Raises JournalLost."""
+        """Apply an act; return its rulings once they are durable. Raises JournalLost."""
         rulings = self._engine.handle(act, step)
         record = _record_of(act, step, rulings)
         if record is not None:
@@ -53,7 +53,7 @@ class JournaledTable:
         return rulings
 
     def _replay(self, record: AnyPokerRecord) -> None:
-        """Bring the table to where it was after a record."""
+        """Apply a record of the journal."""
         match record:
             case RestRecord(poker_state):
                 self._engine = PokerEngine(poker_state.terms, poker_state)

@@ -1,7 +1,7 @@
 """The records of a poker table's journal.
 
-What the readers under the seats see is in none of them: until a hand is shown, nothing that leaves
-the device names a card of it. After a power cut the cards lie there still, and are read again.
+No record contains cards seen only by the readers under the seats: until a hand is shown, nothing
+that leaves the device names a card of it. After a power cut the cards are read again.
 """
 
 from typing import Final
@@ -17,13 +17,13 @@ from firmware.core.vocabulary.panel import Text
 
 
 class RestRecord(msgspec.Struct, frozen=True, tag="Stood"):
-    """The table at rest, between games; a segment of the journal begins with it."""
+    """The table at rest between games; each segment of the journal begins with it."""
 
     room: PokerState
 
 
 class ActRecord(msgspec.Struct, frozen=True, tag="Did"):
-    """An act that the table took, and what it ruled on it."""
+    """An accepted act, and its rulings."""
 
     step: int
     act: AnyLastingAct
@@ -31,7 +31,7 @@ class ActRecord(msgspec.Struct, frozen=True, tag="Did"):
 
 
 class AlarmRecord(msgspec.Struct, frozen=True, tag="Stopped"):
-    """An act that raised an alarm, by its kind: its cards may be nobody's to know."""
+    """The type of an act that raised an alarm; without its cards, which may be secret."""
 
     step: int
     act: str
@@ -39,7 +39,7 @@ class AlarmRecord(msgspec.Struct, frozen=True, tag="Stopped"):
 
 
 class RefusalRecord(msgspec.Struct, frozen=True, tag="Forbade"):
-    """An act that was refused, by its kind, and why."""
+    """The type of a refused act, and the reason."""
 
     step: int
     act: str
@@ -53,11 +53,11 @@ _decoder: Final = msgspec.json.Decoder(AnyPokerRecord, dec_hook=decode_plain)
 
 
 def encode(record: AnyPokerRecord) -> bytes:
-    """Return a record as the journal keeps it."""
+    """Encode a record."""
     return _encoder.encode(record)
 
 
 def decode(payload: bytes) -> AnyPokerRecord:
-    """Return what the journal has kept. Raises msgspec.DecodeError."""
+    """Decode a record. Raises msgspec.DecodeError."""
     record: AnyPokerRecord = _decoder.decode(payload)
     return record

@@ -1,4 +1,6 @@
-"""The status of a poker table: its seats, and the game that is on. No unshown card is in it."""
+"""The status of a poker table: its seats and the game in progress, without cards that are
+hidden.
+"""
 
 from msgspec.structs import replace
 
@@ -71,7 +73,7 @@ def poker_status(state: State) -> PokerStatus:
 
 
 def _level_status(tournament: TournamentLink) -> LevelStatus | None:
-    announced_level = tournament.said
+    announced_level = tournament.last_level
     if announced_level is None:
         return None
     return LevelStatus(
@@ -79,7 +81,7 @@ def _level_status(tournament: TournamentLink) -> LevelStatus | None:
         number=announced_level.number,
         blinds=announced_level.blinds,
         ante=announced_level.ante,
-        minutes_left=announced_level.minutes_left if tournament.fresh else None,
+        minutes_left=announced_level.minutes_left if tournament.is_answering else None,
         rest=announced_level.rest,
         runs=announced_level.runs,
         hand_for_hand=announced_level.hand_for_hand,

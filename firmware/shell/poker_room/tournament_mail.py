@@ -1,4 +1,6 @@
-"""The words of a tournament's hall at a table: which of them are news, and whether it is silent."""
+"""The inbox of a tournament's levels at a table: which are new, and whether the server is
+silent.
+"""
 
 from collections import deque
 from collections.abc import Callable
@@ -17,12 +19,14 @@ from firmware.core.vocabulary.tournament import (
 from hal.ports import Millis
 
 SILENCE_MS: Final = 15_000
-"""After so long without a word the hall is lost; it speaks every five seconds."""
+"""The server is lost after this silence; it sends every five seconds."""
 
 
 class TournamentInbox:
-    """`take` is called from any thread, `look` in every turn of the loop; `alarmed` returns whether
-    an alarm of the game stops the table.
+    """The newest level received, passed to the table once.
+
+    `take` may be called from any thread; `poll` is called in each turn of the table's loop.
+    `has_alarm` returns whether an alarm of the game stops the table.
     """
 
     def __init__(
@@ -38,20 +42,20 @@ class TournamentInbox:
         )
         self._newest_level: deque[LevelSeen] = deque(maxlen=1)
         self._passed_level: LevelSeen | None = None
-        """The word that was passed on last: one that was refused is not news again."""
+        """The last level passed to the table: if the table refused it, it is not passed again."""
         self._received_ms: Millis | None = None
 
     def take(self, level: LevelSeen) -> None:
-        """Take the hall's word."""
+        """Store a level."""
         self._newest_level.append(level)
 
     def poll(self, now: Millis) -> list[Event]:
-        """Return the events for the table that are due now."""
+        """Return the events for the table now."""
         if self._received_ms is None:
             self._received_ms = now
         if self._newest_level:
             return self._take_level(self._newest_level.pop(), now)
-        if self._tournament_link().fresh and now - self._received_ms >= SILENCE_MS:
+        if self._tournament_link().is_answering and now - self._received_ms >= SILENCE_MS:
             self._passed_level = None
             return [HallLapsed()]
         return []
@@ -62,7 +66,7 @@ class TournamentInbox:
             self._table_state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT),
         )
         if tournament_link.is_foreign(level) and self._table_state.phase is not CLOSED:
-            own_tournament = tournament_link.said.tournament if tournament_link.said else ""
+            own_tournament = tournament_link.last_level.tournament if tournament_link.last_level else ""
             values = {"own": own_tournament, "other": level.tournament}
             return [] if alarm else [FaultRaised(TOURNAMENT_PART, OTHER_TOURNAMENT, values)]
         self._received_ms = now
@@ -70,10 +74,10 @@ class TournamentInbox:
         return [*ended_faults, level] if self._is_new(level) else ended_faults
 
     def _is_new(self, level: LevelSeen) -> bool:
-        """Return whether the table must know it; in an alarm it waits until it is said again."""
+        """Return whether to pass a level; during an alarm none is, since it will be sent again."""
         tournament_link = self._tournament_link()
         is_known = level == self._passed_level or (
-            tournament_link.fresh and level == tournament_link.said
+            tournament_link.is_answering and level == tournament_link.last_level
         )
         if is_known or tournament_link.is_outdated(level) or self._has_alarm():
             return False

@@ -1,7 +1,8 @@
-"""The socket at which a table hears the hall of its tournament: one JSON object each way, a line.
+"""The socket at which a table receives its tournament's level: one JSON object each way, a
+line.
 
-A level is not signed. So only this device's own services may say one: the table's user, root, and
-the users that systemd makes for a service, the uplink's among them.
+A level is not signed. Only services of this device may therefore send one: the table's user, root,
+and the dynamic users of systemd services, as the uplink's.
 """
 
 import os
@@ -19,33 +20,33 @@ from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
 SOCKET_NAME: Final = "hall"
-"""Its name, next to the control socket."""
+"""File name, in the folder of the control socket."""
 SOCKET_MODE: Final = 0o666
 SYSTEMD_USERS: Final = range(61_184, 65_520)
-"""Its dynamic users: systemd.io/UIDS-GIDS."""
+"""Dynamic users: systemd.io/UIDS-GIDS."""
 
 
 def is_device_user(user_id: int) -> bool:
-    """Return whether a user may say a level."""
+    """Return whether a user may send a level."""
     return user_id in (0, os.getuid()) or user_id in SYSTEMD_USERS
 
 
 class LevelRequest(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"level": "said"}
 ):
-    """The hall's word for this table."""
+    """The level for this table."""
 
     level: LevelSeen
 
 
 class LevelReply(msgspec.Struct, frozen=True):
-    """Why a word was refused, if it was."""
+    """The reason if the level was refused."""
 
     error: str = ""
 
 
 class LevelSocket(LineSocket):
-    """Serves the hall's words."""
+    """The server of the socket."""
 
     def __init__(self, path: Path, inbox: TournamentInbox, words: Words) -> None:
         """Open the socket. Raises ControlError if another service has it."""
@@ -64,7 +65,7 @@ class LevelSocket(LineSocket):
 
 
 def send_level(path: Path, level: LevelSeen) -> str:
-    """Pass the hall's word to the table at `path`; return why it was refused, if it was.
+    """Send a level to the table's socket at `path`; return why it was refused, if it was.
 
     Raises ControlError.
     """

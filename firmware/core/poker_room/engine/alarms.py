@@ -26,7 +26,7 @@ class PokerAlarm(StrEnum):
     @property
     def text(self) -> Text:
         """The cause and the remedy. No card is named, since it may be a hole card."""
-        return Text(f"room.alarm.{self.value}")
+        return Text(MESSAGE_KEYS[self])
 
 
 RESOLVED_BY_TAKE_BACK: Final = (
@@ -35,6 +35,13 @@ RESOLVED_BY_TAKE_BACK: Final = (
     PokerAlarm.OTHER_HAND,
 )
 """Alarms that the supervisor resolves by taking the card back."""
+MESSAGE_KEYS: Final = {
+    PokerAlarm.MISDEAL: "room.alarm.misdeal",
+    PokerAlarm.WRONG_LAST_CARD: "room.alarm.wrong_last_card",
+    PokerAlarm.PREMATURE_CARD: "room.alarm.premature_card",
+    PokerAlarm.FOUL_DECK: "room.alarm.foul_deck",
+    PokerAlarm.OTHER_HAND: "room.alarm.other_hand",
+}
 SCRIPT_CODES: Final = {PokerAlarm.WRONG_LAST_CARD: "misdeal", PokerAlarm.OTHER_HAND: "foul_deck"}
 
 

@@ -18,6 +18,7 @@ from firmware.core.poker_room.engine.limits import (
     bet_range_of,
     fixed_bet_size,
 )
+from firmware.core.poker_room.engine.ruling_text import decision_text
 from firmware.core.poker_room.engine.rulings import PlayerDecided
 from firmware.core.poker_room.engine.seats import check_chips
 from firmware.core.poker_room.engine.state import PokerGame, PokerState
@@ -171,4 +172,4 @@ def _not_opening(game: PokerGame) -> None:
 
 
 def _refuse_decision(act: PlayerDecision) -> Forbidden:
-    return Forbidden("why.not_this_decision", spot=act.spot, do=Text(f"room.do.{act.do}"))
+    return Forbidden("why.not_this_decision", spot=act.spot, do=decision_text(act.do))

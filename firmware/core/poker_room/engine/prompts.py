@@ -21,6 +21,13 @@ ALARM_RESOLUTIONS: Final = {
     PokerAlarm.OTHER_HAND: "take_back",
 }
 
+CARD_PROMPTS: Final = {
+    "burn": "room.ask.burn",
+    "deal": "room.ask.deal",
+    "card": "room.ask.card",
+}
+"""The message key of each step that waits for a card."""
+
 
 def pending_step(poker_state: PokerState) -> str | None:
     """Return the next step of an open game; None without a game, or if only `confirm` is
@@ -62,7 +69,7 @@ def dealer_lines(poker_state: PokerState) -> tuple[Text, ...]:
             return (*_pot_lines(game), *_show_lines(game))
         case GameStage.BETTING:
             return (*_pot_lines(game), *_decision_lines(poker_state, game))
-    return (*_pot_lines(game), Text(f"room.ask.{_due_card_step(poker_state, game)}"))
+    return (*_pot_lines(game), Text(CARD_PROMPTS[_due_card_step(poker_state, game)]))
 
 
 def _pot_lines(game: PokerGame) -> list[Text]:
@@ -125,6 +132,6 @@ def _raise_lines(poker_state: PokerState, game: PokerGame, spot: int) -> list[Te
     except Forbidden:
         return []
     all_in_to = all_in_amount(poker_state, game, spot)
-    message_key = "raise" if game.bet_level else "bet"
+    message_key = "room.ask.raise" if game.bet_level else "room.ask.bet"
     values = {"least_cents": min(minimum, all_in_to), "most_cents": min(maximum, all_in_to)}
-    return [Text(f"room.ask.{message_key}", values)]
+    return [Text(message_key, values)]

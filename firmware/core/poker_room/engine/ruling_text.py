@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from firmware.core.poker_room.engine import rulings
+from firmware.core.ranks.rank import COMBINATION_KEYS, Combination
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Ruling
 
 FREE_DECISIONS: Final = frozenset({"fold", "check"})
@@ -21,10 +22,10 @@ def room_ruling_texts(ruling: Ruling) -> Iterator[Text]:
                 key, {"button": button_spot, "small": small_blind_spot or 0, "big": big_blind_spot}
             )
         case rulings.PlayerDecided():
-            yield _decision_text(ruling)
+            yield _decided_text(ruling)
         case rulings.Mucked(spot) | rulings.HandRevived(spot):
-            ruling_key = "mucked" if isinstance(ruling, rulings.Mucked) else "revived"
-            yield Text(f"room.did.{ruling_key}", {"spot": spot})
+            is_muck = isinstance(ruling, rulings.Mucked)
+            yield Text("room.did.mucked" if is_muck else "room.did.revived", {"spot": spot})
         case rulings.HandShown(spot, cards):
             yield Text("room.did.shown", {"spot": spot, "card": _card_names(cards)})
         case rulings.DealtDown(count):
@@ -64,18 +65,18 @@ def _money_texts(ruling: Ruling) -> Iterator[Text]:
             | rulings.PlayerLeft()
             | rulings.TimeCharged()
         ):
-            yield Text(f"room.did.{RULING_KEYS[type(ruling)]}", _ruling_values(ruling))
+            yield Text(RULING_KEYS[type(ruling)], _ruling_values(ruling))
         case rulings.PlayerEliminated(spot):
             yield Text("room.did.lost", {"spot": spot})
 
 
 RULING_KEYS: Final[Mapping[type[Ruling], str]] = {
-    rulings.ChipsReturned: "gave_back",
-    rulings.PotClosed: "pot",
-    rulings.OddChipRemoved: "removed",
-    rulings.StackReported: "stack",
-    rulings.PlayerLeft: "left",
-    rulings.TimeCharged: "charged",
+    rulings.ChipsReturned: "room.did.gave_back",
+    rulings.PotClosed: "room.did.pot",
+    rulings.OddChipRemoved: "room.did.removed",
+    rulings.StackReported: "room.did.stack",
+    rulings.PlayerLeft: "room.did.left",
+    rulings.TimeCharged: "room.did.charged",
 }
 
 
@@ -90,13 +91,27 @@ def _ruling_values(ruling: Ruling) -> dict[str, str | int | Text]:
     }
 
 
-def _decision_text(decision: rulings.PlayerDecided) -> Text:
-    decision_text = Text(f"room.do.{decision.do}")
+def _decided_text(decision: rulings.PlayerDecided) -> Text:
+    values: TextValues = {"spot": decision.spot, "what": decision_text(decision.do)}
     if decision.do in FREE_DECISIONS:
-        return Text("room.did.spoke", {"spot": decision.spot, "what": decision_text})
-    return Text(
-        "room.did.spoke_to", {"spot": decision.spot, "what": decision_text, "cents": decision.cents}
-    )
+        return Text("room.did.spoke", values)
+    return Text("room.did.spoke_to", {**values, "cents": decision.cents})
+
+
+def decision_text(do: str) -> Text:
+    """Return a decision, by its name in a script and in `PlayerDecision.do`, in words."""
+    return Text(DECISION_KEYS[do])
+
+
+DECISION_KEYS: Final = {
+    "fold": "room.do.fold",
+    "check": "room.do.check",
+    "call": "room.do.call",
+    "bet": "room.do.bet",
+    "raise": "room.do.raise",
+    "all_in": "room.do.all_in",
+    "bring_in": "room.do.bring_in",
+}
 
 
 def _won_text(pot_won: rulings.PotWon) -> Text:
@@ -113,7 +128,7 @@ def _won_text(pot_won: rulings.PotWon) -> Text:
 
 def hand_text(hand: str) -> Text:
     """Return a hand by the name it has in the regulation (67.103)."""
-    return Text(f"combination.{hand}")
+    return Text(COMBINATION_KEYS[Combination(hand)] if hand != LOW_HAND else "combination.low")
 
 
 def _card_names(cards: tuple[Card, ...]) -> str:

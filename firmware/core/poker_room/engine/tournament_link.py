@@ -11,26 +11,35 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 
 
-class TournamentLink(msgspec.Struct, frozen=True):
+class TournamentLink(
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "last_level": "said",
+        "is_answering": "fresh",
+        "moves_made": "done",
+        "last_release": "ended",
+    },
+):
     """The last level received from the tournament, and which of its moves were carried out here."""
 
-    said: LevelSeen | None = None
+    last_level: LevelSeen | None = None
     """None before the first level is received."""
-    fresh: bool = False
+    is_answering: bool = False
     """Whether the tournament's server answers."""
-    done: tuple[SeatMove, ...] = ()
+    moves_made: tuple[SeatMove, ...] = ()
     """Moves that were carried out here, and that the tournament still lists."""
-    ended: int | None = None
+    last_release: int | None = None
     """Hand for hand, the release number under which the last finished game was played."""
 
     def with_level(self, level: LevelSeen) -> "TournamentLink":
         """Return the link after a level is received."""
-        still_open = tuple(move for move in self.done if move in level.moves)
-        return replace(self, said=level, fresh=True, done=still_open)
+        still_open = tuple(move for move in self.moves_made if move in level.moves)
+        return replace(self, last_level=level, is_answering=True, moves_made=still_open)
 
     def without_tournament(self) -> "TournamentLink":
         """Return the link after the tournament's server has fallen silent."""
-        return replace(self, fresh=False)
+        return replace(self, is_answering=False)
 
     def with_move_made(self, move: SeatMove) -> "TournamentLink":
         """Return the link after a move was carried out."""
@@ -40,38 +49,38 @@ class TournamentLink(msgspec.Struct, frozen=True):
             for open_move in self.open_moves
             if (open_move.spot, open_move.comes, open_move.number) == move_key
         )
-        return replace(self, done=(*self.done, *matching))
+        return replace(self, moves_made=(*self.moves_made, *matching))
 
     def after_game(self) -> "TournamentLink":
         """Return the link after a game: hand for hand, the next one needs another release."""
-        return replace(self, ended=self.said.released if self.said else None)
+        return replace(self, last_release=self.last_level.released if self.last_level else None)
 
     def is_foreign(self, level: LevelSeen) -> bool:
         """Return whether a level is of another tournament."""
-        return self.said is not None and level.tournament != self.said.tournament
+        return self.last_level is not None and level.tournament != self.last_level.tournament
 
     def is_outdated(self, level: LevelSeen) -> bool:
         """Return whether a level of this tournament is older than the last one."""
-        if self.said is None or self.is_foreign(level):
+        if self.last_level is None or self.is_foreign(level):
             return False
-        return (level.number, level.rest) < (self.said.number, self.said.rest)
+        return (level.number, level.rest) < (self.last_level.number, self.last_level.rest)
 
     @property
     def block_reason(self) -> Text | None:
         """Why no game may begin; None if one may, or if the tournament's server does not answer."""
-        level = self.said
-        if level is None or not self.fresh:
+        level = self.last_level
+        if level is None or not self.is_answering:
             return None
         if level.rest or not level.runs:
             return Text("room.hall.rests")
-        if level.hand_for_hand and level.released in (None, self.ended):
+        if level.hand_for_hand and level.released in (None, self.last_release):
             return Text("room.hall.awaits")
         return None
 
     @property
     def open_moves(self) -> tuple[SeatMove, ...]:
         """The moves that are still to be carried out here."""
-        return tuple(move for move in self.said.moves if move not in self.done) if self.said else ()
+        return tuple(move for move in self.last_level.moves if move not in self.moves_made) if self.last_level else ()
 
     def open_move(self, spot: int, *, is_arrival: bool) -> SeatMove | None:
         """Return the open move to or from a spot; None if there is none."""

@@ -43,8 +43,8 @@ class TournamentTable(PokerRoom):
         """Reset the table if the tournament was won here before it was closed."""
         if len(self.poker_state.seats) < MIN_PLAYERS:
             self.engine = PokerEngine(self.terms)
-            if self.tournament_link.said:
-                self._apply_level(self.tournament_link.said)
+            if self.tournament_link.last_level:
+                self._apply_level(self.tournament_link.last_level)
 
     def _apply_level(self, level: LevelSeen) -> None:
         for ruling in self.engine.handle(SetLevel(level.blinds, level.ante), self.step):
@@ -53,7 +53,7 @@ class TournamentTable(PokerRoom):
 
     def terms_at_level(self, remembered: PokerTerms) -> PokerTerms:
         """Return the configured terms, at the level of the remembered ones."""
-        if self.tournament_link.said is None:
+        if self.tournament_link.last_level is None:
             return self.terms
         return replace(self.terms, blinds=remembered.blinds, ante=remembered.ante)
 

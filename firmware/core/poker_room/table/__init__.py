@@ -1,1 +1,1 @@
-"""The poker room's table in service: its keys, cards and displays, beside the house's table."""
+"""The table of the poker room in service: its keys, cards, chips and tournament."""

@@ -1,4 +1,4 @@
-"""What the keys and the readers of a poker table do."""
+"""The actions of keys and readers at a poker table; rows.py says when each is run."""
 
 from collections.abc import Callable
 from typing import Final
@@ -47,7 +47,7 @@ from firmware.core.vocabulary.rulings import CardDealt, CardEntered
 
 
 def _apply_keyed(state: State, poker_act: acts.PokerAct) -> None:
-    """Do an act; what was keyed for it is used up."""
+    """Apply an act, and clear everything keyed for it. Raises Forbidden."""
     apply_act(state, poker_act)
     state.key_entry = NO_KEY_ENTRY
 
@@ -56,7 +56,7 @@ def _apply_keyed(state: State, poker_act: acts.PokerAct) -> None:
 
 
 def sit_down(state: State) -> None:
-    """A player sits down with the amount keyed, or adds it to his stack."""
+    """A player sits down with the keyed amount, or adds it to the stack."""
     spot, cents = chosen_spot(state), take_needed_amount(state)
     move = tournament_link_of(state).open_move(spot, is_arrival=True)
     _apply_keyed(state, acts.Arrive(spot, cents) if move else acts.SitDown(spot, cents))
@@ -64,7 +64,7 @@ def sit_down(state: State) -> None:
 
 
 def leave(state: State) -> None:
-    """A player leaves with all he has."""
+    """A player leaves with the whole stack."""
     spot = chosen_spot(state)
     move = tournament_link_of(state).open_move(spot, is_arrival=False)
     _apply_keyed(state, acts.Depart(spot) if move else acts.Leave(spot))
@@ -84,7 +84,7 @@ def sit_out(state: State) -> None:
 
 
 def place_button(state: State) -> None:
-    """The button lies at the spot chosen."""
+    """The button is placed at the chosen spot."""
     _apply_keyed(state, acts.PlaceButton(chosen_spot(state)))
 
 
@@ -92,13 +92,13 @@ def place_button(state: State) -> None:
 
 
 def post(state: State) -> None:
-    """Open a game: the blinds and antes that are due lie there."""
+    """Open a game: the blinds and antes due are posted."""
     check_may_begin(state)
     _apply_keyed(state, acts.Post())
 
 
 def post_owed_blinds(state: State) -> None:
-    """The player at the spot chosen posts all that he owes, or nothing."""
+    """The player at the chosen spot posts all owed blinds, or none."""
     poker_state, spot = poker_state_of(state), chosen_spot(state)
     if spot not in poker_state.seats:
         raise Forbidden("room.nobody_there", spot=spot)
@@ -110,13 +110,13 @@ def post_owed_blinds(state: State) -> None:
 
 
 def straddle(state: State) -> None:
-    """The player at the spot chosen posts twice the big blind."""
+    """The player at the chosen spot posts twice the big blind."""
     cents = 2 * poker_state_of(state).terms.blinds[1]
     _apply_keyed(state, acts.PostBlind(chosen_spot(state), "straddle", cents))
 
 
 def confirm_dealt(state: State) -> None:
-    """The cards face down are dealt: so many as are keyed, else as many as are due."""
+    """The face-down cards are dealt: the keyed number of them, or else the number due."""
     game, keyed_cents = game_in_progress(state), take_amount(state)
     check_lines(state)
     street = due_street(poker_state_of(state).terms.variant, game)
@@ -130,7 +130,7 @@ def confirm_dealt(state: State) -> None:
 
 
 def decide(state: State, event: KeyPressed) -> None:
-    """The player whose turn it is decides; to bet or raise, by the amount keyed."""
+    """The player to act decides; a bet or raise takes the keyed amount, or the chips read."""
     spot = player_to_act(poker_state_of(state))
     if spot is None:
         raise Forbidden("why.nothing_to_decide")
@@ -140,7 +140,7 @@ def decide(state: State, event: KeyPressed) -> None:
 
 
 def decide_by_chips(state: State) -> None:
-    """The chips that the player whose turn it is has pushed over the line are his decision."""
+    """The chips that the player to act has pushed over the line are the decision."""
     _apply_decision(state, offered_decision(state))
 
 
@@ -150,34 +150,34 @@ def _apply_decision(state: State, decision: acts.PlayerDecision) -> None:
 
 
 def muck(state: State) -> None:
-    """A hand is thrown in or taken away."""
+    """A hand is mucked, or taken away."""
     _apply_keyed(state, acts.Muck(spot_of_hand(state)))
 
 
 def correct(state: State) -> None:
-    """The supervisor sets the stack at the spot chosen to the amount keyed."""
+    """The supervisor corrects the stack at the chosen spot to the keyed amount."""
     _apply_keyed(state, acts.Correct(chosen_spot(state), take_needed_amount(state)))
 
 
 def revive(state: State) -> None:
-    """The supervisor gives the hand at the spot chosen back to its player."""
+    """The supervisor revives the hand at the chosen spot."""
     _apply_keyed(state, acts.Revive(chosen_spot(state)))
 
 
 def show(state: State) -> None:
-    """A hand is laid open: the cards that were named."""
+    """The hand with the named cards is shown."""
     spot = spot_of_hand(state)
     check_compared(state, spot)
     _apply_keyed(state, acts.Show(spot, state.key_entry.low))
 
 
 def expose(state: State) -> None:
-    """The card that was named was seen by all; at the spot chosen it stays in that hand."""
+    """The named card was exposed; if a spot is chosen, it stays in that hand."""
     _apply_keyed(state, acts.Expose(named_card(state), state.key_entry.focus))
 
 
 def card_read(state: State, event: CardRead) -> None:
-    """A card came to the reader: the next one face up, or one of a hand that is shown."""
+    """A card at the reader is the next one face up; at the showdown it is one of the shown hand."""
     if state.stopped:
         raise Forbidden(stopped_by(state))  # the card before may not have been read
     if game_stage_of(state) in (GameStage.SHOWDOWN, GameStage.OVER):
@@ -187,7 +187,7 @@ def card_read(state: State, event: CardRead) -> None:
 
 
 def _deal_face_up(state: State, card: Card) -> None:
-    """Deal a card face up, and say where it went."""
+    """Deal a card face up, and rule where it went."""
     game_before = game_in_progress(state)
     apply_act(state, acts.FaceUp(card))
     game = game_in_progress(state)
@@ -201,21 +201,21 @@ def _deal_face_up(state: State, card: Card) -> None:
 
 
 def enter_card(state: State) -> None:
-    """The supervisor names a card face up that the reader did not see."""
+    """The supervisor names a face-up card that the reader missed."""
     _deal_face_up(state, named_card(state))
     state.key_entry = NO_KEY_ENTRY
     state.add_ruling(CardEntered())
 
 
 def burn(state: State) -> None:
-    """A card was burned: the chips of the round are in the middle."""
+    """A card is burned; the bets of the round must have been collected."""
     check_lines(state)
     _apply_keyed(state, acts.Burn())
     state.add_ruling(CardBurned())
 
 
 def misdeal(state: State) -> None:
-    """All cards come back, and are dealt again."""
+    """All cards are taken back, to be dealt again."""
     _apply_keyed(state, acts.Misdeal())
     state.add_ruling(DealtAgain())
 
@@ -240,5 +240,5 @@ def confirm_pots(state: State) -> None:
 
 
 def refuse_card(state: State) -> None:
-    """A card came while none is due."""
+    """Refuse a card if none is due."""
     state.refuse(Forbidden("why.no_card_due").why)

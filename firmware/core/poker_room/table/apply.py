@@ -1,4 +1,6 @@
-"""Acts at a poker table in service: what its game rules goes to the table, with its sound."""
+"""Applies acts at a poker table in service: the engine's rulings become the table's, with a
+sound.
+"""
 
 from functools import partial
 from typing import Final
@@ -23,7 +25,7 @@ ALERTS: Final = {
 
 
 def poker_room_of(state: State) -> PokerRoom:
-    """Return the table's game, which is the poker room."""
+    """Return the table's game. Raises TypeError if it is not a poker room."""
     if not isinstance(state.game, PokerRoom):
         raise TypeError(f"{type(state.game).__name__} is no poker room")
     return state.game
@@ -34,22 +36,24 @@ def poker_state_of(state: State) -> PokerState:
 
 
 def game_in_progress(state: State) -> PokerGame:
-    """Return the game that is on. Raises Forbidden if none is."""
+    """Return the game in progress. Raises Forbidden if there is none."""
     return current_game(poker_state_of(state))
 
 
 def game_stage_of(state: State) -> GameStage | None:
-    """Return what the game that is on is at, None if none is."""
+    """Return the stage of the game in progress; None between games."""
     return poker_room_of(state).stage
 
 
 def is_halted(state: State) -> bool:
-    """Return whether nothing goes on; if only the reader fails, the supervisor names the cards."""
+    """Return whether faults stop play. If only the card reader fails, the supervisor names the
+    cards.
+    """
     return state.stopped and not state.device.trouble.only_shoe
 
 
 def apply_act(state: State, act: PokerAct) -> None:
-    """Do an act. Raises Forbidden if it is refused: nothing has changed then."""
+    """Apply an act. Raises Forbidden if it is refused; the state is then unchanged."""
     rulings = poker_room_of(state).apply_act(act)
     for ruling in rulings:
         if isinstance(ruling, Refused):
@@ -58,7 +62,7 @@ def apply_act(state: State, act: PokerAct) -> None:
 
 
 def add_rulings(state: State, act_rulings: tuple[AnyPokerRuling, ...]) -> None:
-    """Add rulings of the game; one alert sounds for all."""
+    """Add the engine's rulings to the table's, with one alert for all of them."""
     has_sounded = False
     for ruling in act_rulings:
         alert = None if has_sounded else _alert_for(ruling)
@@ -73,7 +77,9 @@ def _alert_for(ruling: Ruling) -> SoundAlert | None:
 
 
 def let_time_pass(state: State, event: Event) -> None:
-    """Count the players' time up to this event; a power cut has no length that is known."""
+    """Count the players' time up to this event. A power cut is not counted: its length is
+    unknown.
+    """
     add_rulings(
         state,
         poker_room_of(state).count_seconds(

@@ -1,8 +1,8 @@
-"""Chips before the seats, where a reader counts them (67.98).
+"""Chips before the seats, at a table with a chip reader (67.98).
 
-The player whose turn it is pushes chips over the line; CONFIRM takes them as his decision. A key
-that says otherwise than the reader is refused, and so is the next step while chips lie before any
-other player that the table does not know of. At the end of a round all lines are empty.
+The player to act pushes chips over the line; CONFIRM takes them as the decision. A key that
+contradicts the reader is refused. So is the next step while unexpected chips are before any other
+player. At the end of a round all lines must be empty.
 """
 
 from typing import Final
@@ -24,11 +24,11 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
 
 SETTLE_MS: Final = 700
-"""Chips that moved later than this before the key may not be those that the dealer has counted."""
+"""Chips that moved less than this before CONFIRM may not be those that the dealer counted."""
 
 
 def stack_read(state: State, event: StackRead) -> None:
-    """Record a reading of chips before a seat, whoever they belonged to."""
+    """Record the chips read before a seat."""
     if event.place.on != BET_LINE or event.place.spot not in state.felt.spots:
         raise Forbidden("why.no_such_spot", spot=event.place.spot)
     if event.colours:
@@ -39,7 +39,7 @@ def stack_read(state: State, event: StackRead) -> None:
 
 
 def chips_swept(state: State, _event: ChipsSwept) -> None:
-    """All lines were read since the start: chips that were not reported have gone."""
+    """All lines have been read since the start: unreported chips are gone."""
     for stack in tuple(state.felt.unreported):
         _set_stack(state, stack, NO_CENTS)
     state.felt.unreported.clear()
@@ -51,19 +51,19 @@ def _set_stack(state: State, stack: Stack, cents: Cents) -> None:
 
 
 def chips_before(state: State, spot: int) -> Cents:
-    """Return the chips that were read before a seat."""
+    """Return the chips read before a seat."""
     return Cents(
         sum(cents for (place, _), cents in state.felt.stacks.items() if place.spot == spot)
     )
 
 
 def chips_read_before(state: State, spot: int) -> Cents | None:
-    """Return the chips before a seat; None at a table without a chip reader."""
+    """Return the chips read before a seat; None at a table without a chip reader."""
     return chips_before(state, spot) if state.rules.amounts.by_reader else None
 
 
 def has_offer(state: State) -> bool:
-    """Return whether the player whose turn it is has pushed chips over the line."""
+    """Return whether the player to act has pushed chips over the line."""
     spot = player_to_act(poker_state_of(state))
     if spot is None or not state.rules.amounts.by_reader:
         return False
@@ -71,7 +71,7 @@ def has_offer(state: State) -> bool:
 
 
 def offered_decision(state: State) -> PlayerDecision:
-    """Return the decision that the chips of the player whose turn it is mean.
+    """Return the decision that the chips of the player to act mean.
 
     Raises Forbidden if they mean none, or have just moved.
     """
@@ -86,7 +86,9 @@ def offered_decision(state: State) -> PlayerDecision:
 
 
 def check_decision(state: State, act: PlayerDecision) -> None:
-    """Raise Forbidden unless the chips lie as the decision leaves them, and all others too."""
+    """Raise Forbidden unless the player's chips are those of the decision, and all others as
+    expected.
+    """
     if not state.rules.amounts.by_reader:
         return
     check_lines(state, except_spot=act.spot)
@@ -98,14 +100,14 @@ def check_decision(state: State, act: PlayerDecision) -> None:
 
 
 def check_lines(state: State, except_spot: int | None = None) -> None:
-    """Raise Forbidden if chips lie before a player, or are missing, unknown to the table."""
+    """Raise Forbidden if unexpected chips are before a player, or chips are missing."""
     for spot, text in unexpected_chips(state).items():
         if spot != except_spot:
             raise Forbidden(text)
 
 
 def unexpected_chips(state: State) -> dict[int, Text]:
-    """Return, by spot, what was read before a player, if it is not what is due there."""
+    """Return a text for each spot whose chips read differ from the bet due there."""
     if not state.rules.amounts.by_reader:
         return {}
     game = poker_state_of(state).game

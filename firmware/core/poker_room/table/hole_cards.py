@@ -1,8 +1,8 @@
-"""Hands that the readers under the seats know, and the table does not.
+"""Hole cards: the readers under the seats see them, the table does not.
 
-The table publishes what lies open, and is told whether the cards named for a hand are those of its
-seat, and that the deck is foul. So nothing that the table holds, shows or writes names a card that
-was not shown, and its journal replays without the cards.
+The table publishes the open cards. The readers' service answers whether the cards named for a hand
+are those under its seat, and whether the deck is foul. So nothing that the table stores, shows or
+writes names a card before it is shown, and its journal can be replayed without the cards.
 """
 
 from firmware.core.poker_room.engine.acts import DoubtCards
@@ -17,10 +17,11 @@ from firmware.core.vocabulary.events import DeckDoubted, HandCompared
 from firmware.core.vocabulary.panel import PublicCards, Text
 
 SEAT_READERS = "seats"
+VERDICT_KEYS = {True: "room.hole.same", False: "room.hole.other", None: "room.hole.unread"}
 
 
 def laid_out_cards(state: State) -> PublicCards | None:
-    """Return what everybody knows of the game's cards, where readers lie under the seats."""
+    """Return the public cards of the game, for the readers under the seats."""
     poker_state = poker_state_of(state)
     game = poker_state.game
     if game is None or poker_state.terms.readers != SEAT_READERS:
@@ -37,7 +38,7 @@ def laid_out_cards(state: State) -> PublicCards | None:
 
 
 def _named_hand(state: State, game: PokerGame) -> tuple[int, tuple[Card, ...]] | None:
-    """Return the hand that is being laid open, with its cards, once all are named."""
+    """Return the spot and cards of the hand being shown, once all its cards are named."""
     named_cards = state.key_entry.low
     spot = state.key_entry.focus or prompted_spot(poker_state_of(state))
     if spot is None or spot not in game.hands or len(named_cards) != game.hands[spot].down:
@@ -46,7 +47,9 @@ def _named_hand(state: State, game: PokerGame) -> tuple[int, tuple[Card, ...]] |
 
 
 def hand_compared(state: State, event: HandCompared) -> None:
-    """Keep what the reader said; if it contradicts the hand, stop, but for the supervisor."""
+    """Store the reader's comparison. If it contradicts the hand, stop, unless the supervisor's key
+    is on.
+    """
     poker_room_of(state).comparison = event
     game = poker_state_of(state).game
     is_named_hand = game is not None and _named_hand(state, game) == (event.spot, event.cards)
@@ -55,7 +58,7 @@ def hand_compared(state: State, event: HandCompared) -> None:
 
 
 def doubt_deck(state: State, _event: DeckDoubted) -> None:
-    """Readers have seen a card twice, or one that is not of this deck."""
+    """Readers have seen a card twice, or one that is not of this deck: stop."""
     if poker_state_of(state).game is not None:
         _doubt_cards_as(state, PokerAlarm.FOUL_DECK)
 
@@ -66,10 +69,9 @@ def _doubt_cards_as(state: State, alarm: PokerAlarm) -> None:
 
 
 def check_compared(state: State, spot: int) -> None:
-    """Raise Forbidden unless the reader has compared the cards that were named for a hand.
+    """Raise Forbidden unless the reader has confirmed the cards named for a hand.
 
-    The supervisor may have a hand shown that the reader contradicts, and so may a table whose
-    reader is dark.
+    The supervisor may show a hand that the reader contradicts; a failed reader need not confirm.
     """
     if (
         poker_state_of(state).terms.readers != SEAT_READERS
@@ -88,7 +90,7 @@ def check_compared(state: State, spot: int) -> None:
 
 
 def named_comparison(state: State) -> HandCompared | None:
-    """Return what the reader said of the cards that are named now."""
+    """Return the reader's comparison of the cards named now; None if it has not compared them."""
     last_comparison, game = poker_room_of(state).comparison, poker_state_of(state).game
     if (
         last_comparison is None
@@ -104,9 +106,8 @@ def _is_reader_dark(state: State) -> bool:
 
 
 def comparison_lines(state: State) -> tuple[Text, ...]:
-    """Return what the reader says of the hand that is being laid open."""
+    """Return the reader's verdict on the hand being shown."""
     comparison = named_comparison(state)
     if comparison is None:
         return ()
-    verdict = {True: "same", False: "other", None: "unread"}[comparison.agrees]
-    return (Text(f"room.hole.{verdict}", {"spot": comparison.spot}),)
+    return (Text(VERDICT_KEYS[comparison.agrees], {"spot": comparison.spot}),)

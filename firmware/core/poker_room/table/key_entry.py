@@ -1,8 +1,8 @@
-"""What the dealer keys before an act: an amount, a spot, cards.
+"""Key entry before an act: an amount, a spot, cards.
 
-An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. It is
-used up by the act that takes it, though that be refused; the rest that was keyed by an act that is
-done. EMPTY forgets all.
+An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. The act
+that takes it clears it, even if the act is refused; the other entries are cleared by an act that is
+accepted. EMPTY clears everything.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 
 MAX_KEYED: Final = Cents(1_000_000_000)
 POT_DIVISORS: Final = {Key.HALF_POT: 2, Key.POT_BET: 1}
-"""Which part of the pot a raise is."""
+"""The divisor of the pot in a raise of half the pot, or of the pot."""
 
 
 # amounts
@@ -48,7 +48,7 @@ def key_chip(state: State, event: KeyPressed) -> None:
 
 
 def key_pot_fraction(state: State, event: KeyPressed) -> None:
-    """Key the least raise, or one of half the pot or of the pot, as far as it is allowed."""
+    """Key the minimum raise, or a raise of half the pot or the pot, within the legal range."""
     poker_state = poker_state_of(state)
     game, spot = game_in_progress(state), player_to_act(poker_state)
     if spot is None:
@@ -57,7 +57,7 @@ def key_pot_fraction(state: State, event: KeyPressed) -> None:
 
 
 def amount_of(key: Key, poker_state: PokerState, game: PokerGame, spot: int) -> Cents:
-    """Return what lies before a player after such a raise. Raises Forbidden if he may not."""
+    """Return the player's whole bet after such a raise. Raises Forbidden if no raise is allowed."""
     bets = bet_range_of(poker_state, game, spot)
     if key is Key.LEAST_BET:
         return bets.minimum
@@ -73,7 +73,7 @@ def _within_range(bets: BetRange, cents: Cents) -> Cents:
 
 
 def clear_keyed(state: State) -> None:
-    """Forget what was keyed."""
+    """Clear everything keyed."""
     state.key_entry = NO_KEY_ENTRY
 
 
@@ -84,14 +84,14 @@ def _set_amount(state: State, cents: Cents) -> None:
 
 
 def take_amount(state: State) -> Cents | None:
-    """Use the amount up that was keyed, and return it; None if none was."""
+    """Clear the keyed amount and return it; None if none was keyed."""
     amount = state.key_entry.amount
     state.key_entry = replace(state.key_entry, amount=NO_CENTS)
     return amount or None
 
 
 def take_needed_amount(state: State) -> Cents:
-    """Use the amount up that was keyed, and return it. Raises Forbidden if none was."""
+    """Clear the keyed amount and return it. Raises Forbidden if none was keyed."""
     amount = take_amount(state)
     if amount is None:
         raise Forbidden("why.key_amount_first")
@@ -102,7 +102,9 @@ def take_needed_amount(state: State) -> Cents:
 
 
 def choose_next_spot(state: State) -> None:
-    """Turn to the next spot: between games to any, in a game to the next hand or player."""
+    """Choose the next spot: between games any, in a game the next hand, before the deal the next
+    player.
+    """
     spots = _selectable_spots(state)
     from_spot = (state.key_entry.focus or 0) + 1
     state.key_entry = replace(state.key_entry, focus=clockwise(spots, from_spot)[0])
@@ -117,14 +119,17 @@ def _selectable_spots(state: State) -> list[int]:
 
 
 def chosen_spot(state: State) -> int:
-    """Return the spot that was chosen. Raises Forbidden if none was."""
+    """Return the chosen spot. Raises Forbidden if none is chosen."""
     if state.key_entry.focus is None:
         raise Forbidden("why.choose_spot_first")
     return state.key_entry.focus
 
 
 def spot_of_hand(state: State) -> int:
-    """Return whose hand is meant: the spot chosen, else whoever shows next or speaks."""
+    """Return the spot of the hand that a key is for: the chosen one, else the prompted one.
+
+    Raises Forbidden if there is neither.
+    """
     if state.key_entry.focus is not None:
         return state.key_entry.focus
     found_spot = prompted_spot(poker_state_of(state))
@@ -134,7 +139,7 @@ def spot_of_hand(state: State) -> int:
 
 
 def prompted_spot(poker_state: PokerState) -> int | None:
-    """Return the spot that the table asks: whoever shows next, or speaks."""
+    """Return the prompted spot: the next to show, or to act."""
     game = poker_state.game
     if game is not None and game.stage is GameStage.SHOWDOWN:
         return next_to_show(game)
@@ -145,13 +150,13 @@ def prompted_spot(poker_state: PokerState) -> int | None:
 
 
 def change_named_card(state: State, event: KeyPressed) -> None:
-    """Turn to the next rank or suit of the card that is being named."""
+    """Change the rank or suit of the card being named."""
     entering = state.key_entry.entering or CardEntry()
     state.key_entry = replace(state.key_entry, entering=entering.after_key(event.key))
 
 
 def pick_card(state: State) -> None:
-    """Keep the card that was named: the hand that is shown has it."""
+    """Add the named card to the hand being shown."""
     entering = state.key_entry.entering
     if entering is None or not entering.chosen:
         raise Forbidden("why.choose_card_first")
@@ -159,7 +164,7 @@ def pick_card(state: State) -> None:
 
 
 def add_named_card(state: State, card: Card) -> None:
-    """Keep a card of a hand that is being shown."""
+    """Add a card to the hand being shown. Raises Forbidden if the hand has no room for it."""
     hand = game_in_progress(state).hands.get(spot_of_hand(state))
     named_cards = (*state.key_entry.low, card)
     if hand is None or len(named_cards) > hand.down or card in state.key_entry.low:
@@ -168,7 +173,7 @@ def add_named_card(state: State, card: Card) -> None:
 
 
 def named_card(state: State) -> Card:
-    """Return the card that is being named. Raises Forbidden if none is."""
+    """Return the card being named. Raises Forbidden if none is."""
     entering = state.key_entry.entering
     if entering is None or not entering.chosen:
         raise Forbidden("why.choose_card_first")

@@ -1,4 +1,4 @@
-"""The table of a game. Only a poker room loads its engine, which no other table needs."""
+"""Makes the table of a game. Only a poker room imports the poker engine, to save start-up time."""
 
 from firmware.core.game.game import Game
 from firmware.core.table.rules import TableRules
@@ -7,7 +7,7 @@ from firmware.core.table.table import Table
 
 
 def make_table(game: Game, rules: TableRules, checkpoint: Checkpoint = INITIAL_CHECKPOINT) -> Table:
-    """Return the table of a game: among players it has rows of its own."""
+    """Return the table of a game: a `PokerRoomTable` for a poker room."""
     if game.PANEL_KEYS:
         from firmware.core.poker_room.engine.game import PokerRoom
         from firmware.core.poker_room.table.table import PokerRoomTable

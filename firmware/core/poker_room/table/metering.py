@@ -1,6 +1,4 @@
-"""The meters of a poker table: the pots, what was taken of them, what was charged for time; and the
-figures that follow from them.
-"""
+"""The meters of a poker table (pots, commission, charges for time), and the figures from them."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -24,20 +22,20 @@ class TableFigures(
     frozen=True,
     rename={"games_per_hour": "hourly", "average_pot": "pot", "average_commission": "commission"},
 ):
-    """What a room asks of its tables; money in cents, averages of a game rounded down."""
+    """Figures of a table for the room; amounts in cents, averages per game rounded down."""
 
     games_per_hour: int
     """Games in the last hour of the table's time."""
     average_pot: Cents
-    """All that lay in the pots of a game, on average."""
+    """The average sum of all pots of a game."""
     average_commission: Cents
-    """What was held of them, on average."""
+    """The average commission of a game."""
     drop: Cents
-    """What was dropped in all, charges for time included (67.108)."""
+    """Everything dropped, charges for time included (67.108)."""
 
 
 def table_figures(meters: Meters, poker_state: PokerState) -> TableFigures:
-    """Return the figures of a table by its meters."""
+    """Return the figures of a table."""
     pots, time_meters = (meters.bets.get(option, BetMeters()) for option in (POT_METER, TIME_METER))
     game_count = max(meters.rounds, 1)
     return TableFigures(
@@ -49,8 +47,9 @@ def table_figures(meters: Meters, poker_state: PokerState) -> TableFigures:
 
 
 def metered_rulings(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
-    """Return the meters after a game: handle is what lay in the pots, held the commission, or the
-    chips of a tournament that were taken out of play.
+    """Return the meters after these rulings.
+
+    Handle is the sum of the pots; held is the commission, or the odd chips of a tournament.
     """
     for ruling in rulings:
         match ruling:

@@ -1,4 +1,4 @@
-"""A poker table opens and closes; a game begins a round of the journal, and ends it."""
+"""Opens and closes a poker table; each game is a round of the journal."""
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ def open_table(state: State) -> None:
 
 
 def may_close(state: State) -> bool:
-    """Return whether the supervisor may close the table: nobody sits there, but in a tournament."""
+    """Return whether the supervisor may close the table: with empty seats, or in a tournament."""
     poker_state = poker_state_of(state)
     return state.device.key_switch and (poker_state.terms.tournament or not poker_state.seats)
 
@@ -35,7 +35,7 @@ def close_table(state: State) -> None:
 
 
 def refuse_to_close(state: State) -> None:
-    """Say why CONFIRM does nothing between games."""
+    """Refuse to close the table, with the reason."""
     poker_state = poker_state_of(state)
     if poker_state.seats and not poker_state.terms.tournament:
         raise Forbidden("why.players_first")
@@ -43,7 +43,7 @@ def refuse_to_close(state: State) -> None:
 
 
 def refuse_in_game(_: State) -> None:
-    """Say why nobody comes, goes or takes chips while a game is on."""
+    """Refuse to change seats or stacks during a game."""
     raise Forbidden("room.game_on")
 
 
@@ -57,7 +57,7 @@ def confirm_game(state: State) -> None:
 
 
 def void_game(state: State) -> None:
-    """Void the game: everybody takes back what he has put in (67.110)."""
+    """Void the game: all chips go back to their players (67.110)."""
     actions.apply_void(state)
     trouble = state.device.trouble
     voided_faults = trouble.voidable
@@ -73,7 +73,7 @@ def is_game_over(state: State) -> bool:
 
 
 def is_game_undone(state: State) -> bool:
-    """Return whether the game was taken back: nothing was posted."""
+    """Return whether undo has taken the game back to before its post."""
     return poker_state_of(state).game is None
 
 

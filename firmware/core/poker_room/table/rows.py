@@ -1,7 +1,7 @@
-"""The rows of a poker table: those of the house's table that know no bet, and its own.
+"""The rows of a poker table: those of the house's table that concern no bet, and its own.
 
-A table is closed, open between two games, or in a game; it never changes a shoe. What is due in a
-game, and what is refused, its engine knows: here a key is only given its act.
+A table is closed, open between two games, or in a game; it never changes a shoe. The engine knows
+which act is due and which is refused; a row only maps a key to its act.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ COMMON_ROWS: Final[tuple[Row, ...]] = (
     *(on_key(p, Key.CLEAR_FAULTS, p, do=device_events.clear_faults) for p in PHASES),
     *SERVICE_MODE_ROWS,
 )
-"""Rows that count while the deal goes on and while it is stopped."""
+"""Rows that apply whether the deal is running or stopped."""
 
 RUNNING_ROWS: Final[tuple[Row, ...]] = (
     *COMMON_ROWS,
@@ -104,7 +104,7 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     *(row(p, CardRead, p, do=actions.refuse_card) for p in BETWEEN_GAMES),
     always(ROUND, OPEN, when=opening.is_game_undone, do=key_entry.clear_keyed),
 )  # fmt: skip
-"""Rows of a deal that goes on."""
+"""Rows of a running deal."""
 
 STOPPED_ROWS: Final[tuple[Row, ...]] = (
     *COMMON_ROWS,
@@ -112,7 +112,7 @@ STOPPED_ROWS: Final[tuple[Row, ...]] = (
     *(on_key(p, Key.VOID_ROUND, p, do=voiding.clear_voided) for p in BETWEEN_GAMES),
     *(row(p, CardRead, p, do=alarms.refuse_stopped) for p in PHASES),
 )
-"""Rows of a deal that is stopped."""
+"""Rows of a stopped deal."""
 
 RUNNING_DEAL: Final = Machine(RUNNING_ROWS)
 STOPPED_DEAL: Final = Machine(STOPPED_ROWS)
@@ -138,4 +138,4 @@ POKER_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     HeadTaken: (closing.head_taken,),
     PowerReturned: (device_events.power_returned,),
 }
-"""The steps of each event but a key. Other events are only journaled."""
+"""The steps of each event that is not a key. Events without steps are only journaled."""

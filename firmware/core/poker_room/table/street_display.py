@@ -1,4 +1,4 @@
-"""A disputed game on the dealer's display: a street at each press of RECALL (67.101, 67.110)."""
+"""A disputed game on the dealer's display: one street per press of RECALL (67.101, 67.110)."""
 
 from msgspec.structs import replace
 
@@ -13,14 +13,14 @@ from firmware.core.vocabulary.phase import ROUND
 
 
 def may_recall(state: State) -> bool:
-    """Return whether the game is replayed on the display: during a game only for the supervisor."""
+    """Return whether the game may be recalled: during a game only by the supervisor."""
     return bool(poker_room_of(state).street_record) and (
         state.phase is not ROUND or state.device.key_switch
     )
 
 
 def show_next_street(state: State) -> None:
-    """Tell the next street; after the last one the display is as before."""
+    """Display the next street; after the last one, the usual lines."""
     streets = street_pages(poker_room_of(state).street_record)
     if not streets:
         raise Forbidden("room.nothing_to_recall")
@@ -31,7 +31,7 @@ def show_next_street(state: State) -> None:
 
 
 def end_street_display(state: State, event: Event) -> None:
-    """Any other key ends the telling; what it does otherwise, it does."""
+    """End the display of streets on any other key, which also has its usual effect."""
     if (
         isinstance(event, KeyPressed)
         and event.key is not Key.RECALL_GAME
@@ -41,7 +41,7 @@ def end_street_display(state: State, event: Event) -> None:
 
 
 def street_lines(state: State) -> tuple[Text, ...]:
-    """Return the street on the display with its number; None if no game is replayed."""
+    """Return the displayed street with its number; no lines if none is displayed."""
     page_number, streets = (
         state.key_entry.recalled,
         street_pages(poker_room_of(state).street_record),

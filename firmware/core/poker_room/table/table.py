@@ -1,8 +1,14 @@
-"""A poker table in service: a `Table` whose rows are the poker room's, and whose undo its engine's.
+"""The poker table in service: a `Table` with the poker room's rows and the poker engine's
+undo.
 
-Events, faults, doors, the supervisor's key, the journal's checkpoints and the service mode are the
-house's table's. Its undo is not: a replay would take back one key, the engine takes back as many as
-no card has followed, and keeps for it the states of the game and nothing else.
+keys, readings ──> rows (rows.py) ──> actions ──> acts ──> PokerEngine ──> rulings
+                  key_entry.py: amount, spot, cards      (engine/engine.py)
+
+Events, faults, doors, the supervisor's key, journal checkpoints and the service mode are those of
+the house's table. Undo is not. The house's table undoes one key by replaying the events before it.
+The poker engine restores its own snapshots, and undoes as many keys as no card has followed; the
+theory is at the head of engine/engine.py. `_undo` finds the key of an undone act by the number of
+its event (`step`), and rules that it was undone.
 """
 
 from typing import ClassVar
@@ -32,7 +38,7 @@ class PokerRoomTable(Table):
     running_machine = RUNNING_DEAL
     stopped_machine = STOPPED_DEAL
     DEALER_KEYS: ClassVar = frozenset({Key.NEXT_RANK, Key.NEXT_SUIT})
-    """Supervised keys that are the dealer's here: he names the cards of hands that are shown."""
+    """Supervised keys that here are the dealer's, who names the cards of shown hands."""
 
     def __init__(
         self, game: PokerRoom, rules: TableRules, checkpoint: Checkpoint = INITIAL_CHECKPOINT
@@ -42,12 +48,12 @@ class PokerRoomTable(Table):
 
     @property
     def undoable(self) -> bool:
-        """Whether the dealer's last key can be taken back."""
+        """Whether the dealer's last key can be undone."""
         return poker_room_of(self.state).engine.undoable
 
     @property
     def deadline(self) -> int | None:
-        """When the clock that was called has run out."""
+        """The table's time, in ms, at which a called clock runs out."""
         return poker_room_of(self.state).clock_ends_at_ms
 
     @property
@@ -64,7 +70,7 @@ class PokerRoomTable(Table):
         return key in self.DEALER_KEYS or self.state.device.key_switch
 
     def _undo(self) -> None:
-        """Take back the last decision, muck or post. Raises Forbidden if a card has followed it."""
+        """Undo the last decision, muck or post. Raises Forbidden if a card has followed it."""
         state = self.state
         if is_halted(state):
             raise Forbidden(stopped_by(state))

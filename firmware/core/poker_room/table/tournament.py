@@ -1,4 +1,4 @@
-"""What a tournament's hall does at its table in service: the level, breaks, and moves."""
+"""The tournament at its table in service: the level, breaks, and moves."""
 
 from firmware.core.poker_room.engine.tournament_link import TournamentLink
 from firmware.core.poker_room.engine.tournament_table import TournamentTable
@@ -10,34 +10,34 @@ from firmware.core.vocabulary.tournament import LevelSeen, SeatMove
 
 
 def tournament_link_of(state: State) -> TournamentLink:
-    """Return what the table's hall has said; nothing in a poker room."""
+    """Return the table's link to its tournament; `NO_TOURNAMENT` in a cash game."""
     return poker_room_of(state).tournament_link
 
 
 def level_seen(state: State, event: LevelSeen) -> None:
-    """Take the hall's word."""
+    """Apply a level received from the tournament."""
     if not isinstance(state.game, TournamentTable):
         raise Forbidden("room.no_tournament")
     state.game.take_level(event)
 
 
 def tournament_lapsed(state: State, _event: Event) -> None:
-    """The hall is lost: the table plays on at its last level."""
+    """The tournament's server is silent: the table plays on at its last level."""
     poker_room_of(state).tournament_link = tournament_link_of(state).without_tournament()
 
 
 def note_move_made(state: State, move: SeatMove | None) -> None:
-    """Note a move that was carried out, if it was one of the hall's."""
+    """Record that a move of the tournament was carried out here."""
     if move is not None:
         poker_room_of(state).tournament_link = tournament_link_of(state).with_move_made(move)
 
 
 def note_game_over(state: State) -> None:
-    """Note that a game is over: hand for hand the hall releases the next one."""
+    """Record the end of a game: hand for hand, the tournament must release the next one."""
     poker_room_of(state).tournament_link = tournament_link_of(state).after_game()
 
 
 def check_may_begin(state: State) -> None:
-    """Raise Forbidden if the hall lets no game begin."""
+    """Raise Forbidden if the tournament lets no game begin."""
     if reason := tournament_link_of(state).block_reason:
         raise Forbidden(reason)
