@@ -12,6 +12,7 @@ from firmware.core.poker_room.engine.betting_line import decision_for_chips
 from firmware.core.poker_room.engine.betting_order import player_to_act
 from firmware.core.poker_room.engine.limits import amount_to_call
 from firmware.core.poker_room.engine.prompts import dealer_lines, pending_step
+from firmware.core.poker_room.engine.ruling_text import decision_text
 from firmware.core.poker_room.engine.rulings import PotWon
 from firmware.core.poker_room.engine.showdown import next_to_show
 from firmware.core.poker_room.engine.state import GameStage, PlayerHand, PokerGame, PokerState

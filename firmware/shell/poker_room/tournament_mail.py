@@ -66,7 +66,9 @@ class TournamentInbox:
             self._table_state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT),
         )
         if tournament_link.is_foreign(level) and self._table_state.phase is not CLOSED:
-            own_tournament = tournament_link.last_level.tournament if tournament_link.last_level else ""
+            own_tournament = (
+                tournament_link.last_level.tournament if tournament_link.last_level else ""
+            )
             values = {"own": own_tournament, "other": level.tournament}
             return [] if alarm else [FaultRaised(TOURNAMENT_PART, OTHER_TOURNAMENT, values)]
         self._received_ms = now

@@ -24,7 +24,6 @@ from firmware.core.poker_room.engine.seats import check_chips
 from firmware.core.poker_room.engine.state import PokerGame, PokerState
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 
 

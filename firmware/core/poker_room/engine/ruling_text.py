@@ -4,13 +4,19 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from firmware.core.poker_room.engine import rulings
-from firmware.core.ranks.rank import COMBINATION_KEYS, Combination
+from firmware.core.poker_room.engine.hands import LOW
+from firmware.core.ranks.rank import COMBINATION_KEYS
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import Ruling
 
 FREE_DECISIONS: Final = frozenset({"fold", "check"})
 """Decisions without an amount."""
+HAND_KEYS: Final[Mapping[str, str]] = {
+    **{combination.value: key for combination, key in COMBINATION_KEYS.items()},
+    LOW: "combination.low",
+}
+"""Message keys by the name of a hand in `PotWon.hand`."""
 
 
 def room_ruling_texts(ruling: Ruling) -> Iterator[Text]:
@@ -128,7 +134,7 @@ def _won_text(pot_won: rulings.PotWon) -> Text:
 
 def hand_text(hand: str) -> Text:
     """Return a hand by the name it has in the regulation (67.103)."""
-    return Text(COMBINATION_KEYS[Combination(hand)] if hand != LOW_HAND else "combination.low")
+    return Text(HAND_KEYS[hand])
 
 
 def _card_names(cards: tuple[Card, ...]) -> str:

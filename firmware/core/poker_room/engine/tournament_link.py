@@ -80,7 +80,11 @@ class TournamentLink(
     @property
     def open_moves(self) -> tuple[SeatMove, ...]:
         """The moves that are still to be carried out here."""
-        return tuple(move for move in self.last_level.moves if move not in self.moves_made) if self.last_level else ()
+        return (
+            tuple(move for move in self.last_level.moves if move not in self.moves_made)
+            if self.last_level
+            else ()
+        )
 
     def open_move(self, spot: int, *, is_arrival: bool) -> SeatMove | None:
         """Return the open move to or from a spot; None if there is none."""
