@@ -12,6 +12,7 @@ from firmware.core.table.decisions import choices_in_focus
 from firmware.core.table.payments import next_taking
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
+from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.instruments import KeyedResult
 from firmware.core.vocabulary.next_step import Act, NextStep
 from firmware.core.vocabulary.panel import Text, TextValues
@@ -20,6 +21,9 @@ from firmware.core.vocabulary.rulings import BetSettled, base_bet_name, bet_word
 
 _CALL_PHASES: Final = (Phase.OPEN, Phase.ROUND)
 """The phases in which a call may hold."""
+
+THROW_PROMPTS: Final[Mapping[str, str]] = {"dice": "prompt.dice", "balls": "prompt.balls"}
+"""The prompts of instruments whose result closes the bets, by its kind."""
 
 
 def dealer_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
@@ -54,17 +58,16 @@ def _result_line(state: State) -> Text:
     """Ask for the instrument's result, with the unfinished entry."""
     instrument, keyed_result = state.game.INSTRUMENT, state.key_entry.keyed
     if instrument is None or keyed_result == KeyedResult():
-        instrument_prompt = (
-            f"prompt.{instrument.result_kind}"
-            if instrument and state.game.THROW_CLOSES_BETS
-            else "prompt.spin"
-        )
-        return Text(instrument_prompt)
-    prompt_key = "prompt.key_dice" if instrument.keyed_by_face else "prompt.key_number"
+        if instrument is None or not state.game.THROW_CLOSES_BETS:
+            return Text("prompt.spin")
+        return Text(THROW_PROMPTS[instrument.result_kind])
     result_text = " ".join((*keyed_result.symbols, keyed_result.digits)).strip() or "–"
-    return Text(
-        prompt_key if keyed_result.first is None else f"{prompt_key}_again", {"result": result_text}
-    )
+    again = keyed_result.first is not None
+    if instrument.keyed_by_face:
+        prompt_key = "prompt.key_dice_again" if again else "prompt.key_dice"
+    else:
+        prompt_key = "prompt.key_number_again" if again else "prompt.key_number"
+    return Text(prompt_key, {"result": result_text})
 
 
 def _draw_lines(_state: State, _ask: NextStep) -> tuple[Text, ...]:
@@ -185,7 +188,7 @@ def _mending_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:
 
 
 def _start_lines(_state: State, ask: NextStep) -> tuple[Text, ...]:
-    return (Text("prompt.starting", {"part": Text(f"part.{ask.part}")}),)
+    return (Text("prompt.starting", {"part": part_words(ask.part or "")}),)
 
 
 def _felt_lines(state: State, _ask: NextStep) -> tuple[Text, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from firmware.core.game.course import DEALER, Choice
 from firmware.core.table.decisions import choices_in_focus, current_card_entry, names_cards
 from firmware.core.table.state import State
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import bet_words
 
@@ -48,7 +48,7 @@ def _decision_prompt_key(choice: Choice, bank: int) -> str:
 def _choices_text(choices: Sequence[Choice]) -> Text:
     """Return the choices in words: tirer, arrêter ou doubler."""
     first_choice, *other_texts = [
-        Text(f"do.{action.value}") for action in dict.fromkeys(c.do for c in choices)
+        Text(DECISION_WORDS[action]) for action in dict.fromkeys(c.do for c in choices)
     ]
     joined_text = first_choice
     for position, next_text in enumerate(other_texts, start=1):

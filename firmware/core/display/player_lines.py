@@ -90,7 +90,7 @@ def _total_lines(state: State) -> tuple[Text, ...]:
         Text(
             "players.limits",
             {
-                "on": Text(f"total.{total_limit.name}"),
+                "on": Text(total_limit.words),
                 "min_cents": total_limit.limits.min_cents,
                 "max_cents": total_limit.limits.max_cents,
             },

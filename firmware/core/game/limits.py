@@ -21,7 +21,8 @@ class BetLimits(msgspec.Struct, frozen=True):
 class TotalLimit(NamedTuple):
     """The limits on all that one player has on some bets together (72)."""
 
-    name: str
+    words: str
+    """The message key of its name."""
     bets: Set[str]
     """Without argument."""
     limits: BetLimits

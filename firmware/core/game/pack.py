@@ -113,10 +113,10 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             pack_mistakes += _differences(f"tables.{name}", tables.get(name, ()), table.lines)
             repeated_hands = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
             pack_mistakes += [
-                _pack_fault("twice", f"tables.{name}.{hand}") for hand in repeated_hands
+                _pack_fault("pack.twice", f"tables.{name}.{hand}") for hand in repeated_hands
             ]
         pack_mistakes += [
-            _pack_fault("nothing", place) for place, worth in self._worths() if worth <= 0
+            _pack_fault("pack.nothing", place) for place, worth in self._worths() if worth <= 0
         ]
         return pack_mistakes
 
@@ -134,12 +134,14 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _differences(place: str, known_names: Iterable[str], names_there: Iterable[str]) -> list[Text]:
     expected_names, actual_names = set(known_names), set(names_there)
     missing_names = [
-        _pack_fault("missing", f"{place}.{name}") for name in sorted(expected_names - actual_names)
+        _pack_fault("pack.missing", f"{place}.{name}")
+        for name in sorted(expected_names - actual_names)
     ]
     return missing_names + [
-        _pack_fault("surplus", f"{place}.{name}") for name in sorted(actual_names - expected_names)
+        _pack_fault("pack.surplus", f"{place}.{name}")
+        for name in sorted(actual_names - expected_names)
     ]
 
 
-def _pack_fault(fault_name: str, location: str) -> Text:
-    return Text(f"pack.{fault_name}", {"where": location})
+def _pack_fault(key: str, location: str) -> Text:
+    return Text(key, {"where": location})

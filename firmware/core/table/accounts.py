@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 from firmware.core.game.game import Game
 from firmware.core.table.alarms import TABLE_PART, raise_fault
 from firmware.core.table.fault_state import Fault
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import is_balanced
-from firmware.core.table.round_bets import RoundBets
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack

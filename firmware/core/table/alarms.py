@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.fault_state import Fault
 from firmware.core.table.state import State
+from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.faults import FAULT_KINDS
 from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.rulings import FaultCleared, FaultShown
@@ -21,7 +22,7 @@ def stopped_by(state: State) -> Text:
     if trouble.stopping:
         return Text("why.stopped", {"fault": trouble.stopping[0].words})
     if trouble.awaited:
-        return Text("why.starting", {"part": Text(f"part.{trouble.awaited[0]}")})
+        return Text("why.starting", {"part": part_words(trouble.awaited[0])})
     return FELT_UNCONFIRMED
 
 

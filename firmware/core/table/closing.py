@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from firmware.core.game.limits import BetRefusal
 from firmware.core.table import jackpot
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.legality import (
     as_carried,
     sorted_bets,
     touched_bets,
     why_illegal,
 )
-from firmware.core.table.round_bets import RoundBets
 from firmware.core.table.state import NO_KEY_ENTRY, State
 from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.errors import Forbidden

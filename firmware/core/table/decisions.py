@@ -10,7 +10,7 @@ from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.phase import OPEN, ROUND
@@ -122,7 +122,7 @@ def _refusal_reason(state: State, key: Key) -> Text:
     spot = focused_spot(state)
     if spot is None:
         return Text("why.nothing_to_decide")
-    return Text("why.not_this_decision", {"spot": spot, "do": Text(f"do.{key.value}")})
+    return Text("why.not_this_decision", {"spot": spot, "do": Text(DECISION_WORDS[key])})
 
 
 def may_skip_decision(state: State) -> bool:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from firmware.core.table.round_bets import RoundBets
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.vocabulary.meters import (
     METER_DIGITS,
     METER_MODULO,
@@ -150,25 +150,38 @@ MONEY_METERS: Final = ("handle", "returned", "paid", "commission", "held")
 BANKED_METERS: Final = ("handle", "returned", "paid", "held")
 """The meters of rounds in which a player is the bank: he takes no commission."""
 
+METER_WORDS: Final[Mapping[str, str]] = {
+    "rounds": "meter.rounds",
+    "late_bets": "meter.late_bets",
+    "voids": "meter.voids",
+    "overrides": "meter.overrides",
+    "handle": "meter.handle",
+    "returned": "meter.returned",
+    "paid": "meter.paid",
+    "commission": "meter.commission",
+    "held": "meter.held",
+}
+"""The message key of each meter."""
+
 
 def meter_rows(meters: Meters) -> Iterator[tuple[Text, str]]:
     """Yield the name and the ten digits of each meter: counts, sums of money, then bet by bet."""
     for name in COUNT_METERS:
-        yield Text(f"meter.{name}"), _ten_digits(getattr(meters, name))
+        yield Text(METER_WORDS[name]), _ten_digits(getattr(meters, name))
     for name in MONEY_METERS:
         yield (
-            Text(f"meter.{name}"),
+            Text(METER_WORDS[name]),
             _ten_digits(sum(getattr(b, name) for b in meters.bets.values())),
         )
     if meters.banked != BetMeters():
         for name in BANKED_METERS:
-            meter_name = "bank_held" if name == "held" else name
-            words = Text("meter.of_bank", {"meter": Text(f"meter.{meter_name}")})
+            meter_key = "meter.bank_held" if name == "held" else METER_WORDS[name]
+            words = Text("meter.of_bank", {"meter": Text(meter_key)})
             yield words, _ten_digits(getattr(meters.banked, name))
     for bet_name, bet in meters.bets.items():
         for name in MONEY_METERS:
             words = Text(
-                "meter.of_bet", {"on": _class_words(bet_name), "meter": Text(f"meter.{name}")}
+                "meter.of_bet", {"on": _class_words(bet_name), "meter": Text(METER_WORDS[name])}
             )
             yield words, _ten_digits(getattr(bet, name))
 

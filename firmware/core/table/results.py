@@ -16,8 +16,8 @@ from firmware.core.vocabulary.panel import SoundAlert, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Announced, FaultShown
 
-NO_ROLL_CASES: Final = 5
-"""The cases of article 95.3 in which a throw does not count."""
+NO_ROLL_WORDS: Final = ("no_roll.1", "no_roll.2", "no_roll.3", "no_roll.4", "no_roll.5")
+"""The message keys of the cases of article 95.3 in which a throw does not count."""
 
 # results that an instrument tells
 
@@ -110,7 +110,7 @@ def no_result(state: State, why: Text) -> None:
 def no_result_seen(state: State, event: NoResultSeen) -> None:
     """The instrument reports that the spin does not count."""
     state.forget_undo()
-    no_result(state, Text(f"no_result.{event.reason}"))
+    no_result(state, event.text())
 
 
 def no_result_keyed(state: State) -> None:
@@ -132,9 +132,9 @@ def _announce_no_roll(state: State) -> None:
         state.key_entry = replace(state.key_entry, no_roll=(state.now, 0))
         state.add_ruling(Announced(Text("announce.no_roll")), SoundAlert.CALL)
         return
-    case_number = last_no_roll[1] % NO_ROLL_CASES + 1
+    case_number = last_no_roll[1] % len(NO_ROLL_WORDS) + 1
     state.key_entry = replace(state.key_entry, no_roll=(state.now, case_number))
-    state.last_refusal = Text(f"no_roll.{case_number}")
+    state.last_refusal = Text(NO_ROLL_WORDS[case_number - 1])
     state.add_ruling(Announced(state.last_refusal))
 
 

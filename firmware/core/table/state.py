@@ -25,9 +25,9 @@ from firmware.core.game.jackpot_link import UNLINKED, JackpotLink
 from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.fault_state import Fault, Trouble
 from firmware.core.table.felt import Felt, FeltMemory
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import with_ruling
 from firmware.core.table.reversal import Reversal
-from firmware.core.table.round_bets import RoundBets
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
 from firmware.core.table.verdict import Verdict

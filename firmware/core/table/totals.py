@@ -61,7 +61,7 @@ def _bettor_of(stack: Stack) -> Bettor:
 def _total_refusal(
     key: str, stack: Stack, total: TotalLimit, laid: Cents, limit: Cents
 ) -> BetRefusal:
-    total_name = Text(f"total.{total.name}")
+    total_name = Text(total.words)
     amounts = {"cents": laid, "limit_cents": limit}
     values = {**place_values(stack[0]), **amounts, "total": total_name, "article": total.article}
     return BetRefusal(Text(key, values), total.article)

@@ -1,5 +1,6 @@
 """The keys of the dealer's panel."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -125,11 +126,29 @@ CARD_KEYS = frozenset({Key.CARDS_SHUFFLED, Key.ENTER_CARD, Key.NEXT_RANK, Key.NE
 AMOUNT_KEYS = frozenset({Key.NEXT_PLACE, Key.EMPTY_PLACE, *CHIP_KEYS})
 """The keys of a table whose amounts are keyed by the dealer."""
 
-DECISION_KEYS = (
-    *(Key.HIT, Key.STAND, Key.DOUBLE, Key.SPLIT, Key.INSURANCE, Key.NO_INSURANCE),
-    *(Key.DRAW_CARD, Key.RAISE, Key.CHECK, Key.FOLD, Key.KEEP_BET, Key.WITHDRAW_BET, Key.GO_TO_WAR),
-    *(Key.SURRENDER, Key.SET_LOW_HAND, Key.TAKE_BANK, Key.REQUEST_NUMBER, Key.CHOOSE_SHOOTER),
-)
+DECISION_WORDS: Final[Mapping[Key, str]] = {
+    Key.HIT: "do.hit",
+    Key.STAND: "do.stand",
+    Key.DOUBLE: "do.double",
+    Key.SPLIT: "do.split",
+    Key.INSURANCE: "do.insurance",
+    Key.NO_INSURANCE: "do.no_insurance",
+    Key.DRAW_CARD: "do.draw",
+    Key.RAISE: "do.raise",
+    Key.CHECK: "do.check",
+    Key.FOLD: "do.fold",
+    Key.KEEP_BET: "do.keep",
+    Key.WITHDRAW_BET: "do.withdraw",
+    Key.GO_TO_WAR: "do.war",
+    Key.SURRENDER: "do.surrender",
+    Key.SET_LOW_HAND: "do.set",
+    Key.TAKE_BANK: "do.bank",
+    Key.REQUEST_NUMBER: "do.number",
+    Key.CHOOSE_SHOOTER: "do.shooter",
+}
+"""The message key of each decision of a player."""
+
+DECISION_KEYS = tuple(DECISION_WORDS)
 """The keys of the players' decisions; each game has a few of them."""
 
 INSTRUMENT_KEYS = frozenset(

@@ -4,6 +4,7 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
+from firmware.core.vocabulary.bet_keys import BET_WORDS, BET_WORDS_WITH_ARGUMENT
 from firmware.core.vocabulary.disclosure import WITHHELD, FactRule, immediate, settled
 from firmware.core.vocabulary.meters import Meters
 from firmware.core.vocabulary.money import Cents
@@ -50,12 +51,10 @@ def bet_class(on: str, picks: int | None = None) -> str:
 
 def bet_words(on: str) -> Text:
     """Return the words of a bet: `main`, or with its argument `main:2`."""
-    base_bet, _, bet_argument = on.partition(":")
-    return (
-        Text(f"bet.{base_bet}_n", {"argument": bet_argument})
-        if bet_argument
-        else Text(f"bet.{base_bet}")
-    )
+    base_bet, _, argument = on.partition(":")
+    if argument:
+        return Text(BET_WORDS_WITH_ARGUMENT.get(base_bet, on), {"argument": argument})
+    return Text(BET_WORDS.get(base_bet, on))
 
 
 def place_values(place: Place, *hands: int | None) -> dict[str, str | int | Text]:

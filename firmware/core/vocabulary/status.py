@@ -1,5 +1,8 @@
 """The status of a table for others: the control socket, the terminal, a person."""
 
+from collections.abc import Mapping
+from typing import Final
+
 import msgspec
 
 from firmware.core.vocabulary.health import (
@@ -192,6 +195,15 @@ class Status(msgspec.Struct, frozen=True):
         return self.locked is None or self.locked.round is not None
 
 
+HAND_WORDS: Final[Mapping[str, str]] = {
+    "board": "hand.board",
+    "player": "hand.player",
+    "banker": "hand.banker",
+    "dealer": "hand.dealer",
+}
+"""The message key of each hand that is of no spot."""
+
+
 def hand_words(hand: str, bank: int = 0) -> Text:
     """Return the words of a hand, by its name among the cards of a status.
 
@@ -201,7 +213,7 @@ def hand_words(hand: str, bank: int = 0) -> Text:
     if hand == "dealer" and bank:
         return Text("hand.bank", {"spot": bank})
     if not spot.isdecimal():
-        return Text(f"hand.{hand}")
+        return Text(HAND_WORDS.get(hand, hand))
     if not number:
         return Text("hand.spot", {"spot": int(spot)})
     return Text("hand.spot_hand", {"spot": int(spot), "hand": int(number)})

@@ -1,7 +1,7 @@
 """The bets of one round, after the lock."""
 
 from firmware.core.table.felt import Felt
-from firmware.core.table.round_bets import RoundBets
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet, BetSettled, LateBet

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.table.meters import (
     MONEY_METERS,
     BetMeters,
@@ -19,7 +20,6 @@ from firmware.core.table.meters import (
     with_count,
 )
 from firmware.core.table.meters import with_settled_round as after_round
-from firmware.core.table.round_bets import RoundBets
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from firmware.core.table.round_bets import RoundBets
+from firmware.core.table.late_bets import RoundBets
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from tests.kits.core.table_kit import place

@@ -36,6 +36,8 @@ PAID_FIRST: Final = (
     *("six_line", "street", "corner", TOP_LINE, "split", "straight", "twice", "thrice"),
 )
 """The order of payment of the French rules (arrêté of 23 December 1959)."""
+TOTAL_WORDS: Final[Mapping[str, str]] = {"inside": "total.inside", "outside": "total.outside"}
+"""The message keys of the groups of bets that may be limited together (72)."""
 
 
 class Roulette(InstrumentGame):
@@ -102,7 +104,7 @@ class Roulette(InstrumentGame):
         """Article 72: the limits on one player's inside bets together, and on his outside bets."""
         return tuple(
             TotalLimit(
-                total_name,
+                TOTAL_WORDS[total_name],
                 LIMITED_GROUPS[total_name],
                 BetLimits(*total_limits),
                 article_of_totals(self.options),
