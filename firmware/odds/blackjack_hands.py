@@ -85,6 +85,7 @@ class PlayerHands:
         counts_left, cards_left = self.shoe.cards_left, self.shoe.card_count
         for first_value, remaining in enumerate(counts_left):
             for second_value in range(first_value, len(counts_left)):
+                # two different values come in two orders
                 order_count = (
                     remaining
                     * (counts_left[second_value] - (first_value == second_value))
@@ -142,8 +143,7 @@ class PlayerHands:
     def _needs_comparison(self, drawn_cards: Hand) -> bool:
         """Return whether the dealer's result matters: not for a hand above 21 that was not doubled.
 
-        A doubled hand above 21 is compared too, since its spot may have been played for the other
-        hands.
+        A hand of few cards may have been doubled, so it is compared even above 21.
         """
         return sum(drawn_cards) < MAX_DOUBLED_CARDS or not self._is_busted(drawn_cards)
 
@@ -178,7 +178,8 @@ class PlayerHands:
         gain_counts = self._gain_counts(drawn_cards, hand_value, dealt_hand)
         if not self._blackjack_rounds.may_be_suited(dealt_hand, is_split=bool(self._split_card)):
             return gain_counts
-        suited_hand = dealt_hand._replace(suited=True)
+        # only a hand of three ranks may be suited and special, in a sixteenth of its deals
+        suited_hand = dealt_hand._replace(is_suited=True)
         special_gains = self._gain_counts(
             drawn_cards, self._blackjack_rounds.value_hand(suited_hand, is_split=False), suited_hand
         )
@@ -188,9 +189,10 @@ class PlayerHands:
         self, drawn_cards: Hand, hand_value: HandValue, dealt_hand: DealtHand
     ) -> GainCounts:
         spot_hands = [(hand_value, dealt_hand)] * (2 if self._split_card else 1)
+        # lost, whatever the dealer draws, so one of his results stands for all
         if drawn_cards not in self._compared_index:
             path_without_blackjack = next(
-                chance for (_, blackjack), chance in self.paths_by_result.items() if not blackjack
+                path for (_, is_blackjack), path in self.paths_by_result.items() if not is_blackjack
             )
             spot_gain = self._blackjack_rounds.profit(spot_hands, path_without_blackjack) / len(
                 spot_hands
@@ -268,11 +270,11 @@ class PlayedHands:
     def decision_gains(self, drawn_cards: Hand) -> DecisionGains:
         """Return the gain counts of each decision except a split; {} for a finished hand."""
         open_keys, hands = self.hands.open_decisions(drawn_cards), self.hands
-        counts_by_gain: dict[Key, GainCounts] = {}
+        counts_by_key: dict[Key, GainCounts] = {}
         if Key.STAND in open_keys:
-            counts_by_gain[Key.STAND] = hands.gain_counts(drawn_cards)
+            counts_by_key[Key.STAND] = hands.gain_counts(drawn_cards)
         if Key.HIT in open_keys:
-            counts_by_gain[Key.HIT] = _weighted_sum(
+            counts_by_key[Key.HIT] = _weighted_sum(
                 (self.decision_at(next_hand)[1], count)
                 for next_hand, count in hands.next_hands(drawn_cards)
             )
@@ -281,8 +283,8 @@ class PlayedHands:
                 (hands.gain_counts(next_hand, drawn_cards), count)
                 for next_hand, count in hands.next_hands(drawn_cards)
             )
-            counts_by_gain[Key.DOUBLE] = _weighted_sum(doubled_gains)
-        return counts_by_gain
+            counts_by_key[Key.DOUBLE] = _weighted_sum(doubled_gains)
+        return counts_by_key
 
     def first_split_hand(self) -> Chances:
         """Return the gain chances of one hand of a split, before its second card."""
@@ -298,7 +300,7 @@ class PlayedHands:
         """Return every finished hand of a split with its number of orders, without those whose
         second card is of the excluded value.
         """
-        counts_by_gain: dict[tuple[Hand, Hand | None], int] = {}
+        orders_by_hand: dict[tuple[Hand, Hand | None], int] = {}
         second_values = (
             value
             for value, count in enumerate(self.hands.shoe.cards_left)
@@ -317,15 +319,15 @@ class PlayedHands:
                     if decision_key is Key.HIT:
                         next_frontier[next_hand] = next_frontier.get(next_hand, 0) + order_count
                     else:
-                        counts_by_gain[next_hand, drawn_cards] = order_count
+                        orders_by_hand[next_hand, drawn_cards] = order_count
                 if decision_key in (Key.STAND, None):
-                    counts_by_gain[drawn_cards, None] = order_count
+                    orders_by_hand[drawn_cards, None] = order_count
             frontier = next_frontier
         return [
             FinishedHand(
                 *self.hands.finished_hand(drawn_cards, doubled_from), drawn_cards, order_count
             )
-            for (drawn_cards, doubled_from), order_count in counts_by_gain.items()
+            for (drawn_cards, doubled_from), order_count in orders_by_hand.items()
         ]
 
     def both_split_hands(self, excluded_value: int | None = None) -> Chances:
@@ -338,6 +340,7 @@ class PlayedHands:
         finished_key = frozenset(
             (entry.hand_value, entry.drawn_cards, entry.order_count) for entry in finished_hands
         )
+        # plays that finish their hands alike share the result
         if finished_key not in self.hands.split_chances:
             self.hands.split_chances[finished_key] = self._both_split_hands(finished_hands)
         return self.hands.split_chances[finished_key]
@@ -397,6 +400,7 @@ def _group_pairs(
     )
     value_pair = (value_index[:, None] * value_count + value_index[None, :]).ravel()
     pair_weight = (order_count[:, None] * order_count[None, :]).ravel()
+    # one integer for drawn cards and value pair together
     table_cells, group_index = np.unique(
         drawn_index * value_count**2 + value_pair, return_inverse=True
     )

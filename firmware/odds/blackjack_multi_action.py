@@ -79,6 +79,7 @@ class ShoeWithoutBlackjack(Shoe):
         ).astype(object)
         return {
             (hand_total, blackjack): (later_bets + first_bets * (not blackjack))
+            # scaled to one more card, so that both terms count the same deals
             * (self.card_count - cards_ahead)
             * total_deals
             - later_bets * remaining * deals_upon_it[hand_total, blackjack]

@@ -113,6 +113,7 @@ class SplitPair:
         chance_of_two_hands = Fraction(
             perm(non_pair_cards, HANDS_AFTER_SPLIT), perm(shoe_left.card_count, HANDS_AFTER_SPLIT)
         )
+        # exact for two hands; the roles add the courses with three and more
         total_gain = chance_of_two_hands * mean_profit(
             self._split_hand.both_split_hands(excluded_value=self._pair_value)
         )
@@ -176,10 +177,7 @@ class SplitPair:
         return SplitGains(
             np.array(own_gains, object),
             np.array(
-                [
-                    HANDS_AFTER_SPLIT * SINGLE_STAKE_LOST * finished_hand
-                    for finished_hand in is_stake_saved
-                ],
+                [HANDS_AFTER_SPLIT * SINGLE_STAKE_LOST * is_saved for is_saved in is_stake_saved],
                 object,
             ),
         )
@@ -212,6 +210,7 @@ def role_weights() -> Mapping[SplitRole, RoleWeight]:
         course for course in _split_courses(HANDS_AFTER_SPLIT, HANDS_AFTER_SPLIT, 0) if course[0]
     )
     for (resplit_count, closed_hands, is_second_free), course_count in counts_by_course.items():
+        # excludes the deals in which a closed hand's second card would have split it
         for exclusion_size in range(closed_hands):
             signed_count = (
                 course_count * comb(closed_hands - 1, exclusion_size) * (-1) ** exclusion_size

@@ -58,7 +58,7 @@ class DealtHand(NamedTuple):
 
     cards: tuple[int, ...]
     is_doubled: bool = False
-    suited: bool = False
+    is_suited: bool = False
 
 
 class BlackjackRounds:
@@ -106,7 +106,9 @@ class BlackjackRounds:
         """Return whether the dealer draws to these cards (26)."""
         dealer_hand = hand_of_values(cards)
         total_and_softness = hand_total(dealer_hand), is_soft(dealer_hand)
+        # the rule depends on total and softness alone (26), so one example decides
         if total_and_softness not in self._known_draws:
+            # 19 stands, and never busts: the dealer must play
             self._play_to(DealtHand((TEN_VALUE, NINE_VALUE)), cards)
             due_card = self.game.due
             is_drawing = (
@@ -185,7 +187,9 @@ class BlackjackRounds:
 
     def may_be_suited(self, dealt_hand: DealtHand, *, is_split: bool) -> bool:
         """Return whether a hand would be a special hand if it were of one suit (18.1)."""
-        return self._special_hand(dealt_hand._replace(suited=True), is_split=is_split) == "suited"
+        return (
+            self._special_hand(dealt_hand._replace(is_suited=True), is_split=is_split) == "suited"
+        )
 
     def _special_hand(self, dealt_hand: DealtHand, *, is_split: bool) -> SpecialHand:
         if is_split or not self.game.options["special_hands"]:
@@ -195,7 +199,8 @@ class BlackjackRounds:
             return "sevens"
         return (
             "suited"
-            if dealt_hand.suited and cards == hand_of_values((SIX_VALUE, SEVEN_VALUE, EIGHT_VALUE))
+            if dealt_hand.is_suited
+            and cards == hand_of_values((SIX_VALUE, SEVEN_VALUE, EIGHT_VALUE))
             else ""
         )
 
@@ -214,14 +219,15 @@ class BlackjackRounds:
         return self._known_profits[values_and_result]
 
     def _play_hands(self, hands: Sequence[DealtHand], dealer_cards: tuple[int, ...]) -> Fraction:
-        is_split, (first_hand, *second_hand) = len(hands) > 1, hands
+        is_split, (first_hand, *further_hands) = len(hands) > 1, hands
         decision_plans = _plan_decisions(first_hand, is_split=is_split)
         cards = list(first_hand.cards)
         if is_split:
+            # a pair is dealt: its second card begins the second hand
             cards[1:1] = [cards[0]]
-            cards += second_hand[0].cards[1:]
-            decision_plans[2] = _plan_decisions(second_hand[0], is_split=True)[1]
-        own_cards = cards_of_values(cards, SINGLE_SUIT if first_hand.suited else SUIT_SEQUENCE)
+            cards += further_hands[0].cards[1:]
+            decision_plans[2] = _plan_decisions(further_hands[0], is_split=True)[1]
+        own_cards = cards_of_values(cards, SINGLE_SUIT if first_hand.is_suited else SUIT_SEQUENCE)
         upcard, *dealer_drawn = dealer_cards
         dealt_cards = {
             1: own_cards,

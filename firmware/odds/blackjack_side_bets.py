@@ -76,6 +76,7 @@ def _profit_chances(game: Blackjack, bet_name: str) -> dict[Fraction, Fraction]:
         chance_of_end = (
             _chance_of_blackjack_end(game, cards) if len(cards) >= FIRST_CARD_COUNT else Fraction(0)
         )
+        # in this share of deals the round ends here, and the line reached so far decides
         if needs_more_cards and len(cards) == FIRST_CARD_COUNT and chance_of_end:
             record_end(cards, chance * chance_of_end, is_last=True)
         if needs_more_cards:

@@ -74,6 +74,7 @@ class DealerUpcard:
             worth_by_key = worth_by_kind.get(_total_and_softness(cards), {})
             return max(
                 decision_gains,
+                # a decision that no first cards of this total have is worse than any
                 key=lambda decision_key: worth_by_key.get(decision_key, Fraction(-100)),
             )
 
@@ -169,6 +170,7 @@ class Strategy:
         unsplit_gain = mean_profit(
             hands.gain_chances(self._unsplit_hands.decision_at(drawn_cards)[1], drawn_cards)
         )
+        # two hands of one stake each against one
         return 2 * mean_profit(self.split_hand_played(cards[0]).first_split_hand()) > unsplit_gain
 
     def split_hand_played(self, split_value: int) -> PlayedHands:

@@ -93,6 +93,7 @@ class DealerHands:
         self.hand_strengths, strength_codes = np.unique(
             strengths_of(self.hands), return_inverse=True
         )
+        # some thousand strengths at most: 16 bits save memory at millions of hands
         self.strength_codes = strength_codes.astype(np.int16)
         """The index of each hand's strength in `hand_strengths`."""
         self._card_masks: IntArray | None = None
@@ -145,28 +146,31 @@ class DealerHands:
         """Return, by the number of a card subset, how many hands that contain it are below each
         strength; if that table is too large, the strengths of these hands.
         """
-        set_count, returns_by_bet = (
+        set_count, strength_count = (
             comb(len(self._card_pool), subset_size),
             len(self.hand_strengths),
         )
         card_subsets = combinations(range(self.hand_size), subset_size)
         subset_numbers = [hand_numbers(self.hands[:, list(subset)]) for subset in card_subsets]
-        if set_count * returns_by_bet > MAX_TABLE_CELLS:
+        if set_count * strength_count > MAX_TABLE_CELLS:
+            # every subset is in equally many hands, so sorted codes form a rectangle
             sort_order = np.argsort(np.concatenate(subset_numbers), kind="stable")
             return np.tile(self.strength_codes, len(subset_numbers))[sort_order].reshape(
                 set_count, -1
             )
+        # column 0 stays empty, so a look-up of code c gives the hands strictly below it
         table_cells = np.concatenate(
-            [subset * (returns_by_bet + 1) + self.strength_codes + 1 for subset in subset_numbers]
+            [subset * (strength_count + 1) + self.strength_codes + 1 for subset in subset_numbers]
         )
-        count_table = np.bincount(table_cells, minlength=set_count * (returns_by_bet + 1)).reshape(
-            set_count, returns_by_bet + 1
+        count_table = np.bincount(table_cells, minlength=set_count * (strength_count + 1)).reshape(
+            set_count, strength_count + 1
         )
         return np.cumsum(count_table, axis=1, dtype=np.int32)
 
     def _count_batch_below(self, hands: RowArray, strength_codes: IntArray) -> IntArray:
         counts_below = np.zeros(len(hands), np.int64)
         for subset_size in range(min(self.hand_size, hands.shape[1]) + 1):
+            # inclusion and exclusion over the player's cards that the dealer's hand may share
             for subset in combinations(range(hands.shape[1]), subset_size):
                 subset_numbers = hand_numbers(hands[:, list(subset)])
                 counts_below += (-1) ** subset_size * self._count_holding(

@@ -79,9 +79,7 @@ class DuelDeals:
                 sum_hands(self.card_pool, hands) + shown_cards
             ),
         )
-        free_suits = "".join(
-            suit_map for suit_map in CARD_SUITS if not upcard or suit_map != upcard.suit
-        )
+        free_suits = "".join(suit for suit in CARD_SUITS if not upcard or suit != upcard.suit)
         self.hands, self.class_sizes = suit_classes(self.card_pool, duel.player_cards, free_suits)
         """One hand of the player for each class, and the class sizes."""
         strength_table = HandStrengths(duel.rank_hand, duel.ranked_cards, duel.player_cards)
@@ -114,6 +112,7 @@ class DuelDeals:
     def _find_opening_strength(self) -> int:
         hand_strengths = self._dealer_hands.hand_strengths
         low_code, high_code = 0, len(hand_strengths) - 1
+        # opening is monotonic in strength, so few rounds must be played
         while low_code < high_code:
             middle_code = (low_code + high_code) // 2
             low_code, high_code = (
@@ -127,6 +126,7 @@ class DuelDeals:
         dealer_cards = self._dealer_hands.hands[
             int(np.argmax(self._dealer_hands.strength_codes == strength_code))
         ]
+        # the player's hand does not matter, but its cards must be others than the dealer's
         free_places = [
             card_place
             for card_place in range(len(self.card_pool))
@@ -146,6 +146,7 @@ class DuelDeals:
         count_below = partial(self._dealer_hands.count_below, self.hands)
         opening_strengths = np.full_like(self.hand_strengths, self.opening_strength)
         not_open = count_below(opening_strengths, or_equal=False)
+        # a hand below the opening strength counts as not open, whatever the player holds
         lower_or_not_open = np.maximum(count_below(self.hand_strengths, or_equal=False), not_open)
         equal_or_lower = np.maximum(count_below(self.hand_strengths, or_equal=True), not_open)
         all_hands_count = count_below(
@@ -230,6 +231,7 @@ class DuelDeals:
             raise AssertionError(f"no hand of the dealer's from {min_strength} to {max_strength}")
         try:
             settled_lines = self._play_round(hand, dealer_cards, forced_decision, stake)
+        # the game refuses this decision with this hand, such as a raise of three antes without aces
         except Forbidden:
             return None
         return bet_profit(

@@ -105,12 +105,12 @@ def _play_figures(stake_plays: "_StakePlays", stake: Cents | None) -> Iterator[F
             for bet_gain, count in profit_counts.items()
             if count
         }
-        upcard = (
+        advice_rows = (
             stake_plays.advice()
             if play == BEST and figure_name in stake_plays.duel.required_bets[:1]
             else ()
         )
-        yield Figure(figure_name, chances, figure_name, play, stake, tuple(upcard))
+        yield Figure(figure_name, chances, figure_name, play, stake, tuple(advice_rows))
 
 
 class _StakePlays:
@@ -150,6 +150,7 @@ class _StakePlays:
         duel_deals = self._duel_deals
         chosen_decisions = decision_indices[duel_deals.knowledge_groups]
         for index, gain_table in enumerate(gain_tables):
+            # in the order of the duel: a forbidden large raise becomes a smaller one
             chosen_decisions = np.where(
                 (chosen_decisions == index) & self._is_forbidden(gain_table)[:, None],
                 index + 1,
@@ -200,10 +201,11 @@ class _StakePlays:
         hand_values = (
             scaled_gains[duel_deals.line_index] * np.array(duel_deals.case_counts).T
         ).sum(axis=1)
+        # never the largest, since `fold` is always allowed
         hand_values[self._is_forbidden(gain_table)] = FORBIDDEN_VALUE
         totals = np.zeros(duel_deals.knowledge_groups.max() + 1, np.int64)
-        for known_subset in duel_deals.knowledge_groups.T:
-            np.add.at(totals, known_subset, hand_values * duel_deals.class_sizes)
+        for group_numbers in duel_deals.knowledge_groups.T:
+            np.add.at(totals, group_numbers, hand_values * duel_deals.class_sizes)
         return totals
 
     def _mimic_decisions(self) -> IntArray:
@@ -249,8 +251,8 @@ class _StakePlays:
         the same.
         """
         decision_names = list(self.duel.decisions)
-        decision_indices = [decision_names[index] for index in np.unique(self._best_decisions)]
-        return [AdviceRow(EVERY_HAND, *decision_indices)] if len(decision_indices) == 1 else []
+        names_used = [decision_names[index] for index in np.unique(self._best_decisions)]
+        return [AdviceRow(EVERY_HAND, *names_used)] if len(names_used) == 1 else []
 
 
 def _hand_text(hand: Sequence[Card]) -> str:

@@ -27,6 +27,7 @@ class Edge:
 
     def __init__(self, profit_chances: Chances) -> None:
         self.mean_gain = -mean_profit(profit_chances)
+        # computed from floats: only figures are exact, not their use in statistics
         self.gain_deviation = sqrt(
             sum(
                 chance * (profit + self.mean_gain) ** 2 for profit, chance in profit_chances.items()

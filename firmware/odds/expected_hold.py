@@ -66,6 +66,7 @@ class ExpectedHold(NamedTuple):
             self.total_stakes + sum(wager.stake for wager in round_wagers),
             self.actual_gain + sum(wager.house_gain for wager in round_wagers),
             self.expected_gain + sum(wager.expected_gain for wager in round_wagers),
+            # fully correlated within a round, the worst case
             self.variance + sum(wager.gain_deviation for wager in round_wagers) ** 2,
         )
 

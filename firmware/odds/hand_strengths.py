@@ -117,6 +117,7 @@ class HandStrengths:
 
     def with_flushes(self, strength_codes: IntArray, suit_bits: Iterable[IntArray]) -> IntArray:
         """Raise the codes of the hands that have a flush."""
+        # a rank set of too few cards has code 0, which never wins
         for rank_bits in suit_bits:
             strength_codes = np.maximum(strength_codes, self._suited_codes[rank_bits])
         return strength_codes

@@ -102,6 +102,7 @@ def _least_high_hand(cards: Sequence[Card], all_settings: Sequence[HandSetting])
     rank_counts = Counter("A" if card is JOKER_CARD else card.rank for card in cards)
     group_sizes = sorted((count for count in rank_counts.values() if count > 1), reverse=True)
     match group_sizes:
+        # five aces with the joker: a pair goes low, three aces stay high
         case [5, *_]:
             return Combination.THREE_OF_A_KIND
         case [4, *_]:
@@ -114,6 +115,7 @@ def _least_high_hand(cards: Sequence[Card], all_settings: Sequence[HandSetting])
             return Combination.FOUR_OF_A_KIND if is_small else Combination.PAIR
         case [3, _, *_]:
             return Combination.THREE_OF_A_KIND
+        # the highest pair goes to the low hand
         case [2, 2, 2]:
             return Combination.TWO_PAIRS
         case [2, 2]:

@@ -151,6 +151,7 @@ def _compute_piece(piece_work: _PieceWork, module: str, function: str) -> list[F
             part_result = list(compute_figures(piece_work.game, part_name))
             piece_work.store.store_figures(part_files[parts_done], part_result)
         piece_result.append((probability, part_result))
+    # the joined piece replaces its parts
     piece_work.store.delete_figures(part_files)
     return join_parts(piece_result)
 

@@ -75,24 +75,24 @@ class HandComparison:
         self._hand_counts = _count_hands(
             self.tile_hands.tiles_per_kind, self.tile_hands.kind_counts
         )
-        low_hands, high_ranks = zip(
+        low_ranks, high_ranks = zip(
             *(house_setting.ranks for house_setting in self._house_settings), strict=True
         )
-        self._low_ranks, self._high_ranks = _rank_codes(low_hands), _rank_codes(high_ranks)
+        self._low_ranks, self._high_ranks = _rank_codes(low_ranks), _rank_codes(high_ranks)
         self._known_wins: dict[Any, RowArray] = {}
 
     def hands_with_settings(self) -> Iterator[tuple[int, list[WinCounts]]]:
         """Yield for each hand its count, and the win counts of each setting, the house way
         first.
         """
-        distinct_ranks = zip(
+        hand_rows = zip(
             self.tile_hands.kind_counts,
             self.tile_hands.hands,
             self._house_settings,
             self._hand_counts,
             strict=True,
         )
-        for hand_kinds, hand, house_setting, hand_count in distinct_ranks:
+        for hand_kinds, hand, house_setting, hand_count in hand_rows:
             dealer_counts = self.count_dealer_hands(hand_kinds)
             further_settings = {
                 tile_setting.ranks: tile_setting
@@ -116,6 +116,7 @@ class HandComparison:
             count_after = _TILE_COMBINATIONS[
                 tiles_per_kind[tile_kind] - hand_kinds[tile_kind], kind_counts[:, tile_kind]
             ]
+            # exact: the count is a product of binomials, one for each kind
             dealer_hand_counts = dealer_hand_counts * count_after // count_before
         return dealer_hand_counts
 
@@ -151,10 +152,7 @@ def _deal_tile_hands(game: PaiGow, tile_kinds: Sequence[Card]) -> _TileHands:
     kind_counts = np.array([np.bincount(hand, minlength=len(tile_kinds)) for hand in kind_choices])
     kind_counts = kind_counts[(kind_counts <= tiles_per_kind).all(axis=1)]
     hands_of_tiles = [
-        [
-            tile_kinds[rank_place_index]
-            for rank_place_index in np.repeat(np.arange(len(tile_kinds)), hand_kinds).tolist()
-        ]
+        [tile_kinds[index] for index in np.repeat(np.arange(len(tile_kinds)), hand_kinds).tolist()]
         for hand_kinds in kind_counts
     ]
     return _TileHands(tiles_per_kind, kind_counts, hands_of_tiles)
@@ -167,5 +165,5 @@ def _count_hands(tiles_per_kind: IntArray, kind_counts: RowArray) -> IntArray:
 def _rank_codes(ranks: Sequence[Any]) -> tuple[list[Any], IntArray]:
     """Return the distinct ranks, and the index of each hand's rank."""
     distinct_ranks = list(dict.fromkeys(ranks))
-    rank_place = {rank: rank_place_index for rank_place_index, rank in enumerate(distinct_ranks)}
+    rank_place = {rank: index for index, rank in enumerate(distinct_ranks)}
     return distinct_ranks, np.array([rank_place[rank] for rank in ranks])

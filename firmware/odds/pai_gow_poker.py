@@ -91,6 +91,7 @@ class _HandSets:
         the set: those of which one wins both comparisons, and those with a tie in one.
         """
         if shared_count == HAND_SIZE:
+            # all seven shared: the same hand twice, a copy in both comparisons
             return np.array([0, comb(len(self._card_bits), HAND_SIZE)], object)
         if shared_count == 0:
             return np.array(
@@ -125,6 +126,7 @@ class _HandSets:
             hand_counts = hand_counts + class_size * np.bincount(
                 hand_codes[0], minlength=self._house_way_codes.code_count
             )
+        # each hand was found once for each of its seven cards
         return (hand_counts // HAND_SIZE).reshape(1, -1, self._house_way_codes.low_count)
 
     def _suit_classes(self, shared_count: int) -> tuple[IntArray, IntArray]:
@@ -161,9 +163,9 @@ def card_bit(card: Card) -> int:
 def _card_sets(cards: Sequence[int], set_size: int) -> IntArray:
     """Return every set of so many of these cards: first those without the last card, and so on."""
     card_sets = np.zeros(1, np.int64)
-    for shared_count in range(1, set_size + 1):
+    for size in range(1, set_size + 1):
         sets_by_last_card = [
-            card_sets[: comb(index, shared_count - 1)] | card for index, card in enumerate(cards)
+            card_sets[: comb(index, size - 1)] | card for index, card in enumerate(cards)
         ]
         card_sets = np.concatenate(sets_by_last_card)
     return card_sets
@@ -251,6 +253,7 @@ class HouseWayCodes:
         suit_counts = (_suit_counts(card_sets)[:, None] + completions.suit_counts)[
             disjoint
         ] + FLUSH_OFFSET * CARD_PER_SUIT
+        # few hands have a flush, so the suited look-up runs for these alone
         flush_indices = np.flatnonzero(suit_counts & CARD_PER_SUIT << FIELD_WIDTH - 1)
         if len(flush_indices):
             hands = (card_sets[:, None] | completions.card_sets)[disjoint][flush_indices]

@@ -97,6 +97,7 @@ class Shoe:
         falling_factorials = _FallingFactorials(np.array(self.cards_left, np.int64) - removed_cards)
         removed_counts = removed_cards.sum(axis=1)
         counts_by_result_and_size: dict[tuple[Any, int], CountArray] = {}
+        # group by the number of drawn cards first: one multiplication by the rest for each size
         for hand, dealer_path in dealer_paths.items():
             drawn_count = sum(hand)
             drawing_orders = falling_factorials.orders_of_hand(hand)
@@ -159,6 +160,7 @@ class _FallingFactorials:
             value_left = self._cards_left[:, value].astype(
                 np.int64 if count <= INT64_ORDER_CARDS else object
             )
+            # 0 once more cards are drawn than there are
             last_factor = np.maximum(value_left - count + 1, 0)
             self._known_factorials[value, count] = (
                 last_factor * self._orders_of_value(value, count - 1) if count > 1 else last_factor

@@ -89,6 +89,7 @@ class Store:
                     (folder / figure_file).read_bytes(), type=list[_StoredFigure]
                 )
                 return [_from_stored(stored_figure) for stored_figure in stored_figures]
+            # a damaged file counts as missing; a denominator of 0 is the third error
             except (OSError, ValueError, ZeroDivisionError):
                 continue
         return None
@@ -101,6 +102,7 @@ class Store:
         try:
             self._own_folder.mkdir(parents=True, exist_ok=True)
             partial_file.write_bytes(msgspec.json.encode(list(map(_to_stored, figures))))
+            # atomic: another process never reads half a file
             partial_file.replace(self._own_folder / figure_file)
         except OSError:
             with suppress(OSError):

@@ -117,6 +117,7 @@ def jackpot_figure(
     chances_at_meter = compute_chances(
         _with_jackpot(game, Cents(game.options["progressive_meter"]))
     )
+    # the mean is linear in the jackpot, so two points give the break-even
     no_jackpot_gain, jackpot_gain = (
         mean_profit(compute_chances(_with_jackpot(game, Cents(jackpot_cents))))
         for jackpot_cents in (0, LARGE_JACKPOT)

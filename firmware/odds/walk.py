@@ -80,9 +80,9 @@ class RoundSetup(NamedTuple):
 class _DealState(NamedTuple):
     """The cards of each hand so far, and the knowledge at the decision, if it was made."""
 
-    held: tuple[tuple[str, str], ...] = ()
+    held_cards: tuple[tuple[str, str], ...] = ()
     """Pairs of hand and card."""
-    known: Knowledge = ()
+    knowledge: Knowledge = ()
 
 
 class _ReachedState(NamedTuple):
@@ -95,6 +95,7 @@ class Walk:
 
     def __init__(self, round_setup: RoundSetup, decision_key: Key | None = None) -> None:
         self._round_setup, self._decision_key = round_setup, decision_key
+        # the first card of each kind represents it
         card_kinds: dict[Hashable, Card] = {}
         self._kind_of_card = {
             card: card_kinds.setdefault(round_setup.card_kind(card), card)
@@ -114,6 +115,8 @@ class Walk:
                 for next_state, walk_steps, deal_count in self._next_states(
                     deal_state, reached_state
                 ):
+                    # merge equal states: their futures are the same, so only the number of orders
+                    # differs
                     earlier = next_frontier.get(next_state)
                     next_frontier[next_state] = _ReachedState(
                         walk_steps, deal_count + (earlier.deal_count if earlier else 0)
@@ -134,13 +137,14 @@ class Walk:
             knowledge = self._round_setup.knowledge(game)
             decision = choose_key(game.choices, self._decision_key)
             yield (
-                deal_state._replace(known=knowledge),
+                deal_state._replace(knowledge=knowledge),
                 (*reached_state.walk_steps, decision),
                 reached_state.deal_count,
             )
         elif isinstance(game.due, SpotCard) and game.due.is_burnt:
             yield (
                 deal_state,
+                # any card will do: a burnt card is not seen
                 (*reached_state.walk_steps, next(iter(self._shoe_counts))),
                 reached_state.deal_count,
             )
@@ -151,13 +155,14 @@ class Walk:
         self, game: Game, deal_state: _DealState, reached_state: _ReachedState
     ) -> Iterator[tuple[_DealState, tuple[WalkStep, ...], int]]:
         hand = self._due_hand(game)
-        held_counts = Counter(name for _, name in deal_state.held)
+        held_counts = Counter(name for _, name in deal_state.held_cards)
         for card, count in self._shoe_counts.items():
             cards_left = count - held_counts[card.name]
             if cards_left:
-                held_cards = tuple(sorted((*deal_state.held, (hand, card.name))))
+                # sorted: two orders of the same cards are one state
+                held_cards = tuple(sorted((*deal_state.held_cards, (hand, card.name))))
                 yield (
-                    deal_state._replace(held=held_cards),
+                    deal_state._replace(held_cards=held_cards),
                     (*reached_state.walk_steps, card),
                     reached_state.deal_count * cards_left,
                 )
@@ -176,6 +181,7 @@ class Walk:
 
     def _replay_steps(self, walk_steps: Iterable[WalkStep]) -> Game:
         game = self._round_setup.game
+        # the one game object serves every state: a round in progress is abandoned here
         game.open()
         game.close(self._round_setup.bets)
         for walk_step in walk_steps:
@@ -191,8 +197,10 @@ class Walk:
         group_profits = tuple(
             profit_of_group(lines, bet_group, stake) for bet_group in self._round_setup.bet_groups
         )
-        chance = Fraction(reached_state.deal_count, perm(self._shoe_size, len(deal_state.held)))
-        chances_by_profit = self._chances_by_knowledge.setdefault(deal_state.known, {})
+        chance = Fraction(
+            reached_state.deal_count, perm(self._shoe_size, len(deal_state.held_cards))
+        )
+        chances_by_profit = self._chances_by_knowledge.setdefault(deal_state.knowledge, {})
         chances_by_profit[group_profits] = (
             chances_by_profit.get(group_profits, Fraction(0)) + chance
         )
@@ -208,12 +216,13 @@ def profit_of_group(
     lines: Iterable[BetSettled], bet_group: frozenset[str], stake: Cents
 ) -> GroupProfit:
     """Return the profit of a group of bets from the settled lines."""
-    group_lines = [line_index for line_index in lines if line_index.bet.place.on in bet_group]
+    group_lines = [settled_line for settled_line in lines if settled_line.bet.place.on in bet_group]
     cents = sum(
-        line_index.returned + line_index.paid - line_index.bet.cents for line_index in group_lines
+        settled_line.returned + settled_line.paid - settled_line.bet.cents
+        for settled_line in group_lines
     )
     return GroupProfit(
-        Fraction(cents, stake), any(line_index.commission for line_index in group_lines)
+        Fraction(cents, stake), any(settled_line.commission for settled_line in group_lines)
     )
 
 

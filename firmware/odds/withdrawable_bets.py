@@ -34,7 +34,7 @@ def first(game: Game) -> Iterator[Figure]:
     return _withdrawable_figures(game, GRAND_PRIX_BETS["first"], dealer_cards_seen=0)
 
 
-def second_values(game: Game) -> Iterator[Figure]:
+def second(game: Game) -> Iterator[Figure]:
     """Decided on his own cards and one of the dealer."""
     return _withdrawable_figures(game, GRAND_PRIX_BETS["second"], dealer_cards_seen=1)
 
