@@ -78,11 +78,13 @@ class PollExchange:
 
     def _receive_octet(self, octet: Octet, now: Millis) -> PollOutcome | None:
         poll = self.poll
+        # a response has the ninth bit clear, so a marked octet is a chirp, even within a poll
         if octet.is_marked:
             return PollOutcome(PollEnding.CHIRP, octet.value)
         if poll is None:
             return None
         self._received.append(octet.value)
+        # each octet restarts the gap
         self.deadline = Millis(now + transmission_ms(1) + INTER_OCTET_GAP_MS + ADAPTER_LATENCY_MS)
         if len(self._received) < response_size(poll, bytes(self._received)):
             return None

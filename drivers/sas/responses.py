@@ -87,6 +87,7 @@ class JackpotWin(NamedTuple):
 
 def response_size(poll: Poll, received: bytes) -> int:
     """Return the size of a response in octets, as soon as its first octets determine it."""
+    # the first octet decides: exception, refusal or address
     if poll.command is None or is_refusal(poll, received):
         return 1
     if received[1:HEADER_SIZE] == bytes([BUSY_ANSWER]):

@@ -35,6 +35,7 @@ class BoardPoller:
     def run(self) -> None:
         """Poll until stopped."""
         while not self._stopped.wait(POLL_INTERVAL_S):
+            # no board open: the table is left alone
             if self._board_count:
                 self.poll_table()
 
@@ -64,6 +65,7 @@ class BoardPoller:
         """
         with self._state_changed:
             is_admitted = self._board_count < MAX_BOARDS
+            # counted under the lock, so that no two boards take the last place
             self._board_count += is_admitted
         try:
             yield self._state_changes() if is_admitted else None

@@ -50,5 +50,6 @@ class BoardServer(ReadOnlyServer):
                 request.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
                 return
             request.begin_response("text/event-stream")
+            # a closed browser raises here, which ends the request
             for state_message in state_messages:
                 request.wfile.write(state_message or KEEP_ALIVE_COMMENT)

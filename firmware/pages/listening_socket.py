@@ -21,6 +21,7 @@ def open_listening_socket(host_name: str, port_number: int) -> socket.socket:
     try:
         listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening_socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_SIZE)
+        # else a vanished browser would hold its connection for a quarter of an hour
         listening_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALL_TIMEOUT_MS)
         listening_socket.bind(address)
         listening_socket.listen()

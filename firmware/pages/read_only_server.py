@@ -18,6 +18,7 @@ RequestHandler = Callable[["Request", str], None]
 class ReadOnlyServer(ThreadingHTTPServer):
     """Serves at an address until shut down. Raises OSError."""
 
+    # an open event stream must not hold up the end of the process
     daemon_threads = True
 
     def __init__(self, address: tuple[str, int], request_handler: RequestHandler) -> None:
@@ -62,6 +63,7 @@ class Request(BaseHTTPRequestHandler):
         self.begin_response(media_type, len(content))
         self.wfile.write(content)
 
+    # the default would name the versions of Python and http.server
     def version_string(self) -> str:
         return "croupier"
 

@@ -39,6 +39,7 @@ class PlayedSlotWire(SimSlotWire):
         super().__init__(machines, _monotonic_ms)
         self._players = [SimPlayer(machine, random, jackpot_odds) for machine in machines]
         for player in self._players:
+            # players count from 0, the wire from the computer's start
             player.next_action_at += _monotonic_ms()
 
     def transmit(self) -> bytes:

@@ -42,6 +42,7 @@ class ExceptionQueue:
         self._overflowed = False
 
     def put_exception(self, exception_code: int) -> None:
+        # the deque drops the oldest code by itself
         self._overflowed |= len(self._queued_codes) == EXCEPTION_QUEUE_SIZE
         self._queued_codes.append(exception_code)
 

@@ -46,8 +46,10 @@ class WireTap:
             return b""
         self._is_synchronized &= now - self.last_received_at < LINK_TIMEOUT_MS
         self.last_received_at = now
+        # any other message acknowledges, also one to another machine
         if self._pending_poll and message != self._pending_poll:
             self._acknowledge_reply()
+        # seeing a poll to another machine synchronizes this one
         if message[0] & 0x7F != self.machine.cabinet.address:
             self._is_synchronized = True
             self._receive_broadcast(message, now)

@@ -178,6 +178,7 @@ class Baccarat(Game):
                 payment = self.rules.pays[winning_name]
                 self.win(bet, payment.odds, payment.article, commission=self.commission(bet))
             elif winning_name == "tie":
+                # both hands push at a tie: their chips go back
                 self.push(bet, LOSING_ARTICLES[place.on])
             else:
                 self.lose(bet, LOSING_ARTICLES[place.on])

@@ -73,6 +73,7 @@ class LowAndHighHands(
         set_choice = Choice(
             DEALER, Key.SET_LOW_HAND, names_cards=True, check=self._wrong_for_the_bank
         )
+        # without a rightly set hand of a player there is nothing to compare
         while any(self.hand_settings.values()) and DEALER not in self.hand_settings:
             self.face_up_spots = {DEALER}
             yield from self._take_answer(set_choice)
@@ -106,6 +107,7 @@ class LowAndHighHands(
         """Rank both hands as set; None if the low hand does not have two cards."""
         if len(decision.low_hand) != 2:
             return None
+        # counted, since the tiles of a pair are equal
         high_cards = Counter(self.hands[decision.spot]) - Counter(decision.low_hand)
         return self.rank(decision.low_hand, list(high_cards.elements()))
 

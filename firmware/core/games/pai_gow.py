@@ -38,6 +38,7 @@ class PaiGow(LowAndHighHands[TileRank]):
 
     def redeal(self) -> None:
         """Collect tiles that cannot be of one set, and deal again; the bets stay."""
+        # a new course from the deal on: the bets are taken already
         self.hands = {}
         self._course = self.play_round()
         self._advance_course(None)

@@ -54,6 +54,7 @@ class PlayerBanked(Game):
     def open(self) -> None:
         """Begin a round with the dealer as its bank; record the bank of the last one."""
         if self.finished:
+            # only a finished round counts as played
             self._record_bank()
         super().open()
         self.bank_spot = DEALER
@@ -78,6 +79,7 @@ class PlayerBanked(Game):
         """Article 53: players of the dealer's last game who were not just the bank, in order after
         the last one who was.
         """
+        # False sorts first: spots after the last player bank come before those up to it
         bettor_spots = [spot for spot in self._last_spots if spot != self._last_bank]
         return sorted(bettor_spots, key=lambda spot: (spot <= self._last_player, spot))
 

@@ -102,6 +102,7 @@ def arrange_symbols(segments: Segments) -> list[str]:
     """Return the symbols in order around the wheel, each one's parts spread as evenly as
     possible.
     """
+    # each symbol's parts at equal distances; ties go to the symbol with more parts
     segment_places = [
         (Fraction(2 * segment_index + 1, 2 * segment_count), -segment_count, symbol)
         for symbol, (segment_count, _) in segments.items()

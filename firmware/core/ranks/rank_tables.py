@@ -123,6 +123,7 @@ def make_ranking(
             suited_ranks.better_with_flush(best_rank, flush_key, cards) if flush_key else best_rank
         )
 
+    # the two sizes that are ranked by the million have functions of their own
     match max_cards:
         case 5:
             return _five_card_ranking(offsuit_ranks, rank)
@@ -181,6 +182,7 @@ def _seven_card_ranking(
             best_rank = known_ranks[place_key_sum >> RANK_FIELD_BITS][
                 place_by_sum[place_key_sum & FIELD_MASK]
             ]
+        # another number of cards, or the joker: the general function decides, or raises
         except (ValueError, IndexError):
             return rank(cards)
         if best_rank is None:

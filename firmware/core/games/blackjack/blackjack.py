@@ -110,6 +110,7 @@ class Blackjack(
 
     def _deal_first_cards(self, bettor_spots: Sequence[int]) -> Course:
         """Article 22: one to each, one to the dealer, a second to each; 25: insurance opens."""
+        # the first pass gives the first cards, the second one the second
         for spot in (*bettor_spots, DEALER, *bettor_spots):
             yield from self._draw_card(
                 spot, self.hands_by_spot[spot][0] if spot else self.dealer_hand
@@ -129,6 +130,7 @@ class Blackjack(
         """Articles 22 to 24: play every hand to its end; hands that a split adds follow in
         order.
         """
+        # the list grows while it is read: a split inserts its second hand behind the first
         for hand in self.hands_by_spot[spot]:
             if len(hand.cards) == 1:
                 yield from self._draw_card(spot, hand)
@@ -193,12 +195,14 @@ class Blackjack(
 
         Article 21.2 does not apply to the cards that follow.
         """
+        # before the split moves a card away from the first hand
         self.settle_side_bets(spot, "progressive", is_last=True)
         second_hand = BlackjackHand([hand.cards.pop()], split=True)
         second_hand.lay_chips(decision)
         hand.split = True
         spot_hands = self.hands_by_spot[spot]
         spot_hands.insert(spot_hands.index(hand) + 1, second_hand)
+        # every hand gets a new number, since the split shifts those behind it
         for hand_number, spot_hand in enumerate(spot_hands, start=1):
             spot_hand.hand_number = hand_number
         yield from self._draw_followed(spot, hand, Key.SPLIT, second_hand)
@@ -241,6 +245,7 @@ class Blackjack(
             )
         while self._dealer_must_draw(bet_name):
             yield from self._draw_card(DEALER, self.dealer_hand)
+        # the last chance to answer an insurance that is still open
         yield from self._wait_for()
         if bet_name == self.MAIN_BETS[0]:
             self._settle_insurance()

@@ -70,6 +70,7 @@ class Comparison(Insurance):
         if bet_stack in lost_stacks:
             self.push(bet, "20", hand=hand.hand_number)
             return
+        # doubling and splitting have added to it
         first_stake = self._first_stakes[bet_stack]
         article = "20" if self.bets[bet_stack] > first_stake or hand.total == MAX_TOTAL else "18"
         self.lose(bet, article, returned=Cents(bet.cents - first_stake), hand=hand.hand_number)

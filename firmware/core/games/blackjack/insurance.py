@@ -13,7 +13,7 @@ from firmware.core.game.course import (
     SpotCard,
 )
 from firmware.core.games.blackjack.hand import BlackjackHand
-from firmware.core.games.blackjack.visible_hands import ShownHands
+from firmware.core.games.blackjack.visible_hands import VisibleHands
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.panel import Text
 ANSWERS: Final = (Key.INSURANCE, Key.NO_INSURANCE)
 
 
-class Insurance(ShownHands):
+class Insurance(VisibleHands):
     """The wait for a card or a decision, in which insurance may be taken."""
 
     def open(self) -> None:
@@ -56,6 +56,7 @@ class Insurance(ShownHands):
             if isinstance(received, Decision) and received.do in ANSWERS:
                 self._take_answer(received)
                 continue
+            # a card or another decision ends the offer for every bettor (25)
             self._uninsured.clear()
             if received is not None:
                 return received
@@ -87,6 +88,7 @@ class Insurance(ShownHands):
             bettors_behind = dict.fromkeys(
                 bettor for _, bettor in self.hands_by_spot[spot][0].stakes if bettor is not None
             )
+            # in front, so that players behind answer right after the seated one
             self._uninsured = [*self._insurable(spot, *bettors_behind), *self._uninsured]
 
     def _insurances(self) -> list[Choice]:

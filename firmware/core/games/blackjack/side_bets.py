@@ -191,6 +191,7 @@ class SideBets(CardGame):
         """Articles 21.1 to 21.4: only the highest line reached pays."""
         table_name_of_bet, cards = self.table_name(bet.place.on), self.hands[bet.place.spot]
         lines_reachable = reachable_lines(SIDE_BET_LINES[table_name_of_bet], cards, is_last=is_last)
+        # a higher line may still be reached by further cards
         if lines_reachable and lines_reachable[0].card_count > len(cards):
             return
         self._undecided.remove(bet)

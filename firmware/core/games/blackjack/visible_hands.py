@@ -11,7 +11,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.panel import Text
 
 
-class ShownHands(SideBets):
+class VisibleHands(SideBets):
     """The hands of the spots and the dealer, as displayed.
 
     All cards are face up (22), except the dealer's second one until it is his turn.
@@ -31,6 +31,7 @@ class ShownHands(SideBets):
 
     def _record_stakes(self, bettor_spots: Sequence[int]) -> None:
         self.hands_by_spot = {spot: [BlackjackHand()] for spot in bettor_spots}
+        # a copy: doubling and splitting raise `bets` later
         self._first_stakes = dict(self.bets)
         for (place, bettor), amount_cents in self.bets.items():
             if place.on in self.MAIN_BETS:
@@ -78,11 +79,11 @@ class ShownHands(SideBets):
     def score(self, hand: str) -> Text:
         """Return the points of a player's hand."""
         spot, _, hand_number = hand.partition(".")
-        held_cards = self.hands_by_spot[int(spot)][int(hand_number or 1) - 1]
-        if held_cards.is_blackjack:
+        player_hand = self.hands_by_spot[int(spot)][int(hand_number or 1) - 1]
+        if player_hand.is_blackjack:
             return Text("score.blackjack")
         return Text(
-            "score.bust" if held_cards.is_busted else "score.points", {"points": held_cards.total}
+            "score.bust" if player_hand.is_busted else "score.points", {"points": player_hand.total}
         )
 
     @property

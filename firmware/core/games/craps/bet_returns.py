@@ -32,6 +32,7 @@ def chances(rules: GameRules) -> dict[str, Mapping[Fraction, Fraction]]:
 
 def _chances(rules: GameRules, bet_name: str, commission: Fraction) -> dict[Fraction, Fraction]:
     roll_effects = BET_EFFECTS[bet_name].values()
+    # only rolls that decide the bet count: on all others it waits
     roll_chance = Fraction(1, len(roll_effects))
     chances_by_return: dict[Fraction, Fraction] = {}
     for effect in roll_effects:

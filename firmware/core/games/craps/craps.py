@@ -255,6 +255,7 @@ class Craps(InstrumentGame):
                 self.lose(bet, ARTICLES[bet.place.on], commission=self.commission(bet))
             case "push":
                 self.push(bet, ARTICLES[bet.place.on])
+            # some bets move only in name, such as pass to its point: those stay on their place
             case "move" if effect.name in self.BETS:
                 new_place = Place(bet.place.spot, effect.name)
                 self.bet_moves[bet.place, bet.bettor] = new_place, bet.bettor
@@ -296,6 +297,7 @@ class Craps(InstrumentGame):
             self.shooter, self._awaits_shooter = None, True
         self.point_number = self._point_after(dice_sum)
         super().open()
+        # a settled bet has nothing left to turn on
         self.working = [bet_stack for bet_stack in self.working if bet_stack in self.carried]
 
     def _is_seven_out(self, dice_sum: int) -> bool:

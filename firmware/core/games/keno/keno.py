@@ -129,7 +129,9 @@ class Keno(InstrumentGame):
     @property
     def at_stake(self) -> tuple[Bet, ...]:
         """The bets on the next draw: tickets, without chips on the felt."""
-        paid_tickets = (sold_ticket for sold_ticket in self._playing() if sold_ticket.ticket.paid)
+        paid_tickets = (
+            sold_ticket for sold_ticket in self._active_tickets() if sold_ticket.ticket.paid
+        )
         return tuple(
             Bet(sold_ticket.place, sold_ticket.ticket.cents) for sold_ticket in paid_tickets
         )
@@ -139,7 +141,7 @@ class Keno(InstrumentGame):
         """The tickets that play on."""
         return {(bet.place, bet.bettor): bet.cents for bet in self.at_stake}
 
-    def _playing(self) -> list[SoldTicket]:
+    def _active_tickets(self) -> list[SoldTicket]:
         return [
             sold_ticket
             for sold_ticket in self.sold_tickets.values()
@@ -166,6 +168,7 @@ class Keno(InstrumentGame):
                 most=max_spots_text,
                 **amount_cents,
             )
+        # on a sale, since the game itself has no clock
         self._expire_tickets(ticket_order.day)
         sold_ticket = Ticket(
             control=ticket_order.control,
@@ -216,13 +219,13 @@ class Keno(InstrumentGame):
     def settle_bets(self, symbols: Symbols) -> None:
         """Settle every ticket of this draw (76); one that is not paid for is void (83)."""
         drawn_numbers = frozenset(map(int, symbols))
-        for sold_ticket in self._playing():
+        for sold_ticket in self._active_tickets():
             if not sold_ticket.ticket.paid:
                 self.refusals.append(
                     Text("why.ticket_unpaid", {"on": bet_words(sold_ticket.place.on)})
                 )
                 self._finish_ticket(sold_ticket, "why.ticket_void")
-        self._settle_tickets(self._playing(), drawn_numbers)
+        self._settle_tickets(self._active_tickets(), drawn_numbers)
         self._end_draw()
 
     def _settle_tickets(
@@ -271,6 +274,7 @@ class Keno(InstrumentGame):
     def _finish_ticket(self, sold_ticket: SoldTicket, reason: str) -> None:
         control_number = sold_ticket.ticket.control
         del self.sold_tickets[control_number]
+        # dictionaries remember the order of insertion: the oldest are dropped
         self.finished_tickets = dict(
             [*self.finished_tickets.items(), (control_number, reason)][-REMEMBERED_TICKETS:]
         )

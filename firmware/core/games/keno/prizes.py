@@ -92,6 +92,7 @@ def _hit_draws(picked_count: int, hit_count: int) -> int:
 
 def _choices(pool_size: int, chosen_count: int) -> int:
     """Return the binomial coefficient."""
+    # whole at each step: a product of k successive numbers is divisible by k!
     draw_count = 1
     for factor_index in range(chosen_count):
         draw_count = draw_count * (pool_size - factor_index) // (factor_index + 1)

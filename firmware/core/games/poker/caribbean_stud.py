@@ -63,6 +63,7 @@ class CaribbeanStud(CardGame):
         for spot in bettor_spots:
             yield from self._raises_or_folds(spot)
         self.face_up_spots = {DEALER, *self.spots("raise", "progressive")}
+        # all winners share one jackpot, so their parts are known before any is paid
         jackpot_shares = self._jackpot_shares()
         for spot in bettor_spots:
             if self.laid_amount(spot, "raise"):

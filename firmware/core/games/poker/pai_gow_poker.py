@@ -104,6 +104,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         """Begin the deal at the position drawn."""
         if not (self.awaits_number and 0 < number <= len(POSITIONS)):
             return super().take_number(number)
+        # a drawn number takes the same path as a keyed one
         number_decision = Decision(Choice(POSITIONS[number - 1], Key.REQUEST_NUMBER))
         self.decide(number_decision)
         return number_decision
@@ -129,6 +130,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         number_choices = (
             [Choice(spot, Key.REQUEST_NUMBER) for spot in POSITIONS] if is_offered else []
         )
+        # a card is due at once only if no number decides the deal
         due_card = (
             None if lucky_bets or (is_offered and self._draws_number) else SpotCard(POSITIONS[0], 1)
         )

@@ -66,6 +66,7 @@ class PokerGrandPrix(PaidByTable):
         bettor_spots = self.spots("third")
         yield from self.deal(*bettor_spots, DEALER, cards=3)
         yield from self._withdraw_decisions("first")
+        # the third card is out of play: two of the dealer's cards are common
         self.hands[DEALER].pop()
         self.early_face_up = SECOND_CARD
         yield from self._withdraw_decisions("second")

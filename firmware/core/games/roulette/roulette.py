@@ -157,6 +157,7 @@ class Roulette(InstrumentGame):
     def settle_bets(self, symbols: Symbols) -> None:
         """Articles 72 and 72.1, in the order of payment."""
         (number,) = symbols
+        # only bets that hit again are carried over once more
         former_hits, self.hits = self.hits, {}
         for bet in in_payment_order(self.laid_bets(), PAID_FIRST):
             if base_bet_name(bet.place.on) in RUN_LENGTHS:
