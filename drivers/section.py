@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class TableNeeds(NamedTuple):
-    """The table's requirements for its parts; `known` if the keys that they
+    """The table's requirements for its parts; `keys_valid` if the keys that they
     follow from are right.
     """
 
@@ -45,7 +45,7 @@ class ConfigSection(Protocol):
         ...
 
     def integer(self, name: str, minimum: int, maximum: int) -> int:
-        """Return a whole number from `least` to `most`."""
+        """Return a whole number from `minimum` to `maximum`."""
         ...
 
     def flag(self, name: str) -> bool: ...
@@ -63,7 +63,7 @@ class ConfigSection(Protocol):
         ...
 
     def choice(self, name: str, allowed_values: Sequence[T]) -> T:
-        """Return a value that is one of `among`."""
+        """Return a value that is one of `allowed_values`."""
         ...
 
     def whole_number(self, name: str) -> int | None:
@@ -79,7 +79,7 @@ class ConfigSection(Protocol):
         ...
 
     def add_fault(self, name: str, reason: str, **values: str | int) -> None:
-        """Report a mistake in the key `name`."""
+        """Report a mistake in the key `name`; `reason` is the key of its words."""
         ...
 
     def are_sound(self, *names: str) -> bool:
@@ -99,7 +99,7 @@ def read_port(section: ConfigSection) -> str:
         if PurePosixPath(port).is_absolute():
             section.hold("port", "port", port)
         else:
-            section.add_fault("port", "path", value=port)
+            section.add_fault("port", "config.path", value=port)
     return port
 
 
@@ -134,14 +134,14 @@ def hold_address(section: ConfigSection, name: str, address: int) -> None:
 
 def _check_address(section: ConfigSection, name: str, chip: I2cChip, address: int) -> None:
     if address == ALL_CALL:
-        section.add_fault(name, "all_call", value=f"0x{address:02X}")
+        section.add_fault(name, "config.all_call", value=f"0x{address:02X}")
     elif address in chip.addresses:
         hold_address(section, name, address)
     else:
         value = f"0x{address:02X}" if address >= 0 else str(address)
         allowed_ranges = _address_ranges(chip.addresses)
         section.add_fault(
-            name, "address", value=value, chip=chip.word.upper(), allowed=allowed_ranges
+            name, "config.address", value=value, chip=chip.word.upper(), allowed=allowed_ranges
         )
 
 

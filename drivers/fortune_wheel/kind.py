@@ -31,7 +31,7 @@ def _read_section(wheel: ConfigSection, table_needs: TableNeeds) -> FortuneSenso
     segment_order = wheel.texts("order") if wheel.has("order") else arrange_symbols(segments)
     # The order may be given freely, but each symbol as often as the game's options say.
     if Counter(segment_order) != Counter(segment_counts):
-        wheel.add_fault("order", "other_parts")
+        wheel.add_fault("order", "config.other_parts")
     return FortuneSensorWiring(
         read_pin(wheel, "index"), read_pin(wheel, "peg"), tuple(segment_order)
     )

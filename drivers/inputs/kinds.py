@@ -44,7 +44,9 @@ def _read_sensors(
         and table_needs.keys_valid
         and needed_inputs > available_inputs
     ):
-        presence.add_fault("addresses", "few_inputs", have=available_inputs, need=needed_inputs)
+        presence.add_fault(
+            "addresses", "config.few_inputs", have=available_inputs, need=needed_inputs
+        )
     places = dict(zip(_contacts(chip, addresses), table_needs.places, strict=False))
     return PresenceWiring(chip.word, addresses, interrupt, places)
 
@@ -124,7 +126,7 @@ def _long_presses(panel: ConfigSection, keys: Sequence[Key]) -> dict[Key, Key]:
         for key, meaning in key_meanings.items():
             long_section.hold(key, "meaning", meaning)
             if meaning in long_press_keys:
-                long_section.add_fault(key, "held_itself", value=meaning)
+                long_section.add_fault(key, "config.held_itself", value=meaning)
     return key_meanings
 
 

@@ -40,7 +40,9 @@ def _read_section(chip: LightChip, lights: ConfigSection, table_needs: TableNeed
         and table_needs.keys_valid
         and needed_channels > available_channels
     ):
-        lights.add_fault("addresses", "few_channels", have=available_channels, need=needed_channels)
+        lights.add_fault(
+            "addresses", "config.few_channels", have=available_channels, need=needed_channels
+        )
     # Red, green, blue of spot 1, then of spot 2; the key lamps follow the last spot.
     first_channels = range(0, COLOURS * table_needs.spots, COLOURS)
     spots = {

@@ -46,12 +46,12 @@ def _antennas_of(
     antenna_numbers = antennas.whole_numbers(bet_name)
     # One antenna for each spot, so the list must be as long as the spots are many.
     if antenna_numbers and len(antenna_numbers) != len(spots):
-        antennas.add_fault(bet_name, "count", number=len(antenna_numbers), count=len(spots))
+        antennas.add_fault(bet_name, "config.count", number=len(antenna_numbers), count=len(spots))
     for number in antenna_numbers:
         if 1 <= number <= ANTENNAS:
             antennas.hold(bet_name, "antenna", number)
         else:
-            antennas.add_fault(bet_name, "range", value=str(number), least=1, most=ANTENNAS)
+            antennas.add_fault(bet_name, "config.range", value=str(number), least=1, most=ANTENNAS)
     return (
         (number, Place(spot, bet_name))
         for spot, number in zip(spots, antenna_numbers, strict=False)

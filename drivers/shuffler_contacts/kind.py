@@ -34,7 +34,7 @@ def _read_section(shuffler: ConfigSection, _table_needs: TableNeeds) -> Shuffler
 def _read_input(shuffler: ConfigSection, name: str, taken_inputs: Sequence[int] = ()) -> int:
     number = shuffler.integer(name, 0, mcp23017.INPUT_COUNT - 1)
     if shuffler.are_sound(name) and number in taken_inputs:
-        shuffler.add_fault(name, "input_twice", value=number)
+        shuffler.add_fault(name, "config.input_twice", value=number)
     return number
 
 

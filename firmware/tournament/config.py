@@ -78,7 +78,7 @@ def _read_config(
 def _read_token(config_reader: SectionReader, key: str) -> str:
     value = config_reader.text(key)
     if value and not SUBJECT_TOKEN.fullmatch(value):
-        config_reader.add_fault(key, "no_token", value=displayed_value(value))
+        config_reader.add_fault(key, "config.no_token", value=displayed_value(value))
     return value
 
 
@@ -92,10 +92,10 @@ def _read_terms(
     try:
         terms = read_terms(game_name, options, known_games)
     except OptionRefused as refusal:
-        config_reader.add_fault("options", "option", what=refusal.why)
+        config_reader.add_fault("options", "config.option", what=refusal.why)
         return None
     if not _leaves_prizes(terms):
-        config_reader.add_fault("options", "option", what=Text("hall.option.unit"))
+        config_reader.add_fault("options", "config.option", what=Text("hall.option.unit"))
     return terms
 
 
@@ -117,7 +117,9 @@ def _read_tables(config_reader: SectionReader) -> dict[str, int]:
         for table_name, number in numbers.items():
             table_reader.hold(table_name, "hall_table", number)
             if not SUBJECT_TOKEN.fullmatch(table_name):
-                table_reader.add_fault(table_name, "no_token", value=displayed_value(table_name))
+                table_reader.add_fault(
+                    table_name, "config.no_token", value=displayed_value(table_name)
+                )
     return numbers
 
 

@@ -110,13 +110,15 @@ def _check_table(
 ) -> None:
     """Refuse spots and ways to know amounts that the game does not have."""
     if table.spots > most_spots:
-        document.add_fault("table.spots", "range", value=str(table.spots), least=1, most=most_spots)
+        document.add_fault(
+            "table.spots", "config.range", value=str(table.spots), least=1, most=most_spots
+        )
     if table.amounts.by_dealer and game_class.FREE_AMOUNTS:
-        document.add_fault("table.amounts", "free_amounts")
+        document.add_fault("table.amounts", "config.free_amounts")
     if game_class.PANEL_KEYS and not table.amounts.are_known:
-        document.add_fault("table.amounts", "among_players")
+        document.add_fault("table.amounts", "config.among_players")
     if table.amounts.by_dealer and game_class.SHARED_LAYOUT:
-        document.add_fault("table.amounts", "shared_layout")
+        document.add_fault("table.amounts", "config.shared_layout")
 
 
 def _game_options(document: SectionReader, rules: GameRules) -> dict[str, object]:
@@ -126,9 +128,9 @@ def _game_options(document: SectionReader, rules: GameRules) -> dict[str, object
     with document.table("game") as options:
         deck_option = {"decks": options.integer("decks", decks.least, decks.most)} if decks else {}
         if SMALLEST_CHIP in options.names:
-            options.add_fault(SMALLEST_CHIP, "of_table")
+            options.add_fault(SMALLEST_CHIP, "config.of_table")
         if JACKPOT_LINK in options.names:
-            options.add_fault(JACKPOT_LINK, "of_lot")
+            options.add_fault(JACKPOT_LINK, "config.of_lot")
         other_names = (name for name in options.names if name not in deck_option)
         return {**deck_option, **{name: options.option(name) for name in other_names}}
 
@@ -146,10 +148,10 @@ def _check_shuffling(
     if decks not in (1, 2) or game_class.REDEALS_IMPOSSIBLE:
         return
     if not (game_class.HAND_SHUFFLED or document.has("shuffler")):
-        document.add_fault("shuffler", "by_machine")
+        document.add_fault("shuffler", "config.by_machine")
     separate_shoe = wiring.shoe is not None and not part_kind("shoe", wiring.shoe).reads_at_mouth
     if separate_shoe and document.has("shuffler") and document.are_sound("shoe"):
-        document.add_fault("shoe", "not_the_shuffler")
+        document.add_fault("shoe", "config.not_the_shuffler")
 
 
 def _accepted_options(
@@ -161,7 +163,7 @@ def _accepted_options(
     try:
         game_class(rules, options)
     except OptionRefused as refusal:
-        document.add_fault("game", "option", what=refusal.why)
+        document.add_fault("game", "config.option", what=refusal.why)
         sound_names = options if refusal.well_formed else ("decks",)
         return {name: value for name, value in options.items() if name in sound_names}
     return options

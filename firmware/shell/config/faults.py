@@ -2,11 +2,23 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed, faults_summary
 from firmware.shell.words.words import Words
+
+RESERVED_WORDS: Final = {
+    "pin": "config.held.pin",
+    "address": "config.held.address",
+    "port": "config.held.port",
+    "input": "config.held.input",
+    "meaning": "config.held.meaning",
+    "antenna": "config.held.antenna",
+    "file": "config.held.file",
+    "hall_table": "config.held.hall_table",
+}
+"""The words of what only one key can hold, by its kind."""
 
 
 class ConfigFault(NamedTuple):
@@ -54,9 +66,9 @@ class ConfigFaults:
         self._missing_keys: set[str] = set()
         self._key_by_resource: dict[tuple[str, str | int], str] = {}
 
-    def add_fault(self, key: str, why: str, **values: str | int | Text) -> None:
-        """Report a mistake in `key`."""
-        self.found.append(ConfigFault(key, Text(f"config.{why}", dict(values))))
+    def add_fault(self, key: str, reason: str, **values: str | int | Text) -> None:
+        """Report a mistake in `key`; `reason` is the key of its words."""
+        self.found.append(ConfigFault(key, Text(reason, dict(values))))
         self.note_missing(key)
 
     def note_missing(self, key: str) -> None:
@@ -70,10 +82,10 @@ class ConfigFaults:
     def reserve(self, resource_kind: str, resource: str | int, key: str, displayed: str) -> None:
         """Reserve a unique thing for `key`, unless another key holds it."""
         if (resource_kind, resource) in self._key_by_resource:
-            reserved_text = Text(f"config.held.{resource_kind}", {"value": displayed})
+            reserved_text = Text(RESERVED_WORDS[resource_kind], {"value": displayed})
             self.add_fault(
                 key,
-                "taken",
+                "config.taken",
                 held=reserved_text,
                 other=self._key_by_resource[resource_kind, resource],
             )

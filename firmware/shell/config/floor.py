@@ -35,7 +35,7 @@ def _read_certificates(floor: SectionReader) -> Certificates:
 def _read_token(floor: SectionReader, name: str) -> str:
     value = floor.text(name)
     if value and not SUBJECT_TOKEN.fullmatch(value):
-        floor.add_fault(name, "no_token", value=displayed_value(value))
+        floor.add_fault(name, "config.no_token", value=displayed_value(value))
     return value
 
 
@@ -48,7 +48,7 @@ def _check_server(floor: SectionReader, server: str, *, has_certificates: bool) 
         hostname = None
     if not hostname:
         floor.add_fault(
-            "servers", "no_server", value=displayed_value(server), example=EXAMPLE_SERVER
+            "servers", "config.no_server", value=displayed_value(server), example=EXAMPLE_SERVER
         )
     elif not has_certificates and hostname not in LOCAL_HOSTS:
-        floor.add_fault("servers", "open_server", value=displayed_value(server))
+        floor.add_fault("servers", "config.open_server", value=displayed_value(server))

@@ -18,9 +18,9 @@ def read_limits(document: SectionReader, known_bets: Collection[str]) -> dict[st
     with document.table("limits") as limits:
         for bet in limits.names:
             if bet not in known_bets and document.are_sound("table.game", "game"):
-                limits.add_fault(bet, "unknown")
+                limits.add_fault(bet, "config.unknown")
         if document.are_sound("limits") and not limits.names:
-            document.add_fault("limits", "empty", kind=Text("config.a.dict"))
+            document.add_fault("limits", "config.empty", kind=Text("config.a.dict"))
         return {bet: _read_bet_limits(limits, bet) for bet in limits.names}
 
 
@@ -29,7 +29,7 @@ def _read_bet_limits(limits: SectionReader, bet: str) -> BetLimits:
         min_cents = Cents(reader.integer("min_cents", 1, MOST_CENTS))
         max_cents = Cents(reader.integer("max_cents", 1, MOST_CENTS))
         if reader.are_sound("min_cents", "max_cents") and min_cents > max_cents:
-            limits.add_fault(bet, "min_above_max", min_cents=min_cents, max_cents=max_cents)
+            limits.add_fault(bet, "config.min_above_max", min_cents=min_cents, max_cents=max_cents)
         return BetLimits(min_cents, max_cents)
 
 
@@ -44,5 +44,8 @@ def check_limits(document: SectionReader, game: Game, limits: Mapping[str, BetLi
         ):
             if cents % multiple_cents:
                 document.add_fault(
-                    f"limits.{bet}.{name}", "not_of_chip", cents=cents, least_cents=multiple_cents
+                    f"limits.{bet}.{name}",
+                    "config.not_of_chip",
+                    cents=cents,
+                    least_cents=multiple_cents,
                 )

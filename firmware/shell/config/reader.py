@@ -43,7 +43,7 @@ class SectionReader:
             if name not in self._requested_keys:
                 self._report_unknown(name)
         for name, value_type in self._missing_keys.items():
-            self.add_fault(name, "missing", kind=_type_text(value_type))
+            self.add_fault(name, "config.missing", kind=_type_text(value_type))
 
     @property
     def names(self) -> list[str]:
@@ -56,7 +56,7 @@ class SectionReader:
         return name in self.names
 
     def add_fault(self, name: str, reason: str, **values: str | int | Text) -> None:
-        """Report a mistake in the key `name` of this table."""
+        """Report a mistake in the key `name` of this table; `reason` is the key of its words."""
         self._faults.add_fault(self.path(name), reason, **values)
 
     def are_sound(self, *names: str) -> bool:
@@ -88,7 +88,9 @@ class SectionReader:
             return minimum
         if minimum <= value <= maximum:
             return value
-        self.add_fault(name, "range", value=displayed_value(value), least=minimum, most=maximum)
+        self.add_fault(
+            name, "config.range", value=displayed_value(value), least=minimum, most=maximum
+        )
         return minimum
 
     def flag(self, name: str) -> bool:
@@ -112,7 +114,7 @@ class SectionReader:
         for value in values:
             self._require_printable(name, value)
         if values and len(values) != count:
-            self.add_fault(name, "count", number=len(values), count=count)
+            self.add_fault(name, "config.count", number=len(values), count=count)
         return [self._reserved_path(name, value) for value in values]
 
     def choice(self, name: str, allowed_values: Sequence[Value]) -> Value:
@@ -123,7 +125,7 @@ class SectionReader:
         if value in allowed_values:
             return value
         allowed = " / ".join(str(allowed_value) for allowed_value in allowed_values)
-        self.add_fault(name, "among", value=displayed_value(value), allowed=allowed)
+        self.add_fault(name, "config.among", value=displayed_value(value), allowed=allowed)
         return allowed_values[0]
 
     def texts(self, name: str) -> list[str]:
@@ -143,7 +145,10 @@ class SectionReader:
         value = (self._table or {}).get(name)
         for unfit_value in _unfit_values(value):
             self.add_fault(
-                name, "kind", value=displayed_value(unfit_value), kind=Text("config.a.option")
+                name,
+                "config.kind",
+                value=displayed_value(unfit_value),
+                kind=Text("config.a.option"),
             )
         return value
 
@@ -157,12 +162,14 @@ class SectionReader:
             return None
         if isinstance(value, value_type) and _is_exact_type(value_type, value):
             return value
-        self.add_fault(name, "kind", value=displayed_value(value), kind=_type_text(value_type))
+        self.add_fault(
+            name, "config.kind", value=displayed_value(value), kind=_type_text(value_type)
+        )
         return None
 
     def _require_printable(self, name: str, value: str) -> None:
         if not value.strip() or not value.isprintable():
-            self.add_fault(name, "no_text", value=displayed_value(value))
+            self.add_fault(name, "config.no_text", value=displayed_value(value))
 
     def _reserved_path(self, name: str, value: str) -> Path:
         if value.strip():
@@ -172,14 +179,14 @@ class SectionReader:
     def _typed_list(self, name: str, value_type: type[Value]) -> list[Value]:
         values = self._typed_value(name, list)
         if values is not None and not values:
-            self.add_fault(name, "empty", kind=_type_text(value_type))
+            self.add_fault(name, "config.empty", kind=_type_text(value_type))
         typed_values = []
         for value in values or ():
             if isinstance(value, value_type) and _is_exact_type(value_type, value):
                 typed_values.append(value)
             else:
                 self.add_fault(
-                    name, "kind", value=displayed_value(value), kind=_type_text(value_type)
+                    name, "config.kind", value=displayed_value(value), kind=_type_text(value_type)
                 )
         return typed_values
 
@@ -189,9 +196,9 @@ class SectionReader:
         )
         if close_matches:
             self._missing_keys.pop(close_matches[0], None)
-            self.add_fault(name, "unknown_near", near=close_matches[0])
+            self.add_fault(name, "config.unknown_near", near=close_matches[0])
         else:
-            self.add_fault(name, "unknown")
+            self.add_fault(name, "config.unknown")
 
 
 def displayed_value(value: object) -> str:

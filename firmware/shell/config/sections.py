@@ -91,7 +91,7 @@ def _read_chips(
     if table.amounts.by_reader and places_read:
         return _read_section(document, "chips", requirements)
     if document.has("chips") and document.are_sound("table.amounts", "game"):
-        document.add_fault("chips", "not_read", amounts=table.amounts)
+        document.add_fault("chips", "config.not_read", amounts=table.amounts)
     return None
 
 
@@ -102,7 +102,7 @@ def _read_seats(
     if options.get("readers") == "seats":
         return _read_section(document, "seats", requirements)
     if document.has("seats") and document.are_sound("game"):
-        document.add_fault("seats", "no_seats")
+        document.add_fault("seats", "config.no_seats")
     return None
 
 

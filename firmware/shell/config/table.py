@@ -39,7 +39,7 @@ def _read_late_entry(table: SectionReader, *, deals_cards: bool) -> LateEntry:
     if deals_cards:
         return table.choice("late_entry", LATE_ENTRIES)
     if table.has("late_entry"):
-        table.add_fault("late_entry", "no_cards")
+        table.add_fault("late_entry", "config.no_cards")
     return "allow"
 
 
@@ -56,11 +56,11 @@ def _read_smallest_chip(
         return None
     chip_cents = Cents(table.integer(key, 1, MOST_CENTS))
     if not amounts.are_known:
-        table.add_fault(key, "chip_unseen")
+        table.add_fault(key, "config.chip_unseen")
     elif table.are_sound(key, "denominations_cents") and (
         denominations[-1:] != (chip_cents,) or any(cents % chip_cents for cents in denominations)
     ):
-        table.add_fault(key, "not_smallest")
+        table.add_fault(key, "config.not_smallest")
     return chip_cents if table.are_sound(key) else None
 
 
@@ -70,5 +70,5 @@ def _read_denominations(table: SectionReader) -> tuple[Cents, ...]:
     if chip_values != sorted(
         {chip_cents for chip_cents in chip_values if 0 < chip_cents <= MOST_CENTS}, reverse=True
     ):
-        table.add_fault(key, "falling")
+        table.add_fault(key, "config.falling")
     return tuple(map(Cents, chip_values))

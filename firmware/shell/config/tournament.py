@@ -28,16 +28,16 @@ def read_tournament(
     if not document.has("tournament"):
         return TournamentSetting() if game == HOLDEM_TOURNAMENT else None
     if game == POKER_ROOM:
-        document.add_fault("table.game", "among", value=game, allowed=HOLDEM_TOURNAMENT)
+        document.add_fault("table.game", "config.among", value=game, allowed=HOLDEM_TOURNAMENT)
     if {*game_class.HIDDEN_SIDE_BETS}.intersection(options.get("side_bets", ())):
-        document.add_fault("game", "lot_in_tournament")
+        document.add_fault("game", "config.lot_in_tournament")
     with document.table("tournament") as tournament:
         entry_cents = Cents(tournament.integer("entry_cents", 1, MOST_CENTS))
         table_number = tournament.integer("table", 1, MOST_TABLES) if tournament.has("table") else 1
         least_cents = _least_entry(game, rules)
         if tournament.are_sound("entry_cents") and entry_cents < least_cents:
             tournament.add_fault(
-                "entry_cents", "entry_low", entry_cents=entry_cents, least_cents=least_cents
+                "entry_cents", "config.entry_low", entry_cents=entry_cents, least_cents=least_cents
             )
         return TournamentSetting(entry_cents, table_number)
 
