@@ -33,7 +33,7 @@ class RegisteredChip(NamedTuple):
 
 
 class ChipRegistry(Mapping[bytes, RegisteredChip]):
-    """Chips by the 8 bytes of their UID, E0 first; a view of `chips`, which may grow."""
+    """Chips by the 8 bytes of their UID, E0 first; a view of `registered_chips`, which may grow."""
 
     def __init__(self, registered_chips: Mapping[bytes, RegisteredChip]) -> None:
         self._registered_chips = registered_chips
@@ -83,7 +83,7 @@ def load_chips(path: Path) -> ChipRegistry:
 def _parse_chip_row(line: str, columns: Sequence[str]) -> tuple[bytes, RegisteredChip]:
     fields = line.split(",")
     if len(fields) != len(columns):
-        raise unfit_field("columns", given=line, columns=",".join(columns))
+        raise unfit_field("registry.columns", given=line, columns=",".join(columns))
     uid, cents, owner, *spot = fields
     colour = bool(spot) and not cents
     chip = RegisteredChip(
@@ -94,7 +94,7 @@ def _parse_chip_row(line: str, columns: Sequence[str]) -> tuple[bytes, Registere
 
 def _parse_spot(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_SPOTS):
-        raise unfit_field("spot", given=text, most=str(MAX_SPOTS))
+        raise unfit_field("registry.spot", given=text, most=str(MAX_SPOTS))
     return int(text)
 
 
@@ -102,17 +102,17 @@ def _parse_chip_uid(text: str) -> bytes:
     digits = "0123456789ABCDEF"
     # ISO/IEC 15693: eight bytes, E0 first.
     if len(text) != 16 or text[:2] != "E0" or not all(digit in digits for digit in text):
-        raise unfit_field("chip_uid", given=text)
+        raise unfit_field("registry.chip_uid", given=text)
     return bytes.fromhex(text)
 
 
 def _parse_cents(text: str) -> Cents:
     if not (text.isascii() and text.isdigit() and text[0] != "0" and int(text) <= MAX_CHIP_CENTS):
-        raise unfit_field("cents", given=text, most=str(MAX_CHIP_CENTS))
+        raise unfit_field("registry.cents", given=text, most=str(MAX_CHIP_CENTS))
     return Cents(int(text))
 
 
 def _parse_owner(text: str) -> str:
     if not text.isprintable() or text != text.strip() or len(text) > _MAX_OWNER_LETTERS:
-        raise unfit_field("owner", given=text, most=str(_MAX_OWNER_LETTERS))
+        raise unfit_field("registry.owner", given=text, most=str(_MAX_OWNER_LETTERS))
     return text

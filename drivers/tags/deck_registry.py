@@ -180,17 +180,17 @@ def load_deck(path: Path) -> Deck:
 def _parse_deck_head(line: str, file_stem: str) -> Deck:
     fields = line.split(",")
     if len(fields) != 4:
-        raise unfit_field("columns", given=line, columns=DECK_HEADER)
+        raise unfit_field("registry.columns", given=line, columns=DECK_HEADER)
     name, batch, jokers, cut_card = fields
     if name != file_stem or not is_valid_name(name):
-        raise unfit_field("deck_name", given=name, name=file_stem)
+        raise unfit_field("registry.deck_name", given=name, name=file_stem)
     if not is_valid_name(batch):
-        raise unfit_field("batch", given=batch)
+        raise unfit_field("registry.batch", given=batch)
     if jokers not in (TILES_WORD, *map(str, range(MOST_JOKERS + 1))) or cut_card not in (
         "yes",
         "no",
     ):
-        raise unfit_field("jokers", most=str(MOST_JOKERS), tiles=TILES_WORD)
+        raise unfit_field("registry.jokers", most=str(MOST_JOKERS), tiles=TILES_WORD)
     tiles = jokers == TILES_WORD
     return Deck(name, batch, 0 if tiles else int(jokers), cut_card == "yes", tiles)
 
@@ -216,7 +216,7 @@ def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, Text]]:
 def _parse_card_row(line: str) -> tuple[bytes, Card | None]:
     uid, separator, name = line.partition(",")
     if not separator:
-        raise unfit_field("columns", given=line, columns=COLUMNS)
+        raise unfit_field("registry.columns", given=line, columns=COLUMNS)
     return parse_uid(uid), None if name == CUT_CARD_MARK else _parse_card_name(name)
 
 
@@ -224,7 +224,7 @@ def _parse_card_name(name: str) -> Card:
     try:
         return parse_card(name)
     except ValueError:
-        raise unfit_field("card", given=name) from None
+        raise unfit_field("registry.card", given=name) from None
 
 
 def parse_uid(text: str) -> bytes:
@@ -233,9 +233,9 @@ def parse_uid(text: str) -> bytes:
     Raises Unfit on one that no card has.
     """
     if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}|E0[0-9A-F]{14}", text):
-        raise unfit_field("card_uid", given=text)
+        raise unfit_field("registry.card_uid", given=text)
     if text.startswith(
         (_RANDOM_UID_PREFIX, _CASCADE_PREFIX) if len(text) == 8 else _CASCADE_PREFIX
     ):
-        raise unfit_field("passing_uid", given=text)
+        raise unfit_field("registry.passing_uid", given=text)
     return bytes.fromhex(text)

@@ -22,8 +22,8 @@ def located_mistake(path: Path, reason: Text, line: int | None = None) -> Text:
 
 
 def unfit_field(key: str, **values: str) -> InvalidValue:
-    """Return the error for a field, with the words under `registry`."""
-    return InvalidValue(Text(f"registry.{key}", dict(values)))
+    """Return the error for a field; `key` is that of its words."""
+    return InvalidValue(Text(key, dict(values)))
 
 
 def not_text(path: Path, error: UnicodeDecodeError) -> Text:
