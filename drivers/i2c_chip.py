@@ -7,7 +7,8 @@ octet, or raises a HardwareError; it is never repeated by the driver:
        ^                        │
        │                     DeviceSilent, BusStuck, BadReply
        │                        │
-       └── `start`, again <── `firmware.shell.parts.attached`: the part is lost, retried with pauses
+       └── `start`, again <── the part is lost, retried with pauses
+                                 (`firmware.shell.parts.attached_part`)
 
 - Before a transfer the driver forgets the state that it changes, after it notes the new one. So an
   error in between leaves "unknown", and the next `show` sends everything that could be wrong.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 
 def differing_runs(differs: Sequence[bool], max_length: int) -> Iterator[tuple[int, int]]:
-    """Yield the first place of each run of true values, and the one behind; `most` are a run."""
+    """Yield start and end of each run of true values; a run has at most `max_length`."""
     position = 0
     while True in differs[position:]:
         run_start = differs.index(True, position)

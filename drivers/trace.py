@@ -1,7 +1,7 @@
 """Wire traces: the traffic of a part, frame by frame, in the terms of its own protocol.
 
 The terms are those of its data sheet (registers, commands, fields), the same in every language; the
-reason for dropped bytes is one of the words of `WHY`.
+reason for dropped bytes is one of the words of `DROP_REASONS`.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ _SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
 class Transfer(NamedTuple):
     """One transfer: of the I2C bus, or one write or read of a serial line.
 
-    A reopened serial line gives an empty one. `failed` is the error of a failed transfer.
+    A reopened serial line gives an empty one. `error_text` is the error of a failed transfer.
     """
 
     at_ms: Millis
@@ -52,7 +52,7 @@ class Transfer(NamedTuple):
 
 
 class TracedFrame(NamedTuple):
-    """One frame; `octets` in hexadecimal, `BLANK` if they are left out."""
+    """One frame; `octets` in hexadecimal, `BLANK_OCTETS` if they are left out."""
 
     at_ms: Millis
     direction: Direction
@@ -73,7 +73,7 @@ class Tracer(Protocol):
 
 
 class Framing(NamedTuple):
-    """A driver's own framer; `account` returns its counts."""
+    """A driver's own framer; `count_bytes` returns its counts."""
 
     feed: Callable[[bytes, Millis], Iterable[Any]]
     break_off: Callable[[], object]
@@ -222,7 +222,7 @@ class SecretLine:
         if now - self._last_byte_at > BURST_PAUSE:
             yield from self._flush_burst()
 
-    def _track_garbling(self, framer_call: Callable[[], Any]) -> Any:  # noqa: ANN401  # what the framer gives
+    def _track_garbling(self, framer_call: Callable[[], Any]) -> Any:  # noqa: ANN401
         """Call the framer, and note whether it has dropped anything."""
         previous = self._framing.count_bytes()
         framer_result = framer_call()

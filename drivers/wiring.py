@@ -120,7 +120,7 @@ class KeyWiring:
 
 @dataclass(frozen=True, slots=True)
 class LightWiring:
-    """Lights on chips of a kind, in the order in which their channels count on, `each` so many."""
+    """Lights on chips of one kind; channels are counted on from chip to chip, in this order."""
 
     part: str
     channels_per_chip: int

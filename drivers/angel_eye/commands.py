@@ -69,7 +69,7 @@ class Commands:
         return self._requested_lock is not None and self._requested_lock is not self._sent_lock
 
     def request(self, *, lock: bool, cleared_fault: str | None, now: Millis) -> None:
-        """Set the wanted lock, and clear the fault `clears` when it changes."""
+        """Set the wanted lock, and clear the fault `cleared_fault` when it changes."""
         self._requested_lock = lock
         if cleared_fault != self._cleared_fault:
             self._cleared_fault = cleared_fault
@@ -78,7 +78,7 @@ class Commands:
         self.send_due(now)
 
     def queue_frame(self, name: str) -> None:
-        """Send one of `FRAMES` once the command in flight is answered."""
+        """Send one of `QUERY_FRAMES` once the command in flight is answered."""
         if QUERY_FRAMES[name] not in self._queued_frames:
             self._queued_frames.append(QUERY_FRAMES[name])
 
@@ -99,7 +99,7 @@ class Commands:
             self._finish_command(answer.refusal)
 
     def send_due(self, now: Millis) -> None:
-        """Send the command that is due. Raises PortLost after SENDS tries without an answer."""
+        """Send the command that is due. Raises PortLost after MAX_ATTEMPTS without an answer."""
         # A transient refusal waits out the same time: the shoe may be busy for so long.
         if self._in_flight and now - self._sent_at >= ANSWER_TIMEOUT_MS:
             self._resend(now)

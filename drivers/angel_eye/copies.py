@@ -9,9 +9,9 @@ hundred and does not do so twice alike. Three more things can go wrong, and each
 
 - a copy comes late. For a second an equal frame still is a copy and no new message, or one card
   would be dealt twice;
-- a whole message is missing. SEQ runs through an alphabet that no document names; `follows` knows
-  the ones that were seen, and a gap is a fault, since the card in it has left the shoe. A shoe
-  that starts again (`S`) may begin with any SEQ; the next message must follow that one;
+- a whole message is missing. SEQ runs through an alphabet that no document names; `may_follow`
+  knows the ones that were seen, and a gap is a fault, since the card in it has left the shoe. A
+  shoe that starts again (`S`) may begin with any SEQ; the next message must follow that one;
 - the SEQ itself is damaged. Two frames of one SEQ can't both be: the one that agrees first wins.
 
 Messages leave in the order of their first copies, so that a card is never dealt before an earlier
@@ -41,7 +41,7 @@ _SEQUENCE_WRAPS: Final[Mapping[str, str]] = {"9": "0A:", "F": "0G", "Z": "0A[", 
 
 
 def may_follow(previous_char: str, sequence_char: str) -> bool:
-    """Return whether `seq` may follow `last` in any known SEQ alphabet."""
+    """Return whether `sequence_char` may follow `previous_char` in any known SEQ alphabet."""
     return sequence_char in _SEQUENCE_WRAPS.get(previous_char, chr(ord(previous_char) + 1))
 
 
@@ -56,7 +56,7 @@ class _PendingMessage:
 
 
 class CopyMatcher:
-    """Accepts a message once `needed` equal copies have come, and reports missing ones.
+    """Accepts a message once `copies_needed` equal copies have come, and reports missing ones.
 
     Messages leave in the order of their first copies, either as a frame or as a fault; one that is
     not settled holds back those behind it. If another frame with its SEQ is accepted, a frame is

@@ -21,9 +21,9 @@ IDLE_POLL_MS: Final = 250
 class AngelEyeShoe(Part):
     """Reads the cards as they leave the shoe, locks it and clears its errors.
 
-    A message counts once `copies` (1 to 3) of its three copies agree. With `commands` off nothing
-    is ever sent. Untried on real hardware: the range of SEQ, the spacing of copies, the BCC and the
-    meaning of `R` rest on two field programs.
+    A message counts once `copies_needed` (1 to 3) of its three copies agree. With `commands` off
+    nothing is ever sent. Untried on real hardware: the range of SEQ, the spacing of copies, the BCC
+    and the meaning of `R` rest on two field programs.
     """
 
     name = SHOE
@@ -40,7 +40,7 @@ class AngelEyeShoe(Part):
         self._serial_port = port
         self._framer = AngelEyeFramer()
         self.health: Counter[str] = self._framer.health
-        """Counts of messages, drops and their reasons; see also `Framer`."""
+        """Counts of messages, drops and their reasons; see also `AngelEyeFramer`."""
         self._copy_matcher = CopyMatcher(copies_needed)
         self._commands = Commands(port, self.health)
         self._commands_enabled = commands

@@ -51,7 +51,7 @@ class BallBlower(Part):
 
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
-        """Orders during a draw (`already_drawing`), and the counters of `Draws` and `Framer`."""
+        """Orders during a draw (`already_drawing`); and see `DrawTracker` and `BlowerFramer`."""
         self._serial_port = port
         self._framer = BlowerFramer(self.health)
         self._draw_tracker = DrawTracker(self.health)

@@ -56,7 +56,7 @@ class DrawBegun(NamedTuple):
 
 
 class BallDrawn(NamedTuple):
-    """A ball has come out as the `nth`."""
+    """A ball has come out, as number `ball_position` of the draw."""
 
     draw_number: int
     ball_position: int
@@ -85,7 +85,7 @@ def draw_order(draw_number: int) -> bytes:
 
 
 def following(draw_number: int) -> int:
-    """Return the number of the draw after `draw`."""
+    """Return the number of the draw after `draw_number`."""
     return draw_number % 9999 + 1
 
 
@@ -105,7 +105,7 @@ def parse(text: bytes) -> BlowerMessage | None:
 class BlowerFramer:
     """Cuts bytes, in any portions, into valid lines.
 
-    `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`. Holds less than LONGEST bytes
+    `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`. Holds less than MAX_FRAME_BYTES
     between two calls.
     """
 

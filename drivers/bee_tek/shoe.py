@@ -54,8 +54,8 @@ class BeeTekShoe(Part):
         if repeat_ms < 1:
             raise ValueError(f"a repetition takes time: repeat_ms can't be {repeat_ms}")
         self.health: Counter[str] = Counter()
-        """Counts of words, drops and their reasons (see `Framer`), `repeats`, `warnings` and their
-        codes, `alarms`."""
+        """Counts of words, drops and their reasons (see `BeeTekFramer`), `repeats`, `alarms`,
+        `warnings` and their codes."""
         self._serial_port = port
         self._repeat_ms = repeat_ms
         self._framer = BeeTekFramer(self.health)

@@ -14,7 +14,7 @@ CARD_DISAGREEMENT: Final = FaultRaised(SHOE, "disagreement")
 
 
 class Sightings:
-    """Assigns every word within `within` ms of the last one to the same card.
+    """Assigns every word that comes within `repeat_window_ms` of the last one to the same card.
 
     A card is reported once its word has come twice, or if nothing else came in that time. A word
     that contradicts the one before is a disagreement, and so is a single word with damaged text; a

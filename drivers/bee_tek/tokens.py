@@ -57,7 +57,7 @@ class ShoeWarning(NamedTuple):
 
 
 class DamagedText(NamedTuple):
-    """Bytes that are no valid word, and may have been one; the last byte came at `at`."""
+    """Bytes that are no valid word, and may have been one; the last byte came at `received_at`."""
 
     received_at: Millis
 
@@ -74,7 +74,7 @@ class BeeTekFramer:
     """Cuts bytes, in any portions, into valid words.
 
     `health` counts `words`, `dropped_bytes` and why: `malformed`, `overlong`, `broken_off`. Holds
-    less than LONGEST bytes between two calls.
+    less than MAX_FRAME_BYTES between two calls.
     """
 
     def __init__(self, health: Counter[str]) -> None:

@@ -33,7 +33,7 @@ class CharacterScreen(NamedTuple):
 
 @lru_cache(maxsize=256)
 def lay_out_screens(lines: tuple[str, ...], footer_line: str = "") -> tuple[CharacterScreen, ...]:
-    """Return the screens that `lines` fill, at least one; `standing` is the last row of each.
+    """Return the screens that `lines` fill, at least one; `footer_line` is the last row of each.
 
     Suits get slots first, then accented letters in order; if no slot is left, a letter only loses
     its accent.

@@ -11,7 +11,7 @@ from hal.ports import I2CBus
 
 @dataclass(frozen=True)
 class DisplayChip(I2cChip):
-    """`set_out` returns the screens for some lines, and for one line to be on each screen."""
+    """`lay_out_screens` returns the screens for some lines, with a footer line on each."""
 
     make_driver: Callable[[I2CBus, int], Display[Any]] = field(kw_only=True)
     lay_out_screens: Callable[[tuple[str, ...], str], tuple[Any, ...]] = field(kw_only=True)

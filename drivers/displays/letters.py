@@ -26,7 +26,7 @@ _CACHE_SIZE: Final = 1024
 
 
 class Letter(NamedTuple):
-    """A letter in one size, standing in column ROOM of the uppermost row of text."""
+    """A letter in one size, whose origin is column ORIGIN_COLUMN of the uppermost row of text."""
 
     advance_columns: int
     """The columns to the next letter, whichever it is: the font has no kerning."""
@@ -35,7 +35,7 @@ class Letter(NamedTuple):
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def draw_letter(height_px: int, baseline: int, row_pitch: int, character: str) -> Letter:
-    """Return a character `px` dots high over a baseline, in a row of text of `pitch` dots."""
+    """Return a character `height_px` high over a baseline, in a row of text `row_pitch` high."""
     origin_column, advance_columns = (
         round(font(height_px).getlength(text, mode="1")) for text in (_LEFT_CONTEXT, character)
     )

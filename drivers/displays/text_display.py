@@ -43,9 +43,9 @@ class Display(Protocol[Taken]):
 
 
 class TextDisplay(Part, Generic[Shown]):
-    """Shows the lines that `compose` makes of a panel, laid out in screens.
+    """Shows the lines that `compose_lines` makes of a panel, laid out in screens.
 
-    The last row of each screen is a line of `standing`, by whether the game is a test, if any.
+    The last row of each screen is a line of `footer_lines`, by whether the game is a test, if any.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class TextDisplay(Part, Generic[Shown]):
         *,
         panel_fields: Sequence[str] = ("dealer", "testing"),
     ) -> None:
-        """`shows` are the fields that `compose` reads, and `testing`."""
+        """`panel_fields` are the fields that `compose_lines` reads, and `testing`."""
         self.name = name
         self.panel_fields = panel_fields
         self._footer_lines = footer_lines

@@ -73,8 +73,8 @@ class ScreenLayout(NamedTuple):
 def pictures(lines: tuple[str, ...], footer_line: str = "") -> tuple[DotScreen, ...]:
     """Return the screens that `lines` fill, at least one.
 
-    The `standing` line, if any, is the last row of each. If there are several screens, a bar at the
-    right edge shows which one it is.
+    The `footer_line`, if any, is the last row of each. If there are several screens, a bar at
+    the right edge shows which one it is.
     """
     size, screens = lay_out_rows(lines, footer_line)
     count = len(screens)
@@ -88,8 +88,8 @@ def pictures(lines: tuple[str, ...], footer_line: str = "") -> tuple[DotScreen, 
 def lay_out_rows(lines: tuple[str, ...], footer_line: str = "") -> ScreenLayout:
     """Return `lines` in the biggest size in which they fill one screen, else on several.
 
-    Each line begins a row, and `standing` is the last row of every screen. A word is broken only if
-    it is wider than the display.
+    Each line begins a row, and `footer_line` is the last row of every screen. A word is broken only
+    if it is wider than the display.
     """
     last_row = (footer_line,) if footer_line else ()
     paragraphs = [words for line in lines if (words := _words(line))]
@@ -150,7 +150,7 @@ def _break_word(word: str, size: TypeSize, max_width: int) -> list[str]:
 
 
 def _spread_rows(rows: Sequence[str], max_rows: int) -> tuple[tuple[str, ...], ...]:
-    """Spread `rows` evenly over as few screens of `most` rows as hold them."""
+    """Spread `rows` evenly over as few screens of at most `max_rows` as hold them."""
     count = -(-len(rows) // max_rows)
     rows_per_screen = -(-len(rows) // count)
     return tuple(
@@ -167,7 +167,7 @@ def _screen_ink(size: TypeSize, rows: Sequence[str]) -> int:
         for advance_columns, dots in size.letters(row_text):
             ink |= dots << HEIGHT * pen_column + number * size.row_pitch
             pen_column += advance_columns
-    # Letters are drawn ROOM columns to the right, since some reach back over their origin.
+    # Letters are drawn ORIGIN_COLUMN columns to the right, since some reach back over their origin.
     return ink >> HEIGHT * ORIGIN_COLUMN
 
 

@@ -47,8 +47,8 @@ class TicketPrinter(Part):
     A ticket counts as printed when the printer has answered the `GS r` behind it and then one more
     enquiry, since a pulled cable may look like that answer; it is never printed again. If the
     cable, the power, the paper or the printer fails during a ticket, the ticket is printed again as
-    a copy, with `mark` above it. A ticket that leaves the panel before its turn is not printed.
-    `Pending` decides about the tickets of the first panel.
+    a copy, with `copy_mark` above it. A ticket that leaves the panel before its turn is not
+    printed. `TicketQueue` decides about the tickets of the first panel.
 
     Untried on real hardware. Raises PortLost when the printer has not answered for five seconds.
     """

@@ -39,7 +39,7 @@ def is_printed(byte: int) -> bool:
 
 
 def condition(offline_status: int, roll_sensor: int) -> Condition:
-    """Decode the answers to `ASK`."""
+    """Decode the answers to `STATUS_REQUEST`."""
     # Either the printing stopped for the paper's end, or the roll's end sensor sees none.
     paper_out = bool(offline_status & 0x20) or roll_sensor & 0x60 == 0x60
     if offline_status & 0x04:

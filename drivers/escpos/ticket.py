@@ -25,8 +25,9 @@ def compose(
 ) -> Iterator[bytes]:
     """Yield a ticket in portions of a row at most, its first line big; the last portion cuts it.
 
-    A copy has its `mark` above. If a piece may be `hanging` in the printer it is cut off first.
-    Lines are wrapped at words; characters outside the code page and control characters become `?`.
+    A copy has its `copy_mark` above. `has_hanging_piece`: an uncut piece may hang in the printer,
+    and is cut off first. Lines are wrapped at words; characters outside the code page and control
+    characters become `?`.
     """
     printer = Dummy()
     printer.hw("INIT")

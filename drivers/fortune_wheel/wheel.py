@@ -24,12 +24,12 @@ SPIN_KNOWN: Final = FaultEnded(WHEEL, "spin_unknown")
 
 
 class FortuneWheel(Part):
-    """Counts pegs and turns, and reports the part of `order` at the pointer when it stops.
+    """Counts pegs and turns, and reports the part of `segment_order` at the pointer when it stops.
 
     Both lines are low while their sensor is covered. In a forward turn the index signal starts just
     before the first peg's and ends before it does: so forwards and backwards differ at any speed.
-    `order` lists the parts under the pointer after the first peg, the second, and so on, turned
-    forwards.
+    `segment_order` lists the parts under the pointer after the first peg, the second, and so on,
+    turned forwards.
 
     Between two index signals there must be as many pegs as parts, else the spin is `spin_unknown`.
     The last turn has no index after it to check its count: there a late poll, a peg that came too

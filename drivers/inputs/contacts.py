@@ -17,7 +17,7 @@ STILL_MS: Final = 1000
 
 
 class ContactChange(NamedTuple):
-    """A contact with a new stable level; `first` if it is the first one since the start."""
+    """A contact with a new stable level; `is_initial` if it is the first one since the start."""
 
     contact: Contact
     high: bool
@@ -28,7 +28,7 @@ class Contacts(Protocol):
     """A set of contacts; those not at rest are reported once after a start."""
 
     due: Millis
-    """When they want their next poll, unless they have `moved` before."""
+    """When their next poll is due, unless `has_changed` is true before."""
 
     def has_changed(self) -> bool:
         """Return whether the lines show a change since the last poll, without a transfer."""
@@ -43,7 +43,7 @@ class Contacts(Protocol):
         ...
 
     def test(self) -> SelfTestProof:
-        """Look whether they are well, losing no change. Raises HardwareError."""
+        """Check the chips, losing no change. Raises HardwareError."""
         ...
 
 
@@ -51,10 +51,10 @@ class ExpanderContacts:
     """Inputs of MCP23017s that share one interrupt line.
 
     The line is a level, low until the chip was read. In any case all are read every STILL_MS, and
-    made to pull the line before; every READ_MS while that does not follow, so that keys work
-    without the interrupt wire too. After a change they are read in READ_MS. A chip with a level
-    under way is read once more when that counts as stable: a bounce before that pulls the line.
-    `idle` holds the level of each contact at rest, high or low.
+    made to pull the line before; every READ_INTERVAL_MS while that does not follow, so that keys
+    work without the interrupt wire too. After a change they are read in READ_INTERVAL_MS. A chip
+    with a level under way is read once more when that counts as stable: a bounce before that pulls
+    the line. `idle_levels` holds the level of each contact at rest, high or low.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class ExpanderContacts:
         return contact_changes
 
     def _plan_next_read(self, now: Millis, *, due: bool, interrupted: bool) -> None:
-        """Fix the next reading, after one at which all were `due`, or one had `called`."""
+        """Fix the next reading, after one at which all were due, or one had interrupted."""
         settles_at = min(debounce.settles_at for debounce in self._chips.values())
         if due:
             self._all_read_at = Millis(now + STILL_MS)
@@ -124,7 +124,7 @@ class ExpanderContacts:
         self.due = min(self._all_read_at, settles_at)
 
     def _read_levels(self, chip: Mcp23017, *, pull_line: bool) -> int:
-        """Return a chip's levels; first `ask` it to pull the line, and see whether that follows."""
+        """Return a chip's levels; with `pull_line`, first test that the line follows it."""
         if not pull_line:
             return chip.read_levels()
         pin_levels, followed = chip.proven_levels(self.has_changed)

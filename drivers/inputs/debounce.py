@@ -10,8 +10,8 @@ STABLE_MS = 15
 class Debounce:
     """A set of inputs, each a bit that is set for high.
 
-    A level counts once it has been the same for STABLE_MS. `idle` holds the levels of inputs at
-    rest: those are not reported after a start unless something else was reported before it.
+    A level counts once it has been the same for STABLE_MS. `idle_levels` holds the levels of inputs
+    at rest: those are not reported after a start unless something else was reported before it.
     """
 
     def __init__(self, inputs: int, idle_levels: int) -> None:

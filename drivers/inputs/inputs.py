@@ -71,10 +71,10 @@ class PresenceSensors(Part):
 class KeyPanel(Part):
     """The dealer's keys, the supervisor's key-switch and the doors.
 
-    Low is a key pressed, the switch turned on, a door shut. A key of `long` is reported when it is
-    released, or with its other meaning once it was held for LONG_MS; any other as it is pressed. A
-    key pressed at the start is not reported; one held for STUCK_MS is a fault, over when no stuck
-    key is left.
+    Low is a key pressed, the switch turned on, a door shut. A key of `long_meanings` is reported
+    when it is released, or with its other meaning once it was held for LONG_PRESS_MS; any other as
+    it is pressed. A key pressed at the start is not reported; one held for STUCK_MS is a fault,
+    over when no stuck key is left.
     """
 
     name = "keys"

@@ -104,7 +104,7 @@ class Mpr121:
         data = self._read_registers(_FILTERED, _BASELINE + ELECTRODES - _FILTERED)
         baselines = data[_BASELINE - _FILTERED :]
         return tuple(
-            # A baseline is in units of four counts, like the baselines of `status`.
+            # A baseline is in units of four counts, like the baselines of `read_status`.
             (baseline << 2) - int.from_bytes(data[2 * electrode : 2 * electrode + 2], "little")
             for electrode, baseline in enumerate(baselines)
         )

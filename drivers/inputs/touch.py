@@ -30,12 +30,12 @@ class TouchSensors(Part):
 
     A chip takes the chips on it at its start as its baseline. So a stack from before a start is not
     sensed after it: its place stays as it was reported, and `uncalibrated` is a fault until each
-    such stack was lifted and laid again; one that is not laid again within LIFT_MS has gone. The
-    fault is also raised for a second after a chip was set up once more, so that the dealer looks
-    for chips laid in that moment; and while an electrode is out of range or has drifted by more
-    than DRIFT. Over-current stops a chip's measuring: it is set up again each second until that has
-    passed. Chips from before the service's start are unknown until they are moved. Bare clay chips
-    are a weak target: untried on real hardware.
+    such stack was lifted and laid again; one that is not laid again within LIFT_TIMEOUT_MS has
+    gone. The fault is also raised for a second after a chip was set up once more, so that the
+    dealer looks for chips laid in that moment; and while an electrode is out of range or has
+    drifted by more than MAX_DRIFT. Over-current stops a chip's measuring: it is set up again each
+    second until that has passed. Chips from before the service's start are unknown until they are
+    moved. Bare clay chips are a weak target: untried on real hardware.
     """
 
     name = PRESENCE

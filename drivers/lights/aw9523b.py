@@ -72,7 +72,7 @@ class Aw9523b:
         self._shown_channels = shown_channels
 
     def show(self, channel_values: Sequence[bytes]) -> None:
-        """Bring the channels to `words`, one each, sending the run that holds those that differ."""
+        """Bring each channel to its `channel_values`, sending the run of those that differ."""
         shown_channels, self._shown_channels = self._shown_channels, _UNKNOWN_CHANNELS
         # In the order of the registers, so that neighbours can be sent in one transfer.
         target_channels = [channel_values[channel] for channel in _DIM_CHANNELS]

@@ -22,7 +22,7 @@ class LightDriver(Protocol):
         ...
 
     def show(self, channel_values: Sequence[bytes]) -> None:
-        """Set all channels to `words`, sending only the differences."""
+        """Set all channels to `channel_values`, sending only the differences."""
         ...
 
     def check(self) -> None:
@@ -36,6 +36,6 @@ class LightDriver(Protocol):
 
 @dataclass(frozen=True)
 class LightChip(I2cChip):
-    """`make` returns the driver of the chip at an address."""
+    """`make_driver` returns the driver of the chip at an address."""
 
     make_driver: Callable[[I2CBus, int], LightDriver] = field(kw_only=True)

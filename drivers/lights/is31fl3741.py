@@ -83,7 +83,7 @@ class Is31fl3741:
         self._shown_channels = shown_channels
 
     def show(self, channel_values: Sequence[bytes]) -> None:
-        """Bring the LEDs to `words`, one each, sending runs that hold those that differ."""
+        """Bring each LED to its `channel_values`, sending runs that hold those that differ."""
         shown_channels, self._shown_channels = self._shown_channels, _UNKNOWN_CHANNELS
         for first_led, last_led in _led_runs(shown_channels, channel_values):
             page, register = divmod(first_led, _FIRST_PAGE)

@@ -33,7 +33,7 @@ BLINKING = frozenset({SpotLight.LATE, SpotLight.FAULT})
 _STEADY_LEVELS = (100,) * 20
 _PULSE_LEVELS = (100, 92, 84, 76, 68, 60, 52, 44, 36, 28, 20, 28, 36, 44, 52, 60, 68, 76, 84, 92)
 _BLINK_LEVELS = (*(100,) * 5, *(0,) * 5) * 2
-"""Brightness in per cent, by steps of STEP_MS over one second."""
+"""Brightness in per cent, by steps of ANIMATION_STEP_MS over one second."""
 
 
 class BetLights(Part):

@@ -91,7 +91,7 @@ class Pca9685:
         self._shown_channels = shown_channels
 
     def show(self, channel_values: Sequence[bytes]) -> None:
-        """Bring the channels to `words`, one each, sending runs of those that differ."""
+        """Bring each channel to its `channel_values`, sending runs of those that differ."""
         if channel_values == self._shown_channels:
             return
         for first_channel, run_end in differing_runs(

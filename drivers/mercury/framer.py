@@ -31,11 +31,11 @@ _STATUS_PREFIX: Final = b"*X;"
 
 
 class MercuryFramer:
-    """Decodes bytes, in any portions, line by line; an invalid line is `Damage`.
+    """Decodes bytes, in any portions, line by line; an invalid line is `DamagedLine`.
 
     A status may follow another one that has lost its end: only the last `*X;` of a line begins one.
     `health` counts `lines`, `dropped_bytes` and why: `malformed`, `merged`, `overlong`,
-    `broken_off`. Holds less than LONGEST bytes between two calls.
+    `broken_off`. Holds less than MAX_FRAME_BYTES between two calls.
     """
 
     def __init__(self, parse_line: Callable[[bytes], MercuryMessage], health: Counter[str]) -> None:

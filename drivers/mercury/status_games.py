@@ -28,7 +28,7 @@ GAME_COUNTS: Final = 256
 
 
 class MercurySpin:
-    """One ball, from the rim to its pocket; `over` once its result was reported."""
+    """One ball, from the rim to its pocket; `is_over` once its result was reported."""
 
     def __init__(self, game_number: int = 0, *, is_over: bool = False) -> None:
         self.game_number = game_number

@@ -36,8 +36,8 @@ class MercuryWheel(Part):
 
     def __init__(self, port: SerialPort, *, numbers: Numbers, protocol: Protocol) -> None:
         self.health: Counter[str] = Counter()
-        """Lines, bytes dropped and why (see `Framer`), `stale` pauses, `strays` and `repeats` of
-        numbers."""
+        """Lines, bytes dropped and why (see `MercuryFramer`), `stale` pauses; of numbers, `strays`
+        and `repeats`."""
         self._serial_port = port
         # Basic is silent between games, so its silence is no loss.
         self._sends_periodically = protocol != "basic"

@@ -167,7 +167,7 @@ class Pn532Framer:
         return self._decode_body(frame_body)
 
     def _consume_frame(self, frame_end: int) -> None:
-        """Take a frame up to `end`, and the octet behind it if that is its postamble."""
+        """Take a frame up to `frame_end`, and the octet behind it if that is its postamble."""
         self._health["frames"] += 1
         del self._pending_bytes[: frame_end + self._pending_bytes.startswith(_POSTAMBLE, frame_end)]
 

@@ -60,13 +60,13 @@ _NEXT_STEP: Final = {_SAM_STEP: _VERSION_STEP, _VERSION_STEP: _RETRY_ONCE}
 class TagReader:
     """A PN532 that reports the UIDs in its field; untried on real hardware.
 
-    `Looks` establishes the field. While that is empty the chip waits for a tag by itself; its reply
-    starts a scan but is none, since a waiting chip may report only one of two tags. The
+    `FieldScan` establishes the field. While that is empty the chip waits for a tag by itself; its
+    reply starts a scan but is none, since a waiting chip may report only one of two tags. The
     chip's two sums let one damaged frame in 65,536 through, and that one would have to come twice
     with the same error, be exact to the byte in its structure, and be a registered card.
 
-    Raises PortLost or DeviceSilent when TRIES exchanges fail with no look or release between them,
-    BadReply on another chip.
+    Raises PortLost or DeviceSilent when MAX_ATTEMPTS exchanges fail with no scan or release between
+    them, BadReply on another chip.
     """
 
     def __init__(self, chip_link: Pn532Link) -> None:
@@ -104,7 +104,7 @@ class TagReader:
         return None
 
     def send(self, name: str) -> None:
-        """Send one of `FRAMES` instead of the next look."""
+        """Send one of `QUERY_FRAMES` instead of the next look."""
         self._requested_step = _QUERY_STEPS[name]
         if self._is_watching:
             self.due = self._deadline = Millis(0)
@@ -116,7 +116,7 @@ class TagReader:
         return self._field_scan.established if may_know and self._requested_step is None else None
 
     def has_answered_recently(self, now: Millis) -> bool:
-        """Return whether the chip has answered within FRESH."""
+        """Return whether the chip has answered within ANSWER_MAX_AGE."""
         return self.has_scanned and now - self._last_reply_at <= ANSWER_MAX_AGE
 
     def _reset_state(self) -> None:

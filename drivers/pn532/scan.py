@@ -7,7 +7,7 @@ EMPTY_SCANS: Final = 3
 
 
 class FieldScan:
-    """Takes the UIDs of each look: two equal looks in a row count, or EMPTY_LOOKS empty ones.
+    """Takes the UIDs of each look: two equal looks in a row count, or EMPTY_SCANS empty ones.
 
     Fewer empty looks between two equal ones do not matter.
     """

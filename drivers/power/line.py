@@ -17,10 +17,10 @@ POWER_FAILING: Final = "power_failing"
 
 
 class PowerLine(Part):
-    """Reports a failure within two polls, and its end once the power has held for BACK_MS.
+    """Reports a failure within two polls, and its end once the power has held for POWER_GOOD_MS.
 
-    `idle` is the level while the power is good. A start reports the present state, since the table
-    may remember a failure from before.
+    `idle_level` is the level while the power is good. A start reports the present state, since the
+    table may remember a failure from before.
     """
 
     name = "power"

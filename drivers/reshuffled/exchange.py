@@ -27,7 +27,7 @@ class ReShuffledExchange:
     """Sends words, pairs them with their replies, and notices a missing reply.
 
     `OK` does not name its word; it does not answer a query of the state once the unit has reported
-    a state. `health` counts `retries`, `strays` and `unknown_words`; see also `Framer`.
+    a state. `health` counts `retries`, `strays` and `unknown_words`; see also `ReShuffledFramer`.
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
@@ -86,7 +86,7 @@ class ReShuffledExchange:
         self._serial_port.write(encode(command.value))
 
     def is_fresh(self, now: Millis) -> bool:
-        """Return whether the unit has answered within FRESH."""
+        """Return whether the unit has answered within ANSWER_MAX_AGE."""
         return self._last_answer_at is not None and now - self._last_answer_at <= ANSWER_MAX_AGE
 
     def _match_reply(

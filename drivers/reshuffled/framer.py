@@ -39,7 +39,7 @@ class ReShuffledFramer:
     """Cuts bytes, in any portions, into the DATA of valid frames.
 
     `health` counts `dropped_bytes` and why: `bad_crc`, `malformed`, `broken_off`. Holds less than
-    LONGEST bytes between two calls.
+    MAX_FRAME_BYTES between two calls.
     """
 
     def __init__(self, health: Counter[str]) -> None:
@@ -50,8 +50,8 @@ class ReShuffledFramer:
     def feed(self, data: bytes, now: Millis) -> list[bytes]:
         """Return the DATA of each frame that `data`, read at `now`, completes.
 
-        A read without bytes, GAP after the last byte, breaks a frame off. Bytes in a read may have
-        come at any time since the read before.
+        A read without bytes, MAX_GAP_MS after the last byte, breaks a frame off. Bytes in a read
+        may have come at any time since the read before.
         """
         if data:
             self._last_byte_at = now

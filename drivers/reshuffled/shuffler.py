@@ -68,7 +68,7 @@ class ReShuffledShuffler(Part):
     def __init__(self, port: SerialPort) -> None:
         self.health: Counter[str] = Counter()
         """`shuffles` reported, orders during a shuffle (`already_shuffling`), and the counters of
-        `Exchange` and `Framer`."""
+        `ReShuffledExchange` and `ReShuffledFramer`."""
         self._serial_port = port
         self._exchange = ReShuffledExchange(port, self.health)
         self._unit_state: ShufflerState | None = None

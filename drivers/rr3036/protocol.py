@@ -114,8 +114,8 @@ class Rr3036Framer:
     def feed(self, data: bytes, now: Millis) -> list[Rr3036Reply]:
         """Return the replies that `data`, read at `now`, completes.
 
-        A read without bytes, GAP after the last byte, breaks a frame off. Bytes in a read may have
-        come at any time since the read before.
+        A read without bytes, MAX_GAP_MS after the last byte, breaks a frame off. Bytes in a read
+        may have come at any time since the read before.
         """
         if data:
             self._last_byte_at = now

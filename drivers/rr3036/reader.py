@@ -171,7 +171,7 @@ class AntennaReader(Part):
     def _count_failure(self, counter_name: str, error: HardwareError, now: Millis) -> None:
         self.health[counter_name] += 1
         self._failures += 1
-        # FIELD begins the whole set-up again: the reader may have lost its power.
+        # FIELD_STEP begins the whole set-up again: the reader may have lost its power.
         if self._failures == MAX_ATTEMPTS:
             raise error
         self._send_step(FIELD_STEP, now)

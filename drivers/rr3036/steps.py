@@ -29,7 +29,8 @@ class ReaderStep:
 
 ACCEPTED: Final = attrgetter("is_done")
 INVENTORY_STEP: Final = ReaderStep(
-    # Built from the last to the first: FIELD, MODE, INFORM, then SELECT and LOOK in turn.
+    # Built from the last to the first: field, mode and information, then antenna and inventory in
+    # turn.
     protocol.INVENTORY,
     attrgetter("is_inventory"),
     None,

@@ -98,7 +98,7 @@ class StartSequence:
     """Starts the wheel once for each press of the dealer.
 
     `*u 1` is repeated once, only if neither an answer came nor the ball reached the rim in
-    STARTS_WITHIN. A press has no effect during a start or unless the wheel is at rest.
+    START_TIMEOUT. A press has no effect during a start or unless the wheel is at rest.
     """
 
     def __init__(self, health: Counter[str]) -> None:

@@ -39,7 +39,7 @@ class SlingshotExchange:
         self._write_command(command, now)
 
     def may_send(self, now: Millis) -> bool:
-        """Return whether SPACED has passed since the last command."""
+        """Return whether COMMAND_SPACING has passed since the last command."""
         return now >= self._next_send_at
 
     def may_send_command(self, now: Millis) -> bool:

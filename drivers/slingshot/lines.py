@@ -92,7 +92,7 @@ class SlingshotFramer:
     """Cuts bytes, in any portions, into valid lines.
 
     `health` counts `lines`, `dropped_bytes` and why: `merged` if another line begins within one,
-    `malformed`, `overlong`. Holds less than LONGEST bytes between two calls.
+    `malformed`, `overlong`. Holds less than MAX_FRAME_BYTES between two calls.
     """
 
     def __init__(self, health: Counter[str]) -> None:

@@ -61,7 +61,7 @@ class Statuses:
             self._health["stale"] += 1
 
     def due(self, now: Millis) -> bool:
-        """Return whether to ask at once: to confirm a new line, or after ASKS_AFTER."""
+        """Return whether to ask at once: to confirm a new line, or after STATUS_TIMEOUT."""
         is_new = self._last_status != self._confirmed and self._requested_at < self._last_line_at
         return is_new or now - max(self._last_line_at, self._requested_at) >= STATUS_TIMEOUT
 

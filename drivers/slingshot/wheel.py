@@ -61,7 +61,7 @@ class SlingShotWheel(Part):
     def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:
         self.health: Counter[str] = Counter()
         """`presses_in_vain`, `refused` starts, `mode_busy`, `stray_numbers`, and the counts of
-        `Framer`, `Exchange` and `Statuses`.
+        `SlingshotFramer`, `SlingshotExchange` and `Statuses`.
         """
         self._serial_port = port
         self._host_started = host_started
@@ -110,7 +110,7 @@ class SlingShotWheel(Part):
             self._start_sequence.note_presses(panel.spin, self._spin_tracker.state, now)
 
     def test(self, now: Millis) -> SelfTestProof:
-        """Return that it answers. Raises PortLost if it has been silent for STALE."""
+        """Return that it answers. Raises PortLost if it has been silent for STATUS_MAX_AGE."""
         if self._statuses.silence_ms(now) >= STATUS_MAX_AGE:
             raise PortLost(f"{self._serial_port.path}: the wheel is silent")
         return SelfTestProof.ANSWERS

@@ -29,7 +29,7 @@ class WarningTracker:
         self._raised_faults: set[WheelWarnings] = set()
 
     def note_status(self, status: SlingshotStatus, unsensed_ms: int) -> Iterator[Event]:
-        """Yield the changes; the ball has not been sensed for `unsensed` milliseconds."""
+        """Yield the changes; the ball has not been sensed for `unsensed_ms`."""
         for warning, code in FAULT_CODES.items():
             is_present = bool(status.warnings & warning)
             is_valid = is_present and (

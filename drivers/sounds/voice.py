@@ -18,7 +18,7 @@ PATIENCE_MS: Final = 20_000
 
 
 class VoiceAnnouncer(Part):
-    """Speaks the text that `compose` makes of the panel when an announcement's sound is new.
+    """Speaks what `compose_announcement` makes of the panel, if an announcement's sound is new.
 
     A phrase is rendered once and cached, `phrases` at the start and any other at its first use.
     Nothing waits: a phrase that is not ready in time is skipped, but is ready the next time. A
