@@ -42,7 +42,7 @@ class SerialPort(Protocol):
         ...
 
     def wait(self, timeout_ms: Millis) -> None:
-        """Return when something may be read, or after `most`; at once if the port is lost."""
+        """Return when something may be read, or after `timeout_ms`; at once if the port is lost."""
         ...
 
     def wake(self) -> None:
@@ -104,7 +104,7 @@ class ToneLine(Protocol):
     """An output that can sound a square wave."""
 
     def sound(self, frequency_hz: int) -> None:
-        """Sound `hz` until the next call; 0 is silence."""
+        """Sound `frequency_hz` until the next call; 0 is silence."""
         ...
 
 
@@ -164,7 +164,7 @@ class Board(Protocol):
         ...
 
     def i2c(self, bus_number: int) -> I2CAdapter:
-        """Open /dev/i2c-`number`, or its equivalent."""
+        """Open /dev/i2c-`bus_number`, or its equivalent."""
         ...
 
     def input(self, pin: int) -> InputLine:
@@ -180,7 +180,7 @@ class Board(Protocol):
         ...
 
     def speaker(self, device: str, language: str, cache_dir: Path) -> Speaker:
-        """Return the loudspeaker on an ALSA device; `cache` holds its renderings."""
+        """Return the loudspeaker on an ALSA device; `cache_dir` holds its renderings."""
         ...
 
     def close(self) -> None:

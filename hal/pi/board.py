@@ -32,7 +32,7 @@ class PiBoard:
         return port
 
     def i2c(self, bus_number: int) -> I2CAdapter:
-        """Open /dev/i2c-`number`. Raises BoardUnfit if it is missing."""
+        """Open /dev/i2c-`bus_number`. Raises BoardUnfit if it is missing."""
         bus = SmbusBus(bus_number)
         self._open_resources.callback(bus.close)
         return bus

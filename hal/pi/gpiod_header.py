@@ -24,7 +24,7 @@ _RELEASED_SETTINGS: Final = LineSettings(direction=Direction.INPUT, bias=Bias.DI
 
 
 class GpiodHeader:
-    """Implements `hal.pi.gpio.Header`. Untried on real hardware."""
+    """Implements `hal.pi.gpio.GpioHeader`. Untried on real hardware."""
 
     def __init__(self) -> None:
         self._open_resources = ExitStack()
@@ -95,7 +95,7 @@ class GpiodTone:
         self._square_wave: SquareWave | None = None
 
     def sound(self, frequency_hz: int) -> None:
-        """Sound `hz`; 0 is silence. Raises HardwareError if the tone before has failed."""
+        """Sound `frequency_hz`; 0 is silence. Raises HardwareError if the last tone has failed."""
         if not 0 <= frequency_hz <= HIGHEST_HZ:
             raise HardwareError(
                 f"GPIO {self._pin} can't sound {frequency_hz} Hz, but up to {HIGHEST_HZ}"

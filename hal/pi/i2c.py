@@ -29,7 +29,7 @@ _STUCK_ERRNOS = {errno.ETIMEDOUT, errno.EAGAIN, errno.EIO}
 
 
 class SmbusBus:
-    """Implements `hal.ports.I2CBus` on /dev/i2c-`number`. Untried on real hardware.
+    """Implements `hal.ports.I2CBus` on /dev/i2c-`bus_number`. Untried on real hardware.
 
     A probe is an empty write, or a read of one byte if the adapter can't send empty writes.
     """

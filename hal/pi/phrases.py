@@ -50,7 +50,7 @@ class Rendering(NamedTuple):
 
 
 class PhraseCache:
-    """The phrases of a language, in `folder` by a digest of their words.
+    """The phrases of a language, in `cache_dir` by a digest of their words.
 
     Every call raises HardwareError if the disk fails.
     """

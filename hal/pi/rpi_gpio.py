@@ -14,7 +14,7 @@ _INITIAL_HZ = 1000
 
 
 class RpiGpioHeader:
-    """Implements `hal.pi.gpio.Header`.
+    """Implements `hal.pi.gpio.GpioHeader`.
 
     Levels are polled: lgpio would poll for an edge every 0.5 ms.
     """
@@ -90,7 +90,7 @@ class PinTone:
             self._pwm: Any = gpio.PWM(pin, _INITIAL_HZ)
 
     def sound(self, frequency_hz: int) -> None:
-        """Sound `hz`; 0 is silence. Raises HardwareError for a frequency that
+        """Sound `frequency_hz`; 0 is silence. Raises HardwareError for a frequency that
         the library refuses.
         """
         with _ErrorConverter(HardwareError, f"GPIO {self._pin}"):
@@ -115,7 +115,7 @@ def _import_library() -> ModuleType:
 
 
 class _ErrorConverter:
-    """Converts the library's errors to `kind`.
+    """Converts the library's errors to `error_class`.
 
     rpi-lgpio lets the errors of lgpio through, and lgpio raises OSError when it is imported in a
     working directory where it can't make a pipe.

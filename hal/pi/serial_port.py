@@ -68,7 +68,7 @@ class PyserialPort:
         return bool(select.select([self._serial.fileno()], [], [], 0)[0])
 
     def wait(self, timeout_ms: Millis) -> None:
-        """Sleep until a byte, the loss of the port or `wake`, at most `most`; not if closed."""
+        """Sleep until a byte, the port's loss or `wake`, at most `timeout_ms`; not if closed."""
         if not self._serial.is_open or self._wake_event is None:
             return
         wait_descriptors = [self._serial.fileno(), self._wake_event]

@@ -18,7 +18,7 @@ CLOSE_TIMEOUT_S: Final = 1.0
 
 
 class AlsaSpeaker:
-    """Implements `hal.ports.Speaker`. Renderings are stored in `cache`.
+    """Implements `hal.ports.Speaker`. Renderings are stored in `cache_dir`.
 
     Both programs are processes of their own. A killed one is polled until it has gone, since it may
     hold the device until then. Untried on a real loudspeaker.
