@@ -55,7 +55,7 @@ class SimHd44780:
         ]
 
     def text(self, glyph_names: dict[bytes, str] | None = None) -> list[str]:
-        """Return the visible text, drawn characters by `glyphs`; empty if the display is dark."""
+        """Return the visible text, if any; `glyph_names` are those of drawn characters."""
         drawn_characters = glyph_names or {}
         return [
             "".join(self._read_letter(code, drawn_characters) for code in row)

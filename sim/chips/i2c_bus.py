@@ -37,7 +37,7 @@ class Readdressed(Protocol):
 
 
 class BusNoise:
-    """Has bytes that are read from noisy chips come with wrong bits: a `mangle` of a bus."""
+    """A bus's `damage`: bytes read from noisy chips have wrong bits."""
 
     def __init__(self, random_seed: int = 1) -> None:
         self.chips: set[I2cFarEnd] = set()
@@ -54,7 +54,7 @@ class BusNoise:
 class SimI2CBus:
     """Implements `hal.ports.I2CBus`. Not modelled: clock stretching, arbitration, bus speed.
 
-    `unplugged` holds chips that do not answer, `stuck` a bus whose data line is held low.
+    `unplugged` holds chips that do not answer, `is_stuck` a bus whose data line is held low.
     """
 
     def __init__(self, *chips: I2cFarEnd) -> None:

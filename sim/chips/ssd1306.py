@@ -110,7 +110,7 @@ class SimSsd1306:
         )
 
     def _glass_row(self, scan_line: int) -> int:
-        """Return how far below the top the glass has the line scanned as `scanned`."""
+        """Return how far below the top the glass has the line scanned as `scan_line`."""
         return scan_line if self.scans_down else 63 - scan_line
 
     def _store(self, data: bytes) -> None:

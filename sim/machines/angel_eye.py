@@ -34,11 +34,11 @@ class SimAngelEye:
     """Implements `sim.wires.far_end.FarEnd` and `sim.machines.card_source.CardSource`.
 
     It deals in the order of the game, knows when that is complete and then sends the result by
-    itself. `mangle` damages each copy of a message; `busy` refuses every command. Not modelled:
-    time (baud rate, spacing of copies, draw time-out), the shoe's own buttons and settings, cards
-    drawn backwards, `R` and `M`; it knows even a card that it can't read, so that the following
-    ones are tagged right. Guesses: SEQ runs through 0 to 9, errors wait for an EC of their own
-    code, and GP is only acknowledged.
+    itself. `damage`, if any, alters each copy of a message; `is_busy` refuses every command. Not
+    modelled: time (baud rate, spacing of copies, draw time-out), the shoe's own buttons and
+    settings, cards drawn backwards, `R` and `M`; it knows even a card that it can't read, so that
+    the following ones are tagged right. Guesses: SEQ runs through 0 to 9, errors wait for an EC of
+    their own code, and GP is only acknowledged.
     """
 
     dwell_ms = 12

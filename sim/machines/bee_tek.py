@@ -22,10 +22,10 @@ class SimBeeTek:
     """Implements `sim.wires.far_end.FarEnd` and `sim.machines.card_source.CardSource`.
 
     A card is named when it is drawn and once more when it moves on; one burnt by hand is named
-    once. `repeat_ms` is the host's window for repetitions: the hands are slower. `mangle` damages
-    each word. Not modelled: time (baud rate, a card that is named as long as it stays), the shoe's
-    own modes and keys, the real codes. Guesses: an unread card is not named again, an error ends at
-    the shoe without a word, and the shoe sends nothing at power-up.
+    once. `repeat_ms` is the host's window for repetitions: the hands are slower. `damage`, if any,
+    alters each word. Not modelled: time (baud rate, a card that is named as long as it stays), the
+    shoe's own modes and keys, the real codes. Guesses: an unread card is not named again, an error
+    ends at the shoe without a word, and the shoe sends nothing at power-up.
     """
 
     dwell_ms = 20

@@ -46,8 +46,8 @@ class SimBallBlower:
 
     `now` is the time in milliseconds: the first ball comes out `first_ms` after a draw has begun,
     each other one `every_ms` later. A draw without loaded balls waits for them; any can be loaded,
-    even too many or one twice. `mangle` damages each line. Not modelled: a real blower, since no
-    protocol has been published.
+    even too many or one twice. `damage`, if any, alters each line. Not modelled: a real blower,
+    since no protocol has been published.
     """
 
     def __init__(

@@ -21,10 +21,10 @@ _COMMAND_LENGTHS: Final = {
 class SimTicketPrinter:
     """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    `pages` are the printed pieces that were cut off, `hanging` is printed and not cut. Off line it
-    buffers its input, and prints it once it is on line again; it still answers `DLE EOT`. `mangle`
-    damages each answer. Not modelled: time, the paper's width, a full buffer, printing without
-    paper. Guesses: a NUL between commands is ignored, and unknown commands have two bytes.
+    `cut_tickets` are the printed pieces that were cut off, `uncut_rows` is printed and not cut. Off
+    line it buffers its input, and prints it once it is on line again; it still answers `DLE EOT`.
+    `damage` alters each answer. Not modelled: time, the paper's width, a full buffer, printing
+    without paper. Guesses: a NUL between commands is ignored, and unknown commands have two bytes.
     """
 
     def __init__(self, damage: Callable[[bytes], bytes] | None = None) -> None:

@@ -16,10 +16,10 @@ INDEX_ENDS: Final = 0.0
 class SimFortuneWheel:
     """A wheel whose position is computed from the time whenever a sensor is read.
 
-    `order` lists the parts behind each peg, turned forwards. `peg` and `index` are the lines to
-    wire up; each may be `stuck`. `missed` are the pegs, counted from the spin's start, that are not
-    seen, `extra` those after which one is seen that isn't there. Not modelled: the hand's push, the
-    pointer's friction, rolling back.
+    `segment_order` lists the parts behind each peg, turned forwards. `peg` and `index` are the
+    lines to wire up; each may be forced. `missed_pegs` are the pegs, counted from the
+    spin's start, that are not seen, `extra_pegs` those after which one is seen that isn't there.
+    Not modelled: the hand's push, the pointer's friction, rolling back.
     """
 
     spin_duration_ms = 8000
@@ -38,7 +38,7 @@ class SimFortuneWheel:
         self._duration_ms = self.spin_duration_ms
 
     def spin(self, symbol: str, revolutions: int, fraction_in_segment: float = 0.5) -> None:
-        """Turn it whole turns, and on to the next part of that symbol; `within` is where in it."""
+        """Turn it `revolutions`, and on to that fraction of the next segment of `symbol`."""
         parts_ahead = (self._segment_order.index(symbol) - floor(self._position())) % len(
             self._segment_order
         )
@@ -105,7 +105,7 @@ class SimFortuneWheel:
 
 
 class SensorLine:
-    """Implements `hal.ports.InputLine`: low while its sensor sees something, or where `stuck`."""
+    """Implements `hal.ports.InputLine`: low while its sensor sees something."""
 
     def __init__(self, is_seen: Callable[[], bool], polled_time: PolledClock) -> None:
         self.forced_state: bool | None = None

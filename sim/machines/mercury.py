@@ -56,13 +56,13 @@ class _MercuryGame:
 
 
 class SimMercury:
-    """Implements `far_end.FarEnd`; its time is `now`, in milliseconds, advanced at each call.
+    """Implements `sim.wires.far_end.FarEnd`; each call advances it to `now`, in milliseconds.
 
-    It waits in state 2 until a ball is spun. `mangle` damages each line, `silent` drops the output.
-    Not modelled: the rotor's slowing down, ten minutes without a spin (use `stop`). Guesses: the
-    count moves on with the ball, `*S` comes with state 2, a lock ends the game, a voided game goes
-    back to state 1, and the values of Extended's fields (the direction alternates, the time is in
-    milliseconds, the pocket is the number).
+    It waits in state 2 until a ball is spun. `damage`, if any, alters each line, `is_silent` drops
+    the output. Not modelled: the rotor's slowing down, ten minutes without a spin (use
+    `close_wheel`). Guesses: the count moves on with the ball, `*S` comes with state 2, a lock ends
+    the game, a voided game goes back to state 1, and the values of Extended's fields (the direction
+    alternates, the time is in milliseconds, the pocket is the number).
     """
 
     def __init__(

@@ -30,9 +30,9 @@ class SimPn532:
 
     It starts in low power and receives only a wake-up. A 7-byte card answers every second
     InListPassiveTarget unless it was released in between. Not modelled: time (a look at an empty
-    field is `silent_reads` late, on a serial port not at all), field strength, other card types,
-    NACK, power-down, GPIO; two tags are listed in the order of their UIDs; a complete but invalid
-    frame gets the error frame, an incomplete one no answer.
+    field takes `unanswered_reads`, on a serial port not at all), field strength, other card
+    types, NACK, power-down, GPIO; two tags are listed in the order of their UIDs; a complete but
+    invalid frame gets the error frame, an incomplete one no answer.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class SimPn532:
         self.is_deaf = False
         """Whether it neither receives nor sends any more."""
         self.unanswered_reads = 0
-        """How often a host asks in vain for the reply of an empty field."""
+        """How many reads for the reply of an empty field give nothing."""
         self.bell = OutputBell()
         """Rung when a tag comes, for which it may be waiting."""
         self._field_tags: set[bytes] = set()

@@ -12,7 +12,7 @@ _MAX_FRAME_BYTES: Final = 300
 
 
 class SimPn532Hsu:
-    """Implements `far_end.FarEnd`: the high-speed serial port. Not modelled: the baud rate."""
+    """Implements `sim.wires.far_end.FarEnd`: the high-speed UART. Not modelled: the baud rate."""
 
     def __init__(self, chip: SimPn532) -> None:
         self.chip = chip

@@ -14,7 +14,7 @@ _SILENT_READS: Final = 3
 
 
 class SimPn532I2c:
-    """Implements `sim.chips.i2c_bus.Chip`: the I2C bus. Addressing a sleeping chip wakes it.
+    """Implements `sim.chips.i2c_bus.I2cFarEnd`: the I2C bus. Addressing a sleeping chip wakes it.
 
     Each read begins with the status byte and takes one frame; bytes read past its end are stale. A
     read of only the status byte takes nothing. Not modelled: clock stretching.

@@ -34,19 +34,19 @@ class _Shuffle:
     """A shuffle, from its start until its end is noted."""
 
     queries_left: int | None
-    """Of the state, before it ends; None if `finish` ends it."""
+    """Of the state, before it ends; None if `finish_shuffle` ends it."""
     is_done: bool = False
 
 
 class SimReShuffled:
     """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
-    A shuffle ends after `lasts` queries of the state; without it `finish` ends it. `published` is
-    the board with its published code: it answers OK to every frame of 13 bytes, with any content
-    and CRC, and to others in words. `mangle` damages each reply. Not modelled: time,
-    dealing (`D`, `A`), switching off (`XX`). Guesses: a busy, open, jammed or empty unit answers
-    E1, a shuffle interrupted by a door or a jam is lost, and the number in the published board's
-    complaint.
+    A shuffle ends after `shuffle_queries` queries of the state; without it `finish_shuffle` ends
+    it. `published` is the board with its published code: it answers OK to every frame of 13 bytes,
+    with any content and CRC, and to others in words. `damage`, if any, alters each reply. Not
+    modelled: time, dealing (`D`, `A`), switching off (`XX`). Guesses: a busy, open, jammed or empty
+    unit answers E1, a shuffle interrupted by a door or a jam is lost, and the number in the
+    published board's complaint.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ class SimRr3036:
     Powers up in the worst state: field closed, in another mode, no antenna selected. A command with
     a wrong CRC stays unanswered. More than 27 tags don't fit into a reply; the answer is "not all
     read" (our own code). Not modelled: the time of an inventory, tags that read badly or answer at
-    a neighbouring antenna (`put` them on both), the pause that ends a command.
+    a neighbouring antenna (use `put_tag` on both), the pause that ends a command.
     """
 
     def __init__(self, antennas: Collection[int]) -> None:

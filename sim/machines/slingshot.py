@@ -20,7 +20,7 @@ class SimSlingShot:
     """Implements `sim.wires.far_end.FarEnd`; the other methods are acts of hands and faults.
 
     Its time is `now`. It waits in state 2 for `spin` or, in the mode for that, for `*u 1`; after
-    `play_continuously` game follows game. `mangle` damages each line. Not modelled: the
+    `play_continuously` game follows game. `damage`, if any, alters each line. Not modelled: the
     rotor's other speed after no more bets, its slowing down and reversal, the bonus, the two pauses
     after a number, the effects of `*K`, `*F`, `*T` and `*q`. Guesses: `*R` leads back to state 1,
     the duration of a failed launch, the answer to a refused command, and the form of the double

@@ -40,9 +40,9 @@ class SlingshotGame:
 class SlingshotGames:
     """The sequence of states; every call takes the time in milliseconds.
 
-    `ends` is the end of the state and `bare_at` the time of the bare number, None for never: the
-    wheel then calls `proceed` and `say_number`. In state 2 it waits for `spin`, or for `start` in
-    the mode for that; after `play_continuously` game follows game.
+    `state_ends_at` is the end of the state and `bare_number_at` the time of the bare number, None
+    for never: the wheel then calls `proceed` and `take_bare_number`. In state 2 it waits for
+    `spin`, or for `start` in the mode for that; after `play_continuously` game follows game.
     """
 
     def __init__(self, pace: SlingshotPace, pockets: Sequence[str]) -> None:

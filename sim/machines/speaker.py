@@ -4,7 +4,7 @@ from hal.errors import BoardUnfit, HardwareError
 
 
 class SimSpeaker:
-    """Implements `hal.ports.Speaker`; a rendering takes `renders` looks, a phrase `plays` looks.
+    """Implements `hal.ports.Speaker`; a rendering takes `render_polls`, a phrase `play_polls`.
 
     Not modelled: sound, a full disk, renderings from before, other programs that use the device.
     """

@@ -8,7 +8,7 @@ from sim.wires.pty import PtyWire
 
 
 class PluggedCable:
-    """A cable that carries the far end's bytes in its present `manner`, and the
+    """A cable that carries the far end's bytes in its present `impairment`, and the
     host's unchanged.
     """
 

@@ -5,7 +5,7 @@ import tty
 
 
 class ExternalShoe:
-    """Implements `far_end.FarEnd`: bytes that another process writes to `path` are on the wire.
+    """Implements `sim.wires.far_end.FarEnd`: another process writes the bytes, to `path`.
 
     The table's bytes can be read from `path`, or are dropped without a reader.
     """

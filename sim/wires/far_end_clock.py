@@ -23,8 +23,8 @@ class FarEndClock:
     """The time of a far end, which sleeps until a moment or until input comes, and then works.
 
     A sleep counts in full. From its end until the next sleep other threads may delay it: of that at
-    most MOST_NS count. `has_come` returns whether input waits for a sleeping far end. Moments are
-    those of CLOCK_MONOTONIC, in ns. Safe from any thread.
+    most MAX_LEAD_NS count. `has_input` returns whether input waits for a sleeping far end. Moments
+    are those of CLOCK_MONOTONIC, in ns. Safe from any thread.
     """
 
     def __init__(self, has_input: Callable[[], bool] = lambda: False) -> None:
@@ -35,7 +35,7 @@ class FarEndClock:
         self._lead_ns = 0
 
     def rest_until(self, until_ns: int = NEVER_NS) -> None:
-        """Note that all is done, and that there is nothing to do before `until`."""
+        """Note that all is done, and that there is nothing to do before `until_ns`."""
         with self._lock:
             self._count_delay()
             self._rest_until = until_ns
@@ -81,7 +81,7 @@ class FarEndClock:
 
 
 class PolledClock:
-    """The time of a far end on pins, of which at most LOOK_NS pass from one look to the next.
+    """The time of a far end on pins, of which at most MAX_LOOK_NS pass from one look to the next.
 
     So a poll that a busy machine delays is not late by the world's clock. If no line is read for
     UNWATCHED_NS, no driver waits, and its time passes in full. It is never ahead of the world's

@@ -63,14 +63,14 @@ class MergedWire:
 
 
 class DelayedWire:
-    """Everything arrives `reads` reads late."""
+    """Everything arrives late, after `reads_late` further reads."""
 
     def __init__(self, reads_late: int) -> None:
         self._reads_late = reads_late
         self.forget()
 
     def carry(self, sent_bytes: bytes) -> bytes:
-        """Return the bytes sent `reads` calls ago."""
+        """Return the bytes that were sent `reads_late` calls before."""
         self._in_flight.append(sent_bytes)
         return self._in_flight.popleft()
 
@@ -111,14 +111,14 @@ class LateWire:
 
 
 class _RandomlyDamaged(PerfectWire):
-    """Damages one byte in about `one_in`, the same ones for the same seed."""
+    """Damages one byte of about `bytes_per_damage`, the same ones for the same seed."""
 
     def __init__(self, random_seed: int, bytes_per_damage: int = 20) -> None:
         self._random = Random(random_seed)  # noqa: S311 - a bad wire is no secret
         self._bytes_per_damage = bytes_per_damage
 
     def carry(self, sent_bytes: bytes) -> bytes:
-        """Return `sent` with the damage."""
+        """Return `sent_bytes` with the damage."""
         return b"".join(
             self._damage(byte)
             if self._random.randrange(self._bytes_per_damage) == 0
@@ -152,9 +152,9 @@ class RepeatedWire(_RandomlyDamaged):
 
 
 class FaultyLink:
-    """A good wire until it is `silent`, `noisy` or `late`; the faults add up.
+    """A good wire until it is silent, noisy or late; the faults add up.
 
-    Noise is lost bytes and bytes with a wrong bit, each one in NOISY_ONE_IN.
+    Noise is lost bytes and bytes with a wrong bit, each one in BYTES_PER_DAMAGE.
     """
 
     def __init__(self, now: Callable[[], int], random_seed: int = 1) -> None:

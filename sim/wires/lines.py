@@ -30,7 +30,7 @@ class SimOutput:
 
 
 class SimTone:
-    """Implements `hal.ports.ToneLine`; `hz` sounds now, `sounded` is every change so far.
+    """Implements `hal.ports.ToneLine`; `frequency_hz` sounds now, `sounded` is every change so far.
 
     Not modelled: loudness, and the limits of a real piezo.
     """
@@ -42,7 +42,7 @@ class SimTone:
         self.sounded: list[int] = []
 
     def sound(self, frequency_hz: int) -> None:
-        """Sound `hz`; 0 is silence."""
+        """Sound `frequency_hz`; 0 is silence."""
         if frequency_hz != self.frequency_hz:
             self.frequency_hz = frequency_hz
             self.sounded.append(frequency_hz)

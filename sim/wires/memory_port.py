@@ -1,13 +1,10 @@
 """A serial wire in memory."""
 
-from typing import Final, Protocol
+from typing import Protocol
 
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.wires.far_end import FarEnd
-
-BYTES_PER_DAMAGE: Final = 40
-"""How many bytes a noisy wire carries for each that it spoils."""
 
 
 class Impairment(Protocol):
@@ -31,7 +28,7 @@ class PerfectWire:
     """A good wire: all bytes arrive, at once and in one piece."""
 
     def carry(self, sent_bytes: bytes) -> bytes:
-        """Return `sent`."""
+        """Return `sent_bytes`."""
         return sent_bytes
 
     @property
@@ -46,7 +43,7 @@ class PerfectWire:
 class MemoryPort:
     """Implements `hal.ports.SerialPort` with a far end in the same process and no delay.
 
-    The wire's `manner`, which may change, applies to the host's input; its output arrives
+    The wire's `impairment`, which may change, applies to the host's input; its output arrives
     unchanged. Not modelled: baud rate, a full buffer, waiting: `wait` returns at once, since its
     caller moves the time.
     """

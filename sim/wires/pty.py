@@ -34,7 +34,7 @@ class PtyWire:
         symlink_path: Path | None = None,
         holds_bytes: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`holds` returns whether the far end's bytes are held up on their way here."""
+        """`holds_bytes` returns whether the far end's bytes are held up on their way here."""
         self._far_end = far_end
         self._holds_bytes = holds_bytes
         self._baud = baud
@@ -180,7 +180,7 @@ class _PtyPump:
 
 
 def _replace_link(symlink_path: Path, target_path: str) -> None:
-    """Point `link` at `target`, atomically."""
+    """Point `symlink_path` at `target`, atomically."""
     new_link = symlink_path.with_name(symlink_path.name + ".new")
     new_link.unlink(missing_ok=True)
     new_link.symlink_to(target_path)

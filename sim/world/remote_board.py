@@ -12,7 +12,7 @@ from sim.world.world_clock import WorldClock
 
 
 class RemoteBoard:
-    """Implements `hal.ports.Board` over a table that `world.TableServer` serves at `path`.
+    """Implements `hal.ports.Board` over a table that a `TableServer` serves at `path`.
 
     Its clock is the table's if a `WorldPulse` publishes it at `path`, else the machine's. A missing
     table looks like a stuck bus, and is tried again at each call. The serial ports are real ones.

@@ -29,8 +29,8 @@ def _accept_all(_request: RemoteRequest) -> bool:
 class TableServer:
     """Serves a table's bus and lines at `path`, each client in a thread of its own.
 
-    `carries` is called before each transfer: if it returns False, the transfer is not made and the
-    client is disconnected, as when its power fails.
+    `should_execute` is called before each transfer: if it returns False, the transfer is not made
+    and the client is disconnected, as when its power fails.
     """
 
     def __init__(

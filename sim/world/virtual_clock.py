@@ -17,11 +17,11 @@ class VirtualClock:
         return self._now
 
     def advance(self, delta_ms: int) -> None:
-        """Let `by` milliseconds pass."""
+        """Let `delta_ms` pass."""
         self.advance_to(Millis(self._now + delta_ms))
 
     def advance_to(self, moment_ms: Millis) -> None:
-        """Let the time be `moment`; raises ValueError for one that is past."""
+        """Let the time be `moment_ms`; raises ValueError for one that is past."""
         if moment_ms < self._now:
             raise ValueError(f"{moment_ms} ms is before now, {self._now} ms")
         self._now = moment_ms
