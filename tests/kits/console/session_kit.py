@@ -146,7 +146,7 @@ CONFIRMED = {
 
 def looked(context: Seat, name: str, *arguments: str) -> list[msgspec.Struct]:
     """All results of a command."""
-    found = ALL[name].look(context, arguments)
+    found = ALL[name].look_up(context, arguments)
     return list(found) if isinstance(found, Iterator) else [found]
 
 
