@@ -14,7 +14,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import Board, I2CBus, SerialPort
 
-W = TypeVar("W")
+WiringT = TypeVar("WiringT")
 
 
 class DisplayTexts(Protocol):
@@ -78,18 +78,18 @@ class BuildContext(Protocol):
     def port(self, path: str, baud: int) -> SerialPort: ...
 
 
-class PartKind(NamedTuple, Generic[W]):
-    """One row for each kind of part; `W` is the type of its wiring."""
+class PartKind(NamedTuple, Generic[WiringT]):
+    """One row for each kind of part; `WiringT` is the type of its wiring."""
 
     word: str
     """The `part` of its section in the configuration."""
-    read_section: Callable[[ConfigSection, TableNeeds], W]
-    build_part: Callable[[W, BuildContext], Part]
+    read_section: Callable[[ConfigSection, TableNeeds], WiringT]
+    build_part: Callable[[WiringT, BuildContext], Part]
     bus_type: Literal["i2c", "serial", "lines", "voice", "wheel"] = "i2c"
     """A serial part has a wire of its own, and so a thread of its own."""
     settle_ms: int = 5
     """Pause after a loss before the unit is started again: its power may be coming up."""
-    trace: Callable[[W], Tracer] | None = None
+    trace: Callable[[WiringT], Tracer] | None = None
     """Makes the tracer of its wire; None if it has lines only, or no wire."""
     keys: frozenset[Key] = frozenset()
     """Keys that the panel needs because of this part."""

@@ -16,7 +16,7 @@ ALL_CALL: Final = 0x70
 HEADER_PINS: Final = (2, 27)
 """BCM numbers of a Pi's header, but for 0 and 1, which are its identification bus."""
 
-T = TypeVar("T")
+ChoiceT = TypeVar("ChoiceT")
 
 
 class TableNeeds(NamedTuple):
@@ -62,7 +62,7 @@ class ConfigSection(Protocol):
         """Return the path of a file that no other key names."""
         ...
 
-    def choice(self, name: str, allowed_values: Sequence[T]) -> T:
+    def choice(self, name: str, allowed_values: Sequence[ChoiceT]) -> ChoiceT:
         """Return a value that is one of `allowed_values`."""
         ...
 

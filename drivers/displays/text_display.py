@@ -10,22 +10,22 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
 
-Shown = TypeVar("Shown")
-Taken = TypeVar("Taken", contravariant=True)
+ScreenT = TypeVar("ScreenT")
+ShownScreenT = TypeVar("ShownScreenT", contravariant=True)
 
 _SCREEN_MS: Final = 3000
 """How long each of several screens is shown."""
 NO_FOOTER_LINES: Final = MappingProxyType({False: "", True: ""})
 
 
-class Display(Protocol[Taken]):
+class Display(Protocol[ShownScreenT]):
     """A display that shows one screen at a time. Every call raises HardwareError."""
 
     def start(self) -> None:
         """Set the display up from any state, empty."""
         ...
 
-    def show(self, screen: Taken, /) -> None:
+    def show(self, screen: ShownScreenT, /) -> None:
         """Show a screen, sending only the differences."""
         ...
 
@@ -42,7 +42,7 @@ class Display(Protocol[Taken]):
         ...
 
 
-class TextDisplay(Part, Generic[Shown]):
+class TextDisplay(Part, Generic[ScreenT]):
     """Shows the lines that `compose_lines` makes of a panel, laid out in screens.
 
     The last row of each screen is a line of `footer_lines`, by whether the game is a test, if any.
@@ -50,8 +50,8 @@ class TextDisplay(Part, Generic[Shown]):
 
     def __init__(
         self,
-        chip: Display[Shown],
-        lay_out_screens: Callable[[tuple[str, ...], str], tuple[Shown, ...]],
+        chip: Display[ScreenT],
+        lay_out_screens: Callable[[tuple[str, ...], str], tuple[ScreenT, ...]],
         compose_lines: Callable[[Panel], tuple[str, ...]],
         name: str,
         footer_lines: Mapping[bool, str] = NO_FOOTER_LINES,
@@ -66,7 +66,7 @@ class TextDisplay(Part, Generic[Shown]):
         self._lay_out_screens = lay_out_screens
         self._compose_lines = compose_lines
         self._shown_lines: tuple[tuple[str, ...], str] | None = None
-        self._screens: tuple[Shown, ...] = ()
+        self._screens: tuple[ScreenT, ...] = ()
         self._screen_number = 0
         self._next_screen_at = NEVER
         self._upkeep = DisplayUpkeep(chip.probe, chip.refresh)

@@ -10,7 +10,7 @@ from sim.chips.i2c_bus import I2cFarEnd
 from sim.wires.far_end import FarEnd
 from sim.wires.far_end_clock import PolledClock
 
-U = TypeVar("U")
+UnitT = TypeVar("UnitT")
 
 
 class FarEndContext(NamedTuple):
@@ -21,10 +21,10 @@ class FarEndContext(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Installation(Generic[U]):
+class Installation(Generic[UnitT]):
     """A far end, on a serial wire, on the I2C bus or on pins."""
 
-    unit: U
+    unit: UnitT
     serial_end: FarEnd | None = None
     chips: Sequence[I2cFarEnd] = ()
     lines: Mapping[int, InputLine] = field(default_factory=dict)
