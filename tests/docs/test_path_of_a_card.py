@@ -102,7 +102,7 @@ def calls(act: Callable[[], None]) -> list[str]:
 
 def test_a_card_takes_every_step_in_order(dealt: Dealt) -> None:
     seen = calls(lambda: dealt.deal("9S"))
-    start = max(i for i, name in enumerate(seen) if name.endswith("Ledger.happened"))
+    start = max(i for i, name in enumerate(seen) if name.endswith("Ledger.record_events"))
     before, after = seen[:start], seen[start:]
     read = [name for name in steps() if name in before]
     rest = [name for name in steps() if name not in read]
