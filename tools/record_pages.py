@@ -70,7 +70,13 @@ def page() -> str:
 
 
 def _order(kind: type) -> tuple[str, str]:
-    return kind.__name__, kind.__module__
+    return _type_name(kind), kind.__module__
+
+
+def _type_name(kind: type) -> str:
+    """Return the type as it is in the JSON; a structure without one there has its class's name."""
+    tag = kind.__struct_config__.tag if issubclass(kind, msgspec.Struct) else None
+    return str(tag) if tag is not None else kind.__name__
 
 
 def _section(title: str, kinds: list[type]) -> Iterator[str]:
@@ -83,7 +89,7 @@ def _row(kind: type) -> str:
     array = "*array* " if _is_array(kind) else ""
     fields = "; ".join(f"`{name}` {said}" for name, said in _fields(kind))
     meaning = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
-    return f"| `{kind.__name__}` | {array}{fields or '–'} | {meaning} |".replace(" |  |", " | |")
+    return f"| `{_type_name(kind)}` | {array}{fields or '–'} | {meaning} |".replace(" |  |", " | |")
 
 
 def _is_array(kind: type) -> bool:
@@ -130,7 +136,7 @@ def _said_of_class(kind: type) -> str:
         return "card"
     if issubclass(kind, Enum) and len(kind) <= FEW:
         return _values(kind)
-    return f"`{kind.__name__}`"
+    return f"`{_type_name(kind)}`"
 
 
 def _values(kind: type[Enum]) -> str:
