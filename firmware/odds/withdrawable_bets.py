@@ -48,7 +48,7 @@ def _withdrawable_figures(
 ) -> Iterator[Figure]:
     withdrawal_deals = _WithdrawalDeals(paid_bet, dealer_cards_seen)
     for stake in stakes_of(game, paid_bet.bet_name):
-        kept_gains = [
+        retained_gains = [
             bet_gain(game, paid_bet, cards, stake) for cards in withdrawal_deals.example_hands
         ]
         withdrawn_gain = bet_gain(
@@ -56,9 +56,11 @@ def _withdrawable_figures(
         )
         shown_stake = stake if paid_bet.bet_name in game.payment_caps else None
         for play in (BEST, Key.KEEP_BET.value, Key.WITHDRAW_BET.value):
-            is_kept_by_row = withdrawal_deals.keep_decisions(kept_gains, withdrawn_gain, play)
-            chances = withdrawal_deals.chances(kept_gains, withdrawn_gain, is_kept_by_row)
-            advice = withdrawal_deals.advice(is_kept_by_row) if play == BEST else ()
+            is_retained_by_row = withdrawal_deals.retain_decisions(
+                retained_gains, withdrawn_gain, play
+            )
+            chances = withdrawal_deals.chances(retained_gains, withdrawn_gain, is_retained_by_row)
+            advice = withdrawal_deals.advice(is_retained_by_row) if play == BEST else ()
             yield Figure(paid_bet.bet_name, chances, paid_bet.bet_name, play, shown_stake, advice)
 
 
@@ -122,31 +124,39 @@ class _WithdrawalDeals:
             PACK_SIZE, line_count
         )
 
-    def keep_decisions(
-        self, kept_gains: Sequence[Fraction], withdrawn_gain: Fraction, play: str
+    def retain_decisions(
+        self, retained_gains: Sequence[Fraction], withdrawn_gain: Fraction, play: str
     ) -> RowArray:
         """Return for each row whether the bet stays, given the gain of each line and of a
         withdrawal.
         """
         if play != BEST:
             return np.full(len(self._counts_by_line), play == Key.KEEP_BET.value)
-        common_denominator = max(bet_gain.denominator for bet_gain in (*kept_gains, withdrawn_gain))
+        common_denominator = max(
+            bet_gain.denominator for bet_gain in (*retained_gains, withdrawn_gain)
+        )
         gain_differences = np.array(
-            [int((kept_gain - withdrawn_gain) * common_denominator) for kept_gain in kept_gains],
+            [
+                int((retained_gain - withdrawn_gain) * common_denominator)
+                for retained_gain in retained_gains
+            ],
             np.int64,
         )
         return np.asarray(self._counts_by_line @ gain_differences > 0)
 
     def chances(
-        self, kept_gains: Sequence[Fraction], withdrawn_gain: Fraction, is_kept_by_row: RowArray
+        self,
+        retained_gains: Sequence[Fraction],
+        withdrawn_gain: Fraction,
+        is_retained_by_row: RowArray,
     ) -> Chances:
-        counts_by_line = self._counts_by_line[is_kept_by_row].sum(axis=0).tolist()
-        withdrawn_count = int(self._counts_by_line[~is_kept_by_row].sum())
+        counts_by_line = self._counts_by_line[is_retained_by_row].sum(axis=0).tolist()
+        withdrawn_count = int(self._counts_by_line[~is_retained_by_row].sum())
         return profit_chances(
-            [*zip(kept_gains, counts_by_line, strict=True), (withdrawn_gain, withdrawn_count)]
+            [*zip(retained_gains, counts_by_line, strict=True), (withdrawn_gain, withdrawn_count)]
         )
 
-    def advice(self, is_kept_by_row: RowArray) -> tuple[AdviceRow, ...]:
+    def advice(self, is_retained_by_row: RowArray) -> tuple[AdviceRow, ...]:
         """Return the decision table by the cards seen, his own and the dealer's."""
         seen_views = [
             (*own_cards, *(() if seen_card is None else (seen_card,)))
@@ -156,9 +166,11 @@ class _WithdrawalDeals:
         return decision_rows(
             {
                 tuple(cards_at(FULL_PACK, seen_view)): (
-                    Key.KEEP_BET if is_kept else Key.WITHDRAW_BET
+                    Key.KEEP_BET if is_retained else Key.WITHDRAW_BET
                 ).value
-                for seen_view, is_kept in zip(seen_views, is_kept_by_row.tolist(), strict=True)
+                for seen_view, is_retained in zip(
+                    seen_views, is_retained_by_row.tolist(), strict=True
+                )
                 if len(set(seen_view)) == len(seen_view)
             }
         )

@@ -244,12 +244,12 @@ class Keno(InstrumentGame):
         for sold_ticket, hit_count, full_prize, prize_cents in zip(
             active_tickets, hit_counts, full_prizes, paid_prizes, strict=True
         ):
-            self._settle_one(sold_ticket, hit_count, full_prize, prize_cents)
+            self._settle_ticket(sold_ticket, hit_count, full_prize, prize_cents)
 
     def _ticket_prize(self, sold_ticket: Ticket, hit_count: int) -> Cents:
         return ticket_prize(self.paytable, len(sold_ticket.numbers), hit_count, sold_ticket.cents)
 
-    def _settle_one(
+    def _settle_ticket(
         self, sold_ticket: SoldTicket, hit_count: int, full_prize: Cents, paid_cents: Cents
     ) -> None:
         bet, pick_count = (

@@ -44,7 +44,7 @@ class Poker357(PaidByTable):
     def open(self) -> None:
         """Begin a round: no bet on seven cards is confirmed yet."""
         super().open()
-        self._kept_spots: list[int] = []
+        self._retained_spots: list[int] = []
 
     def clashing_bets(self, laid_amounts: Mapping[str, Cents]) -> BetClashes:
         """Article 67.45: bets on three and on five cards; one on seven may be added."""
@@ -66,7 +66,7 @@ class Poker357(PaidByTable):
             self.pay_by_table(self.bet(spot, "three"), "three", hand)
         for spot in bettor_spots:
             self.pay_by_table(self.bet(spot, "five"), "five", self._five_card_line(spot))
-        for spot in self._kept_spots:
+        for spot in self._retained_spots:
             self.pay_by_table(self.bet(spot, "seven"), "seven", self._seven_card_line(spot))
 
     def _withdraw_decisions(self) -> Course:
@@ -77,7 +77,7 @@ class Poker357(PaidByTable):
                 Choice(spot, Key.WITHDRAW_BET, about_bet="seven"),
             )
             if decision.do is Key.KEEP_BET:
-                self._kept_spots.append(spot)
+                self._retained_spots.append(spot)
             else:
                 bet = self.bet(spot, "seven")
                 self.surrender(bet, Cents(bet.cents // 2), "67.47")
@@ -95,7 +95,7 @@ class Poker357(PaidByTable):
         spot = int(hand)
         longer_hands = [
             self._five_card_rank(spot),
-            *([self._seven_card_rank(spot)] if spot in self._kept_spots else []),
+            *([self._seven_card_rank(spot)] if spot in self._retained_spots else []),
         ]
         return comma_list(
             [
