@@ -1,0 +1,73 @@
+"""One subject, one word: the glossary of docs/developer.md holds for names, commands and words."""
+
+import re
+from typing import NamedTuple
+
+from firmware.cli.args.commands import COMMANDS
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES
+from tests.kits.offenders import each
+from tests.kits.paths import ROOT
+from tools.vocabulary import parts, rooms
+
+PAGE = ROOT / "docs" / "developer.md"
+FRENCH, ENGLISH = LANGUAGES
+
+
+class Subject(NamedTuple):
+    """A row of the glossary."""
+
+    english: str
+    french: str
+    forbidden: tuple[str, ...]
+    also: str
+
+
+def glossary() -> list[Subject]:
+    section = PAGE.read_text(encoding="utf-8").split("## The words of the house")[1].split("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
+    cells = [[cell.strip(" |") for cell in row] for row in rows[2:]]
+    return [Subject(row[1], row[2], tuple(re.findall(r"\w+", row[3])), row[4]) for row in cells]
+
+
+SUBJECTS = glossary()
+FORBIDDEN = [word for subject in SUBJECTS for word in subject.forbidden]
+MODULES = [module for room in rooms().values() for module in room.modules]
+CLASSES = [name for room in rooms().values() for name in room.classes]
+KEPT_COMMANDS = ("lot", "room")
+"""Former names of commands, which say the new one."""
+
+
+def sentences(language: str) -> list[str]:
+    return [template.other for template in read_templates(language).values()]
+
+
+def test_the_glossary_has_a_word_for_each_subject_and_what_outsiders_call_it() -> None:
+    assert len(SUBJECTS) >= 20
+    assert all(subject.english and subject.also for subject in SUBJECTS)
+    assert len({subject.english for subject in SUBJECTS}) == len(SUBJECTS)
+
+
+@each("subject", SUBJECTS)
+def test_a_subject_is_found_by_its_english_word(subject: Subject) -> None:
+    assert [module for module in MODULES if subject.english in module]
+
+
+@each("subject", [subject for subject in SUBJECTS if subject.french])
+def test_the_screens_say_its_french_word(subject: Subject) -> None:
+    assert [said for said in sentences(FRENCH) if subject.french in said.lower()]
+
+
+@each("word", FORBIDDEN)
+def test_no_module_and_no_class_has_another_word_for_it(word: str) -> None:
+    assert [module for module in MODULES if word in re.findall(r"[a-z]+", module)] == []
+    assert [name for name in CLASSES if word in parts(name)] == []
+
+
+@each("word", FORBIDDEN)
+def test_no_command_has_another_word_for_it(word: str) -> None:
+    assert [name for name in COMMANDS if word in name.split() and word not in KEPT_COMMANDS] == []
+
+
+def test_an_english_sentence_calls_a_jackpot_by_its_name() -> None:
+    assert [said for said in sentences(ENGLISH) if re.search(r"\blots?\b", said)] == []
