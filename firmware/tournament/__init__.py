@@ -1,1 +1,3 @@
-"""The hall of a tournament in service: its journal, its clock, its tables over the floor (123)."""
+"""The tournament in service (123): its journal, its clock, its requests, its tables on the
+floor.
+"""

@@ -1,4 +1,4 @@
-"""The file of a tournament's hall: TOML, read whole or refused with all its faults."""
+"""A tournament's configuration file: TOML, read whole or refused with all its faults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,28 +22,28 @@ from firmware.shell.config.source import config_text, parsed_document
 from firmware.shell.rules.rules import games_in_pack
 
 DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))
-"""Where the journal is in the hall's folder, if the file does not say otherwise."""
+"""The journal's copies in the state directory, if the file names no others."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentConfig:
-    """The settings of a hall."""
+    """The configuration of a tournament."""
 
     tournament: str
     title: str
-    """The tournament's name as people read it."""
+    """The tournament's name for people."""
     game: str
     terms: TournamentTerms
     tables: dict[str, int]
-    """The tables' names on the floor, and their numbers in the hall."""
+    """The numbers of the tournament's tables, by their names on the floor."""
     copies: tuple[Path, Path]
     floor: FloorSetting | None
 
 
 def load_config(path: Path, known_games: Sequence[str]) -> TournamentConfig:
-    """Read the file; `known` are the games a tournament may be of, besides those of the house.
+    """Read the file. `known_games` are allowed in addition to the house's games.
 
-    Raises ConfigError with every fault that it has.
+    Raises ConfigError with every fault of the file.
     """
     faults = ConfigFaults()
     try:

@@ -1,6 +1,6 @@
-"""Time in a hall: counted in whole seconds by a clock that nobody can set.
+"""Elapsed time of a tournament, in whole seconds of a clock that nobody can set.
 
-The time of day says only how long a hall was away, and only if that can be.
+The time of day serves only to compute an absence of the process, if it is plausible.
 """
 
 import time
@@ -10,26 +10,27 @@ from typing import NamedTuple
 
 
 class HostClocks(NamedTuple):
-    """Both clocks."""
+    """The clocks of the machine."""
 
     monotonic: Callable[[], float]
-    """Seconds since some time; it goes on while the machine sleeps, and never back."""
+    """Seconds; never set back, and counting while the machine sleeps."""
     wall_clock: Callable[[], datetime]
 
 
 def system_clocks() -> HostClocks:
-    """Return this machine's."""
+    """Return the clocks of this machine."""
     return HostClocks(lambda: time.clock_gettime(time.CLOCK_BOOTTIME), lambda: datetime.now(UTC))
 
 
 def timestamp(wall_time: datetime) -> str:
-    """Return a time of day as the journal keeps it."""
+    """Return a time of day in the journal's format."""
     return wall_time.isoformat(timespec="milliseconds")
 
 
 def absence_s(last_entry_time: str, now: datetime, max_seconds: int) -> int | None:
-    """Return the seconds since the journal's last entry; None if the clock was set back, or says
-    that it was longer than any tournament lasts.
+    """Return the seconds since the journal's last entry.
+
+    None if the clock was set back, or the absence is longer than `max_seconds`.
     """
     elapsed = now - datetime.fromisoformat(last_entry_time)
     if not timedelta(0) <= elapsed <= timedelta(seconds=max_seconds):
@@ -38,7 +39,7 @@ def absence_s(last_entry_time: str, now: datetime, max_seconds: int) -> int | No
 
 
 class ElapsedTime:
-    """The time that has passed and is in no entry yet; the rest below a second is kept."""
+    """The time since the last journal entry; the fraction of a second is carried over."""
 
     def __init__(self, now: float) -> None:
         self._counted_until_s = now
@@ -48,7 +49,7 @@ class ElapsedTime:
         return max(0, int(now - self._counted_until_s))
 
     def consume(self, now: float) -> int:
-        """Return the whole seconds; they are counted now."""
+        """Return the whole seconds, and count from there."""
         seconds = self.whole_seconds(now)
         self._counted_until_s += seconds
         return seconds

@@ -1,4 +1,4 @@
-"""The evidence of a tournament's hall: each act is ruled on again, and must be ruled alike."""
+"""The evidence of a tournament: each journaled act is applied again, and must be ruled alike."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ def _account_rows(bundle: EvidenceBundle) -> ContentAccount:
 
 
 def _replayed(state: TournamentState | None, entry: Entry) -> TournamentState:
-    """Return the hall after an entry. Raises Differs, LookupError."""
+    """Return the state after an entry. Raises RulingsDiffer, LookupError."""
     if state is None and isinstance(entry, TournamentBegan):
         return new_state(entry)
     if state is None or not isinstance(entry, TournamentEntry):

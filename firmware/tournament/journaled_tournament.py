@@ -1,7 +1,21 @@
-"""The hall of a tournament with its journal: all is durable before anybody hears of it.
+"""The tournament with its journal: every act is durable before its rulings are answered.
 
-After a power cut the clock is where the journal's last entry has it, and is paused. Whoever
-resumes it says whether the time away counts.
+request ──> count_elapsed ──> apply(act) ──> write_entry ──> commit ──> rulings are answered
+            PassTime, if a     engine,        to the copies   fsync; JournalLost
+            second has passed  undo log       of the journal  ends the service
+
+Every act and its rulings are one entry (`TournamentActed`), refused acts included. Entries without
+an act add what the engine does not know: a table's report was taken, a moved player sits, an alarm,
+a return after an absence. `TournamentState.note_entry` applies both kinds, now and in recovery, so
+that the state is a function of the journal.
+
+Time is an act, too. `tick` writes the elapsed seconds (`PassTime`) when a level ends, and at least
+every 10 s; every request writes those before it. A power cut therefore takes 10 s at most.
+
+Recovery (recovery.py) applies the journal's entries to a new state. If another program version
+rules an act differently from the journal, it does not start: the journal is right. In play, the
+clock is then paused where the last entry has it, and an entry says how long the process was away by
+the time of day. The operator resumes it: the absence counts as play (`count_away`) or as a pause.
 """
 
 from collections import deque
@@ -41,12 +55,12 @@ from firmware.tournament.recovery import check_terms_change, recover
 from firmware.tournament.state import TournamentState, is_in_play, is_refused, new_state
 
 JOURNAL_INTERVAL_S: Final = 10
-"""The longest time that is in no entry: a power cut takes no more from the clock."""
+"""The longest time that is in no entry."""
 SYSTEM_RANDOM: Final = SystemRandom()
 
 
 class JournaledTournament:
-    """A hall in the state at the end of its journal; one thread uses it at a time."""
+    """A tournament in the state at the end of its journal. Not thread-safe."""
 
     def __init__(
         self,
@@ -55,8 +69,10 @@ class JournaledTournament:
         journal: LedgerLog,
         host_clocks: HostClocks | None = None,
     ) -> None:
-        """Begin a tournament, or go on with it. Raises JournalLost; CannotBeDone if the journal is
-        of another tournament, or can't be replayed.
+        """Begin a tournament, or recover it from its journal.
+
+        Raises JournalLost; RequestFailed if the journal is of another tournament, or cannot be
+        replayed.
         """
         self._journal = journal
         self._host_clocks = host_clocks or system_clocks()
@@ -75,12 +91,12 @@ class JournaledTournament:
 
     @property
     def tournament(self) -> Tournament:
-        """The room; nobody but this class changes it."""
+        """The engine; only this class applies acts to it."""
         return self.state.tournament
 
     @property
     def clock(self) -> TournamentClock:
-        """The clock as it is now, with the seconds that are in no entry yet."""
+        """The clock now, with the seconds that are in no entry yet."""
         clock = copy(self.tournament.clock)
         if is_in_play(self.tournament):
             deque(
@@ -91,11 +107,13 @@ class JournaledTournament:
 
     @property
     def has_single_copy(self) -> bool:
-        """Whether one copy of the journal is written no more."""
+        """Whether one copy of the journal is no longer written."""
         return len(self._journal.copies_in_use) < JOURNAL_COPIES
 
     def handle_acts(self, *operator_acts: AnyTournamentAct) -> tuple[AnyTournamentRuling, ...]:
-        """Count the time, do some acts of a person, and return the rulings once all is durable.
+        """Count the elapsed time, apply an operator's acts, and return the rulings once they are
+        durable.
+
         Raises JournalLost.
         """
         rulings = [*self.count_elapsed()]
@@ -105,7 +123,7 @@ class JournaledTournament:
         return tuple(rulings)
 
     def count_elapsed(self) -> tuple[AnyTournamentRuling, ...]:
-        """Let the time pass that is in no entry yet; nothing is durable before `commit`."""
+        """Apply the elapsed time that is in no entry; durable with the next `commit`."""
         elapsed_s = self._elapsed_time.consume(self._host_clocks.monotonic())
         if not elapsed_s or not is_in_play(self.tournament):
             return ()
@@ -114,24 +132,24 @@ class JournaledTournament:
     def apply(
         self, act: AnyTournamentAct, *, by_operator: bool = False
     ) -> tuple[AnyTournamentRuling, ...]:
-        """Do an act; neither it nor its rulings are durable before `commit`."""
+        """Apply an act; it and its rulings are durable with the next `commit`."""
         rulings: tuple[AnyTournamentRuling, ...]
         rulings = self.state.act_log.handle_act(act, by_operator=by_operator)  # type: ignore[assignment]
         self.write_entry(TournamentActed(self.now(), act, rulings, by_operator))
         return rulings
 
     def write_entry(self, entry: Entry) -> None:
-        """Add an entry, which is not durable before `commit`."""
+        """Append an entry and apply it to the state; durable with the next `commit`."""
         self._journal.append(encode(entry))
         self.state.note_entry(entry)
 
     def commit(self) -> None:
-        """Return when all is durable. Raises JournalLost."""
+        """Return once all entries are durable. Raises JournalLost."""
         self._journal.commit()
 
     def tick(self) -> tuple[AnyTournamentRuling, ...]:
-        """Write what befell the journal's copies, and the time that has passed if a level or so
-        many seconds are over.
+        """Journal disk findings, and the elapsed time at each level or every
+        `JOURNAL_INTERVAL_S`.
         """
         if len(self._journal.findings) > self._findings_noted:
             self._note_findings()
@@ -144,8 +162,10 @@ class JournaledTournament:
         return self.handle_acts()
 
     def start_play(self) -> tuple[AnyTournamentRuling, ...]:
-        """Begin. What it is late by the licence's hours counts as a pause, so that play ends at the
-        hour; outside of them nobody can trust the time of day, and it is an alarm.
+        """Start play. A late start counts as a pause, so that play ends at the licence's
+        hour.
+
+        Outside the licence's hours the time of day cannot be trusted: that is an alarm.
         """
         rulings = [*self.count_elapsed(), *self.apply(acts.StartPlay(), by_operator=True)]
         if not is_refused((*rulings,)):
@@ -158,13 +178,13 @@ class JournaledTournament:
         return tuple(rulings)
 
     def draw_seats(self) -> tuple[AnyTournamentRuling, ...]:
-        """Draw the seats of all who have paid, by the system's generator."""
+        """Draw the seats of all registered players, with the system's random generator."""
         players = list(self.tournament.payments)
         SYSTEM_RANDOM.shuffle(players)
         return self.handle_acts(acts.DrawSeats(tuple(players)))
 
     def resume_clock(self, *, count_away: bool) -> tuple[AnyTournamentRuling, ...]:
-        """Have the clock go on from where it was; count the time away, or take it as a pause."""
+        """Resume the clock; the absence counts as play, or as a pause."""
         absence_s = self.state.absence_s
         if count_away and absence_s is None:
             return (Refused(Text("hall.away_unknown")),)
@@ -174,8 +194,8 @@ class JournaledTournament:
         return self.handle_acts(*waited, acts.ResumeClock())
 
     def undo_last_act(self) -> tuple[AnyTournamentRuling, ...]:
-        """Take back the last act of a person. If play goes on by that, the clock is stopped where
-        play ended.
+        """Undo the last act of an operator. If that resumes play, the clock is paused where play
+        ended.
         """
         play_ended_at, was_in_play = self.state.last_wall_time, is_in_play(self.tournament)
         rulings = [*self.count_elapsed(), *self.apply(acts.UndoAct(), by_operator=True)]
@@ -185,7 +205,7 @@ class JournaledTournament:
         return tuple(rulings)
 
     def confirm_move(self, player: str) -> tuple[AnyTournamentRuling, ...]:
-        """Note that a player who was moved sits at his new seat."""
+        """Record that a moved player sits at the last of his new seats."""
         if player not in self.state.pending_moves:
             return (Refused(Text("hall.not_moving", {"who": player})),)
         table, spot = self.state.pending_moves[player].destination
@@ -196,20 +216,20 @@ class JournaledTournament:
 
     @property
     def clock_with_absence(self) -> TournamentClock:
-        """The clock as it will be if it is resumed and the time away counts."""
+        """The clock as it will be if it is resumed and the absence counts."""
         clock = copy(self.clock)
         clock.is_running = True
         deque(clock.pass_seconds(self.state.absence_s or 0), maxlen=0)
         return clock
 
     def raise_alarm(self, reason: Text) -> tuple[AnyTournamentRuling, ...]:
-        """Note an alarm with the incidents."""
+        """Record an alarm as an incident."""
         self.write_entry(TournamentAlarm(self.now(), reason))
         self.commit()
         return ()
 
     def now(self) -> str:
-        """Return the time of day, as entries have it."""
+        """Return the time of day in the journal's format."""
         return timestamp(self._host_clocks.wall_clock())
 
     def _begin_journal(self, began_entry: TournamentBegan) -> TournamentState:
@@ -218,7 +238,9 @@ class JournaledTournament:
         return new_state(began_entry)
 
     def _note_absence(self, last_entry_time: str) -> None:
-        """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
+        """Record the absence since the last entry, and pause the clock; durable with the next
+        `commit`.
+        """
         away_s = absence_s(
             last_entry_time, self._host_clocks.wall_clock(), self.tournament.terms.duration_s
         )
@@ -227,7 +249,7 @@ class JournaledTournament:
             self.apply(acts.PauseClock())
 
     def _note_findings(self) -> None:
-        """Write which copy was found wanting, or is lost; nothing is durable yet."""
+        """Record which journal copy was damaged or lost; durable with the next `commit`."""
         findings, self._findings_noted = (
             self._journal.findings[self._findings_noted :],
             len(self._journal.findings),

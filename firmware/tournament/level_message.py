@@ -1,4 +1,4 @@
-"""The level as a hall sends it to each of its tables."""
+"""The level message that a tournament sends to each of its tables."""
 
 from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.tournament import TournamentStage
@@ -8,7 +8,7 @@ from firmware.tournament.state import TournamentState, is_in_play
 
 
 def level_message(journaled: JournaledTournament, table: int) -> LevelMessage:
-    """Return the level for a table now."""
+    """Return the level message for a table now."""
     state, tournament, clock = journaled.state, journaled.tournament, journaled.clock
     return LevelMessage(
         tournament=state.name,
@@ -29,5 +29,5 @@ def level_message(journaled: JournaledTournament, table: int) -> LevelMessage:
 
 
 def _has_to_leave(state: TournamentState, move: PlayerMoved, table: int) -> bool:
-    """Return whether a player has yet to leave a table, as far as the hall knows."""
+    """Return whether the moved player may still be at this table."""
     return table == move.origin[0] and move.player in state.candidates_at(*move.origin)

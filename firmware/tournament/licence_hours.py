@@ -1,4 +1,4 @@
-"""The licence's hours by the time of day at which a tournament begins (004 9)."""
+"""The licence's hours, by the time of day at the start of play (004 9)."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,8 +10,8 @@ from firmware.tournament.ruling_text import duration_text
 
 
 def start_delay_s(now: datetime, terms: TournamentTerms) -> int | None:
-    """Return the seconds since the hour of the beginning, by the time of day here; None if that is
-    outside of the hours.
+    """Return the seconds since the licensed start, in local time; None outside the licensed
+    hours.
     """
     local_time = now.astimezone()
     time_of_day_s = local_time.hour * 3600 + local_time.minute * 60 + local_time.second
@@ -20,7 +20,7 @@ def start_delay_s(now: datetime, terms: TournamentTerms) -> int | None:
 
 
 def delay_alarms(delay_s: int | None, terms: TournamentTerms) -> Iterator[Text]:
-    """Yield the alarm of a begin at another hour than the licence's."""
+    """Yield the alarm of a late start, or of one outside the licensed hours."""
     if delay_s is None:
         yield Text("hall.incident.hours", {"begins": terms.begins, "ends": terms.ends})
     elif delay_s:
@@ -28,5 +28,5 @@ def delay_alarms(delay_s: int | None, terms: TournamentTerms) -> Iterator[Text]:
 
 
 def delay_acts(delay_s: int | None) -> tuple[acts.AnyTournamentAct, ...]:
-    """Return the acts by which the time that it is late counts as a pause."""
+    """Return the acts that count a late start as a pause."""
     return (acts.PauseClock(), acts.PassTime(delay_s), acts.ResumeClock()) if delay_s else ()

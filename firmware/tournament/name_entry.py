@@ -1,4 +1,4 @@
-"""Acts as people type them: names, whether there can be so many chips, and the words of an act."""
+"""Names and chip counts as people type them: resolved, checked, and answered."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -16,7 +16,7 @@ MAX_NAME_LETTERS: Final = 60
 
 
 def cleaned_name(typed_name: str) -> str:
-    """Return a name as it is kept. Raises CannotBeDone if no screen can show it."""
+    """Return a name in normal form. Raises RequestFailed if no screen can show it."""
     cleaned = " ".join(normalize("NFC", typed_name).split())
     if not (cleaned.isprintable() and 0 < len(cleaned) <= MAX_NAME_LETTERS):
         raise RequestFailed(Text("hall.name", {"most": MAX_NAME_LETTERS}))
@@ -24,13 +24,14 @@ def cleaned_name(typed_name: str) -> str:
 
 
 def casefolded(typed_name: str) -> str:
-    """Return the key that all spellings of a name share. Raises CannotBeDone."""
+    """Return the key that all spellings of a name share. Raises RequestFailed."""
     return normalize("NFC", cleaned_name(typed_name).casefold())
 
 
 def name_resolver(known_names: Iterable[str]) -> Callable[[str], str]:
-    """Return a function from a name as it is typed to the name as it is known; it raises
-    CannotBeDone.
+    """Return a function from a typed name to the known one, else to its normal form.
+
+    The function raises RequestFailed.
     """
     spellings = {casefolded(known_name): known_name for known_name in known_names}
     return lambda typed_name: spellings.get(casefolded(typed_name)) or cleaned_name(typed_name)
@@ -39,7 +40,7 @@ def name_resolver(known_names: Iterable[str]) -> Callable[[str], str]:
 def resolve_names(
     act: acts.AnyTournamentAct, resolve_name: Callable[[str], str]
 ) -> acts.AnyTournamentAct:
-    """Return an act with its names by a speller. Raises CannotBeDone."""
+    """Return an act with its names resolved. Raises RequestFailed."""
     match act:
         case acts.Register(player) | acts.RebuyChips(player):
             return replace(act, player=resolve_name(player))
@@ -62,8 +63,9 @@ def resolve_names(
 
 
 def check_chip_count(act: acts.AnyTournamentAct, act_log: ActLog) -> None:
-    """Raise CannotBeDone if people have more chips than there can be; a race for odd chips may
-    have brought half of a new one.
+    """Raise RequestFailed if more chips are reported than are in play.
+
+    A colour-up may have added half of a new chip by rounding; that much is allowed.
     """
     raced_value = sum(
         logged.act.to for logged in act_log.logged_acts if isinstance(logged.act, acts.ColourUp)
@@ -91,7 +93,9 @@ def _total_count(counts: Mapping[str, int]) -> int:
 
 
 def act_texts(act: acts.AnyTournamentAct, tournament: Tournament) -> Iterator[Text]:
-    """Yield the words of an act, if its rulings don't have them."""
+    """Yield the answer to an act that has no rulings, or to a count that differs from the chips
+    sold.
+    """
     match act:
         case acts.Register(player, cents):
             values: TextValues = {"who": player, "cents": cents, "count": len(tournament.payments)}

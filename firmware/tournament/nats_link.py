@@ -1,4 +1,6 @@
-"""A hall on its floor: each table hears its level, and reports; the pit sees the hall."""
+"""The tournament on the floor: sends each table its level, takes reports, and is seen by the
+pit.
+"""
 
 import asyncio
 import secrets
@@ -30,14 +32,14 @@ Kind = TypeVar("Kind", LevelMessage, TableReport)
 
 
 class LevelSchedule:
-    """When a level is sent: at each change but of the seconds, and every few seconds."""
+    """When a level is sent: at each change except of the seconds, and every few seconds."""
 
     def __init__(self) -> None:
         self._last_level: LevelMessage | None = None
         self._sent_at_s = float("-inf")
 
     def is_due(self, level: LevelMessage, now: float) -> bool:
-        """Return whether to send the level at this time, in seconds; if so it counts as sent."""
+        """Return whether to send the level at this time, in seconds; then it counts as sent."""
         untimed = replace(level, seconds_left=0)
         if untimed == self._last_level and now - self._sent_at_s < LEVEL_INTERVAL_S:
             return False
@@ -51,9 +53,9 @@ async def run_floor_link(
     tables: dict[str, int],
     announce: WriteLog,
 ) -> None:
-    """Serve the tables of these names and numbers, and the pit, for ever.
+    """Serve the tables and the pit until cancelled.
 
-    Raises OSError if the certificates can't be read.
+    Raises OSError if the certificates cannot be read.
     """
     async with connected(
         EngineServers(floor_config.servers, floor_config.certificates), floor_config.name, announce
@@ -105,7 +107,7 @@ async def _watch_for_rival(
     run_id: str,
     announce: WriteLog,
 ) -> None:
-    """Have it be an alarm, once, that another hall leads one of the tables too."""
+    """Raise an alarm, once, if another server sends levels to one of the tables."""
     alarm_raised = asyncio.Event()
 
     async def on_message(message: Msg) -> None:
@@ -122,7 +124,7 @@ async def _watch_for_rival(
 
 
 def _decode_message(message: Msg, kind: type[Kind]) -> Kind | None:
-    """Return a message of this kind, None of any other."""
+    """Return a message of this type; None if it is of another."""
     try:
         return msgspec.json.decode(message.data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,4 +1,22 @@
-"""The way of a player who was moved: the room moves him at once, and people take a while."""
+"""Seat moves that are not confirmed: the engine has moved a player, people have not yet.
+
+The engine seats a moved player at once (`PlayerMoved`), so that it can go on to balance tables. The
+player takes minutes, and may be moved again meanwhile; until the move is confirmed, reports of his
+old seat may still be his.
+
+engine:  1.5 ──> 2.3 ──> 4.1              seats = (1.5, 2.3, 4.1), destination 4.1
+reports: "4.1 has arrived"                the move is over
+         "2.3 has arrived"                seats = (2.3, 4.1): he has yet to go on
+         "the player of 1.5 is out"       it may be he, or the next player seated at 1.5
+
+Two things confirm a move: the new table reports an arrival, or an operator says that the player
+sits. An arrival at a seat also proves that no other moved player is there any more; such seats are
+in `left`, and are no longer possible. If a report names a seat where two players may be, nobody is
+eliminated: it is an incident, and people report the player by name.
+
+A player who is eliminated has no pending move; it is kept apart (`moves_of_eliminated`) in case the
+elimination is undone.
+"""
 
 import msgspec
 
@@ -6,8 +24,9 @@ from firmware.core.tournament.rulings import TableSpot
 
 
 class PendingMove(msgspec.Struct, frozen=True):
-    """The seats that a player was sent to in turn, from where he was last known to be; he belongs
-    at the last one. `left` are those where he is no more, `number` is his last move's.
+    """The seats a moved player was sent to, oldest first; he belongs at the last one.
+
+    He may be at any of them except those in `left`. `number` is the number of his last move.
     """
 
     seats: tuple[TableSpot, ...]
@@ -20,17 +39,17 @@ class PendingMove(msgspec.Struct, frozen=True):
 
     @property
     def possible_seats(self) -> set[TableSpot]:
-        """The other seats where he may still be."""
+        """The seats where the player may still be, without the destination."""
         return {*self.seats} - {self.destination, *self.left}
 
     @property
     def origins(self) -> list[TableSpot]:
-        """From where he comes: each seat where he may be, or where he was last seen."""
+        """The seats to look for the player: the possible ones, else the first one."""
         earlier_seats = [seat for seat in dict.fromkeys(self.seats) if seat != self.destination]
         return [seat for seat in earlier_seats if seat not in self.left] or earlier_seats[:1]
 
     def extended(self, destination: TableSpot, number: int) -> "PendingMove":
-        """Return the way after a further move."""
+        """Return the move after a further move of the player."""
         return PendingMove(
             (*self.seats, destination),
             tuple(seat for seat in self.left if seat != destination),
@@ -38,11 +57,13 @@ class PendingMove(msgspec.Struct, frozen=True):
         )
 
     def seats_before(self, seat: TableSpot) -> set[TableSpot]:
-        """Return the seats before the first time that the way leads to this one."""
+        """Return the seats that come before the first arrival at this one."""
         return {*self.seats[: self._first_visit(seat)]} if seat in self.seats[1:] else set()
 
     def after_arrival(self, seat: TableSpot) -> "PendingMove | None":
-        """Return the way from a seat that he has come to; None if he belongs there."""
+        """Return the rest of the move after an arrival at this seat; None if it is the
+        destination.
+        """
         in_break = self.seats[self._first_visit(seat) :]
         return PendingMove(in_break, number=self.number) if len(in_break) > 1 else None
 

@@ -1,4 +1,4 @@
-"""A hall to the pit: its clock, its tables and its prizes, and none of its players' names."""
+"""The heartbeat of a tournament for the pit: clock, tables and prizes, without players' names."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from firmware.tournament.status import TournamentStatus, tournament_status
 
 
 def tournament_heartbeat(service: TournamentService, sent_at: str) -> TournamentHeartbeat:
-    """Return what the pit may see of a hall. Raises JournalError."""
+    """Return the heartbeat. Raises JournalError."""
     return TournamentHeartbeat(sent_at, service.read_exclusively(tournament_view))
 
 

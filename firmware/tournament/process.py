@@ -1,4 +1,4 @@
-"""The process of a hall: its journal is opened, its socket served, its clock goes on."""
+"""The process of a tournament: opens its journal and socket, and runs its clock."""
 
 import asyncio
 from collections.abc import Iterator
@@ -35,9 +35,9 @@ TICK_INTERVAL_S: Final = 0.2
 
 @contextmanager
 def open_tournament(config: TournamentConfig, state_directory: Path) -> Iterator[TournamentService]:
-    """Open the hall that has its folder there, and its socket.
+    """Open the tournament with this state directory, and its socket.
 
-    Raises OSError, JournalError, TrustError, ControlError; CannotBeDone if another process serves
+    Raises OSError, JournalError, TrustError, ControlError; RequestFailed if another process serves
     it, or its journal is of another tournament.
     """
     if state_directory.is_file():
@@ -75,8 +75,9 @@ def _open_copy(path: Path) -> DeadlineCopy:
 
 
 async def serve(service: TournamentService, config: TournamentConfig, announce: WriteLog) -> None:
-    """Let the clock go on, and lead the tables of the floor, for ever. Raises OSError if the
-    certificates can't be read; JournalError.
+    """Run the clock, and the tables of the floor, until cancelled.
+
+    Raises OSError if the certificates cannot be read; JournalError.
     """
     if config.floor is None:
         await _run_clock(service, announce)
@@ -90,7 +91,7 @@ async def serve(service: TournamentService, config: TournamentConfig, announce: 
 
 
 async def _run_clock(service: TournamentService, announce: WriteLog) -> None:
-    """Say which level or break begins. Raises JournalError."""
+    """Announce each level, break and alarm. Raises JournalError."""
     while True:
         for text in await asyncio.to_thread(service.tick):
             announce(text)

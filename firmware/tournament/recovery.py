@@ -1,4 +1,7 @@
-"""A journal that is taken up again: its hall, and which terms may have changed since."""
+"""Recovery: the state from the journal's entries, and the terms that may have changed since.
+
+The theory is at the head of journaled_tournament.py.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,12 +17,15 @@ from firmware.tournament.name_entry import casefolded
 from firmware.tournament.state import RulingsDiffer, TournamentState, new_state
 
 CHANGEABLE_BEFORE_START: Final = ("managers", "staff")
-"""Those who work there come and go; by all else entries were sold."""
+"""Managers and staff may change until the start of play; the other terms were sold with the
+entries.
+"""
 
 
 def recover(name: str, entries: Iterator[Entry]) -> TournamentState | None:
-    """Return the hall after its journal's entries, None if there are none. Raises CannotBeDone if
-    they are of another tournament, or can't be replayed.
+    """Return the state after these journal entries; None if there are none.
+
+    Raises RequestFailed if they are of another tournament, or this program rules otherwise.
     """
     began_entry = next(entries, None)
     if began_entry is None:
@@ -38,7 +44,7 @@ def recover(name: str, entries: Iterator[Entry]) -> TournamentState | None:
 
 
 def check_terms_change(tournament: Tournament, new_terms: TournamentTerms) -> None:
-    """Raise CannotBeDone if a tournament can't go on by other terms."""
+    """Raise RequestFailed if the terms have changed in a way that is not allowed any more."""
     changeable = CHANGEABLE_BEFORE_START if tournament.stage is TournamentStage.SALE else ()
     changed_terms = {field_name: getattr(new_terms, field_name) for field_name in changeable}
     if replace(tournament.terms, **changed_terms) != new_terms:

@@ -1,4 +1,4 @@
-"""The requests of people at a hall's socket, and its answers."""
+"""The requests at a tournament's socket, and their replies."""
 
 from pathlib import Path
 from typing import Final
@@ -12,11 +12,11 @@ from firmware.tournament.sheets.paper import Sheet
 from firmware.tournament.status import TournamentStatus
 
 SOCKET_NAME: Final = "room"
-"""Its name in the hall's folder."""
+"""File name in the state directory."""
 DISK_TIMEOUT_S: Final = 20.0
-"""A stick may stall: unlike a table a hall can wait."""
+"""A USB stick may stall that long. A table could not wait, a tournament can."""
 REPLY_TIMEOUT_S: Final = 2 * DISK_TIMEOUT_S + 5
-"""Two late disks are waited for."""
+"""A reply waits for both disks of the journal."""
 
 OperatorAct = (
     acts.Register
@@ -29,37 +29,37 @@ OperatorAct = (
     | acts.ColourUp
     | acts.CancelTournament
 )
-"""The acts of people. Chance draws, and time passes by itself."""
+"""The acts of operators. Draws and elapsed time are the service's own."""
 
 
 class TournamentRequest(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True, tag_field="ask"
 ):
-    """A request."""
+    """A request: one JSON object a line, tagged `ask`."""
 
 
 class ApplyAct(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="Do"):
-    """An act."""
+    """Apply an operator's act."""
 
     act: OperatorAct
 
 
 class DrawSeats(TournamentRequest, frozen=True, forbid_unknown_fields=True):
-    """Chance draws the seats."""
+    """Draw the seats at random."""
 
 
 class ResumeClock(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="GoOn"):
-    """The clock goes on, and the time away counts or not."""
+    """Resume the clock; with `count_away` the absence counts as play."""
 
     count_away: bool
 
 
 class UndoLastAct(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TakeBack"):
-    """The last act of a person is taken back."""
+    """Undo the last act of an operator."""
 
 
 class ConfirmMove(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="Sits"):
-    """A player who was moved sits at his new seat."""
+    """A moved player sits at the new seat."""
 
     player: str
 
@@ -69,11 +69,11 @@ class GetStatus(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag=
 
 
 class GetReport(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellReport"):
-    """Its entries, prizes, account and incidents."""
+    """Entries, prizes, account and incidents."""
 
 
 class GetReportSheet(TournamentRequest, frozen=True, forbid_unknown_fields=True, tag="TellSheet"):
-    """Its final report, as a sheet."""
+    """The final report, as a sheet."""
 
 
 AnyRequest = (
@@ -89,7 +89,7 @@ AnyRequest = (
 
 
 class TournamentReply(msgspec.Struct, frozen=True):
-    """The rulings, or the answer; `done` is False if the request was refused."""
+    """The rulings or the answer; `done` is False if the request was refused."""
 
     done: bool
     told: tuple[Text, ...] = ()
@@ -98,5 +98,5 @@ class TournamentReply(msgspec.Struct, frozen=True):
 
 
 def ask_tournament(state_directory: Path, request: AnyRequest) -> TournamentReply:
-    """Return the answer of the hall with this folder. Raises ControlError."""
+    """Return the reply of the tournament with this state directory. Raises ControlError."""
     return send_request(state_directory / SOCKET_NAME, request, TournamentReply, REPLY_TIMEOUT_S)

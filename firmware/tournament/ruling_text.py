@@ -1,4 +1,4 @@
-"""The rulings of a hall in words."""
+"""The rulings of a tournament in words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -19,10 +19,10 @@ FIELD_RULINGS: Final[dict[type[Ruling], str]] = {
     rulings.PaymentRefunded: "paid_back",
     rulings.PrizeWon: "prize",
 }
-"""Rulings whose words have their fields, by the key of these."""
+"""The message key of each ruling whose placeholders are its fields."""
 
 PLACEHOLDERS: Final = {"player": "who"}
-"""Words take a player's name for cards if it is under `player`."""
+"""Placeholders with another name than the field: `player` would be rendered as a card's holder."""
 
 
 def ruling_texts(rulings: Iterable[Ruling]) -> Iterator[Text]:
@@ -62,7 +62,7 @@ def _plain_text(ruling: Ruling) -> Text:
 
 
 def level_text(number: int, blinds: tuple[int, int], ante: int, seconds: int) -> Text:
-    """Return a level in words, with the time that it lasts or has left."""
+    """Return a level in words, with its duration or the time left."""
     small_blind, big_blind = blinds
     values: TextValues = {
         "number": number,
@@ -87,7 +87,7 @@ def proceeds_text(proceeds: rulings.ProceedsReported) -> Text:
 
 
 def duration_text(seconds: int) -> Text:
-    """Return a length of time in words; of one in hours, or in days, no more than two units."""
+    """Return a duration in words: seconds, minutes, or hours or days with the next smaller unit."""
     if seconds < MINUTE_S:
         return Text("console.span.seconds", {"seconds": seconds})
     if seconds < HOUR_S and seconds % MINUTE_S:

@@ -1,4 +1,7 @@
-"""A hall that people and tables use, one at a time; it is over when its journal is lost."""
+"""The service of a tournament: requests, table reports and ticks, one at a time.
+
+It ends with the first error that is not a refusal, as a lost journal.
+"""
 
 import threading
 from collections.abc import Callable
@@ -37,12 +40,12 @@ from firmware.tournament.table_reports import TableReports
 
 SOCKET_MODE: Final = 0o660
 MAX_LINE_BYTES: Final = 1 << 16
-"""Octets: the stacks of four hundred players."""
+"""Bytes: the stacks of four hundred players."""
 Result = TypeVar("Result")
 
 
 class TournamentService:
-    """Answers the requests to a hall."""
+    """Answers requests, reports and ticks. Thread-safe."""
 
     def __init__(self, journaled: JournaledTournament, title: str = "") -> None:
         """`title` is the tournament's name on its report, if it has another than its own."""
@@ -50,27 +53,23 @@ class TournamentService:
         self._title = title or journaled.state.name
         self._table_reports = TableReports(journaled)
         self.lock = threading.RLock()
-        """Held by whoever uses the hall."""
+        """Held during each operation."""
         self.eliminated: Exception | None = None
-        """Why the hall can go on no longer: it knows what is in no journal."""
+        """The error that ended the service: the state in memory is ahead of the journal."""
 
     def answer(self, request: AnyRequest) -> TournamentReply:
-        """Do what is asked."""
+        """Answer a request."""
         try:
             return self._run_exclusively(lambda: self._dispatch(request))
         except RequestFailed as refusal:  # or the journal is lost
             return TournamentReply(done=False, told=(refusal.why,))
 
     def tick(self) -> tuple[Text, ...]:
-        """Let the clock go on; return the level or break that has begun, and every alarm, in words.
-        Raises JournalError.
-        """
+        """Advance the clock; return each level, break and alarm in words. Raises JournalError."""
         return self._run_exclusively(lambda: self._rulings_and_alarms(self.journaled.tick))
 
     def report_from_table(self, table: int, table_report: TableReport) -> tuple[Text, ...]:
-        """Take a table's report; return the rulings, and every alarm, in words. Raises
-        JournalError.
-        """
+        """Take a table's report; return its rulings and alarms in words. Raises JournalError."""
         return self._run_exclusively(
             lambda: self._rulings_and_alarms(
                 lambda: self._table_reports.take_report(table, table_report)
@@ -78,17 +77,17 @@ class TournamentService:
         )
 
     def raise_alarm(self, reason: Text) -> tuple[Text, ...]:
-        """Note an alarm with the incidents, and return it. Raises JournalError."""
+        """Record an alarm; return it. Raises JournalError."""
         return self._run_exclusively(
             lambda: self._rulings_and_alarms(lambda: self.journaled.raise_alarm(reason))
         )
 
     def level(self, table: int) -> LevelMessage:
-        """Return the level for a table now. Raises JournalError."""
+        """Return the level message for a table now. Raises JournalError."""
         return self._run_exclusively(lambda: level_message(self.journaled, table))
 
     def read_exclusively(self, query: Callable[[JournaledTournament], Result]) -> Result:
-        """Look at the hall alone. Raises JournalError."""
+        """Return the result of a query, under the lock. Raises JournalError."""
         return self._run_exclusively(lambda: query(self.journaled))
 
     def _rulings_and_alarms(self, operation: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
@@ -99,7 +98,9 @@ class TournamentService:
         )
 
     def _run_exclusively(self, operation: Callable[[], Result]) -> Result:
-        """Use the hall alone; it is over with the first error that is no refusal."""
+        """Run an operation under the lock; the first error that is not a refusal ends the
+        service.
+        """
         with self.lock:
             if self.eliminated is not None:
                 raise self.eliminated
@@ -149,7 +150,7 @@ class TournamentService:
         return replace(reply, told=reply.told + (Text("hall.clock_stands"),) * is_clock_stopped)
 
     def _apply_request(self, request: DrawSeats | ResumeClock | ConfirmMove) -> tuple[Ruling, ...]:
-        """Do an act of the hall's own."""
+        """Apply a request that is not an operator's act."""
         match request:
             case DrawSeats():
                 return self.journaled.draw_seats()
@@ -178,10 +179,10 @@ def _reply_of(rulings: tuple[Ruling, ...]) -> TournamentReply:
 
 
 class TournamentSocket(LineSocket):
-    """Serves a hall's commands; only its own user and group may open it."""
+    """The server of the tournament's socket; only its own user and group may open it."""
 
     def __init__(self, path: Path, service: TournamentService) -> None:
-        """Open the socket. Raises ControlError if another hall has it."""
+        """Open the socket. Raises ControlError if another process has it."""
         self._service = service
         super().__init__(path, SOCKET_MODE, self._answer, _excess_reply, MAX_LINE_BYTES)
 

@@ -1,4 +1,4 @@
-"""The hall of a tournament after so many entries of its journal."""
+"""The state of a tournament in service: the engine, and everything else the journal records."""
 
 from datetime import datetime
 from typing import Final
@@ -39,7 +39,7 @@ PROCEEDS_SHORT: Final = Text("hall.proceeds")
 
 
 class RulingsDiffer(Exception):
-    """The program rules otherwise on an act than the journal has it."""
+    """This program rules an act differently from the journal."""
 
 
 class Incident(msgspec.Struct, frozen=True, rename={"wall_time": "wall", "description": "what"}):
@@ -50,7 +50,7 @@ class Incident(msgspec.Struct, frozen=True, rename={"wall_time": "wall", "descri
 
     @property
     def local_time(self) -> str:
-        """When, by the clock on this machine's wall."""
+        """The time of the incident, in local time."""
         return datetime.fromisoformat(self.wall_time).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -66,38 +66,38 @@ class TournamentState(
         "moves_of_eliminated": "ways_of_out",
     },
 ):
-    """The room, and the hall's own knowledge beside it."""
+    """The state after the journal's entries so far."""
 
     name: str
     act_log: ActLog
     last_wall_time: str
-    """The time of day of the last entry that was not refused."""
+    """The time of day of the last entry, refusals excepted."""
     reports_taken: dict[int, int] = {}
-    """By table, the number of the last report that was taken."""
+    """By table, the number of the last report taken."""
     pending_moves: dict[str, PendingMove] = {}
-    """By player, the ways of those who were moved and have not come."""
+    """By player, the moves that are not confirmed (pending_move.py)."""
     move_count: int = 0
-    """How many moves there have been."""
+    """The number of moves so far."""
     moves_of_eliminated: dict[str, PendingMove] = {}
-    """Those of players who are out, if they are not after all."""
+    """Moves of eliminated players, to be restored if the elimination is undone."""
     absences: list[int | None] = []
-    """How long the hall was away each time since the clock last ran, None where nobody knows."""
+    """Absences since the clock last ran, in seconds; None for one of unknown length."""
     incidents: list[Incident] = []
 
     @property
     def tournament(self) -> Tournament:
-        """The room as it is; an act that is taken back makes another."""
+        """The engine. An undo replaces it."""
         return self.act_log.tournament
 
     @property
     def absence_s(self) -> int | None:
-        """The seconds that no clock has counted; None if they can't be known."""
+        """The seconds of absence that no clock has counted; None if they are not known."""
         known_absences = [seconds for seconds in self.absences if seconds is not None]
         return sum(known_absences) if len(known_absences) == len(self.absences) else None
 
     @property
     def unconfirmed_moves(self) -> tuple[PlayerMoved, ...]:
-        """The moves that nobody has confirmed, from each seat where the player may still be."""
+        """The moves that are not confirmed, one from each seat where the player may still be."""
         pending = self.pending_moves.items()
         return tuple(
             PlayerMoved(player, origin, move.destination)
@@ -106,7 +106,9 @@ class TournamentState(
         )
 
     def candidates_at(self, table: int, spot: int) -> set[str]:
-        """Return who may sit there: who belongs there, and who was moved and may not have gone."""
+        """Return the players who may be at a seat: the one seated there, and moved ones not gone
+        yet.
+        """
         table_seating = self.tournament.seating.tables.get(table)
         candidates = {
             player
@@ -120,7 +122,9 @@ class TournamentState(
         )
 
     def candidates_from(self, origins: set[TableSpot], destination: TableSpot) -> list[str]:
-        """Return who may have sat at each of these seats before he came to another."""
+        """Return the players who may have been at each of these seats before arriving at
+        another.
+        """
         return [
             player
             for player, move in self.pending_moves.items()
@@ -128,7 +132,7 @@ class TournamentState(
         ]
 
     def replay_entry(self, entry: Entry) -> None:
-        """Take the next entry of the journal. Raises Differs."""
+        """Apply the next entry of the journal. Raises RulingsDiffer."""
         if isinstance(entry, TournamentActed):
             rulings = self.act_log.handle_act(entry.act, by_operator=entry.by_hand)
             if rulings != entry.rulings:
@@ -136,7 +140,7 @@ class TournamentState(
         self.note_entry(entry)
 
     def note_entry(self, entry: Entry) -> None:
-        """Take an entry whose act the room has done."""
+        """Apply an entry whose act the engine has applied."""
         match entry:
             case TournamentActed(rulings=rulings) if is_refused(rulings):
                 return
@@ -188,7 +192,7 @@ class TournamentState(
                 self._add_incident(wall_time, PROCEEDS_SHORT)
 
     def _note_seated(self, player: str, seat: TableSpot) -> None:
-        """A player has come to a seat of his way, so that nobody else is there."""
+        """A moved player has arrived at a seat; no other moved player can be there any more."""
         move = self.pending_moves.pop(player)
         if remaining_move := move.after_arrival(seat):
             self.pending_moves[player] = remaining_move
@@ -201,7 +205,7 @@ class TournamentState(
 
 
 def new_state(began_entry: TournamentBegan) -> TournamentState:
-    """Return a hall in which nobody has paid yet."""
+    """Return the state of a tournament without entries."""
     return TournamentState(began_entry.tournament, new_act_log(began_entry.terms), began_entry.wall)
 
 
@@ -215,7 +219,7 @@ def is_refused(rulings: tuple[Ruling, ...]) -> bool:
 
 
 def absence_text(absence_s: int | None) -> Text:
-    """Return how long the hall was away, in words."""
+    """Return the length of an absence in words."""
     if absence_s is None:
         return Text("hall.incident.back_unknown")
     return Text("hall.incident.back", {"span": duration_text(absence_s)})

@@ -1,4 +1,4 @@
-"""The status of a tournament, for a person or a program, and its report in words."""
+"""The status of a tournament for people and programs, and its report in words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -32,32 +32,30 @@ class TournamentStatus(msgspec.Struct, frozen=True):
     entered: int
     left: int
     tables: dict[int, int]
-    """How many players sit at each; none while seats are to be drawn."""
+    """The number of players at each table; empty while seats are to be drawn."""
     level: int
     blinds: tuple[int, int]
-    """In a break those of the level before it."""
+    """In a break, those of the level before it."""
     ante: int
     rest: bool
     runs: bool
     left_s: int
-    """Of the level or break; the last level lasts to the end of play."""
+    """Seconds of the level or break; the last level lasts to the end of play."""
     now: Text
-    """The level or break, and what is left of it."""
+    """The level or break, and the time left of it."""
     hand_for_hand: bool
     awaited: tuple[int, ...]
-    """Hand for hand, the tables whose games the others wait for."""
+    """Hand for hand, the tables whose games are still awaited."""
     moves: tuple[PlayerMoved, ...]
-    """Those that nobody has confirmed."""
+    """The moves that are not confirmed."""
     came_back: bool
-    """Whether the hall was away, and the clock has not run since."""
+    """Whether the process was away, and the clock has not run since."""
     away_s: int | None
-    """For how long; None if that can't be known."""
+    """The seconds of absence; None if they are not known."""
     if_counted: Text | None
-    """The clock as it will be if that time counts; None if the hall was not away, or nobody knows
-    for how long.
-    """
+    """The clock if the absence counts; None without an absence of known length."""
     incidents: tuple[Incident, ...]
-    """The last ones."""
+    """The last incidents."""
 
 
 def tournament_status(
@@ -96,7 +94,7 @@ def _players_by_table(tournament: Tournament) -> dict[int, int]:
 
 
 def status_texts(status: TournamentStatus) -> Iterator[Text]:
-    """Yield the status of a tournament, in words."""
+    """Yield the status in words."""
     yield Text(f"hall.stage.{status.stage.lower()}", {"name": status.tournament})
     if status.stage == TournamentStage.OVER.name:
         return
@@ -112,7 +110,7 @@ def status_texts(status: TournamentStatus) -> Iterator[Text]:
 
 
 def _move_texts(moves: Iterable[PlayerMoved]) -> Iterator[Text]:
-    """Yield each move; of a player who was moved on, also the seat that he may have skipped."""
+    """Yield each move; for a player moved twice, also the seat that may have been skipped."""
     last_player = ""
     for move in moves:
         table, spot = move.origin
@@ -124,7 +122,7 @@ def _move_texts(moves: Iterable[PlayerMoved]) -> Iterator[Text]:
 
 
 def clock_text(clock: TournamentClock) -> Text:
-    """Return the level or break of a clock, and what is left of it."""
+    """Return the level or break, and the time left of it."""
     level = clock.current_level
     if clock.current_period.rest:
         return Text(
@@ -154,13 +152,13 @@ def _incident_text(incident: Incident) -> Text:
 
 
 def report_texts(state: TournamentState) -> Iterator[Text]:
-    """Yield entries, prizes, account and incidents, in words."""
+    """Yield entries, prizes, account and incidents."""
     yield from outcome_texts(state)
     yield from map(_incident_text, state.incidents)
 
 
 def outcome_texts(state: TournamentState) -> Iterator[Text]:
-    """Yield entries, prizes and account, in words; before the end the places of who is out."""
+    """Yield entries, prizes and account; before the end, the places of eliminated players."""
     tournament = state.tournament
     proceeds = prizes.proceeds_account(tournament.terms, tournament.payments)
     values: TextValues = {

@@ -1,8 +1,8 @@
-"""Takes the reports of tables, each once: they may be late, doubled, or from before the hall was
-lost.
+"""Takes the reports of tables, each once: they may be late, repeated, or from before a
+restart.
 
-Hand for hand no report is heard before each table has one. Then all games count as one step, and
-the tables begin the next ones together.
+Hand for hand no report counts before each table has sent one. Then the games of all tables count as
+one step, and the tables are released to begin the next games together.
 """
 
 from collections.abc import Mapping
@@ -19,19 +19,19 @@ from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.state import is_in_play
 
 ReportsByTable = Mapping[int, TableReport]
-"""Reports by the numbers of their tables."""
+"""Reports by table number."""
 
 
 class TableReports:
-    """Takes the reports of a hall's tables."""
+    """Takes the reports of a tournament's tables."""
 
     def __init__(self, journaled: JournaledTournament) -> None:
         self._journaled = journaled
         self._waiting_reports: dict[int, TableReport] = {}
-        """Hand for hand, those that wait for the other tables'."""
+        """Hand for hand, the reports that wait for those of other tables."""
 
     def take_report(self, table: int, table_report: TableReport) -> tuple[AnyTournamentRuling, ...]:
-        """Take a report, unless it was taken; return what is ruled. Raises JournalLost."""
+        """Take a report unless it was taken before; return its rulings. Raises JournalLost."""
         state, tournament = self._journaled.state, self._journaled.tournament
         of_another = table_report.tournament not in ("", state.name)
         if (
@@ -56,7 +56,7 @@ class TableReports:
 
     @property
     def awaited_tables(self) -> tuple[int, ...]:
-        """Hand for hand, the tables whose games are still awaited, once one has reported its."""
+        """Hand for hand, the tables still to report, once one has reported."""
         return (
             tuple(sorted(self._tables_in_step() - self._waiting_reports.keys()))
             if self._waiting_reports
@@ -64,8 +64,9 @@ class TableReports:
         )
 
     def _tables_in_step(self) -> set[int]:
-        """Return the tables whose games count as one step, none unless it is hand for hand: those
-        where two are sure to sit, since the others may wait for a player who is out.
+        """Return the tables whose games count as one step; none unless it is hand for hand.
+
+        Only tables where two players certainly sit: another could wait for a player who is out.
         """
         tournament, pending_moves = self._journaled.tournament, self._journaled.state.pending_moves
         if not (tournament.hand_for_hand and is_in_play(tournament)):
@@ -97,7 +98,9 @@ class TableReports:
         return tuple(rulings)
 
     def _eliminated(self, table: int, table_report: TableReport) -> list[EliminatedPlayer]:
-        """Return who is out at a table; where nobody or more than one may sit it is an alarm."""
+        """Return the eliminated players of a report; a seat with none or several candidates is an
+        alarm.
+        """
         eliminated = []
         for spot, stack in table_report.out:
             first_player, *more_players = sorted(
@@ -117,7 +120,9 @@ class TableReports:
         return eliminated
 
     def _confirm_arrivals(self, table: int, table_report: TableReport) -> None:
-        """Note who has come; from whichever of several seats, if he may have sat at each."""
+        """Record arrivals; a reported move has several origins if the player may have been at
+        each.
+        """
         for spot in {spot for spot, _ in table_report.arrived}:
             origins = {
                 origin for destination, origin in table_report.arrived if destination == spot

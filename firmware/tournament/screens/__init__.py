@@ -1,1 +1,1 @@
-"""The public screens of a tournament: its clock, its seats and its prizes."""
+"""The public screens of a tournament: clock, seats and prizes."""

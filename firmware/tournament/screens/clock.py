@@ -1,4 +1,4 @@
-"""The clock of a tournament as its screen shows it; nobody's name is in it."""
+"""The view of the clock screen; it contains no player's name."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,7 +14,7 @@ ClockState = Literal["sale", "level", "break", "time_over", "over", "cancelled"]
 
 
 class LevelView(msgspec.Struct, frozen=True):
-    """A level: its number, its blinds and its ante, in chips."""
+    """A level: number, blinds and ante, in chips."""
 
     number: int
     small: int
@@ -30,34 +30,35 @@ class PrizeView(msgspec.Struct, frozen=True):
 
 
 class ClockView(msgspec.Struct, frozen=True):
-    """The clock, the players and the prizes; `level` in a break is the one before it."""
+    """The clock, the players and the prizes. In a break `level` is the one before it."""
 
     state: ClockState
     runs: bool
     hand_for_hand: bool
     level: LevelView
     seconds_left: int | None
-    """Of the level or the break, or until play ends if that is sooner; None if it is not sure."""
+    """Of the level or break, at most to the end of play; None if the time is not known."""
     next: LevelView | None
     """None if play ends before another level."""
     break_in_s: int | None
-    """None if play ends before another break, or if the time is not sure."""
+    """None if play ends before another break, or the time is not known."""
     begins: str
     ends: str
     entered: int
     left: int
     average: int | None
-    """Whole chips for each player who is left; None if nobody is."""
+    """The average stack in whole chips; None without players."""
     prizes: tuple[PrizeView, ...]
     settled: bool
-    """Whether nothing can be sold any more that makes the prizes larger."""
+    """Whether no further sale can change the prizes."""
 
 
 def clock_view(
     tournament: Tournament, clock: TournamentClock, *, time_known: bool = True
 ) -> ClockView:
-    """Return the view; `clock` is the room's, with the seconds that it has not counted yet. It is
-    not `sure` as long as nobody has said whether the time counts by which the hall was away.
+    """Return the view; `clock` is the clock now, with the seconds in no entry yet.
+
+    The time is not known after an absence, until an operator says whether it counts.
     """
     terms, remaining = tournament.terms, len(tournament.remaining)
     next_level_in_s = _seconds_until(clock, in_break=False)
@@ -80,7 +81,7 @@ def clock_view(
 
 
 def clock_state(tournament: Tournament, clock: TournamentClock) -> ClockState:
-    """Return the state that the clock's screen is in."""
+    """Return the state of the clock screen."""
     match tournament.stage:
         case TournamentStage.SALE:
             return "sale"
@@ -92,7 +93,7 @@ def clock_state(tournament: Tournament, clock: TournamentClock) -> ClockState:
 
 
 def prize_views(tournament: Tournament) -> tuple[PrizeView, ...]:
-    """Return the prizes that the entries and rebuys sold so far make; none once cancelled."""
+    """Return the prizes by the entries and rebuys sold so far; none if cancelled."""
     if tournament.is_cancelled:
         return ()
     cents = prize_amounts(
@@ -102,7 +103,7 @@ def prize_views(tournament: Tournament) -> tuple[PrizeView, ...]:
 
 
 def are_prizes_final(tournament: Tournament) -> bool:
-    """Return whether the sale is over, and that of rebuys too."""
+    """Return whether the sale of entries and rebuys is over."""
     if tournament.stage is not TournamentStage.PLAY:
         return tournament.stage is not TournamentStage.SALE
     rebuy_terms = tournament.terms.rebuy
@@ -115,14 +116,14 @@ def are_prizes_final(tournament: Tournament) -> bool:
 
 
 def level_view(levels: Sequence[ClockPeriod], number: int) -> LevelView:
-    """Return the level of that number, from 1."""
+    """Return the level with this number, from 1."""
     period = [period for period in levels if not period.rest][number - 1]
     small, big = period.blinds or (0, 0)
     return LevelView(number, small, big, period.ante)
 
 
 def _seconds_until(clock: TournamentClock, *, in_break: bool) -> int | None:
-    """Return the seconds until the next break, or level; None if play ends before it."""
+    """Return the seconds until the next break, or level; None if play ends first."""
     begins_in_s, end_in_s = clock.remaining_s, clock.duration_s - clock.elapsed_s
     for period in clock.periods[clock.period_index + 1 :]:
         if period.rest is in_break:

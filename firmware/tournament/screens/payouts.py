@@ -1,4 +1,4 @@
-"""Places and prizes of a tournament, as their screen shows them."""
+"""The view of the payout screen: places, prizes and winners."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ class WinnerView(msgspec.Struct, frozen=True):
 
 
 class PayoutView(msgspec.Struct, frozen=True):
-    """The prize of a place, or of the places that several players share."""
+    """The prize of a place, or of several places that players share."""
 
     first: int
     last: int
@@ -26,18 +26,18 @@ class PayoutView(msgspec.Struct, frozen=True):
 
 
 class PayoutsView(msgspec.Struct, frozen=True):
-    """The prizes, the best place first; who has one is named once no prize can change."""
+    """The prizes, the best place first; winners are named once the prizes are final."""
 
     over: bool
     cancelled: bool
     settled: bool
     cents: int
-    """All prizes together."""
+    """The sum of all prizes."""
     payouts: tuple[PayoutView, ...]
 
 
 def payouts_view(tournament: Tournament) -> PayoutsView:
-    """Return the prizes and who has them so far."""
+    """Return the prizes, and their winners so far."""
     cents = [prize.cents for prize in prize_views(tournament)]
     is_final = are_prizes_final(tournament)
     payouts = _settled_payouts(tournament, cents) if is_final else _open_payouts(cents)

@@ -1,4 +1,4 @@
-"""Shows a hall in service on its screens."""
+"""Refreshes the screens of a tournament in service every second."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ REFRESH_INTERVAL_S: Final = 1.0
 
 
 def refresh(service: TournamentService, screens: TournamentScreens) -> None:
-    """Show the hall as it is now; a hall whose journal is lost shows nothing more."""
+    """Show the tournament as it is now. After the journal is lost nothing more is shown."""
     with service.lock:
         if service.eliminated is not None:
             return
@@ -30,7 +30,7 @@ def refresh(service: TournamentService, screens: TournamentScreens) -> None:
 def start_screens(
     service: TournamentService, screens: TournamentScreens, page_server: PageServer
 ) -> None:
-    """Show it in threads of their own until the process ends."""
+    """Serve and refresh the screens in daemon threads."""
     refresh(service, screens)
     threading.Thread(
         target=_refresh_forever, args=(service, screens), name="show", daemon=True

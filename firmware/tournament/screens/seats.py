@@ -1,4 +1,4 @@
-"""Who sits where in a tournament, and who moves, as its screen shows it."""
+"""The view of the seat screen: the players by table, and their moves."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,25 +9,25 @@ from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.tournament import Tournament, TournamentStage
 
 SHOWN_MOVES: Final = 8
-"""Moves that are shown, the last ones."""
+"""At most so many moves are shown."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A spot that is taken."""
+    """An occupied spot."""
 
     spot: int
     name: str
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The taken spots of a table, the lowest first."""
+    """The occupied spots of a table, the lowest first."""
 
     number: int
     seats: tuple[SeatView, ...]
 
 
 class MoveView(msgspec.Struct, frozen=True):
-    """A player's new seat."""
+    """A moved player's new seat."""
 
     name: str
     table: int
@@ -35,7 +35,7 @@ class MoveView(msgspec.Struct, frozen=True):
 
 
 class SeatsView(msgspec.Struct, frozen=True):
-    """The tables, and the moves from the last one on; nothing before the draw or after play."""
+    """The tables, and the moves, the newest first; empty before the draw and after play."""
 
     drawn: bool
     over: bool
@@ -44,7 +44,7 @@ class SeatsView(msgspec.Struct, frozen=True):
 
 
 def seats_view(tournament: Tournament, moves: Iterable[PlayerMoved] = ()) -> SeatsView:
-    """Return the seats; `moves` are those that are to be shown, in their order."""
+    """Return the seats, and the newest of these moves, which are in order of time."""
     over = tournament.stage is TournamentStage.OVER
     drawn = tournament.stage is not TournamentStage.SALE or tournament.is_drawn
     seatings = tournament.seating.tables if drawn and not over else {}
@@ -63,7 +63,7 @@ def seats_view(tournament: Tournament, moves: Iterable[PlayerMoved] = ()) -> Sea
 
 
 def _latest_moves(tournament: Tournament, moves: Iterable[PlayerMoved]) -> tuple[MoveView, ...]:
-    """Return the last moves, the newest first, of players who still sit there."""
+    """Return the newest moves first, only of players who still have that seat."""
     newest: dict[str, MoveView] = {}
     for move in reversed(list(moves)):
         table, spot = move.to

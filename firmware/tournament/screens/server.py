@@ -1,6 +1,7 @@
-"""Serves a tournament's screens to browsers: their page, and their views as these change.
+"""Serves a tournament's screens to browsers: their page, and their views as server-sent
+events.
 
-The hall shows its view each second. A browser that hears nothing for longer says so.
+A view is sent every second. A browser that receives none for longer says so.
 """
 
 import asyncio
@@ -25,29 +26,29 @@ from firmware.tournament.screens.view import ScreenViews
 PAGE_DIRECTORY: Final = Path(__file__).with_name("page")
 VIEW_NAMES: Final = ScreenViews.__struct_fields__
 PAGE_WORDS: Final = ("hall.screen.",)
-"""The words of the page begin so."""
+"""Message keys of the page begin with these."""
 FEED_INTERVAL_S: Final = 0.2
-"""How often a browser's feed looks for something that is new."""
+"""How often a browser's feed checks for a new view."""
 STALE_AFTER_S: Final = 3.0
-"""A view is no longer shown to a new browser after so long: its seconds have passed."""
+"""An older view is not sent to a new browser: its seconds are wrong."""
 
 
 class EncodedViews(NamedTuple):
-    """The view of each screen as it is sent, and since when."""
+    """The views by screen as JSON, and when they were made."""
 
     encoded: Mapping[str, bytes]
     shown_at_s: float
 
 
 class TournamentScreens:
-    """The screens of a hall. Safe from any thread."""
+    """The screens of a tournament. Thread-safe."""
 
     def __init__(self, tournament_name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._tournament_name, self._monotonic = tournament_name, clock
         self._latest_views: EncodedViews | None = None
 
     def update(self, view: ScreenViews) -> None:
-        """Show a view from now on. Called each second, also if it is the same."""
+        """Show these views. Called every second, even if nothing has changed."""
         encoded = {
             view_name: self._encode_view(getattr(view, view_name)) for view_name in VIEW_NAMES
         }
@@ -75,7 +76,7 @@ class TournamentScreens:
         return StreamingResponse(self._view_events(view), media_type="text/event-stream")
 
     async def _view_events(self, view: str) -> AsyncIterator[bytes]:
-        """Yield the view of a screen whenever it is new, and a sign of life if it is the same."""
+        """Yield the view of a screen when it changes, and a sign of life when it does not."""
         sent_views, current = None if self._is_fresh() else self._latest_views, b""
         while True:
             if self._latest_views is not None and self._latest_views is not sent_views:

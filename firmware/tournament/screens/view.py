@@ -1,4 +1,4 @@
-"""All that a tournament's screens show at a moment."""
+"""The views of all screens of a tournament."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from firmware.tournament.screens.seats import SeatsView, seats_view
 
 
 class ScreenViews(msgspec.Struct, frozen=True):
-    """A view for each screen, by its name."""
+    """A view for each screen; a field's name is the screen's."""
 
     clock: ClockView
     seats: SeatsView
@@ -27,6 +27,6 @@ def screen_views(
     *,
     time_known: bool = True,
 ) -> ScreenViews:
-    """Return the views of a room, by its clock as it is now, and of moves not made yet."""
+    """Return the views, by the clock now and the moves that are not confirmed."""
     now = clock_view(tournament, clock, time_known=time_known)
     return ScreenViews(now, seats_view(tournament, moves), payouts_view(tournament))

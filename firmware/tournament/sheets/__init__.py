@@ -1,1 +1,1 @@
-"""The sheets of a tournament: its rules and prizes before it, its final report after it."""
+"""The sheets of a tournament: rules and prizes before it, the final report after it."""

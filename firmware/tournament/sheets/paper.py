@@ -1,4 +1,4 @@
-"""The contents of a sheet, in no language yet: for a printer as HTML, for a spreadsheet as CSV."""
+"""A sheet before translation; rendered as HTML for a printer, or CSV for a spreadsheet."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ class Amount(NamedTuple):
 
 
 SheetCell = str | int | Text | Amount
-"""A name, a number, words or money."""
+"""A name, a number, a message or money."""
 
 
 SheetRow = tuple[SheetCell, ...]
@@ -33,7 +33,7 @@ class SheetTable(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A sheet: lines for all of it, and its tables."""
+    """A sheet: lines at its head, then tables."""
 
     title: Text
     lines: tuple[Text, ...]
@@ -41,7 +41,7 @@ class Sheet(NamedTuple):
 
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""Without it a spreadsheet takes the letters for others."""
+"""Without it spreadsheets read UTF-8 as another encoding."""
 ARTICLE: Final = Text("hall.sheet.head.article")
 STYLESHEET: Final = Path(__file__).with_name("paper.css")
 
@@ -57,7 +57,7 @@ def column_heads(*names: str) -> tuple[Text, ...]:
 
 
 def render_html(sheet: Sheet, words: Words) -> str:
-    """Return a document that stands alone."""
+    """Return a self-contained HTML document."""
     title, style = escape(words.render(sheet.title)), STYLESHEET.read_text(encoding="utf-8")
     lines = "".join(f"<p>{escape(words.render(line))}</p>\n" for line in sheet.lines)
     sections = "".join(_html_section(sheet_table, words) for sheet_table in sheet.tables)
@@ -69,7 +69,7 @@ def render_html(sheet: Sheet, words: Words) -> str:
 
 
 def render_csv(sheet: Sheet, words: Words) -> str:
-    """Return the same for a spreadsheet: numbers plain, amounts in dollars with a point."""
+    """Return CSV: numbers plain, amounts in dollars with a point."""
     output = io.StringIO()
     writer = csv.writer(output)
     writer.writerow([words.render(sheet.title)])
@@ -97,7 +97,7 @@ def _html_section(sheet_table: SheetTable, words: Words) -> str:
 
 
 def _cell_class(sheet_table: SheetTable, column_index: int) -> str:
-    """Return the class of a column's cells: of figures, which are aligned, or of articles."""
+    """Return the CSS class of a column's cells: figures are aligned, articles are small."""
     if sheet_table.columns[column_index] == ARTICLE:
         return "article"
     figures = column_index > 0 and any(

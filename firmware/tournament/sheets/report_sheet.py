@@ -1,6 +1,6 @@
 """The final report of a tournament: sales, winners, account and incidents (004 13).
 
-A tournament that was cancelled has no prizes; its report has what is paid back.
+A cancelled tournament has no prizes; its report has the refunds.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ MIN_RETURNED_PERCENT: Final = 30
 
 
 def report_sheet(state: TournamentState, title: str) -> Sheet:
-    """Return the report. Raises CannotBeDone if the tournament is not over."""
+    """Return the report. Raises RequestFailed if the tournament is not over."""
     tournament = state.tournament
     if tournament.stage is not TournamentStage.OVER:
         raise RequestFailed(sheet_text("not_over"))
@@ -99,7 +99,7 @@ def _refund_rows(tournament: Tournament) -> Iterator[SheetRow]:
 
 
 def _place_rows(tournament: Tournament) -> Iterator[SheetRow]:
-    """Yield all places, with the prizes of those that have one."""
+    """Yield all places, with their prizes."""
     prizes_won = {
         placing.player: placing.cents
         for placing in prizes.tournament_prizes(
@@ -125,7 +125,7 @@ def _incident_rows(state: TournamentState) -> Iterator[SheetRow]:
 
 
 def _heading_lines(tournament: Tournament) -> Iterator[Text]:
-    """Yield whether the tournament gave what it had to."""
+    """Yield whether the required share was given."""
     proceeds = prizes.proceeds_account(tournament.terms, tournament.payments)
     if tournament.is_cancelled:
         yield sheet_text("cancelled")
@@ -139,7 +139,7 @@ def _heading_lines(tournament: Tournament) -> Iterator[Text]:
 
 
 def _remaining_duties(state: TournamentState) -> Iterator[Text]:
-    """Yield the duties that remain, with the report and the money."""
+    """Yield the duties that remain after the tournament."""
     if state.tournament.terms.holdem:
         yield sheet_text("keep", day=_local_time(state.last_wall_time).date().isoformat())
         yield sheet_text("deposit")
@@ -151,5 +151,5 @@ def _local_time(wall_time: str) -> datetime:
 
 
 def _part_up(cents: int, percent: int) -> int:
-    """Return so many per cent, rounded up to a cent: it is the least."""
+    """Return a percentage of cents, rounded up: it is a minimum."""
     return -(-cents * percent // 100)

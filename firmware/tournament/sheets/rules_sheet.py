@@ -1,4 +1,4 @@
-"""The rules and prizes of a tournament as the public has them a week before it (125)."""
+"""The rules and prizes of a tournament, to be published a week before it (125)."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -26,7 +26,7 @@ from firmware.tournament.sheets.paper import (
 )
 
 EXAMPLE_ENTRIES: Final = (20, 50, 100, 200)
-"""The numbers of entries for which the prizes are shown."""
+"""Numbers of entries for which example prizes are shown."""
 BLANK_LINE: Final = "_" * 40
 
 RULES_OF_HOLDEM: Final = (
@@ -53,7 +53,7 @@ RULES_OF_HOLDEM: Final = (
     ("disputes", "004 11"),
     ("rules_there", "004 9"),
 )
-"""The rules of a hold'em tournament by their words, with the section that has or asks for them."""
+"""The rules of a hold'em tournament, with the section that contains or demands each."""
 
 RULES_OF_ANY: Final = (
     ("entry_for_bets", "124"),
@@ -70,7 +70,7 @@ RULES_OF_ANY: Final = (
     ("least_returned", "127"),
     ("rules_there", "125"),
 )
-"""Those of a tournament of any game."""
+"""The rules of a tournament of any game."""
 
 BLANK_FIELDS: Final = (
     ("licence", "004 9, 14"),
@@ -80,7 +80,7 @@ BLANK_FIELDS: Final = (
     ("language", "004 1"),
     ("too_few", "004 9"),
 )
-"""The blanks to fill in by hand: 004 demands them, and the room does not know them."""
+"""Blanks to fill in by hand: 004 demands them, and no option of the file has them."""
 
 
 def rules_sheet(terms: TournamentTerms, tournament_name: str, day: date) -> Sheet:
@@ -112,7 +112,7 @@ def rules_sheet(terms: TournamentTerms, tournament_name: str, day: date) -> Shee
 
 
 def publication_deadline(terms: TournamentTerms, day: date) -> date:
-    """Return the last day on which the rules of a tournament on that day can be posted (125)."""
+    """Return the last day on which the rules can be posted (125)."""
     return day - timedelta(days=terms.published_days)
 
 
@@ -176,7 +176,7 @@ def _prize_heads() -> tuple[Text, ...]:
 
 
 def _prize_rows(terms: TournamentTerms) -> tuple[SheetRow, ...]:
-    """Return each place's part of all prizes, and the prize by the entries sold."""
+    """Return each place's percentage, and its prize by the entries sold."""
     example_prizes = [
         prize_amounts(terms, entries * terms.entry_cents, entries) for entries in EXAMPLE_ENTRIES
     ]
@@ -207,7 +207,7 @@ def _level_table(terms: TournamentTerms) -> SheetTable:
 
 
 def _level_rows(terms: TournamentTerms) -> Iterator[SheetRow]:
-    """Yield each level and break with the time at which it begins if nothing is paused."""
+    """Yield each level and break, with the time of day at which it begins without pauses."""
     number, elapsed_s = 0, 0
     for period in terms.levels:
         start_time = (
