@@ -12,6 +12,7 @@ from firmware.core.tournament.rulings import PlayerMoved
 from firmware.core.tournament.terms import read_terms
 from firmware.core.tournament.tournament import Tournament, new_tournament
 from firmware.pages.page_server import PageServer
+from firmware.tournament.config import TournamentConfig
 from firmware.tournament.screens.server import TournamentScreens
 from firmware.tournament.screens.view import ScreenViews, screen_views
 from tools.browser import chromium
@@ -59,9 +60,9 @@ def evening() -> tuple[Tournament, list[PlayerMoved]]:
 
 
 @contextmanager
-def served(view: ScreenViews) -> Iterator[str]:
+def served(config: TournamentConfig, view: ScreenViews) -> Iterator[str]:
     """Serve screens that show a view; give their address."""
-    screens = TournamentScreens("Tournoi du printemps")
+    screens = TournamentScreens(config)
     screens.update(view)
     server = PageServer(screens.app, ("127.0.0.1", 0))
     serving = Thread(target=server.run)
@@ -75,7 +76,8 @@ def served(view: ScreenViews) -> Iterator[str]:
 
 def main() -> None:
     room, moves = evening()
-    with served(screen_views(room, room.clock, moves)) as address, chromium() as browser:
+    config = TournamentConfig("printemps", "holdem-tournament", room.terms, "Tournoi du printemps")
+    with served(config, screen_views(room, room.clock, moves)) as address, chromium() as browser:
         page = browser.new_page(viewport=SIZE, locale="fr-CA", color_scheme="dark")
         for name, ready in (("clock", ".time:not(:empty)"), ("seats", ".tables > li")):
             page.goto(f"{address}{name}")

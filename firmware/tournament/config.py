@@ -1,7 +1,7 @@
 """A tournament's configuration file: TOML, read whole or refused with all its faults."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -27,17 +27,26 @@ DEFAULT_COPIES: Final = (Path("journal/first"), Path("journal/second"))
 
 @dataclass(frozen=True, slots=True)
 class TournamentConfig:
-    """The configuration of a tournament."""
+    """The configuration of a tournament, passed whole to everything that serves it.
+
+    A new optional key is read here and used where it is needed; no constructor between names it.
+    """
 
     tournament: str
-    title: str
-    """The tournament's name for people."""
+    """The tournament's name in files and on the floor."""
     game: str
     terms: TournamentTerms
-    tables: dict[str, int]
+    title: str = ""
+    """As in the file; `heading` is the name to show."""
+    tables: Mapping[str, int] = field(default_factory=dict)
     """The numbers of the tournament's tables, by their names on the floor."""
-    copies: tuple[Path, Path]
-    floor: FloorSetting | None
+    copies: tuple[Path, Path] = DEFAULT_COPIES
+    floor: FloorSetting | None = None
+
+    @property
+    def heading(self) -> str:
+        """The tournament's name for people, on screens and sheets."""
+        return self.title or self.tournament
 
 
 def load_config(path: Path, known_games: Sequence[str]) -> TournamentConfig:
@@ -59,20 +68,15 @@ def load_config(path: Path, known_games: Sequence[str]) -> TournamentConfig:
 def _read_config(
     config_reader: SectionReader, known_games: tuple[str, ...]
 ) -> TournamentConfig | None:
-    tournament_name, game_name = (
-        _read_token(config_reader, "tournament"),
-        config_reader.choice("game", TOURNAMENT_GAMES),
-    )
+    name = _read_token(config_reader, "tournament")
+    game_name = config_reader.choice("game", TOURNAMENT_GAMES)
     terms = _read_terms(config_reader, game_name, known_games)
-    title = config_reader.text("title") if config_reader.has("title") else tournament_name
-    tables, copies, floor_config = (
-        _read_tables(config_reader),
-        _read_copies(config_reader),
-        read_floor(config_reader),
-    )
+    title = config_reader.text("title") if config_reader.has("title") else ""
+    tables, copies = _read_tables(config_reader), _read_copies(config_reader)
+    floor_config = read_floor(config_reader)
     if terms is None:
         return None
-    return TournamentConfig(tournament_name, title, game_name, terms, tables, copies, floor_config)
+    return TournamentConfig(name, game_name, terms, title, tables, copies, floor_config)
 
 
 def _read_token(config_reader: SectionReader, key: str) -> str:

@@ -27,7 +27,6 @@ from firmware.core.tournament import acts
 from firmware.core.tournament.acts import AnyTournamentAct
 from firmware.core.tournament.clock import TournamentClock
 from firmware.core.tournament.rulings import AnyTournamentRuling
-from firmware.core.tournament.terms import TournamentTerms
 from firmware.core.tournament.tournament import Tournament
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused
@@ -43,6 +42,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.tournament.config import TournamentConfig
 from firmware.tournament.elapsed_time import (
     ElapsedTime,
     HostClocks,
@@ -64,8 +64,7 @@ class JournaledTournament:
 
     def __init__(
         self,
-        name: str,
-        terms: TournamentTerms,
+        config: TournamentConfig,
         journal: LedgerLog,
         host_clocks: HostClocks | None = None,
     ) -> None:
@@ -74,15 +73,16 @@ class JournaledTournament:
         Raises JournalLost; RequestFailed if the journal is of another tournament, or cannot be
         replayed.
         """
+        self.config = config
         self._journal = journal
         self._host_clocks = host_clocks or system_clocks()
         self._elapsed_time = ElapsedTime(self._host_clocks.monotonic())
         self._findings_noted = 0
-        began_entry = TournamentBegan(self.now(), name, terms)
-        recovered = recover(name, map(decode, journal.live_records()))
+        began_entry = TournamentBegan(self.now(), config.tournament, config.terms)
+        recovered = recover(config.tournament, map(decode, journal.live_records()))
         self.state = recovered or self._begin_journal(began_entry)
-        if self.tournament.terms != terms:
-            check_terms_change(self.tournament, terms)
+        if self.tournament.terms != config.terms:
+            check_terms_change(self.tournament, config.terms)
             self.write_entry(began_entry)
         if recovered and is_in_play(self.tournament):
             self._note_absence(recovered.last_wall_time)

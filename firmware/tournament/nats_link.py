@@ -5,6 +5,7 @@ pit.
 import asyncio
 import secrets
 import time
+from collections.abc import Mapping
 from functools import partial
 from typing import Final, TypeVar
 
@@ -23,7 +24,7 @@ from firmware.floor.level_wire import (
     report_subject,
 )
 from firmware.floor.uplink.send_heartbeat import send_heartbeats
-from firmware.shell.config.settings import FloorSetting
+from firmware.tournament.config import TournamentConfig
 from firmware.tournament.pit_view import tournament_heartbeat
 from firmware.tournament.service import TournamentService
 
@@ -47,16 +48,16 @@ class LevelSchedule:
         return True
 
 
-async def run_floor_link(
-    service: TournamentService,
-    floor_config: FloorSetting,
-    tables: dict[str, int],
-    announce: WriteLog,
+async def run_nats_link(
+    service: TournamentService, config: TournamentConfig, announce: WriteLog
 ) -> None:
-    """Serve the tables and the pit until cancelled.
+    """Serve the tables and the pit until cancelled; return at once without a floor.
 
     Raises OSError if the certificates cannot be read.
     """
+    floor_config, tables = config.floor, config.tables
+    if floor_config is None:
+        return
     async with connected(
         EngineServers(floor_config.servers, floor_config.certificates), floor_config.name, announce
     ) as nats_client:
@@ -71,12 +72,14 @@ async def run_floor_link(
 
 
 async def _publish_levels(
-    nats_client: Client, service: TournamentService, tables: dict[str, int], run_id: str
+    nats_client: Client, service: TournamentService, tables: Mapping[str, int], run_id: str
 ) -> None:
     schedules = {table_name: LevelSchedule() for table_name in tables}
     while True:
         for table_name, number in tables.items():
-            level_message = replace(await asyncio.to_thread(service.level, number), run=run_id)
+            level_message = replace(
+                await asyncio.to_thread(service.level_for_table, number), run=run_id
+            )
             if schedules[table_name].is_due(level_message, time.monotonic()):
                 await publish_best_effort(
                     nats_client, level_subject(table_name), msgspec.json.encode(level_message)
@@ -103,7 +106,7 @@ async def _subscribe_reports(
 async def _watch_for_rival(
     nats_client: Client,
     service: TournamentService,
-    tables: dict[str, int],
+    tables: Mapping[str, int],
     run_id: str,
     announce: WriteLog,
 ) -> None:

@@ -10,8 +10,8 @@ reports: "4.1 has arrived"                the move is over
          "the player of 1.5 is out"       it may be he, or the next player seated at 1.5
 
 Two things confirm a move: the new table reports an arrival, or an operator says that the player
-sits. An arrival at a seat also proves that no other moved player is there any more; such seats are
-in `left`, and are no longer possible. If a report names a seat where two players may be, nobody is
+sits. An arrival at a seat also proves that no other moved player is there any more: that seat is
+added to their `left_seats`. If a report names a seat where two players may be, none of them is
 eliminated: it is an incident, and people report the player by name.
 
 A player who is eliminated has no pending move; it is kept apart (`moves_of_eliminated`) in case the
@@ -26,11 +26,11 @@ from firmware.core.tournament.rulings import TableSpot
 class PendingMove(msgspec.Struct, frozen=True):
     """The seats a moved player was sent to, oldest first; he belongs at the last one.
 
-    He may be at any of them except those in `left`. `number` is the number of his last move.
+    He may be at any of them except those in `left_seats`. `number` is the number of his last move.
     """
 
     seats: tuple[TableSpot, ...]
-    left: tuple[TableSpot, ...] = ()
+    left_seats: tuple[TableSpot, ...] = ()
     number: int = 0
 
     @property
@@ -40,19 +40,19 @@ class PendingMove(msgspec.Struct, frozen=True):
     @property
     def possible_seats(self) -> set[TableSpot]:
         """The seats where the player may still be, without the destination."""
-        return {*self.seats} - {self.destination, *self.left}
+        return {*self.seats} - {self.destination, *self.left_seats}
 
     @property
     def origins(self) -> list[TableSpot]:
         """The seats to look for the player: the possible ones, else the first one."""
         earlier_seats = [seat for seat in dict.fromkeys(self.seats) if seat != self.destination]
-        return [seat for seat in earlier_seats if seat not in self.left] or earlier_seats[:1]
+        return [seat for seat in earlier_seats if seat not in self.left_seats] or earlier_seats[:1]
 
     def extended(self, destination: TableSpot, number: int) -> "PendingMove":
         """Return the move after a further move of the player."""
         return PendingMove(
             (*self.seats, destination),
-            tuple(seat for seat in self.left if seat != destination),
+            tuple(seat for seat in self.left_seats if seat != destination),
             number,
         )
 

@@ -44,9 +44,7 @@ def open_tournament(config: TournamentConfig, state_directory: Path) -> Iterator
         raise RequestFailed(Text("hall.no_folder", {"path": str(state_directory)}))
     state_directory.mkdir(parents=True, exist_ok=True)
     with closing(_journal(config, state_directory)) as journal:
-        service = TournamentService(
-            JournaledTournament(config.tournament, config.terms, journal), config.title
-        )
+        service = TournamentService(JournaledTournament(config, journal))
         with closing(TournamentSocket(state_directory / SOCKET_NAME, service)):
             yield service
 
@@ -65,9 +63,10 @@ def _journal(config: TournamentConfig, state_directory: Path) -> Journal:
             Text("journal.why.hall_gone", {"path": str(state_directory)})
         ) from None
     except JournalDamaged as damaged:
-        message_key = "hall_behind" if isinstance(damaged, JournalStale) else "hall_damaged"
+        is_stale = isinstance(damaged, JournalStale)
+        message_key = "journal.why.hall_behind" if is_stale else "journal.why.hall_damaged"
         values: TextValues = {"path": str(state_directory), "number": damaged.number}
-        raise JournalLost(Text(f"journal.why.{message_key}", values)) from None
+        raise JournalLost(Text(message_key, values)) from None
 
 
 def _open_copy(path: Path) -> DeadlineCopy:
@@ -79,12 +78,12 @@ async def serve(service: TournamentService, config: TournamentConfig, announce: 
 
     Raises OSError if the certificates cannot be read; JournalError.
     """
-    if config.floor is None:
+    if config.floor is None:  # and NATS need not be installed
         await _run_clock(service, announce)
         return
-    from firmware.tournament.nats_link import run_floor_link
+    from firmware.tournament.nats_link import run_nats_link
 
-    floor_task = asyncio.create_task(run_floor_link(service, config.floor, config.tables, announce))
+    floor_task = asyncio.create_task(run_nats_link(service, config, announce))
     clock_task = asyncio.create_task(_run_clock(service, announce))
     for finished in asyncio.as_completed((floor_task, clock_task)):
         await finished

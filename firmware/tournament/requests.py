@@ -8,7 +8,7 @@ import msgspec
 from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import send_request
-from firmware.tournament.sheets.paper import Sheet
+from firmware.tournament.sheets.sheet import Sheet
 from firmware.tournament.status import TournamentStatus
 
 SOCKET_NAME: Final = "room"
@@ -88,13 +88,15 @@ AnyRequest = (
 )
 
 
-class TournamentReply(msgspec.Struct, frozen=True):
-    """The rulings or the answer; `done` is False if the request was refused."""
+class TournamentReply(
+    msgspec.Struct, frozen=True, rename={"texts": "told", "is_accepted": "done", "sheet": "paper"}
+):
+    """The rulings or the answer; `is_accepted` is False if the request was refused."""
 
-    done: bool
-    told: tuple[Text, ...] = ()
+    is_accepted: bool
+    texts: tuple[Text, ...] = ()
     status: TournamentStatus | None = None
-    paper: Sheet | None = None
+    sheet: Sheet | None = None
 
 
 def ask_tournament(state_directory: Path, request: AnyRequest) -> TournamentReply:

@@ -12,12 +12,12 @@ HOUR_S: Final = 3600
 DAY_S: Final = 24 * HOUR_S
 
 FIELD_RULINGS: Final[dict[type[Ruling], str]] = {
-    rulings.SeatDrawn: "seated",
-    rulings.PlayerPlaced: "placed",
-    rulings.TableBroken: "broken",
-    rulings.ChipsExchanged: "coloured",
-    rulings.PaymentRefunded: "paid_back",
-    rulings.PrizeWon: "prize",
+    rulings.SeatDrawn: "hall.told.seated",
+    rulings.PlayerPlaced: "hall.told.placed",
+    rulings.TableBroken: "hall.told.broken",
+    rulings.ChipsExchanged: "hall.told.coloured",
+    rulings.PaymentRefunded: "hall.told.paid_back",
+    rulings.PrizeWon: "hall.told.prize",
 }
 """The message key of each ruling whose placeholders are its fields."""
 
@@ -58,7 +58,7 @@ def _plain_text(ruling: Ruling) -> Text:
     values = {
         PLACEHOLDERS.get(field, field): getattr(ruling, field) for field in ruling.__struct_fields__
     }
-    return Text(f"hall.told.{FIELD_RULINGS[type(ruling)]}", values)
+    return Text(FIELD_RULINGS[type(ruling)], values)
 
 
 def level_text(number: int, blinds: tuple[int, int], ante: int, seconds: int) -> Text:

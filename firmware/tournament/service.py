@@ -47,14 +47,12 @@ Result = TypeVar("Result")
 class TournamentService:
     """Answers requests, reports and ticks. Thread-safe."""
 
-    def __init__(self, journaled: JournaledTournament, title: str = "") -> None:
-        """`title` is the tournament's name on its report, if it has another than its own."""
+    def __init__(self, journaled: JournaledTournament) -> None:
         self.journaled = journaled
-        self._title = title or journaled.state.name
         self._table_reports = TableReports(journaled)
         self.lock = threading.RLock()
         """Held during each operation."""
-        self.eliminated: Exception | None = None
+        self.failure: Exception | None = None
         """The error that ended the service: the state in memory is ahead of the journal."""
 
     def answer(self, request: AnyRequest) -> TournamentReply:
@@ -62,7 +60,7 @@ class TournamentService:
         try:
             return self._run_exclusively(lambda: self._dispatch(request))
         except RequestFailed as refusal:  # or the journal is lost
-            return TournamentReply(done=False, told=(refusal.why,))
+            return TournamentReply(is_accepted=False, texts=(refusal.why,))
 
     def tick(self) -> tuple[Text, ...]:
         """Advance the clock; return each level, break and alarm in words. Raises JournalError."""
@@ -82,7 +80,7 @@ class TournamentService:
             lambda: self._rulings_and_alarms(lambda: self.journaled.raise_alarm(reason))
         )
 
-    def level(self, table: int) -> LevelMessage:
+    def level_for_table(self, table: int) -> LevelMessage:
         """Return the level message for a table now. Raises JournalError."""
         return self._run_exclusively(lambda: level_message(self.journaled, table))
 
@@ -102,27 +100,30 @@ class TournamentService:
         service.
         """
         with self.lock:
-            if self.eliminated is not None:
-                raise self.eliminated
+            if self.failure is not None:
+                raise self.failure
             try:
                 return operation()
             except Exception as error:
                 if isinstance(error, JournalError) or not isinstance(error, RequestFailed):
-                    self.eliminated = error
+                    self.failure = error
                 raise
 
     def _dispatch(self, request: AnyRequest) -> TournamentReply:
         match request:
             case requests.GetStatus():
                 return TournamentReply(
-                    done=True,
+                    is_accepted=True,
                     status=tournament_status(self.journaled, self._table_reports.awaited_tables),
                 )
             case requests.GetReport():
-                return TournamentReply(done=True, told=tuple(report_texts(self.journaled.state)))
+                return TournamentReply(
+                    is_accepted=True, texts=tuple(report_texts(self.journaled.state))
+                )
             case requests.GetReportSheet():
                 return TournamentReply(
-                    done=True, paper=report_sheet(self.journaled.state, self._title)
+                    is_accepted=True,
+                    sheet=report_sheet(self.journaled.state, self.journaled.config),
                 )
             case requests.ApplyAct(acts.StartPlay()):
                 return self._start_play()
@@ -138,16 +139,16 @@ class TournamentService:
         alarms = tuple(
             incident.description for incident in self.journaled.state.incidents[incident_count:]
         )
-        return replace(reply, told=reply.told + alarms)
+        return replace(reply, texts=reply.texts + alarms)
 
     def _undo_last_act(self) -> TournamentReply:
         reply = _reply_of(self.journaled.undo_last_act())
         is_clock_stopped = (
-            reply.done
+            reply.is_accepted
             and is_in_play(self.journaled.tournament)
             and not self.journaled.tournament.clock.is_running
         )
-        return replace(reply, told=reply.told + (Text("hall.clock_stands"),) * is_clock_stopped)
+        return replace(reply, texts=reply.texts + (Text("hall.clock_stands"),) * is_clock_stopped)
 
     def _apply_request(self, request: DrawSeats | ResumeClock | ConfirmMove) -> tuple[Ruling, ...]:
         """Apply a request that is not an operator's act."""
@@ -169,9 +170,9 @@ class TournamentService:
         )
         check_chip_count(act, act_log)
         reply = _reply_of(self.journaled.handle_acts(act))
-        if not reply.done:
+        if not reply.is_accepted:
             return reply
-        return replace(reply, told=(*reply.told, *act_texts(act, act_log.tournament)))
+        return replace(reply, texts=(*reply.texts, *act_texts(act, act_log.tournament)))
 
 
 def _reply_of(rulings: tuple[Ruling, ...]) -> TournamentReply:
@@ -190,9 +191,9 @@ class TournamentSocket(LineSocket):
         try:
             request: AnyRequest = msgspec.json.decode(line, type=AnyRequest)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return TournamentReply(done=False, told=(decode_reason(error),))
+            return TournamentReply(is_accepted=False, texts=(decode_reason(error),))
         return self._service.answer(request)
 
 
 def _excess_reply(excess: ClientLimit) -> TournamentReply:
-    return TournamentReply(done=False, told=(Text("hall.socket", {"why": excess}),))
+    return TournamentReply(is_accepted=False, texts=(Text("hall.socket", {"why": excess}),))

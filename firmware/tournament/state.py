@@ -39,7 +39,7 @@ PROCEEDS_SHORT: Final = Text("hall.proceeds")
 
 
 class RulingsDiffer(Exception):
-    """This program rules an act differently from the journal."""
+    """An act is ruled differently by this program than in the journal."""
 
 
 class Incident(msgspec.Struct, frozen=True, rename={"wall_time": "wall", "description": "what"}):
@@ -198,7 +198,9 @@ class TournamentState(
             self.pending_moves[player] = remaining_move
         for rival, rival_move in [*self.pending_moves.items()]:
             if rival != player and seat in rival_move.possible_seats:
-                self.pending_moves[rival] = replace(rival_move, left=(*rival_move.left, seat))
+                self.pending_moves[rival] = replace(
+                    rival_move, left_seats=(*rival_move.left_seats, seat)
+                )
 
     def _add_incident(self, wall_time: str, description: Text) -> None:
         self.incidents.append(Incident(wall_time, description))

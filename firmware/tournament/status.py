@@ -21,6 +21,12 @@ from firmware.tournament.ruling_text import (
 from firmware.tournament.state import Incident, TournamentState, absence_text
 
 SHOWN_INCIDENTS: Final = 5
+STAGE_KEYS: Final = {
+    TournamentStage.SALE.name: "hall.stage.sale",
+    TournamentStage.PLAY.name: "hall.stage.play",
+    TournamentStage.TIME_OVER.name: "hall.stage.time_over",
+    TournamentStage.OVER.name: "hall.stage.over",
+}
 
 
 class TournamentStatus(msgspec.Struct, frozen=True):
@@ -95,7 +101,7 @@ def _players_by_table(tournament: Tournament) -> dict[int, int]:
 
 def status_texts(status: TournamentStatus) -> Iterator[Text]:
     """Yield the status in words."""
-    yield Text(f"hall.stage.{status.stage.lower()}", {"name": status.tournament})
+    yield Text(STAGE_KEYS[status.stage], {"name": status.tournament})
     if status.stage == TournamentStage.OVER.name:
         return
     yield Text("hall.status.players", {"count": status.left, "entered": status.entered})
@@ -166,7 +172,7 @@ def outcome_texts(state: TournamentState) -> Iterator[Text]:
         "rebuys": tournament.rebuy_count,
         "gross_cents": proceeds.gross,
     }
-    yield Text(f"hall.stage.{tournament.stage.name.lower()}", {"name": state.name})
+    yield Text(STAGE_KEYS[tournament.stage.name], {"name": state.name})
     yield Text("hall.report.sold", values)
     if tournament.stage is TournamentStage.OVER and not tournament.is_cancelled:
         prizes_won = tuple(

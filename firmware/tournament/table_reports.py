@@ -115,7 +115,7 @@ class TableReports:
                     "who": ", ".join([first_player, *more_players]),
                 }
                 self._raise_alarm(
-                    Text(f"hall.incident.{'unsure' if more_players else 'empty'}", values)
+                    Text("hall.incident.unsure" if more_players else "hall.incident.empty", values)
                 )
         return eliminated
 

@@ -18,7 +18,7 @@ def begun_at(time: str, **options: str) -> tuple[Machine, JournaledTournament, t
     kept = machine.start()
     kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in "AB"))
     kept.draw_seats()
-    return machine, kept, TournamentService(kept).answer(ApplyAct(acts.StartPlay())).told
+    return machine, kept, TournamentService(kept).answer(ApplyAct(acts.StartPlay())).texts
 
 
 @each("time, late", [("19:00:00", 0), ("19:00:40", 40), ("19:20:00", 1200), ("19:59:59", 3599)])
@@ -49,5 +49,5 @@ def test_a_time_of_day_outside_of_the_hours_counts_nothing_and_is_said(time: str
 
 def test_what_is_refused_is_no_beginning() -> None:
     kept = Machine().start()
-    assert not TournamentService(kept).answer(ApplyAct(acts.StartPlay())).done
+    assert not TournamentService(kept).answer(ApplyAct(acts.StartPlay())).is_accepted
     assert kept.state.incidents == []

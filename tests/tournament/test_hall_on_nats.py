@@ -14,10 +14,10 @@ from firmware.core.vocabulary.panel import Text
 from firmware.floor.connection import EngineServers, connected
 from firmware.floor.level_wire import LevelMessage, TableReport, level_subject, report_subject
 from firmware.shell.config.settings import FloorSetting
-from firmware.tournament.nats_link import run_floor_link
+from firmware.tournament.nats_link import run_nats_link
 from firmware.tournament.service import TournamentService
 from tests.kits.floor_processes import Process, free_port
-from tests.kits.tournament.hall_machine import Machine, began
+from tests.kits.tournament.hall_machine import Machine, began, config_of
 from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file
 
@@ -62,11 +62,11 @@ class Table:
 
 def test_a_table_hears_its_level_and_is_heard(address: str) -> None:
     kept = began(Machine(), "A", "B", "C")
-    setting = FloorSetting("house", "room", (address,))
+    config = config_of(tables={"north": 1}, floor=FloorSetting("house", "room", (address,)))
 
     async def until_heard() -> None:
         service = TournamentService(kept)
-        linking = asyncio.create_task(run_floor_link(service, setting, {"north": 1}, _unsaid))
+        linking = asyncio.create_task(run_nats_link(service, config, _unsaid))
         async with connected(EngineServers((address,)), "north", _unsaid) as client:
             table = Table(client, TableReport(40, 1, button=2, out=((3, 500),)))
             await client.subscribe(level_subject("north"), cb=table.hear)
@@ -82,13 +82,12 @@ def test_a_table_hears_its_level_and_is_heard(address: str) -> None:
 
 def test_a_second_hall_that_leads_the_same_table_is_an_alarm_once(address: str) -> None:
     kept = began(Machine(), "A", "B", "C")
-    setting, said = FloorSetting("house", "room", (address,)), list[Text]()
+    floor, said = FloorSetting("house", "room", (address,)), list[Text]()
+    config = config_of(tables={"north": 1}, floor=floor)
     other = LevelMessage("lions", 1, (25, 50), 0, 60, False, True, False, 0, run="another")
 
     async def until_said() -> None:
-        linking = asyncio.create_task(
-            run_floor_link(TournamentService(kept), setting, {"north": 1}, said.append)
-        )
+        linking = asyncio.create_task(run_nats_link(TournamentService(kept), config, said.append))
         async with connected(EngineServers((address,)), "other", _unsaid) as client:
 
             async def told() -> bool:

@@ -6,25 +6,19 @@ from firmware.shell.words.words import LANGUAGES
 from firmware.tournament.screens.server import PAGE_DIRECTORY, TournamentScreens
 from tests.kits.floor.pit_kit import Visitor
 from tests.kits.offenders import each
+from tests.kits.tournament.hall_machine import config_of
 
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE_DIRECTORY.glob("*.js")}
 DOCUMENT = (PAGE_DIRECTORY / "screen.html").read_text(encoding="utf-8")
-BY_NAME = {"clock", "seats", "sale", "time_over", "over", "cancelled"}
-"""What the page says by the name of a screen or a state."""
-
-
-def said() -> set[str]:
-    """Return the words that a script asks for in so many letters, also one of two."""
-    asked = re.findall(r"\bsay\([^()]*\)", "".join(SCRIPTS.values()))
-    return {word for call in asked for word in re.findall(r"(?:\(|\? |: )\"(\w+)\"", call)}
+KEYS = {key for text in SCRIPTS.values() for key in re.findall(r"\"(hall\.screen\.\w+)\"", text)}
+"""The keys of all messages of the page: each is written out whole."""
 
 
 @each("language", LANGUAGES)
 def test_every_word_that_a_screen_says_is_there(language: str) -> None:
-    got = Visitor(TournamentScreens("").app).get(f"/words/{language}").said
-    keys = {f"hall.screen.{word}" for word in said() | BY_NAME}
-    assert {"hall.screen.rest", "hall.screen.not_drawn"} <= keys
-    assert keys == {key for key in got if not key.endswith("#one")}
+    got = Visitor(TournamentScreens(config_of()).app).get(f"/words/{language}").said
+    assert {"hall.screen.rest", "hall.screen.not_drawn"} <= KEYS
+    assert {key for key in got if not key.endswith("#one")} == KEYS
 
 
 def test_nothing_is_inline_or_from_elsewhere_and_all_is_served() -> None:
@@ -34,15 +28,15 @@ def test_nothing_is_inline_or_from_elsewhere_and_all_is_served() -> None:
         assert "innerHTML" not in text, name
         assert "://" not in text, name
         named |= set(re.findall(r"from \"\./([\w-]+\.js)\"", text))
-    visitor = Visitor(TournamentScreens("").app)
+    visitor = Visitor(TournamentScreens(config_of()).app)
     assert {name for name in named if visitor.get(f"/{name}").status != 200} == set()
 
 
 @each("path", ["/feed/names", "/words/xx", "/server.py", "/../server.py", "/screens"])
 def test_there_is_nothing_else(path: str) -> None:
-    assert Visitor(TournamentScreens("").app).get(path).status == 404
+    assert Visitor(TournamentScreens(config_of()).app).get(path).status == 404
 
 
 @each("path", ["/clock", "/feed/clock"])
 def test_nobody_does_anything_to_a_tournament(path: str) -> None:
-    assert Visitor(TournamentScreens("").app).post(path).status == 405
+    assert Visitor(TournamentScreens(config_of()).app).post(path).status == 405

@@ -11,6 +11,7 @@ from firmware.pages.page_server import PageServer
 from firmware.tournament.screens.server import TournamentScreens
 from firmware.tournament.screens.view import screen_views
 from tests.kits.sim.web.browser import browser, needs_chromium  # noqa: F401
+from tests.kits.tournament.hall_machine import config_of
 from tests.kits.tournament_kit import gone, playing
 
 pytestmark = needs_chromium
@@ -21,7 +22,7 @@ class Hall:
 
     def __init__(self, page: Page) -> None:
         self.page, self.now = page, 0.0
-        self.screens = TournamentScreens("Tournoi de la salle", lambda: self.now)
+        self.screens = TournamentScreens(config_of(title="Tournoi de la salle"), lambda: self.now)
         self.server = PageServer(self.screens.app, ("127.0.0.1", 0))
 
     def open(self, view: str) -> None:

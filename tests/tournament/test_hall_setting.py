@@ -52,10 +52,10 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
 def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_path: Path) -> None:
     file = tmp_path / "room.toml"
     file.write_text(WHOLE)
-    assert load_config(file, ()).title == "lions-2026"
+    assert load_config(file, ()).heading == "lions-2026"
     file.write_text(f"title = \"Tournoi d'été, à l'école\"\n{WHOLE}")
     setting = load_config(file, ())
-    assert (setting.tournament, setting.title) == ("lions-2026", "Tournoi d'été, à l'école")
+    assert (setting.tournament, setting.heading) == ("lions-2026", "Tournoi d'été, à l'école")
     assert faults(tmp_path, f'title = ""\n{WHOLE}') == ['title: "": must be a text']
 
 

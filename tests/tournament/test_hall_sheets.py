@@ -15,11 +15,12 @@ from firmware.core.tournament.undo import ActLog
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.tournament.sheets.paper import Amount, Sheet, SheetTable, render_csv, render_html
 from firmware.tournament.sheets.report_sheet import report_sheet
 from firmware.tournament.sheets.rules_sheet import rules_sheet
+from firmware.tournament.sheets.sheet import Amount, Sheet, SheetTable, render_csv, render_html
 from firmware.tournament.state import Incident, TournamentState
 from tests.kits.offenders import each
+from tests.kits.tournament.hall_machine import config_of
 from tests.kits.tournament_kit import LEVELS, gone, playing, sold
 
 DAY = date(2026, 12, 5)
@@ -34,7 +35,7 @@ def any_terms(**options: Any) -> TournamentTerms:
 
 
 def sheet(terms: TournamentTerms | None = None) -> Sheet:
-    return rules_sheet(terms or sold(0).terms, "printemps", DAY)
+    return rules_sheet(config_of(terms or sold(0).terms, "printemps"), DAY)
 
 
 def part(paper: Sheet, name: str) -> SheetTable:
@@ -48,9 +49,8 @@ def fact(paper: Sheet, part_name: str, name: str) -> tuple[Any, ...]:
 
 
 def report(room: Tournament, *incidents: Incident) -> Sheet:
-    return report_sheet(
-        TournamentState("printemps", ActLog(room), AT, incidents=list(incidents)), "Printemps"
-    )
+    state = TournamentState("printemps", ActLog(room), AT, incidents=list(incidents))
+    return report_sheet(state, config_of(room.terms, "printemps", title="Printemps"))
 
 
 def said(paper: Sheet) -> list[str]:

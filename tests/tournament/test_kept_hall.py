@@ -25,7 +25,15 @@ from firmware.tournament.journaled_tournament import JournaledTournament
 from firmware.tournament.service import TournamentService
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import FailingCopy, Fuse, PowerCut, StoppingCopy, image_of
-from tests.kits.tournament.hall_machine import ENTRY, STAMP, Machine, began, refusal, terms
+from tests.kits.tournament.hall_machine import (
+    ENTRY,
+    STAMP,
+    Machine,
+    began,
+    config_of,
+    refusal,
+    terms,
+)
 
 NAMES = [f"P{number:02}" for number in range(1, 13)]
 
@@ -93,7 +101,7 @@ def test_a_power_cut_in_the_midst_of_a_write_keeps_all_of_an_act_or_nothing(last
         kept.handle_acts(*done)
     machine.copies = tuple(MemoryCopy(c.name, {1: image_of(c)}) for c in machine.copies)
     back = machine.start().tournament
-    whole = Machine(machine.terms).start()
+    whole = Machine(machine.config.terms).start()
     whole.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
     whole.handle_acts(*done)
     assert (back.payments, back.seating) in [
@@ -150,12 +158,11 @@ def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
 def test_a_folder_of_another_tournament_is_refused() -> None:
     machine = Machine()
     machine.start()
-    machine.tournament = "rotary"
+    machine.config = config_of(of="rotary")
     with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why.key == "hall.other_tournament"
-    machine.tournament = "lions"
-    machine.terms = terms(prizes=[50, 50], managers=1)
+    machine.config = config_of(terms(prizes=[50, 50], managers=1))
     with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why == Text("hall.other_terms", {"names": "prizes"})
@@ -167,14 +174,14 @@ def test_managers_and_staff_may_change_until_the_start() -> None:
     kept.handle_acts(*(acts.Register(name, ENTRY, 30) for name in NAMES))
     kept.draw_seats()
     assert refusal(kept.handle_acts(acts.StartPlay())) == "hall.managers"
-    machine.terms = terms(seats=2, managers=1, staff=["Z"])
+    machine.config = config_of(terms(seats=2, managers=1, staff=["Z"]))
     kept = machine.start()
     assert refusal(kept.handle_acts(acts.Register("Z", ENTRY, 30))) == "hall.staff"
     assert [type(one) for one in kept.handle_acts(acts.StartPlay())] == [LevelBegan]
-    assert machine.look().tournament.terms == machine.terms
+    assert machine.look().tournament.terms == machine.config.terms
     replay = Replay()
     assert {replay.take(n, one) for n, one in enumerate(recorded(machine))} == {None}
-    machine.terms = terms(seats=2, managers=2, staff=["Z"])
+    machine.config = config_of(terms(seats=2, managers=2, staff=["Z"]))
     with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why == Text("hall.other_terms", {"names": "managers"})
@@ -183,7 +190,7 @@ def test_managers_and_staff_may_change_until_the_start() -> None:
 def test_004_11_nobody_who_has_an_entry_becomes_staff() -> None:
     machine = Machine()
     machine.start().handle_acts(acts.Register("Anne Roy", ENTRY, 30))
-    machine.terms = terms(staff=["anne roy"])
+    machine.config = config_of(terms(staff=["anne roy"]))
     with pytest.raises(RequestFailed) as found:
         machine.start()
     assert found.value.why.key == "hall.staff"

@@ -20,7 +20,7 @@ from firmware.tournament.screens.server import TournamentScreens
 from firmware.tournament.screens.view import ScreenViews
 from firmware.tournament.service import TournamentService, TournamentSocket
 from tests.kits.offenders import each
-from tests.kits.tournament.hall_machine import ROOM_TOML, Machine
+from tests.kits.tournament.hall_machine import ROOM_TOML, Machine, config_of
 from tests.kits.tournament_kit import gone
 
 Capture = pytest.CaptureFixture[str]
@@ -37,11 +37,11 @@ class Shown(TournamentScreens):
     """Screens that nobody looks at: the last view and how often one was shown."""
 
     def __init__(self) -> None:
-        super().__init__("lions-2026")
+        super().__init__(config_of())
         self.times = 0
         self.view: Any = None
 
-    def show(self, view: ScreenViews) -> None:
+    def update(self, view: ScreenViews) -> None:
         self.times, self.view = self.times + 1, view
 
 
@@ -102,15 +102,17 @@ def test_screens_have_the_seconds_that_no_entry_has_yet(evening: Evening) -> Non
 
 def test_a_hall_that_has_lost_its_journal_shows_nothing_more(evening: Evening) -> None:
     screens = Shown()
-    evening.service.eliminated = JournalLost(Text("journal.found_again"))
+    evening.service.failure = JournalLost(Text("journal.found_again"))
     refresh(evening.service, screens)
     assert screens.times == 0
 
 
 def test_without_a_port_there_are_no_screens_and_a_taken_one_is_said(evening: Evening) -> None:
-    assert start_screens(evening.service, "lions-2026", ScreensAddress()) is None
+    assert (
+        start_screens(evening.service, evening.service.journaled.config, ScreensAddress()) is None
+    )
     with socket.create_server(("127.0.0.1", 0)) as taken:
         on = ScreensAddress(port=taken.getsockname()[1])
         with pytest.raises(CannotServe) as refused:
-            start_screens(evening.service, "lions-2026", on)
+            start_screens(evening.service, evening.service.journaled.config, on)
     assert refused.value.why.key == "page.no_port"

@@ -57,7 +57,7 @@ class People:
     def begin(self, players: int) -> None:
         """Buy so many entries, have the seats drawn, and sit down."""
         self.register(players)
-        for text in ask_tournament(self.state, DrawSeats()).told:
+        for text in ask_tournament(self.state, DrawSeats()).texts:
             self._sit(text, self.setting.terms.chips)
         self.do(acts.StartPlay())
 
@@ -126,8 +126,8 @@ class People:
         if rebuy is None or self.chance.random() > BUYS_AGAIN:
             return 0
         sold = self.do(acts.RebuyChips(player, rebuy.cents))
-        self.bought += sold.done
-        return rebuy.chips if sold.done else 0
+        self.bought += sold.is_accepted
+        return rebuy.chips if sold.is_accepted else 0
 
     def _count(self) -> None:
         """Count the chips at the end of the time."""

@@ -33,7 +33,7 @@ class ServedTables:
 
     def draw(self, chips: int) -> None:
         """Draw the seats, and have each player bring so many chips to his."""
-        for text in ask_tournament(self._folder, DrawSeats()).told:
+        for text in ask_tournament(self._folder, DrawSeats()).texts:
             table, spot = (int(str(text.values[name])) for name in ("table", "spot"))
             chips_file(self._walking, table, spot).write_text(f"{chips} {text.values['who']}")
 

@@ -84,12 +84,12 @@ def _arguments() -> argparse.Namespace:
 
 async def _in_process(people: People, asked: argparse.Namespace) -> None:
     with open_tournament(people.setting, people.state) as service:
-        start_screens(service, people.setting.title, ScreensAddress(port=asked.port))
+        start_screens(service, people.setting, ScreensAddress(port=asked.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
         serving.cancel()
-        people.report = ask_tournament(people.state, GetReport()).told
+        people.report = ask_tournament(people.state, GetReport()).texts
 
 
 async def _over_nats(people: People, asked: argparse.Namespace) -> None:
@@ -103,7 +103,7 @@ async def _over_nats(people: People, asked: argparse.Namespace) -> None:
             await wire.join(table)
         await people.play(wire, asked.speed)
         await client.close()
-        people.report = ask_tournament(people.state, GetReport()).told
+        people.report = ask_tournament(people.state, GetReport()).texts
 
 
 def _served(people: People, asked: argparse.Namespace) -> int:
@@ -125,7 +125,7 @@ def _served(people: People, asked: argparse.Namespace) -> int:
             time.sleep(SAID_S)
             if asked.kills:
                 kills.look(time.monotonic(), [*status.tables])
-        people.report = ask_tournament(people.state, GetReport()).told
+        people.report = ask_tournament(people.state, GetReport()).texts
     if kills.done:
         say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()

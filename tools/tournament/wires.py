@@ -33,7 +33,7 @@ class LossyWire:
 
     async def exchange(self, table: SimTable) -> None:
         for _ in range(self._times()):
-            table.hear(self._service.level(table.number))
+            table.hear(self._service.level_for_table(table.number))
         for _ in range(self._times()):
             if table.up is not None:
                 self._service.report_from_table(table.number, table.up)

@@ -64,7 +64,7 @@ def serve_tournament(
             )
         )
         _print_reply(words, service.answer(GetStatus()))
-        if address_text := start_screens(service, tournament_config.title, screen_address):
+        if address_text := start_screens(service, tournament_config, screen_address):
             announce(address_text)
         return serve_until_stopped(serve(service, tournament_config, announce))
 
@@ -186,8 +186,8 @@ def _send_act(
 
 def _ask_tournament(words: Words, directory: TournamentDirectory, request: AnyRequest) -> int:
     reply = replied(directory, request)
-    if not reply.done:
-        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.told))
+    if not reply.is_accepted:
+        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.texts))
     _print_reply(words, reply)
     return 0
 
@@ -205,6 +205,6 @@ def replied(directory: TournamentDirectory, request: AnyRequest) -> TournamentRe
 def _print_reply(words: Words, reply: TournamentReply) -> None:
     from firmware.tournament.status import status_texts
 
-    texts = reply.told if reply.status is None else status_texts(reply.status)
+    texts = reply.texts if reply.status is None else status_texts(reply.status)
     for answer_text in texts or [Text("hall.done")]:
         print(words.render(answer_text))

@@ -9,6 +9,7 @@ from firmware.cli.args.page_port import LOOPBACK, listening_at, port_number
 from firmware.cli.args.signature import Option
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
+from firmware.tournament.config import TournamentConfig
 from firmware.tournament.service import TournamentService
 
 SCREEN_LIBRARIES: Final = ("starlette", "uvicorn")
@@ -23,7 +24,7 @@ class ScreensAddress:
 
 
 def start_screens(
-    service: TournamentService, tournament_title: str, screen_address: ScreensAddress
+    service: TournamentService, config: TournamentConfig, screen_address: ScreensAddress
 ) -> Text | None:
     """Serve the screens until the process ends; return where they are. Raises CannotServe;
     CannotBeDone if only their address is given.
@@ -41,10 +42,8 @@ def start_screens(
     from firmware.tournament.screens.refresh import start_screens
     from firmware.tournament.screens.server import TournamentScreens
 
-    tournament_screens, address = (
-        TournamentScreens(tournament_title),
-        (screen_address.host, screen_address.port),
-    )
+    tournament_screens = TournamentScreens(config)
+    address = (screen_address.host, screen_address.port)
     with listening_at(*address):
         page_server = PageServer(
             OriginGuard(tournament_screens.app, (screen_address.host,)), address

@@ -13,8 +13,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 from firmware.tournament.config import load_config
 from firmware.tournament.requests import GetReportSheet
-from firmware.tournament.sheets.paper import Sheet, render_csv, render_html
 from firmware.tournament.sheets.rules_sheet import publication_deadline, rules_sheet
+from firmware.tournament.sheets.sheet import Sheet, render_csv, render_html
 
 EARLIEST_YEAR: Final = 2000
 """Before it is a typing mistake."""
@@ -42,16 +42,16 @@ def print_rules(
         print_error(
             "room", 0, words.render(Text("hall.sheet.publish_late", {"day": deadline.isoformat()}))
         )
-    _print_sheet(words, rules_sheet(tournament_config.terms, tournament_config.title, day), csv=csv)
+    _print_sheet(words, rules_sheet(tournament_config, day), csv=csv)
     return 0
 
 
 def print_final_report(words: Words, *, csv: bool = False, directory: TournamentDirectory) -> int:
     """Print the final report of the hall that is served; return 1 if it is not over."""
     reply = replied(directory, GetReportSheet())
-    if reply.paper is None:
-        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.told))
-    _print_sheet(words, reply.paper, csv=csv)
+    if reply.sheet is None:
+        return print_error("room", EXIT_FINDINGS, *map(words.render, reply.texts))
+    _print_sheet(words, reply.sheet, csv=csv)
     return 0
 
 

@@ -15,7 +15,7 @@ REFRESH_INTERVAL_S: Final = 1.0
 def refresh(service: TournamentService, screens: TournamentScreens) -> None:
     """Show the tournament as it is now. After the journal is lost nothing more is shown."""
     with service.lock:
-        if service.eliminated is not None:
+        if service.failure is not None:
             return
         journaled, state = service.journaled, service.journaled.state
         views = screen_views(

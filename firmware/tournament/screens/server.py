@@ -21,6 +21,7 @@ from starlette.types import ASGIApp
 from firmware.pages.static_files import page_files
 from firmware.shell.words.page_templates import page_templates
 from firmware.shell.words.words import LANGUAGES
+from firmware.tournament.config import TournamentConfig
 from firmware.tournament.screens.view import ScreenViews
 
 PAGE_DIRECTORY: Final = Path(__file__).with_name("page")
@@ -43,8 +44,10 @@ class EncodedViews(NamedTuple):
 class TournamentScreens:
     """The screens of a tournament. Thread-safe."""
 
-    def __init__(self, tournament_name: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._tournament_name, self._monotonic = tournament_name, clock
+    def __init__(
+        self, config: TournamentConfig, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._config, self._monotonic = config, monotonic
         self._latest_views: EncodedViews | None = None
 
     def update(self, view: ScreenViews) -> None:
@@ -67,7 +70,7 @@ class TournamentScreens:
         )
 
     def _encode_view(self, view: msgspec.Struct) -> bytes:
-        return msgspec.json.encode({"name": self._tournament_name, "view": view})
+        return msgspec.json.encode({"name": self._config.heading, "view": view})
 
     async def _serve_feed(self, request: Request) -> Response:
         view = request.path_params["view"]

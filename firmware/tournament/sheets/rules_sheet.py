@@ -15,7 +15,8 @@ from firmware.core.tournament.terms import (
     seconds_of_day,
 )
 from firmware.core.vocabulary.panel import Text
-from firmware.tournament.sheets.paper import (
+from firmware.tournament.config import TournamentConfig
+from firmware.tournament.sheets.sheet import (
     Amount,
     Sheet,
     SheetCell,
@@ -30,82 +31,87 @@ EXAMPLE_ENTRIES: Final = (20, 50, 100, 200)
 BLANK_LINE: Final = "_" * 40
 
 RULES_OF_HOLDEM: Final = (
-    ("one_price", "004 9"),
-    ("no_credit", "004 9"),
-    ("age", "004 9"),
-    ("staff", "004 11"),
-    ("sale", "004 9"),
-    ("draw", "004 12"),
-    ("no_value", "004 12"),
-    ("on_the_table", "004 12"),
-    ("devices", "004 9"),
-    ("spectators", "004 11"),
-    ("moving", "004 12"),
-    ("hand_for_hand", "004 1"),
-    ("colour_up", "004 1"),
-    ("odd_chip", "004 12"),
-    ("out", "004 12"),
-    ("hour", "004 12"),
-    ("half", "004 9"),
-    ("shared", "004 12"),
-    ("all_given", "004 14"),
-    ("charity", "004 7"),
-    ("disputes", "004 11"),
-    ("rules_there", "004 9"),
+    ("hall.sheet.rule.one_price", "004 9"),
+    ("hall.sheet.rule.no_credit", "004 9"),
+    ("hall.sheet.rule.age", "004 9"),
+    ("hall.sheet.rule.staff", "004 11"),
+    ("hall.sheet.rule.sale", "004 9"),
+    ("hall.sheet.rule.draw", "004 12"),
+    ("hall.sheet.rule.no_value", "004 12"),
+    ("hall.sheet.rule.on_the_table", "004 12"),
+    ("hall.sheet.rule.devices", "004 9"),
+    ("hall.sheet.rule.spectators", "004 11"),
+    ("hall.sheet.rule.moving", "004 12"),
+    ("hall.sheet.rule.hand_for_hand", "004 1"),
+    ("hall.sheet.rule.colour_up", "004 1"),
+    ("hall.sheet.rule.odd_chip", "004 12"),
+    ("hall.sheet.rule.out", "004 12"),
+    ("hall.sheet.rule.hour", "004 12"),
+    ("hall.sheet.rule.half", "004 9"),
+    ("hall.sheet.rule.shared", "004 12"),
+    ("hall.sheet.rule.all_given", "004 14"),
+    ("hall.sheet.rule.charity", "004 7"),
+    ("hall.sheet.rule.disputes", "004 11"),
+    ("hall.sheet.rule.rules_there", "004 9"),
 )
 """The rules of a hold'em tournament, with the section that contains or demands each."""
 
 RULES_OF_ANY: Final = (
-    ("entry_for_bets", "124"),
-    ("rules_of_game", "124"),
-    ("marked", "126"),
-    ("draw", "125"),
-    ("as_many", "125"),
-    ("hand_for_hand", "125"),
-    ("colour_up", "125"),
-    ("out", "125"),
-    ("hour", "125"),
-    ("rest_to_first", "125"),
-    ("shared", "125"),
-    ("least_returned", "127"),
-    ("rules_there", "125"),
+    ("hall.sheet.rule.entry_for_bets", "124"),
+    ("hall.sheet.rule.rules_of_game", "124"),
+    ("hall.sheet.rule.marked", "126"),
+    ("hall.sheet.rule.draw", "125"),
+    ("hall.sheet.rule.as_many", "125"),
+    ("hall.sheet.rule.hand_for_hand", "125"),
+    ("hall.sheet.rule.colour_up", "125"),
+    ("hall.sheet.rule.out", "125"),
+    ("hall.sheet.rule.hour", "125"),
+    ("hall.sheet.rule.rest_to_first", "125"),
+    ("hall.sheet.rule.shared", "125"),
+    ("hall.sheet.rule.least_returned", "127"),
+    ("hall.sheet.rule.rules_there", "125"),
 )
 """The rules of a tournament of any game."""
 
 BLANK_FIELDS: Final = (
-    ("licence", "004 9, 14"),
-    ("director", "004 11"),
-    ("cause", "004 7"),
-    ("bet_limit", "004 1"),
-    ("language", "004 1"),
-    ("too_few", "004 9"),
+    ("hall.sheet.blank.licence", "004 9, 14"),
+    ("hall.sheet.blank.director", "004 11"),
+    ("hall.sheet.blank.cause", "004 7"),
+    ("hall.sheet.blank.bet_limit", "004 1"),
+    ("hall.sheet.blank.language", "004 1"),
+    ("hall.sheet.blank.too_few", "004 9"),
 )
 """Blanks to fill in by hand: 004 demands them, and no option of the file has them."""
 
 
-def rules_sheet(terms: TournamentTerms, tournament_name: str, day: date) -> Sheet:
+def rules_sheet(config: TournamentConfig, day: date) -> Sheet:
     """Return the sheet of a tournament on that day."""
+    terms = config.terms
     rule_keys = RULES_OF_HOLDEM if terms.holdem else RULES_OF_ANY
     sheet_tables = [
         SheetTable(
-            sheet_text("facts"),
+            sheet_text("hall.sheet.facts"),
             column_heads("what", "value", "article"),
             (*_fact_rows(terms, day),),
         ),
-        SheetTable(sheet_text("prizes_by_entries"), _prize_heads(), _prize_rows(terms)),
+        SheetTable(sheet_text("hall.sheet.prizes_by_entries"), _prize_heads(), _prize_rows(terms)),
         _level_table(terms),
         SheetTable(
-            sheet_text("rules"), column_heads("rule", "article"), tuple(map(_rule_row, rule_keys))
+            sheet_text("hall.sheet.rules"),
+            column_heads("rule", "article"),
+            tuple(map(_rule_row, rule_keys)),
         ),
     ]
     if terms.holdem:
         sheet_tables.append(
             SheetTable(
-                sheet_text("fill_in"), column_heads("what", "value", "article"), _blank_rows()
+                sheet_text("hall.sheet.fill_in"),
+                column_heads("what", "value", "article"),
+                _blank_rows(),
             )
         )
     return Sheet(
-        sheet_text("rules_title", name=tournament_name),
+        sheet_text("hall.sheet.rules_title", name=config.heading),
         _heading_lines(terms, day),
         tuple(sheet_tables),
     )
@@ -117,37 +123,39 @@ def publication_deadline(terms: TournamentTerms, day: date) -> date:
 
 
 def _heading_lines(terms: TournamentTerms, day: date) -> tuple[Text, ...]:
-    return (sheet_text("publish", day=publication_deadline(terms, day).isoformat()),)
+    return (sheet_text("hall.sheet.publish", day=publication_deadline(terms, day).isoformat()),)
 
 
 def _fact_rows(terms: TournamentTerms, day: date) -> Iterator[SheetRow]:
     is_holdem = terms.holdem
-    yield sheet_text("day"), day.isoformat(), "125"
-    hours_text = sheet_text("hours", begins=terms.begins, ends=terms.ends)
-    yield sheet_text("licensed_hours"), hours_text, "004 9" if is_holdem else "125"
-    yield sheet_text("game"), _game_name(terms), "123"
-    yield sheet_text("entry"), Amount(terms.entry_cents), "004 9" if is_holdem else "124"
-    yield sheet_text("entry_chips"), terms.chips, "004 12" if is_holdem else "125"
+    yield sheet_text("hall.sheet.day"), day.isoformat(), "125"
+    hours_text = sheet_text("hall.sheet.hours", begins=terms.begins, ends=terms.ends)
+    yield sheet_text("hall.sheet.licensed_hours"), hours_text, "004 9" if is_holdem else "125"
+    yield sheet_text("hall.sheet.game"), _game_name(terms), "123"
+    yield sheet_text("hall.sheet.entry"), Amount(terms.entry_cents), "004 9" if is_holdem else "124"
+    yield sheet_text("hall.sheet.entry_chips"), terms.chips, "004 12" if is_holdem else "125"
     yield from _rebuy_rows(terms)
     if is_holdem:
-        yield sheet_text("most_players"), MAXIMUM_PLAYERS, "004 9"
-        yield sheet_text("managers"), terms.managers, "004 11"
-        yield sheet_text("expenses"), Amount(terms.expenses_cents), "004 8"
+        yield sheet_text("hall.sheet.most_players"), MAXIMUM_PLAYERS, "004 9"
+        yield sheet_text("hall.sheet.managers"), terms.managers, "004 11"
+        yield sheet_text("hall.sheet.expenses"), Amount(terms.expenses_cents), "004 8"
     elif terms.bonus_cents is not None:
-        yield sheet_text("bonus"), Amount(terms.bonus_cents), "124"
-    yield sheet_text("seats"), terms.seats, "004 10" if is_holdem else "125"
+        yield sheet_text("hall.sheet.bonus"), Amount(terms.bonus_cents), "124"
+    yield sheet_text("hall.sheet.seats"), terms.seats, "004 10" if is_holdem else "125"
     yield (
-        sheet_text("share"),
-        sheet_text("percent", percent=terms.prize_percent),
+        sheet_text("hall.sheet.share"),
+        sheet_text("hall.sheet.percent", percent=terms.prize_percent),
         _share_article(terms),
     )
-    yield sheet_text("unit"), Amount(terms.prize_unit), "125"
+    yield sheet_text("hall.sheet.unit"), Amount(terms.prize_unit), "125"
 
 
 def _game_name(terms: TournamentTerms) -> Text:
     if terms.holdem:
         return Text("posted.poker.holdem")
-    return sheet_text("slots") if terms.of == slot_bank.GAME else Text(f"game.{terms.of}")
+    return (
+        sheet_text("hall.sheet.slots") if terms.of == slot_bank.GAME else Text(f"game.{terms.of}")
+    )
 
 
 def _share_article(terms: TournamentTerms) -> str:
@@ -157,21 +165,23 @@ def _share_article(terms: TournamentTerms) -> str:
 def _rebuy_rows(terms: TournamentTerms) -> Iterator[SheetRow]:
     rebuy_terms, article = terms.rebuy, "004 9" if terms.holdem else "125"
     if rebuy_terms is None:
-        yield sheet_text("rebuy"), sheet_text("none"), article
+        yield sheet_text("hall.sheet.rebuy"), sheet_text("hall.sheet.none"), article
         return
-    yield sheet_text("rebuy"), Amount(rebuy_terms.cents), article
-    yield sheet_text("rebuy_chips"), rebuy_terms.chips, article
+    yield sheet_text("hall.sheet.rebuy"), Amount(rebuy_terms.cents), article
+    yield sheet_text("hall.sheet.rebuy_chips"), rebuy_terms.chips, article
     until_level = rebuy_terms.until_level
     until_text = (
-        sheet_text("to_the_end")
+        sheet_text("hall.sheet.to_the_end")
         if until_level is None
-        else sheet_text("through", level=until_level)
+        else sheet_text("hall.sheet.through", level=until_level)
     )
-    yield sheet_text("rebuy_until"), until_text, article
+    yield sheet_text("hall.sheet.rebuy_until"), until_text, article
 
 
 def _prize_heads() -> tuple[Text, ...]:
-    example_heads = (sheet_text("with_entries", count=entries) for entries in EXAMPLE_ENTRIES)
+    example_heads = (
+        sheet_text("hall.sheet.with_entries", count=entries) for entries in EXAMPLE_ENTRIES
+    )
     return (*column_heads("place", "part"), *example_heads)
 
 
@@ -183,7 +193,7 @@ def _prize_rows(terms: TournamentTerms) -> tuple[SheetRow, ...]:
     return tuple(
         (
             place,
-            sheet_text("percent", percent=percent),
+            sheet_text("hall.sheet.percent", percent=percent),
             *(
                 Amount(prizes_each[place - 1]) if place <= len(prizes_each) else ""
                 for prizes_each in example_prizes
@@ -202,7 +212,9 @@ def _level_table(terms: TournamentTerms) -> SheetTable:
     blind_heads = BLIND_HEADS if terms.holdem or terms.of == POKER_ROOM else ()
     columns = column_heads(*LEVEL_HEADS, *blind_heads)
     return SheetTable(
-        sheet_text("levels"), columns, tuple(row[: len(columns)] for row in _level_rows(terms))
+        sheet_text("hall.sheet.levels"),
+        columns,
+        tuple(row[: len(columns)] for row in _level_rows(terms)),
     )
 
 
@@ -217,7 +229,7 @@ def _level_rows(terms: TournamentTerms) -> Iterator[SheetRow]:
         )
         small_blind, big_blind = period.blinds or ("", "")
         number += not period.rest
-        level_name: SheetCell = sheet_text("break") if period.rest else number
+        level_name: SheetCell = sheet_text("hall.sheet.break") if period.rest else number
         ante: SheetCell = "" if period.rest else period.ante
         yield level_name, start_time, _minutes_text(period.seconds), small_blind, big_blind, ante
         elapsed_s += period.seconds
@@ -235,11 +247,8 @@ def _minutes_text(seconds: int) -> str:
 def _rule_row(rule_and_article: tuple[str, str]) -> SheetRow:
     rule_key, article = rule_and_article
     values = {"least": MINIMUM_AGE, "percent": CHARITY_PERCENT}
-    return Text(f"hall.sheet.rule.{rule_key}", values), article
+    return Text(rule_key, values), article
 
 
 def _blank_rows() -> tuple[SheetRow, ...]:
-    return tuple(
-        (sheet_text(f"blank.{field_key}"), BLANK_LINE, article)
-        for field_key, article in BLANK_FIELDS
-    )
+    return tuple((Text(field_key), BLANK_LINE, article) for field_key, article in BLANK_FIELDS)

@@ -11,7 +11,6 @@ from firmware.shell.parts.wires import I2C_WIRE
 from firmware.shell.recall.round_record import RoundItem
 from sim.web.messages.messages_out import EventKind
 
-
 WIRED_ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {"doors": ("keys",)}
 """Parts of a fault whose contacts are wired to another part."""
 

@@ -10,7 +10,7 @@ from firmware.shell.journal import Journal, JournalReader, MemoryCopy
 from firmware.tournament.evidence import TOURNAMENT_CONTENT
 from firmware.tournament.journaled_tournament import JournaledTournament
 from tests.kits.shell.loop_kit import STAMP
-from tests.kits.tournament.hall_machine import terms
+from tests.kits.tournament.hall_machine import config_of
 
 TOURNAMENT = replace(STAMP, game="holdem-tournament")
 
@@ -29,7 +29,7 @@ def test_a_tournament_s_table_is_a_table_whose_present_shoe_stays_in_it() -> Non
 
 def test_a_tournament_s_hall_is_a_hall() -> None:
     copies = pair()
-    JournaledTournament("gala", terms(), Journal.open(copies, TOURNAMENT))
+    JournaledTournament(config_of(of="gala"), Journal.open(copies, TOURNAMENT))
     assert content_of(JournalReader.over_copies(copies)) is TOURNAMENT_CONTENT
 
 

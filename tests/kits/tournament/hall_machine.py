@@ -7,6 +7,7 @@ from firmware.core.tournament import acts
 from firmware.core.tournament.terms import TournamentTerms, read_terms
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.journal import Journal, JournalCopy, JournalStamp, MemoryCopy
+from firmware.tournament.config import TournamentConfig
 from firmware.tournament.elapsed_time import HostClocks
 from firmware.tournament.journaled_tournament import JournaledTournament
 from tests.kits.shell.journal_copies import image_of
@@ -35,6 +36,13 @@ def terms(**options: Any) -> TournamentTerms:
     return read_terms("holdem-tournament", usual | options, ())
 
 
+def config_of(
+    by: TournamentTerms | None = None, of: str = "lions", **more: Any
+) -> TournamentConfig:
+    """Return the configuration of a tournament by its terms and its name."""
+    return TournamentConfig(of, "holdem-tournament", by or terms(), **more)
+
+
 class Machine:
     """Starts a hall on its disks, as often as its power returns."""
 
@@ -44,8 +52,7 @@ class Machine:
         copies: tuple[JournalCopy, JournalCopy] | None = None,
         of: str = "lions",
     ) -> None:
-        self.terms = by or terms()
-        self.tournament = of
+        self.config = config_of(by, of)
         self.copies = copies or (MemoryCopy("a"), MemoryCopy("b"))
         self.steady_s = 1000.0
         self.wall = datetime(2026, 11, 27, 19, tzinfo=UTC)
@@ -53,12 +60,12 @@ class Machine:
     def start(self) -> JournaledTournament:
         clocks = HostClocks(lambda: self.steady_s, lambda: self.wall)
         journal = Journal.open(self.copies, STAMP)
-        return JournaledTournament(self.tournament, self.terms, journal, clocks)
+        return JournaledTournament(self.config, journal, clocks)
 
     def look(self) -> JournaledTournament:
         """Return what a start would find; the disks stay as they are."""
         first, second = (MemoryCopy(copy.name, {1: image_of(copy)}) for copy in self.copies)
-        other = Machine(self.terms, (first, second), self.tournament)
+        other = Machine(self.config.terms, (first, second), self.config.tournament)
         other.wall = self.wall
         return other.start()
 

@@ -3,7 +3,7 @@
 
 import { Countdown, timed } from "./countdown.js";
 import { el, keep, write } from "./dom.js";
-import { chips, money, say } from "./saying.js";
+import { chips, money, message } from "./messages.js";
 
 /** Prizes that are listed, at most. */
 const LISTED = 8;
@@ -11,6 +11,17 @@ const LISTED = 8;
 const LAST_S = 60;
 /** A big blind of so many chips is written smaller. */
 const LONG = 10_000;
+/**
+ * The heading of each state but a level.
+ * @type {Record<string, string>}
+ */
+const STATE_KEYS = {
+  sale: "hall.screen.sale",
+  break: "hall.screen.rest",
+  time_over: "hall.screen.time_over",
+  over: "hall.screen.over",
+  cancelled: "hall.screen.cancelled",
+};
 
 /** @typedef {{number: number, small: number, big: number, ante: number}} Level */
 
@@ -26,33 +37,33 @@ export function clock(root) {
   /** @type {any} */
   let view = null;
 
-  /** @param {any} told */
-  function show(told) {
-    view = told;
-    document.documentElement.dataset.state = told.state;
-    level.tell(told.seconds_left ?? 0, told.runs);
-    rest.tell(told.break_in_s ?? 0, told.runs);
-    write(heading, headingOf(told));
-    write(under, underOf(told));
-    paired(blinds, blindsOf(told.level));
-    blinds.classList.toggle("long", told.level.big >= LONG);
-    showPrizes(prizes, told);
-    return told.hand_for_hand ? say("hand_for_hand") : stopped(told) ? say("stopped") : "";
+  /** @param {any} latest */
+  function show(latest) {
+    view = latest;
+    document.documentElement.dataset.state = view.state;
+    level.set(view.seconds_left ?? 0, view.runs);
+    rest.set(view.break_in_s ?? 0, view.runs);
+    write(heading, headingOf(view));
+    write(under, underOf(view));
+    paired(blinds, blindsOf(view.level));
+    blinds.classList.toggle("long", view.level.big >= LONG);
+    showPrizes(prizes, view);
+    return view.hand_for_hand ? message("hall.screen.hand_for_hand") : isStopped(view) ? message("hall.screen.stopped") : "";
   }
 
   function tick() {
     write(time, timeOf(view, level));
     time.classList.toggle("long", time.textContent.length > 5);
     time.classList.toggle("last", view.runs && level.left <= LAST_S);
-    time.classList.toggle("stopped", stopped(view));
+    time.classList.toggle("stopped", isStopped(view));
     paired(tiles, tilesOf(view, rest));
   }
 
-  return { show, tick, lost: () => say(view.runs ? "lost_counting" : "lost") };
+  return { show, tick, lost: () => message(view.runs ? "hall.screen.lost_counting" : "hall.screen.lost") };
 }
 
 /**
- * The hour of the beginning, or the time left; nothing as long as it is not sure.
+ * The hour at which play begins, or the time left; nothing while the time is not known.
  * @param {any} view
  * @param {Countdown} level
  */
@@ -62,29 +73,29 @@ function timeOf(view, level) {
 }
 
 /** @param {any} view */
-function stopped(view) {
+function isStopped(view) {
   return !view.runs && ["level", "break"].includes(view.state);
 }
 
 /** @param {any} view */
 function headingOf(view) {
-  if (view.state === "level") return say("level", { number: view.level.number });
-  return say(view.state === "break" ? "rest" : view.state);
+  if (view.state === "level") return message("hall.screen.level", { number: view.level.number });
+  return message(STATE_KEYS[view.state]);
 }
 
 /** @param {any} view */
 function underOf(view) {
   switch (view.state) {
     case "sale":
-      return say("begins");
+      return message("hall.screen.begins");
     case "level":
-      return view.next ? "" : say("to_the_end", { time: view.ends });
+      return view.next ? "" : message("hall.screen.to_the_end", { time: view.ends });
     case "break":
-      return say("rest_after", { number: view.level.number });
+      return message("hall.screen.rest_after", { number: view.level.number });
     case "time_over":
-      return say("counting");
+      return message("hall.screen.counting");
     case "cancelled":
-      return say("paid_back");
+      return message("hall.screen.paid_back");
   }
   return "";
 }
@@ -95,12 +106,12 @@ function underOf(view) {
  * @returns {[string, string, string][]}
  */
 function blindsOf({ small, big, ante }) {
-  const ours = /** @type {[string, string, string][]} */ ([[say("blinds"), `${chips(small)} / ${chips(big)}`, ""]]);
-  return ante ? [...ours, [say("ante"), chips(ante), ""]] : ours;
+  const blinds = /** @type {[string, string, string][]} */ ([[message("hall.screen.blinds"), `${chips(small)} / ${chips(big)}`, ""]]);
+  return ante ? [...blinds, [message("hall.screen.ante"), chips(ante), ""]] : blinds;
 }
 
 /**
- * The figures under the clock: name, value, and what belongs to it.
+ * The figures under the clock: name, value and a note.
  * @param {any} view
  * @param {Countdown} rest
  * @returns {[string, string, string][]}
@@ -111,10 +122,10 @@ function tilesOf(view, rest) {
   const ante = second ? `${second[0]} ${second[1]}` : "";
   const playing = state === "level" || state === "break";
   return /** @type {[string, string, string][]} */ ([
-    playing && [next ? `${say("next")} · ${say("level", { number: next.number })}` : say("next"), first ? first[1] : say("last"), ante],
-    playing && view.break_in_s !== null && [say("rest_in"), timed(rest.left), ""],
-    playing || state === "time_over" ? [say("players"), String(left), say("of_entered", { entered })] : [say("players"), String(entered), ""],
-    average !== null && state !== "cancelled" && [say("average"), chips(average), ""],
+    playing && [next ? `${message("hall.screen.next")} · ${message("hall.screen.level", { number: next.number })}` : message("hall.screen.next"), first ? first[1] : message("hall.screen.last"), ante],
+    playing && view.break_in_s !== null && [message("hall.screen.rest_in"), timed(rest.left), ""],
+    playing || state === "time_over" ? [message("hall.screen.players"), String(left), message("hall.screen.of_entered", { entered })] : [message("hall.screen.players"), String(entered), ""],
+    average !== null && state !== "cancelled" && [message("hall.screen.average"), chips(average), ""],
   ].filter(Boolean));
 }
 
@@ -125,10 +136,10 @@ function tilesOf(view, rest) {
  */
 function paired(list, pairs) {
   const make = () => el("div", {}, el("dt"), el("dd", {}, el("strong"), el("small")));
-  keep(list, pairs, ([name]) => name, make, (node, [name, value, beside]) => {
+  keep(list, pairs, ([name]) => name, make, (node, [name, value, note]) => {
     write(node.querySelector("dt"), name);
     write(node.querySelector("strong"), value);
-    write(node.querySelector("small"), beside);
+    write(node.querySelector("small"), note);
   });
 }
 
@@ -142,11 +153,11 @@ function showPrizes(root, { prizes, settled }) {
   const beyond = prizes.length - listed.length;
   root.hidden = prizes.length === 0;
   list.dataset.many = prizes.length > 4 ? "many" : "few";
-  write(heading, say("payouts"));
+  write(heading, message("hall.screen.payouts"));
   keep(list, listed, ({ place }) => String(place), () => el("li", {}, el("span"), el("strong")), (node, { place, cents }) => {
     write(node.firstElementChild, String(place));
     write(node.lastElementChild, money(cents));
   });
-  write(more, beyond ? say("more_places", { count: beyond }) : "");
-  write(note, settled ? "" : say("so_far"));
+  write(more, beyond ? message("hall.screen.more_places", { count: beyond }) : "");
+  write(note, settled ? "" : message("hall.screen.so_far"));
 }

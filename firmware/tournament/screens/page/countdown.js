@@ -1,34 +1,34 @@
 // @ts-check
-// Seconds that run between two words of the hall.
+// Seconds that run between two views of the clock.
 
-/** Seconds as they were told, and when. They stop at nothing, and stay as they are in a pause. */
+/** The seconds of the last view, counted down to zero from when it came; unchanged in a pause. */
 export class Countdown {
   constructor() {
-    this.told = 0;
+    this.seconds = 0;
     this.runs = false;
-    this.at = 0;
+    this.setAt = 0;
   }
 
   /**
    * @param {number} seconds
    * @param {boolean} runs
    */
-  tell(seconds, runs) {
-    this.told = seconds;
+  set(seconds, runs) {
+    this.seconds = seconds;
     this.runs = runs;
-    this.at = performance.now();
+    this.setAt = performance.now();
   }
 
   /**
-   * The seconds that have passed since.
+   * Whole seconds since the view came.
    * @returns {number}
    */
-  get passed() {
-    return this.runs ? Math.min(this.told, Math.floor((performance.now() - this.at) / 1000)) : 0;
+  get elapsed() {
+    return this.runs ? Math.min(this.seconds, Math.floor((performance.now() - this.setAt) / 1000)) : 0;
   }
 
   get left() {
-    return this.told - this.passed;
+    return this.seconds - this.elapsed;
   }
 }
 

@@ -2,7 +2,7 @@
 // The prizes: each place, what it gives, and who has it.
 
 import { el, keep, write } from "./dom.js";
-import { money, say } from "./saying.js";
+import { money, message } from "./messages.js";
 
 /** @typedef {{first: number, last: number, cents: number, winners: {name: string, cents: number}[]}} Payout */
 
@@ -21,15 +21,15 @@ export function payouts(root) {
     const columns = payouts.length > 24 ? 3 : payouts.length > 8 ? 2 : 1;
     list.dataset.columns = String(columns);
     list.style.setProperty("--rows", String(Math.max(1, Math.ceil(payouts.length / columns))));
-    write(nothing, say(cancelled ? "paid_back" : "no_prizes"));
+    write(nothing, message(cancelled ? "hall.screen.paid_back" : "hall.screen.no_prizes"));
     keep(list, payouts, ({ first, last }) => `${first} ${last}`, made, showPayout);
-    write(label, say("all"));
+    write(label, message("hall.screen.all"));
     write(sum, money(cents));
-    write(note, settled ? "" : say("so_far"));
-    return over ? say(cancelled ? "cancelled" : "over") : "";
+    write(note, settled ? "" : message("hall.screen.so_far"));
+    return over ? message(cancelled ? "hall.screen.cancelled" : "hall.screen.over") : "";
   }
 
-  return { show, tick: () => {}, lost: () => say("lost") };
+  return { show, tick: () => {}, lost: () => message("hall.screen.lost") };
 }
 
 /** @param {Payout} payout */
@@ -46,9 +46,9 @@ function made({ first, last }) {
 function showPayout(node, { cents, winners }) {
   const [, sum, open, names] = node.children;
   const shared = winners.length > 1;
-  keep(names, winners, ({ name }) => name, ({ name }) => el("span", {}, el("b", { text: name, translate: "no" }), el("small")), (one, winner) => {
-    write(one.lastElementChild, shared ? money(winner.cents) : "");
+  keep(names, winners, ({ name }) => name, ({ name }) => el("span", {}, el("b", { text: name, translate: "no" }), el("small")), (node, winner) => {
+    write(node.lastElementChild, shared ? money(winner.cents) : "");
   });
   write(sum, money(cents));
-  write(open, winners.length ? "" : say("in_play"));
+  write(open, winners.length ? "" : message("hall.screen.in_play"));
 }

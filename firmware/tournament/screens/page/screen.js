@@ -4,18 +4,20 @@
 import { clock } from "./clock.js";
 import { el, keep, write } from "./dom.js";
 import { recall, remember } from "./kept.js";
-import { Live } from "./live.js";
+import { language, loadLanguage, message, preferredLanguage } from "./messages.js";
 import { payouts } from "./payouts.js";
-import { language, ownLanguage, say, speak } from "./saying.js";
 import { seats } from "./seats.js";
+import { ViewFeed } from "./view_feed.js";
 
 /**
- * The screens: each shows what it is told and returns the state for the head of the screen, ticks,
- * and says that the hall is lost.
+ * The screens: `show` draws a view and returns the state for the head of the screen, `tick` redraws
+ * running times, `lost` is the message if the server is silent.
  * @type {Record<string, (root: HTMLElement) => {show: (view: any) => string, tick: () => void, lost: () => string}>}
  */
 const VIEWS = { clock, seats, payouts };
-/** How often what runs by itself is written. */
+/** @type {Record<string, string>} */
+const VIEW_KEYS = { clock: "hall.screen.clock", seats: "hall.screen.seats", payouts: "hall.screen.payouts" };
+/** How often running times are redrawn. */
 const TICK_MS = 200;
 const THEME = "hall-theme";
 
@@ -24,51 +26,51 @@ const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.ge
 
 const name = location.pathname.split("/").at(-1) ?? "clock";
 const view = VIEWS[name](at("view"));
-const live = new Live(`feed/${name}`);
+const feed = new ViewFeed(`feed/${name}`);
 /** @type {any} */
-let told = null;
+let latest = null;
 
 root.dataset.view = name;
 root.dataset.theme = recall(THEME) ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
-live.addEventListener("view", (event) => {
-  told = /** @type {CustomEvent} */ (event).detail;
+feed.addEventListener("view", (event) => {
+  latest = /** @type {CustomEvent} */ (event).detail;
   draw();
 });
-live.addEventListener("lost", () => link("lost"));
-live.addEventListener("back", () => link("live"));
-at("language").addEventListener("click", () => turn(language() === "fr" ? "en" : "fr"));
+feed.addEventListener("lost", () => link("lost"));
+feed.addEventListener("back", () => link("live"));
+at("language").addEventListener("click", () => setLanguage(language() === "fr" ? "en" : "fr"));
 at("theme").addEventListener("click", () => {
   root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   remember(THEME, root.dataset.theme);
 });
-setInterval(() => told && view.tick(), TICK_MS);
-await turn(ownLanguage());
-live.open();
+setInterval(() => latest && view.tick(), TICK_MS);
+await setLanguage(preferredLanguage());
+feed.open();
 
 /** @param {string} chosen */
-async function turn(chosen) {
-  await speak(chosen);
+async function setLanguage(chosen) {
+  await loadLanguage(chosen);
   const other = chosen === "fr" ? "en" : "fr";
   at("language").lang = other;
   write(at("language"), other === "fr" ? "Français" : "English");
-  write(at("theme"), say("theme"));
-  at("views").setAttribute("aria-label", say("views"));
-  keep(at("views"), Object.keys(VIEWS), String, (one) => el("a", { href: one, "aria-current": one === name && "page" }), (node, one) => write(node, say(one)));
+  write(at("theme"), message("hall.screen.theme"));
+  at("views").setAttribute("aria-label", message("hall.screen.views"));
+  keep(at("views"), Object.keys(VIEWS), String, (screen) => el("a", { href: screen, "aria-current": screen === name && "page" }), (node, screen) => write(node, message(VIEW_KEYS[screen])));
   link(root.dataset.link ?? "");
-  if (told) draw();
+  if (latest) draw();
 }
 
 /** @param {string} state */
 function link(state) {
   root.dataset.link = state;
   at("away").hidden = state !== "lost";
-  if (state === "lost") write(at("away"), told ? view.lost() : say("lost"));
+  if (state === "lost") write(at("away"), latest ? view.lost() : message("hall.screen.lost"));
 }
 
 function draw() {
-  write(at("name"), told.name || say("title"));
-  document.title = `${told.name || say("title")} · ${say(name)}`;
-  write(at("state"), view.show(told.view));
+  write(at("name"), latest.name || message("hall.screen.title"));
+  document.title = `${latest.name || message("hall.screen.title")} · ${message(VIEW_KEYS[name])}`;
+  write(at("state"), view.show(latest.view));
   view.tick();
 }

@@ -2,12 +2,12 @@
 // The seats: the tables with their players, and the moves as they come.
 
 import { el, keep, write } from "./dom.js";
-import { say } from "./saying.js";
+import { message } from "./messages.js";
 
-/** How long so many tables are shown, where there are more than a screen holds. */
-const TURN_MS = 8000;
+/** How long each page of tables is shown, if there are more than a screen holds. */
+const PAGE_MS = 8000;
 /** Tables that a wide screen holds, alone and under moves. */
-const HOLDS = 8;
+const MOST_TABLES = 8;
 const UNDER_MOVES = 4;
 const NARROW = matchMedia("(max-width: 50rem)");
 
@@ -24,34 +24,34 @@ export function seats(root) {
   /** Which tables are drawn. */
   let drawn = "";
 
-  /** @param {any} told */
-  function show(told) {
-    view = told;
+  /** @param {any} latest */
+  function show(latest) {
+    view = latest;
     drawn = "";
-    moves.hidden = told.moves.length === 0;
-    write(moves.firstElementChild, say("moves"));
-    keep(moves.lastElementChild, told.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, madeMove, (node, { table, spot }) => {
-      write(node.lastElementChild, say("move", { table, spot }));
+    moves.hidden = view.moves.length === 0;
+    write(moves.firstElementChild, message("hall.screen.moves"));
+    keep(moves.lastElementChild, view.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, madeMove, (node, { table, spot }) => {
+      write(node.lastElementChild, message("hall.screen.move", { table, spot }));
     });
-    nothing.hidden = told.tables.length > 0;
-    write(nothing, say(told.over ? "over" : "not_drawn"));
+    nothing.hidden = view.tables.length > 0;
+    write(nothing, message(view.over ? "hall.screen.over" : "hall.screen.not_drawn"));
     return "";
   }
 
   function tick() {
-    const held = NARROW.matches ? view.tables.length : view.moves.length ? UNDER_MOVES : HOLDS;
-    const pages = Math.max(1, Math.ceil(view.tables.length / Math.max(1, held)));
-    const at = Math.floor((performance.now() - begun) / TURN_MS) % pages;
-    if (drawn === `${at} ${held}`) return;
-    drawn = `${at} ${held}`;
-    const shown = view.tables.slice(at * held, (at + 1) * held);
+    const capacity = NARROW.matches ? view.tables.length : view.moves.length ? UNDER_MOVES : MOST_TABLES;
+    const pages = Math.max(1, Math.ceil(view.tables.length / Math.max(1, capacity)));
+    const at = Math.floor((performance.now() - begun) / PAGE_MS) % pages;
+    if (drawn === `${at} ${capacity}`) return;
+    drawn = `${at} ${capacity}`;
+    const shown = view.tables.slice(at * capacity, (at + 1) * capacity);
     keep(tables, shown, ({ number }) => String(number), madeTable, showTable);
-    tables.dataset.many = String(Math.min(held, view.tables.length));
+    tables.dataset.many = String(Math.min(capacity, view.tables.length));
     tables.style.setProperty("--seats", String(Math.max(1, ...shown.map((table) => table.seats.length))));
-    write(page, pages > 1 ? say("page", { page: at + 1, pages }) : "");
+    write(page, pages > 1 ? message("hall.screen.page", { page: at + 1, pages }) : "");
   }
 
-  return { show, tick, lost: () => say("lost") };
+  return { show, tick, lost: () => message("hall.screen.lost") };
 }
 
 /** @param {any} move */
@@ -70,6 +70,6 @@ function madeTable() {
  */
 function showTable(node, { number, seats }) {
   const [heading, list] = node.children;
-  write(heading, say("table", { table: number }));
+  write(heading, message("hall.screen.table", { table: number }));
   keep(list, seats, ({ spot, name }) => `${spot} ${name}`, ({ spot, name }) => el("li", {}, el("span", { text: String(spot) }), el("strong", { text: name, translate: "no" })));
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// The screen's language, and what is said in it.
+// The language of the screen, and its messages.
 
 import { recall, remember } from "./kept.js";
 import { Words } from "./words.js";
 
-const KEPT = "hall-language";
+const LANGUAGE_ITEM = "hall-language";
 /** @type {Words} */
 let words = new Words("fr", {});
 
@@ -13,26 +13,25 @@ export function language() {
 }
 
 /** The language of the address, else the one chosen here before, else the browser's, else French. */
-export function ownLanguage() {
-  const asked = new URLSearchParams(location.search).get("lang") ?? recall(KEPT) ?? navigator.language.slice(0, 2);
-  return asked === "en" ? "en" : "fr";
+export function preferredLanguage() {
+  const preferred = new URLSearchParams(location.search).get("lang") ?? recall(LANGUAGE_ITEM) ?? navigator.language.slice(0, 2);
+  return preferred === "en" ? "en" : "fr";
 }
 
 /** @param {string} chosen */
-export async function speak(chosen) {
+export async function loadLanguage(chosen) {
   const answer = await fetch(`words/${chosen}`);
   words = new Words(chosen, await answer.json());
-  remember(KEPT, chosen);
+  remember(LANGUAGE_ITEM, chosen);
   document.documentElement.lang = chosen;
 }
 
 /**
- * The words of a screen under that name; nothing before they are there.
- * @param {string} name
+ * The message of a key; empty until the language is loaded.
+ * @param {string} key
  * @param {Record<string, any>} [values]
  */
-export function say(name, values) {
-  const key = `hall.screen.${name}`;
+export function message(key, values) {
   return words.has(key) ? words.say({ key, values }) : "";
 }
 

@@ -43,17 +43,35 @@ class Sheet(NamedTuple):
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Without it spreadsheets read UTF-8 as another encoding."""
 ARTICLE: Final = Text("hall.sheet.head.article")
-STYLESHEET: Final = Path(__file__).with_name("paper.css")
+HEAD_KEYS: Final = {
+    "what": "hall.sheet.head.what",
+    "value": "hall.sheet.head.value",
+    "number": "hall.sheet.head.number",
+    "amount": "hall.sheet.head.amount",
+    "article": "hall.sheet.head.article",
+    "rule": "hall.sheet.head.rule",
+    "place": "hall.sheet.head.place",
+    "part": "hall.sheet.head.part",
+    "player": "hall.sheet.head.player",
+    "time": "hall.sheet.head.time",
+    "level": "hall.sheet.head.level",
+    "from": "hall.sheet.head.from",
+    "minutes": "hall.sheet.head.minutes",
+    "small": "hall.sheet.head.small",
+    "big": "hall.sheet.head.big",
+    "ante": "hall.sheet.head.ante",
+}
+STYLESHEET: Final = Path(__file__).with_name("sheet.css")
 
 
 def sheet_text(key: str, **values: str | int) -> Text:
     """Return words of a sheet."""
-    return Text(f"hall.sheet.{key}", values)
+    return Text(key, values)
 
 
 def column_heads(*names: str) -> tuple[Text, ...]:
     """Return the headings of columns."""
-    return tuple(sheet_text(f"head.{name}") for name in names)
+    return tuple(Text(HEAD_KEYS[name]) for name in names)
 
 
 def render_html(sheet: Sheet, words: Words) -> str:
@@ -93,7 +111,8 @@ def _html_section(sheet_table: SheetTable, words: Words) -> str:
     )
     header_row = _html_row(columns, cell_classes, "th")
     title = escape(words.render(sheet_table.title))
-    return f"<h2>{title}</h2>\n<table>\n<thead>{header_row}</thead>\n<tbody>\n{body_rows}</tbody>\n</table>\n"
+    table = f"<thead>{header_row}</thead>\n<tbody>\n{body_rows}</tbody>"
+    return f"<h2>{title}</h2>\n<table>\n{table}\n</table>\n"
 
 
 def _cell_class(sheet_table: SheetTable, column_index: int) -> str:
