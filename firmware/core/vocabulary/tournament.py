@@ -52,7 +52,7 @@ class LevelSeen(Event, frozen=True):
         return {"number": self.number, "minutes": self.minutes_left}
 
 
-class HallLapsed(Event, frozen=True):
+class TournamentLapsed(Event, frozen=True, tag="HallLapsed"):
     """The tournament's server has been silent for too long."""
 
     DISCLOSURE: ClassVar = EventDisclosure(
@@ -60,4 +60,4 @@ class HallLapsed(Event, frozen=True):
     )
 
 
-AnyTournamentEvent = LevelSeen | HallLapsed
+AnyTournamentEvent = LevelSeen | TournamentLapsed

@@ -13,8 +13,8 @@ from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.tournament import (
     OTHER_TOURNAMENT,
     TOURNAMENT_PART,
-    HallLapsed,
     LevelSeen,
+    TournamentLapsed,
 )
 from hal.ports import Millis
 
@@ -57,7 +57,7 @@ class TournamentInbox:
             return self._take_level(self._newest_level.pop(), now)
         if self._tournament_link().is_answering and now - self._received_ms >= SILENCE_MS:
             self._passed_level = None
-            return [HallLapsed()]
+            return [TournamentLapsed()]
         return []
 
     def _take_level(self, level: LevelSeen, now: Millis) -> list[Event]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from firmware.cli.serving.assembly import tournament_inbox
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen
+from firmware.core.vocabulary.tournament import LevelSeen, TournamentLapsed
 from firmware.shell.config.defaults import default_table
 from firmware.shell.poker_room.tournament_mail import SILENCE_MS
 from hal.ports import Millis
@@ -67,7 +67,7 @@ def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> 
     heard = Heard()
     heard.hear(1000, number=2)
     assert heard.hear(1000 + SILENCE_MS - 1) == []
-    assert heard.hear(1000 + SILENCE_MS) == [HallLapsed]
+    assert heard.hear(1000 + SILENCE_MS) == [TournamentLapsed]
     assert heard.hear(90_000) == []
     assert heard.hear(95_000, number=2) == [LevelSeen]
 
@@ -76,7 +76,7 @@ def test_another_tournament_s_words_don_t_keep_the_hall() -> None:
     heard = Heard()
     heard.hear(0, number=2)
     heard.hear(SILENCE_MS - 1, number=2, tournament="Bal")
-    assert heard.hear(SILENCE_MS) == [HallLapsed]
+    assert heard.hear(SILENCE_MS) == [TournamentLapsed]
 
 
 def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
@@ -85,7 +85,7 @@ def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
     again = tournament_inbox(heard.keyed.table)
     assert again is not None
     assert again.poll(Millis(1_000_000)) == []
-    assert again.poll(Millis(1_000_000 + SILENCE_MS)) == [HallLapsed()]
+    assert again.poll(Millis(1_000_000 + SILENCE_MS)) == [TournamentLapsed()]
 
 
 def test_a_refused_level_is_not_journaled_each_five_seconds() -> None:

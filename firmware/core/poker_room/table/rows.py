@@ -41,7 +41,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGIT_KEYS, POKER_DECISION_KEYS, Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen
+from firmware.core.vocabulary.tournament import LevelSeen, TournamentLapsed
 
 CLOSED, OPEN, ROUND = Phase.CLOSED, Phase.OPEN, Phase.ROUND
 PHASES: Final = (CLOSED, OPEN, ROUND)
@@ -123,7 +123,7 @@ POKER_STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     ChipsSwept: (chip_reader.chips_swept,),
     HandCompared: (hole_cards.hand_compared,),
     LevelSeen: (tournament.level_seen,),
-    HallLapsed: (tournament.tournament_lapsed,),
+    TournamentLapsed: (tournament.tournament_lapsed,),
     DeckDoubted: (hole_cards.doubt_deck,),
     KeySwitchTurned: (device_events.key_switch_turned,),
     DoorMoved: (device_events.door_moved, RUN_ROW),

@@ -17,7 +17,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import DIGIT_KEYS, Key
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.core.vocabulary.tournament import HallLapsed, SeatMove
+from firmware.core.vocabulary.tournament import SeatMove, TournamentLapsed
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked, Happened
 from firmware.shell.words.screens import DisplayScreens
@@ -44,7 +44,7 @@ class HallChance(KeyedChance):
     def _word(self) -> Event:
         rng = self._rng
         if rng.random() < 0.2:
-            return HallLapsed()
+            return TournamentLapsed()
         moves = tuple(
             SeatMove(rng.randint(1, 10), 2, rng.randint(1, 10), comes=rng.random() < 0.5)
             for _ in range(rng.randint(0, 2))

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.tournament import HallLapsed
+from firmware.core.vocabulary.tournament import TournamentLapsed
 from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 TOGETHER = replace(GALA, hand_for_hand=True)
@@ -45,7 +45,7 @@ def test_a_voided_game_may_be_posted_again(evening: TournamentEvening) -> None:
 
 
 def test_a_lost_hall_stops_no_table_for_ever(evening: TournamentEvening) -> None:
-    evening.tell(HallLapsed())
+    evening.tell(TournamentLapsed())
     evening.fold_round()
     evening.fold_round()
     evening.tell(TOGETHER)

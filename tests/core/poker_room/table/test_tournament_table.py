@@ -7,7 +7,7 @@ from firmware.core.display.panel import table_panel
 from firmware.core.poker_room.engine.rulings import OddChipRemoved, PlayerEliminated
 from firmware.core.table.state import INITIAL_CHECKPOINT
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.tournament import HallLapsed, LevelSeen, SeatMove
+from firmware.core.vocabulary.tournament import LevelSeen, SeatMove, TournamentLapsed
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked
 from tests.kits.games.journaled import check_recount
@@ -121,14 +121,14 @@ def test_in_a_break_and_while_play_is_suspended_no_game_begins() -> None:
         assert Key.POST_BLINDS not in keyed.panel.keys
         assert keyed.refused(Key.POST_BLINDS) == "room.hall.rests"
         assert dealer(keyed)[0] == "room.hall.rests"
-        keyed.tell(HallLapsed())
+        keyed.tell(TournamentLapsed())
         assert keyed.refused(Key.POST_BLINDS) is None
 
 
 def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> None:
     keyed = table(5000, 5000)
     keyed.tell(SECOND)
-    keyed.tell(HallLapsed())
+    keyed.tell(TournamentLapsed())
     assert "room.hall.lost" in dealer(keyed)
     assert players(keyed)[0] == ("room.hall.level", [2, 15])
     assert keyed.refused(Key.POST_BLINDS) is None
