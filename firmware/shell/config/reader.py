@@ -9,12 +9,21 @@ from difflib import get_close_matches
 from os.path import normpath
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigFaults
 
 Value = TypeVar("Value")
+
+TYPE_KEYS: Final[Mapping[type, str]] = {
+    int: "config.a.int",
+    str: "config.a.str",
+    bool: "config.a.bool",
+    list: "config.a.list",
+    dict: "config.a.dict",
+}
+"""The expected types in words."""
 
 
 class SectionReader:
@@ -229,7 +238,7 @@ _DEEPEST_NESTING = 4
 
 
 def _type_text(value_type: type) -> Text:
-    return Text(f"config.a.{value_type.__name__}")
+    return Text(TYPE_KEYS[value_type])
 
 
 def _is_exact_type(value_type: type, value: object) -> bool:

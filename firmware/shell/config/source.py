@@ -19,15 +19,15 @@ def config_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError:
-        raise _config_error("no_file") from None
+        raise _config_error("config.no_file") from None
     except OSError as error:
-        raise _config_error("unreadable", reason=os_reason(error)) from None
+        raise _config_error("config.unreadable", reason=os_reason(error)) from None
     if len(data) > LARGEST_BYTES:
-        raise _config_error("too_large", most=LARGEST_BYTES)
+        raise _config_error("config.too_large", most=LARGEST_BYTES)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise _config_error("not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None
+        raise _config_error("config.not_utf8", line=data.count(b"\n", 0, error.start) + 1) from None
 
 
 def parsed_document(source: str) -> dict[str, object]:
@@ -41,19 +41,21 @@ def parsed_document(source: str) -> dict[str, object]:
 def require_table(top_level: Mapping[str, object]) -> None:
     """Raise ConfigError for the file of a bank of machines, or of a tournament's hall."""
     if "machine" in top_level and "table" not in top_level:
-        raise _config_error("of_bank")
+        raise _config_error("config.of_bank")
     if isinstance(top_level.get("tournament"), str):  # in a table's file it is a section
-        raise _config_error("of_hall")
+        raise _config_error("config.of_hall")
 
 
 def _syntax_error(source: str, message: str) -> ConfigError:
     if position := re.search(r"\(at line (\d+), column (\d+)\)$", message):
-        return _config_error("syntax", line=int(position[1]), column=int(position[2]))
+        return _config_error("config.syntax", line=int(position[1]), column=int(position[2]))
     if message.endswith("(at end of document)"):
         *earlier_lines, last_line = source.split("\n")
-        return _config_error("syntax", line=len(earlier_lines) + 1, column=len(last_line) + 1)
-    return _config_error("beyond")
+        return _config_error(
+            "config.syntax", line=len(earlier_lines) + 1, column=len(last_line) + 1
+        )
+    return _config_error("config.beyond")
 
 
-def _config_error(reason: str, /, **values: str | int | Text) -> ConfigError:
-    return ConfigError([ConfigFault("", Text(f"config.{reason}", dict(values)))])
+def _config_error(message_key: str, /, **values: str | int | Text) -> ConfigError:
+    return ConfigError([ConfigFault("", Text(message_key, dict(values)))])

@@ -36,6 +36,9 @@ JOURNAL_PART: Final = "journal"
 
 BundleEnding = Literal["whole", "round", "shoe", "damaged"]
 
+ENDING_KEYS: Final = {"shoe": "evidence.ends.shoe", "damaged": "evidence.ends.damaged"}
+"""By an ending that a reader must be told of."""
+
 
 class NotABundle(Exception):
     """The file is no bundle of evidence."""
@@ -110,7 +113,7 @@ class BundleStatement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Why the bundle ends where it does: the journal's own end, a round, a shoe in play, or
         damage.
         """
-        return Text(f"evidence.ends.{self.ending}", {"number": self.first + self.records})
+        return Text(ENDING_KEYS[self.ending], {"number": self.first + self.records})
 
     @property
     def public_key(self) -> bytes:

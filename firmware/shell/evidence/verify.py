@@ -1,7 +1,8 @@
 """Verification of a bundle on another machine: the alterations, and the first altered record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.evidence.bundle import (
@@ -12,11 +13,25 @@ from firmware.shell.evidence.bundle import (
 )
 from firmware.shell.evidence.links import (
     Alteration,
+    AlterationKind,
     SignedLinks,
     first_alteration,
     first_broken_record,
 )
 from firmware.shell.evidence.table import TABLE_CONTENT
+
+RECORD_KEYS: Final[Mapping[AlterationKind, str]] = {
+    "changed": "evidence.changed",
+    "cut": "evidence.cut",
+    "inserted": "evidence.inserted",
+    "moved": "evidence.moved",
+}
+HEADER_KEYS: Final[Mapping[AlterationKind, str]] = {
+    "changed": "evidence.header_changed",
+    "cut": "evidence.header_cut",
+    "inserted": "evidence.header_inserted",
+    "moved": "evidence.header_moved",
+}
 
 
 def bundle_problems(bundle: EvidenceBundle) -> Iterator[Text]:
@@ -89,11 +104,6 @@ def _ends_as_stated(signed_links: SignedLinks, statement: BundleStatement) -> bo
 
 
 def _alteration_text(alteration: Alteration, signed_links: SignedLinks) -> Text:
-    alteration_key = (
-        f"header_{alteration.kind}"
-        if signed_links.is_header(alteration.link_index)
-        else alteration.kind
-    )
-    return Text(
-        f"evidence.{alteration_key}", {"number": signed_links.record_number(alteration.link_index)}
-    )
+    is_header = signed_links.is_header(alteration.link_index)
+    key = (HEADER_KEYS if is_header else RECORD_KEYS)[alteration.kind]
+    return Text(key, {"number": signed_links.record_number(alteration.link_index)})

@@ -24,19 +24,19 @@ from firmware.shell.journal import (
 )
 
 FINDING_KEYS: Final[dict[type[Finding], str]] = {
-    JournalBegun: "begun",
-    CopyRepaired: "repaired",
-    TailUnacknowledged: "unacknowledged",
-    CommitTorn: "torn",
-    TailCut: "cut",
-    CopyLost: "lost",
-    CopyReplaced: "replaced",
-    CopyForeign: "foreign",
-    CopyUnmarked: "unmarked",
-    ForkLeftAside: "fork",
-    SegmentRepaired: "segment_repaired",
-    RepairFailed: "repair_failed",
-    SegmentsRetired: "retired",
+    JournalBegun: "journal.begun",
+    CopyRepaired: "journal.repaired",
+    TailUnacknowledged: "journal.unacknowledged",
+    CommitTorn: "journal.torn",
+    TailCut: "journal.cut",
+    CopyLost: "journal.lost",
+    CopyReplaced: "journal.replaced",
+    CopyForeign: "journal.foreign",
+    CopyUnmarked: "journal.unmarked",
+    ForkLeftAside: "journal.fork",
+    SegmentRepaired: "journal.segment_repaired",
+    RepairFailed: "journal.repair_failed",
+    SegmentsRetired: "journal.retired",
 }
 
 EXPECTED_FINDINGS: Final = (JournalBegun, TailCut, TailUnacknowledged)
@@ -63,4 +63,4 @@ def damage_texts(findings: Iterable[Finding]) -> Iterator[Text]:
 
 def finding_text(finding: Finding) -> Text:
     """Return a finding for a technician."""
-    return Text(f"journal.{FINDING_KEYS[type(finding)]}", asdict(finding))
+    return Text(FINDING_KEYS[type(finding)], asdict(finding))

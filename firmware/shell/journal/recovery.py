@@ -6,7 +6,7 @@
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.journal.archive import Archive
@@ -47,6 +47,8 @@ from firmware.shell.journal.segment_history import (
     sound_record_count,
 )
 from firmware.shell.journal.segments import CopyPosition, Segments
+
+BOARD_KEYS: Final = {"pi": "journal.why.board.pi", "sim": "journal.why.board.sim"}
 
 
 class OpenedJournal(NamedTuple):
@@ -208,7 +210,7 @@ def _require_same_journal(
         raise foreign_journal_error(copies.names, error.why) from error
     if founding_stamp.board != stamp.board:
         values = {"founded": founding_stamp.board, "board": stamp.board}
-        board_names = {name: Text(f"journal.why.board.{board}") for name, board in values.items()}
+        board_names = {name: Text(BOARD_KEYS[board]) for name, board in values.items()}
         raise foreign_journal_error(copies.names, Text("journal.why.other_board", board_names))
     for header in headers:
         segments.header(header.segment)

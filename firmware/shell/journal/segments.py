@@ -150,8 +150,8 @@ class Segments:
         if len(possible_ends) == 1:
             return possible_ends.pop()
         start = self.header(number).place.starting_head.records
-        contradiction = "two_histories" if possible_ends else "no_end"
-        raise damage_error(self.copy_names, start, Text(f"journal.why.{contradiction}"))
+        contradiction = "journal.why.two_histories" if possible_ends else "journal.why.no_end"
+        raise damage_error(self.copy_names, start, Text(contradiction))
 
 
 def readable_segments(copies: Sequence[JournalCopy]) -> Segments:

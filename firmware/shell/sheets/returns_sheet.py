@@ -71,7 +71,9 @@ def _returns_section(title: Text, bet_returns: BetReturns, words: Words) -> Shee
         )
         for bet, return_ratio in _grouped_returns(bet_returns)
     )
-    return SheetSection(words.render(title), column_headings(words, "bet", "return"), rows)
+    return SheetSection(
+        words.render(title), column_headings(words, "sheet.bet", "sheet.return"), rows
+    )
 
 
 def _ratio_text(return_ratio: Fraction) -> str:
@@ -126,7 +128,9 @@ def _segments_section(segments: Segments, words: Words) -> SheetSection:
     )
     number = str(sum(segment_count for segment_count, _ in segments.values()))
     title = Text("sheet.segments", {"number": number, "article": "117"})
-    return SheetSection(words.render(title), column_headings(words, "part", "parts", "pays"), rows)
+    return SheetSection(
+        words.render(title), column_headings(words, "sheet.part", "sheet.parts", "sheet.pays"), rows
+    )
 
 
 def _prizes_section(paytable: Paytable, words: Words) -> SheetSection:
@@ -136,4 +140,6 @@ def _prizes_section(paytable: Paytable, words: Words) -> SheetSection:
         for hit_count, paid_for_one in line.items()
     )
     title = words.render(Text("sheet.prizes", {"article": "76"}))
-    return SheetSection(title, column_headings(words, "picked", "drawn", "for_one"), rows)
+    return SheetSection(
+        title, column_headings(words, "sheet.picked", "sheet.drawn", "sheet.for_one"), rows
+    )

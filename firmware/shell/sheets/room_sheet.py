@@ -1,10 +1,12 @@
 """The poker room's own document (67.91): the rules that the regulation leaves to it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from firmware.core.poker_room.engine.terms import HOLDEM_TOURNAMENT, POKER_ROOM, PokerTerms
 from firmware.core.ranks import Combination
+from firmware.core.ranks.rank import COMBINATION_KEYS
+from firmware.core.vocabulary.game_keys import game_words
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.shell.words.text_table import PrintedSheet, SheetSection, column_headings
@@ -13,36 +15,56 @@ from firmware.shell.words.words import Words
 DEFAULT_TERMS: Final = PokerTerms()
 """A table as it is if nothing is set."""
 
+GAME_KEYS: Final[Mapping[str, str]] = {
+    "holdem": "posted.poker.holdem",
+    "omaha": "posted.poker.omaha",
+    "omaha-hi-lo": "posted.poker.omaha_hi_lo",
+    "stud": "posted.poker.stud",
+    "stud-hi-lo": "posted.poker.stud_hi_lo",
+    "razz": "posted.poker.razz",
+}
+LIMIT_KEYS: Final[Mapping[str, str]] = {
+    "none": "posted.limit.none",
+    "pot": "posted.limit.pot",
+    "fixed": "posted.limit.fixed",
+}
+ANTE_KEYS: Final[Mapping[str, str]] = {
+    "each": "posted.ante.each",
+    "big_blind": "posted.ante.big_blind",
+}
+
 RULE_ARTICLES: Final = (
-    ("stake", "67.94"),
-    ("adding", "67.95"),
-    ("bound", "67.97, 67.99"),
-    ("blinds", "67.88 (9)"),
-    ("missed", "67.91"),
-    ("order", "67.88 (20)"),
-    ("bring_in", "67.88 (10)"),
-    ("checking", "67.100"),
-    ("no_limit", "67.88 (16)"),
-    ("pot_limit", "67.91"),
-    ("fixed_limit", "67.91"),
-    ("reopening", "67.91"),
-    ("all_in", "67.96"),
-    ("uncalled", "67.103 (2)"),
-    ("protecting", "67.104, 67.105"),
-    ("thrown", "67.106"),
-    ("misdeal", "67.91"),
-    ("early", "67.91"),
-    ("showing", "67.102"),
-    ("winning", "67.103"),
-    ("odd_chips", "67.91"),
-    ("clock", "67.101"),
-    ("voiding", "67.110"),
-    ("conduct", "67.107, 67.109"),
+    ("posted.rule.stake", "67.94"),
+    ("posted.rule.adding", "67.95"),
+    ("posted.rule.bound", "67.97, 67.99"),
+    ("posted.rule.blinds", "67.88 (9)"),
+    ("posted.rule.missed", "67.91"),
+    ("posted.rule.order", "67.88 (20)"),
+    ("posted.rule.bring_in", "67.88 (10)"),
+    ("posted.rule.checking", "67.100"),
+    ("posted.rule.no_limit", "67.88 (16)"),
+    ("posted.rule.pot_limit", "67.91"),
+    ("posted.rule.fixed_limit", "67.91"),
+    ("posted.rule.reopening", "67.91"),
+    ("posted.rule.all_in", "67.96"),
+    ("posted.rule.uncalled", "67.103 (2)"),
+    ("posted.rule.protecting", "67.104, 67.105"),
+    ("posted.rule.thrown", "67.106"),
+    ("posted.rule.misdeal", "67.91"),
+    ("posted.rule.early", "67.91"),
+    ("posted.rule.showing", "67.102"),
+    ("posted.rule.winning", "67.103"),
+    ("posted.rule.odd_chips", "67.91"),
+    ("posted.rule.clock", "67.101"),
+    ("posted.rule.voiding", "67.110"),
+    ("posted.rule.conduct", "67.107, 67.109"),
 )
-"""The rules by their words, with the article that has or leaves them."""
-STAKE_RULES: Final = frozenset({"stake", "adding", "missed", "odd_chips"})
+"""The rules by their message keys, with the article that has or leaves them."""
+STAKE_RULES: Final = frozenset(
+    {"posted.rule.stake", "posted.rule.adding", "posted.rule.missed", "posted.rule.odd_chips"}
+)
 """Those of a table at which players come and go with their money."""
-TOURNAMENT_RULES: Final = (("removed", "004 12"),)
+TOURNAMENT_RULES: Final = (("posted.rule.removed", "004 12"),)
 
 RANKED_HANDS: Final = tuple(
     combination for combination in Combination if combination is not Combination.FIVE_ACES
@@ -52,7 +74,7 @@ RANKED_HANDS: Final = tuple(
 def poker_sheet(words: Words, terms: PokerTerms = DEFAULT_TERMS) -> PrintedSheet:
     """Return the document of a poker table."""
     return PrintedSheet(
-        words.render(Text(f"game.{HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM}")),
+        words.render(game_words(HOLDEM_TOURNAMENT if terms.tournament else POKER_ROOM)),
         tuple(words.render(text) for text in _table_lines(terms)),
         (_rules_section(words, tournament=terms.tournament), _ranks_section(words)),
     )
@@ -60,14 +82,14 @@ def poker_sheet(words: Words, terms: PokerTerms = DEFAULT_TERMS) -> PrintedSheet
 
 def _table_lines(terms: PokerTerms) -> Iterator[Text]:
     """Yield the table's game and amounts."""
-    yield Text(f"posted.poker.{terms.poker}".replace("-", "_"))
-    yield Text(f"posted.limit.{terms.limit}", _two_amounts("small", "big", terms.bets or (0, 0)))
+    yield Text(GAME_KEYS[terms.poker])
+    yield Text(LIMIT_KEYS[terms.limit], _two_amounts("small", "big", terms.bets or (0, 0)))
     if terms.variant.stud:
         yield Text("posted.table.bring_in", {"cents": Cents(terms.bring_in or 0)})
     else:
         yield Text("posted.table.blinds", _two_amounts("small", "big", terms.blinds))
     if terms.ante:
-        yield Text(f"posted.ante.{terms.ante_by}", {"cents": Cents(terms.ante)})
+        yield Text(ANTE_KEYS[terms.ante_by], {"cents": Cents(terms.ante)})
     if terms.is_fixed_limit:
         yield Text("posted.table.raises", {"count": terms.raises})
     yield Text("posted.table.chip", {"cents": Cents(terms.chip)})
@@ -110,18 +132,22 @@ def _rules_section(words: Words, *, tournament: bool) -> SheetSection:
         rule_article for rule_article in RULE_ARTICLES if rule_article[0] not in STAKE_RULES
     )
     applied_rules = (*common_rules, *TOURNAMENT_RULES) if tournament else RULE_ARTICLES
-    rows = ((words.render(Text(f"posted.rule.{rule}")), article) for rule, article in applied_rules)
+    rows = ((words.render(Text(rule)), article) for rule, article in applied_rules)
     return SheetSection(
-        words.render(Text("posted.rules")), column_headings(words, "rule", "article"), tuple(rows)
+        words.render(Text("posted.rules")),
+        column_headings(words, "sheet.rule", "sheet.article"),
+        tuple(rows),
     )
 
 
 def _ranks_section(words: Words) -> SheetSection:
     """Return the hands from the highest down."""
     rows = (
-        (str(position), words.render(Text(f"combination.{combination}")))
+        (str(position), words.render(Text(COMBINATION_KEYS[combination])))
         for position, combination in enumerate(RANKED_HANDS, start=1)
     )
     return SheetSection(
-        words.render(Text("posted.ranks")), column_headings(words, "rank", "hand"), tuple(rows)
+        words.render(Text("posted.ranks")),
+        column_headings(words, "sheet.rank", "sheet.hand"),
+        tuple(rows),
     )

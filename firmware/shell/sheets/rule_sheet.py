@@ -10,8 +10,10 @@ from firmware.core.games.craps.bets import NUMBERS, charged
 from firmware.core.games.craps.craps import Craps
 from firmware.core.returns import BetWorth, bet_worths, paid_as_bets
 from firmware.core.vocabulary.cards import TILE_SET
+from firmware.core.vocabulary.game_keys import game_words
 from firmware.core.vocabulary.money import EVEN_ODDS
 from firmware.core.vocabulary.panel import Text, TextValues
+from firmware.core.vocabulary.pay_line_keys import LINE_KEYS
 from firmware.core.vocabulary.rulings import base_bet_name, bet_words
 from firmware.shell.config.bets import wired_bets
 from firmware.shell.config.settings import Config
@@ -59,7 +61,7 @@ def rule_sheet(name: str, words: Words, table_config: Config | None = None) -> P
         else game_returns(game_type, rules, words)
     )
     return PrintedSheet(
-        words.render(Text(f"game.{name}")),
+        words.render(game_words(name)),
         (
             *_deck_lines(game_type, rules, words, table_config),
             _seats_line(rules.seats_at(options), words),
@@ -160,7 +162,9 @@ def _bet_sections(offer: BetOffer, words: Words) -> Iterator[SheetSection]:
         )
         for bet in dict.fromkeys(_place_or_bet(place_name, offer) for place_name in offer.bets)
     )
-    columns = column_headings(words, "bet", "stake", "pays", "article", "commission")
+    columns = column_headings(
+        words, "sheet.bet", "sheet.stake", "sheet.pays", "sheet.article", "sheet.commission"
+    )
     if rows:
         yield SheetSection(words.render(Text("sheet.bets")), columns, rows)
 
@@ -235,12 +239,14 @@ def _commission_text(bet: str, offer: BetOffer, words: Words) -> str:
 def _pay_table_sections(
     game_class: type[Game], tables: Mapping[str, PayTable], words: Words
 ) -> Iterator[SheetSection]:
-    columns = column_headings(words, "shown" if game_class.INSTRUMENT else "hand", "pays")
+    columns = column_headings(
+        words, "sheet.shown" if game_class.INSTRUMENT else "sheet.hand", "sheet.pays"
+    )
     bets = set(map(base_bet_name, game_class.places_with({})))
     for name, pay_table in tables.items():
         bet, _, number = name.rpartition("_")
         numbered = name not in bets and bet in bets
-        bet_text = Text(f"bet.{bet if numbered else name}")
+        bet_text = bet_words(bet if numbered else name)
         values: TextValues = {"on": bet_text, "number": number, "article": pay_table.article}
         title = Text("sheet.table_n" if numbered else "sheet.table", values)
         rows = tuple(
@@ -253,7 +259,7 @@ def _pay_table_sections(
 def _line_name(table: str, line_key: str, words: Words) -> str:
     """Return the name of a line in a pay table; a number is its own name."""
     if not line_key.isdecimal():
-        return words.render(Text(f"line.{line_key}"))
+        return words.render(Text(LINE_KEYS[line_key]))
     return (
         words.render(Text("line.dice", {"count": int(line_key)}))
         if table == DICE_COUNT_TABLE

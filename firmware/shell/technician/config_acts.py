@@ -106,7 +106,7 @@ class _ConfigurationActs:
             config = fitting_config(request.text, config_file.served_config)
             for mismatch in config_file.seal_mismatches()[:1]:
                 raise RequestFailed(Text("technician.not_sealed", {"what": mismatch.words}))
-            note = self._change_note("applied", request.who, request.text)
+            note = self._change_note("technician.applied", request.who, request.text)
             return self._make_change(note, lambda: config_file.apply(request.text, config))
 
     def revert(self, request: RevertConfiguration) -> AnyAnswer:
@@ -119,7 +119,7 @@ class _ConfigurationActs:
             config = fitting_config(text, config_file.served_config)
             for mismatch in _other_mismatches(config_file):
                 raise RequestFailed(Text("technician.seal_first", {"what": mismatch.words}))
-            note = self._change_note("reverted", request.who, text)
+            note = self._change_note("technician.reverted", request.who, text)
             return self._make_change(note, lambda: config_file.revert(text, config))
 
     def seal(self, request: SealConfiguration) -> AnyAnswer:
@@ -136,14 +136,14 @@ class _ConfigurationActs:
         if not self._between_rounds():
             raise RequestFailed(Text("technician.round_open"))
 
-    def _change_note(self, outcome: str, person: Person | None, text: str) -> Text:
+    def _change_note(self, note_key: str, person: Person | None, text: str) -> Text:
         """Return the journal's note of a change. Raises CannotBeDone if nothing is changed."""
         keys = [change.key for change in key_changes(self._config_file.current_text(), text)]
         if text == self._config_file.current_text():
             raise RequestFailed(Text("technician.same"))
         digest = hashlib.sha256(text.encode()).hexdigest()
         values = {"who": _person_name(person), "digest": digest, "keys": ", ".join(keys) or "–"}
-        return Text(f"technician.{outcome}", dict(values))
+        return Text(note_key, dict(values))
 
     def _make_change(self, note: Text, write_change: Callable[[], None]) -> AnyAnswer:
         """Journal a change, make it, and restart the table with it."""

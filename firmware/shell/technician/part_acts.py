@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
+from firmware.core.vocabulary.fault_text import part_words
+from firmware.core.vocabulary.health import proof_key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import RequestFailed
 from firmware.shell.parts.attached_part import AttachedPart
@@ -107,7 +109,7 @@ class _PartActs:
             request.part, lambda attached, now: _send_frame(attached, request.frame, now)
         )
         values = {"frame": request.frame, "octets": octets.hex(" ").upper()}
-        return ActDone((Text("technician.sent", {"part": _part_text(request.part), **values}),))
+        return ActDone((Text("technician.sent", {"part": part_words(request.part), **values}),))
 
     def levels(self, request: requests.ReadLevels) -> SensorLevels:
         """Read how strongly each sensor is touched."""
@@ -178,12 +180,12 @@ class _PartActs:
 def _send_frame(attached: AttachedPart, frame: str, now: Millis) -> bytes:
     part = attached.part
     if not part.frames:
-        raise RequestFailed(Text("technician.no_frames", {"part": _part_text(part.name)}))
+        raise RequestFailed(Text("technician.no_frames", {"part": part_words(part.name)}))
     if frame not in part.frames:
         raise RequestFailed(
             Text(
                 "technician.no_frame",
-                {"part": _part_text(part.name), "names": "  ".join(part.frames)},
+                {"part": part_words(part.name), "names": "  ".join(part.frames)},
             )
         )
     _require_up(attached)
@@ -200,7 +202,7 @@ def _sensor_levels(attached: AttachedPart, _now: Millis) -> tuple[SensorLevel, .
     _require_up(attached)
     readings = attached.part.levels()
     if not readings:
-        raise RequestFailed(Text("technician.no_levels", {"part": _part_text(attached.part.name)}))
+        raise RequestFailed(Text("technician.no_levels", {"part": part_words(attached.part.name)}))
     return tuple(SensorLevel(*reading) for reading in readings)
 
 
@@ -212,9 +214,5 @@ def _state_values(attached: AttachedPart) -> dict[str, str | Text]:
     """Return how a part is, in the words of the parts' tests."""
     state_text = Text("proof.down", {"reason": attached.last_error or "–"})
     if attached.is_present:
-        state_text = Text(f"proof.{attached.selftest.last_proof or 'untested'}")
-    return {"part": _part_text(attached.part.name), "how": state_text}
-
-
-def _part_text(part: str) -> Text:
-    return Text(f"part.{part}")
+        state_text = Text(proof_key(attached.selftest.last_proof))
+    return {"part": part_words(attached.part.name), "how": state_text}

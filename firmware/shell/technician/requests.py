@@ -6,6 +6,11 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 Role = Literal["technician", "supervisor", "auditor"]
+ROLE_KEYS: Final[Mapping[Role, str]] = {
+    "technician": "role.technician",
+    "supervisor": "role.supervisor",
+    "auditor": "role.auditor",
+}
 
 AccountName = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9._-]{1,31}\Z")]
 """The name of an account."""

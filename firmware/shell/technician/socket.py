@@ -20,6 +20,7 @@ from firmware.shell.technician.answers import AnyAnswer, Refusal
 from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.requests import (
     ALLOWED_ROLES,
+    ROLE_KEYS,
     UNAUTHENTICATED,
     AnyRequest,
     Role,
@@ -48,6 +49,11 @@ UNRECORDED_REQUESTS: Final[frozenset[type[TechnicianRequest]]] = frozenset(
 """Requests that neither change nor export anything: a live view repeats them."""
 SELF_RECORDED: Final[type[TechnicianRequest]] = requests.SessionReport
 """A console's report about its own session, which is a journal entry by itself."""
+
+LIMIT_KEYS: Final = {
+    ClientLimit.CROWDED: "technician.crowded",
+    ClientLimit.TOO_LONG: "technician.too_long",
+}
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +127,7 @@ def _note_values(request: AnyRequest, user_id: int) -> dict[str, str | int | Tex
     person = request.who
     return {
         "who": person.name if person else f"uid {user_id}",
-        "role": Text(f"role.{_client_role(request)}"),
+        "role": Text(ROLE_KEYS[_client_role(request)]),
         "act": _request_tag(request),
         "what": printable(_argument_text(request)),
     }
@@ -153,7 +159,7 @@ def _request_tag(request: TechnicianRequest) -> str:
 
 
 def _limit_refusal(client_limit: ClientLimit) -> Refusal:
-    return Refusal(Text(f"technician.{client_limit.name.lower()}"))
+    return Refusal(Text(LIMIT_KEYS[client_limit]))
 
 
 def _share_with_group(path: Path, group: str) -> None:

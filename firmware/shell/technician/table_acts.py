@@ -21,10 +21,21 @@ from firmware.shell.technician import requests
 from firmware.shell.technician.answers import ActDone, AnyAnswer, ClearedFaults, Refusal
 from firmware.shell.technician.handlers import RequestHandlers
 from firmware.shell.technician.one_time_code import CODE_LIFETIME_S, OneTimeCode
+from firmware.shell.technician.requests import ROLE_KEYS
 from firmware.shell.technician.socket import printable
 
 CODE_SHOWN_MS: Final = int(CODE_LIFETIME_S * 1000)
 ROUND_OPEN: Final = Refusal(Text("technician.round_open"))
+
+SESSION_KEYS: Final = {
+    "login": "technician.login",
+    "refused": "technician.refused",
+    "locked_out": "technician.locked_out",
+    "logout": "technician.logout",
+    "idle": "technician.idle",
+    "lost": "technician.lost",
+}
+"""By what happened in a console's session."""
 
 
 def is_closed(table: Table) -> bool:
@@ -90,13 +101,13 @@ class _TableActs:
         name, line = printable(request.name), printable(request.line)
         person_name = request.who.name if request.who else name
         if request.what == "act":
-            role = Text(f"role.{request.who.role if request.who else 'technician'}")
+            role = Text(ROLE_KEYS[request.who.role if request.who else "technician"])
             note = Text(
                 "technician.act", {"who": person_name, "role": role, "act": name, "what": line}
             )
         else:
             note = Text(
-                f"technician.{request.what}", {"who": person_name, "name": name, "line": line}
+                SESSION_KEYS[request.what], {"who": person_name, "name": name, "line": line}
             )
         self._service.record_note(note)
         return ActDone()

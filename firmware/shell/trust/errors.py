@@ -21,6 +21,16 @@ FORGED: Final = "forged"
 FOREIGN: Final = "foreign"
 """Its own text names another maker or another device as its signer."""
 
+MISMATCH_KEYS: Final = {
+    CHANGED: "trust.changed",
+    MISSING: "trust.missing",
+    SURPLUS: "trust.surplus",
+    ABSENT: "trust.absent",
+    MALFORMED: "trust.malformed",
+    FORGED: "trust.forged",
+    FOREIGN: "trust.foreign",
+}
+
 
 class Mismatch(msgspec.Struct, frozen=True):
     """One file that is not as signed; `why` is one of the constants above."""
@@ -32,7 +42,7 @@ class Mismatch(msgspec.Struct, frozen=True):
     @property
     def words(self) -> Text:
         """Return the mismatch and its file in words."""
-        return Text(f"trust.{self.why}", {"file": self.file})
+        return Text(MISMATCH_KEYS[self.why], {"file": self.file})
 
 
 class TrustRefused(RequestFailed):

@@ -1,8 +1,7 @@
 """The catalogue of faults: one source for the console, the displays, the journal and the page."""
 
-from collections.abc import Iterator
-from itertools import count, takewhile
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from firmware.core.table.fault_state import Fault
 from firmware.core.vocabulary.fault_text import UNKNOWN_VALUES, part_words
@@ -14,7 +13,16 @@ from firmware.core.vocabulary.faults import (
     FaultKind,
 )
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.words import LANGUAGES, Words
+from firmware.shell.words.step_keys import LAST_STEP_KEYS, STEP_KEYS
+
+CLEARED_BY_KEYS: Final[Mapping[FaultCure, str]] = {
+    FaultCure.CAUSE_ENDS: "console.who.itself",
+    FaultCure.CONFIRM_FELT: "console.who.felt",
+    FaultCure.SUPERVISOR_CLEARS: "console.who.clear",
+    FaultCure.TWO_PERSONS: "console.who.both",
+    FaultCure.VOID_ROUND: "console.who.void",
+}
+"""Who may clear a fault, by its cure."""
 
 
 class FaultEntry(NamedTuple):
@@ -45,9 +53,7 @@ def fault_entry(code: str, fault: Fault | None = None) -> FaultEntry:
         Text(remedy_key, values),
         Text(cleared_by_key(fault_kind)),
         fault_kind.stops_deal,
-        tuple(
-            Text(key, values) for key in (*_step_keys(code), f"steps.last.{fault_kind.cure.value}")
-        ),
+        tuple(Text(key, values) for key in (*STEP_KEYS[code], LAST_STEP_KEYS[fault_kind.cure])),
     )
 
 
@@ -55,12 +61,7 @@ def cleared_by_key(fault_kind: FaultKind) -> str:
     """Return the key of the words for who may clear a fault of that kind."""
     if fault_kind.cure is FaultCure.CAUSE_ENDS and fault_kind.part_names == SHOE_PART:
         return "console.who.shoes_own"
-    return f"console.who.{fault_kind.cure.value}"
-
-
-def _step_keys(code: str) -> Iterator[str]:
-    keys = (f"steps.{code}.{number}" for number in count(1))
-    return takewhile(Words.load(LANGUAGES[0]).has_key, keys)
+    return CLEARED_BY_KEYS[fault_kind.cure]
 
 
 def _fault_values(fault_kind: FaultKind, fault: Fault | None) -> dict[str, str | int | Text]:

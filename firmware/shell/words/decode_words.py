@@ -9,22 +9,30 @@ from typing import Final
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import InvalidValue
 
-NAMED_KINDS: Final = frozenset({"int", "float", "str", "bool", "null", "array", "object"})
-"""The kinds of values that have words of their own, under `decode.kind`."""
-REASON_PATTERNS: Final = {
-    "missing": r"Object missing required field `(?P<name>.+)`",
-    "unknown": r"Object contains unknown field `(?P<name>.+)`",
-    "other_kind": r"Expected `(?P<wanted>.+)`, got `(?P<given>.+)`",
-    "length": r"Expected `(?P<wanted>.+)` of length (?P<count>.+)",
-    "bound": r"Expected `(?P<wanted>\w+)` (?P<bound>[<>]=? .+)",
-    "wanted": r"Expected `(?P<wanted>.+)`",
-    "value": r"Invalid (?:enum )?value (?P<given>.+)",
-    "range": r"Number out of range",
-    "truncated": r"Input data was truncated",
-    "malformed": r"JSON is malformed: .+ \(byte (?P<byte>\d+)\)",
-    "card": r"no card is written (?P<given>.+)",
+KIND_KEYS: Final = {
+    "int": "decode.kind.int",
+    "float": "decode.kind.float",
+    "str": "decode.kind.str",
+    "bool": "decode.kind.bool",
+    "null": "decode.kind.null",
+    "array": "decode.kind.array",
+    "object": "decode.kind.object",
 }
-"""The forms of a reason, by the key of their words under `decode`."""
+"""The kinds of values that have words of their own."""
+REASON_PATTERNS: Final = {
+    "decode.missing": r"Object missing required field `(?P<name>.+)`",
+    "decode.unknown": r"Object contains unknown field `(?P<name>.+)`",
+    "decode.other_kind": r"Expected `(?P<wanted>.+)`, got `(?P<given>.+)`",
+    "decode.length": r"Expected `(?P<wanted>.+)` of length (?P<count>.+)",
+    "decode.bound": r"Expected `(?P<wanted>\w+)` (?P<bound>[<>]=? .+)",
+    "decode.wanted": r"Expected `(?P<wanted>.+)`",
+    "decode.value": r"Invalid (?:enum )?value (?P<given>.+)",
+    "decode.range": r"Number out of range",
+    "decode.truncated": r"Input data was truncated",
+    "decode.malformed": r"JSON is malformed: .+ \(byte (?P<byte>\d+)\)",
+    "decode.card": r"no card is written (?P<given>.+)",
+}
+"""The forms of a reason, by their message key."""
 _PLACE_PATTERN: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<where>.+)`)?", re.DOTALL)
 
 
@@ -54,11 +62,11 @@ def _reason_text(reason: str) -> Text:
             values = {
                 name: _captured_text(name, captured) for name, captured in match.groupdict().items()
             }
-            return Text(f"decode.{key}", values)
+            return Text(key, values)
     return Text("decode.other", {"reason": reason})
 
 
 def _captured_text(name: str, captured: str) -> str | Text:
-    if name not in ("wanted", "given") or captured not in NAMED_KINDS:
+    if name not in ("wanted", "given") or captured not in KIND_KEYS:
         return captured
-    return Text(f"decode.kind.{captured}")
+    return Text(KIND_KEYS[captured])

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.core.poker_room.engine.ruling_text import room_ruling_texts
+from firmware.core.vocabulary.fault_text import part_words
 from firmware.core.vocabulary.jackpot import JackpotLocked
+from firmware.core.vocabulary.keys import DECISION_WORDS, Key
 from firmware.core.vocabulary.panel import Text, TextValues, Ticket
 from firmware.core.vocabulary.rulings import (
     Announced,
@@ -35,6 +37,16 @@ from firmware.core.vocabulary.status import hand_words
 
 BANKER_HAND: Final = Text("hand.banker")
 """Who decides at spot 0: the dealer, or a player in his place."""
+
+LATE_KEYS: Final = {"added": "late.added", "removed": "late.removed"}
+"""By the change of a late bet whose amount is known."""
+UNKNOWN_LATE_KEYS: Final = {"added": "late.added_unknown", "removed": "late.removed_unknown"}
+OUTCOME_KEYS: Final = {
+    "win": "outcome.win",
+    "lose": "outcome.lose",
+    "push": "outcome.push",
+    "surrender": "outcome.surrender",
+}
 
 
 def ruling_texts(ruling: Ruling) -> Iterator[Text]:
@@ -91,7 +103,7 @@ def _incident_texts(ruling: Ruling) -> Iterator[Text]:
         case FaultShown(_, _, reason):
             yield Text("view.alarm", {"words": reason})
         case FaultCleared(part):
-            yield Text("view.cleared", {"part": Text(f"part.{part}")})
+            yield Text("view.cleared", {"part": part_words(part)})
 
 
 def _hand_text(spot: int, bettor: str | None, hand: int | None = None) -> Text:
@@ -112,7 +124,10 @@ def _ticket_text(ticket: Ticket) -> Text:
 
 def _decision_text(decided: Decided) -> Text:
     hand_text = _hand_text(decided.spot, decided.bettor, decided.hand)
-    decision_values: TextValues = {"whose": hand_text, "what": Text(f"do.{decided.do}")}
+    decision_values: TextValues = {
+        "whose": hand_text,
+        "what": Text(DECISION_WORDS[Key(decided.do)]),
+    }
     if not decided.cost:
         return Text("view.decided", decision_values)
     return Text("view.decided_laid", {**decision_values, "laid_cents": decided.cost})
@@ -120,8 +135,8 @@ def _decision_text(decided: Decided) -> Text:
 
 def _late_change(late_bet: LateBet) -> Text:
     if late_bet.cents is None:
-        return Text(f"late.{late_bet.change}_unknown")
-    return Text(f"late.{late_bet.change}", {"amount_cents": late_bet.cents})
+        return Text(UNKNOWN_LATE_KEYS[late_bet.change])
+    return Text(LATE_KEYS[late_bet.change], {"amount_cents": late_bet.cents})
 
 
 def _settlement_text(settlement: BetSettled) -> Text:
@@ -131,7 +146,7 @@ def _settlement_text(settlement: BetSettled) -> Text:
         "whose": _hand_text(bet.place.spot, bet.bettor, settlement.hand),
         "on": bet_words(bet.place.on),
         "stake_cents": bet.cents,
-        "outcome": Text(f"outcome.{settlement.outcome}"),
+        "outcome": Text(OUTCOME_KEYS[settlement.outcome]),
         "returned_cents": settlement.returned,
         "paid_cents": settlement.paid,
         "odds": settlement.odds or "",

@@ -55,7 +55,7 @@ class DisplayScreens:
     @property
     def standard_phrases(self) -> tuple[str, ...]:
         """The announcements that are the same in every round."""
-        return self._rendered(tuple(Text(f"announce.{call}") for call in FIXED_ANNOUNCEMENTS))
+        return self._rendered(tuple(Text(key) for key in FIXED_ANNOUNCEMENTS))
 
     @property
     def language(self) -> str:
@@ -160,7 +160,13 @@ def _payment_key(payout: Payout) -> str:
     return "payout.sum" if payout.stake else "payout.bonus"
 
 
-FIXED_ANNOUNCEMENTS = ("place_your_bets", "no_more_bets", "insurance", "no_roll", "cut_card")
+FIXED_ANNOUNCEMENTS = (
+    "announce.place_your_bets",
+    "announce.no_more_bets",
+    "announce.insurance",
+    "announce.no_roll",
+    "announce.cut_card",
+)
 SIMULATION_MARK = Text("ui.simulation")
 """The word that every display of a simulated table carries."""
 TEST_MARK = Text("ui.test")

@@ -22,6 +22,6 @@ class PrintedSheet(NamedTuple):
     sections: tuple[SheetSection, ...]
 
 
-def column_headings(words: Words, *names: str) -> tuple[str, ...]:
+def column_headings(words: Words, *keys: str) -> tuple[str, ...]:
     """Return the headings of columns."""
-    return tuple(words.render(Text(f"sheet.{name}")) for name in names)
+    return tuple(words.render(Text(key)) for key in keys)

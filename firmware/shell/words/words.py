@@ -13,6 +13,13 @@ from typing import Final, NamedTuple
 
 from firmware.core.table.felt import UNKNOWN_SPOT
 from firmware.core.vocabulary.cards import CARDS_BY_NAME, Card
+from firmware.core.vocabulary.label_keys import (
+    DOOR_WORDS,
+    KEY_LABELS,
+    ORDINAL_WORDS,
+    RANK_FACES,
+    SUIT_SIGNS,
+)
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import (
@@ -148,13 +155,13 @@ class Words:
 
     def card_face(self, card: Card) -> str:
         """Return a card as its face shows it: `10♥`, `V♣` for a Québec jack."""
-        suit = self._require_template(f"suit.{card.suit}").singular if card.suit else ""
+        suit = self._require_template(SUIT_SIGNS[card.suit]).singular if card.suit else ""
         return self.rank_face(card.rank) + suit
 
     def rank_face(self, rank: str) -> str:
         """Return a card's rank as its face shows it."""
-        template = self._templates[f"rank.{rank}"]
-        return template.singular if template else rank
+        key = RANK_FACES.get(rank)
+        return rank if key is None else self._require_template(key).singular
 
     def _amount_key(self, text: Text) -> str:
         """Return the key of the words, or of their form for an unknown amount."""
@@ -177,14 +184,16 @@ class Words:
         if name == "cents" or name.endswith("_cents"):
             return self.format_money(value)
         return (
-            self._require_template(f"ordinal.{value}").singular if name == "index" else str(value)
+            self._require_template(ORDINAL_WORDS[value]).singular if name == "index" else str(value)
         )
 
     def _rendered_text(self, name: str, value: str) -> str:
         if name in ("card", "player", "banker"):
             return " ".join(self._card_face_named(card_name) for card_name in value.split()) or "–"
-        if name in ("key", "door"):
-            return self._require_template(f"ui.{name}.{value}").singular
+        if name == "key":
+            return self._require_template(KEY_LABELS.get(value, value)).singular
+        if name == "door":
+            return self._require_template(DOOR_WORDS.get(value, value)).singular
         if name.endswith("_ratio"):
             return self.format_ratio(Fraction(value))
         if name == "odds":

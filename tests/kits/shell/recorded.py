@@ -34,4 +34,4 @@ def _played(script: str) -> tuple[VirtualTable, list[dict[str, Any]]]:
 
 def reader_of(table: VirtualTable) -> JournalReader:
     """Return the journal of a table, as it is durable."""
-    return JournalReader.over_copies(table.inline_table.loop._ledger._log._copies.live)
+    return JournalReader.over_copies(table.inline_table.loop._ledger._log._copies.copies_in_use)

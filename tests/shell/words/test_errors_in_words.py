@@ -10,7 +10,7 @@ import pytest
 
 import hal.errors
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.words.decode_words import NAMED_KINDS, REASON_PATTERNS, decode_reason
+from firmware.shell.words.decode_words import KIND_KEYS, REASON_PATTERNS, decode_reason
 from firmware.shell.words.hardware_words import hardware_failure
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, Words
@@ -44,28 +44,28 @@ class OtherTagged(msgspec.Struct, tag="two"):
 
 Union = Tagged | OtherTagged
 UNREADABLE: list[tuple[bytes, Any, str, str]] = [
-    (b"{}", Wanted, "missing", ""),
-    (b'{"a": 1, "z": 1}', Wanted, "unknown", ""),
-    (b'{"a": "x"}', Wanted, "other_kind", "a"),
-    (b'{"a": null}', Wanted, "other_kind", "a"),
-    (b'{"a": 1.5}', Wanted, "other_kind", "a"),
-    (b'{"a": 1, "f": [1, "x"]}', Wanted, "other_kind", "f[1]"),
-    (b'{"a": 1, "g": {"q": []}}', Wanted, "other_kind", "g[...]"),
-    (b'{"a": 1, "h": 3}', Wanted, "other_kind", "h"),
-    (b'{"a": 1, "i": {}}', Wanted, "other_kind", "i"),
-    (b"[1]", Wanted, "other_kind", ""),
-    (b'{"a": 1, "b": [1]}', Wanted, "length", "b"),
-    (b'{"a": 1, "e": "a"}', Wanted, "length", "e"),
-    (b'{"a": 1, "d": 0}', Wanted, "bound", "d"),
-    (b'{"type": 1}', Union, "wanted", "type"),
-    (b'{"a": 1, "c": "q"}', Wanted, "value", "c"),
-    (b'{"type": "q"}', Union, "value", "type"),
-    (b'{"a": 1e400}', Wanted, "range", "a"),
-    (b'{"a": 1', Wanted, "truncated", ""),
-    (b"", Wanted, "truncated", ""),
-    (b"{a}", Wanted, "malformed", ""),
-    (b'{"a": 1} x', Wanted, "malformed", ""),
-    (b'{"a": "\\q"}', Wanted, "malformed", ""),
+    (b"{}", Wanted, "decode.missing", ""),
+    (b'{"a": 1, "z": 1}', Wanted, "decode.unknown", ""),
+    (b'{"a": "x"}', Wanted, "decode.other_kind", "a"),
+    (b'{"a": null}', Wanted, "decode.other_kind", "a"),
+    (b'{"a": 1.5}', Wanted, "decode.other_kind", "a"),
+    (b'{"a": 1, "f": [1, "x"]}', Wanted, "decode.other_kind", "f[1]"),
+    (b'{"a": 1, "g": {"q": []}}', Wanted, "decode.other_kind", "g[...]"),
+    (b'{"a": 1, "h": 3}', Wanted, "decode.other_kind", "h"),
+    (b'{"a": 1, "i": {}}', Wanted, "decode.other_kind", "i"),
+    (b"[1]", Wanted, "decode.other_kind", ""),
+    (b'{"a": 1, "b": [1]}', Wanted, "decode.length", "b"),
+    (b'{"a": 1, "e": "a"}', Wanted, "decode.length", "e"),
+    (b'{"a": 1, "d": 0}', Wanted, "decode.bound", "d"),
+    (b'{"type": 1}', Union, "decode.wanted", "type"),
+    (b'{"a": 1, "c": "q"}', Wanted, "decode.value", "c"),
+    (b'{"type": "q"}', Union, "decode.value", "type"),
+    (b'{"a": 1e400}', Wanted, "decode.range", "a"),
+    (b'{"a": 1', Wanted, "decode.truncated", ""),
+    (b"", Wanted, "decode.truncated", ""),
+    (b"{a}", Wanted, "decode.malformed", ""),
+    (b'{"a": 1} x', Wanted, "decode.malformed", ""),
+    (b'{"a": "\\q"}', Wanted, "decode.malformed", ""),
 ]
 """A text, what it is not, the key of the reason and the place."""
 
@@ -84,17 +84,17 @@ def test_what_can_t_be_decoded_is_said_with_its_place(
     if where:
         assert (why.key, why.values["where"]) == ("decode.at", where)
         (why,) = (one for one in why.values.values() if isinstance(one, Text))
-    assert why.key == f"decode.{key}"
+    assert why.key == key
     for language in LANGUAGES:
         assert foreign(Words.load(language).render(why), language) == []
 
 
 def test_every_form_of_a_reason_is_tried_and_has_words() -> None:
     tried = {key for *_, key, _ in UNREADABLE}
-    assert tried == REASON_PATTERNS.keys() - {"card"}
+    assert tried == REASON_PATTERNS.keys() - {"decode.card"}
     templates = read_templates("fr")
-    assert {f"decode.{key}" for key in REASON_PATTERNS} <= templates.keys()
-    assert {f"decode.kind.{kind}" for kind in NAMED_KINDS} <= templates.keys()
+    assert REASON_PATTERNS.keys() <= templates.keys()
+    assert {*KIND_KEYS.values()} <= templates.keys()
 
 
 def test_every_failure_of_the_hardware_has_words_of_its_own() -> None:
