@@ -1,6 +1,6 @@
 """The mistakes of a configuration: all of them, each with its key, in the words of a language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
