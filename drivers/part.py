@@ -10,7 +10,7 @@ from firmware.core.vocabulary.panel import Panel
 from hal.ports import NEVER, Millis
 
 INTERRUPT_POLL_MS: Final = Millis(10)
-"""A look costs little, but the wake-up for it ten times as much."""
+"""Reading the line costs little, the wake-up for it ten times as much."""
 
 
 class SelfTestProof(StrEnum):

@@ -33,7 +33,7 @@ DROP_REASONS: Final = {
     "bad_bcc": BAD_CHECKSUM,
     "bad_crc": BAD_CHECKSUM,
 }
-"""The framers' counts of dropped bytes, and the word for each."""
+"""The framers' counts of dropped bytes, and the word for each: a key under `technician.dropped`."""
 _SOUND_COUNTERS: Final = frozenset({"frames", "words", "lines"})
 """Their other counts."""
 

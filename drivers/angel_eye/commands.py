@@ -36,7 +36,7 @@ QUERY_FRAMES: Final = MappingProxyType(
 class Commands:
     """Sends the lock and the errors to clear until the shoe answers.
 
-    A refused command is counted in `health` and dropped until another one is wanted.
+    A refused command is counted in `health` and dropped until another one is requested.
     """
 
     def __init__(self, port: SerialPort, health: Counter[str]) -> None:
@@ -69,7 +69,7 @@ class Commands:
         return self._requested_lock is not None and self._requested_lock is not self._sent_lock
 
     def request(self, *, lock: bool, cleared_fault: str | None, now: Millis) -> None:
-        """Set the wanted lock, and clear the fault `cleared_fault` when it changes."""
+        """Request the lock, and clear the fault `cleared_fault` when it changes."""
         self._requested_lock = lock
         if cleared_fault != self._cleared_fault:
             self._cleared_fault = cleared_fault

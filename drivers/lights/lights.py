@@ -39,8 +39,8 @@ _BLINK_LEVELS = (*(100,) * 5, *(0,) * 5) * 2
 class BetLights(Part):
     """Channels count on over the chips; a spot has one for red, green and blue.
 
-    Late and fault blink twice a second, the spots whose turn it is swell once, all in phase by
-    `now`. After a HardwareError the chips' state is unknown.
+    Late and fault blink twice a second, spots at their turn swell once, all in phase by `now`.
+    After a HardwareError the chips' state is unknown.
     """
 
     name = "lights"

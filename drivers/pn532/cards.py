@@ -37,7 +37,7 @@ class CardReader(Part):
 
     @property
     def due(self) -> Millis:  # type: ignore[override]  # the reader's own
-        """When the reader next wants to be polled."""
+        """The reader's next deadline."""
         return self._reader.due
 
     @property
@@ -60,7 +60,7 @@ class CardReader(Part):
         return () if field_uids is None else list(self._field_events(field_uids))
 
     def tags_in_field(self) -> frozenset[bytes] | None:
-        """Return the tags in the field; None during a look, and before they are established."""
+        """Return the tags in the field; None during a scan, and before they are established."""
         return self._reader.field_uids
 
     def test(self, now: Millis) -> SelfTestProof:
@@ -70,7 +70,7 @@ class CardReader(Part):
         return SelfTestProof.ANSWERS
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Ask the chip for its version or its status, between two looks."""
+        """Ask the chip for its version or its status, between two scans."""
         self._reader.send(name)
 
     def _field_events(self, field_uids: frozenset[bytes]) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""The tags in the field: two equal looks count, and the chip itself waits at an empty field."""
+"""The tags in the field: two equal scans count, and the chip itself waits at an empty field."""
 
 from collections import Counter
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis
 
 SCAN_INTERVAL: Final = Millis(20)
-"""Between the end of a look and the next; a look that does not count yet has the next at once."""
+"""Between the end of a scan and the next; a scan that does not count yet has the next at once."""
 ACK_TIMEOUT: Final = Millis(25)
 ANSWER_TIMEOUT: Final = Millis(250)
 """A scan of an empty field needs 100 ms at most; other commands some milliseconds."""
@@ -45,7 +45,7 @@ _SAM_STEP: Final = _CommandStep(0x14, bytes((0x01, 0x14, 0x01)))
 _VERSION_STEP: Final = _CommandStep(0x02)
 _RETRY_ONCE: Final = _CommandStep(0x32, bytes((0x05, 0xFF, 0x01, 0x01)))
 _RETRY_FOREVER: Final = _CommandStep(0x32, bytes((0x05, 0xFF, 0x01, 0xFF)))
-"""Item 5 of RFConfiguration, the retries of a look: a single one, or until a tag answers."""
+"""Item 5 of RFConfiguration, the retries of a scan: a single one, or until a tag answers."""
 _WATCH_STEP: Final = _CommandStep(IN_LIST_PASSIVE_TARGET, ONE_AT_106A, WATCH_DURATION)
 _SCAN_STEP: Final = _CommandStep(IN_LIST_PASSIVE_TARGET, TWO_AT_106A)
 _RELEASE_STEP: Final = _CommandStep(0x52, b"\x00")
@@ -53,7 +53,7 @@ _STATUS_STEP: Final = _CommandStep(0x04)
 
 _QUERY_STEPS: Final = {"GetFirmwareVersion": _VERSION_STEP, "GetGeneralStatus": _STATUS_STEP}
 QUERY_FRAMES: Final = MappingProxyType({name: step.frame for name, step in _QUERY_STEPS.items()})
-"""Commands that may be sent between two looks."""
+"""Commands that may be sent between two scans."""
 _NEXT_STEP: Final = {_SAM_STEP: _VERSION_STEP, _VERSION_STEP: _RETRY_ONCE}
 
 
@@ -76,7 +76,7 @@ class TagReader:
         self._chip_link = chip_link
         self._last_reply_at = Millis(0)
         self._requested_step: _CommandStep | None = None
-        """The command to send instead of the next look."""
+        """The command to send instead of the next scan."""
         self._reset_state()
 
     def start(self, now: Millis) -> None:
@@ -104,14 +104,14 @@ class TagReader:
         return None
 
     def send(self, name: str) -> None:
-        """Send one of `QUERY_FRAMES` instead of the next look."""
+        """Send one of `QUERY_FRAMES` instead of the next scan."""
         self._requested_step = _QUERY_STEPS[name]
         if self._is_watching:
             self.due = self._deadline = Millis(0)
 
     @property
     def field_uids(self) -> frozenset[bytes] | None:
-        """The UIDs in the field; None during a look, and before they are established."""
+        """The UIDs in the field; None during a scan, and before they are established."""
         may_know = self._is_idle or self._is_watching
         return self._field_scan.established if may_know and self._requested_step is None else None
 
@@ -121,7 +121,7 @@ class TagReader:
 
     def _reset_state(self) -> None:
         self.has_scanned = False
-        """Whether a look was answered since the start."""
+        """Whether a scan was answered since the start."""
         self._field_scan = FieldScan()
         self._current_step, self._acknowledged, self._is_idle = _SAM_STEP, False, False
         self._retries_forever = False
@@ -150,12 +150,12 @@ class TagReader:
         self.due = min(self._deadline, Millis(now + self._chip_link.poll_interval))
 
     def _scan_field(self, now: Millis) -> None:
-        """Look into the field, or send the command that is wanted instead."""
+        """Scan the field, or send the requested command instead."""
         requested_step, self._requested_step = self._requested_step, None
-        self._send_step(requested_step or self._next_look(), now)
+        self._send_step(requested_step or self._next_scan(), now)
 
-    def _next_look(self) -> _CommandStep:
-        """Return a look, or the retries that it needs before."""
+    def _next_scan(self) -> _CommandStep:
+        """Return a scan, or the retries that it needs before."""
         if self._field_scan.surely_empty:
             return _WATCH_STEP if self._retries_forever else _RETRY_FOREVER
         return _RETRY_ONCE if self._retries_forever else _SCAN_STEP

@@ -1,4 +1,4 @@
-"""The tags in the field of a PN532, from its looks."""
+"""The tags in the field of a PN532, from its scans."""
 
 from typing import Final
 
@@ -7,9 +7,9 @@ EMPTY_SCANS: Final = 3
 
 
 class FieldScan:
-    """Takes the UIDs of each look: two equal looks in a row count, or EMPTY_SCANS empty ones.
+    """Takes the UIDs of each scan: two equal scans in a row count, or EMPTY_SCANS empty ones.
 
-    Fewer empty looks between two equal ones do not matter.
+    Fewer empty scans between two equal ones do not matter.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class FieldScan:
         return self.established == frozenset() and not self.doubtful
 
     def note_scan(self, detected: frozenset[bytes]) -> frozenset[bytes] | None:
-        """Take the UIDs of a look; return them if they count and are others than before."""
+        """Take the UIDs of a scan; return them if they count and are others than before."""
         self._empty_scans = 0 if detected else self._empty_scans + 1
         is_certain = detected == self._last_scan if detected else self._empty_scans >= EMPTY_SCANS
         self.doubtful = bool(detected) and not is_certain

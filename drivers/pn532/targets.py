@@ -35,7 +35,7 @@ def _parse_target(data: bytes, offset: int, number: int) -> tuple[bytes, int] | 
     selected, size = data[offset + 3], data[offset + 4]
     target_end = offset + 5 + size
     uid = data[offset + 5 : target_end]
-    # A random UID differs at each look: it would be a new card every time.
+    # A random UID differs at each scan: it would be a new card every time.
     if len(uid) < size or (size == 4 and uid[0] == _RANDOM_UID_BYTE):
         return None
     # SEL_RES of an ISO/IEC 14443-4 card: its ATS follows, whose first byte is its length.

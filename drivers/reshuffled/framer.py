@@ -8,7 +8,7 @@ Theory of operation. A frame is plain text between two bytes that are never insi
 
     :SR#552A2CB0 LF     a colon begins, a line feed ends
 
-- A colon drops whatever is pending (`malformed`): a frame that lost its end costs only itself.
+- A colon drops the pending bytes (`malformed`): a frame that lost its end costs only itself.
 - At the line feed the pending text must be a frame, letter by letter (else `malformed`), with the
   CRC-32 of its DATA (else `bad_crc`): one damaged frame in 4,000 million passes.
 - It is also dropped after MAX_FRAME_BYTES, and if a read finds nothing MAX_GAP_MS after the last

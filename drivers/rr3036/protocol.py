@@ -19,8 +19,8 @@ can be. So every pending byte in turn is tried as a LEN:
 - A false LEN could hold back a reply behind it: so a read that finds no bytes MAX_GAP_MS after the
   last one drops everything pending, and the reader clears the framer before each command. The
   command is then repeated (`drivers.rr3036.reader`).
-- The CRC lets one damaged frame in 65,536 through. It changes nothing by itself: two equal looks at
-  an antenna in a row make a change.
+- The CRC lets one damaged frame in 65,536 through. It changes nothing by itself: two equal readings
+  in a row at an antenna make a change.
 """
 
 from collections.abc import Iterator

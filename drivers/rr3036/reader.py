@@ -30,13 +30,13 @@ INFORMATION: Final = "GetReaderInformation"
 
 @dataclass(slots=True)
 class _AntennaVisit:
-    """The looks at the antenna whose turn it is."""
+    """The readings at the present antenna."""
 
     antenna: int = 0
     """Its index, in the order of the sweep."""
     readings: int = 0
     last_reading: frozenset[bytes] | None = None
-    """The chips of the last look; None before it, and if it was uncertain."""
+    """The chips of the last reading; None before it, and if it was uncertain."""
 
     def advance(self, antennas: int) -> bool:
         """Go to the next antenna; return whether the sweep has ended."""
@@ -50,16 +50,15 @@ class AntennaReader(Part):
     """An RR3036-class reader with an antenna, numbered from 1, at each place.
 
     One exchange is in flight at a time. A reply does not name its command: so bytes from before a
-    command never answer it, the antenna is selected again for every look, and after a failure the
-    reader is asked for its information, whose reply has a length of its own and comes after every
-    late reply.
+    command never answer it, the antenna is selected again for every reading, and after a failure
+    the reader is asked for its information, whose reply has a length of its own and comes after
+    every late reply.
 
-    A changed stack is read again at once; two equal looks in a row make a change. A stack without
-    two equal looks in `MAX_READINGS` has its old amount until the next sweep; then it is a fault.
-    At a closed table, which has no bets, one look is enough at a place not yet read if it finds
-    nothing.
-    Untried on real hardware. Raises PortLost when three exchanges fail with no inventory answered
-    between them, BadReply when the last of them was refused.
+    A changed stack is read again at once; two equal readings in a row make a change. A stack
+    without two equal readings in `MAX_READINGS` has its old amount until the next sweep; then it is
+    a fault. At a closed table, which has no bets, one reading is enough at a place not yet read if
+    it finds nothing. Untried on real hardware. Raises PortLost when three exchanges fail with no
+    inventory answered between them, BadReply when the last of them was refused.
     """
 
     frames: Mapping[str, bytes] = MappingProxyType({INFORMATION: protocol.INFORMATION})
@@ -74,7 +73,7 @@ class AntennaReader(Part):
         self.sweeps = 0
         """Whole sweeps since the start."""
         self.health: Counter[str] = Counter()
-        """Failed exchanges (`silent`, `refused`), `uncertain` looks, `stray` replies, and bytes
+        """Failed exchanges (`silent`, `refused`), `uncertain` readings, `stray` replies, and bytes
         `dropped`."""
         self._serial_port = port
         self._closed = False
@@ -123,7 +122,7 @@ class AntennaReader(Part):
         return dict(zip(self._antenna_numbers, self._occupancy.all_place_tags(), strict=True))
 
     def send(self, name: str, now: Millis) -> None:  # noqa: ARG002
-        """Ask the reader for its information before the next look."""
+        """Ask the reader for its information before the next reading."""
         self._information_requested = True
         self._end_rest(now)
 
@@ -140,7 +139,7 @@ class AntennaReader(Part):
         self._is_resting = False
         """Whether it waits for the next sweep, with no exchange in flight."""
         self._information_requested = False
-        """Whether to ask for its information before the next look."""
+        """Whether to ask for its information before the next reading."""
 
     def _send_step(self, step: ReaderStep, now: Millis) -> None:
         if step is SELECT_STEP and self._information_requested:
@@ -186,7 +185,7 @@ class AntennaReader(Part):
             antenna_visit.last_reading,
             self._occupancy.place_tags(place),
         ) or self._is_empty_first_reading(place, chips):
-            # Equal to the last look, or to the known stack: both are two equal readings.
+            # Equal to the last reading, or to the known stack: both are two equal readings.
             self._occupancy.set_place_tags(place, chips)
             return self._next_antenna(now)
         antenna_visit.last_reading = chips
@@ -197,7 +196,7 @@ class AntennaReader(Part):
         return ()
 
     def _is_empty_first_reading(self, place: Place, chips: frozenset[bytes]) -> bool:
-        """Whether a first look that finds nothing is enough."""
+        """Whether a first reading that finds nothing is enough."""
         is_first = self._occupancy.place_tags(place) is None and self._antenna_visit.readings == 1
         return self._closed and is_first and not chips
 

@@ -23,7 +23,7 @@ class ReaderStep:
     """Empty if it depends on the antenna."""
     is_answer: Callable[[Rr3036Reply], bool]
     next_step: "ReaderStep | None"
-    """None after an inventory: its answer is a look."""
+    """None after an inventory: its answer is a reading."""
     timeout: Millis = ANSWER_TIMEOUT
 
 

@@ -97,7 +97,7 @@ class VoiceAnnouncer(Part):
         return False
 
     def _play_requested(self, now: Millis) -> bool:
-        """Play the wanted phrase if it is ready; return whether it was started."""
+        """Play the pending phrase if it is ready; return whether it was started."""
         # An announcement that comes late would describe another moment of the game.
         if self._requested_phrase is not None and now > self._play_deadline:
             self.health["left_out"] += 1

@@ -10,7 +10,7 @@ _DUTY_PERCENT = 50
 """Per cent of its period for which a square wave is high."""
 
 _INITIAL_HZ = 1000
-"""The library wants a frequency before there is one to sound."""
+"""The library's PWM needs a frequency from its construction, before one is sounded."""
 
 
 class RpiGpioHeader:
