@@ -117,7 +117,7 @@ class SensorLine:
 
     def level(self) -> bool:
         """Return True for high."""
-        self._polled_time.note_look()
+        self._polled_time.note_poll()
         return self.is_wire_cut or not (
             self._is_seen() if self.forced_state is None else self.forced_state
         )

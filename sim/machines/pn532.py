@@ -13,7 +13,7 @@ _FOR_EVER: Final = 0xFF
 _SENS_RES: Final = bytes.fromhex("0004")
 _SEL_RES: Final = 0x08
 _CERTAIN_ANSWERS: Final = 4
-"""How many answers bring a host two looks that agree, if one answer is lost."""
+"""How many answers bring a host two scans that agree, if one answer is lost."""
 
 (
     DIAGNOSE,
@@ -29,7 +29,7 @@ class SimPn532:
     """The chip, on either wire; the field's tags are 4 or 7 bytes long.
 
     It starts in low power and receives only a wake-up. A 7-byte card answers every second
-    InListPassiveTarget unless it was released in between. Not modelled: time (a look at an empty
+    InListPassiveTarget unless it was released in between. Not modelled: time (a scan of an empty
     field takes `unanswered_reads`, on a serial port not at all), field strength, other card
     types, NACK, power-down, GPIO; two tags are listed in the order of their UIDs; a complete but
     invalid frame gets the error frame, an incomplete one no answer.
@@ -76,7 +76,7 @@ class SimPn532:
             self._is_configured = False
             self._retries = _FOR_EVER
             self._silent_tags: set[bytes] = set()
-            self._pending_look: bytes | None = None
+            self._pending_scan: bytes | None = None
             self._late_reads = 0
             self.unsent_frames: deque[bytes] = deque()
             self.received_commands: list[int] = []
@@ -88,7 +88,7 @@ class SimPn532:
             if self.is_deaf or not self.is_awake:
                 return
             self.unsent_frames.clear()
-            self._pending_look = None
+            self._pending_scan = None
             if frame == _ACK_FRAME:
                 return
             frame_body = _frame_body(frame)
@@ -103,7 +103,7 @@ class SimPn532:
         with self._lock:
             if self.is_deaf:
                 return None
-            if not self.unsent_frames and self._pending_look is not None:
+            if not self.unsent_frames and self._pending_scan is not None:
                 self._answer_pending()
             return self.unsent_frames.popleft() if self.unsent_frames else None
 
@@ -112,7 +112,7 @@ class SimPn532:
         with self._lock:
             if self.is_deaf:
                 return b""
-            if self._pending_look is not None:
+            if self._pending_scan is not None:
                 self._answer_pending()
             if not self.unsent_frames:
                 return b""
@@ -124,7 +124,7 @@ class SimPn532:
     def has_frame(self) -> bool:
         """Whether a frame waits for the host."""
         with self._lock:
-            if not self.unsent_frames and self._pending_look is not None:
+            if not self.unsent_frames and self._pending_scan is not None:
                 self._answer_pending()
             return bool(self.unsent_frames) and not self.is_deaf
 
@@ -141,7 +141,7 @@ class SimPn532:
                 self._retries = data[3]
                 self._queue_reply(command)
             case 0x4A if data in (b"\x01\x00", b"\x02\x00") and self._is_configured:
-                self._pending_look, self._late_reads = data, self.unanswered_reads
+                self._pending_scan, self._late_reads = data, self.unanswered_reads
                 self._answer_pending()
             case 0x52 if len(data) == 1:
                 self._silent_tags.clear()
@@ -154,8 +154,8 @@ class SimPn532:
         self.received_commands.append(command)
 
     def _answer_pending(self) -> None:
-        """Answer the pending look if a tag answers, or once the chip gives up."""
-        max_targets = self._pending_look[0] if self._pending_look else 0
+        """Answer the pending scan if a tag answers, or once the chip gives up."""
+        max_targets = self._pending_scan[0] if self._pending_scan else 0
         tags = [
             tag_uid for tag_uid in sorted(self._field_tags) if tag_uid not in self._silent_tags
         ][:max_targets]
@@ -167,7 +167,7 @@ class SimPn532:
         for tag_uid in tags:
             # The host needs two equal scans, and one answer may be lost.
             self._answers_by_tag[tag_uid] += 1
-        self._pending_look = None
+        self._pending_scan = None
         targets = b"".join(
             _target_data(number, tag_uid) for number, tag_uid in enumerate(tags, start=1)
         )

@@ -68,5 +68,5 @@ class SimSpeaker:
         return self._to_play > 0
 
     def stop(self) -> None:
-        """Be silent, after one more look."""
+        """Be silent, after one more poll."""
         self._to_play = min(self._to_play, 2)

@@ -12,10 +12,8 @@ answer, are less than the shortest time-out of an answer (25 ms, PN532).
 """
 NEVER_NS: Final = 1 << 62
 _WORKING: Final = 0
-MAX_LOOK_NS: Final = 5_000_000
-"""The maximum counted from one look at a pin to the next: the longest that a driver waits between
-two.
-"""
+MAX_POLL_GAP_NS: Final = 5_000_000
+"""The maximum counted from one reading of a pin to the next: the longest pause of a driver."""
 UNWATCHED_NS: Final = 1_000_000_000
 
 
@@ -81,7 +79,7 @@ class FarEndClock:
 
 
 class PolledClock:
-    """The time of a far end on pins, of which at most MAX_LOOK_NS pass from one look to the next.
+    """The time of a far end on pins; from reading to reading at most MAX_POLL_GAP_NS pass.
 
     So a poll that a busy machine delays is not late by the world's clock. If no line is read for
     UNWATCHED_NS, no driver waits, and its time passes in full. It is never ahead of the world's
@@ -91,14 +89,14 @@ class PolledClock:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._counted = time.monotonic_ns()
-        self._last_look = self._counted - UNWATCHED_NS
+        self._last_poll = self._counted - UNWATCHED_NS
         self._lead_ns = 0
 
-    def note_look(self) -> None:
-        """Note that the host looks at a line."""
+    def note_poll(self) -> None:
+        """Note that the host reads a line."""
         with self._lock:
             self._count_ns()
-            self._last_look = self._counted
+            self._last_poll = self._counted
 
     def lead_ns(self) -> int:
         """Return by how much it is ahead of the world's time, in ns."""
@@ -113,7 +111,7 @@ class PolledClock:
 
     def _count_ns(self) -> None:
         now = time.monotonic_ns()
-        is_watched = now - self._last_look < UNWATCHED_NS
-        until_ns = min(now, self._last_look + MAX_LOOK_NS) if is_watched else now
+        is_watched = now - self._last_poll < UNWATCHED_NS
+        until_ns = min(now, self._last_poll + MAX_POLL_GAP_NS) if is_watched else now
         self._lead_ns += max(until_ns - self._counted, 0)
         self._counted = now

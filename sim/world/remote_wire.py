@@ -1,6 +1,6 @@
 """Protocol between a board and its table in another process, over a Unix socket.
 
-A request is one transfer, one look at a line, one tone, one level put out or one phrase; it is
+A request is one transfer, one reading of a line, one tone, one level put out or one phrase; it is
 answered when it has been done.
 """
 

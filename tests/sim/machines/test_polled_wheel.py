@@ -11,7 +11,7 @@ from drivers.fortune_wheel import FortuneWheel
 from drivers.fortune_wheel.kind import FortuneSensorWiring
 from firmware.core.vocabulary.events import Event, ResultSeen
 from sim.machines.fortune_sensors import FortuneWheelSource
-from sim.wires.far_end_clock import MAX_LOOK_NS, UNWATCHED_NS, PolledClock
+from sim.wires.far_end_clock import MAX_POLL_GAP_NS, UNWATCHED_NS, PolledClock
 from sim.world.world_clock import WorldPulse
 from tests.kits.examples import examples
 from tests.kits.sim.machine_time import MS, Machine, machine_time
@@ -53,9 +53,13 @@ def test_a_result_is_seen_however_late_the_polls_are(
 def test_pins_that_nobody_polls_do_not_stop_the_world(machine: Machine) -> None:
     wheel = PolledClock()
     world = WorldPulse(lambda: [wheel])
-    wheel.note_look()
+    wheel.note_poll()
     seen = []
     for _ in range(3):
         machine.pass_time(HELD_UP_MS)
         seen.append(world.now())
-    assert seen == [MAX_LOOK_NS // MS, MAX_LOOK_NS // MS, MAX_LOOK_NS // MS + HELD_UP_MS]
+    assert seen == [
+        MAX_POLL_GAP_NS // MS,
+        MAX_POLL_GAP_NS // MS,
+        MAX_POLL_GAP_NS // MS + HELD_UP_MS,
+    ]

@@ -111,7 +111,7 @@ class Broken:
 
 IN_TIME = {
     *("_lock", "_random", "_noise_stages", "_next_at", "_unsent_bytes", "_pending_commands"),
-    *("_pending_bytes", "_pending_look", "_in_flight", "move_count", "answered"),
+    *("_pending_bytes", "_pending_scan", "_in_flight", "move_count", "answered"),
 }
 """What no mishap is: locks, chance, the time, counts, who hears a bell, and what is just going
 over a wire.
