@@ -80,9 +80,11 @@ _script_decoders: Final[dict[type[AnyScript], msgspec.json.Decoder[AnyScript]]] 
 
 def _decode_script(line: bytes, games: Collection[str]) -> AnyScript:
     """Return the script of a line. Raises one of SCRIPT_ERRORS."""
+    # some editors write a byte order mark, which JSON forbids: said by its name
     if line.startswith(b"\xef\xbb\xbf"):
         raise InvalidValue(Text("script.byte_order_mark"))
     script = _script_decoders[_game_decoder.decode(line).script_class].decode(line)
+    # msgspec takes the last of two equal names; a script must not have two
     json.loads(line, object_pairs_hook=_require_unique)
     if script.game not in games:
         raise InvalidValue(Text("script.no_game", {"game": script.game, "games": ", ".join(games)}))

@@ -81,6 +81,7 @@ def _read_sections(document: SectionReader) -> Config:
         document, game_type, rules, _game_options(document, rules) | other_options
     )
     limits = read_limits(document, limited_bets(game_type, rules, options))
+    # only values that were read without a fault are compared with each other
     if table.smallest_chip is not None and document.are_sound("game", "limits"):
         check_limits(document, game_type(rules, options), limits)
     _check_table(document, table, game_type, rules.seats_at(options).most)

@@ -56,6 +56,7 @@ def default_document(
         side_bets = [*game_type.SIDE_BETS, *game_type.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
     table["game"] = options = options | set_options
+    # a section without its part would be reported as unknown
     if options.get("readers") != "seats":
         table.pop("seats", None)
     common_limits = table.pop("limits", {}).get("each")

@@ -50,5 +50,6 @@ def _check_server(floor: SectionReader, server: str, *, has_certificates: bool) 
         floor.add_fault(
             "servers", "config.no_server", value=displayed_value(server), example=EXAMPLE_SERVER
         )
+    # facts in clear may stay on this machine, not on a network
     elif not has_certificates and hostname not in LOCAL_HOSTS:
         floor.add_fault("servers", "config.open_server", value=displayed_value(server))

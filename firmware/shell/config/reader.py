@@ -165,10 +165,13 @@ class SectionReader:
         self._requested_keys.append(name)
         value: object = None if self._table is None else self._table.get(name)
         if value is None:
+            # noted even if the whole table is missing: values that depend on it are then not
+            # compared
             self._faults.note_missing(self.path(name))
             if self._table is not None:
                 self._missing_keys[name] = value_type
             return None
+        # in Python a bool is an int
         if isinstance(value, value_type) and _is_exact_type(value_type, value):
             return value
         self.add_fault(

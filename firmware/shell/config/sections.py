@@ -139,6 +139,7 @@ def _table_keys(
         return tuple(key for key in Key if key in game_keys_here)
     table_keys = {*STANDARD_KEYS, *game_keys_here}
     if shoe is None:
+        # without a shoe no card is entered or shuffled
         table_keys -= CARD_KEYS
     if table.amounts.by_dealer:
         table_keys |= {Key.NEXT_PLACE, Key.EMPTY_PLACE, *CHIP_KEYS[: len(table.denominations)]}

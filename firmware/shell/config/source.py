@@ -17,6 +17,7 @@ def config_text(path: Path) -> str:
     """Return the text of a file. Raises ConfigError."""
     try:
         with path.open("rb") as file:
+            # one octet more than allowed tells a file that is too large, whatever its size on disk
             data = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError:
         raise _config_error("config.no_file") from None

@@ -175,6 +175,7 @@ def with_value(text: str, key: str, value: str) -> str:
     `key` is dotted; its last name may be new, the tables before it may not. `value` is written as
     in TOML.
     """
+    # late: only a change needs it, and it takes a while to import
     from tomlkit import parse as document_of
     from tomlkit import value as item_of
     from tomlkit.exceptions import TOMLKitError
@@ -195,6 +196,7 @@ def with_value(text: str, key: str, value: str) -> str:
         ) from None
     table = _inner_table(document, tables)
     present_value = table.get(name)
+    # a whole table can't be replaced by a value: its keys would be lost unseen
     if isinstance(present_value, dict | AoT) and not isinstance(present_value, InlineTable):
         raise RequestFailed(Text("technician.is_table", {"where": key}))
     table[name] = toml_item

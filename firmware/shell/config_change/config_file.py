@@ -135,6 +135,7 @@ class ConfigFile:
     @contextmanager
     def _restored_on_error(self) -> Iterator[None]:
         """Restore every file if one of them can't be written."""
+        # all three before the first write, so that each can be put back
         old_contents = [
             (path, _file_content(path))
             for path in (self._state_directory / SEAL_FILE, self.path, self._previous_path)
@@ -154,6 +155,7 @@ class ConfigFile:
             self._write_file(path, content)
 
     def _write_file(self, path: Path, content: bytes) -> None:
+        # a new file gets the mode of the configuration, which may be readable by a group
         mode_source = path if path.exists() else self.path
         write_atomically(path, content, S_IMODE(mode_source.stat().st_mode))
 

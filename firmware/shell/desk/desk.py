@@ -89,6 +89,7 @@ class KenoDesk(Part):
         """Draw once for each press of the key that starts a draw."""
         is_new_spin = self._last_spin is not None and panel.spin != self._last_spin
         self._last_spin = panel.spin
+        # the first panel after a start only sets the count: a draw is not repeated
         if is_new_spin and self._draws_itself:
             self._queue_request(computer_draw())
 

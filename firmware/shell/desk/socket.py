@@ -76,6 +76,7 @@ class DeskSocket(LineSocket):
 
     def _present_ticket(self, written_number: str) -> str:
         """Present a ticket; its number may be read with dashes and in small letters."""
+        # the ticket prints it in groups of four
         control = written_number.replace("-", "").upper()
         self._desk.present_ticket(control)
         return control

@@ -15,6 +15,7 @@ def create_atomically(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Make a new file. Raises FileExistsError: nothing is overwritten."""
     temporary_path = _write_temporary(path, data, mode)
     try:
+        # a link fails if the name exists, where a rename would replace the file
         os.link(temporary_path, path)
     finally:
         temporary_path.unlink()
@@ -36,6 +37,7 @@ def _write_temporary(path: Path, data: bytes, mode: int) -> Path:
     """
     temporary_path = path.with_name(f"{path.name}.half")
     temporary_path.unlink(missing_ok=True)
+    # made afresh and never followed: a link of that name would have another file written
     descriptor = os.open(
         temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600
     )

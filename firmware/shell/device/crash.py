@@ -89,6 +89,7 @@ class CrashFiles:
             sys.stderr.write("\n".join([f"croupier: {message_line}", *lines, ""]))
 
     def _write_file(self, lines: Iterable[str]) -> Path:
+        # the number is the age: file times may be wrong after the clock was set
         numbers = sorted(self._report_numbers(), reverse=True)
         for number in numbers[MAX_REPORTS - 1 :]:
             self._report_path(number).unlink(missing_ok=True)
@@ -123,6 +124,7 @@ def _exception_chain(error: BaseException) -> list[BaseException]:
     exception: BaseException | None = error
     while exception is not None and exception not in chain and len(chain) < LONGEST_CHAIN:
         chain.append(exception)
+        # the order in which Python itself prints a chain
         exception = exception.__cause__ or (
             None if exception.__suppress_context__ else exception.__context__
         )

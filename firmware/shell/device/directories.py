@@ -31,6 +31,7 @@ def simulation_name(config: Path | None, game: str | None) -> str:
     """
     if config is None:
         return game or DEFAULT_GAME
+    # two files of one name in different folders are two tables
     digest = sha256(os.fsencode(config.resolve())).hexdigest()
     return f"{config.stem}-{digest[:DIGEST_DIGITS]}"
 

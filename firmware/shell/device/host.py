@@ -108,6 +108,7 @@ class HostMonitor(Part):
     def _check_memory(self) -> Iterator[Event]:
         memory = self._gauges.memory()
         if memory is not None:
+            # above its maximum the program itself is what the memory is short of
             available_bytes = memory.available if memory.held_octets <= MAX_PROGRAM_MEMORY else 0
             yield from self._compare_threshold(MEMORY_LOW, {"": available_bytes})
 
@@ -138,6 +139,7 @@ class HostMonitor(Part):
         """
         step_ms = 0 if self._last_offset_ms is None else offset_ms - self._last_offset_ms
         self._last_offset_ms = offset_ms
+        # a smaller step, as of a time server that was away, is journaled, but no fault
         if step_ms > CLOCK_FAULT_MS:
             yield FaultRaised(self.name, "clock_forward", {"seconds": str(step_ms // 1000)})
         elif step_ms > CLOCK_STEP_MS:
@@ -152,6 +154,7 @@ class HostMonitor(Part):
             seconds = str((latest_offset_ms - offset_ms) // 1000)
             yield FaultRaised(self.name, "clock_back", {"seconds": seconds})
             latest_offset_ms = offset_ms
+        # the highest offset: a clock that goes back and forth by less each time is still noticed
         self._latest_offset_ms = max(latest_offset_ms, offset_ms)
 
 

@@ -77,6 +77,7 @@ class DeviceInspection:
     def close(self) -> None:
         """Stop the thread, and its current check."""
         self._is_ending = True
+        # also wakes the thread, so that it sees the end at once
         self._requested.set()
         if self._thread.ident is not None:
             self._thread.join()
@@ -94,5 +95,6 @@ class DeviceInspection:
             if self._is_ending:
                 return
             event = check.run_event()
+            # only changes: the table has the fault already, or never had it
             if isinstance(event, FaultRaised) is not self._is_raised(check.part, check.fault_code):
                 self._report_events([event])

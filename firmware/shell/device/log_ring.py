@@ -45,6 +45,7 @@ class LogRing(logging.Handler):
 
 def _formatted_line(record: logging.LogRecord) -> str:
     timestamp = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(record.created))
+    # the message of an exception may hold a card that was not shown
     exception_type = record.exc_info[0] if record.exc_info else None
     exception_text = (
         f" ({exception_type.__module__}.{exception_type.__qualname__})" if exception_type else ""

@@ -36,6 +36,7 @@ def _files_below(folder: str) -> Iterator[str]:
     for entry in sorted(os.scandir(folder), key=attrgetter("name")):
         if entry.is_file():
             yield entry.path
+        # a linked folder could lead out of the program, or round in a circle
         elif entry.is_dir(follow_symlinks=False) and entry.name != BYTE_CODE:
             yield from _files_below(entry.path)
 

@@ -219,6 +219,7 @@ def _parsed_statement(text: bytes) -> BundleStatement | None:
         statement = msgspec.json.decode(text, type=BundleStatement)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
+    # a signed text that reads back otherwise would let two readers see different statements
     return statement if statement.canonical_text() == text and _is_plausible(statement) else None
 
 

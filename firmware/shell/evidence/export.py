@@ -115,6 +115,7 @@ def _is_open_elsewhere(copy: JournalCopy) -> bool:
     except OSError:
         return False
     try:
+        # shared and at once released: it never keeps a service from its journal
         fcntl.flock(lock_descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True

@@ -42,6 +42,7 @@ def remember_device(fingerprint: str, name: str) -> None:
     for known_fingerprint, its_name in _remembered_devices():
         if plain_fingerprint(fingerprint) == known_fingerprint and its_name == name:
             return
+        # one name for two devices, or two names for one, would confuse an inspector
         if plain_fingerprint(fingerprint) == known_fingerprint or its_name == name:
             values = {"name": its_name, "fingerprint": known_fingerprint, "path": str(path)}
             raise RequestFailed(Text("evidence.known_already", dict(values)))

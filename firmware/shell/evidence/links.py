@@ -76,6 +76,7 @@ _LENGTH_FIELD: Final = slice(8, 12)
 
 def _decode_record_link(data: BundleOctets, offset: int, end: int) -> BundleLink | None:
     length = int.from_bytes(data[offset : offset + RECORD_OVERHEAD][_LENGTH_FIELD], "big")
+    # damage: it would make the search read megabytes for every mark
     if length > LONGEST_PAYLOAD:
         return None
     record = decode_record(data[offset : min(offset + RECORD_OVERHEAD + length, end)], 0)
@@ -147,6 +148,7 @@ class SignedLinks:
         ):
             return False
         head = ChainHead(self.record_number(link_index), self[link_index - 1])
+        # with the signed predecessor put in: a forger's recomputed chain changes nothing else
         raw, _ = encode_record(link.decoded.payload, head, link.decoded.commit_index)
         return sha256(raw).digest() == self[link_index]
 

@@ -35,6 +35,7 @@ def compare_bundles(earlier: EvidenceBundle, later: EvidenceBundle) -> Successio
     if differing is not None:
         return SuccessionVerdict("contradicted", Text("evidence.differs", {"number": differing}))
     last_old = old_records.end_record - 1
+    # not contradicted: the records between may exist in another bundle
     if new_records.first_record > old_records.end_record:
         return SuccessionVerdict(
             "open", Text("evidence.gap", {"number": new_records.first_record, "last": last_old})

@@ -63,6 +63,7 @@ class RoundsExtent:
     def bundle_end(self, last: LinkPosition, *, in_use: bool) -> BundleEnd:
         mark = self._stop_mark or _RoundMark(last, self._meters)
         shoe_start = self._shoe_tracker.shoe_start
+        # a bundle is public: the order of cards not yet dealt, or not shown, must not be in it
         hides_shoe = in_use and (
             shoe_start is None or shoe_start.position.octets < mark.position.octets
         )

@@ -143,6 +143,7 @@ class Ledger:
         """Record the rulings on an event that `events_after` others followed."""
         for ruling in rulings:
             if isinstance(ruling, JackpotContribution) and self._attest:
+                # before the ruling: a jackpot message is never durable without its signature
                 self._append_entry(self._attest(ruling))
         if rulings:
             self._append_entry(Ruled(rulings, events_after))  # type: ignore[arg-type]
@@ -151,6 +152,7 @@ class Ledger:
         """Write the checkpoint of `events_since` events ago; the next start resumes from it."""
         self._since = self._since[len(self._since) - events_since :]
         self._append_entry(Checked(checkpoint, events_since))
+        # only here: a segment must begin with the complete state, which is known as a round opens
         if self._log.should_rotate:
             carried = Carried(self._setting, checkpoint, tuple(self._since))
             self._log.rotate(encode(carried))
@@ -163,6 +165,7 @@ class Ledger:
     def commit(self, now: int) -> None:
         """Return when all that was recorded is durable. Raises JournalLost."""
         self._log.commit()
+        # not earlier: a checkpoint that is not durable must not be shown as the last one
         self.opening = self._written_opening
         self._note_findings(now)
 

@@ -83,7 +83,10 @@ def count_rulings(starting_count: MeterCount, ruled_events: list[RuledEvent]) ->
         count = counts[-1]
         for ruling in rulings:
             if isinstance(ruling, Undone):
+                # an undo goes back to the count before the undone events; their rulings stay in the
+                # journal
                 count = counts[max(len(counts) - 1 - ruling.back, 0)]
+            # a fault that ends by itself is no override: only the supervisor's key counts
             elif not isinstance(ruling, FaultCleared) or event in SUPERVISOR_KEYS:
                 count = _count_ruling(count, ruling)
         counts.append(count)
@@ -117,6 +120,7 @@ def _count_bets(count: MeterCount, ruling: Ruling) -> MeterCount:
             return count._replace(locked=locked | set(_decision_stacks(ruling)))
         case BetSettled() if _settles_round(ruling, locked):
             return count._replace(settled_lines=(*lines, ruling))
+        # a bet taken down unplayed: its commission is the house's, though the bet is no turnover
         case BetSettled(commission=commission_cents) if commission_cents > 0:
             return count._replace(
                 meters=_add_to_bet(
@@ -167,6 +171,7 @@ def _count_round(meters: Meters, lines: SettledLines, *, is_banked: bool) -> Met
         )
         gained_cents = stake_cents - returned_cents - paid_cents
         amounts = {"handle": stake_cents, "returned": returned_cents, "paid": paid_cents}
+        # the house only has the commission; the rest is between the players and the bank
         if is_banked:
             meters = _add_to_bank(meters, **amounts, held=gained_cents)
             amounts, gained_cents = {}, 0

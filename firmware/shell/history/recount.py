@@ -83,6 +83,7 @@ class MeterRecount:
             self.meters is not None,
             recorded if opening_index >= 0 else None,
         )
+        # the round began before the first entry read: nothing to compare yet
         if not was_counting or opening_index < 0:
             self._starting_count = MeterCount(recorded, testing=table.aside is not None)
             return None

@@ -102,6 +102,7 @@ class ReplayTable:
             self._events_since[len(self._events_since) - events_since :] if is_known else []
         )
         self._checkpoint = checkpoint if is_known else None
+        # from here on as recorded, so that one difference is reported once and not at every round
         if is_known and is_different:
             self._resume(checkpoint)
 

@@ -88,6 +88,8 @@ class StateReader:
         """The last event that was refused."""
 
     def take(self, entry: Entry, number: int) -> None:
+        # the new settings count from the first entry that was decided by them, not from the start
+        # itself
         if isinstance(entry, Happened | Checked):
             self._setting = self._named_setting
         match entry:
@@ -109,6 +111,7 @@ class StateReader:
                     RoundOpening(entry.table, number),
                     list(entry.since),
                 )
+                # a rotation follows a commit, so every event that is carried over has its rulings
                 self._unruled_events = 0
 
     def resume_point(self) -> ResumePoint | None:

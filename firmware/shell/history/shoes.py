@@ -31,6 +31,7 @@ class ShoeTracker(Generic[Position]):
                 self._event_positions.append(position)
             case Checked(table=table, since=events_since):
                 self.opening = self._opening_position(events_since, position)
+                # no card has left the shoe, and it is no test's: a new shoe began here
                 if self.opening is not None and not (table.shoe.gone or table.aside):
                     self.shoe_start = self.opening
 

@@ -83,6 +83,7 @@ def _flat_values(setting: Setting) -> dict[str, Any]:
 
 def _flat_items(setting: Setting) -> Iterator[tuple[str, Any]]:
     yield "table.game", setting.game
+    # as JSON has them: a tuple of the configuration is a list in the journal
     options = msgspec.json.decode(msgspec.json.encode(setting.options))
     yield from (
         (CONFIGURATION_KEYS.get(name, f"game.{name}"), value) for name, value in options.items()

@@ -60,6 +60,8 @@ class Archive:
             try:
                 findings += self.repair_segment(number)
             except JournalDamaged:
+                # the live header names the oldest segment before anything is removed: an older one
+                # may be missing
                 if not self._is_retired(number):
                     raise
             report_progress(Progress(position + 1, len(sealed_numbers)))
@@ -75,6 +77,8 @@ class Archive:
         for copy, image, missing_records in zip(
             self._copies.all_copies, images, history.missing_records, strict=True
         ):
+            # the anchors are left out: in a sealed segment they are unused, and differ between the
+            # copies
             if copy in self._copies.copies_in_use and not _matches_image(image, expected_image):
                 unsealed_image = (
                     history.header.octets_before_seal(stale_mark(image))
@@ -100,6 +104,7 @@ class Archive:
         """Remove the segments older than the live header's `oldest_segment`, unless a scan is
         repairing.
         """
+        # a scan that repairs a segment holds the lock: the next rotation removes it then
         if not self._removal_lock.acquire(blocking=False):
             return
         try:

@@ -45,6 +45,7 @@ class Copies:
     def __init__(self, first: JournalCopy, second: JournalCopy) -> None:
         if first.name == second.name:
             raise JournalInUse(Text("journal.why.same_copies", {"copy": first.name}))
+        # a copy that failed stays in this list, so that it is marked and closed with the other
         self.all_copies: tuple[JournalCopy, ...] = (first, second)
         self.copies_in_use = [first, second]
         self.findings: list[Finding] = []
@@ -72,6 +73,8 @@ class Copies:
         log.warning("%s: %s", copy.name, error)
         self.copies_in_use.remove(copy)
         self._dropped.append(copy)
+        # no attempt to use it again before the next opening: after a failed fsync Linux may drop
+        # the error
         self.findings.append(CopyLost(copy.name, os_reason(error)))
 
     def exclude_foreign(self, foreign: JournalCopy) -> None:
@@ -161,6 +164,8 @@ def _is_marked(copy: JournalCopy, identity: bytes, head: ChainHead) -> bool:
         for number in sorted(copy.segments(), reverse=True):
             header = SegmentHeader.parse(copy.read(number, HEADER_OCTETS) or b"")
             if header and (header.segment, header.identity) == (number, identity):
+                # in place, in a sector of its own: this needs no free block, so it works on a full
+                # disk
                 copy.write(number, STALE_MARK_OFFSET, packed_head(head))
                 copy.sync(number)
                 return True

@@ -93,15 +93,18 @@ class _OperationThread:
         if self._late_operation.locked():
             raise self._timeout_error()
         if self._thread is None:
+            # a daemon: one that waits in the kernel for a dead disk must not keep the process alive
             self._thread = threading.Thread(
                 target=self._run_operations, name=self._name, daemon=True
             )
             self._thread.start()
         pending = _Operation(operation)
         self._operations.put(pending.run)
+        # in steps: if the whole process is suspended, only the step under way counts, not the pause
         for _ in range(DEADLINE_STEPS):
             if pending.is_running.acquire(timeout=self._patience_s / DEADLINE_STEPS):
                 return pending.result()
+        # the thread may still be in the kernel: its lock is held until it returns
         pending.is_needed, self._late_operation = False, pending.is_running
         raise self._timeout_error()
 

@@ -38,6 +38,8 @@ class DirectoryCopy:
         self._make_directory(self._path)
         lock_descriptor = os.open(self._path, os.O_RDONLY | os.O_DIRECTORY)
         try:
+            # on the directory, since the segments change: the kernel releases it if the process is
+            # killed
             fcntl.flock(lock_descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             os.close(lock_descriptor)
@@ -68,6 +70,8 @@ class DirectoryCopy:
     def create(self, segment: int, image: bytes) -> None:
         """Written and synced under a passing name, then renamed."""
         segment_path = self._segment_path(segment)
+        # under another name until it is whole and synced: a segment is never half there after a
+        # power cut
         temporary_path = segment_path.with_name(segment_path.name + ".new")
         fd = os.open(temporary_path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
@@ -84,6 +88,8 @@ class DirectoryCopy:
         self._open_segment(segment)
         if offset + len(data) > self._size:
             size = _round_to_growth(offset + len(data))
+            # blocks are allocated before the write: a full disk fails here, before a record is half
+            # there
             os.posix_fallocate(self._fd, self._size, size - self._size)
             self._size = size
         _write_fully(self._fd, offset, data)
@@ -91,6 +97,7 @@ class DirectoryCopy:
     def sync(self, segment: int) -> None:
         """One fdatasync."""
         self._open_segment(segment)
+        # data alone: the file grows by whole mebibytes, so its size rarely changes
         os.fdatasync(self._fd)
 
     def remove(self, segment: int) -> None:

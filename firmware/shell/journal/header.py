@@ -130,6 +130,8 @@ class SegmentHeader:
 
     def octets_before_seal(self, stale_mark: ChainHead | None = None) -> bytes:
         """The part of the header block before the seal."""
+        # the mark, the seal and the anchors each begin a sector, which a disk writes whole or not
+        # at all
         return self.raw.ljust(STALE_MARK_OFFSET, b"\0") + _padded_head(stale_mark)
 
     def header_block(

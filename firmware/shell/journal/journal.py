@@ -158,9 +158,12 @@ class Journal:
         self._commit_count += 1
         segment, appended_head = self._live_header.segment, self._appended_head
         copies, is_durable = self._copies, False
+        # the order of the copies alternates, so that each has an anchor at most one commit old
         for copy in self._alternating_copies():
             try:
                 copy.write(segment, self._end_offset, batched_records)
+                # the records are durable in the first copy by now, so the second may take their
+                # anchor at once
                 if is_durable:
                     copy.write(
                         segment, self._next_slot(copy), packed_anchor(appended_head, self._head)
@@ -228,6 +231,7 @@ class Journal:
         """With one copy left: first mark the other one as stale, then anchor."""
         copies = self._copies
         if len(copies.copies_in_use) == 1:
+            # before the anchor: a stale copy without a mark would later open as if it were whole
             copies.mark_left_behind(self._live_header.identity, self._head)
             remaining_copy = copies.copies_in_use[0]
             copies.attempt(
@@ -258,6 +262,7 @@ class Journal:
         retained_octets = sum(
             segment_sizes.get(number, 0) for number in range(oldest_stored, live_segment + 1)
         )
+        # both copies have the same segments, so the sizes of either do
         while retained_octets > self._policy.keep_bytes and oldest_stored < live_segment:
             retained_octets -= segment_sizes.get(oldest_stored, 0)
             oldest_stored += 1

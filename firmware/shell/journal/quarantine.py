@@ -20,6 +20,7 @@ def quarantine(copies: Sequence[Path]) -> tuple[str, ...]:
     )
     with ExitStack() as stack:
         for path in existing_copies:
+            # both are locked before either is renamed: a service that has one open refuses both
             stack.enter_context(closing(DirectoryCopy(path))).hold()
         for path in existing_copies:
             path.rename(_quarantine_path(path, number))

@@ -95,6 +95,7 @@ def _begin_journal(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> O
             raise JournalLost(_unreadable_reason(finding))
     if not may_begin:
         raise JournalMissing(Text("journal.why.gone", {"copies": copies.names}))
+    # random, so that two journals of one device are told apart
     header = SegmentHeader.for_new_journal(stamp, secrets.token_bytes(16))
     for copy in copies.all_copies:
         copies.attempt(create_segment, copy, header, Anchor(header.genesis_head, UNCONFIRMED), b"")
@@ -107,6 +108,7 @@ def _begin_journal(copies: Copies, stamp: JournalStamp, *, may_begin: bool) -> O
 def _unreadable_reason(lost_copy: CopyLost) -> Text:
     """Return why there is no new journal, and whether the disk of the lost copy is missing."""
     folder = next(path for path in Path(lost_copy.copy).absolute().parents if path.exists())
+    # an unmounted disk leaves its mount point: the parent directory is then no mount
     missing_disk = "" if folder.is_mount() else Text("journal.why.no_disk", {"path": str(folder)})
     values: TextValues = {
         "copy": lost_copy.copy,
@@ -212,6 +214,7 @@ def _require_same_journal(
         values = {"founded": founding_stamp.board, "board": stamp.board}
         board_names = {name: Text(BOARD_KEYS[board]) for name, board in values.items()}
         raise foreign_journal_error(copies.names, Text("journal.why.other_board", board_names))
+    # raises if a copy's header of the same number differs
     for header in headers:
         segments.header(header.segment)
     newest_segment = segments.live_header.segment

@@ -110,9 +110,11 @@ def _anchor_repaired(
     The newer anchor stays until the other slot is durable: a write may be torn.
     """
     segment = history.header.segment
+    # the older slot first: if the power goes in between, the newer anchor is intact
     for slot_offset in slots_by_age(image):
         copy.write(segment, slot_offset, packed_anchor(history.head, confirmed))
         copy.sync(segment)
+    # last: until its records and anchors are durable, the copy must still count as stale
     if stale_mark(image):
         copy.write(segment, STALE_MARK_OFFSET, bytes(SEAL_OFFSET - STALE_MARK_OFFSET))
         copy.sync(segment)

@@ -92,8 +92,11 @@ def common_history(
     }
     anchored_heads |= {final_head} if final_head else set()
     candidate_chains = [_follow_chain(header, images, anchored_heads, final_head)]
+    # the second chain prefers the other copy's records; equal copies have only one chain
     if not _bodies_agree(images):
         candidate_chains.append(_follow_chain(header, images[::-1], anchored_heads, final_head))
+    # a chain with every anchored record wins over a longer one without: those records were
+    # acknowledged
     candidate_chains.sort(
         key=lambda candidate: (anchored_heads <= candidate.passed_heads, candidate.head.records),
         reverse=True,
@@ -239,6 +242,8 @@ def _missing_record(candidate: _Chain, images: CopyImages) -> ChainBreak | None:
     )
     for image in images:
         for record in sound_records(image, end_offset):
+            # the first record of its commit comes after the gap: that commit began when all before
+            # was durable
             if record.number - record.commit_index > missing_number:
                 return ChainBreak(
                     missing_number, Text("journal.why.hole", {"found": str(record.number)})

@@ -163,6 +163,7 @@ class AttachedPart:
         self._grace_until = min(self._grace_until, Millis(now + START_GRACE_MS))
         self.part.start(now)
         self.is_up = True
+        # each start must be answered anew before the part counts as there
         self._answered_since_start = False
         self.selftest.due_at = NEVER
         self.shown_panel = None
@@ -196,6 +197,7 @@ class AttachedPart:
         if not answered_identity or answered_identity == known_identity:
             return ()
         self._identity = answered_identity
+        # the first identity after the program's start is only remembered
         return [FaultRaised(self.part.name, "swapped")] if known_identity else ()
 
     def _await_start(self, error: HardwareError, now: Millis) -> Sequence[Event]:
@@ -211,9 +213,11 @@ class AttachedPart:
 
     def _handle_failure(self, error: HardwareError, now: Millis) -> Sequence[Event]:
         is_lost = self._reported_state is _ReportedState.LOST
+        # parts that share the table's power switch may start later than the program
         if now < self._grace_until and not (self._has_answered or is_lost):
             return self._await_start(error, now)
         log.warning("%s: %s", self.part.name, error)
+        # a single failed transfer: retried without a report, unless another comes within a second
         is_glitch = (
             self.is_up and self._answered_since_start and isinstance(error, DeviceSilent | BadReply)
         )

@@ -153,10 +153,12 @@ class PartBus:
         wait_ms = SETTLE_MS
         if self._failures_in_a_row > STUCK_TRIES:
             wait_ms = self._backoff.next_wait_ms()
+        # once: a chip that is merely slow has let go by then, and nine clocks may end its transfer
         elif self._failures_in_a_row == STUCK_TRIES:
             self._try_to_recover()
         self._retry_at = Millis(now + wait_ms)
         for attached in self.attached:
+            # a held bus may have cut a chip's transfer in the middle of a byte
             attached.restart(self._retry_at)
         was_reported = self._reported
         self._reported |= self._failures_in_a_row > STUCK_TRIES

@@ -84,6 +84,7 @@ class BusThread:
         self._wake_thread()
         if self._thread.ident is not None:
             self._thread.join(LAST_CYCLE_S)
+        # a thread held in the kernel still owns the wire: two at once would garble it
         if not self._thread.is_alive():
             self.bus.blank()
 
@@ -101,6 +102,7 @@ class BusThread:
 
     def _run_calls(self) -> None:
         while not self._pending_calls.empty():
+            # the caller gets the error from the future; this thread must go on
             with suppress(Exception):
                 self._pending_calls.get()()
 
@@ -113,6 +115,7 @@ class BusThread:
         """Wait; return whether a serial wire may have ended it."""
         if self._port is not None and all(attached.is_up for attached in self.bus.attached):
             if not self._wake_signal.wait_for_wake(0):
+                # octets on the port end the wait at once, and so does a wake
                 self._port.wait(Millis(max_wait_ms))
                 self._wake_signal.wait_for_wake(0)
             return True

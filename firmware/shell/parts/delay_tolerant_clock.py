@@ -20,6 +20,8 @@ class DelayTolerantClock:
     def now(self, rested_ms: int = 0) -> Millis:
         """Return the time; `rested_ms` is the thread's intended sleep since the last reading."""
         real_now = self._clock.now()
+        # at most the intended sleep and `max_delay_ms`: what is more is the thread's delay, not the
+        # part's
         self._now = Millis(
             self._now + min(real_now - self._read_at, rested_ms + self._max_delay_ms)
         )

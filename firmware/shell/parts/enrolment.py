@@ -68,6 +68,7 @@ class DeckEnrolment:
             card, deck, batch = self._other_cards[tag_uid]
             return Text("deck.elsewhere", {"card": card_text(card), "deck": deck, "batch": batch})
         try:
+            # a random identifier (UID 08…) changes at every power-up: such a tag can't be enrolled
             parse_uid(tag_uid.hex().upper())
         except ValueError:
             return Text("deck.no_lasting_uid")

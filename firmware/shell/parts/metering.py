@@ -66,6 +66,7 @@ class MeteredBus:
             received = transfer(address, *arguments) or b""
         except HardwareError as error:
             meter.errors += 1
+            # a plain attribute: without a trace the tap costs this test alone
             if self._wire_tap.is_open:
                 failure = STUCK_FAILURE if isinstance(error, BusStuck) else NAK_FAILURE
                 self._wire_tap.record_transfer(

@@ -38,6 +38,7 @@ class RestartSchedule:
         self.restart_at = Millis(0)
         self.backoff = RetryBackoff()
         self._settle_ms = settle_ms
+        # so that the very first failure may be forgiven
         self._failed_at = Millis(-FORGIVE_INTERVAL_MS)
 
     def schedule_after(self, now: Millis, *, may_forgive: bool) -> bool:

@@ -32,6 +32,7 @@ class ThreadCall(Generic[Result]):
         try:
             return self._future.result(timeout_s)
         except TimeoutError:
+            # not begun yet, so it never will: nothing happens later behind the caller's back
             if self._future.cancel():
                 raise
             return self._future.result(timeout_s)

@@ -76,6 +76,7 @@ class WireTap:
         """Record a wire's bytes; from the thread of its bus."""
         now = self._read_clock()
         with self._transfer_lock:
+            # nobody has asked for a while: the octets may name cards, so they are not kept
             if now >= self._open_until:
                 self.is_open = False
                 self._raw_transfers.clear()
@@ -115,6 +116,7 @@ class WireTap:
             self._open_until, self.is_open = Millis(now + TRACE_OPEN_MS), True
         if dropped_count:
             self._tracers = self._make_tracers()
+            # the numbers show the gap: `lost_frames` of the next answer is their difference
             self._last_number += dropped_count
         return raw_transfers
 

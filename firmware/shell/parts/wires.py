@@ -35,6 +35,7 @@ class TableWires:
         self.wire_tap = WireTap(board.clock.now, self._part_tracers)
         self.parts_by_wire: dict[str, list[Part]] = {}
         for section, kind in self.kind_by_section.items():
+            # a serial port has one part, so the wire has the part's name
             wire_name = section if kind.bus_type == "serial" else kind.bus_type
             part = kind.build_part(
                 getattr(wiring, section), _PartContext(section, board, registries, self)

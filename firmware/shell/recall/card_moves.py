@@ -75,6 +75,7 @@ def face_up_indices(game: Game, card_moves: list[CardMove]) -> Iterator[int]:
     for move_index, card_move in enumerate(card_moves):
         if card_move.hand_name is not None and card_move.hand_name != BURNT_HAND:
             hand_indices = indices_by_owner.setdefault(_hand_owner(card_move.hand_name), [])
+            # the same position again: the hand's cards were taken away before
             del hand_indices[(card_move.hand_position or 1) - 1 :]
             hand_indices.append(move_index)
     face_up_counts: dict[str, int] = {}

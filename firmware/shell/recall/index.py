@@ -46,6 +46,7 @@ class RoundIndex:
     def __init__(self, path: Path | None = None) -> None:
         """Open it, or make it, readable by its owner alone. Raises OSError."""
         if path is not None:
+            # made here with its mode, since sqlite would make it readable by all
             os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600))
         self.was_made = False
         """Whether it was made just now, from this journal."""
@@ -114,11 +115,13 @@ class RoundIndex:
     def _create_tables(self) -> None:
         """Create the tables; without durability, and without further files."""
         self._connection.execute("PRAGMA journal_mode = MEMORY")
+        # the index can be rebuilt at any time, so it need not survive a power cut
         self._connection.execute("PRAGMA synchronous = OFF")
         self._connection.execute("PRAGMA trusted_schema = OFF")
         if not self._tables():
             with self._connection:
                 self._connection.execute("BEGIN IMMEDIATE")
+                # looked at again inside the transaction: another process may have made them
                 for table in TABLE_STATEMENTS if not self._tables() else ():
                     self.was_made = True
                     self._connection.execute(table)

@@ -65,6 +65,7 @@ class RoundLookup:
         except OSError as error:
             reason: Text | str = os_reason(error)
         except (sqlite3.Error, UnusableIndex) as error:
+            # the file itself is bad: it proves nothing, so it may be removed
             if not rebuild_first and not _sqlite_name(error).startswith(ENVIRONMENT_ERRORS):
                 self.on_message(Text("index.remade"))
                 return self._with_index(query, rebuild_first=True)
@@ -86,6 +87,7 @@ class RoundLookup:
         segment = index.segment_of(first)
         oldest = self.source.segments()[0]
         span = recall_from(self.source, oldest if segment is None else segment, first, last)
+        # the index is of another journal, or of removed segments; one just made can't be wrong
         if not span.is_whole and not index.was_made:
             raise UnusableIndex
         return span.rounds

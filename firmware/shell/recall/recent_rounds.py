@@ -120,6 +120,7 @@ def recall_from(
             sections_within.append(section)
     story = _replayed_story([*sections_before, *sections_within])
     rounds = _real_within(story.assemble_rounds(), first_round, last_round)
+    # hidden cards may be named once their shoe is out of play: read on only if there are any
     if any(map(_hides_card, rounds)) and _was_refilled(chain(sections_after, sections)):
         rounds = _real_within(story.assemble_rounds(shoe_out=True), first_round, last_round)
     return RecalledSpan(rounds, is_whole)

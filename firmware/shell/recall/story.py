@@ -136,6 +136,8 @@ class ReplayedStory:
 
     def _deal_card(self, step: StoryStep, card_move: CardMove | None) -> None:
         if card_move is not None:
+            # shown cards are named, but only while the replay agrees with the records on who saw
+            # them
             step.dealt_card = DealtCard(
                 card_move,
                 self._shoe_number,

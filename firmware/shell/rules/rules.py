@@ -89,6 +89,7 @@ def _game_tables(rule_pack: PackTables, game: str) -> dict[str, Any]:
     own_tables = dict(rule_pack[game])
     similar_game = own_tables.pop("like", None)
     return (
+        # the game's own tables replace those of the game that it resembles
         own_tables if similar_game is None else _game_tables(rule_pack, similar_game) | own_tables
     )
 

@@ -60,4 +60,5 @@ def _counted_cents(cents: Cents) -> Cents | None:
 
 def _known_cents(state: State, cents: int) -> Cents | None:
     """Return a non-zero amount as None if amounts are unknown."""
+    # zero is known even without amounts: nothing was paid
     return None if cents and not state.rules.amounts.are_known else Cents(cents)

@@ -45,6 +45,7 @@ class BusWatch:
 
     def check_thread(self, now: Millis) -> Sequence[Event]:
         """Return a fault once the thread is held, and its end once it turns again."""
+        # if the whole process was suspended, at most one interval counts against the bus
         elapsed_ms, self._checked_at = min(now - self._checked_at, _LONGEST_INTERVAL_MS), now
         cycles_before, self._last_cycle_count = self._last_cycle_count, self._thread.cycle_count
         has_cycled = self._last_cycle_count != cycles_before

@@ -52,6 +52,8 @@ class BusThreads:
         """
         for thread in self._threads:
             if not thread.is_alive:
+                # the service ends and systemd restarts it: a silent bus must not look like an empty
+                # table
                 raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
         return [event for watch in self._bus_watches for event in watch.check_thread(now)]
 

@@ -24,6 +24,7 @@ class ServiceInbox:
     def call_soon(self, operation: Callable[[], None]) -> None:
         """Have the loop call `operation` in its next cycle."""
         self._pending_calls.put(operation)
+        # the loop waits for events alone: an empty list wakes it for the call
         self.put_events([])
 
     def call_and_wait(self, operation: Callable[[], Result], timeout_s: float) -> Result:

@@ -33,6 +33,7 @@ class LockedReporter(StatusReporter):
         lock_panel = super().table_panel(table)
         if self._locked_view is None:
             return lock_panel
+        # the lights that the players saw last: their bets still lie there
         lights = {
             spot: SpotLight(spot_status.light)
             for spot, spot_status in self._locked_view.status.spots.items()

@@ -97,6 +97,7 @@ class TableLoop:
             self._ledger.commit(now)
             return
         self._resume(resume_point, now)
+        # after an orderly end no power was cut, but the felt may have changed all the same
         power_events = (
             [PowerReturned()] if resume_point.ended_in_order else [PowerLost(), PowerReturned()]
         )
@@ -149,6 +150,7 @@ class TableLoop:
         self.cycle_count += 1
         deadline = self.table.deadline
         if deadline is not None and now >= deadline:
+            # after the events of the same cycle: a key pressed in time comes first
             events = [*events, TimeUp()]
         if events:
             self._unfollowed += zip(events, self._rule_events(events, now), strict=True)
@@ -175,11 +177,15 @@ class TableLoop:
                 all_rulings.append(self.table.handle(event, now))
                 self._ledger.record_rulings(all_rulings[-1], events_after)
             if (
+                # not while an undo could go back into the round before: the checkpoint would be too
+                # new
                 self.table.history.opening_checkpoint is not self._saved_opening
                 and not self.table.undoable
             ):
                 self._save_opening()
         finally:
+            # also if a handler failed: its event is then durable, and the next start decides it
+            # again
             self._ledger.commit(now)
         return all_rulings
 

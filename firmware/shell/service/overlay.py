@@ -54,6 +54,7 @@ class OverlayCover:
             self._overlay = None
             return panel
         painted = overlay.painter(panel, elapsed)
+        # the same object if nothing changed: the buses compare by identity first
         if self._shown_panel != painted:
             self._shown_panel = painted
         return self._shown_panel
@@ -99,6 +100,7 @@ def _sound_alerts(panel: Panel, elapsed: int) -> Panel:
     alert_index = elapsed // ALERT_SHOWN_MS
     if alert_index >= len(alerts):
         return replace(panel, sound=PanelSound(panel.sound.number, SoundAlert.SILENT))
+    # negative numbers never occur in play, so each alert is a new one for the sounder
     return replace(panel, sound=PanelSound(-1 - alert_index, alerts[alert_index]))
 
 

@@ -79,6 +79,7 @@ class RecentRulings:
         result = self._reporter.short_result(words)
         if result is None:
             return
+        # a new shoe begins: the road of results starts again
         if table.state.game.decks > 1 and rounds_before == 0:
             self._results.clear()
         self._results.append(result)

@@ -132,6 +132,7 @@ def _poker_status(state: State) -> PokerStatus | None:
     """Return the status of a poker table; no other table loads its engine."""
     if not state.game.PANEL_KEYS:
         return None
+    # late: other tables never load the poker engine
     from firmware.shell.poker_room.status import poker_status
 
     return poker_status(state)

@@ -64,6 +64,8 @@ class TableService:
         self._recent_rulings = RecentRulings(reporter)
         self._overlay_cover = OverlayCover()
         self._stopping = False  # no event: a signal's handler sets it, and may interrupt itself
+        # before the parts start: the table knows its faults and its round when the first event
+        # comes
         self.loop.begin(clock.now())
         self._recent_rulings.restore(ledger.announcements, self.loop.table)
         self.loop.handle_and_follow(device_events, clock.now())
@@ -168,6 +170,7 @@ class TableService:
             round_limit is None or self._recent_rulings.finished_rounds < round_limit
         ):
             self._run_cycle(notifier)
+        # a restart within the process is no end of the service for systemd
         if self.restart_reason is None:
             notifier.stopping()
         self.loop.end_service(self._clock.now())
@@ -230,6 +233,8 @@ class TableService:
         if self._show_panel(now) or bus_faults:
             self._publisher.note_news(now)
         self._publisher.publish(self._shown_panel)
+        # an unfed watchdog has systemd restart the service, which alone frees a bus held in the
+        # kernel
         if not self.buses.are_hopeless:
             notifier.feed(now)
 

@@ -53,6 +53,7 @@ def _runs_returns(game_class: type[Game], rules: GameRules, numbers: object) -> 
     both_returns = bet_worths(
         game_class, rules, {"numbers": numbers, "twice": True, "thrice": True}
     )
+    # bets whose return changes only if both runs are offered
     changed_returns = {
         bet: bet_return
         for bet, bet_return in both_returns.items()

@@ -29,6 +29,7 @@ def bet_position(bet: str, zeros: Sequence[str]) -> LayoutPosition | None:
     if not points:
         return OF_ZERO, mean(zero_position(number, zeros) for number in numbers)
     x, y = mean(x for x, _ in points), mean(y for _, y in points)
+    # a zero is among the numbers: the chip lies on the line behind the first row
     if len(points) < len(numbers):
         return BEHIND_ZERO, y
     return x, BORDER_LINE if name in ROW_BETS else y

@@ -105,6 +105,7 @@ def _offered_tables(
     """
     unpaid_lines = game_class.unpaid_lines({**default_options(game_class), **options})
     number = str(options.get("progressive_table", 1))
+    # BET_1, BET_2: tables of one bet, of which the option chooses one
     bet_by_table = {name: name if name in bets else name.rpartition("_")[0] for name in tables}
     return {
         name: pay_table.without(unpaid_lines)

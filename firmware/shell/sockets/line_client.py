@@ -62,6 +62,7 @@ def send_request(
                 client.sendall(encoded_line(request))
             with client.makefile("rb") as answer:
                 line = answer.readline()
+        # recognised by its octets: the expected answer has another type
         if line == encoded_line(ErrorAnswer(ClientLimit.CROWDED)):
             raise ControlError(path, Text("status.crowded", {"most": MOST_CLIENTS}))
         return msgspec.json.decode(line, type=answer_type)

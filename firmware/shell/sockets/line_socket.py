@@ -66,6 +66,7 @@ def client_to_evict(clients: Iterable[SocketClient], user_id: int) -> SocketClie
     clients = tuple(clients)
     clients_by_user = Counter(client.user_id for client in clients)
     greediest, most_held = clients_by_user.most_common(1)[0]
+    # the user would then have as many as the greediest: nobody is evicted for that
     if most_held <= clients_by_user[user_id] + 1:
         return None
     return next(
@@ -121,6 +122,7 @@ class LineSocket:
     def close(self) -> None:
         """Close the socket, once pending answers have reached their clients."""
         self._is_closing.set()
+        # wakes the thread in `accept`, which a close alone would not
         self._server.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._server.close()
@@ -192,11 +194,13 @@ class LineSocket:
             client.socket.settimeout(TIMEOUT_S)
             client.socket.sendall(answer)
             client.awaits_line = True
+            # a line cut at the limit: the rest of it would be read as another request
             if not line.endswith(b"\n"):
                 return
 
     def _answer_serially(self, line: bytes, user_id: int) -> bytes:
         """Answer one after the other, and rest: many at once would keep the loop from its turn."""
+        # an answer that itself waits must not block the others for ever
         has_lock = self._answer_lock.acquire(timeout=LOCK_TIMEOUT_S)
         busy_s = time.thread_time()
         try:
@@ -246,6 +250,7 @@ def _next_line(client: socket.socket, received: bytearray, longest_request: int)
 
 
 def _peer_user_id(client: socket.socket) -> int:
+    # the kernel's word, not the client's
     credentials = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, user_id, _ = _CREDENTIALS.unpack(credentials)
     return int(user_id)
@@ -255,6 +260,7 @@ def _remove_stale_socket(path: Path) -> None:
     """Remove a killed service's socket; never one in use."""
     if not path.is_socket():
         return
+    # a killed service leaves its socket file: only one that answers is in use
     if is_served(path):
         raise ControlError(path, Text("status.taken"))
     path.unlink(missing_ok=True)

@@ -15,6 +15,7 @@ class RateLimit:
     def wait_for_slot(self) -> None:
         """Return in this thread's slot."""
         now = time.monotonic()
+        # outside the lock: the others may take their slots meanwhile
         time.sleep(self.take_slot(now))
 
     def add_rest(self, rest_s: float) -> None:

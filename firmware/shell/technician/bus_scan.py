@@ -28,6 +28,7 @@ def scan_bus(wires: TableWires, call_on_bus: BusCall) -> tuple[BusDevice, ...]:
     """
     expected = dict(_expected_devices(wires))
     answering: set[int] = set()
+    # a slice a call, so that keys and lights are polled in between
     for first_address in PROBED_ADDRESSES[::ADDRESSES_A_CALL]:
         addresses = range(first_address, first_address + ADDRESSES_A_CALL)
         answering |= call_on_bus(
@@ -63,6 +64,7 @@ def _answering_addresses(i2c: I2CBus, addresses: range, expected: Collection[int
 
 def _acknowledges(i2c: I2CBus, address: int) -> bool:
     try:
+        # the address alone: a chip acknowledges it, and no register is touched
         i2c.write(address, b"")
     except DeviceSilent:
         return False

@@ -104,6 +104,7 @@ class _ConfigurationActs:
         with self._change_lock:
             self._check_between_rounds()
             config = fitting_config(request.text, config_file.served_config)
+            # sealing would approve the other change too, without anybody having looked at it
             for mismatch in config_file.seal_mismatches()[:1]:
                 raise RequestFailed(Text("technician.not_sealed", {"what": mismatch.words}))
             note = self._change_note("technician.applied", request.who, request.text)
@@ -147,6 +148,7 @@ class _ConfigurationActs:
 
     def _make_change(self, note: Text, write_change: Callable[[], None]) -> AnyAnswer:
         """Journal a change, make it, and restart the table with it."""
+        # durable first: a change without its note in the journal must not happen
         self._record_note(note)
         write_change()
         restart_note = Text("technician.served_again")

@@ -120,6 +120,7 @@ class _JournalActs:
             for number, octets in DirectoryCopy(path).segments().items():
                 segment_sizes[number] = max(octets, segment_sizes.get(number, 0))
         first_segment = self._first_segment(round_range.first)
+        # the links and digests are spooled before they are written: both lie on the disk at once
         return 2 * sum(
             octets for number, octets in segment_sizes.items() if number >= first_segment
         )

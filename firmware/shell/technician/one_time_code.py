@@ -40,7 +40,9 @@ class OneTimeCode:
             if not self.is_valid():
                 return False
             self._tries_left -= 1
+            # in constant time
             is_correct = secrets.compare_digest(normalized, self._code.encode())
+            # spent either way: it can't be used twice, nor found by trying
             if is_correct or not self._tries_left:
                 self._code = ""
             return is_correct

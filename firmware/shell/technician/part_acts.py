@@ -93,6 +93,7 @@ class _PartActs:
 
     def scan(self, _request: requests.ScanBus) -> BusDevices:
         """Probe every address of the I2C bus; not while cards are dealt."""
+        # a stopped deal may be scanned, since then a part may be the cause
         if not self._is_stopped():
             self._require_idle()
         bus = self._bus_of(self._wires.parts_by_wire[I2C_WIRE][0].name)
@@ -165,6 +166,7 @@ class _PartActs:
             return attached.selftest.test_count, attached.losses
 
         def is_over(attached: AttachedPart, _now: Millis) -> bool:
+            # lost, or back and tested: else the part is still starting
             return attached.losses > losses_before or (
                 attached.is_present and attached.selftest.test_count > tests_before
             )

@@ -90,6 +90,7 @@ class TechnicianSocket(LineSocket):
             return Refusal(Text("technician.failed", {"kind": type(error).__name__}))
 
     def _authorised_answer(self, request: AnyRequest, user_id: int) -> AnyAnswer:
+        # a live view asks several times a second: it would fill the journal
         if type(request) in UNRECORDED_REQUESTS and _is_allowed(request):
             return self._handle_request(request)
         self._act_rate.wait_for_slot()
@@ -165,6 +166,8 @@ def _limit_refusal(client_limit: ClientLimit) -> Refusal:
 def _share_with_group(path: Path, group: str) -> None:
     """Let a group open the socket too, if it exists and the user is in it."""
     try:
+        # fails without the group, or without its membership: then the socket stays the service's
+        # own
         os.chown(path, -1, grp.getgrnam(group).gr_gid)
         path.chmod(USER_AND_GROUP)
     except (KeyError, PermissionError) as error:

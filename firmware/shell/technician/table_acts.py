@@ -117,6 +117,7 @@ class _TableActs:
     def show_code(self, request: requests.ShowCode) -> AnyAnswer:
         """Show a code, if the supervisor has turned his key at a closed table."""
         table = self._service.table
+        # the supervisor's key is the proof that a person is at the table
         if not (is_closed(table) and table.state.device.key_switch):
             return Refusal(Text("technician.turn_key"))
         if not request.show:

@@ -57,6 +57,7 @@ class DeviceKey:
         public_key = public_octets(private_key)
         if not (directory / PUBLIC_KEY_FILE).exists():
             write_public_key(directory / PUBLIC_KEY_FILE, public_key)
+        # a public half from elsewhere would make a verifier trust another device
         elif read_public_key(directory / PUBLIC_KEY_FILE) != public_key:
             raise TrustRefused(
                 Text("trust.other_public", {"path": str(directory / PUBLIC_KEY_FILE)})
@@ -99,6 +100,7 @@ def read_private_key(path: Path) -> Ed25519PrivateKey:
     read.
     """
     data = path.read_bytes()
+    # as OpenSSH does: a key that others can read proves nothing
     if path.stat().st_mode & 0o077:
         raise TrustRefused(Text("trust.open_key", {"path": str(path)}))
     try:

@@ -54,6 +54,7 @@ def parse_manifest(text: bytes) -> Manifest:
         raise ValueError("paths out of order, or out of the root")
     if not all(file.size >= 0 and SHA256_PATTERN.fullmatch(file.sha256) for file in manifest.files):
         raise ValueError("a size or a digest is none")
+    # one text for one manifest: nothing can be hidden in spaces, order or double keys
     if manifest.canonical_text() != text:
         raise ValueError("not the text that a manifest has")
     return manifest
@@ -154,6 +155,7 @@ def _untrusted(reason: str, file: str) -> UntrustedText:
 
 def _is_safe_path(path: str) -> bool:
     pure_path = PurePosixPath(path)
+    # no `//`, `.` or backslash: two spellings of one path would escape the comparison
     is_normal = str(pure_path) == path and path.isprintable() and "\\" not in path
     is_inside = (
         bool(pure_path.parts) and not pure_path.is_absolute() and ".." not in pure_path.parts

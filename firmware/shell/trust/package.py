@@ -103,6 +103,7 @@ class ReleasePackage:
         self._require_octets(tar_padding(file_place.size), path)
 
     def _require_octets(self, octets: bytes, path: str) -> None:
+        # compared whole with the only possible header: its fields are never parsed
         if self._package_file.read(len(octets)) != octets:
             raise OSError(f"{path}: not as the manifest has it")
 
@@ -124,6 +125,7 @@ def _locate_files(package_file: BinaryIO) -> tuple[Manifest, dict[str, _FilePlac
         places[entry.path] = _FilePlace(end_offset, entry.size)
         end_offset = places[entry.path].end_offset
     package_file.seek(end_offset)
+    # one octet more: nothing may follow the end
     if package_file.read(len(TAR_END) + 1) != TAR_END or package_file.seek(
         0, os.SEEK_END
     ) != end_offset + len(TAR_END):

@@ -108,6 +108,7 @@ def read_seal(directory: Path, public_key: bytes) -> DeviceSeal:
         device_seal = msgspec.json.decode(text, type=DeviceSeal)
     except ValueError:
         raise _untrusted(errors.MALFORMED) from None
+    # as for the manifest: one text for one seal
     if device_seal.kind != SEAL_KIND or device_seal.canonical_text() != text:
         raise _untrusted(errors.MALFORMED)
     if not is_signed_by(public_key, device_seal.unsigned_text(), device_seal.signature):

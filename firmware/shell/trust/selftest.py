@@ -23,6 +23,7 @@ def enrol_device(config: Config, config_path: Path, state_directory: Path) -> De
     """
     files = file_digests(config_path, config)
     device = DeviceKey.enrol(state_directory)
+    # only with a key made here: an old key without a seal means that the seal was removed
     if config.trust is not None and device.is_new and not (state_directory / SEAL_FILE).exists():
         seal_digests(files, device, state_directory)
     return device

@@ -49,6 +49,7 @@ class FolderTree:
 
     def blocks(self, path: str) -> Iterator[bytes]:
         """Yield a file's content in blocks."""
+        # no link is followed, and a pipe put there can't block the check
         descriptor = os.open(self._root_folder / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with open(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):

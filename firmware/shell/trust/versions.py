@@ -65,6 +65,7 @@ def install_package(
             raise TrustRefused(
                 Text("trust.not_newer", {"version": version, "floor": minimum_version})
             )
+    # before the files change: a trial of a version half replaced must not start
     (state_directory / TRIAL_FILE).unlink(missing_ok=True)
     _install_files(package, maker_key, versions, version)
     write_atomically(state_directory / TRIAL_FILE, _version_line(version))
@@ -130,7 +131,9 @@ def _install_files(package: ReleasePackage, maker_key: bytes, versions: Path, ve
     except OSError:  # of a full disk, which is not to stay full
         shutil.rmtree(temporary_folder, ignore_errors=True)
         raise
+    # all files with one call, before anything depends on them
     os.sync()
+    # what is on the disk is checked, not what was read from the package
     mismatches = verify_tree(FolderTree(temporary_folder), maker_key)
     if mismatches:
         raise NotAsSigned(mismatches)

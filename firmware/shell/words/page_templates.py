@@ -18,6 +18,7 @@ def page_templates(language: str, game: str | None, prefixes: tuple[str, ...]) -
         for key, template in read_templates(language, game).items()
         if key.startswith(prefixes)
     }
+    # the page chooses by the same rule as `Words.render`
     singulars = {
         key + SINGULAR_SUFFIX: found_template.singular
         for key, found_template in templates.items()

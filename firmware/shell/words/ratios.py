@@ -22,6 +22,7 @@ def rounded_decimal(ratio: Fraction, decimals: int, words: Words) -> str:
 
 
 def _rounded_digits(ratio: Fraction, decimals: int) -> str:
+    # of a Fraction: exact, and half to even
     units = round(ratio * 10**decimals)
     whole, fraction_digits = divmod(abs(units), 10**decimals)
     return (

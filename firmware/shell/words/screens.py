@@ -27,6 +27,7 @@ class DisplayScreens:
         if panel.payout is None:
             return self._rendered((*panel.players, *self._chips_notice))
         test_notice = (text for text in panel.players if text.key == "players.testing")
+        # articles 21.2 and 67.21: the amount is always shown
         jackpot_lines = (text for text in panel.players if text.key.startswith("players.lot"))
         return self._rendered(
             (*test_notice, *self._payment_lines(panel.payout), *jackpot_lines, *self._chips_notice)

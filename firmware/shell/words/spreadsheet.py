@@ -8,4 +8,5 @@ def dollars(cents: int) -> str:
 
 def harmless(text: str) -> str:
     """Return a name that no spreadsheet takes for a formula."""
+    # a spreadsheet runs a cell that begins so: a player's name could be a formula
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

@@ -107,6 +107,7 @@ class Words:
             if count is None or count not in self._number_format.singular_counts
             else singular
         )
+        # most texts have none
         if not placeholders:
             return template
         if not placeholders <= values.keys():
