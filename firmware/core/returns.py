@@ -98,7 +98,7 @@ class _BetEnd(NamedTuple):
 
 
 def _played_worths(game: Game, instrument_results: InstrumentResults) -> dict[str, BetWorth]:
-    """Lay every bet at once, and play over all results."""
+    """Place every bet at once, and play over all results."""
     every_bet = [Bet(Place(1, bet_name), game.nominal_stake(bet_name)) for bet_name in game.BETS]
     end_probabilities = _end_probabilities(game, every_bet, instrument_results, {})
     return {

@@ -206,9 +206,8 @@ def diagram(initial_phase: Enum, rows: Sequence[Row]) -> str:
     diagram_lines = ["stateDiagram-v2", f"    [*] --> {initial_phase.name}"]
     for table_row in rows:
         guard_label = f" [{guard_name(table_row.when)}]" if table_row.when else ""
-        diagram_lines.append(
-            f"    {table_row.phase.name} --> {table_row.to.name}: {trigger_name(table_row.trigger)}{guard_label}"
-        )
+        move = f"{table_row.phase.name} --> {table_row.to.name}"
+        diagram_lines.append(f"    {move}: {trigger_name(table_row.trigger)}{guard_label}")
     return "\n".join(diagram_lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""What the displays say of money if a player is the bank (53, 62, 116): it is his."""
+"""Lines about money if a player is the bank (53, 62, 116), since it is his."""
 
 from firmware.core.table.legality import legal_bets
 from firmware.core.table.state import State
@@ -8,7 +8,7 @@ from firmware.core.vocabulary.rulings import base_bet_name
 
 
 def bank_covers(state: State) -> tuple[Text, ...]:
-    """Return what his chips must pay at most, of the bets laid so far."""
+    """Return the most that his chips may have to pay on the bets so far."""
     laid_bets = legal_bets(state) if state.game.bank_spot else ()
     if not laid_bets:
         return ()
@@ -23,17 +23,17 @@ def bank_covers(state: State) -> tuple[Text, ...]:
 
 
 def bank_pays(state: State) -> tuple[Text, ...]:
-    """Return that he pays what is paid."""
+    """Return the line that the bank pays."""
     return (_bank_words(state, "prompt.bank_pays"),) if state.game.bank_spot else ()
 
 
 def bank_takes(state: State) -> tuple[Text, ...]:
-    """Return that he gets what is taken."""
+    """Return the line that the bank gets the chips taken."""
     return (_bank_words(state, "prompt.bank_takes"),) if state.game.bank_spot else ()
 
 
 def bank_balance(state: State) -> tuple[Text, ...]:
-    """Return what he wins or owes in all, once the round is settled; nothing if it is unseen."""
+    """Return the bank's gain or loss in a settled round; nothing if amounts are unseen."""
     bets = state.round.bets
     if not (state.game.bank_spot and bets.settled and state.rules.amounts.are_known):
         return ()

@@ -44,7 +44,7 @@ def open_bet_lines(state: State) -> tuple[Text, ...]:
 
 
 def close_table_lines(state: State) -> tuple[Text, ...]:
-    """Say how the supervisor closes the table, if he may and has turned his key."""
+    """Return how the supervisor closes the table, if he may and has turned his key."""
     return (Text("prompt.close_table"),) if may_end_play(state) else ()
 
 
@@ -85,7 +85,7 @@ def give_back_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
 
 
 def _goes_back_words(state: State, ask: NextStep) -> Text:
-    """Say what of a stack goes back to the player, and before it what to the house."""
+    """Return the parts of a stack that go back: to the house first, then to the player."""
     present_cents, bet_amounts = state.felt.amount(ask.stack), state.rules.amounts
     stack_reversal = next(
         (reversal for reversal in state.round.reversals if reversal.stack == ask.stack), None
@@ -109,7 +109,7 @@ def _goes_back_words(state: State, ask: NextStep) -> Text:
 
 
 def reversal_lines(state: State) -> tuple[Text, ...]:
-    """Say which chips go back besides those on the felt, until the dealer confirms it."""
+    """Return the chips to give or collect that are not on the felt, until the dealer confirms."""
     return tuple(
         state.rules.amounts.amount_words(
             key, {**place_values(reversal.stack[0]), "cents": amount_cents}
@@ -124,7 +124,7 @@ def reversal_lines(state: State) -> tuple[Text, ...]:
 
 
 def _return_reason(state: State, stack: Stack) -> Text | None:
-    """Return why chips are no bet: as they lie now, as they lay at the close, or after a void."""
+    """Return why chips are no bet: illegal now, illegal at the close, or of a voided round."""
     bet_refusal = why_illegal(state, stack) if state.phase is Phase.OPEN else None
     if bet_refusal is not None:
         return bet_refusal.why

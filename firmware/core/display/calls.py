@@ -1,4 +1,4 @@
-"""The dealer's calls that hold: both displays say them until they are over."""
+"""The dealer's calls in force: both displays show them until they are over."""
 
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Text

@@ -99,7 +99,7 @@ def _decision_step(first_choice: Choice) -> NextStep:
 
 
 def _unsettled_step(state: State) -> NextStep:
-    """Return the step that keeps a decided round from being settled."""
+    """Return the step without which a decided round is not settled."""
     for stack in sorted(state.round.bets.returning_stacks, key=str):
         return step_about(Act.RETURN_BET, stack)
     for place in state.felt.unread_places():
@@ -111,7 +111,7 @@ def _unsettled_step(state: State) -> NextStep:
 
 
 def payment_due(state: State) -> BetSettled | None:
-    """Return the payment that is asked for, once what was lost is taken."""
+    """Return the payment that is due, once all lost chips are taken."""
     due = state.in_round and chips_are_due(state) and next_taking(state) is None
     return state.round.bets.next_payment if due else None
 
@@ -153,7 +153,7 @@ PHASE_STEPS: Final = {
 
 
 def stopped_step(state: State) -> NextStep:
-    """Return what a stopped deal waits for."""
+    """Return the next step of a stopped deal."""
     trouble = state.device.trouble
     if trouble.stopping:
         return _fault_step(trouble.stopping[0])

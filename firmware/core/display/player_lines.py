@@ -15,7 +15,7 @@ from firmware.core.vocabulary.rulings import bet_words
 def player_lines(state: State) -> tuple[Text, ...]:
     """Return the lines of the players' display while no payment is being made.
 
-    In a test the first line says that no bets are taken.
+    In a test the first line is that no bets are taken.
     """
     testing_lines = [Text("players.testing")] if state.testing else []
     return (*testing_lines, *_player_lines(state))

@@ -1,4 +1,4 @@
-"""The course of a round: a coroutine that yields what it waits for, in the order of its articles.
+"""The course of a round: a coroutine that yields each input it needs, in the order of its articles.
 
     def play(self):                         the table, meanwhile
         card = yield Wait(due=To(1, 1))     shows "carte 1 à la place 1"; sends the card
@@ -117,7 +117,7 @@ class CourseWait(NamedTuple):
     due: SpotCard | None = None
     choices: Sequence[Choice] = ()
     may_pass: bool = False
-    """Whether the dealer may go on without an answer: then nothing is sent."""
+    """Whether the dealer may continue without an answer: then None is sent."""
     awaits_result: bool = False
     """Whether it waits for a result of the game's instrument."""
 

@@ -63,11 +63,11 @@ class CourseGame(Game):
 
     @property
     def may_pass(self) -> bool:
-        """Whether the dealer may go on without an answer."""
+        """Whether the dealer may continue without an answer."""
         return self._awaiting.may_pass
 
     def skip_decision(self) -> None:
-        """Go on; a spot without an answer declines."""
+        """Continue without an answer: the spot declines."""
         self._advance_course(None)
 
     def _add_stakes(self, decision: Decision) -> None:

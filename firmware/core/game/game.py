@@ -145,21 +145,21 @@ class Game(Wagers):
         return True
 
     def decide(self, decision: Decision) -> None:
-        """Take one of `choices`, with chips that it allows. Raises Forbidden as `check` says."""
+        """Take one of `choices`, with chips that it allows. Raises Forbidden if its check fails."""
         raise NotImplementedError
 
     @property
     def may_pass(self) -> bool:
-        """Whether the dealer may go on without an answer."""
+        """Whether the dealer may continue without an answer."""
         return False
 
     def skip_decision(self) -> None:
-        """Go on; a spot without an answer declines."""
+        """Continue without an answer: the spot declines."""
         raise NotImplementedError
 
     @property
     def current_call(self) -> Text | None:
-        """What the dealer must have announced while this is so: "assurance" (25), the bank."""
+        """The call in force, which the dealer makes once: "assurance" (25), the bank."""
         return None
 
     @property
@@ -173,7 +173,7 @@ class Game(Wagers):
         raise NotImplementedError
 
     def is_face_up(self, due_card: DueCard) -> bool:  # noqa: ARG002
-        """Return whether a card that was due, and has come, lies face up."""
+        """Return whether a card that was due is dealt face up."""
         return True
 
     @property
@@ -190,20 +190,20 @@ class Game(Wagers):
         raise Forbidden("why.not_this_game", step="ticket")
 
     def result(self) -> Text:
-        """Return the results so far in words, as the displays say them."""
+        """Return the results so far in words, as the displays show them."""
         raise NotImplementedError
 
     def score(self, hand: str) -> Text | None:  # noqa: ARG002
-        """Return what a player's hand in `cards` counts or makes, None if nothing is announced."""
+        """Return the score of a player's hand in `cards`, None if none is announced."""
         return None
 
     def scores(self) -> tuple[Text, ...]:
-        """The players' scores that the dealer announces (11), if the result does not say them."""
+        """The players' scores that the dealer announces (11), if the result has none of them."""
         return tuple(score_of(hand, score) for hand, score in self._scored_hands())
 
     @property
     def hand_tallies(self) -> Mapping[str, Text]:
-        """What each hand counts or makes as far as its cards are public, by its name in `cards`."""
+        """The score of each hand by its public cards, under its name in `cards`."""
         if not self.finished:
             return {}
         return dict(self._scored_hands())
@@ -222,7 +222,7 @@ class Game(Wagers):
 
     @property
     def settles_now(self) -> bool:
-        """Whether what is settled so far is taken and paid before anything else is dealt."""
+        """Whether the settled lines are taken and paid before anything else is dealt."""
         return self.finished
 
     @property

@@ -92,7 +92,7 @@ def _check_caps(game: GameOptions, payment_caps: object) -> None:
 
 
 def _two_jackpots(options: Mapping[str, Any]) -> Text | None:
-    """Return why a table with a linked lot can have none of its own."""
+    """Return why a table with a linked jackpot can't have its own."""
     own_option = next((name for name in JACKPOT_OPTIONS if name in options), None)
     return (
         Text("why.two_lots", {"name": own_option})
@@ -102,7 +102,7 @@ def _two_jackpots(options: Mapping[str, Any]) -> Text | None:
 
 
 def _option_hint(game: GameOptions, name: str, known_names: Collection[str]) -> Text | None:
-    """Return what an option must be, if that takes more words than its value; or that the game has
+    """Return a hint if an option's value needs explaining; or that the game has
     no such option.
     """
     if name not in known_names:

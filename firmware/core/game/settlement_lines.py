@@ -55,7 +55,7 @@ class SettlementLines:
         )
 
     def prize(self, bet: Bet, cents: Cents, article: str) -> None:
-        """The house keeps the stake and pays a fixed prize or a share of a lot."""
+        """The house takes the stake and pays a fixed prize or a share of a jackpot."""
         self._line(bet, "win", NO_CENTS, cents, None, article)
 
     def lose(

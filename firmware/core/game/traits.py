@@ -15,7 +15,7 @@ class GameTraits:
     """Every place of a spot, in the order in which they are wired."""
     CLOSES_ON_FIRST_CARD: bool = False
     ONE_BETTOR_A_SPOT: str | None = None
-    """The article that keeps two bettors from one spot."""
+    """The article that forbids two bettors at one spot."""
     LIMITED_TOGETHER: str = "9"
     """The article by which one limit holds all who bet at a place."""
     PANEL_KEYS: Collection[Key] = ()
@@ -33,9 +33,9 @@ class GameTraits:
     PAY_TABLES: Mapping[str, Sequence[str]] = {}
     """The pay tables of the rule pack, each with every hand that has a line in it."""
     SIDE_BETS: Sequence[str] = ()
-    """Bets beside the main ones, if the table offers them; without argument."""
+    """Bets in addition to the main ones, if the table offers them; without argument."""
     HIDDEN_SIDE_BETS: Sequence[str] = ()
-    """Side bets that a table offers only if its configuration says so."""
+    """Side bets that a table offers only if its configuration names them."""
     CAPPED_BETS: Mapping[str, str] = {}
     """Bets whose payment has a maximum, if the table shows one, with the article."""
     DECISION_PLACES: Sequence[str] = ()

@@ -24,7 +24,7 @@ BetClashes = Mapping[str, tuple[str, str]]
 class Wagers(GameTraits, SettlementLines):
     """The bets at one table of a game, by its rules and options.
 
-    Between rounds a game keeps only `memory`. A bet that a finished round leaves without a line is
+    Between rounds only `memory` survives. A bet that a finished round leaves without a line is
     carried over to the next: it is in `carried`.
     """
 
@@ -63,7 +63,7 @@ class Wagers(GameTraits, SettlementLines):
 
     @property
     def total_limits(self) -> tuple[TotalLimit, ...]:
-        """The limits on what one player has on several bets together."""
+        """The limits on the total of one player's stakes on several bets."""
         return ()
 
     def canonical_name(self, on: str) -> str:
@@ -90,7 +90,7 @@ class Wagers(GameTraits, SettlementLines):
 
     @property
     def memory(self) -> dict[str, Any]:
-        """State kept for the next round: plain values, stored in the checkpoint."""
+        """State that survives into the next round: plain values, stored in the checkpoint."""
         jackpot_memory = {"lot": self.jackpot.cents} if self.HIDDEN_SIDE_BETS else {}
         carried = [
             [*place, bettor_name, cents] for (place, bettor_name), cents in self.carried.items()
@@ -161,7 +161,7 @@ class Wagers(GameTraits, SettlementLines):
         raise Forbidden("why.not_this_game", step="working")
 
     def withdraw(self, bet: Bet) -> Cents:
-        """A bet was taken away; return the commission that the house keeps of it."""
+        """A bet was taken away; return the commission that the house takes of it."""
         self.carried.pop((bet.place, bet.bettor), None)
         return NO_CENTS
 

@@ -2,8 +2,8 @@
 
 They hold exactly in every game; every golden round and random rounds check them:
 - the locked amount of a bet, decisions included, equals the stakes of its lines, or the whole bet
-  is carried over; while the round goes on, its lines have no more than was locked. A ticket has a
-  line in each of its draws, and is carried over besides until its last.
+  is carried over; while the round is in play, its lines have no more than was locked. A ticket has
+  a line in each of its draws, and is also carried over until its last.
 - no line returns more than its stake. A push returns the stake; a push, a loss and a surrender are
   paid nothing; payments and commissions are never negative. A winning split bet, a bet on a lot, a
   ticket and a lost bet may be returned in part or not at all; a commission may exceed the payment,

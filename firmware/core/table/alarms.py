@@ -32,7 +32,7 @@ def refuse_stopped(state: State) -> None:
 
 
 def needs_void(state: State) -> bool:
-    """Return whether only a voided round goes on from here."""
+    """Return whether the round must be voided before play continues."""
     return state.device.trouble.needs_void
 
 

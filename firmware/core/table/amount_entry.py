@@ -47,7 +47,7 @@ def empty_place(state: State) -> None:
 
 
 def next_place(state: State) -> None:
-    """Go on to the next place: of those covered, if there are sensors."""
+    """Move the entry to the next place: of those covered, if there are sensors."""
     places = _keyable_places(state)
     if not places:
         raise Forbidden("why.no_place")

@@ -1,7 +1,7 @@
 """Chips on the felt: bets while they are open, late bets and payments afterwards.
 
-Readers and sensors report changes (`lay`). The phase decides what a changed stack means: the table
-looks `ChipsMoved` up in its rows.
+Readers and sensors report changes (`record_stack`). The phase decides the meaning of a changed
+stack: the table looks `ChipsMoved` up in its rows.
 """
 
 from msgspec.structs import replace
@@ -118,7 +118,7 @@ def clear_place(state: State, event: PresenceSeen) -> None:
 def infer_locked(state: State, event: PresenceSeen) -> None:
     """Infer from a sensor, after the close, the locked bet or a nominal stake.
 
-    Of a settled bet it is at most what is owed: the dealer lays it again after he has made change.
+    Of a settled bet it is at most the amount owed: the dealer puts it back after making change.
     """
     stack, bets = (event.place, None), state.round.bets
     if state.rules.amounts.by_reader or (

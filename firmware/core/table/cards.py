@@ -65,7 +65,7 @@ def is_burn_card(_state: State, event: CardRead) -> bool:
 
 
 def is_for_wrong_hand(state: State, event: CardRead) -> bool:
-    """Return whether the shoe's own account of the card, if it keeps one, contradicts ours."""
+    """Return whether a shoe that follows the game assigns the card to another hand."""
     due = state.game.due
     if due is None or event.drawn in (None, DrawnFor.OUTSIDE) or state.shoe.out_of_step:
         return False
@@ -137,9 +137,7 @@ def close_and_deal(state: State, event: CardRead) -> None:
 
 
 def early_card(state: State, event: CardRead) -> None:
-    """Take a card before the close: lay it aside if there is no bet to close,
-    else raise an alarm.
-    """
+    """Handle a card before the close: it is dealt to no hand if there is no bet, else an alarm."""
     if state.game.CLOSES_ON_FIRST_CARD:
         _lay_aside(state, event, Text("why.no_bets"))
     else:
@@ -147,7 +145,7 @@ def early_card(state: State, event: CardRead) -> None:
 
 
 def deal_card(state: State, event: CardRead) -> None:
-    """Pass the card to the game, or lay it aside if the game refuses it."""
+    """Pass the card to the game; a card that the game refuses is dealt to no hand."""
     try:
         _deal_to_game(state, event)
     except Forbidden as forbidden:

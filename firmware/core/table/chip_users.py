@@ -9,7 +9,7 @@ from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.places import Bettor, Stack
 
 COLOUR_CHIP: Final = NO_CENTS
-"""Stands for the colour of a spot among the values of chips."""
+"""The colour of a spot, as a kind of chip among the values of the others."""
 
 
 class ChipUsers(msgspec.Struct, frozen=True):

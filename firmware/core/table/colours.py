@@ -19,7 +19,7 @@ def current_pricing(state: State) -> ColourPricing | None:
 
 
 def next_price(state: State) -> None:
-    """Take the value that was keyed, or go on to the next colour that may be given one."""
+    """Set the keyed price, or choose the next colour that may be given one."""
     now, chosen = current_pricing(state), None
     if now is not None and now.cents:
         _set_colour_price(state, now)

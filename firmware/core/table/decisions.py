@@ -18,7 +18,7 @@ from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, place_values
 
 OFFER_MS: Final = 10_000
-"""How long chips may lie for a decision without its key."""
+"""How long chips may wait for the key of their decision."""
 
 
 def open_choices(state: State) -> Sequence[Choice]:
@@ -56,7 +56,7 @@ def choices_in_focus(state: State) -> list[Choice]:
 
 
 def next_spot(state: State) -> None:
-    """Go on to the next spot that may decide something."""
+    """Choose the next spot that may decide something."""
     spots = list(dict.fromkeys(choice.spot for choice in open_choices(state)))
     if not spots:
         raise Forbidden("why.not_now")
@@ -93,7 +93,7 @@ def number_drawn(state: State, event: NumberDrawn) -> None:
 
 
 def announce_call(state: State, before: Text | None) -> None:
-    """Announce what the dealer must call from now on."""
+    """Announce a call that the dealer must make from now on."""
     call = state.game.current_call
     if call is not None and call != before:
         state.add_ruling(Announced(call), SoundAlert.CALL)
@@ -126,12 +126,12 @@ def _refusal_reason(state: State, key: Key) -> Text:
 
 
 def may_skip_decision(state: State) -> bool:
-    """Return whether the dealer may go on without an answer."""
+    """Return whether the dealer may continue without an answer."""
     return state.game.may_pass
 
 
 def skip_decision(state: State) -> None:
-    """Go on; a spot without an answer declines."""
+    """Continue without an answer: the spot declines."""
     state.game.skip_decision()
     state.key_entry = replace(state.key_entry, focus=None)
     state.remember_undo()

@@ -1,4 +1,4 @@
-"""The faults of a table, and the steps still missing before play goes on."""
+"""The faults of a table, and the steps still missing before play continues."""
 
 from typing import Self
 
@@ -73,7 +73,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def needs_void(self) -> bool:
-        """Whether only a voided round goes on from here."""
+        """Whether the round must be voided before play continues."""
         return any(fault.cure is FaultCure.VOID_ROUND for fault in self.faults)
 
     @property

@@ -16,7 +16,7 @@ UNKNOWN_SPOT: Final = 0
 
 
 class FeltMemory(msgspec.Struct, frozen=True):
-    """A felt as a checkpoint keeps it."""
+    """A felt in a checkpoint."""
 
     stacks: tuple[Bet, ...] = ()
     covered: tuple[Place, ...] = ()
@@ -36,8 +36,7 @@ class Felt:
         self.spots = range(1, spots + 1)
         self.bet_positions = {name: position for position, name in enumerate(bets)}
         self.betting_spots = (UNKNOWN_SPOT,) if shared_layout else self.spots
-        """The spots that have places: only NOBODY, if a layout is shared and its chips are unread.
-        """
+        """The spots that have places: UNKNOWN_SPOT alone on a shared layout without a reader."""
         self._has_sensors = sensed
         self.stacks: dict[Stack, Cents] = {}
         self.colour_stacks: dict[Stack, tuple[Cents, int]] = {}

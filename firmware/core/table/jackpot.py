@@ -44,7 +44,7 @@ def take_terms(state: State, event: JackpotTermsReceived) -> None:
 
 
 def take_update(state: State, event: JackpotUpdateReceived) -> None:
-    """Apply an update of the jackpot; a round in play keeps the amount that it is locked to."""
+    """Apply an update of the jackpot; a round in play stays locked to its amount."""
     _replace_link(state, state.link.with_update(event.shown))
 
 

@@ -101,7 +101,7 @@ def sorted_bets(state: State) -> tuple[tuple[Bet, ...], dict[Stack, BetRefusal]]
 
 
 def _illegal_stacks(state: State, laid: Mapping[Stack, Cents]) -> dict[Stack, BetRefusal]:
-    """Return the bets that are not legal, by themselves or beside the others, and why."""
+    """Return the bets that are illegal alone or together with others, with the reasons."""
     terms_of_house = house_terms(state)
     illegal_alone = {
         s: why for s in laid if (why := _why_illegal(state, s, terms_of_house)) is not None

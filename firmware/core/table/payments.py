@@ -22,7 +22,7 @@ from firmware.core.vocabulary.rulings import (
 
 
 def waits_on_bets(state: State) -> bool:
-    """Return whether something on the felt keeps the round from being settled."""
+    """Return whether something on the felt prevents the settlement."""
     bets = state.round.bets
     obstructed = bets.late_stacks or bets.returning_stacks or state.felt.unread_places()
     return bool(obstructed or unreported_bet(state))
@@ -44,7 +44,7 @@ def first_unmoved(state: State) -> tuple[Stack, Stack] | None:
 
 
 def chips_are_due(state: State) -> bool:
-    """Return whether the dealer takes and pays now what is settled so far."""
+    """Return whether the dealer takes and pays the settled lines now."""
     bets = state.round.bets
     return bets.settled or (state.game.settles_now and bool(bets.lines))
 
@@ -66,7 +66,7 @@ def _is_seen(state: State, taking: ChipTaking) -> bool:
 
 
 def first_untaken(state: State) -> ChipTaking | None:
-    """Return the first lost chips that are seen to lie there still."""
+    """Return the first lost chips that a reader or sensor still sees."""
     bets, felt = state.round.bets, state.felt
     for lost_taking in bets.takings(felt):
         if not bets.is_settled_on_felt(lost_taking.stack, felt) and _is_seen(state, lost_taking):
@@ -75,7 +75,7 @@ def first_untaken(state: State) -> ChipTaking | None:
 
 
 def first_unpaid(state: State) -> BetSettled | None:
-    """Return the first payment that is seen not to lie there, if there is a reader."""
+    """Return the first payment that the reader does not see, if there is a reader."""
     return state.round.bets.first_unpaid(state.felt) if state.rules.amounts.by_reader else None
 
 
@@ -161,12 +161,12 @@ def finish_round(state: State) -> None:
 
 
 def all_chips_moved(state: State) -> bool:
-    """Return whether nothing tells of chips that the dealer has still to take, pay or move."""
+    """Return whether all chips are taken, paid and moved, as far as anything sees them."""
     return not (first_untaken(state) or first_unpaid(state) or first_unmoved(state))
 
 
 def _first_obstacle(state: State) -> Text | None:
-    """Return what the dealer has still to do with the chips, if anything tells."""
+    """Return the movement of chips that is still missing, if anything sees that it is."""
     lost_taking, owed_line, unmoved_bet = (
         first_untaken(state),
         first_unpaid(state),
@@ -209,7 +209,7 @@ def _clear_felt(state: State) -> None:
 
 
 def end_round(state: State) -> None:
-    """Take cards and locked bets off the table; bets that are carried over go on."""
+    """Remove cards and locked bets; bets that are carried over remain."""
     state.round = RoundState(state.round.number)
     state.key_entry = NO_KEY_ENTRY
     state.game.open()

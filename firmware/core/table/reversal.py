@@ -1,4 +1,4 @@
-"""Chips that a void moves back: what was paid to the house, what was taken to the player."""
+"""Chips that a void moves back: payments to the house, taken chips to the player."""
 
 import msgspec
 
@@ -12,13 +12,13 @@ class Reversal(msgspec.Struct, frozen=True):
 
     stack: Stack
     stake: Cents
-    """What of the chips there is the player's."""
+    """Player's chips on this stack."""
     paid: Cents = NO_CENTS
-    """What of the chips there is the house's."""
+    """House's chips on this stack: paid, and still there."""
     collects: Cents = NO_CENTS
-    """What the house takes back besides: paid, and not there any more."""
+    """Paid chips that are no longer on the stack: the dealer collects them from the player."""
     gives: Cents = NO_CENTS
-    """What the house gives back besides: taken."""
+    """Taken chips that the dealer gives back to the player."""
 
     @property
     def masked(self) -> "Reversal":
@@ -32,8 +32,8 @@ def reversal(
 ) -> Reversal | None:
     """Return how the movements on a stack are taken back; None if they cancel out.
 
-    What was paid into a player's hand, and what he has lifted, is not on the felt. Without a reader
-    the felt is taken to be as the dealer was asked to leave it.
+    Chips paid into a player's hand, or lifted by him, are not on the felt. Without a reader the
+    felt is assumed to be as the dealer was asked to leave it.
     """
     stake, paid, taken, collected = moved
     net_paid = paid - collected - taken

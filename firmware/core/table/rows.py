@@ -122,7 +122,7 @@ COMMON_ROWS: Final[tuple[Row, ...]] = (
     row(SHOE_CHANGE, TestEnded, SHOE_CHANGE, do=service_mode.end_test_before_shuffle),
     row(SHOE_CHANGE, MetersReset, SHOE_CHANGE, do=service_mode.refuse_reset),
 )  # fmt: skip
-"""Rows that count while the deal goes on and while it is stopped."""
+"""Rows of both machines."""
 
 LATE_CHIP_ROWS: Final = (
     row(ROUND, ChipsMoved, ROUND, when=betting.may_be_offer, do=betting.note_offer),
@@ -209,7 +209,7 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     on_key(SHOE_CHANGE, Key.START_SHUFFLER, SHOE_CHANGE, do=shuffling.start_shuffler),
     *LATE_CHIP_ROWS,
 )  # fmt: skip
-"""Rows of a deal that goes on."""
+"""Rows of a running deal."""
 
 STOPPED_ROWS: Final[tuple[Row, ...]] = (
     *COMMON_ROWS,

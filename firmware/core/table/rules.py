@@ -22,12 +22,12 @@ class TableRules(msgspec.Struct, frozen=True):
     """Article 10: who was not in every game of this shoe may be refused; who was not in the first
     may be held to the minimum."""
     sensed: bool = True
-    """Whether places have presence sensors, besides the source of the amounts."""
+    """Whether places have presence sensors, in addition to the source of the amounts."""
     amounts: Amounts = Amounts.READ
     keys: tuple[Key, ...] = ()
     """The keys that not every table has."""
     denominations: tuple[Cents, ...] = ()
     simulated: bool = True
     tournament: bool = False
-    """Whether chips have no value, and the table says so (126)."""
+    """Whether chips have no value, which the displays show (126)."""
     implausible: Cents = IMPLAUSIBLE_CENTS

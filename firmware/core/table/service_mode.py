@@ -16,7 +16,7 @@ from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
 def begin_test(state: State) -> None:
     """Set the real table aside and start a fresh one: closed, on a full shoe, without a bet.
 
-    Raises Forbidden in a test, while chips are on the felt, while only a void can go on.
+    Raises Forbidden in a test, while chips are on the felt, while a fault needs a voided round.
     """
     if state.testing:
         raise Forbidden("why.testing")
@@ -30,7 +30,7 @@ def begin_test(state: State) -> None:
 def end_test(state: State) -> None:
     """Restore the table set aside, except for the state of the device.
 
-    Raises Forbidden if no test is going on, and as `begin_test`.
+    Raises Forbidden outside a test, and as `begin_test`.
     """
     before, now = state.table_set_aside, state.checkpoint
     if before is None:

@@ -1,11 +1,11 @@
 """The results of locked bets, and how far the dealer has taken and paid their chips.
 
-On each stack the dealer first takes what is lost, then pays line by line:
+On each stack the dealer first takes the lost chips, then pays line by line:
 
     stake 50,00 $, one hand lost, one won    take 25,00 $, 25,00 $ stays    pay 25,00 $
 
-The felt tells what he has done. A stack that is lifted to make change is laid again; any chips
-beyond what is owed are a late bet.
+The felt shows his progress. A stack that is lifted to make change is put back; any chips beyond
+the amount owed are a late bet.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ WORST_FIRST: Final = ("lose", "surrender", "win", "push")
 
 
 class Settlement:
-    """The lines of one round, what is carried over, and what is taken and paid of it."""
+    """The lines of one round, the bets carried over, and the chips taken and paid so far."""
 
     def __init__(self, bets: Iterable[Bet], tickets: Iterable[Bet]) -> None:
         self.locked_bets = {bet.stack: bet for bet in bets}
@@ -45,7 +45,7 @@ class Settlement:
         self._cleared_stacks: set[Stack] = set()
         """Stacks that were lifted for good."""
         self._taken_cents: dict[Stack, Cents] = {}
-        """What is taken of what is lost, by stack."""
+        """The amount taken so far of a stack's lost chips."""
         self._paid_lines: set[int] = set()
         """The lines that are paid or passed over, likewise."""
 
@@ -113,21 +113,21 @@ class Settlement:
     # what lies on a stack: before the dealer takes, after that, and at the end
 
     def lost_cents(self, stack: Stack) -> Cents:
-        """Return what the house takes of a stack."""
+        """Return the amount that the house takes of a stack."""
         stack_sums = self._stack_sums.get(stack, NO_SUMS)
         return Cents(stack_sums.staked - stack_sums.returned)
 
     def remaining_cents(self, stack: Stack) -> Cents:
-        """Return what lies there once that is taken, before anything is paid."""
+        """Return the stack's amount once that is taken, before anything is paid."""
         return Cents(self._stack_sums.get(stack, NO_SUMS).returned + self._undecided_cents(stack))
 
     def owed_cents(self, stack: Stack) -> Cents:
-        """Return what lies there at the end: returned, paid, carried over, not yet decided."""
+        """Return the stack's final amount: returned, paid, carried over, not yet decided."""
         paid = self._stack_sums.get(stack, NO_SUMS).paid
         return Cents(self.remaining_cents(stack) + paid + self.carried_stacks.get(stack, NO_CENTS))
 
     def after_next_movement(self, stack: Stack) -> Cents | None:
-        """Return what lies there after the dealer's next movement; None if there is none."""
+        """Return the stack's amount after the dealer's next movement; None if none is due."""
         if self._cents_to_take(stack):
             return self.remaining_cents(stack)
         return next(
@@ -140,13 +140,13 @@ class Settlement:
         )
 
     def _undecided_cents(self, stack: Stack) -> Cents:
-        """Return the part of a stake that has no line yet, while the round goes on."""
+        """Return the part of a stake that has no line yet, while the round is in play."""
         if self.settled:
             return NO_CENTS
         return Cents(self.stake(stack) - self._stack_sums.get(stack, NO_SUMS).staked)
 
     def _payment_levels(self, stack: Stack) -> dict[int, Cents]:
-        """Return what lies there once each line with a payment is paid, in their order."""
+        """Return the stack's amount after each payment, by line, in order."""
         payment_level, payment_levels = self.remaining_cents(stack), {}
         for index in self._line_indexes.get(stack, ()):
             payment_level = Cents(payment_level + self.lines[index].paid)
@@ -155,7 +155,7 @@ class Settlement:
         return payment_levels
 
     def movements(self, stack: Stack) -> StackMovements:
-        """Return what the dealer has done so far with the chips of a stack."""
+        """Return the dealer's movements of a stack's chips so far."""
         lines = [(index, self.lines[index]) for index in self._line_indexes.get(stack, ())]
         taken = self._taken_cents.get(stack, NO_CENTS)
         paid = [line for index, line in lines if line.paid and index in self._paid_lines]
@@ -170,7 +170,7 @@ class Settlement:
     # taking
 
     def takings(self, felt: Felt) -> Iterator[ChipTaking]:
-        """Yield what is lost and still lies there, stack by stack."""
+        """Yield the lost chips that are still on the felt, stack by stack."""
         for stack in self._losing_stacks:
             taking = self._taking_of(stack)
             if taking.cents and felt.amount(stack) > taking.remaining_cents:
@@ -191,7 +191,7 @@ class Settlement:
         return Cents(self.lost_cents(stack) - self._taken_cents.get(stack, NO_CENTS))
 
     def skip_taking(self, stack: Stack) -> None:
-        """Pass over what is to be taken of a stack."""
+        """Record a stack's lost chips as taken, whether seen or not."""
         self._taken_cents[stack] = self.lost_cents(stack)
 
     # paying, spot by spot
@@ -215,7 +215,7 @@ class Settlement:
         )
 
     def is_settled_on_felt(self, stack: Stack, felt: Felt) -> bool:
-        """Return whether a stack is what is owed, or gone."""
+        """Return whether a stack is exactly the amount owed, or gone."""
         return felt.amount(stack) in (NO_CENTS, self.owed_cents(stack))
 
     def _next_payment_index(self) -> int | None:
@@ -255,7 +255,7 @@ class Settlement:
         return True
 
     def _record_lifted(self, stack: Stack, after: Cents) -> None:
-        """Of a stack that the dealer lifts to take a part, he lays again what is owed."""
+        """Record a lifted stack: chips missing from the amount owed count as taken."""
         to_take = self._cents_to_take(stack)
         if to_take:
             paid = self._stack_sums.get(stack, NO_SUMS).paid - self._outstanding_cents(stack)

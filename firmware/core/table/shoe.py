@@ -11,7 +11,7 @@ from firmware.core.vocabulary.places import Bettor
 
 
 class ShoeMemory(msgspec.Struct, frozen=True):
-    """A shoe as a checkpoint keeps it."""
+    """A shoe in a checkpoint."""
 
     gone: dict[str, int] = {}
     stray: tuple[Card, ...] = ()
@@ -32,7 +32,7 @@ class Shoe:
     """The cards not yet seen to leave, of `decks` packs (article 6), and who was in its games.
 
     A card that can't be there is still counted as gone (its count goes below zero), since it has
-    left the shoe all the same. Of cards with a tag in them the tags that have left are kept too.
+    left the shoe all the same. Of tagged cards the tags that have left are recorded too.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ class ChipTaking(NamedTuple):
     remaining_cents: Cents
     """The amount that he leaves there."""
     commission: Cents = NO_CENTS
-    """What the player owes besides, where nothing is paid on the bet."""
+    """The player's commission, where nothing is paid on the bet."""
     losing_hands: tuple[int, ...] = ()
     """The numbers of the hands that lost, if the spot has several."""
 
@@ -44,10 +44,10 @@ class ChipTaking(NamedTuple):
 
 
 class StackMovements(NamedTuple):
-    """What the dealer has done with the chips of one stack."""
+    """The dealer's movements of one stack's chips so far."""
 
     stake: Cents
-    """What was bet."""
+    """The amount bet."""
     paid: Cents
     taken: Cents
     collected: Cents
@@ -61,7 +61,7 @@ class StackSums(NamedTuple):
     returned: int = 0
     paid: int = 0
     commission: int = 0
-    """What the player owes of lines that lose and are paid nothing."""
+    """The player's commission on lines that lose and are paid nothing."""
     losing: tuple[int, ...] = ()
     """The numbers of the hands that lost, if the spot has several."""
 

@@ -115,7 +115,7 @@ class RoundState:
     voided: bool = False
     """Whether the one before was voided, and its stakes are being given back."""
     reversals: tuple[Reversal, ...] = ()
-    """How what was paid and taken of that one goes back."""
+    """Chip movements that reverse the voided round."""
     last_laid: Stack | None = None
     """The bet that was laid or changed last."""
     offered_at_ms: int | None = None
@@ -147,7 +147,7 @@ class UndoEffect(Enum):
 
 
 UNDO_UNCHANGED, UNDO_IMPOSSIBLE, UNDO_THIS_KEY, _ = UndoEffect
-"""The same, for what asks after every event: Python 3.11 finds a member of an enum slowly."""
+"""The same, for code that runs on every event: Python 3.11 is slow to look up an enum's member."""
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ class EventEffects:
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """A state as the journal keeps it: exact when a round has just opened."""
+    """A state as the journal stores it: exact when a round has just opened."""
 
     phase: str = Phase.CLOSED.name
     round: int = 0
@@ -208,7 +208,7 @@ class State:
     last_refusal: Text | None
     """The last refusal, until the next thing is done."""
     table_set_aside: Checkpoint | None
-    """The table that a test has set aside, None unless one is going on."""
+    """The table that a test has set aside; None outside a test."""
 
     def __init__(self, game: Game, rules: TableRules, checkpoint: Checkpoint) -> None:
         self.game = game
@@ -265,12 +265,12 @@ class State:
 
     @property
     def running_phase(self) -> Phase | None:
-        """The phase while the deal goes on, None while it is stopped."""
+        """The phase while the deal is running, None while it is stopped."""
         return None if self.stopped else self.phase
 
     @property
     def in_round(self) -> bool:
-        """Whether a round is in play, and the deal goes on."""
+        """Whether a round is in play, and the deal is running."""
         return self.phase is ROUND and not self.stopped
 
     @property
@@ -280,7 +280,7 @@ class State:
 
     @property
     def between_rounds(self) -> bool:
-        """Whether no round is in play and no chip lies, or lay when a test began."""
+        """Whether no round is in play and the felt is bare, now and when a test began."""
         aside = self.table_set_aside.felt if self.table_set_aside else EMPTY_FELT
         felt_is_bare = not (self.felt.stacks or self.felt.covered or aside.stacks or aside.covered)
         return felt_is_bare and self.phase in (Phase.CLOSED, Phase.OPEN)

@@ -2,7 +2,7 @@
 
     event ──> note and row (`rows`) ──> stacks that moved ──> `always` rows
                                                                    │
-    rulings <── history: what can be undone <──────────────────────┘
+    rulings <── history: the last key to undo <────────────────────┘
 
 `handle` takes one event and returns the rulings. Every light and display is a function of the state
 (`display.show`). The same events always give the same table, so undoing a key and resuming after a

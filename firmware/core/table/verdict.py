@@ -21,5 +21,5 @@ class Verdict(NamedTuple):
 
     @property
     def any_legal(self) -> bool:
-        """Whether a legal bet lies on the felt."""
+        """Whether there is a legal bet on the felt."""
         return len(self.locked_bets) > len(self.touched_stacks)

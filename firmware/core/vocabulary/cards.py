@@ -14,7 +14,7 @@ RANK_KEY_BASE: Final = 5
 """A rank is a digit of a sum of keys, in this base: a pack holds four cards of each."""
 RANK_DIGITS: Final = ("9TJQKA", "345678", "2")
 RANK_FIELD_BITS: Final = 14
-"""The digits of each of these lie in a field of so many bits."""
+"""The width in bits of the field that holds the digits of one of these groups."""
 RANK_KEYS: Final = {
     rank: RANK_KEY_BASE**place << RANK_FIELD_BITS * field
     for field, ranks in enumerate(RANK_DIGITS)
@@ -52,7 +52,7 @@ class Card:
         self.place_key = PLACE_KEYS.get(rank, 0)
         """A sum of seven counts the cards of every rank but twos, which are those missing."""
         self.flush_key = flush_key
-        """A sum of seven says whether five are of one suit, and of which."""
+        """A sum of seven determines whether five are of one suit, and of which."""
 
     def __str__(self) -> str:
         return self.name

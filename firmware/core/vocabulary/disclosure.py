@@ -6,8 +6,8 @@
                   └── kind, parts ─> the virtual table's page      its icon, the wires it came over
 
 The rooms above read the declaration of a class and list no events themselves. An event has no
-default: one that is declared by nobody would be lost, or worse, shown. A ruling is withheld from
-the floor unless it declares its fact. All that may leave a table stands in one literal list of
+default: one without a declaration would be lost, or worse, shown. A ruling is withheld from the
+floor unless it declares its fact. All that may leave a table is repeated in one literal list of
 tests/core/vocabulary/test_disclosure.py, so that no declaration can widen it unseen.
 """
 
@@ -47,7 +47,7 @@ def settled(*fields: str) -> FactRule:
 
 WITHHELD: Final = FactRule(FactRelease.NEVER)
 UNTIMED: Final = FactRule(FactRelease.NEVER, timed=False)
-"""Not even the time leaves: the pace of cards, or of a ticket's numbers, would tell of them."""
+"""Not even the time leaves: the pace of cards, or of a ticket's numbers, could reveal them."""
 
 
 class RecallScope(Enum):

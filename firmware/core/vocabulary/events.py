@@ -33,7 +33,7 @@ NO_RESULT_WORDS: Final[Mapping[str, str]] = {
     "between_parts": "no_result.between_parts",
     "turned_back": "no_result.turned_back",
 }
-"""Why a wheel says that a spin is none, with the message keys: the ball went the way of the rotor,
+"""Why a wheel reports a spin as void, with the message keys: the ball went the way of the rotor,
 left the wheel, met an object, wasn't launched; the rotor was too slow or too fast; the wheel voided
 the game itself; the pointer stopped between two parts; the wheel of fortune was turned back."""
 
@@ -81,7 +81,8 @@ class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
 
 
 class CardRead(Event, frozen=True):
-    """A card has left the shoe; `drawn` and `index` are the shoe's own account, if it keeps one.
+    """A card has left the shoe; `drawn` and `index` are the hand and the place that a shoe reports
+    if it follows the game.
 
     `tag` is the UID of the card's own tag in hexadecimal, where it has one.
     """
@@ -132,7 +133,7 @@ class ShoeResult(Event, frozen=True):
 
 
 class ShoeRestarted(Event, frozen=True):
-    """The shoe has started again: what it had in its memory, it has forgotten."""
+    """The shoe has started again, and its memory is empty."""
 
     DISCLOSURE: ClassVar = EventDisclosure(
         WITHHELD, _ROUND, "card", ("shoe",), words="console.happened.shoe_restarted"
@@ -158,7 +159,7 @@ class ShuffleEnded(Event, frozen=True):
 
 
 class NoMoreBetsSeen(Event, frozen=True):
-    """The wheel says that no bet may be placed any more: the ball is about to fall."""
+    """The wheel reports that no bet may be placed any more: the ball is about to fall."""
 
     DISCLOSURE: ClassVar = EventDisclosure(
         WITHHELD, _ROUND, "result", ("wheel",), words="recall.wheel_closes"
@@ -184,7 +185,7 @@ class ResultSeen(Event, frozen=True):
 
 
 class NoResultSeen(Event, frozen=True):
-    """The instrument says that the spin under way is none; `reason` is one of NO_RESULTS."""
+    """The instrument reports the spin under way as void; `reason` is a key of NO_RESULT_WORDS."""
 
     DISCLOSURE: ClassVar = EventDisclosure(settled("reason"), _JOURNAL, "result", ("wheel",))
 
@@ -341,9 +342,7 @@ class FaultRaised(Event, frozen=True):
 
 
 class FaultEnded(Event, frozen=True):
-    """The cause of a fault is gone; the table decides what must be confirmed
-    before play goes on.
-    """
+    """The cause of a fault is gone; the table decides which confirmations are still needed."""
 
     DISCLOSURE: ClassVar = EventDisclosure(
         immediate("part", "code"), _JOURNAL, "fault", words="console.happened.fault_over"

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.panel import Text, TextValues
 from firmware.core.vocabulary.rulings import bet_words
 
 UNKNOWN: Final = "…"
-"""The placeholder for a value that nobody has reported."""
+"""The placeholder for a value that was not reported."""
 UNKNOWN_VALUES: Final[TextValues] = {
     **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "other"), UNKNOWN),
     **dict.fromkeys(("own", "path", "result", "seconds", "slot", "spot", "wanted"), UNKNOWN),

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class FaultCure(StrEnum):
-    """The cure of a fault: the condition for play to go on."""
+    """The cure of a fault: the condition for play to continue."""
 
     CAUSE_ENDS = "itself"
     """The cause goes away."""
@@ -36,7 +36,7 @@ class FaultKind(NamedTuple):
 
 
 ASSISTING_PARTS: Final = frozenset({"figures", "seats", "shuffler", "sounder", "voice"})
-"""Auxiliary parts: without them the table still has all data and displays, so play goes on."""
+"""Auxiliary parts: without them the table still has all data and displays, so play continues."""
 DISPLAY_PARTS: Final = frozenset({"dealer_display", "lights", "payout_display", "printer"})
 INPUT_PARTS: Final = frozenset({"balls", "chips", "keys", "power", "presence", "shoe", "wheel"})
 REQUIRED_PARTS: Final = DISPLAY_PARTS | INPUT_PARTS | {"desk", "host"}

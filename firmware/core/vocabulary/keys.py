@@ -88,7 +88,7 @@ class Key(StrEnum):
     HALF_POT = "half_pot"
     POT_BET = "pot"
     POST_BLINDS = "post"
-    """The blinds and antes lie there; with a spot chosen, those that its player owes."""
+    """The blinds and antes are posted; with a spot chosen, those that its player owes."""
     STRADDLE = "straddle"
     CARDS_DEALT = "dealt"
     """The cards face down are dealt; the number keyed, else as many as are due."""
@@ -167,7 +167,7 @@ INSTRUMENT_KEYS = frozenset(
 POKER_DECISION_KEYS = (
     *(Key.FOLD, Key.CHECK, Key.CALL, Key.BET, Key.RAISE, Key.ALL_IN, Key.BRING_IN),
 )
-"""The keys of what a player at a poker table decides."""
+"""The keys of a poker player's decisions."""
 
 POKER_ROOM_KEYS = frozenset(
     (

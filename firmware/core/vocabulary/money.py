@@ -6,7 +6,7 @@ Cents = NewType("Cents", int)
 
 NO_CENTS: Final = Cents(0)
 UNCOUNTED: Final = Cents(-1)
-"""An amount that nobody knows."""
+"""An unknown amount."""
 NOMINAL_STAKE: Final = Cents(1_000_000)
 """The stake that an unseen bet is settled with; no odds or commission of it round to nothing."""
 
@@ -41,7 +41,7 @@ class Commission(NamedTuple):
 
 
 class Rounding(NamedTuple):
-    """The table's smallest chip: what the house gives is rounded down to it, what it takes up."""
+    """The table's smallest chip: payments are rounded down to it, commissions up."""
 
     chip: Cents = Cents(1)
 

@@ -38,7 +38,7 @@ class Act(StrEnum):
     BRING_RESULT = "bring_result"
     """Spin, throw or draw, or key the result if no part sees it."""
     KEY_RESULT = "key_result"
-    """Go on keying a result."""
+    """Key the rest of a result."""
     KEY_AGAIN = "key_again"
     """Key a result a second time: both readings must agree."""
     # a poker table

@@ -68,12 +68,12 @@ class SoundAlert(StrEnum):
 
 
 class PanelSound(msgspec.Struct, frozen=True):
-    """The last thing to be heard; a new `number` sounds it, the same one never twice."""
+    """The last sound; a new `number` plays it, the same number never twice."""
 
     number: int = 0
     alert: SoundAlert = SoundAlert.SILENT
     words: Text | None = None
-    """What a voice says, if this is an announcement."""
+    """The words for a voice, if this is an announcement."""
 
 
 class Payout(msgspec.Struct, frozen=True):
@@ -126,15 +126,15 @@ class JournalHead(msgspec.Struct, frozen=True):
 
 
 class PublicCards(msgspec.Struct, frozen=True):
-    """What everybody knows of the cards of a poker game: the readers under the seats, which tell
-    nobody what they read, compare it with this.
+    """The public cards of a poker game. The readers under the seats, which report no card, compare
+    their readings with these.
     """
 
     game: int
     down: Mapping[int, int]
     """How many cards face down each player was dealt, by spot."""
     up: Mapping[int, tuple[Card, ...]]
-    """The cards that lie face up before each seat."""
+    """The face-up cards before each seat."""
     shown: Mapping[int, tuple[Card, ...]]
     """The cards of those face down that all have seen, and that stay there."""
     others: tuple[Card, ...]
@@ -176,7 +176,7 @@ class Panel(msgspec.Struct, frozen=True):
     head: JournalHead | None = None
     """The journal's head while the table is closed: printed once, where there is a printer."""
     laid_out: PublicCards | None = None
-    """The cards of a poker game, where readers lie under the seats."""
+    """The public cards of a poker game, for tables with readers under the seats."""
     simulated: bool = True
     testing: bool = False
-    """Whether the game is a test: every display says so."""
+    """Whether the game is a test, which every display shows."""

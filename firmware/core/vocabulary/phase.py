@@ -13,4 +13,4 @@ class Phase(IntEnum):
 
 
 CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
-"""The same, for what asks after every event: Python 3.11 finds a member of an enum slowly."""
+"""The same, for code that runs on every event: Python 3.11 is slow to look up an enum's member."""

@@ -14,4 +14,4 @@ Stack = tuple[Place, str | None]
 """A place and the owner of the chips there; None is the player seated at the spot."""
 
 Bettor = tuple[int, str | None]
-"""Who bets at a spot: the player seated there, None, or one who stands behind him."""
+"""Who bets at a spot: None is the player seated there, a name is one behind him."""

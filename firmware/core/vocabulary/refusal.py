@@ -14,9 +14,9 @@ class RequestFailed(Exception):
 
 
 class InvalidValue(ValueError):
-    """A value that can't be used; `why` are words with what is wanted.
+    """A value that can't be used; `why` are words with the values that can.
 
-    Whoever reads the value's text adds the place: msgspec does so for any ValueError.
+    The reader of the text adds the place of the value, as msgspec does for any ValueError.
     """
 
     def __init__(self, why: Text) -> None:

@@ -16,11 +16,11 @@ class Ruling(msgspec.Struct, frozen=True, tag=True, tag_field="ruling"):
     """Something that the table decided."""
 
     FACT: ClassVar[FactRule] = WITHHELD
-    """What of it leaves the table for the floor, and when (`disclosure`)."""
+    """Its fields that leave the table as a fact, and when (see `disclosure`)."""
 
 
 class Announced(Ruling, frozen=True):
-    """The table said `words` aloud: "Faites vos jeux", "Rien ne va plus", a result."""
+    """The table announced `words`: "Faites vos jeux", "Rien ne va plus", a result."""
 
     words: Text
 
@@ -79,7 +79,7 @@ class Bet(msgspec.Struct, frozen=True):
 
 
 class BetsLocked(Ruling, frozen=True):
-    """The bets of the round, as they lay when they were closed."""
+    """The bets of the round, as they were at the close."""
 
     FACT: ClassVar = immediate("round", "bets", "bank")
 

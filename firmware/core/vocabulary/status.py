@@ -32,7 +32,7 @@ class BetStatus(msgspec.Struct, frozen=True):
     returned: Cents | None = None
     paid: Cents | None = None
     due: Cents | None = None
-    """What lies there after the dealer's next movement; None if there is none."""
+    """The amount there after the dealer's next movement; None if none is due."""
 
 
 class SpotStatus(msgspec.Struct, frozen=True):
@@ -161,9 +161,9 @@ class Status(msgspec.Struct, frozen=True):
     """The places whose sensor is covered, spot and bet."""
     last_fault: LastFault | None = None
     dealt: dict[str, int] = {}
-    """How many cards lie in each hand, face up or down, under the names of `cards`."""
+    """How many cards each hand has, face up or down, under the names of `cards`."""
     tally: dict[str, str] = {}
-    """What each hand counts or makes as far as its cards are public, under the names of `cards`."""
+    """The score of each hand by its public cards, under the names of `cards`."""
     limits: tuple[str, ...] = ()
     """The limits of the table, a line for all bets with the same ones."""
     lot: Cents | None = None
@@ -176,7 +176,7 @@ class Status(msgspec.Struct, frozen=True):
     refused: str | None = None
     """Why the last thing that was done was refused, until something else is done."""
     locked: LockedStatus | None = None
-    """Why the game does not move: the journal is lost or damaged, and this is what was known last.
+    """Why play is locked: the journal is lost or damaged, and this is the last state known.
 
     None while the table is in service.
     """
@@ -191,7 +191,7 @@ class Status(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether it tells of the game; a locked table may have no sound record of it."""
+        """Whether it describes the game; a locked table may have no sound record of it."""
         return self.locked is None or self.locked.round is not None
 
 
