@@ -34,7 +34,7 @@ ANSWERS = (
     Key.RAISE,
     Key.GO_TO_WAR,
     Key.DRAW_CARD,
-    Key.KEEP_BET,
+    Key.RETAIN_BET,
     Key.SET_LOW_HAND,
     Key.NO_INSURANCE,
 )

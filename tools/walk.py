@@ -13,7 +13,7 @@ from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.sic_bo import DIE_FACES
 from firmware.core.games.wheel_of_fortune import WheelOfFortune
 from firmware.core.vocabulary.cards import CARD_RANKS, JOKER_CARD, Card
-from firmware.core.vocabulary.events import CardRead, ResultSeen, TicketAsked
+from firmware.core.vocabulary.events import CardRead, ResultSeen, TicketOrdered
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -94,7 +94,7 @@ def _tickets(game: Game, chance: Random) -> Iterable[Bet]:
     picked = int(chance.choice(list(game.options["paytable"])))
     numbers, draws = tuple(chance.sample(NUMBERS, picked)), chance.randint(1, 3)
     control, day = f"{chance.random()}", (game.options["claim_days"] + 1) * game.memory["draw"]
-    game.sell_ticket(TicketAsked(1, numbers, UNITS[0], draws, control, day=day), spot_exists=True)
+    game.sell_ticket(TicketOrdered(1, numbers, UNITS[0], draws, control, day=day), spot_exists=True)
     return game.at_stake
 
 

@@ -151,7 +151,7 @@ class SeatCards:
         if self._laid_out is None:
             return
         hands_read, shown_cards = self._complete_hands(), self._laid_out.shown
-        place_counts: Counter[Card] = Counter(set(self._laid_out.others))
+        place_counts: Counter[Card] = Counter(set(self._laid_out.exposed_elsewhere))
         for cards in self._laid_out.up.values():
             place_counts.update(cards)
         for spot in {*hands_read, *shown_cards}:

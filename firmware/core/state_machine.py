@@ -84,10 +84,10 @@ class _PreparedRow(NamedTuple):
     """A row made ready."""
 
     when: Callable[..., bool] | None
-    asks_event: bool
+    guard_takes_event: bool
     """Whether the guard wants the event too."""
     do: Callable[..., None] | None
-    acts_on_event: bool
+    action_takes_event: bool
     to: Enum
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.core.table.state import Checkpoint
-from firmware.core.vocabulary.events import CardRead, TicketAsked, TicketClaimed
+from firmware.core.vocabulary.events import CardRead, TicketOrdered, TicketClaimed
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 from firmware.shell.history.records import Carried, Checked, Entry, Happened, Ruled
 
@@ -16,7 +16,7 @@ def is_withheld(journal_entry: Entry) -> bool:
     match journal_entry:
         case Happened(event=CardRead(tag=tag)):
             return tag is not None
-        case Happened(event=TicketAsked() | TicketClaimed()):
+        case Happened(event=TicketOrdered() | TicketClaimed()):
             return True
         case Ruled(rulings=entry_rulings):
             return any(isinstance(ruling, TicketIssued | TicketPaid) for ruling in entry_rulings)

@@ -151,7 +151,7 @@ def bet_gain(
     paid_bet: PaidBet,
     cards: Sequence[Card],
     stake: Cents,
-    withdrawal_key: Key = Key.KEEP_BET,
+    withdrawal_key: Key = Key.RETAIN_BET,
 ) -> Fraction:
     """Return the bet's profit for these cards and this decision; other bets stay, or fold for the
     ante.
@@ -177,7 +177,9 @@ def bet_gain(
 
     def choose_decision(choices: Sequence[Choice]) -> Decision:
         choice_by_key = {choice.do: choice for choice in choices}
-        bet_decision = withdrawal_key if choices[0].about_bet == paid_bet.bet_name else Key.KEEP_BET
+        bet_decision = (
+            withdrawal_key if choices[0].about_bet == paid_bet.bet_name else Key.RETAIN_BET
+        )
         return Decision(choice_by_key.get(bet_decision) or choice_by_key[Key.FOLD])
 
     return bet_profit(

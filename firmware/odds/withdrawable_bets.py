@@ -55,7 +55,7 @@ def _withdrawable_figures(
             game, paid_bet, withdrawal_deals.example_hands[0], stake, Key.WITHDRAW_BET
         )
         shown_stake = stake if paid_bet.bet_name in game.payment_caps else None
-        for play in (BEST, Key.KEEP_BET.value, Key.WITHDRAW_BET.value):
+        for play in (BEST, Key.RETAIN_BET.value, Key.WITHDRAW_BET.value):
             is_retained_by_row = withdrawal_deals.retain_decisions(
                 retained_gains, withdrawn_gain, play
             )
@@ -131,7 +131,7 @@ class _WithdrawalDeals:
         withdrawal.
         """
         if play != BEST:
-            return np.full(len(self._counts_by_line), play == Key.KEEP_BET.value)
+            return np.full(len(self._counts_by_line), play == Key.RETAIN_BET.value)
         common_denominator = max(
             bet_gain.denominator for bet_gain in (*retained_gains, withdrawn_gain)
         )
@@ -166,7 +166,7 @@ class _WithdrawalDeals:
         return decision_rows(
             {
                 tuple(cards_at(FULL_PACK, seen_view)): (
-                    Key.KEEP_BET if is_retained else Key.WITHDRAW_BET
+                    Key.RETAIN_BET if is_retained else Key.WITHDRAW_BET
                 ).value
                 for seen_view, is_retained in zip(
                     seen_views, is_retained_by_row.tolist(), strict=True

@@ -90,7 +90,7 @@ class Decisions:
 
     def _find_choice(self, status: Status, request: DecisionRequest) -> ChoiceStatus:
         spot, decision_key, hand_number, bettor = request
-        single_bettor = self._layout.game.ONE_BETTOR_A_SPOT is not None and bettor is None
+        single_bettor = self._layout.game.SOLE_BETTOR_ARTICLE is not None and bettor is None
         for choice in status.choices:
             bettor_matches = single_bettor or choice.bettor == bettor
             if (

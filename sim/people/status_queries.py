@@ -29,7 +29,7 @@ def carried_bets(status: Status) -> dict[Stack, Cents]:
     """Return the carried-over bets, if their worth is known."""
     return {
         (Place(bet.spot, bet.on), bet.bettor): bet.cents
-        for bet in status.standing
+        for bet in status.carried_bets
         if bet.cents is not None
     }
 

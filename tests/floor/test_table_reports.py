@@ -160,7 +160,7 @@ def test_a_report_names_no_card() -> None:
 def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() -> None:
     evening = TournamentEvening(2)
     evening.fold_round()
-    moves = (SeatMove(4, 1, 7, comes=True), SeatMove(5, 2, 2, comes=True))
+    moves = (SeatMove(4, 1, 7, is_arrival=True), SeatMove(5, 2, 2, is_arrival=True))
     evening.tell(replace(GALA, moves=moves))
     evening.at(4)
     evening.amount(800)
@@ -182,7 +182,7 @@ def test_the_table_is_told_its_moves_and_no_name() -> None:
     )
     level = LevelMessage("Gala", 2, (100, 200), 25, 61, False, True, True, 40, moves)
     told = level_for_table(3, level, has_report=False)
-    assert told.moves == (SeatMove(4, 1, 7, comes=False), SeatMove(9, 2, 5, comes=True))
+    assert told.moves == (SeatMove(4, 1, 7, is_arrival=False), SeatMove(9, 2, 5, is_arrival=True))
     assert told == LevelSeen(
         "Gala", 2, (100, 200), 25, 2, hand_for_hand=True, released=40, moves=told.moves
     )

@@ -58,7 +58,7 @@ class CarryingPlayers(RoomPlayers):
             self._resume(room)
         moves = room.level.moves if room.level else ()
         for move in moves:
-            if not move.comes and move.spot in room.seats and self._is_his(move):
+            if not move.is_arrival and move.spot in room.seats and self._is_his(move):
                 return self._leave(move, room.seats[move.spot].cents)
         for spot, file in self._coming(room, moves):
             if spot not in room.seats and self._sit(spot, file):
@@ -120,7 +120,7 @@ class CarryingPlayers(RoomPlayers):
             for file in sorted(self.folder.glob(f"{self.number}-*-0")):
                 yield int(file.name.split("-")[1]), file
         for move in moves:
-            if move.comes:
+            if move.is_arrival:
                 for number in (move.number, 0):  # 0 if this table was killed while he sat down
                     yield move.spot, chips_file(self.folder, self.number, move.spot, number)
                 before = self.folder.glob(f"{move.table}-{move.seat}-*")

@@ -51,7 +51,10 @@ class BettingLayout:
     # dice
 
     def _craps_rows(self, status: Status, width: int) -> list[Ink]:
-        point_number, chip_spots = status.told.get("point", {}).get("number"), spots_by_bet(status)
+        point_number, chip_spots = (
+            status.game_values.get("point", {}).get("number"),
+            spots_by_bet(status),
+        )
         puck_text = self._render("view.puck_off" if point_number is None else "view.puck_on")
         puck_cells = [
             Ink(f" {puck_text} ", HIGHLIGHT_STYLE) if number == point_number else Ink()
@@ -127,7 +130,7 @@ class BettingLayout:
 
     def _keno_rows(self, status: Status, width: int) -> list[Ink]:  # noqa: ARG002
         drawn_balls = set(_last_result(status).split())
-        ticket_bets = [bet for bet in status.standing if base_bet_name(bet.on) == "ticket"]
+        ticket_bets = [bet for bet in status.carried_bets if base_bet_name(bet.on) == "ticket"]
         stakes_text = self._words.format_money(sum(bet.cents or 0 for bet in ticket_bets))
         side_texts = [
             Ink(self._render("view.tickets", number=len(ticket_bets)), "bold"),

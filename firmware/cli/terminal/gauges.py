@@ -67,7 +67,7 @@ class GaugeRows:
         result_text = " ".join(instrument.shown or instrument.keyed) if not is_long else ""
         value_texts = (
             Text(f"told.{value_key}", placeholders)
-            for value_key, placeholders in status.told.items()
+            for value_key, placeholders in status.game_values.items()
         )
         row_text = Ink.assemble(
             f" {instrument_name}  ", (f" {result_text or pending_text} ", MARK_STYLE), "   "

@@ -37,18 +37,18 @@ def _parts_table(parts: Iterable[PartStatus], words: Words) -> Table:
 
 
 def _part_cells(part: PartStatus, words: Words) -> Iterable[str]:
-    heard_ms_ago, loss_count = part.heard_ms_ago, part.losses + part.errors
+    last_seen_ms_ago, loss_count = part.last_seen_ms_ago, part.losses + part.errors
     unit_name = part.identity or part.kind
     yield words.render(Text(f"part.{part.name}")) + (f" ({unit_name})" if unit_name else "")
     yield words.render(proof_text(part))
     yield (
         ""
-        if heard_ms_ago is None
-        else words.render(Text("health.ago", {"tenths": _seconds_text(heard_ms_ago, words)}))
+        if last_seen_ms_ago is None
+        else words.render(Text("health.ago", {"tenths": _seconds_text(last_seen_ms_ago, words)}))
     )
     yield (
         words.render(Text("health.millis", {"ms": part.round_trip_ms}))
-        if heard_ms_ago is not None
+        if last_seen_ms_ago is not None
         else ""
     )
     yield str(loss_count) if loss_count else ""

@@ -87,7 +87,7 @@ def _part_cells(words: Words, part: PartStatus) -> dict[str, str]:
         "name": clean_text(part.name),
         "kind": clean_text(part.kind),
         "proof": clean_words(words, proof_key(part)),
-        "heard": "" if part.heard_ms_ago is None else _age_text(words, part.heard_ms_ago),
+        "heard": "" if part.last_seen_ms_ago is None else _age_text(words, part.last_seen_ms_ago),
     }
 
 

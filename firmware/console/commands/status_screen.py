@@ -167,7 +167,7 @@ def _worst_fault_rows(words: Words, status: Status, fault: FaultStatus) -> Itera
     last_fault = status.last_fault
     if (
         last_fault
-        and last_fault.stands
+        and last_fault.is_active
         and (last_fault.fault.part, last_fault.fault.code) == (fault.part, fault.code)
     ):
         since_text = _since_text(words, status, last_fault)

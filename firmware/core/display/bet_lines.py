@@ -81,10 +81,10 @@ def give_back_lines(state: State, ask: NextStep) -> tuple[Text, ...]:
     reason_lines = (
         () if return_reason is None or return_reason == state.last_refusal else (return_reason,)
     )
-    return (_goes_back_words(state, ask), *reason_lines, *reversal_lines(state))
+    return (_return_words(state, ask), *reason_lines, *reversal_lines(state))
 
 
-def _goes_back_words(state: State, ask: NextStep) -> Text:
+def _return_words(state: State, ask: NextStep) -> Text:
     """Return the parts of a stack that go back: to the house first, then to the player."""
     present_cents, bet_amounts = state.felt.amount(ask.stack), state.rules.amounts
     stack_reversal = next(

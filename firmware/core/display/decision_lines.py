@@ -47,12 +47,12 @@ def _decision_prompt_key(choice: Choice, bank: int) -> str:
 
 def _choices_text(choices: Sequence[Choice]) -> Text:
     """Return the choices in words: tirer, arrêter ou doubler."""
-    first_choice, *other_texts = [
+    first_choice, *following_texts = [
         Text(DECISION_WORDS[action]) for action in dict.fromkeys(c.do for c in choices)
     ]
     joined_text = first_choice
-    for position, next_text in enumerate(other_texts, start=1):
-        key = "prompt.or" if position == len(other_texts) else "prompt.comma"
+    for position, next_text in enumerate(following_texts, start=1):
+        key = "prompt.or" if position == len(following_texts) else "prompt.comma"
         joined_text = Text(key, {"what": joined_text, "other": next_text})
     return joined_text
 

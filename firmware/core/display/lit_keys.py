@@ -8,7 +8,7 @@ from firmware.core.table.card_picker import CardEntry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.decisions import focused_spot_of, names_cards, open_choices
-from firmware.core.table.dice import has_dice, throw_under_way
+from firmware.core.table.dice import has_dice, throw_in_progress
 from firmware.core.table.legality import has_legal_bet
 from firmware.core.table.results import may_key_result
 from firmware.core.table.shuffling import shuffler_awaited
@@ -88,8 +88,8 @@ def _decision_keys(state: State) -> set[Key]:
     choices = open_choices(state)
     spot = focused_spot_of(state, choices)
     keys = {choice.do for choice in choices if choice.spot == spot}
-    other_spots = {choice.spot for choice in choices} - {spot}
-    return keys | ({Key.NEXT_PLACE} if other_spots else set())
+    further_spots = {choice.spot for choice in choices} - {spot}
+    return keys | ({Key.NEXT_PLACE} if further_spots else set())
 
 
 def _result_keys(state: State) -> set[Key]:
@@ -107,7 +107,7 @@ def _result_keys(state: State) -> set[Key]:
 
 
 def _dice_keys(state: State) -> set[Key]:
-    return {Key.DICE_CHANGED} if has_dice(state) and not throw_under_way(state) else set()
+    return {Key.DICE_CHANGED} if has_dice(state) and not throw_in_progress(state) else set()
 
 
 def stopped_keys(state: State) -> set[Key]:

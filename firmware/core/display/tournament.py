@@ -12,7 +12,7 @@ from firmware.core.poker_room.table.apply import poker_state_of
 from firmware.core.poker_room.table.tournament import tournament_link_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Text, TextValues
-from firmware.core.vocabulary.tournament import OTHER_TOURNAMENT, TOURNAMENT_PART, LevelSeen
+from firmware.core.vocabulary.tournament import FOREIGN_TOURNAMENT, TOURNAMENT_PART, LevelSeen
 
 
 def waiting_lines(state: State) -> tuple[Text, ...]:
@@ -32,7 +32,7 @@ def waiting_lines(state: State) -> tuple[Text, ...]:
 def tournament_lines(state: State) -> Iterator[Text]:
     """Yield the tournament lines of the dealer's display."""
     tournament_link = tournament_link_of(state)
-    if foreign_tournament := state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT):
+    if foreign_tournament := state.device.trouble.find_fault(TOURNAMENT_PART, FOREIGN_TOURNAMENT):
         yield foreign_tournament.words
     if tournament_link.last_level is None:
         return
@@ -47,7 +47,7 @@ def tournament_lines(state: State) -> Iterator[Text]:
 def _move_lines(tournament_link: TournamentLink) -> Iterator[Text]:
     for move in tournament_link.open_moves:
         values: TextValues = {"spot": move.spot, "table": move.table, "seat": move.seat}
-        yield Text("room.hall.comes" if move.comes else "room.hall.goes", values)
+        yield Text("room.hall.comes" if move.is_arrival else "room.hall.goes", values)
 
 
 def level_lines(state: State) -> Iterator[Text]:

@@ -84,9 +84,9 @@ class CardGame(CourseGame):
     def deal(self, *spots: int, cards: int) -> Course:
         """Deal so many cards to each of the spots, by packets or in rounds."""
         for spot in self.dealing_order(*spots, cards=cards):
-            yield from self.deal_one(spot)
+            yield from self.deal_card_to(spot)
 
-    def deal_one(self, spot: int, hand: int | None = None) -> Course:
+    def deal_card_to(self, spot: int, hand: int | None = None) -> Course:
         """Deal the next card of a spot's hand."""
         dealt_hand = self.hands.setdefault(spot, [])
         dealt_hand.append((yield from next_card(self.next_spot_card(spot, hand))))

@@ -95,7 +95,7 @@ class CourseGame(Game):
     @property
     def choices(self) -> Sequence[Choice]:
         choices = self._awaiting.choices
-        if self.ONE_BETTOR_A_SPOT is None or not choices:
+        if self.SOLE_BETTOR_ARTICLE is None or not choices:
             return choices
         return [choice._replace(bettor=self.bettor(choice.spot)) for choice in choices]
 
@@ -107,12 +107,12 @@ class CourseGame(Game):
 
     def laid_amount(self, spot: int, on: str, bettor: str | None = None) -> Cents:
         """Return the amount at a place, of the only bettor or of the one named."""
-        bettor_name = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
+        bettor_name = bettor if self.SOLE_BETTOR_ARTICLE is None else self.bettor(spot)
         return self.bets.get((Place(spot, on), bettor_name), NO_CENTS)
 
     def bet(self, spot: int, on: str, bettor: str | None = None) -> Bet:
         """Return the bet at a place, of the only bettor or of the one named."""
-        bettor_name = bettor if self.ONE_BETTOR_A_SPOT is None else self.bettor(spot)
+        bettor_name = bettor if self.SOLE_BETTOR_ARTICLE is None else self.bettor(spot)
         return Bet(Place(spot, on), self.laid_amount(spot, on, bettor_name), bettor_name)
 
     def spots(self, *on: str) -> list[int]:

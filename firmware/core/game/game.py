@@ -14,7 +14,7 @@ from firmware.core.vocabulary.events import (
     CardRead,
     DrawnFor,
     ResultSeen,
-    TicketAsked,
+    TicketOrdered,
     TicketClaimed,
 )
 from firmware.core.vocabulary.instruments import Symbols
@@ -181,7 +181,7 @@ class Game(Wagers):
         """The number of cards in each hand, public or not; never their faces."""
         return {hand: len(cards) for hand, cards in self.cards.items() if cards}
 
-    def sell_ticket(self, ticket_order: TicketAsked, *, spot_exists: bool) -> Ticket:  # noqa: ARG002
+    def sell_ticket(self, ticket_order: TicketOrdered, *, spot_exists: bool) -> Ticket:  # noqa: ARG002
         """Register a ticket of an existing spot. Raises Forbidden if it can't be played."""
         raise Forbidden("why.not_this_game", step="ticket")
 

@@ -44,7 +44,7 @@ class HouseTerms(NamedTuple):
 
     limits: Mapping[str, BetLimits]
     late_entry: LateEntry
-    one_bettor_article: str | None
+    sole_bettor_article: str | None
     together_article: str
     """The article by which one limit holds all who bet at a place."""
     every_round_bettors: Set[Bettor] | None
@@ -72,7 +72,7 @@ class LaidChips(Protocol):
         ...
 
     @property
-    def others_before(self) -> Cents:
+    def earlier_cents(self) -> Cents:
         """The total that others laid at this place before him: one limit applies to all (16)."""
         ...
 
@@ -80,8 +80,8 @@ class LaidChips(Protocol):
 def limit_refusal(laid_chips: LaidChips, house_terms: HouseTerms) -> BetRefusal | None:
     """Return why these chips are not a legal bet, None if they are."""
     spot = laid_chips.stack[0].spot
-    if house_terms.one_bettor_article and laid_chips.is_shared:
-        return BetRefusal(Text("why.two_players", {"spot": spot}), house_terms.one_bettor_article)
+    if house_terms.sole_bettor_article and laid_chips.is_shared:
+        return BetRefusal(Text("why.two_players", {"spot": spot}), house_terms.sole_bettor_article)
     if house_terms.late_entry == "refuse" and _was_absent(
         laid_chips.stack, house_terms.every_round_bettors
     ):
@@ -105,11 +105,11 @@ def _range_refusal(
         return None
     if laid_chips.cents < limits.min_cents:
         return BetRefusal(_limit_words("why.limit_low", laid_chips, limits.min_cents), "9")
-    if only_minimum and laid_chips.cents + laid_chips.others_before > limits.min_cents:
+    if only_minimum and laid_chips.cents + laid_chips.earlier_cents > limits.min_cents:
         return BetRefusal(_limit_words("why.newcomer", laid_chips, limits.min_cents), "10")
-    if laid_chips.cents + laid_chips.others_before <= limits.max_cents:
+    if laid_chips.cents + laid_chips.earlier_cents <= limits.max_cents:
         return None
-    if laid_chips.others_before:
+    if laid_chips.earlier_cents:
         why = _limit_words(
             "why.limit_together", laid_chips, limits.max_cents, article=house_terms.together_article
         )
@@ -120,7 +120,7 @@ def _range_refusal(
 def _limit_words(key: str, laid_chips: LaidChips, limit: Cents, **more_values: str) -> Text:
     amounts = {
         "cents": laid_chips.cents,
-        "below_cents": laid_chips.others_before,
+        "below_cents": laid_chips.earlier_cents,
         "limit_cents": limit,
     }
     return Text(key, {**place_values(laid_chips.stack[0]), **amounts, **more_values})

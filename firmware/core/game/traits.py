@@ -14,7 +14,7 @@ class GameTraits:
     BETS: Sequence[str]
     """Every place of a spot, in the order in which they are wired."""
     CLOSES_ON_FIRST_CARD: bool = False
-    ONE_BETTOR_A_SPOT: str | None = None
+    SOLE_BETTOR_ARTICLE: str | None = None
     """The article that forbids two bettors at one spot."""
     LIMITED_TOGETHER: str = "9"
     """The article by which one limit holds all who bet at a place."""

@@ -144,7 +144,7 @@ class Wagers(GameTraits, SettlementLines):
         """Return why nothing may be thrown with these bets; None if it may."""
         return None
 
-    def removal_refusal(self, stack: Stack, others: Collection[Stack]) -> BetRefusal | None:  # noqa: ARG002
+    def removal_refusal(self, stack: Stack, stacks_on_felt: Collection[Stack]) -> BetRefusal | None:  # noqa: ARG002
         """Return why a bet may not be taken away from `others` before it has played."""
         return None
 

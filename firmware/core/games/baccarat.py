@@ -102,7 +102,7 @@ class Baccarat(Game):
     """Article 28."""
     CLOSES_ON_FIRST_CARD = True
     """Article 30: a bet is placed before the first card is drawn."""
-    ONE_BETTOR_A_SPOT = "29"
+    SOLE_BETTOR_ARTICLE = "29"
     FOLLOWED_BY_SHOE = True
 
     def __init__(self, rules: GameRules, options: Mapping[str, object]) -> None:

@@ -38,7 +38,7 @@ class CasinoWar(CardGame):
     DECISION_PLACES = ("war",)
     CLOSES_ON_FIRST_CARD = True
     """Article 67.36: bets are made before the first card."""
-    ONE_BETTOR_A_SPOT = "67.35"
+    SOLE_BETTOR_ARTICLE = "67.35"
     DECISIONS = (Key.GO_TO_WAR, Key.SURRENDER)
     BETS_WITH_ODDS = ("main", "war", "tie")
 
@@ -104,7 +104,7 @@ class CasinoWar(CardGame):
         for spot in (*bettor_spots, DEALER):
             for burnt_count in range(BURNT_CARDS):
                 yield from next_card(SpotCard(DEALER, burnt_count + 1, is_burnt=True))
-            yield from self.deal_one(spot)
+            yield from self.deal_card_to(spot)
         for spot in bettor_spots:
             self._settle_war(spot)
 

@@ -19,7 +19,7 @@ class PaiGow(LowAndHighHands[TileRank]):
     """One table's game of Pai Gow. Its tiles are cards."""
 
     BETS = ("main",)
-    ONE_BETTOR_A_SPOT = "106"
+    SOLE_BETTOR_ARTICLE = "106"
     BANK_ARTICLE = "116"
     HAND_SHUFFLED = True
     REDEALS_IMPOSSIBLE = True

@@ -27,7 +27,7 @@ class RedDog(CardGame):
     DECISION_PLACES = ("raise",)
     CLOSES_ON_FIRST_CARD = True
     """Article 65: bets are made before the first card."""
-    ONE_BETTOR_A_SPOT = "64"
+    SOLE_BETTOR_ARTICLE = "64"
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.CHECK)
     PAY_TABLES = MappingProxyType(
@@ -55,7 +55,7 @@ class RedDog(CardGame):
 
     def _play_pair(self) -> Course:
         """Article 66 (2): only a third card of the same rank wins."""
-        yield from self.deal_one(DEALER)
+        yield from self.deal_card_to(DEALER)
         if self._three_alike:
             self._pay_bets("three_alike")
         else:
@@ -70,7 +70,7 @@ class RedDog(CardGame):
         """Article 66 (3): bets may be raised; a third card strictly between the two wins."""
         for spot in self.spots("main"):
             yield from self._offer_raise(spot)
-        yield from self.deal_one(DEALER)
+        yield from self.deal_card_to(DEALER)
         first_value, second_value, third_value = (
             CARD_VALUES[card.rank] for card in self.hands[DEALER]
         )

@@ -37,7 +37,7 @@ class SuperPan9(PlayerBanked, CardGame):
     BETS = ("main",)
     CLOSES_ON_FIRST_CARD = True
     """Article 56: bets are made before the first card."""
-    ONE_BETTOR_A_SPOT = "55"
+    SOLE_BETTOR_ARTICLE = "55"
     BANK_ARTICLE = "62"
     DECISIONS = (Key.DRAW_CARD, Key.STAND, Key.TAKE_BANK)
     BETS_WITH_ODDS = ("main",)
@@ -55,10 +55,10 @@ class SuperPan9(PlayerBanked, CardGame):
                 Choice(spot, Key.DRAW_CARD), Choice(spot, Key.STAND)
             )
             if decision.do is Key.DRAW_CARD:
-                yield from self.deal_one(spot)
+                yield from self.deal_card_to(spot)
         self.face_up_spots = {DEALER, *bettor_spots}
         if (yield from self._bank_draws()):
-            yield from self.deal_one(DEALER)
+            yield from self.deal_card_to(DEALER)
         for spot in bettor_spots:
             self._settle_spot(spot)
 

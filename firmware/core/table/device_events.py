@@ -93,7 +93,7 @@ def door_opened(_state: State, event: DoorMoved) -> bool:
     return event.open
 
 
-def other_door_opened(_state: State, event: DoorMoved) -> bool:
+def forbidden_door_opened(_state: State, event: DoorMoved) -> bool:
     """Return whether a door other than the shoe's, which is being changed, was opened."""
     return event.open and event.door is not Door.SHOE
 

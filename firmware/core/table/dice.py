@@ -14,7 +14,7 @@ def has_dice(state: State) -> bool:
     return instrument is not None and instrument.result_kind == "dice"
 
 
-def throw_under_way(state: State) -> bool:
+def throw_in_progress(state: State) -> bool:
     """Return whether a throw is under way: its result is due, or half keyed.
 
     Nothing reports that dice leave a hand. Once the bets are closed they may roll at any moment,
@@ -30,7 +30,7 @@ def change_dice(state: State) -> None:
     """Note that the dice were changed. Raises Forbidden without dice, and during a throw."""
     if not has_dice(state):
         raise Forbidden("why.no_dice")
-    if throw_under_way(state):
+    if throw_in_progress(state):
         raise Forbidden("why.throw_under_way")
     state.remember_undo()
     state.add_ruling(DiceChanged(), SoundAlert.CALL)

@@ -105,7 +105,7 @@ class Felt:
         )
         return first != bettor
 
-    def others_total_before(self, stack: Stack) -> Cents:
+    def earlier_bettors_total(self, stack: Stack) -> Cents:
         """Return the total that others laid at this place before this bettor."""
         place_stacks = [
             (bettor, cents) for (place, bettor), cents in self.stacks.items() if place == stack[0]

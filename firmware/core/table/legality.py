@@ -30,8 +30,8 @@ class _LaidStack(NamedTuple):
         return self.felt.is_shared(self.stack)
 
     @property
-    def others_before(self) -> Cents:
-        return self.felt.others_total_before(self.stack)
+    def earlier_cents(self) -> Cents:
+        return self.felt.earlier_bettors_total(self.stack)
 
 
 def house_terms(state: State) -> HouseTerms:
@@ -43,12 +43,12 @@ def house_terms(state: State) -> HouseTerms:
             bet_name: replace(limits_of_bet, max_cents=NO_MAXIMUM)
             for bet_name, limits_of_bet in bet_limits.items()
         }
-    one_bettor, together = state.game.ONE_BETTOR_A_SPOT, state.game.LIMITED_TOGETHER
+    sole_bettor_article, together = state.game.SOLE_BETTOR_ARTICLE, state.game.LIMITED_TOGETHER
     late_entry = rules.late_entry if state.game.decks else "allow"  # 10: of shoes alone
     return HouseTerms(
         bet_limits,
         late_entry,
-        one_bettor,
+        sole_bettor_article,
         together,
         shoe.every_round_bettors,
         shoe.first_round_bettors,

@@ -65,7 +65,7 @@ from firmware.core.vocabulary.events import (
     StackRead,
     TestBegun,
     TestEnded,
-    TicketAsked,
+    TicketOrdered,
     TicketClaimed,
     TimeUp,
 )
@@ -103,7 +103,7 @@ COMMON_ROWS: Final[tuple[Row, ...]] = (
     # doors
     *(row(p, DoorMoved, p, when=device_events.door_opened, do=device_events.stop_door_open)
       for p in (CLOSED, OPEN, ROUND)),
-    row(SHOE_CHANGE, DoorMoved, SHOE_CHANGE, when=device_events.other_door_opened,
+    row(SHOE_CHANGE, DoorMoved, SHOE_CHANGE, when=device_events.forbidden_door_opened,
         do=device_events.stop_door_open),
     # the supervisor voids
     on_key(OPEN, Key.VOID_ROUND, SHOE_CHANGE, when=shuffling.shuffle_due,
@@ -155,8 +155,8 @@ RUNNING_ROWS: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.CARDS_SHUFFLED, OPEN, do=shuffling.load_shoe),
     on_key(OPEN, Key.START_SHUFFLER, OPEN, do=shuffling.start_shuffler_between),
     row(OPEN, ChipsMoved, OPEN, do=betting.take_bet),
-    row(OPEN, TicketAsked, OPEN, do=tickets.sell_ticket),
-    *(row(p, TicketAsked, p, do=betting.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
+    row(OPEN, TicketOrdered, OPEN, do=tickets.sell_ticket),
+    *(row(p, TicketOrdered, p, do=betting.refuse_closed) for p in (CLOSED, ROUND, SHOE_CHANGE)),
     # cards
     *(row(p, CardRead, p, when=cards.is_burn_card) for p in (CLOSED, OPEN, SHOE_CHANGE)),
     *(row(p, CardRead, p, when=cards.is_for_wrong_hand, do=cards.stop_wrong_hand)
@@ -221,7 +221,7 @@ STOPPED_ROWS: Final[tuple[Row, ...]] = (
     *(row(p, CutCardSeen, p, when=alarms.needs_void, do=alarms.refuse_stopped) for p in Phase),
     row(ROUND, ShoeResult, ROUND, when=cards.final_result_differs, do=cards.stop_wrong_result),
     *(row(p, ResultSeen, p, do=alarms.refuse_stopped) for p in Phase),
-    *(row(p, TicketAsked, p, do=alarms.refuse_stopped) for p in Phase),
+    *(row(p, TicketOrdered, p, do=alarms.refuse_stopped) for p in Phase),
     row(OPEN, ChipsMoved, OPEN, do=alarms.refuse_stopped),
     *(row(p, ChipsMoved, p, when=alarms.needs_void, do=alarms.refuse_stopped)
       for p in (CLOSED, ROUND, SHOE_CHANGE)),
@@ -264,7 +264,7 @@ STEPS: Final[Mapping[type[Event], Sequence[EventNote]]] = {
     ResultSeen: (results.result_seen, RUN_ROW),
     NoResultSeen: (results.no_result_seen,),
     NumberDrawn: (RUN_ROW,),
-    TicketAsked: (device_events.physical_event, RUN_ROW),
+    TicketOrdered: (device_events.physical_event, RUN_ROW),
     TicketClaimed: (tickets.claim_ticket,),
     TimeUp: (results.time_up,),
     PowerReturned: (device_events.power_returned, jackpot.expire_lease),

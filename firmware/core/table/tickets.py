@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
+from firmware.core.vocabulary.events import TicketOrdered, TicketClaimed
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import TicketIssued, TicketPaid
 
@@ -16,7 +16,7 @@ CLOCK_FAULTS: Final = ("clock_back", "clock_forward")
 """The faults in which the day of a claim may be wrong."""
 
 
-def sell_ticket(state: State, event: TicketAsked) -> None:
+def sell_ticket(state: State, event: TicketOrdered) -> None:
     """Register a ticket while the sale is open; it is printed."""
     ticket = state.game.sell_ticket(event, spot_exists=event.spot in state.felt.spots)
     ticket = replace(ticket, test=state.testing)

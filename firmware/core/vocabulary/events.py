@@ -208,7 +208,7 @@ class NumberDrawn(Event, frozen=True):
         return {"number": str(self.number)}
 
 
-class TicketAsked(Event, frozen=True):
+class TicketOrdered(Event, frozen=True, tag="TicketAsked"):
     """A player has ordered a ticket of Keno (80): his numbers, the stake a draw, the number of
     draws.
 
@@ -508,7 +508,7 @@ AnyEvent = (
     | ResultSeen
     | NoResultSeen
     | NumberDrawn
-    | TicketAsked
+    | TicketOrdered
     | TicketClaimed
     | StackRead
     | ChipsSwept

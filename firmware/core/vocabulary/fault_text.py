@@ -27,12 +27,19 @@ def part_words(part: str) -> Text | str:
 
 def fault_words(part: str, code: str, values: Mapping[str, str]) -> Text:
     """Return the words of a raised fault."""
-    return Text(FAULT_WORDS[code][0], _all_values(part, values))
+    fault_key, _ = _keys(code)
+    return Text(fault_key, _all_values(part, values))
 
 
 def remedy_words(part: str, code: str, values: Mapping[str, str]) -> Text:
     """Return the words of its remedy."""
-    return Text(FAULT_WORDS[code][1], _all_values(part, values))
+    _, remedy_key = _keys(code)
+    return Text(remedy_key, _all_values(part, values))
+
+
+def _keys(code: str) -> tuple[str, str]:
+    """Return the keys of a code; a code of another program's has none, and is its own key."""
+    return FAULT_WORDS.get(code, (code, code))
 
 
 def _all_values(part: str, values: Mapping[str, str]) -> TextValues:

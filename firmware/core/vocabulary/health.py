@@ -33,13 +33,13 @@ class FaultStatus(msgspec.Struct, frozen=True):
     """The values in its words."""
 
 
-class LastFault(msgspec.Struct, frozen=True):
+class LastFault(msgspec.Struct, frozen=True, rename={"is_active": "stands"}):
     """The fault that was raised last since the service started, and whether it is still raised."""
 
     fault: FaultStatus
     at: str
     """The time of day, in ISO 8601."""
-    stands: bool
+    is_active: bool
 
 
 class LockedStatus(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class MachineStatus(msgspec.Struct, frozen=True):
     held_mib: int | None
 
 
-class PartStatus(msgspec.Struct, frozen=True):
+class PartStatus(msgspec.Struct, frozen=True, rename={"last_seen_ms_ago": "heard_ms_ago"}):
     """A part and how it is; counts are since the service started."""
 
     name: str
@@ -75,7 +75,7 @@ class PartStatus(msgspec.Struct, frozen=True):
     """The result of its last self-test, one of `drivers.part.Proof`; None if there was none."""
     tests: int = 0
     identity: str = ""
-    heard_ms_ago: int | None = None
+    last_seen_ms_ago: int | None = None
     """How long ago the unit last gave a sign of life, where it gives any."""
     round_trip_ms: int = 0
     transfers: int = 0

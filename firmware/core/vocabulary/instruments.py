@@ -51,10 +51,10 @@ class KeyedResult(NamedTuple):
 
     def _with_number(self) -> "KeyedResult":
         """Add the number; keyed a second time it is taken out again."""
-        other_symbols = tuple(symbol for symbol in self.symbols if symbol != self.digits)
-        again = len(other_symbols) < len(self.symbols)
+        remaining_symbols = tuple(symbol for symbol in self.symbols if symbol != self.digits)
+        again = len(remaining_symbols) < len(self.symbols)
         return self._replace(
-            digits="", symbols=other_symbols if again else (*other_symbols, self.digits)
+            digits="", symbols=remaining_symbols if again else (*remaining_symbols, self.digits)
         )
 
     def whole_reading(self, instrument: Instrument) -> Symbols | None:

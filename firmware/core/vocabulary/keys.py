@@ -44,7 +44,7 @@ class Key(StrEnum):
     RAISE = "raise"
     CHECK = "check"
     FOLD = "fold"
-    KEEP_BET = "keep"
+    RETAIN_BET = "keep"
     WITHDRAW_BET = "withdraw"
     GO_TO_WAR = "war"
     SURRENDER = "surrender"
@@ -137,7 +137,7 @@ DECISION_WORDS: Final[Mapping[Key, str]] = {
     Key.RAISE: "do.raise",
     Key.CHECK: "do.check",
     Key.FOLD: "do.fold",
-    Key.KEEP_BET: "do.keep",
+    Key.RETAIN_BET: "do.keep",
     Key.WITHDRAW_BET: "do.withdraw",
     Key.GO_TO_WAR: "do.war",
     Key.SURRENDER: "do.surrender",

@@ -137,7 +137,7 @@ class PublicCards(msgspec.Struct, frozen=True):
     """The face-up cards before each seat."""
     shown: Mapping[int, tuple[Card, ...]]
     """The cards of those face down that all have seen, and that stay there."""
-    others: tuple[Card, ...]
+    exposed_elsewhere: tuple[Card, ...]
     """The board, and the cards that were exposed elsewhere."""
     named: tuple[int, tuple[Card, ...]] | None = None
     """The hand that is being laid open, by its spot, once all its cards are named."""

@@ -76,7 +76,7 @@ class ChoiceStatus(msgspec.Struct, frozen=True):
     stakes: tuple[StakeStatus, ...] = ()
 
 
-class StandingStatus(msgspec.Struct, frozen=True):
+class CarriedBetStatus(msgspec.Struct, frozen=True):
     """A bet carried over to the next round; a ticket of Keno is one without chips."""
 
     spot: int
@@ -107,7 +107,9 @@ class ShoeStatus(msgspec.Struct, frozen=True):
     cut: bool
 
 
-class Status(msgspec.Struct, frozen=True):
+class Status(
+    msgspec.Struct, frozen=True, rename={"carried_bets": "standing", "game_values": "told"}
+):
     """Everything that anyone may know of the table now. Cards are those that are public."""
 
     version: str
@@ -141,8 +143,8 @@ class Status(msgspec.Struct, frozen=True):
     focus: int | None = None
     """The spot that a decision's key counts for; 0 is the dealer's."""
     instrument: InstrumentStatus | None = None
-    standing: tuple[StandingStatus, ...] = ()
-    told: dict[str, dict[str, str | int]] = {}
+    carried_bets: tuple[CarriedBetStatus, ...] = ()
+    game_values: dict[str, dict[str, str | int]] = {}
     """Values of the game that are always shown: its point, its shooter, the draw on sale."""
     key_switch: bool = False
     """Whether the supervisor's key is turned."""

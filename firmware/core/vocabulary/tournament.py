@@ -9,17 +9,17 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import TextValues
 
 TOURNAMENT_PART: Final = "hall"
-OTHER_TOURNAMENT: Final = "other_tournament"
+FOREIGN_TOURNAMENT: Final = "other_tournament"
 """The fault of a table, at the place TOURNAMENT_PART, that receives another tournament's levels."""
 
 
-class SeatMove(msgspec.Struct, frozen=True):
+class SeatMove(msgspec.Struct, frozen=True, rename={"is_arrival": "comes"}):
     """A player's move to or from a seat here; `table` and `seat` are the other end."""
 
     spot: int
     table: int
     seat: int
-    comes: bool
+    is_arrival: bool
     number: int = 0
     """The tournament's number of the move: two moves may be between the same seats."""
 

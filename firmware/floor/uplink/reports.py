@@ -51,7 +51,7 @@ class _GameEvent:
             return
         seated_spots = {ruling.spot for ruling in self.rulings if isinstance(ruling, StackReported)}
         for move in self.level_seen.moves:
-            if move.comes and move.spot in seated_spots:
+            if move.is_arrival and move.spot in seated_spots:
                 yield move.spot, (move.table, move.seat)
 
 

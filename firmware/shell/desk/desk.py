@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from drivers.part import Part, SelfTestProof
-from firmware.core.vocabulary.events import Event, ResultSeen, TicketAsked, TicketClaimed
+from firmware.core.vocabulary.events import Event, ResultSeen, TicketOrdered, TicketClaimed
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.rulings import Refused, Ruling, TicketIssued, TicketPaid
@@ -108,7 +108,7 @@ class KenoDesk(Part):
     ) -> str:
         """Order a ticket; return its control number."""
         ticket_control = control_number()
-        request = TicketAsked(
+        request = TicketOrdered(
             spot, tuple(numbers), Cents(cents), draws, ticket_control, paid, self._current_day()
         )
         self._queue_request(request)
@@ -120,7 +120,7 @@ class KenoDesk(Part):
 
     def take_rulings(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         """Store the table's answer to a request."""
-        if isinstance(event, TicketAsked | TicketClaimed):
+        if isinstance(event, TicketOrdered | TicketClaimed):
             with self._lock:
                 for ruling in rulings:
                     if isinstance(ruling, TicketIssued | TicketPaid | Refused):

@@ -30,7 +30,7 @@ class PartReporter:
             proof=attached.selftest.last_proof,
             tests=attached.selftest.test_count,
             identity=part.identity,
-            heard_ms_ago=None
+            last_seen_ms_ago=None
             if meter.last_reply_at is None
             else self._read_clock() - meter.last_reply_at,
             round_trip_ms=meter.round_trip_ms,

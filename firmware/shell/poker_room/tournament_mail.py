@@ -11,7 +11,7 @@ from firmware.core.table.state import State
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.tournament import (
-    OTHER_TOURNAMENT,
+    FOREIGN_TOURNAMENT,
     TOURNAMENT_PART,
     LevelSeen,
     TournamentLapsed,
@@ -63,16 +63,18 @@ class TournamentInbox:
     def _take_level(self, level: LevelSeen, now: Millis) -> list[Event]:
         tournament_link, alarm = (
             self._tournament_link(),
-            self._table_state.device.trouble.find_fault(TOURNAMENT_PART, OTHER_TOURNAMENT),
+            self._table_state.device.trouble.find_fault(TOURNAMENT_PART, FOREIGN_TOURNAMENT),
         )
         if tournament_link.is_foreign(level) and self._table_state.phase is not CLOSED:
             own_tournament = (
                 tournament_link.last_level.tournament if tournament_link.last_level else ""
             )
             values = {"own": own_tournament, "other": level.tournament}
-            return [] if alarm else [FaultRaised(TOURNAMENT_PART, OTHER_TOURNAMENT, values)]
+            return [] if alarm else [FaultRaised(TOURNAMENT_PART, FOREIGN_TOURNAMENT, values)]
         self._received_ms = now
-        ended_faults: list[Event] = [FaultEnded(TOURNAMENT_PART, OTHER_TOURNAMENT)] if alarm else []
+        ended_faults: list[Event] = (
+            [FaultEnded(TOURNAMENT_PART, FOREIGN_TOURNAMENT)] if alarm else []
+        )
         return [*ended_faults, level] if self._is_new(level) else ended_faults
 
     def _is_new(self, level: LevelSeen) -> bool:

@@ -7,7 +7,7 @@ from firmware.core.vocabulary.money import UNCOUNTED, Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet
-from firmware.core.vocabulary.status import BetStatus, SpotStatus, StandingStatus
+from firmware.core.vocabulary.status import BetStatus, SpotStatus, CarriedBetStatus
 
 
 def spots_status(state: State, panel: Panel) -> dict[int, SpotStatus]:
@@ -23,14 +23,14 @@ def spots_status(state: State, panel: Panel) -> dict[int, SpotStatus]:
     }
 
 
-def carried_status(state: State) -> tuple[StandingStatus, ...]:
+def carried_status(state: State) -> tuple[CarriedBetStatus, ...]:
     """Return the carried-over bets: of this round, once it is settled, else of those before."""
     round_settled = state.phase is Phase.ROUND and state.round.bets.settled
     carried_bets = state.round.bets.carried_stacks if round_settled else state.game.carried
     bets = [Bet(place, cents, bettor) for (place, bettor), cents in carried_bets.items()]
     bets_carried = map(state.rules.amounts.mask_bet, state.game.at_stake or bets)
     return tuple(
-        StandingStatus(*bet.place, _counted_cents(bet.cents), bet.bettor) for bet in bets_carried
+        CarriedBetStatus(*bet.place, _counted_cents(bet.cents), bet.bettor) for bet in bets_carried
     )
 
 

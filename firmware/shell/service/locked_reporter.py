@@ -15,8 +15,8 @@ from firmware.shell.service.reporter import StatusReporter
 from firmware.shell.words.words import Words
 
 LOCKED_FIELDS: Final = (
-    *("phase", "round", "spots", "cards", "dealt", "shoe", "lot", "told"),
-    *("standing", "late", "covered", "results", "room"),
+    *("phase", "round", "spots", "cards", "dealt", "shoe", "lot", "game_values"),
+    *("carried_bets", "late", "covered", "results", "room"),
 )
 """The fields of the status that are taken from the last sound record; the others are the lock's."""
 

@@ -72,7 +72,7 @@ class RecentRulings:
         present_fault = table.state.device.trouble.find_fault(
             last_shown.fault.part, last_shown.fault.code
         )
-        return replace(last_shown, stands=present_fault is not None)
+        return replace(last_shown, is_active=present_fault is not None)
 
     def _add_result(self, words: Text, table: Table, rounds_before: int) -> None:
         """Take a result, announced when so many rounds of its shoe had been played."""
@@ -88,4 +88,6 @@ class RecentRulings:
         fault = table.state.device.trouble.find_fault(shown_fault.part, shown_fault.code)
         if fault is not None:
             raised_at = current_time().isoformat(timespec="milliseconds")
-            self._last_fault = LastFault(self._reporter.fault_status(fault), raised_at, stands=True)
+            self._last_fault = LastFault(
+                self._reporter.fault_status(fault), raised_at, is_active=True
+            )

@@ -71,8 +71,10 @@ class StatusReporter:
             faults=tuple(map(self.fault_status, state.device.trouble.faults)),
             results=tuple(results),
             instrument=instrument_status(state),
-            standing=carried_status(state),
-            told={text.key.partition(".")[2]: _plain_values(text) for text in game.status_lines()},
+            carried_bets=carried_status(state),
+            game_values={
+                text.key.partition(".")[2]: _plain_values(text) for text in game.status_lines()
+            },
             key_switch=state.device.key_switch,
             doors_open=tuple(sorted(state.device.doors_open)),
             head=state.device.head,

@@ -110,4 +110,4 @@ def _round_memory(status: Status) -> dict[str, object]:
     """Return the players' memory of earlier rounds: carried-over bets, the point."""
     carried = carried_bets(status).items()
     carried_rows = [[*place, bettor, cents] for (place, bettor), cents in carried]
-    return {"carried": carried_rows, "point": status.told.get("point", {}).get("number")}
+    return {"carried": carried_rows, "point": status.game_values.get("point", {}).get("number")}

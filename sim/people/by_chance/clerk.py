@@ -115,4 +115,4 @@ class TicketClerk:
 
 def _next_draw(status: Status) -> int:
     """Return the number of the draw that is on sale."""
-    return int(status.told["draw"]["draw"])
+    return int(status.game_values["draw"]["draw"])

@@ -46,11 +46,11 @@ class InstrumentDealer:
 
         If nobody has, the shooter bets pass.
         """
-        if "point" in status.told or all(
+        if "point" in status.game_values or all(
             open_choice.do is not Key.CHOOSE_SHOOTER for open_choice in status.choices
         ):
             return
-        shooter_spot = status.told.get("shooter", {}).get("spot")
+        shooter_spot = status.game_values.get("shooter", {}).get("spot")
         shooter_spots = {place.spot for place, _ in bets_shown(status) if place.on in INITIAL}
         if shooter_spot in shooter_spots or UNKNOWN_SPOT in shooter_spots:
             return

@@ -102,7 +102,7 @@ class SpotPlayers(TablePlayers):
                 return Stake(
                     Place(stake.place.spot, free_bets[0]), Cents(lowest_limit - smallest_chip)
                 )
-            case 1 if layout.game.ONE_BETTOR_A_SPOT:
+            case 1 if layout.game.SOLE_BETTOR_ARTICLE:
                 return Stake(stake.place, limits.min_cents, BACK_BETTOR)
         return Stake(stake.place, limits.max_cents, stake.bettor)
 
@@ -166,7 +166,7 @@ class SpotPlayers(TablePlayers):
         ]
 
     def _back_bets(self, stakes: Sequence[Stake]) -> list[Stake]:
-        single_bettor = self._layout.game.ONE_BETTOR_A_SPOT is not None
+        single_bettor = self._layout.game.SOLE_BETTOR_ARTICLE is not None
         if single_bettor or self._random_source.random() >= BACK_BET_PROBABILITY:
             return []
         return [stake._replace(bettor=BACK_BETTOR) for stake in stakes]

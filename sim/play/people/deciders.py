@@ -90,7 +90,9 @@ class ScriptDeciders:
 
     def _is_choice(self, step: DecideStep, choice: Choice) -> bool:
         """Say whether a step is this choice; if one only may bet at a spot he needs no name."""
-        single_bettor = self._scene.state.game.ONE_BETTOR_A_SPOT is not None and step.bettor is None
+        single_bettor = (
+            self._scene.state.game.SOLE_BETTOR_ARTICLE is not None and step.bettor is None
+        )
         names_bettor = single_bettor or step.bettor == choice.bettor
         is_players = names_bettor and step.spot == choice.spot and step.hand in (None, choice.hand)
         return is_players and step.do == choice.do

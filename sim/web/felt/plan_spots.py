@@ -75,7 +75,7 @@ def spots_plan(game: Game, spots: int, bet_names: Sequence[str], render: RenderT
     return FeltPlan(
         shared=False,
         edge=TABLE_OUTLINE,
-        behind=() if game.ONE_BETTOR_A_SPOT else (BACK_BETTOR,),
+        behind=() if game.SOLE_BETTOR_ARTICLE else (BACK_BETTOR,),
         spots=tuple(spot_plans),
         places=tuple(
             place for spot in spot_plans for place in _place_plans(game, spot, stacking, render)

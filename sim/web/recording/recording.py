@@ -18,7 +18,7 @@ from firmware.core.vocabulary.events import (
     KeyPressed,
     NoMoreBetsSeen,
     ResultSeen,
-    TicketAsked,
+    TicketOrdered,
 )
 from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.keys import Key
@@ -74,7 +74,7 @@ class ScriptRecording:
             ResultSeen: lambda result_seen: self._record_result(
                 result_seen.symbols, result_seen.revolutions
             ),
-            TicketAsked: self._record_ticket,
+            TicketOrdered: self._record_ticket,
         }
         self._ruling_handlers: Mapping[type[Ruling], NoteHandler] = {
             BetMoved: lambda bet_moved: self._set_amount(_stack_of(bet_moved), bet_moved.bet.cents),
@@ -212,7 +212,7 @@ class ScriptRecording:
             ):
                 self._add_step({"resolve": {**_stack_fields(stack), "do": "return"}})
 
-    def _record_ticket(self, ticket_order: TicketAsked) -> None:
+    def _record_ticket(self, ticket_order: TicketOrdered) -> None:
         ticket = {
             "spot": ticket_order.spot,
             "cents": ticket_order.cents,

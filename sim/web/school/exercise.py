@@ -83,7 +83,7 @@ def prompt_fields(status: Status) -> Mapping[str, Any]:
         case Act.TAKE_DECISION:
             fields["choices"] = [(choice.spot, choice.hand, choice.do) for choice in status.choices]
         case Act.BRING_RESULT:
-            fields["told"] = status.told
+            fields["told"] = status.game_values
     return fields
 
 

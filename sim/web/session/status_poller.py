@@ -86,5 +86,5 @@ def _steady_status(status: Status) -> Status:
 
 def _steady_part(part: PartStatus) -> PartStatus:
     return replace(
-        part, heard_ms_ago=None, round_trip_ms=0, transfers=0, bytes_out=0, bytes_in=None
+        part, last_seen_ms_ago=None, round_trip_ms=0, transfers=0, bytes_out=0, bytes_in=None
     )

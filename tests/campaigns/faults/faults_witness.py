@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from firmware.core.vocabulary.events import Event, ResultSeen, TicketAsked
+from firmware.core.vocabulary.events import Event, ResultSeen, TicketOrdered
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import (
@@ -70,7 +70,7 @@ class Witness:
                     self._lock(bets)
                 case Decided():
                     self.round.decided.append(_decision(ruling))
-                case TicketIssued(ticket) if isinstance(event, TicketAsked):
+                case TicketIssued(ticket) if isinstance(event, TicketOrdered):
                     draws = ticket.last_draw - ticket.first_draw + 1
                     sold = Ticket(event.spot, frozenset(ticket.numbers), ticket.cents, draws)
                     self.round.tickets[ticket.control] = sold

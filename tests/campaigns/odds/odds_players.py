@@ -111,7 +111,7 @@ def _row(rows: Mapping[str, Key], ranks: str, suited: int) -> Key:
         if not of or (of == shape and (not suits or str(suited) in suits.split(","))):
             own[which] = key
     named = (key for which, key in own.items() if _has(which, ranks))
-    return next(named, own.get(REMAINING_HANDS, Key.KEEP_BET))
+    return next(named, own.get(REMAINING_HANDS, Key.RETAIN_BET))
 
 
 def _has(which: str, ranks: str) -> bool:

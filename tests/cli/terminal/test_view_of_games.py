@@ -24,7 +24,7 @@ from firmware.core.vocabulary.status import (
     InstrumentStatus,
     SpotStatus,
     StakeStatus,
-    StandingStatus,
+    CarriedBetStatus,
     Status,
     hand_words,
 )
@@ -281,7 +281,8 @@ def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: s
     told = {"point": {"number": 8}, "shooter": {"spot": 3}}
     words = Words.load(language)
     rows = drawn(
-        laid_out(language, "craps", "dice", *bets, told=told, results=("4-4",)), MIN_TERMINAL_SIZE
+        laid_out(language, "craps", "dice", *bets, game_values=told, results=("4-4",)),
+        MIN_TERMINAL_SIZE,
     )
     boxes = next(row for row in rows if re.search(r"4 +5 +6 +8 +9 +10", row))
     puck = next(row for row in rows if " ON " in row)
@@ -290,7 +291,7 @@ def test_at_craps_the_puck_lies_on_the_point_and_each_bet_in_its_box(language: s
     assert abs(come.index("●●") - boxes.index("8")) <= 4
     assert shows(rows, f"{words.render(bet_words('pass'))} ●")
     assert shows(rows, f"{words.render(bet_words('hop:1,2'))} ●")
-    off = drawn(laid_out(language, "craps", "dice", told={"off": {}}), MIN_TERMINAL_SIZE)
+    off = drawn(laid_out(language, "craps", "dice", game_values={"off": {}}), MIN_TERMINAL_SIZE)
     assert any("OFF" in row for row in off)
 
 
@@ -308,9 +309,12 @@ def test_every_place_of_sic_bo_is_drawn(language: str) -> None:
 @IN_BOTH
 def test_at_keno_the_numbers_drawn_stand_out_of_eighty(language: str) -> None:
     drawn_last = [str(number) for number in range(4, 81, 4)]
-    more = {"results": (" ".join(drawn_last),), "told": {"draw": {"draw": "12"}}}
-    tickets = (StandingStatus(1, "ticket:3", Cents(200)), StandingStatus(2, "ticket:4", Cents(300)))
-    status = laid_out(language, "keno", "balls", standing=tickets, **more)
+    more = {"results": (" ".join(drawn_last),), "game_values": {"draw": {"draw": "12"}}}
+    tickets = (
+        CarriedBetStatus(1, "ticket:3", Cents(200)),
+        CarriedBetStatus(2, "ticket:4", Cents(300)),
+    )
+    status = laid_out(language, "keno", "balls", carried_bets=tickets, **more)
     words = Words.load(language)
     board = BettingLayout(words).layout_rows(status, 80)
     lit = [

@@ -177,7 +177,9 @@ def test_the_largest_table_has_its_parts_whole_on_80_columns(language: str) -> N
     kind = max(every_kind(), key=len)
     proofs = ("proven", "answers", "listens", "blind", None)
     parts = [
-        part(name, kind, up=up, proof=proof, losses=99, errors=9999, heard_ms_ago=11 * 86_400_000)
+        part(
+            name, kind, up=up, proof=proof, losses=99, errors=9999, last_seen_ms_ago=11 * 86_400_000
+        )
         for name in every_part()
         for proof in proofs
         for up in (True, False)

@@ -81,7 +81,7 @@ lasts = st.builds(
     LastFault,
     fault=faults,
     at=hostile | st.just("2026-11-21T01:50:00Z") | st.just("2026-11-21T01:50:00"),
-    stands=st.booleans(),
+    is_active=st.booleans(),
 )
 
 
@@ -193,7 +193,7 @@ def test_a_table_that_waits_for_a_part_that_is_starting_says_for_which(language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_nothing_stands_the_last_fault_is_told_with_its_remedy(language: str) -> None:
-    last = LastFault(of("lost"), "2026-11-21T01:50:00+00:00", stands=False)
+    last = LastFault(of("lost"), "2026-11-21T01:50:00+00:00", is_active=False)
     page = flat(screen(at(WELL, last_fault=last), language))
     assert say(language, "status.no_fault") in page
     assert say(language, "fault.lost", part=Text("part.shoe")) in page

@@ -78,7 +78,7 @@ def test_what_the_console_says_cures_the_fault(kept: Kept, request: pytest.Fixtu
         assert (now.faults, now.stopped, now.phase) == ((), False, "open")
         assert now.results[-1] == "player"
         assert now.round > rounds
-        assert now.last_fault is None or not now.last_fault.stands
+        assert now.last_fault is None or not now.last_fault.is_active
         kept_by_journal = tail(s)
         seen = s.text()
         assert f"explain {CODES[kept.name]}" in seen

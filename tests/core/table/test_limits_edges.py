@@ -19,7 +19,7 @@ class Chips(NamedTuple):
     stack: Stack
     cents: Cents
     is_shared: bool
-    others_before: Cents
+    earlier_cents: Cents
 
 
 def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> HouseTerms:
@@ -38,7 +38,7 @@ def refused(cents: int, house: HouseTerms, before: int = 0) -> tuple[str, str] |
     felt.set_amount(OTHERS, Cents(before))
     felt.set_amount(OWN, Cents(cents))
     found = limit_refusal(
-        Chips(OWN, felt.amount(OWN), felt.is_shared(OWN), felt.others_total_before(OWN)), house
+        Chips(OWN, felt.amount(OWN), felt.is_shared(OWN), felt.earlier_bettors_total(OWN)), house
     )
     return found and (found.why.key, found.article)
 

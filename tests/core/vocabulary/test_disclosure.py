@@ -85,7 +85,7 @@ SETTLED = {
     "TimeCharged": ("spot", "cents"),
 }
 NOT_EVEN_THE_TIME = {
-    *("CardRead", "HandCompared", "DeckDoubted", "ShoeResult", "TicketAsked", "TicketClaimed"),
+    *("CardRead", "HandCompared", "DeckDoubted", "ShoeResult", "TicketOrdered", "TicketClaimed"),
 }
 NEVER_SHOWN = NOT_EVEN_THE_TIME | {
     *(kind.__name__ for kind in (*get_args(AnyJackpotEvent), *get_args(AnyTournamentEvent))),

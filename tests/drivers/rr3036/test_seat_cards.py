@@ -53,7 +53,7 @@ def laid_out(
         down={1: down, 2: down} if down else {},
         up={1: cards(up)} if up else {},
         shown={},
-        others=cards(others),
+        exposed_elsewhere=cards(others),
         named=None if named is None else (named[0], cards(named[1])),
     )
 

@@ -44,8 +44,8 @@ def part(name: str, kind: str = "", **more: Any) -> PartStatus:
 
 
 PARTS = (
-    part("shoe", "pn532-hsu", proof="listens", heard_ms_ago=12_400, identity="PN532 1.6"),
-    part("chips", "rr3036", heard_ms_ago=40),
+    part("shoe", "pn532-hsu", proof="listens", last_seen_ms_ago=12_400, identity="PN532 1.6"),
+    part("chips", "rr3036", last_seen_ms_ago=40),
     part("presence", "mcp23017", proof="proven"),
     part("keys", "mcp23017", proof="proven"),
     part("lights", "pca9685", proof="proven"),
@@ -53,7 +53,7 @@ PARTS = (
     part("payout_display", "ssd1306"),
     part("figures", "ht16k33"),
     part("sounder", "piezo", proof="blind"),
-    part("shuffler", "reshuffled", heard_ms_ago=800),
+    part("shuffler", "reshuffled", last_seen_ms_ago=800),
     part("host", "", proof="proven"),
 )
 
@@ -91,7 +91,7 @@ WELL = Status(
 def stopped(*faults: FaultStatus, **more: Any) -> Status:
     """A table that these faults have stopped, the last one of them ten minutes ago."""
     values = {"stopped": True, "faults": faults, **more}
-    last = LastFault(faults[-1], "2026-11-21T01:50:00+00:00", stands=True)
+    last = LastFault(faults[-1], "2026-11-21T01:50:00+00:00", is_active=True)
     return msgspec.structs.replace(WELL, **{"last_fault": last, **values})
 
 

@@ -10,7 +10,7 @@ from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     ResultSeen,
-    TicketAsked,
+    TicketOrdered,
     TicketClaimed,
 )
 from firmware.core.vocabulary.money import Cents
@@ -43,7 +43,7 @@ class Desk(Croupier):
 
     def ask(self, numbers: Iterable[int], cents: int = 100, draws: int = 1, **how: Any) -> Any:
         how = {"spot": 1, "control": chr(next(self.controls)), **how}
-        asked = TicketAsked(numbers=tuple(numbers), cents=Cents(cents), draws=draws, **how)
+        asked = TicketOrdered(numbers=tuple(numbers), cents=Cents(cents), draws=draws, **how)
         return self.tell(asked)
 
     def draw(self, balls: tuple[str, ...] = LOW) -> dict[str, tuple[Any, ...]]:

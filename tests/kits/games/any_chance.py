@@ -158,7 +158,7 @@ class Chance:
             fixed = game.rules.stakes.get(base_bet_name(on))
             if rng.random() < 0.3:
                 laid[on] = fixed.cents if fixed else stake
-        behind = game.ONE_BETTOR_A_SPOT is None and self._table.state.rules.amounts.by_reader
+        behind = game.SOLE_BETTOR_ARTICLE is None and self._table.state.rules.amounts.by_reader
         who = "B" if behind and rng.random() < 0.2 else None
         puts = (self._put((Place(spot, on), who), Cents(cents)) for on, cents in laid.items())
         return [event for put in puts for event in put]

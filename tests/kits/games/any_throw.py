@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import (
     NoResultSeen,
     ResultSeen,
     StackRead,
-    TicketAsked,
+    TicketOrdered,
     TicketClaimed,
 )
 from firmware.core.vocabulary.instruments import Instrument, Symbols
@@ -79,7 +79,7 @@ class ThrownChance(Chance):
         numbers = tuple(rng.sample(range(1, 81), rng.randint(1, 5)))
         cents, draws = Cents(rng.choice(STAKES)), rng.choice((1, 1, 2, 3))
         paid = rng.random() < 0.9
-        return TicketAsked(1, numbers, cents, draws, f"T{self._tickets}", paid, day=1)
+        return TicketOrdered(1, numbers, cents, draws, f"T{self._tickets}", paid, day=1)
 
     def _closes(self) -> list[Event]:
         if self._table.state.game.THROW_CLOSES_BETS and self._rng.random() < 0.9:

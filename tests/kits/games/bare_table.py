@@ -21,7 +21,7 @@ from firmware.core.vocabulary.events import (
     KeySwitchTurned,
     ResultSeen,
     StackRead,
-    TicketAsked,
+    TicketOrdered,
     TimeUp,
 )
 from firmware.core.vocabulary.keys import Key
@@ -176,7 +176,7 @@ class BareTable:
         numbers = tuple(ticket.get("numbers", range(1, ticket.get("quick_pick", 0) + 1)))
         draws, paid = ticket.get("draws", 1), ticket.get("paid", True)
         cents, control = Cents(ticket["cents"]), str(self._now)
-        self._tell(TicketAsked(ticket["spot"], numbers, cents, draws, control, paid, day=0))
+        self._tell(TicketOrdered(ticket["spot"], numbers, cents, draws, control, paid, day=0))
 
     def _shuffle(self, _: bool) -> None:
         self._tell(KeyPressed(Key.CARDS_SHUFFLED))
@@ -206,7 +206,7 @@ class BareTable:
             if (c.spot, c.do) == (step["spot"], step["do"])
         ]
         found = [c for c in found if step.get("hand") in (None, c.hand)]
-        if self.table.state.game.ONE_BETTOR_A_SPOT is None:
+        if self.table.state.game.SOLE_BETTOR_ARTICLE is None:
             found = [c for c in found if c.bettor == step.get("bettor")]
         if not found:
             self.refused.append(self._step)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, PowerLost, TicketAsked
+from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, PowerLost, TicketOrdered
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -211,7 +211,7 @@ def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
     asked = [
         entry.event.control
         for entry in entries
-        if isinstance(entry, Happened) and isinstance(entry.event, TicketAsked)
+        if isinstance(entry, Happened) and isinstance(entry.event, TicketOrdered)
     ]
     told = msgspec.json.encode(RecalledRounds(recall(reader))).decode()
     assert asked

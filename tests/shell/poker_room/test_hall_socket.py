@@ -20,7 +20,7 @@ from firmware.shell.poker_room.tournament_socket import (
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 
-SAID = LevelSeen("Gala", 2, (100, 200), 25, 15, moves=(SeatMove(2, 1, 7, comes=False),))
+SAID = LevelSeen("Gala", 2, (100, 200), 25, 15, moves=(SeatMove(2, 1, 7, is_arrival=False),))
 
 
 @pytest.fixture

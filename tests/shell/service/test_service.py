@@ -245,7 +245,7 @@ def test_the_last_fault_is_told_with_whether_it_stands() -> None:
         table.service.handle(FaultRaised("host", "disk_low", {"path": "/a"}))
         last = table.service._publisher._current_status().last_fault
         assert last is not None
-        assert (last.fault.code, last.fault.values, last.stands) == (
+        assert (last.fault.code, last.fault.values, last.is_active) == (
             "disk_low",
             {"path": "/a"},
             True,
@@ -254,4 +254,4 @@ def test_the_last_fault_is_told_with_whether_it_stands() -> None:
         table.service.handle(FaultEnded("host", "disk_low"))
         last = table.service._publisher._current_status().last_fault
         assert last is not None
-        assert (last.fault.code, last.stands) == ("disk_low", False)
+        assert (last.fault.code, last.is_active) == ("disk_low", False)

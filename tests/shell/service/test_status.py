@@ -17,7 +17,7 @@ from firmware.core.vocabulary.status import (
     DueStatus,
     InstrumentStatus,
     StakeStatus,
-    StandingStatus,
+    CarriedBetStatus,
     Status,
     hand_words,
 )
@@ -205,12 +205,12 @@ def test_what_stands_over_at_craps_is_told_with_the_point_and_what_is_to_be_move
     table = Watched("craps")
     table.bet(1, "pass", 1000)
     table.roll(4, 4)
-    assert table.status.told == {"point": {"number": 8}}
-    assert table.status.standing == (StandingStatus(1, "pass", Cents(1000)),)
+    assert table.status.game_values == {"point": {"number": 8}}
+    assert table.status.carried_bets == (CarriedBetStatus(1, "pass", Cents(1000)),)
     table.bet(2, "come", 500)
     table.roll(2, 2)
     assert table.status.ask == NextStep(Act.MOVE_BET, spot=2, on="come", to="come:4")
-    assert StandingStatus(2, "come:4", Cents(500)) in table.status.standing
+    assert CarriedBetStatus(2, "come:4", Cents(500)) in table.status.carried_bets
 
 
 def test_what_is_keyed_and_shown_of_the_dice_is_told() -> None:

@@ -19,7 +19,7 @@ from firmware.core.vocabulary.events import (
     PresenceSeen,
     ResultSeen,
     StackRead,
-    TicketAsked,
+    TicketOrdered,
 )
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
@@ -249,7 +249,7 @@ def test_of_a_ticket_the_number_by_which_it_is_paid_is_not_told() -> None:
     reader = reader_of(played)
     entries = [decode(payload) for _, payload in reader.records()]
     events = [entry.event for entry in entries if isinstance(entry, Happened)]
-    asked = [event.control for event in events if isinstance(event, TicketAsked)]
+    asked = [event.control for event in events if isinstance(event, TicketOrdered)]
     told = msgspec.json.encode(last_items(reader, ALL)).decode()
     assert asked
     assert not any(control in told for control in asked)

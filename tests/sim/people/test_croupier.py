@@ -158,7 +158,7 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
     for _ in range(30 * MOST_STEPS):
         seen = table.look()
         moved |= {seen.ask} if seen.ask.do is Act.MOVE_BET else set()
-        stood |= {base_bet_name(bet.on) for bet in seen.standing}
+        stood |= {base_bet_name(bet.on) for bet in seen.carried_bets}
         if seen.round > examples(8, 60):
             break
         table.croupier.step()
@@ -172,9 +172,9 @@ def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
 def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
     table = PlayedTable(game="craps", speed=AT_ONCE, seed=2)
     bound = ("pass", "come")
-    play(table, lambda seen: any(base_bet_name(bet.on) in bound for bet in seen.standing), 30)
+    play(table, lambda seen: any(base_bet_name(bet.on) in bound for bet in seen.carried_bets), 30)
     play(table, lambda seen: seen.phase == "open", 1)
-    bet = next(bet for bet in table.look().standing if base_bet_name(bet.on) in bound)
+    bet = next(bet for bet in table.look().carried_bets if base_bet_name(bet.on) in bound)
     table.hands.sweep_chips(Place(bet.spot, bet.on), bet.bettor)
     table.table.run_until(lambda: table.look().ask.do is Act.PUT_BET_BACK, 10_000)
     assert table.look().ask.do is Act.PUT_BET_BACK

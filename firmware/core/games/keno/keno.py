@@ -20,7 +20,7 @@ from firmware.core.games.keno.prizes import (
     ticket_prize,
 )
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
+from firmware.core.vocabulary.events import TicketOrdered, TicketClaimed
 from firmware.core.vocabulary.instruments import Instrument, Symbols
 from firmware.core.vocabulary.money import NO_CENTS, Cents
 from firmware.core.vocabulary.panel import Text, Ticket
@@ -153,7 +153,7 @@ class Keno(InstrumentGame):
 
     # the sale
 
-    def sell_ticket(self, ticket_order: TicketAsked, *, spot_exists: bool) -> Ticket:
+    def sell_ticket(self, ticket_order: TicketOrdered, *, spot_exists: bool) -> Ticket:
         """Register a selection (80, 81); a refused one uses up its number."""
         self.tickets_ordered += 1
         ticket_place = f"ticket:{self.tickets_ordered}"
@@ -185,12 +185,12 @@ class Keno(InstrumentGame):
         )
         return sold_ticket
 
-    def _highest(self, ticket_request: TicketAsked) -> Cents:
+    def _highest(self, ticket_request: TicketOrdered) -> Cents:
         return self.rounding.rounded_payment(
             highest_prize(self.paytable, len(ticket_request.numbers), ticket_request.cents)
         )
 
-    def _refusal_reason(self, ticket_request: TicketAsked) -> str | None:
+    def _refusal_reason(self, ticket_request: TicketOrdered) -> str | None:
         """Return why a selection can't be played (76, 78, 80)."""
         picked_numbers = set(ticket_request.numbers)
         refusal_reasons = {

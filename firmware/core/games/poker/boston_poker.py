@@ -30,7 +30,7 @@ class BostonPoker(CardGame):
     BETS = ("ante", "first", "second", "bonus")
     SIDE_BETS = ("bonus",)
     DECISION_PLACES = ("second",)
-    ONE_BETTOR_A_SPOT = "67.52"
+    SOLE_BETTOR_ARTICLE = "67.52"
     ALTERNATE_PACKS_ARTICLE = "67.51"
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("first", "second")

@@ -28,7 +28,7 @@ class CaribbeanStud(CardGame):
     HIDDEN_SIDE_BETS = ("progressive",)
     CAPPED_BETS = MappingProxyType({"raise": "67.20"})
     DECISION_PLACES = ("raise",)
-    ONE_BETTOR_A_SPOT = "67.13"
+    SOLE_BETTOR_ARTICLE = "67.13"
     ALTERNATE_PACKS_ARTICLE = "67.10"
     HAND_SHUFFLED = True
     DECISIONS = (Key.RAISE, Key.FOLD)

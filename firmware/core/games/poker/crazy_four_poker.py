@@ -30,7 +30,7 @@ class CrazyFourPoker(CardGame):
     BETS = ("ante", "super_bonus", "raise", "queens_up")
     SIDE_BETS = ("queens_up",)
     DECISION_PLACES = ("raise",)
-    ONE_BETTOR_A_SPOT = "67.78"
+    SOLE_BETTOR_ARTICLE = "67.78"
     ALTERNATE_PACKS_ARTICLE = "67.75"
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)

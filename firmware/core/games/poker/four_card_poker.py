@@ -21,7 +21,7 @@ class FourCardPoker(CardGame):
     BETS = ("ante", "raise", "aces_up")
     SIDE_BETS = ("aces_up",)
     DECISION_PLACES = ("raise",)
-    ONE_BETTOR_A_SPOT = "67.67"
+    SOLE_BETTOR_ARTICLE = "67.67"
     ALTERNATE_PACKS_ARTICLE = "67.64"
     FREE_AMOUNTS = True
     DECISIONS = (Key.RAISE, Key.FOLD)

@@ -49,7 +49,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         *(f"lucky:{number}" for number in range(1, len(POSITIONS) + 1)),
     )
     SIDE_BETS = ("remaining_under_26", "remaining_26", "remaining_over_26", "lucky")
-    ONE_BETTOR_A_SPOT = "42"
+    SOLE_BETTOR_ARTICLE = "42"
     HAND_SHUFFLED = True
     DECISIONS = (Key.SET_LOW_HAND, Key.SURRENDER, Key.REQUEST_NUMBER, Key.TAKE_BANK)
     BETS_WITH_ODDS = ("main", *SIDE_BETS)
@@ -119,7 +119,7 @@ class PaiGowPoker(LowAndHighHands[Rank]):
         if isinstance(received, Card):
             self.hands[dealing_order.pop(0)] = [received]
         for spot in dealing_order:
-            yield from self.deal_one(spot)
+            yield from self.deal_card_to(spot)
 
     def _number_or_card(self) -> CourseSteps[CourseInput]:
         """Article 48.1: a number decides the first position. It is needed if a bet is on one, and

@@ -24,9 +24,9 @@ class Poker357(PaidByTable):
     """One table's game of Poker 3-5-7, round after round."""
 
     BETS = ("three", "five", "seven")
-    ONE_BETTOR_A_SPOT = "67.42"
+    SOLE_BETTOR_ARTICLE = "67.42"
     ALTERNATE_PACKS_ARTICLE = "67.41"
-    DECISIONS = (Key.KEEP_BET, Key.WITHDRAW_BET)
+    DECISIONS = (Key.RETAIN_BET, Key.WITHDRAW_BET)
     PAY_TABLES = MappingProxyType(
         {
             "three": ("straight_flush", "three_of_a_kind", "straight", "flush", "pair"),
@@ -73,10 +73,10 @@ class Poker357(PaidByTable):
         """Article 67.47: a withdrawn bet on seven cards loses half."""
         for spot in self.spots("seven"):
             decision = yield from next_decision(
-                Choice(spot, Key.KEEP_BET, about_bet="seven"),
+                Choice(spot, Key.RETAIN_BET, about_bet="seven"),
                 Choice(spot, Key.WITHDRAW_BET, about_bet="seven"),
             )
-            if decision.do is Key.KEEP_BET:
+            if decision.do is Key.RETAIN_BET:
                 self._retained_spots.append(spot)
             else:
                 bet = self.bet(spot, "seven")

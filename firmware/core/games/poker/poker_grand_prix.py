@@ -28,10 +28,10 @@ class PokerGrandPrix(PaidByTable):
     BETS = (*EQUAL_BETS, "bonus")
     CAPPED_BETS = MappingProxyType(dict.fromkeys(("first", "second", "third"), "67.8"))
     SIDE_BETS = ("bonus",)
-    ONE_BETTOR_A_SPOT = "67.3"
+    SOLE_BETTOR_ARTICLE = "67.3"
     ALTERNATE_PACKS_ARTICLE = "67.1"
     HAND_SHUFFLED = True
-    DECISIONS = (Key.KEEP_BET, Key.WITHDRAW_BET)
+    DECISIONS = (Key.RETAIN_BET, Key.WITHDRAW_BET)
     PAY_TABLES = MappingProxyType(
         {
             "main": (
@@ -78,7 +78,7 @@ class PokerGrandPrix(PaidByTable):
         """Article 67.6: each player may withdraw this bet."""
         for spot in self.spots(bet_name):
             decision = yield from next_decision(
-                Choice(spot, Key.KEEP_BET, about_bet=bet_name),
+                Choice(spot, Key.RETAIN_BET, about_bet=bet_name),
                 Choice(spot, Key.WITHDRAW_BET, about_bet=bet_name),
             )
             if decision.do is Key.WITHDRAW_BET:

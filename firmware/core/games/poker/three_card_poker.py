@@ -20,7 +20,7 @@ class ThreeCardPoker(CardGame):
     BETS = ("ante", "raise", "pair_plus")
     SIDE_BETS = ("pair_plus",)
     DECISION_PLACES = ("raise",)
-    ONE_BETTOR_A_SPOT = "67.25"
+    SOLE_BETTOR_ARTICLE = "67.25"
     ALTERNATE_PACKS_ARTICLE = "67.22"
     DECISIONS = (Key.RAISE, Key.FOLD)
     BETS_WITH_ODDS = ("ante", "raise", "not_open")

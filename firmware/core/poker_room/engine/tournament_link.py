@@ -43,11 +43,11 @@ class TournamentLink(
 
     def with_move_made(self, move: SeatMove) -> "TournamentLink":
         """Return the link after a move was carried out."""
-        move_key = (move.spot, move.comes, move.number)
+        move_key = (move.spot, move.is_arrival, move.number)
         matching = (
             open_move
             for open_move in self.open_moves
-            if (open_move.spot, open_move.comes, open_move.number) == move_key
+            if (open_move.spot, open_move.is_arrival, open_move.number) == move_key
         )
         return replace(self, moves_made=(*self.moves_made, *matching))
 
@@ -89,7 +89,7 @@ class TournamentLink(
     def open_move(self, spot: int, *, is_arrival: bool) -> SeatMove | None:
         """Return the open move to or from a spot; None if there is none."""
         moves_here = (
-            move for move in self.open_moves if move.spot == spot and move.comes is is_arrival
+            move for move in self.open_moves if move.spot == spot and move.is_arrival is is_arrival
         )
         return next(moves_here, None)
 

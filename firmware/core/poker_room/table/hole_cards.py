@@ -32,7 +32,7 @@ def laid_out_cards(state: State) -> PublicCards | None:
         down={spot: hand.down for spot, hand in hands if hand.down},
         up={spot: hand.up for spot, hand in hands if hand.up},
         shown={s: (*hand.shown, *hand.exposed) for s, hand in hands if hand.shown or hand.exposed},
-        others=(*game.board, *game.exposed),
+        exposed_elsewhere=(*game.board, *game.exposed),
         named=_named_hand(state, game),
     )
 

@@ -46,7 +46,7 @@ class HallChance(KeyedChance):
         if rng.random() < 0.2:
             return TournamentLapsed()
         moves = tuple(
-            SeatMove(rng.randint(1, 10), 2, rng.randint(1, 10), comes=rng.random() < 0.5)
+            SeatMove(rng.randint(1, 10), 2, rng.randint(1, 10), is_arrival=rng.random() < 0.5)
             for _ in range(rng.randint(0, 2))
         )
         return replace(
@@ -66,7 +66,7 @@ class HallChance(KeyedChance):
             move = self._rng.choice(hall.open_moves)
             places = [Key.EMPTY_PLACE, *[Key.NEXT_PLACE] * move.spot]
             brings = [DIGIT_KEYS[5], DIGIT_KEYS[0], DIGIT_KEYS[0], Key.SIT_DOWN]
-            return keys(*places, *(brings if move.comes else [Key.LEAVE_SEAT]))
+            return keys(*places, *(brings if move.is_arrival else [Key.LEAVE_SEAT]))
         return keys(Key.POST_BLINDS)
 
     ODD: ClassVar[Sequence[Callable[[Any], Event]]] = (

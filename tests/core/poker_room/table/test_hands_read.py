@@ -64,7 +64,7 @@ def test_the_table_publishes_what_lies_open_and_no_more() -> None:
     told = keyed.panel.laid_out
     assert told is not None
     assert (told.down, told.shown, told.named) == ({1: 2, 2: 2}, {}, None)
-    assert [card.name for card in told.others] == ["7H", "8D", "2C"]
+    assert [card.name for card in told.exposed_elsewhere] == ["7H", "8D", "2C"]
 
 
 def test_a_table_without_readers_publishes_nothing_for_them() -> None:

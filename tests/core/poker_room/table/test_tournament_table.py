@@ -182,7 +182,7 @@ def test_a_level_that_was_heard_before_the_table_opened_holds() -> None:
 
 # moves
 
-GOES, COMES = SeatMove(2, 1, 7, comes=False), SeatMove(9, 3, 4, comes=True)
+GOES, COMES = SeatMove(2, 1, 7, is_arrival=False), SeatMove(9, 3, 4, is_arrival=True)
 
 
 def moving(*moves: SeatMove) -> KeyedPoker:

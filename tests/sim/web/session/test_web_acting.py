@@ -266,7 +266,7 @@ def test_chosen_dice_are_keyed_and_chance_has_the_rest(craps: SeatedTable) -> No
     craps.do(put("pass"))
     bets_read(craps)
     craps.do(requests.Throw(symbols=("4", "4")))
-    craps.until(lambda seen: seen.told["point"].get("number") in (8, "8"))
+    craps.until(lambda seen: seen.game_values["point"].get("number") in (8, "8"))
     assert why(craps, requests.Throw(symbols=("7", "1"))) == "no_result.faces"
     assert why(craps, requests.Draw()) == "person.no_cards"
     seen = craps.bench.read_status()

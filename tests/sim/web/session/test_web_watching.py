@@ -177,7 +177,9 @@ def test_nobody_answers_is_told_at_once_and_so_is_who_answers_again(
 
 AGED = replace(
     STATUS,
-    parts=(replace(LIGHTS, heard_ms_ago=1, bytes_out=1, bytes_in=1, transfers=1, round_trip_ms=1),),
+    parts=(
+        replace(LIGHTS, last_seen_ms_ago=1, bytes_out=1, bytes_in=1, transfers=1, round_trip_ms=1),
+    ),
     machine=MachineStatus("2026-01-01", 1, {}, None, None),
 )
 """What has changed in it changes by itself."""
