@@ -30,7 +30,7 @@ class CertificateAuthority:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the authority of a folder, or create it. Raises OSError; TrustError if its key or
+        """Open the authority of a folder, or create it. Raises OSError; TrustRefused if its key or
         its certificate can't be read.
         """
         self._folder = folder

@@ -51,9 +51,8 @@ async def connected(
 async def _connect_until_reached(
     servers: EngineServers, client_name: str, write_log: WriteLog
 ) -> Client:
-    lost_text, found_text = (
-        Text(f"floor.{change}", {"servers": servers.addresses_text}) for change in ("lost", "found")
-    )
+    lost_text = Text("floor.lost", {"servers": servers.addresses_text})
+    found_text = Text("floor.found", {"servers": servers.addresses_text})
     ssl_context, is_lost_logged = tls_context(servers.certificates), False
 
     async def on_disconnected() -> None:
@@ -65,6 +64,8 @@ async def _connect_until_reached(
     async def on_error(_: Exception) -> None:
         """Ignore the error: `on_disconnected` logs a lost engine once."""
 
+    # the library reconnects for ever, but only once it has been connected: the first attempt is
+    # repeated here
     while True:
         try:
             client = await nats.connect(

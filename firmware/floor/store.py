@@ -40,12 +40,12 @@ def _lane_columns() -> tuple[Column[Any], ...]:
 
 
 JOURNAL_TABLE: Final = Table(
-    "series", METADATA, *_journal_columns(), Column("began", Text, nullable=False)
+    "journal", METADATA, *_journal_columns(), Column("began_at", Text, nullable=False)
 )
 """The journals of each table, with the time of the first message of each."""
 
 WATERMARK_TABLE: Final = Table(
-    "kept",
+    "watermark",
     METADATA,
     *_lane_columns(),
     Column("shoe", BigInteger, nullable=False),
@@ -54,7 +54,7 @@ WATERMARK_TABLE: Final = Table(
 """The position of each lane up to which nothing is missing."""
 
 GAP_TABLE: Final = Table(
-    "link",
+    "gap",
     METADATA,
     *_lane_columns(),
     Column("after_shoe", BigInteger, primary_key=True, autoincrement=False),
@@ -71,7 +71,7 @@ FACT_TABLE: Final = Table(
     Column("shoe", BigInteger, primary_key=True, autoincrement=False),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
-    Column("received", Text, nullable=False),
+    Column("received_at", Text, nullable=False),
 )
 
 RECORD_TABLE: Final = Table(
@@ -79,12 +79,14 @@ RECORD_TABLE: Final = Table(
     METADATA,
     *_journal_columns(),
     Column("number", BigInteger, primary_key=True, autoincrement=False),
-    Column("place", Integer, nullable=False),
-    Column("before", LargeBinary, nullable=False),
+    Column("index_in_commit", Integer, nullable=False),
+    Column("previous_digest", LargeBinary, nullable=False),
     Column("payload", LargeBinary, nullable=False),
     Column("header", LargeBinary),
 )
-"""The records of a journal, octet for octet; `header` is that of a segment which begins here."""
+"""The records of a journal, octet for octet; `header` is that of a segment which begins here. A
+record has the digest of the one before it, and its index in the commit that wrote both.
+"""
 
 ALARM_TABLE: Final = Table(
     "alarm",
@@ -94,7 +96,7 @@ ALARM_TABLE: Final = Table(
     Column("table_name", Text, nullable=False),
     Column("journal", Text, nullable=False),
     Column("place", Text, nullable=False),
-    Column("at", Text, nullable=False),
+    Column("raised_at", Text, nullable=False),
     UniqueConstraint("kind", "table_name", "journal", "place"),
 )
 
@@ -119,7 +121,8 @@ def migrate_database(database: Engine) -> None:
     alembic_config = Config()
     alembic_config.set_main_option("script_location", str(MIGRATIONS_FOLDER))
     with database.begin() as connection:
-        if connection.dialect.name == "postgresql":  # programs that begin at once take turns
+        if connection.dialect.name == "postgresql":
+            # several processes may start at once: the first one migrates, the others wait
             connection.execute(select(func.pg_advisory_xact_lock(MIGRATION_LOCK_KEY)))
         alembic_config.attributes["connection"] = connection
         command.upgrade(alembic_config, "head")
@@ -152,9 +155,9 @@ def select_rows(connection: Connection, table: Table, **values: object) -> list[
 def _configure_sqlite(connection: DBAPIConnection, _: object) -> None:
     connection.isolation_level = None  # the transactions are SQLAlchemy's
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA busy_timeout = 10000")
+    cursor.execute("PRAGMA journal_mode = WAL")  # the pit reads while the ledger writes
+    cursor.execute("PRAGMA synchronous = FULL")  # with WAL, NORMAL would lose the last commits
+    cursor.execute("PRAGMA busy_timeout = 10000")  # ms that a writer waits for another
     cursor.close()
 
 

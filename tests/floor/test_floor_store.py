@@ -30,7 +30,7 @@ def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) ->
         differences = compare_metadata(MigrationContext.configure(connection), METADATA)
     engine.dispose()
     assert differences == []
-    assert {"fact", "lot_grant", "form", "seen_alarm"} <= TABLES
+    assert {"fact", "jackpot_grant", "form", "view_alarm"} <= TABLES
 
 
 def test_a_key_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Engine as Store
 
 from firmware.floor.facts import LANE_START, LanePosition
 from firmware.floor.ledger.ledger import Ledger, ReceivedMessage
-from firmware.floor.ledger.ledger_alarms import ALARM_KINDS, LedgerAlarm, stored_alarms
+from firmware.floor.ledger.ledger_alarms import ALARM_KEYS, LedgerAlarm, stored_alarms
 from firmware.floor.store import (
     FACT_TABLE,
     RECORD_TABLE,
@@ -362,7 +362,7 @@ def test_a_gap_is_an_alarm_and_what_follows_is_kept(
 def test_every_alarm_has_words(language: str) -> None:
     words = Words.load(language)
     said = {
-        words.render(LedgerAlarm(kind, TABLE, "ab" * 16, "17.3").log_text) for kind in ALARM_KINDS
+        words.render(LedgerAlarm(kind, TABLE, "ab" * 16, "17.3").log_text) for kind in ALARM_KEYS
     }
-    assert len(said) == len(ALARM_KINDS)
+    assert len(said) == len(ALARM_KEYS)
     assert all(TABLE in one for one in said)

@@ -73,7 +73,7 @@ def _ledger(database: Path) -> tuple[str, LedgerLine | None]:
     """Return how many facts and records the ledger has, and the newest line of the lot."""
     with suppress(sqlite3.OperationalError), closing(sqlite3.connect(database)) as ledger:
         facts, records = (_count(ledger, table) for table in ("fact", "record"))
-        newest = "SELECT body FROM lot_line ORDER BY version DESC LIMIT 1"
+        newest = "SELECT body FROM jackpot_line ORDER BY version DESC LIMIT 1"
         found = ledger.execute(newest).fetchone()
         line = msgspec.json.decode(found[0], type=LedgerLine) if found else None
         return f"{facts:,} facts, {records:,} records", line

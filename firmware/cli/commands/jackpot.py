@@ -80,7 +80,7 @@ def keeper(
 
 @contextmanager
 def _open_database(database_url: str) -> "Iterator[Database]":
-    """Open the database at a URL. Raises CannotBeDone on any other, CannotServe if it fails."""
+    """Open the database at a URL. Raises RequestFailed on any other, CannotServe if it fails."""
     from sqlalchemy.exc import ArgumentError, DBAPIError
 
     from firmware.floor.store import open_database

@@ -5,7 +5,7 @@ The sums here are independent, and never use `ledger_line.fold_message`: *pool =
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.core.game.jackpot_link import terms_in_force
 from firmware.core.vocabulary.jackpot import (
@@ -20,6 +20,15 @@ from firmware.floor.jackpot.ledger_line import LedgerLine
 
 RecordedMessages = Mapping[tuple[str, int], JackpotTableMessage]
 """By journal and number, as its table has recorded them."""
+
+
+NUMBER_KEYS: Final[Mapping[str, str]] = {
+    "order": "linked.audit.order",
+    "generation": "linked.audit.generation",
+    "pool": "linked.audit.pool",
+    "reserve": "linked.audit.reserve",
+}
+"""By the number of a line that is wrong: the key of the message."""
 
 
 class AuditDifference(NamedTuple):
@@ -48,7 +57,7 @@ class RecomputedJackpot:
     def _current_terms(self) -> JackpotTerms:
         current_terms = terms_in_force(self._all_terms, self.generation)
         if current_terms is None:
-            raise ValueError(f"no terms for lot {self.generation}")
+            raise ValueError(f"no terms for generation {self.generation}")
         return current_terms
 
     @property
@@ -59,12 +68,14 @@ class RecomputedJackpot:
         """Add the next message of a table."""
         self.next_numbers[message.journal] = message.n + 1
         self.reserve += self._current_terms.reserve_rate * message.bets
+        # a contribution is a negative withdrawal, so that the ceiling is applied in one way only
         self._withdraw(-self._current_terms.rate[0] * message.bets, 0)
         if isinstance(message, JackpotHit):
             self._pay_hit(message)
 
     def _pay_hit(self, hit: JackpotHit) -> None:
         owed_units, is_current = hit.paid * self._units_per_cent, hit.generation == self.generation
+        # the pool of a later generation owes nothing to a hit that was locked to an earlier one
         from_pool = min(owed_units, self.pool) * is_current
         self._withdraw(from_pool, owed_units - from_pool)
         if is_current and hit.all_of_it:
@@ -110,11 +121,8 @@ def _line_difference(
             return _number_difference(ledger_line, "order", ledger_line.n, expected_number)
         message = recorded_messages.get((ledger_line.journal, ledger_line.n))
         if message is None:
-            values: TextValues = {
-                "number": version,
-                "journal": ledger_line.journal[:8],
-                "n": ledger_line.n,
-            }
+            journal, number = ledger_line.journal[:8], ledger_line.n
+            values: TextValues = {"number": version, "journal": journal, "n": number}
             return AuditDifference(version, Text("linked.audit.unknown", values), is_altered=False)
         recomputed.add_message(message)
     return _state_difference(ledger_line, recomputed)
@@ -129,25 +137,18 @@ def _state_difference(
             ledger_line.version, Text("linked.audit.cursors", {"number": ledger_line.version})
         )
     for field_name in ("generation", "pool", "reserve"):
-        if getattr(ledger_line, field_name) != getattr(recomputed, field_name):
-            return _number_difference(
-                ledger_line,
-                field_name,
-                getattr(ledger_line, field_name),
-                getattr(recomputed, field_name),
-            )
+        found, expected = getattr(ledger_line, field_name), getattr(recomputed, field_name)
+        if found != expected:
+            return _number_difference(ledger_line, field_name, found, expected)
     return None
 
 
 def _number_difference(
     ledger_line: LedgerLine, field_name: str, found_number: int, expected_number: int
 ) -> AuditDifference:
-    values: TextValues = {
-        "number": ledger_line.version,
-        "found": found_number,
-        "expected": expected_number,
-    }
-    return AuditDifference(ledger_line.version, Text(f"linked.audit.{field_name}", values))
+    version = ledger_line.version
+    values: TextValues = {"number": version, "found": found_number, "expected": expected_number}
+    return AuditDifference(version, Text(NUMBER_KEYS[field_name], values))
 
 
 def differing_update(
@@ -159,18 +160,12 @@ def differing_update(
     lines_by_version = {ledger_line.version: ledger_line for ledger_line in ledger_lines}
     for shown_update in shown_updates:
         ledger_line = lines_by_version.get(shown_update.version)
-        shown_state = (
-            shown_update.generation,
-            shown_update.cents * units_per_cent + shown_update.rest,
-            shown_update.cursors,
-            shown_update.hits,
-        )
-        if ledger_line is None or shown_state != (
-            ledger_line.generation,
-            ledger_line.pool,
-            ledger_line.cursors,
-            ledger_line.hits,
-        ):
+        if ledger_line is None:
+            return shown_update
+        shown_pool = shown_update.cents * units_per_cent + shown_update.rest
+        shown = shown_update.generation, shown_pool, shown_update.cursors, shown_update.hits
+        stored = ledger_line.generation, ledger_line.pool, ledger_line.cursors, ledger_line.hits
+        if shown != stored:
             return shown_update
     return None
 
@@ -187,11 +182,4 @@ def differing_grant(
     recomputed = RecomputedJackpot(terms)
     for ledger_line in ledger_lines[1:]:
         recomputed.add_message(recorded_messages[ledger_line.journal, ledger_line.n])
-    return next(
-        (
-            recorded_grant
-            for recorded_grant in recorded_grants
-            if recorded_grant not in recomputed.grants
-        ),
-        None,
-    )
+    return next((grant for grant in recorded_grants if grant not in recomputed.grants), None)

@@ -37,8 +37,8 @@ def open_jackpot(
     terms_file: Path | None,
     people_folder: Path,
 ) -> JackpotStore:
-    """Return a jackpot with its terms. Raises OSError; CannotBeDone if new ones are not acceptable,
-    or if it has none.
+    """Return a jackpot with its terms. Raises OSError; RequestFailed if new ones are not
+    acceptable, or if it has none.
     """
     jackpot_store = JackpotStore(database, jackpot_name)
     if terms_file is not None:

@@ -23,12 +23,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from firmware.core.vocabulary.jackpot import JackpotGrant, JackpotTableMessage, JackpotTerms
+from firmware.floor.facts import LANE_START
 from firmware.floor.jackpot.ledger_line import LedgerLine
 from firmware.floor.store import FACT_TABLE, METADATA, WATERMARK_TABLE, insert_missing, select_rows
 from firmware.shell.history.records import Attested
 from firmware.shell.jackpot.signed import SignedMessage
 
-JACKPOT_LANE: Final = "lot"
+JACKPOT_LANE: Final = "jackpot"
 """The lane of facts already scanned for jackpot messages."""
 FACT_LANE: Final = "fact"
 FACTS_PER_TRANSACTION: Final = 1000
@@ -42,15 +43,15 @@ IsKnownMessage = Callable[[Attested, str, str], bool]
 def _jackpot_table(table_name: str, **key_columns: Any) -> Table:  # noqa: ANN401 - types of columns
     columns = (
         Column(column_name, column_type, primary_key=True, autoincrement=False)
-        for column_name, column_type in key_columns.items()
+        for column_name, column_type in {"jackpot": Text, **key_columns}.items()
     )
     return Table(table_name, METADATA, *columns, Column("body", Text, nullable=False))
 
 
-JACKPOT_TERMS_TABLE: Final = _jackpot_table("lot_terms", lot=Text, begins=BigInteger)
-JACKPOT_LINE_TABLE: Final = _jackpot_table("lot_line", lot=Text, version=BigInteger)
-JACKPOT_MESSAGE_TABLE: Final = _jackpot_table("lot_message", lot=Text, journal=Text, n=BigInteger)
-JACKPOT_GRANT_TABLE: Final = _jackpot_table("lot_grant", lot=Text, hit=BigInteger)
+JACKPOT_TERMS_TABLE: Final = _jackpot_table("jackpot_terms", first_generation=BigInteger)
+JACKPOT_LINE_TABLE: Final = _jackpot_table("jackpot_line", version=BigInteger)
+JACKPOT_MESSAGE_TABLE: Final = _jackpot_table("jackpot_message", journal=Text, number=BigInteger)
+JACKPOT_GRANT_TABLE: Final = _jackpot_table("jackpot_grant", hit_number=BigInteger)
 """How each hit was paid, from pool and reserve, by its order in the jackpot."""
 
 
@@ -65,7 +66,7 @@ class JackpotStore:
     def signed_terms(self) -> list[SignedMessage]:
         """All terms, the oldest first."""
         with self._database.connect() as connection:
-            terms_rows = select_rows(connection, JACKPOT_TERMS_TABLE, lot=self.jackpot_name)
+            terms_rows = select_rows(connection, JACKPOT_TERMS_TABLE, jackpot=self.jackpot_name)
         return [
             msgspec.json.decode(terms_row["body"], type=SignedMessage) for terms_row in terms_rows
         ]
@@ -89,14 +90,20 @@ class JackpotStore:
             insert_missing(
                 connection,
                 JACKPOT_TERMS_TABLE,
-                [{"lot": self.jackpot_name, "begins": first_generation, "body": encoded}],
+                [
+                    {
+                        "jackpot": self.jackpot_name,
+                        "first_generation": first_generation,
+                        "body": encoded,
+                    }
+                ],
             )
 
     @property
     def newest_line(self) -> LedgerLine | None:
         """The newest line, None of a jackpot that has not begun."""
         statement = select(JACKPOT_LINE_TABLE.c.body).where(
-            JACKPOT_LINE_TABLE.c.lot == self.jackpot_name
+            JACKPOT_LINE_TABLE.c.jackpot == self.jackpot_name
         )
         with self._database.connect() as connection:
             encoded = connection.scalar(
@@ -107,14 +114,14 @@ class JackpotStore:
     def ledger_lines(self) -> Iterator[LedgerLine]:
         """Yield all lines, in order."""
         with self._database.connect() as connection:
-            for line_row in select_rows(connection, JACKPOT_LINE_TABLE, lot=self.jackpot_name):
+            for line_row in select_rows(connection, JACKPOT_LINE_TABLE, jackpot=self.jackpot_name):
                 yield msgspec.json.decode(line_row["body"], type=LedgerLine)
 
     @property
     def stored_grants(self) -> list[JackpotGrant]:
         """All grants, in the order of the hits."""
         with self._database.connect() as connection:
-            grant_rows = select_rows(connection, JACKPOT_GRANT_TABLE, lot=self.jackpot_name)
+            grant_rows = select_rows(connection, JACKPOT_GRANT_TABLE, jackpot=self.jackpot_name)
         return [
             msgspec.json.decode(grant_row["body"], type=JackpotGrant) for grant_row in grant_rows
         ]
@@ -124,31 +131,31 @@ class JackpotStore:
     ) -> bool:
         """Insert the next line and its grant; False if another keeper wrote this version first."""
         encoded = msgspec.json.encode(ledger_line, order="deterministic").decode()
-        line_row = {"lot": self.jackpot_name, "version": ledger_line.version, "body": encoded}
+        line_row = {"jackpot": self.jackpot_name, "version": ledger_line.version, "body": encoded}
         try:
             with self._database.begin() as connection:
                 connection.execute(JACKPOT_LINE_TABLE.insert(), [line_row])
                 if jackpot_grant is not None:
                     connection.execute(JACKPOT_GRANT_TABLE.insert(), [_grant_row(jackpot_grant)])
-        except IntegrityError:
+        except IntegrityError:  # the primary key: another keeper has written this version
             return False
         return True
 
     def next_message(self, ledger_line: LedgerLine) -> Attested | None:
         """Return the next message of any table that is not in the line yet."""
         with self._database.connect() as connection:
-            for journal in connection.scalars(
-                select(JACKPOT_MESSAGE_TABLE.c.journal)
-                .where(JACKPOT_MESSAGE_TABLE.c.lot == self.jackpot_name)
-                .distinct()
-            ).all():
+            statement = select(JACKPOT_MESSAGE_TABLE.c.journal).where(
+                JACKPOT_MESSAGE_TABLE.c.jackpot == self.jackpot_name
+            )
+            # any journal may be next: only the order within one is given
+            for journal in connection.scalars(statement.distinct()).all():
                 message_number = ledger_line.cursors.get(journal, 0) + 1
                 message_rows = select_rows(
                     connection,
                     JACKPOT_MESSAGE_TABLE,
-                    lot=self.jackpot_name,
+                    jackpot=self.jackpot_name,
                     journal=journal,
-                    n=message_number,
+                    number=message_number,
                 )
                 if message_rows:
                     return msgspec.json.decode(message_rows[0]["body"], type=Attested)
@@ -194,13 +201,15 @@ def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
 
 def _grant_row(jackpot_grant: JackpotGrant) -> dict[str, Any]:
     encoded = msgspec.json.encode(jackpot_grant).decode()
-    return {"lot": jackpot_grant.lot, "hit": jackpot_grant.order, "body": encoded}
+    name, hit_number = jackpot_grant.lot, jackpot_grant.order
+    return {"jackpot": name, "hit_number": hit_number, "body": encoded}
 
 
 def _message_row(attested: Attested) -> dict[str, Any]:
     message: JackpotTableMessage = attested.message
     encoded = msgspec.json.encode(attested).decode()
-    return {"lot": message.lot, "journal": message.journal, "n": message.n, "body": encoded}
+    key = {"jackpot": message.lot, "journal": message.journal, "number": message.n}
+    return {**key, "body": encoded}
 
 
 def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> list[Attested]:
@@ -210,7 +219,7 @@ def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> li
         "journal": fact_watermark["journal"],
         "lane": JACKPOT_LANE,
     }
-    insert_missing(connection, WATERMARK_TABLE, [{**lane_columns, "shoe": 0, "number": -1}])
+    insert_missing(connection, WATERMARK_TABLE, [{**lane_columns, **LANE_START._asdict()}])
     (scanned,) = select_rows(connection, WATERMARK_TABLE, **lane_columns)
     fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
     fact_rows = connection.execute(
@@ -234,6 +243,7 @@ def _next_attested(connection: Connection, fact_watermark: dict[str, Any]) -> li
 
 
 def _attested_message(fact_body: str) -> Attested | None:
+    # most facts are no such message, and are not decoded
     if not fact_body.startswith(f'{{"{ATTESTED_KEY}":'):
         return None
     return msgspec.json.decode(fact_body, type=dict[str, Attested])[ATTESTED_KEY]

@@ -21,7 +21,7 @@ from firmware.shell.words.decode_words import decode_reason
 
 
 def read_terms(terms_file: Path) -> JackpotTerms:
-    """Return the terms of a TOML file. Raises OSError; CannotBeDone with the first mistake."""
+    """Return the terms of a TOML file. Raises OSError; RequestFailed with the first mistake."""
     try:
         plain_fields = tomllib.loads(terms_file.read_text(encoding="utf-8")) | {
             "lot_message": "LotTerms"
@@ -31,19 +31,20 @@ def read_terms(terms_file: Path) -> JackpotTerms:
         raise _wrong_terms(terms_file, decode_reason(error)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         raise _wrong_terms(terms_file, Text("linked.terms.no_toml")) from None
-    fault_name = _first_fault(terms)
-    if fault_name is not None:
-        raise _wrong_terms(terms_file, Text(f"linked.terms.{fault_name}"))
+    fault_key = _first_fault(terms)
+    if fault_key is not None:
+        raise _wrong_terms(terms_file, Text(fault_key))
     return terms
 
 
 def _first_fault(terms: JackpotTerms) -> str | None:
+    """Return the key of the message for the first mistake."""
     units_per_bet, units_per_cent = terms.rate
     if units_per_bet < 0 or units_per_cent < 1 or terms.reserve_rate < 0:
-        return "rate"
+        return "linked.terms.rate"
     if not 0 <= terms.reset_cents <= terms.ceiling_cents >= terms.begin_cents >= 0:
-        return "ceiling"
-    return "from" if terms.begins < 1 else None
+        return "linked.terms.ceiling"
+    return "linked.terms.from" if terms.begins < 1 else None
 
 
 def _wrong_terms(terms_file: Path, reason: Text) -> RequestFailed:
@@ -53,7 +54,7 @@ def _wrong_terms(terms_file: Path, reason: Text) -> RequestFailed:
 def add_signature(
     terms: JackpotTerms, signed_file: Path, private_key: Ed25519PrivateKey
 ) -> SignedMessage:
-    """Sign terms in a file, created if there is none. Raises OSError; CannotBeDone if it has other
+    """Sign terms in a file, created if there is none. Raises OSError; RequestFailed if it has other
     terms.
 
     Each person signs the file that he has read, not the other person's copy.
@@ -68,7 +69,7 @@ def add_signature(
 
 
 def read_signed(terms_file: Path) -> SignedMessage:
-    """Return signed terms. Raises OSError; CannotBeDone if the file is not signed terms."""
+    """Return signed terms. Raises OSError; RequestFailed if the file is not signed terms."""
     try:
         return msgspec.json.decode(terms_file.read_bytes(), type=SignedMessage)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -83,7 +84,7 @@ def accept_terms(
     generation: int,
     private_key: Ed25519PrivateKey,
 ) -> SignedMessage:
-    """Return new terms with the keeper's signature too. Raises CannotBeDone if they are not
+    """Return new terms with the keeper's signature too. Raises RequestFailed if they are not
     acceptable: without two signatures, with another fraction of a cent, or for a jackpot that has
     begun.
     """

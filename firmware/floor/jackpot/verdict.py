@@ -15,8 +15,8 @@ from firmware.shell.evidence.verify import bundle_problems
 
 
 def audit_verdict(jackpot_store: JackpotStore, bundles: Iterable[Path]) -> SuccessionVerdict:
-    """Compare a jackpot with bundles. Raises OSError; CannotBeDone if one is not a sound bundle, or
-    if there is no such jackpot.
+    """Compare a jackpot with bundles. Raises OSError; RequestFailed if one is not a sound bundle,
+    or if there is no such jackpot.
     """
     merged = merge_recorded(
         read_recorded(_sound_bundle(bundle_file), jackpot_store.jackpot_name)

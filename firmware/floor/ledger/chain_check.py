@@ -131,8 +131,8 @@ def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
     try:
         _, chain_head = encode_record(
             record_row["payload"],
-            ChainHead(record_row["number"], record_row["before"]),
-            record_row["place"],
+            ChainHead(record_row["number"], record_row["previous_digest"]),
+            record_row["index_in_commit"],
         )
         return chain_head, decode(record_row["payload"])
     except (ValueError, RecursionError):
@@ -142,7 +142,7 @@ def _decode_record(record_row: RowMapping) -> tuple[ChainHead, Entry] | None:
 def _follows_head(record_row: RowMapping, chain_head: ChainHead, journal_identity: str) -> bool:
     """Return whether a record follows the head, through the header of its segment if it has one."""
     if record_row["header"] is None:
-        return bool(record_row["before"] == chain_head.digest)
+        return bool(record_row["previous_digest"] == chain_head.digest)
     try:
         segment_header = SegmentHeader.parse(record_row["header"])
     except JournalForeign:
@@ -153,4 +153,4 @@ def _follows_head(record_row: RowMapping, chain_head: ChainHead, journal_identit
         or segment_header.place.starting_head != chain_head
     ):
         return False
-    return bool(record_row["before"] == sha256(segment_header.raw).digest())
+    return bool(record_row["previous_digest"] == sha256(segment_header.raw).digest())

@@ -45,11 +45,9 @@ class Ledger:
 
     def store_messages(self, received_messages: Sequence[ReceivedMessage]) -> StoredBatch:
         """Store messages, all of them or none. Raises SQLAlchemyError."""
-        decoded = [self._decode_message(journal_key) for journal_key in received_messages]
-        messages = [journal_key for journal_key in decoded if isinstance(journal_key, LaneMessage)]
-        refused_alarms = [
-            journal_key for journal_key in decoded if isinstance(journal_key, LedgerAlarm)
-        ]
+        decoded = [self._decode_message(received) for received in received_messages]
+        messages = [result for result in decoded if isinstance(result, LaneMessage)]
+        refused_alarms = [result for result in decoded if isinstance(result, LedgerAlarm)]
         journal_keys = {_journal_key(message.header) for message in messages}
         with self._database.begin() as connection:
             watermarks = LaneWatermarks(connection, journal_keys)
@@ -89,13 +87,10 @@ def _store_lanes(
             lane_table,
             [lane_message for lane_message in messages if lane_message.header.lane == lane_name],
         )
-    for message_header in message_headers:
-        if message_header.cut:
-            yield _lane_alarm(
-                "cut",
-                message_header,
-                f"{_position_text(message_header.after)}–{_position_text(message_header.first)}",
-            )
+    for header in message_headers:
+        if header.cut:
+            gap = f"{_position_text(header.after)}–{_position_text(header.first)}"
+            yield _lane_alarm("cut", header, gap)
     watermarks.join_messages(message_headers)
     for journal_key in dict.fromkeys(map(_journal_key, message_headers)):
         yield from check_journal(connection, watermarks, journal_key)
@@ -113,7 +108,7 @@ def _register_journals(
     )
     known_journals = [
         JournalKey(*selected_row[:2])
-        for selected_row in connection.execute(statement.order_by(JOURNAL_TABLE.c.began))
+        for selected_row in connection.execute(statement.order_by(JOURNAL_TABLE.c.began_at))
     ]
     for message_header in message_headers:
         journal_key = _journal_key(message_header)
@@ -125,7 +120,7 @@ def _register_journals(
         if journal_key not in table_journals:
             known_journals.append(journal_key)
             insert_missing(
-                connection, JOURNAL_TABLE, [journal_key._asdict() | {"began": utc_timestamp()}]
+                connection, JOURNAL_TABLE, [journal_key._asdict() | {"began_at": utc_timestamp()}]
             )
             if table_journals:
                 yield _lane_alarm("new_journal", message_header)
@@ -143,6 +138,7 @@ def _insert_lines(
         for message in messages
         for message_line in message.lines
     ]
+    # fewer rows than lines: some are stored already, from a message that was sent again
     if insert_missing(connection, table, line_rows) < len(line_rows):
         for message in messages:
             yield from _altered_lines(connection, table, message)
@@ -157,16 +153,11 @@ def _altered_lines(
             _line_row(message.header, message_line, ""),
             stored_lines[message_line.at],
         )
-        if any(
-            stored_line[column_name] != line_row[column_name]
-            for column_name in line_row
-            if column_name != "received"
-        ):
-            yield _lane_alarm(
-                "altered",
-                message.header,
-                f"{message.header.lane} {_position_text(message_line.at)}",
-            )
+        # the time of storing differs each time, and the first one stays
+        columns = line_row.keys() - {"received_at"}
+        if any(stored_line[column] != line_row[column] for column in columns):
+            place = f"{message.header.lane} {_position_text(message_line.at)}"
+            yield _lane_alarm("altered", message.header, place)
 
 
 def _stored_lines(
@@ -177,6 +168,7 @@ def _stored_lines(
         table.c.table_name == message_header.table,
         table.c.journal == message_header.journal,
     ]
+    # facts number from 0 in each shoe, records through the whole journal
     column = table.c.shoe if message_header.lane == "fact" else table.c.number
     number_range = (
         (message_header.first[0], message_header.last[0])
@@ -202,12 +194,12 @@ def _line_row(
             **journal_columns,
             **message_line.at._asdict(),
             "body": fact_body,
-            "received": received_at,
+            "received_at": received_at,
         }
     record_columns = {
         "number": message_line.n,
-        "place": message_line.place,
-        "before": bytes.fromhex(message_line.before),
+        "index_in_commit": message_line.place,
+        "previous_digest": bytes.fromhex(message_line.before),
     }
     return {
         **journal_columns,

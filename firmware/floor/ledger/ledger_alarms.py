@@ -2,6 +2,7 @@
 never removed.
 """
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -11,17 +12,18 @@ from sqlalchemy.engine import RowMapping
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.store import ALARM_TABLE, insert_missing
 
-ALARM_KINDS: Final = (
-    "unreadable",
-    "other_house",
-    "other_table",
-    "new_journal",
-    "two_journals",
-    "cut",
-    "altered",
-    "chain_broken",
-    "fact_differs",
-)
+ALARM_KEYS: Final[Mapping[str, str]] = {
+    "unreadable": "floor.alarm.unreadable",
+    "other_house": "floor.alarm.other_house",
+    "other_table": "floor.alarm.other_table",
+    "new_journal": "floor.alarm.new_journal",
+    "two_journals": "floor.alarm.two_journals",
+    "cut": "floor.alarm.cut",
+    "altered": "floor.alarm.altered",
+    "chain_broken": "floor.alarm.chain_broken",
+    "fact_differs": "floor.alarm.fact_differs",
+}
+"""By kind of alarm: the key of its message."""
 
 
 class LedgerAlarm(NamedTuple):
@@ -35,7 +37,7 @@ class LedgerAlarm(NamedTuple):
     @property
     def log_text(self) -> Text:
         values = {"table": self.table, "journal": self.journal[:8], "place": self.place}
-        return Text(f"floor.alarm.{self.kind}", values)
+        return Text(ALARM_KEYS[self.kind], values)
 
 
 def utc_timestamp() -> str:
@@ -58,9 +60,10 @@ def _insert_if_new(connection: Connection, alarm: LedgerAlarm) -> bool:
     matching_alarm = select(ALARM_TABLE.c.id).where(
         *(ALARM_TABLE.c[column_name] == value for column_name, value in alarm_row.items())
     )
+    # looked up first: in PostgreSQL even a refused insert would use up an id
     if connection.execute(matching_alarm).first():
         return False
-    insert_missing(connection, ALARM_TABLE, [{**alarm_row, "at": utc_timestamp()}])
+    insert_missing(connection, ALARM_TABLE, [{**alarm_row, "raised_at": utc_timestamp()}])
     return True
 
 

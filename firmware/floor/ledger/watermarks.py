@@ -26,7 +26,7 @@ class JournalKey(NamedTuple):
 class _LaneKey(NamedTuple):
     table_name: str
     journal: str
-    lane_key: str
+    lane: str
 
 
 class _Gap(NamedTuple):
@@ -62,7 +62,9 @@ class LaneWatermarks:
         """Advance the watermarks over new messages, and over stored gaps that these close."""
         stored_gaps = self._stored_gaps()
         all_gaps = {*stored_gaps, *map(_gap_of_message, message_headers)}
+        # in order of position, so that one pass closes a whole row of gaps
         for lane_key, after_position, end_position in sorted(all_gaps):
+            # not `==`: a message that was sent again may begin before the watermark
             if after_position <= self._watermarks[lane_key]:
                 self._watermarks[lane_key] = max(self._watermarks[lane_key], end_position)
         open_gaps = {gap for gap in all_gaps if gap.end_position > self._watermarks[gap.lane_key]}
@@ -78,6 +80,7 @@ class LaneWatermarks:
     def save(self) -> None:
         """Write the watermarks that have advanced."""
         advanced_rows = [
+            # SQLAlchemy reserves a column's own name for its new value
             {f"of_{column_name}": value for column_name, value in lane_key._asdict().items()}
             | position._asdict()
             for lane_key, position in self._watermarks.items()
@@ -107,9 +110,9 @@ class LaneWatermarks:
             for lane_name in LANE_NAMES
         ]
         new_rows = [
-            lane_name._asdict() | LANE_START._asdict()
-            for lane_name in all_lanes
-            if lane_name not in known_lanes
+            lane_key._asdict() | LANE_START._asdict()
+            for lane_key in all_lanes
+            if lane_key not in known_lanes
         ]
         insert_missing(self._connection, WATERMARK_TABLE, new_rows)
         locked_rows = self._connection.execute(

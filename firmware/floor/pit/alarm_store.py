@@ -11,23 +11,23 @@ from sqlalchemy import BigInteger, Column, Connection, Engine, Index, Table, Tex
 
 from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fact import EpochMs
-from firmware.floor.pit.form_store import ACKNOWLEDGED_TABLE
+from firmware.floor.pit.form_store import ACKNOWLEDGEMENT_TABLE
 from firmware.floor.pit.heartbeats import AlarmCauses
 from firmware.floor.store import METADATA, insert_missing, select_rows
 
 VIEW_ALARM_TABLE: Final = Table(
-    "seen_alarm",
+    "view_alarm",
     METADATA,
     Column("id", Text, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("table_name", Text, nullable=False),
-    Column("since", BigInteger, nullable=False),
-    Column("ended", BigInteger),
+    Column("since_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger),
     Column("body", Text, nullable=False),
 )
-_IS_UNENDED: Final = VIEW_ALARM_TABLE.c.ended.is_(None)
+_IS_UNENDED: Final = VIEW_ALARM_TABLE.c.ended_ms.is_(None)
 Index(
-    "seen_alarm_lasts",
+    "view_alarm_unended",
     VIEW_ALARM_TABLE.c.table_name,
     VIEW_ALARM_TABLE.c.kind,
     unique=True,
@@ -44,7 +44,7 @@ class AlarmStore:
 
     def unfinished_alarms(self) -> list[Alarm]:
         """Return the alarms that last, or that are not acknowledged."""
-        acknowledged_ids = select(ACKNOWLEDGED_TABLE.c.alarm)
+        acknowledged_ids = select(ACKNOWLEDGEMENT_TABLE.c.alarm_id)
         statement = select(VIEW_ALARM_TABLE).where(
             _IS_UNENDED | VIEW_ALARM_TABLE.c.id.not_in(acknowledged_ids)
         )
@@ -86,7 +86,7 @@ def _update_table(
     lasting_kinds = {
         alarm_row["kind"]
         for alarm_row in select_rows(
-            connection, VIEW_ALARM_TABLE, table_name=table_name, ended=None
+            connection, VIEW_ALARM_TABLE, table_name=table_name, ended_ms=None
         )
     }
     is_ended = (
@@ -94,14 +94,14 @@ def _update_table(
         VIEW_ALARM_TABLE.c.kind.not_in(causes.keys()),
         _IS_UNENDED,
     )
-    connection.execute(update(VIEW_ALARM_TABLE).where(*is_ended).values(ended=now_ms))
+    connection.execute(update(VIEW_ALARM_TABLE).where(*is_ended).values(ended_ms=now_ms))
     new_rows = [
         {
             "id": f"seen.{table_name}.{alarm_kind}.{now_ms}",
             "kind": alarm_kind,
             "table_name": table_name,
-            "since": now_ms,
-            "ended": None,
+            "since_ms": now_ms,
+            "ended_ms": None,
             "body": msgspec.json.encode(values).decode(),
         }
         for alarm_kind, values in causes.items()
@@ -116,7 +116,7 @@ def _alarm_of_row(alarm_row: Mapping[Any, Any]) -> Alarm:
         alarm_row["id"],
         alarm_row["kind"],
         alarm_row["table_name"],
-        alarm_row["since"],
-        alarm_row["ended"],
+        alarm_row["since_ms"],
+        alarm_row["ended_ms"],
         values,
     )

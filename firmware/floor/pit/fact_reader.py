@@ -31,7 +31,7 @@ class FactReader:
         """Return the journals in the order of their beginning."""
         with self._database.connect() as connection:
             statement = select(JOURNAL_TABLE.c.table_name, JOURNAL_TABLE.c.journal).order_by(
-                JOURNAL_TABLE.c.began
+                JOURNAL_TABLE.c.began_at
             )
             journal_keys = connection.execute(statement).all()
         for table_name, journal_identity in journal_keys:
@@ -50,8 +50,8 @@ class FactReader:
                 f"ledger.{alarm_row['id']}",
                 alarm_row["kind"],
                 alarm_row["table_name"],
-                parse_iso_ms(alarm_row["at"]) or 0,
-                parse_iso_ms(alarm_row["at"]) or 0,
+                parse_iso_ms(alarm_row["raised_at"]) or 0,
+                parse_iso_ms(alarm_row["raised_at"]) or 0,
                 {"journal": alarm_row["journal"][:8], "place": alarm_row["place"]},
             )
             for alarm_row in alarm_rows
@@ -65,7 +65,7 @@ class FactReader:
         )
         fact_position = tuple_(FACT_TABLE.c.shoe, FACT_TABLE.c.number)
         statement = select(
-            FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body, FACT_TABLE.c.received
+            FACT_TABLE.c.shoe, FACT_TABLE.c.number, FACT_TABLE.c.body, FACT_TABLE.c.received_at
         )
         with self._database.connect() as connection:
             watermark = connection.execute(

@@ -13,13 +13,13 @@ from firmware.floor.pit.forms import AnyForm, FiledForm, check_form, with_voids
 from firmware.floor.pit.screen import Acknowledgement
 from firmware.floor.store import METADATA, insert_missing, select_rows
 
-ACKNOWLEDGED_TABLE: Final = Table(
-    "acknowledged",
+ACKNOWLEDGEMENT_TABLE: Final = Table(
+    "acknowledgement",
     METADATA,
-    Column("alarm", Text, primary_key=True),
-    Column("by_whom", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("words", Text, nullable=False),
+    Column("alarm_id", Text, primary_key=True),
+    Column("acknowledged_by", Text, nullable=False),
+    Column("acknowledged_ms", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),
 )
 """The first acknowledgement of each alarm."""
 
@@ -29,8 +29,8 @@ FORM_TABLE: Final = Table(
     Column("number", BigInteger, primary_key=True, autoincrement=False),
     Column("table_name", Text, nullable=False),
     Column("body", Text, nullable=False),
-    Column("by_whom", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("filed_by", Text, nullable=False),
+    Column("filed_ms", BigInteger, nullable=False),
 )
 """The forms by their number, from 1 without gaps."""
 
@@ -43,24 +43,24 @@ class FormStore:
 
     def acknowledgements(self) -> dict[str, Acknowledgement]:
         with self._database.connect() as connection:
-            acknowledged_rows = select_rows(connection, ACKNOWLEDGED_TABLE)
+            acknowledged_rows = select_rows(connection, ACKNOWLEDGEMENT_TABLE)
         return {
-            acknowledged_row["alarm"]: Acknowledgement(
-                acknowledged_row["by_whom"], acknowledged_row["at"], acknowledged_row["words"]
+            row["alarm_id"]: Acknowledgement(
+                row["acknowledged_by"], row["acknowledged_ms"], row["note"]
             )
-            for acknowledged_row in acknowledged_rows
+            for row in acknowledged_rows
         }
 
     def acknowledge(self, alarm_id: str, acknowledgement: Acknowledgement) -> None:
         """Store an acknowledgement, unless the alarm has one."""
         acknowledged_row = {
-            "alarm": alarm_id,
-            "by_whom": acknowledgement.by,
-            "at": acknowledgement.at,
-            "words": acknowledgement.words,
+            "alarm_id": alarm_id,
+            "acknowledged_by": acknowledgement.by,
+            "acknowledged_ms": acknowledgement.at,
+            "note": acknowledgement.words,
         }
         with self._database.begin() as connection:
-            insert_missing(connection, ACKNOWLEDGED_TABLE, [acknowledged_row])
+            insert_missing(connection, ACKNOWLEDGEMENT_TABLE, [acknowledged_row])
 
     def filed_forms(self) -> list[FiledForm]:
         """Return all forms, in the order of their numbers."""
@@ -70,11 +70,12 @@ class FormStore:
     def file_form(
         self, table_name: str, new_form: AnyForm, filed_by: str, filed_ms: EpochMs
     ) -> int:
-        """Give a form the next number, and store it. Raises CannotBeDone if it can't follow the
+        """Give a form the next number, and store it. Raises RequestFailed if it can't follow the
         earlier ones. If another pit files first, the form is checked again, and takes the number
         after.
         """
         while True:
+            # of two pits that file at once, one gets the number, and the other comes round again
             with suppress(IntegrityError), self._database.begin() as connection:
                 earlier_forms = _stored_forms(connection)
                 check_form(new_form, table_name, filed_by, earlier_forms)
@@ -83,8 +84,8 @@ class FormStore:
                 form_row = {
                     "table_name": table_name,
                     "body": encoded_form,
-                    "by_whom": filed_by,
-                    "at": filed_ms,
+                    "filed_by": filed_by,
+                    "filed_ms": filed_ms,
                 }
                 connection.execute(FORM_TABLE.insert(), [{**form_row, "number": form_number}])
                 return form_number
@@ -97,5 +98,9 @@ def _stored_forms(connection: Connection) -> list[FiledForm]:
 def _filed_form(form_row: Mapping[str, Any]) -> FiledForm:
     pit_form = msgspec.json.decode(form_row["body"], type=AnyForm)
     return FiledForm(
-        form_row["number"], form_row["table_name"], pit_form, form_row["by_whom"], form_row["at"]
+        form_row["number"],
+        form_row["table_name"],
+        pit_form,
+        form_row["filed_by"],
+        form_row["filed_ms"],
     )

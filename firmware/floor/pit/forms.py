@@ -136,35 +136,31 @@ class FormBalance(NamedTuple):
 def check_form(
     new_form: AnyForm, table_name: str, filed_by: str, earlier_forms: Sequence[FiledForm]
 ) -> None:
-    """Raise CannotBeDone unless the form may follow the earlier ones."""
-    if (
-        isinstance(new_form, TrayCounted | DropCounted)
-        and new_form.second.casefold() == filed_by.casefold()
-    ):
-        raise _refused_form("second")
+    """Raise RequestFailed unless the form may follow the earlier ones."""
+    has_second = isinstance(new_form, TrayCounted | DropCounted)
+    if has_second and new_form.second.casefold() == filed_by.casefold():
+        raise RequestFailed(Text("pit.form.why.second"))
     form_number = getattr(new_form, "of", None)
     if form_number is None:
         return
-    about_form = next(
-        (
-            filed_form
-            for filed_form in earlier_forms
-            if filed_form.number == form_number and filed_form.table_name == table_name
-        ),
-        None,
-    )
+    table_forms = {
+        filed_form.number: filed_form
+        for filed_form in earlier_forms
+        if filed_form.table_name == table_name
+    }
+    about_form = table_forms.get(form_number)
     if about_form is None or about_form.voided or not _may_follow(new_form, about_form.form):
-        raise _refused_form("of", number=form_number)
+        raise _refused_form("pit.form.why.of", form_number)
     same_subject = [
         filed_form
         for filed_form in earlier_forms
         if not filed_form.voided and getattr(filed_form.form, "of", None) == form_number
     ]
     if any(type(filed_form.form) is type(new_form) for filed_form in same_subject):
-        raise _refused_form("done", number=form_number)
+        raise _refused_form("pit.form.why.done", form_number)
     is_sent = any(isinstance(filed_form.form, ChipsSent) for filed_form in same_subject)
     if isinstance(new_form, ChipsReceived) and not is_sent:
-        raise _refused_form("not_sent", number=form_number)
+        raise _refused_form("pit.form.why.not_sent", form_number)
 
 
 def with_voids(filed_forms: Sequence[FiledForm]) -> list[FiledForm]:
@@ -297,10 +293,5 @@ def _may_follow(new_form: AnyForm, earlier_form: AnyForm) -> bool:
     return type(earlier_form) is REQUIRED_FORMS[type(new_form)]
 
 
-def _refused_form(reason: str, **values: int) -> RequestFailed:
-    return RequestFailed(
-        Text(
-            f"pit.form.why.{reason}",
-            {value_name: str(number) for value_name, number in values.items()},
-        )
-    )
+def _refused_form(message_key: str, form_number: int) -> RequestFailed:
+    return RequestFailed(Text(message_key, {"number": str(form_number)}))

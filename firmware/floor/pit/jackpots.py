@@ -67,7 +67,7 @@ def floor_jackpots(
     shares one.
     """
     with database.connect() as connection:
-        jackpot_names = connection.scalars(select(JACKPOT_TERMS_TABLE.c.lot).distinct()).all()
+        jackpot_names = connection.scalars(select(JACKPOT_TERMS_TABLE.c.jackpot).distinct()).all()
         journal_rows = connection.execute(
             select(JOURNAL_TABLE.c.journal, JOURNAL_TABLE.c.table_name)
         )

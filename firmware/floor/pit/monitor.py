@@ -151,7 +151,7 @@ class FloorMonitor:
         self.refresh()
 
     def file_form(self, table_name: str, new_form: AnyForm, user_name: str) -> int:
-        """Store a form; return its number. Raises CannotBeDone if it can't follow the
+        """Store a form; return its number. Raises RequestFailed if it can't follow the
         earlier ones.
         """
         form_number = self._form_store.file_form(

@@ -38,7 +38,7 @@ PAGE_WORD_PREFIXES: Final = (
 """Prefixes of the message keys that the page may need."""
 
 CheckPassphrase = Callable[[str, str], Person]
-"""Returns the person with that name and passphrase. Raises CannotBeDone."""
+"""Returns the person with that name and passphrase. Raises RequestFailed."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 RequestType = TypeVar("RequestType")
 

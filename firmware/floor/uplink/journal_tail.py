@@ -60,43 +60,37 @@ class JournalTail:
         return list(self._read_records(self._newest_anchor(self._header.segment)))
 
     def _enter_segment(self, segment_header: SegmentHeader) -> None:
-        self._header, self._chain_head, self._offset = (
-            segment_header,
-            segment_header.genesis_head,
-            HEADER_OCTETS,
-        )
-        self._is_first_record = True
+        self._header, self._chain_head = segment_header, segment_header.genesis_head
+        self._offset, self._is_first_record = HEADER_OCTETS, True
 
     def _next_segment(self) -> bool:
         """Enter the next segment, if this one is sealed and read to its end."""
-        sealed_ends = {
-            sealed_head(header_block) for header_block in self._header_blocks(self._header.segment)
-        }
-        if self._chain_head not in sealed_ends:
+        # only a seal ends a segment: without one the table may still append to it
+        if self._chain_head not in map(sealed_head, self._header_blocks(self._header.segment)):
             return False
         for header_block in self._header_blocks(self._header.segment + 1):
             segment_header = SegmentHeader.parse(header_block)
-            if segment_header and (segment_header.identity, segment_header.place.starting_head) == (
-                self._header.identity,
-                self._chain_head,
-            ):
+            if segment_header is None:
+                continue
+            origin = segment_header.identity, segment_header.place.starting_head
+            if origin == (self._header.identity, self._chain_head):
                 self._enter_segment(segment_header)
                 return True
         return False
 
     def _read_records(self, newest_anchor: ChainHead) -> Iterator[TailRecord]:
         head_before = self._chain_head
-        chain_links = self._chain_links(CHUNK_OCTETS, newest_anchor) or self._chain_links(
-            RECORD_OVERHEAD + LONGEST_PAYLOAD, newest_anchor
-        )
+        chain_links = self._chain_links(CHUNK_OCTETS, newest_anchor)
+        if not chain_links:  # the next record may be longer than a chunk
+            chain_links = self._chain_links(RECORD_OVERHEAD + LONGEST_PAYLOAD, newest_anchor)
         for journal_record, chain_head, _ in chain_links:
             yield TailRecord(journal_record, self._header if self._is_first_record else None)
             self._chain_head, self._is_first_record = chain_head, False
         self._offset += chain_links[-1].end_offset if chain_links else 0
         if self._chain_head == head_before != newest_anchor:
-            raise self._damaged("not_all_left", records=str(newest_anchor.records))
+            raise self._damaged("journal.why.not_all_left", records=str(newest_anchor.records))
         if self._chain_head.records == newest_anchor.records and self._chain_head != newest_anchor:
-            raise self._damaged("two_histories")
+            raise self._damaged("journal.why.two_histories")
 
     def _chain_links(self, length: int, newest_anchor: ChainHead) -> list[ChainLink]:
         segment_number = self._header.segment
@@ -105,20 +99,15 @@ class JournalTail:
             for copy_folder in self._copies
         ]
         chain_links = chained_records(copy_images, 0, self._chain_head)
-        return list(
-            takewhile(
-                lambda chain_link: chain_link.head.records <= newest_anchor.records, chain_links
-            )
-        )
+        return list(takewhile(lambda link: link.head.records <= newest_anchor.records, chain_links))
 
     def _newest_anchor(self, segment_number: int) -> ChainHead:
         """Return the newest head of a segment that is anchored or sealed in any copy."""
         vouched_heads = [self._header.genesis_head]
         for header_block in self._header_blocks(segment_number):
             vouched_heads += [anchor.head for anchor in sound_anchors(header_block)]
-            vouched_heads += [
-                sealed_head for sealed_head in (sealed_head(header_block),) if sealed_head
-            ]
+            if end_of_segment := sealed_head(header_block):
+                vouched_heads.append(end_of_segment)
         return max(vouched_heads, key=lambda chain_head: chain_head.records)
 
     def _header_blocks(self, segment_number: int) -> list[bytes]:
@@ -127,15 +116,16 @@ class JournalTail:
             for copy_folder in self._copies
         ]
 
-    def _damaged(self, damage: str, **values: str) -> JournalDamaged:
-        return JournalDamaged(self._chain_head.records, Text(f"journal.why.{damage}", values))
+    def _damaged(self, message_key: str, **values: str) -> JournalDamaged:
+        return JournalDamaged(self._chain_head.records, Text(message_key, values))
 
 
 def _read_octets(copy_folder: Path, segment_number: int, offset: int, length: int) -> bytes:
     """Return these octets of a segment; empty if the copy can't be read."""
     try:
-        with segment_path(copy_folder, segment_number).open("rb", buffering=0) as segment_octets:
-            segment_octets.seek(offset)
-            return segment_octets.read(length)
+        # unbuffered: a buffer could have octets from before the table's last write
+        with segment_path(copy_folder, segment_number).open("rb", buffering=0) as segment_file:
+            segment_file.seek(offset)
+            return segment_file.read(length)
     except OSError:
         return b""

@@ -60,7 +60,7 @@ class TrustedKeys(NamedTuple):
 
     @classmethod
     def read(cls, keeper_file: Path, people_folder: Path) -> "TrustedKeys":
-        """Read the keeper's file, and those of a folder. Raises OSError or TrustError."""
+        """Read the keeper's file, and those of a folder. Raises OSError or TrustRefused."""
         public_keys = (
             read_public_key(key_file).hex() for key_file in sorted(people_folder.glob("*.pub"))
         )
@@ -68,7 +68,7 @@ class TrustedKeys(NamedTuple):
 
 
 class JackpotInbox:
-    """`accept` is called from any thread, `look` in every pass of the loop."""
+    """`accept` is called from any thread, `poll` in every pass of the loop."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class JackpotInbox:
         return None if is_answered else self._query
 
     def accept(self, signed_message: SignedMessage) -> None:
-        """Accept a message. Raises CannotBeDone if its signatures are not valid, or if it is not
+        """Accept a message. Raises RequestFailed if its signatures are not valid, or if it is not
         for this table.
         """
         if not is_signed_by_keeper(signed_message, *self._trusted_keys):

@@ -48,7 +48,7 @@ def run(folder: Path) -> bool:
     Folder(folder / "venv").put("bin/croupier", LAUNCHER, 0o755)
     _boot(folder)
     found = json.loads((folder / "out" / "seen.json").read_text())
-    wanted = {"fact": len(told), "record": released, "lot_line": 1, "page": 200}
+    wanted = {"fact": len(told), "record": released, "jackpot_line": 1, "page": 200}
     say(f"wanted: {wanted}\nseen: {found['seen']}")
     for unit, shown in found["units"].items():
         say(f"{unit}: {shown}")

@@ -23,7 +23,7 @@ ASKED = ("ActiveState", "NRestarts", "User")
 
 
 def main(database: str, facts: str, records: str, *units: str) -> None:
-    wanted = {"fact": int(facts), "record": int(records), "lot_line": 1, "page": 200}
+    wanted = {"fact": int(facts), "record": int(records), "jackpot_line": 1, "page": 200}
     end, seen = time.monotonic() + PATIENCE_S, _seen(database)
     while seen != wanted and time.monotonic() < end:
         time.sleep(1)
@@ -40,7 +40,7 @@ def _seen(database: str) -> dict[str, int]:
     with suppress(OSError), urlopen(PAGE) as answer:
         seen["page"] = answer.status
     with suppress(SQLAlchemyError), create_engine(database).connect() as connection:
-        for name in ("fact", "record", "lot_line"):
+        for name in ("fact", "record", "jackpot_line"):
             counted = select(func.count()).select_from(table(name))
             seen[name] = connection.execute(counted).scalar_one()
     return seen

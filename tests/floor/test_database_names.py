@@ -1,0 +1,194 @@
+"""A ledger's database of the version before the present names opens, and reads the same."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine, MetaData, create_engine, make_url, select, text
+
+from firmware.floor.facts import LanePosition
+from firmware.floor.jackpot.ledger_line import LedgerLine, first_line, fold_message
+from firmware.floor.jackpot.store import JackpotStore
+from firmware.floor.ledger.ledger_alarms import stored_alarms
+from firmware.floor.ledger.watermarks import JournalKey, LaneWatermarks
+from firmware.floor.migrations.versions.names_0006 import COLUMNS, TABLES
+from firmware.floor.pit.alarm_store import AlarmStore
+from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.fact_reader import FactReader
+from firmware.floor.pit.form_store import FormStore
+from firmware.floor.pit.forms import DropCounted, FiledForm
+from firmware.floor.pit.screen import Acknowledgement
+from firmware.floor.store import MIGRATIONS_FOLDER, migrate_database, open_database
+from firmware.shell.history.records import Attested
+from firmware.shell.jackpot.signed import SignedMessage
+from tests.kits.floor.lots import TERMS, A, fed, hit
+
+LAST_VERSION: Final = "0005_seen"
+KEY: Final = {"table_name": "table-7", "journal": A}
+FIRST: Final = first_line([TERMS])
+FOLDED: Final = fold_message(FIRST, hit(1, 5000), [TERMS])
+assert FOLDED.jackpot_grant is not None
+LINES: Final = (FIRST, FOLDED.ledger_line)
+GRANT: Final = FOLDED.jackpot_grant
+WAITING: Final = Attested(fed(2), "device", "signature")
+DROP: Final = DropCounted(1, 5000, "Anne")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+ROWS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+    "series": [{**KEY, "began": "2026-11-27T09:00:00.000001+00:00"}],
+    "kept": [
+        {**KEY, "lane": "checked", "shoe": 0, "number": 1},
+        {**KEY, "lane": "fact", "shoe": 0, "number": 1},
+        {**KEY, "lane": "lot", "shoe": 0, "number": 1},
+        {**KEY, "lane": "record", "shoe": 0, "number": 2},
+    ],
+    "link": [
+        {**KEY, "lane": "fact", "after_shoe": 0, "after_number": 3, "shoe": 0, "number": 5},
+    ],
+    "fact": [
+        {
+            **KEY,
+            "shoe": 0,
+            "number": number,
+            "body": _json(
+                {"RoundOpened": {"round": number + 1}, "wall": f"2026-11-27T09:0{number}Z"}
+            ),
+            "received": "2026-11-27T09:05:00.000000+00:00",
+        }
+        for number in range(2)
+    ],
+    "record": [
+        {
+            **KEY,
+            "number": number,
+            "place": number,
+            "before": bytes(range(32)),
+            "payload": b"{}",
+            "header": b"header" if number == 0 else None,
+        }
+        for number in range(3)
+    ],
+    "alarm": [
+        {"id": 1, "kind": "altered", **KEY, "place": "fact 0.1", "at": "2026-11-27T09:06:00+00:00"},
+    ],
+    "lot_terms": [
+        {"lot": TERMS.lot, "begins": TERMS.begins, "body": _json(SignedMessage(TERMS, {"a": "b"}))}
+    ],
+    "lot_line": [{"lot": line.lot, "version": line.version, "body": _json(line)} for line in LINES],
+    "lot_message": [
+        {"lot": WAITING.message.lot, "journal": A, "n": WAITING.message.n, "body": _json(WAITING)}
+    ],
+    "lot_grant": [{"lot": GRANT.lot, "hit": GRANT.order, "body": _json(GRANT)}],
+    "acknowledged": [{"alarm": "ledger.1", "by_whom": "Anne", "at": 1_700_000, "words": "seen"}],
+    "form": [
+        {
+            "number": 1,
+            "table_name": "table-7",
+            "body": _json(DROP),
+            "by_whom": "Marc",
+            "at": 1_800_000,
+        }
+    ],
+    "seen_alarm": [
+        {
+            "id": "seen.table-7.behind.1",
+            "kind": "behind",
+            "table_name": "table-7",
+            "since": 1_900_000,
+            "ended": None,
+            "body": "{}",
+        }
+    ],
+}
+"""By table of the version before: rows of it."""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) -> Iterator[str]:
+    """Give the address of an empty database of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/ledger.db"
+        return
+    if database is None:
+        pytest.skip("no PostgreSQL here")
+    server = create_engine(database, isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.execute(text("CREATE DATABASE before_names"))
+    yield make_url(database).set(database="before_names").render_as_string()
+    with server.connect() as connection:
+        connection.execute(text("DROP DATABASE before_names"))
+    server.dispose()
+
+
+@pytest.fixture
+def migrated(url: str) -> Iterator[Engine]:
+    """Give a database of the version before, with rows in each table, migrated to this one."""
+    engine = open_database(url)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS_FOLDER))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, LAST_VERSION)
+        before = MetaData()
+        before.reflect(connection)
+        assert before.tables.keys() - {"alembic_version"} == ROWS.keys()
+        for name, rows in ROWS.items():
+            connection.execute(before.tables[name].insert(), [*rows])
+    migrate_database(engine)
+    yield engine
+    engine.dispose()
+
+
+def test_every_row_is_there_under_its_new_names(migrated: Engine) -> None:
+    now = MetaData()
+    with migrated.connect() as connection:
+        now.reflect(connection)
+        for old, rows in ROWS.items():
+            name = TABLES.get(old, old)
+            columns = COLUMNS.get(name, {})
+            expected = [{columns.get(key, key): row[key] for key in row} for row in rows]
+            for row in expected:
+                row |= {"lane": "jackpot"} if row.get("lane") == "lot" else {}
+            found = connection.execute(select(now.tables[name])).mappings()
+            assert sorted(map(dict, found), key=repr) == sorted(expected, key=repr), name
+    assert not now.tables.keys() & TABLES.keys()
+
+
+def test_the_ledger_goes_on_where_it_was(migrated: Engine) -> None:
+    with migrated.begin() as connection:
+        watermarks = LaneWatermarks(connection, [JournalKey(**KEY)])
+        found = {lane: watermarks.watermark(JournalKey(**KEY), lane) for lane in ("fact", "record")}
+        (alarm,) = stored_alarms(connection)
+    assert found == {"fact": LanePosition(0, 1), "record": LanePosition(0, 2)}
+    assert (alarm["kind"], alarm["place"]) == ("altered", "fact 0.1")
+
+
+def test_a_jackpot_goes_on_where_it_was(migrated: Engine) -> None:
+    store = JackpotStore(migrated, TERMS.lot)
+    assert store.all_terms == [TERMS]
+    assert [*store.ledger_lines()] == [*LINES]
+    assert store.stored_grants == [GRANT]
+    newest = store.newest_line
+    assert isinstance(newest, LedgerLine)
+    assert store.next_message(newest) == WAITING
+    assert store.collect_messages(lambda *_: True) == 0  # all facts were scanned already
+
+
+def test_the_pit_reads_the_same(migrated: Engine) -> None:
+    reader = FactReader(migrated, lambda _: None)
+    reader.read_new()
+    (projection,) = reader.projections()
+    assert (projection.table_name, projection.current_play.round) == ("table-7", 2)
+    forms = FormStore(migrated)
+    assert forms.acknowledgements() == {"ledger.1": Acknowledgement("Anne", 1_700_000, "seen")}
+    assert forms.filed_forms() == [FiledForm(1, "table-7", DROP, "Marc", 1_800_000)]
+    lasting = Alarm("seen.table-7.behind.1", "behind", "table-7", 1_900_000)
+    assert AlarmStore(migrated).unfinished_alarms() == [lasting]
