@@ -11,7 +11,9 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(
+    msgspec.Struct, frozen=True, rename={"jackpot": "lot", "jackpot_closed": "lot_closed"}
+):
     """A table's present state; of each fault its part and its code."""
 
     game: str
@@ -20,9 +22,9 @@ class TableView(msgspec.Struct, frozen=True):
     stopped: bool
     limits: tuple[str, ...]
     """In the table's language."""
-    lot: Cents | None
+    jackpot: Cents | None
     """The progressive jackpot as the players' display shows it."""
-    lot_closed: str | None
+    jackpot_closed: str | None
     """The message key of the reason why bets on a linked jackpot are refused, `why.lot_silent`
     without a lease; None if they are taken.
     """
@@ -128,8 +130,8 @@ def table_view(status: Status) -> TableView:
         round=status.round,
         stopped=status.stopped,
         limits=status.limits,
-        lot=status.lot,
-        lot_closed=status.lot_closed,
+        jackpot=status.lot,
+        jackpot_closed=status.lot_closed,
         linked=status.linked,
         faults=tuple((fault.part, fault.code) for fault in status.faults),
         late=bool(status.late),

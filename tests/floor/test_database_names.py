@@ -80,13 +80,24 @@ ROWS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
         {"id": 1, "kind": "altered", **KEY, "place": "fact 0.1", "at": "2026-11-27T09:06:00+00:00"},
     ],
     "lot_terms": [
-        {"lot": TERMS.lot, "begins": TERMS.begins, "body": _json(SignedMessage(TERMS, {"a": "b"}))}
+        {
+            "lot": TERMS.jackpot,
+            "begins": TERMS.first_generation,
+            "body": _json(SignedMessage(TERMS, {"a": "b"})),
+        }
     ],
-    "lot_line": [{"lot": line.lot, "version": line.version, "body": _json(line)} for line in LINES],
+    "lot_line": [
+        {"lot": line.jackpot, "version": line.version, "body": _json(line)} for line in LINES
+    ],
     "lot_message": [
-        {"lot": WAITING.message.lot, "journal": A, "n": WAITING.message.n, "body": _json(WAITING)}
+        {
+            "lot": WAITING.message.jackpot,
+            "journal": A,
+            "n": WAITING.message.message_number,
+            "body": _json(WAITING),
+        }
     ],
-    "lot_grant": [{"lot": GRANT.lot, "hit": GRANT.order, "body": _json(GRANT)}],
+    "lot_grant": [{"lot": GRANT.jackpot, "hit": GRANT.order, "body": _json(GRANT)}],
     "acknowledged": [{"alarm": "ledger.1", "by_whom": "Anne", "at": 1_700_000, "words": "seen"}],
     "form": [
         {
@@ -172,7 +183,7 @@ def test_the_ledger_goes_on_where_it_was(migrated: Engine) -> None:
 
 
 def test_a_jackpot_goes_on_where_it_was(migrated: Engine) -> None:
-    store = JackpotStore(migrated, TERMS.lot)
+    store = JackpotStore(migrated, TERMS.jackpot)
     assert store.all_terms == [TERMS]
     assert [*store.ledger_lines()] == [*LINES]
     assert store.stored_grants == [GRANT]

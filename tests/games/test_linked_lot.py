@@ -69,7 +69,7 @@ def test_what_comes_in_a_round_is_shown_after_it() -> None:
 def test_own_bets_are_added_until_the_line_has_them_and_no_part_of_a_cent_is_lost() -> None:
     table = ready().play([*a_round(), *a_round()])
     assert table.shows == 123_429
-    assert table.tell(seen(6, 123_414, cursor=1, rest=1)).shows == 123_429
+    assert table.tell(seen(6, 123_414, cursor=1, rest_units=1)).shows == 123_429
     assert table.tell(seen(7, 123_429, cursor=2)).shows == 123_429
 
 

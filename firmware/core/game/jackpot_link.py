@@ -36,7 +36,11 @@ class LockedJackpot(msgspec.Struct, frozen=True):
     shown: Cents
 
 
-class JackpotLink(msgspec.Struct, frozen=True):
+class JackpotLink(
+    msgspec.Struct,
+    frozen=True,
+    rename={"last_message": "n", "last_hit": "hit", "contributions": "fed"},
+):
     """A table's state of its linked jackpot. It outlives rounds, shoes and power cuts."""
 
     table: str = ""
@@ -50,58 +54,57 @@ class JackpotLink(msgspec.Struct, frozen=True):
     """The table's last message that this update includes."""
     fresh: bool = False
     """Whether an update has come since the start, and within the lease."""
-    n: int = 0
+    last_message: int = 0
     """The number of the table's last message."""
-    fed: tuple[tuple[int, int], ...] = ()
+    contributions: tuple[tuple[int, int], ...] = ()
     """The table's messages that no update includes yet: (number, bets)."""
-    hit: int = 0
+    last_hit: int = 0
     """The number of the message of its last hit."""
     ungranted: tuple[int, ...] = ()
     """The numbers of its hits that the keeper has not granted yet."""
     locked: LockedJackpot | None = None
 
     @property
-    def lot(self) -> str:
+    def jackpot(self) -> str:
         """The name of the jackpot; empty before its first terms."""
-        return self.terms[0].lot if self.terms else ""
+        return self.terms[0].jackpot if self.terms else ""
 
     def with_terms(self, terms: JackpotTerms, table: str, journal: str) -> "JackpotLink":
         """Return this with terms added; they replace those for the same generation.
 
         A journal belongs to one jackpot: terms of another are ignored.
         """
-        if self.lot not in ("", terms.lot):
+        if self.jackpot not in ("", terms.jackpot):
             return self
-        remaining_terms = (
-            sorted_terms for sorted_terms in self.terms if sorted_terms.begins != terms.begins
-        )
-        sorted_terms = sorted((*remaining_terms, terms), key=lambda known_terms: known_terms.begins)
-        return replace(self, terms=tuple(sorted_terms), table=table, journal=journal)
+        by_generation = {known.first_generation: known for known in (*self.terms, terms)}
+        sorted_terms = tuple(by_generation[first] for first in sorted(by_generation))
+        return replace(self, terms=sorted_terms, table=table, journal=journal)
 
     def with_update(self, jackpot_update: JackpotUpdate) -> "JackpotLink":
         """Return this with an update that is newer or the same; an older one is ignored."""
         current_terms = terms_in_force(self.terms, jackpot_update.generation)
         if (
-            jackpot_update.lot != self.lot
+            jackpot_update.jackpot != self.jackpot
             or jackpot_update.version < self.version
             or current_terms is None
         ):
             return self
         cursor = jackpot_update.cursors.get(self.journal, 0)
+        # the pool has the contributions up to the cursor now: only later ones are still added to it
         return replace(
             self,
             version=jackpot_update.version,
             generation=jackpot_update.generation,
-            pool=jackpot_update.cents * current_terms.rate[1] + jackpot_update.rest,
+            pool=jackpot_update.cents * current_terms.rate[1] + jackpot_update.rest_units,
             cursor=cursor,
-            fed=tuple(contribution for contribution in self.fed if contribution[0] > cursor),
+            contributions=tuple(sent for sent in self.contributions if sent[0] > cursor),
             fresh=True,
         )
 
     def awaits_grant(self, jackpot_grant: JackpotGrant) -> bool:
         """Return whether a grant is the first one of a hit of this table."""
-        is_own = (jackpot_grant.lot, jackpot_grant.journal) == (self.lot, self.journal)
-        return is_own and jackpot_grant.n in self.ungranted
+        is_own = (jackpot_grant.jackpot, jackpot_grant.journal) == (self.jackpot, self.journal)
+        return is_own and jackpot_grant.message_number in self.ungranted
 
     def with_grant(self, jackpot_grant: JackpotGrant) -> "JackpotLink":
         """Return this with a grant. The jackpot opens again only by an update that includes the
@@ -109,14 +112,9 @@ class JackpotLink(msgspec.Struct, frozen=True):
         """
         if not self.awaits_grant(jackpot_grant):
             return self
-        return replace(
-            self,
-            ungranted=tuple(
-                message_number
-                for message_number in self.ungranted
-                if message_number != jackpot_grant.n
-            ),
-        )
+        granted_number = jackpot_grant.message_number
+        ungranted = tuple(number for number in self.ungranted if number != granted_number)
+        return replace(self, ungranted=ungranted)
 
     def with_lease_expired(self) -> "JackpotLink":
         """Return this after the lease has run out, or after a restart of the table."""
@@ -129,9 +127,10 @@ class JackpotLink(msgspec.Struct, frozen=True):
         """
         if not self.fresh:
             return "why.lot_silent"
-        if self.cursor > self.n:
+        if self.cursor > self.last_message:  # the keeper has messages that this journal lost
             return "why.lot_history"
-        return "why.lot_won" if self.hit > self.cursor else None
+        # until the hit is in an update, the displayed pool still has the money that was won
+        return "why.lot_won" if self.last_hit > self.cursor else None
 
     def offered_cents(self, round_bets: int = 0) -> Cents:
         """Return the amount to display, including so many bets of the round that is
@@ -141,7 +140,7 @@ class JackpotLink(msgspec.Struct, frozen=True):
         if current_terms is None:
             return NO_CENTS
         units_per_bet, units_per_cent = current_terms.rate
-        own_bets = round_bets + sum(bet_count for _, bet_count in self.fed)
+        own_bets = round_bets + sum(bet_count for _, bet_count in self.contributions)
         return min(
             Cents((self.pool + units_per_bet * own_bets) // units_per_cent),
             current_terms.ceiling_cents,
@@ -154,12 +153,11 @@ class JackpotLink(msgspec.Struct, frozen=True):
 
     def with_round_locked(self, round_bets: int) -> "JackpotLink":
         """Return this with the jackpot locked for a round with so many progressive bets."""
-        locked_jackpot = (
-            LockedJackpot(round_bets, self.version, self.generation, self.offered_cents(round_bets))
-            if round_bets
-            else None
-        )
-        return replace(self, locked=locked_jackpot)
+        if not round_bets:
+            return replace(self, locked=None)
+        shown_cents = self.offered_cents(round_bets)
+        locked = LockedJackpot(round_bets, self.version, self.generation, shown_cents)
+        return replace(self, locked=locked)
 
     def with_round_ended(
         self, round_number: int, winners: Winners = ()
@@ -169,33 +167,20 @@ class JackpotLink(msgspec.Struct, frozen=True):
         """
         if self.locked is None:
             return self, None
-        bets, version, generation, shown_cents = msgspec.structs.astuple(self.locked)
-        message_number = self.n + 1
-        contributions = (*self.fed, (message_number, bets))
-        message_fields = (
-            self.lot,
-            self.table,
-            self.journal,
-            message_number,
-            round_number,
-            bets,
-            version,
-            shown_cents,
+        locked, message_number = self.locked, self.last_message + 1
+        identity = self.jackpot, self.table, self.journal, message_number
+        round_fields = round_number, locked.bets, locked.version, locked.shown
+        ended = replace(
+            self,
+            last_message=message_number,
+            contributions=(*self.contributions, (message_number, locked.bets)),
+            locked=None,
         )
         if not winners:
-            return replace(
-                self, n=message_number, fed=contributions, locked=None
-            ), JackpotContribution(*message_fields)
-        jackpot_hit = JackpotHit(*message_fields, generation, tuple(winners))
+            return ended, JackpotContribution(*identity, *round_fields)
+        jackpot_hit = JackpotHit(*identity, *round_fields, locked.generation, tuple(winners))
         ungranted = (*self.ungranted, message_number)
-        return replace(
-            self,
-            n=message_number,
-            fed=contributions,
-            hit=message_number,
-            ungranted=ungranted,
-            locked=None,
-        ), jackpot_hit
+        return replace(ended, last_hit=message_number, ungranted=ungranted), jackpot_hit
 
 
 UNLINKED: Final = JackpotLink()
@@ -203,5 +188,7 @@ UNLINKED: Final = JackpotLink()
 
 def terms_in_force(terms: Sequence[JackpotTerms], generation: int) -> JackpotTerms | None:
     """Return the terms that are in force in a generation, None if they are not known."""
-    begun_terms = (known_terms for known_terms in terms if known_terms.begins <= generation)
-    return max(begun_terms, key=lambda known_terms: known_terms.begins, default=None)
+    begun_terms = (
+        known_terms for known_terms in terms if known_terms.first_generation <= generation
+    )
+    return max(begun_terms, key=lambda known_terms: known_terms.first_generation, default=None)

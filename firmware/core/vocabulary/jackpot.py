@@ -28,10 +28,15 @@ class JackpotMessage(msgspec.Struct, frozen=True, tag=True, tag_field="lot_messa
     """
 
 
-class JackpotTerms(JackpotMessage, frozen=True, rename={"begins": "from"}, tag="LotTerms"):
+class JackpotTerms(
+    JackpotMessage,
+    frozen=True,
+    rename={"jackpot": "lot", "first_generation": "from"},
+    tag="LotTerms",
+):
     """How a jackpot grows; the same at all of its tables."""
 
-    lot: str
+    jackpot: str
     game: str
     progressive_table: int
     """The pay table of Blackjack (21.2); 0 at a game that has only one."""
@@ -46,20 +51,22 @@ class JackpotTerms(JackpotMessage, frozen=True, rename={"begins": "from"}, tag="
     reset_cents: Cents
     """The amount that the reserve adds to the next jackpot once one is won whole."""
     ceiling_cents: Cents
-    begins: int
+    first_generation: int
     """The first generation with these terms, from 1."""
 
 
-class JackpotUpdate(JackpotMessage, frozen=True, tag="LotShown"):
+class JackpotUpdate(
+    JackpotMessage, frozen=True, tag="LotShown", rename={"jackpot": "lot", "rest_units": "rest"}
+):
     """The newest ledger line of a jackpot; (jackpot, version) is its key in the floor's
     database.
     """
 
-    lot: str
+    jackpot: str
     version: int
     generation: int
     cents: Cents
-    rest: int
+    rest_units: int
     """The units beyond these cents."""
     cursors: dict[str, int]
     """By journal, the number of the last message that is included."""
@@ -70,17 +77,19 @@ class JackpotUpdate(JackpotMessage, frozen=True, tag="LotShown"):
     """The keeper's clock, in ms since 1970; strictly increasing."""
 
 
-class JackpotGrant(JackpotMessage, frozen=True, tag="LotGranted"):
+class JackpotGrant(
+    JackpotMessage, frozen=True, tag="LotGranted", rename={"jackpot": "lot", "message_number": "n"}
+):
     """A hit is counted: the amount paid, and its shares of pool and reserve, in units of 1/den
     cent.
     """
 
-    lot: str
+    jackpot: str
     order: int
     """Which hit of the jackpot this was, from 1."""
     table: str
     journal: str
-    n: int
+    message_number: int
     paid: int
     from_pool: int
     from_reserve: int
@@ -118,13 +127,15 @@ class JackpotSupervisorCalled(Ruling, frozen=True, tag="LotCalled"):
     round: int
 
 
-class JackpotContribution(Ruling, frozen=True, tag="LotFed"):
+class JackpotContribution(
+    Ruling, frozen=True, tag="LotFed", rename={"jackpot": "lot", "message_number": "n"}
+):
     """A round with progressive bets is over, settled or voided."""
 
-    lot: str
+    jackpot: str
     table: str
     journal: str
-    n: int
+    message_number: int
     """The number of the message in this journal, from 1 without gaps."""
     round: int
     bets: int
@@ -145,7 +156,7 @@ class JackpotHit(JackpotContribution, frozen=True, tag="LotHit"):
         return Cents(sum(cents for _, _, cents in self.winners))
 
     @property
-    def all_of_it(self) -> bool:
+    def wins_whole(self) -> bool:
         """Whether somebody has won the whole jackpot."""
         return any(percent == WHOLE_PERCENT for _, percent, _ in self.winners)
 

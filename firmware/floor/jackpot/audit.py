@@ -66,7 +66,7 @@ class RecomputedJackpot:
 
     def add_message(self, message: JackpotTableMessage) -> None:
         """Add the next message of a table."""
-        self.next_numbers[message.journal] = message.n + 1
+        self.next_numbers[message.journal] = message.message_number + 1
         self.reserve += self._current_terms.reserve_rate * message.bets
         # a contribution is a negative withdrawal, so that the ceiling is applied in one way only
         self._withdraw(-self._current_terms.rate[0] * message.bets, 0)
@@ -78,12 +78,12 @@ class RecomputedJackpot:
         # the pool of a later generation owes nothing to a hit that was locked to an earlier one
         from_pool = min(owed_units, self.pool) * is_current
         self._withdraw(from_pool, owed_units - from_pool)
-        if is_current and hit.all_of_it:
+        if is_current and hit.wins_whole:
             self.generation += 1
             reset_units = self._current_terms.reset_cents * self._units_per_cent
             self._withdraw(-reset_units, reset_units)
         paid_shares = hit.paid, from_pool, owed_units - from_pool
-        hit_identity = hit.lot, len(self.grants) + 1, hit.table, hit.journal, hit.n
+        hit_identity = hit.jackpot, len(self.grants) + 1, hit.table, hit.journal, hit.message_number
         self.grants.append(JackpotGrant(*hit_identity, *paid_shares, self.generation))
 
     def _withdraw(self, from_pool: int, from_reserve: int) -> None:
@@ -117,11 +117,13 @@ def _line_difference(
         return AuditDifference(version, Text("linked.audit.no_line", {"number": version}))
     if version > 1:
         expected_number = recomputed.next_numbers.get(ledger_line.journal, 1)
-        if ledger_line.n != expected_number:
-            return _number_difference(ledger_line, "order", ledger_line.n, expected_number)
-        message = recorded_messages.get((ledger_line.journal, ledger_line.n))
+        if ledger_line.message_number != expected_number:
+            return _number_difference(
+                ledger_line, "order", ledger_line.message_number, expected_number
+            )
+        message = recorded_messages.get((ledger_line.journal, ledger_line.message_number))
         if message is None:
-            journal, number = ledger_line.journal[:8], ledger_line.n
+            journal, number = ledger_line.journal[:8], ledger_line.message_number
             values: TextValues = {"number": version, "journal": journal, "n": number}
             return AuditDifference(version, Text("linked.audit.unknown", values), is_altered=False)
         recomputed.add_message(message)
@@ -162,7 +164,7 @@ def differing_update(
         ledger_line = lines_by_version.get(shown_update.version)
         if ledger_line is None:
             return shown_update
-        shown_pool = shown_update.cents * units_per_cent + shown_update.rest
+        shown_pool = shown_update.cents * units_per_cent + shown_update.rest_units
         shown = shown_update.generation, shown_pool, shown_update.cursors, shown_update.hits
         stored = ledger_line.generation, ledger_line.pool, ledger_line.cursors, ledger_line.hits
         if shown != stored:
@@ -181,5 +183,5 @@ def differing_grant(
     """
     recomputed = RecomputedJackpot(terms)
     for ledger_line in ledger_lines[1:]:
-        recomputed.add_message(recorded_messages[ledger_line.journal, ledger_line.n])
+        recomputed.add_message(recorded_messages[ledger_line.journal, ledger_line.message_number])
     return next((grant for grant in recorded_grants if grant not in recomputed.grants), None)

@@ -29,16 +29,16 @@ def read_recorded(bundle: EvidenceBundle, jackpot_name: str) -> RecordedJackpot:
     read_so_far = RecordedJackpot({}, [], [])
     for journal_entry in (decode(record.payload) for record in bundle_records(bundle)):
         match journal_entry:
-            case Attested(message=message) if message.lot == jackpot_name and _is_own_message(
+            case Attested(message=message) if message.jackpot == jackpot_name and _is_own_message(
                 journal_entry, bundle
             ):
-                read_so_far.messages[message.journal, message.n] = message
+                read_so_far.messages[message.journal, message.message_number] = message
             case Happened(event=JackpotUpdateReceived(shown=shown_update)) if (
-                shown_update.lot == jackpot_name
+                shown_update.jackpot == jackpot_name
             ):
                 read_so_far.shown_updates.append(shown_update)
             case Happened(event=JackpotGrantReceived(granted=jackpot_grant)) if (
-                jackpot_grant.lot == jackpot_name
+                jackpot_grant.jackpot == jackpot_name
             ):
                 read_so_far.recorded_grants.append(jackpot_grant)
     return read_so_far

@@ -21,10 +21,10 @@ from firmware.core.vocabulary.jackpot import (
 from firmware.core.vocabulary.money import Cents
 
 
-class LedgerLine(msgspec.Struct, frozen=True):
+class LedgerLine(msgspec.Struct, frozen=True, rename={"jackpot": "lot", "message_number": "n"}):
     """A jackpot after so many messages; (jackpot, version) is its key in the database."""
 
-    lot: str
+    jackpot: str
     version: int
     """From 1, the line before any message; each message makes the next."""
     generation: int
@@ -36,7 +36,7 @@ class LedgerLine(msgspec.Struct, frozen=True):
     hits: int = 0
     journal: str = ""
     """The journal of the message that made this line."""
-    n: int = 0
+    message_number: int = 0
 
 
 class FoldResult(NamedTuple):
@@ -55,7 +55,9 @@ def first_line(all_terms: Sequence[JackpotTerms]) -> LedgerLine:
     generation.
     """
     first_terms = _terms_in_force(all_terms, 1)
-    return LedgerLine(first_terms.lot, 1, 1, first_terms.begin_cents * first_terms.rate[1], 0, {})
+    return LedgerLine(
+        first_terms.jackpot, 1, 1, first_terms.begin_cents * first_terms.rate[1], 0, {}
+    )
 
 
 def fold_message(
@@ -63,16 +65,16 @@ def fold_message(
 ) -> FoldResult:
     """Return the line with its next message. Raises OutOfOrder on any other message."""
     cursor = ledger_line.cursors.get(message.journal, 0)
-    if message.n != cursor + 1 or message.lot != ledger_line.lot:
+    if message.message_number != cursor + 1 or message.jackpot != ledger_line.jackpot:
         raise OutOfOrder
     if isinstance(message, JackpotHit) and message.generation > ledger_line.generation:
         raise OutOfOrder
     ledger_line = replace(
         ledger_line,
         version=ledger_line.version + 1,
-        cursors={**ledger_line.cursors, message.journal: message.n},
+        cursors={**ledger_line.cursors, message.journal: message.message_number},
         journal=message.journal,
-        n=message.n,
+        message_number=message.message_number,
     )
     ledger_line = _add_contribution(
         ledger_line, message.bets, _terms_in_force(all_terms, ledger_line.generation)
@@ -95,7 +97,7 @@ def jackpot_update(
         ledger_line.pool, _terms_in_force(all_terms, ledger_line.generation).rate[1]
     )
     line_fields = (
-        ledger_line.lot,
+        ledger_line.jackpot,
         ledger_line.version,
         ledger_line.generation,
         Cents(cents),
@@ -140,17 +142,17 @@ def _pay_hit(
         reserve=ledger_line.reserve - (owed_units - from_pool),
         hits=ledger_line.hits + 1,
     )
-    if is_current and jackpot_hit.all_of_it:
+    if is_current and jackpot_hit.wins_whole:
         ledger_line = _begin_next_jackpot(
             ledger_line, _terms_in_force(all_terms, ledger_line.generation + 1)
         )
     paid_shares = jackpot_hit.paid, from_pool, owed_units - from_pool
     hit_identity = (
-        ledger_line.lot,
+        ledger_line.jackpot,
         ledger_line.hits,
         jackpot_hit.table,
         jackpot_hit.journal,
-        jackpot_hit.n,
+        jackpot_hit.message_number,
     )
     return FoldResult(
         ledger_line, JackpotGrant(*hit_identity, *paid_shares, ledger_line.generation)

@@ -84,7 +84,7 @@ class JackpotStore:
         """Add terms; existing terms for the same generation stay."""
         if not isinstance(signed.message, JackpotTerms):
             raise TypeError(type(signed.message))
-        first_generation = signed.message.begins
+        first_generation = signed.message.first_generation
         encoded = msgspec.json.encode(signed).decode()
         with self._database.begin() as connection:
             insert_missing(
@@ -201,14 +201,14 @@ def _journals_with_new_facts(connection: Connection) -> list[dict[str, Any]]:
 
 def _grant_row(jackpot_grant: JackpotGrant) -> dict[str, Any]:
     encoded = msgspec.json.encode(jackpot_grant).decode()
-    name, hit_number = jackpot_grant.lot, jackpot_grant.order
+    name, hit_number = jackpot_grant.jackpot, jackpot_grant.order
     return {"jackpot": name, "hit_number": hit_number, "body": encoded}
 
 
 def _message_row(attested: Attested) -> dict[str, Any]:
     message: JackpotTableMessage = attested.message
     encoded = msgspec.json.encode(attested).decode()
-    key = {"jackpot": message.lot, "journal": message.journal, "number": message.n}
+    key = {"jackpot": message.jackpot, "journal": message.journal, "number": message.message_number}
     return {**key, "body": encoded}
 
 

@@ -44,7 +44,7 @@ def _first_fault(terms: JackpotTerms) -> str | None:
         return "linked.terms.rate"
     if not 0 <= terms.reset_cents <= terms.ceiling_cents >= terms.begin_cents >= 0:
         return "linked.terms.ceiling"
-    return "linked.terms.from" if terms.begins < 1 else None
+    return "linked.terms.from" if terms.first_generation < 1 else None
 
 
 def _wrong_terms(terms_file: Path, reason: Text) -> RequestFailed:
@@ -98,7 +98,7 @@ def accept_terms(
         )
     if any(new_terms.rate[1] != earlier_terms.rate[1] for earlier_terms in known_terms):
         raise _wrong_terms(terms_file, Text("linked.terms.den"))
-    if new_terms.begins <= generation:
+    if new_terms.first_generation <= generation:
         raise _wrong_terms(terms_file, Text("linked.terms.begun", {"number": generation}))
     both_signatures = {**signed_terms.signatures, **sign_message(new_terms, private_key).signatures}
     return msgspec.structs.replace(signed_terms, signatures=both_signatures)

@@ -39,10 +39,10 @@ class TrayCounted(PitForm, frozen=True):
     second: PersonName
 
 
-class ChipsRequested(PitForm, frozen=True, tag="ChipsAsked"):
+class ChipsRequested(PitForm, frozen=True, tag="ChipsAsked", rename={"direction": "way"}):
     """Chips are requested from the cage, or to be given back to it."""
 
-    way: Literal["fill", "credit"]
+    direction: Literal["fill", "credit"]
     chips: ChipCounts
 
 
@@ -137,8 +137,8 @@ def check_form(
     new_form: AnyForm, table_name: str, filed_by: str, earlier_forms: Sequence[FiledForm]
 ) -> None:
     """Raise RequestFailed unless the form may follow the earlier ones."""
-    has_second = isinstance(new_form, TrayCounted | DropCounted)
-    if has_second and new_form.second.casefold() == filed_by.casefold():
+    second = new_form.second if isinstance(new_form, TrayCounted | DropCounted) else None
+    if second is not None and second.casefold() == filed_by.casefold():
         raise RequestFailed(Text("pit.form.why.second"))
     form_number = getattr(new_form, "of", None)
     if form_number is None:
@@ -265,7 +265,7 @@ class _SittingBooks:
                 for table_sitting in self.sittings
                 if table_sitting.table_name == request_form.table_name
             ]
-            field_name = "fills" if chips_request.way == "fill" else "credits"
+            field_name = "fills" if chips_request.direction == "fill" else "credits"
             if table_sittings:
                 changed_values = {
                     field_name: getattr(table_sittings[-1], field_name)

@@ -131,8 +131,8 @@ def heartbeat_causes(heartbeat: Heartbeat, phase: PlayPhase) -> AlarmCauses:
         return found_causes if phase == "away" else found_causes | {"no_answer": {}}
     if table_view.locked:
         found_causes["locked"] = {}
-    if table_view.lot_closed in JACKPOT_CLOSED_ALARMS:
-        found_causes[JACKPOT_CLOSED_ALARMS[table_view.lot_closed]] = {}
+    if table_view.jackpot_closed in JACKPOT_CLOSED_ALARMS:
+        found_causes[JACKPOT_CLOSED_ALARMS[table_view.jackpot_closed]] = {}
     return found_causes
 
 
@@ -144,6 +144,6 @@ and is no alarm.
 
 def lease_state(heartbeat: Heartbeat | None) -> LeaseState:
     """Return whether a table takes bets on its linked jackpot now, by its heartbeat."""
-    if heartbeat is None or heartbeat.view is None or heartbeat.view.lot is None:
+    if heartbeat is None or heartbeat.view is None or heartbeat.view.jackpot is None:
         return "unseen"
-    return "open" if heartbeat.view.lot_closed is None else "closed"
+    return "open" if heartbeat.view.jackpot_closed is None else "closed"

@@ -42,10 +42,10 @@ class ShownGrant(msgspec.Struct, frozen=True):
     of_reserve: int
 
 
-class PitJackpot(msgspec.Struct, frozen=True, rename={"tables_by_journal": "tables"}):
+class PitJackpot(msgspec.Struct, frozen=True):
     """A jackpot in whole cents. `reserve` is the house's debt or savings, and may be negative."""
 
-    lot: str
+    jackpot: str
     game: str
     generation: int
     pool: int
@@ -55,7 +55,7 @@ class PitJackpot(msgspec.Struct, frozen=True, rename={"tables_by_journal": "tabl
     """The smallest amount that a table shows, the most that a panel may show; None without
     heartbeats.
     """
-    tables_by_journal: tuple[JackpotAtTable, ...]
+    tables: tuple[JackpotAtTable, ...]
     grants: tuple[ShownGrant, ...]
     """The last ones, the newest first."""
 
@@ -112,7 +112,7 @@ def _pit_jackpot(
         for at_table in jackpot_store.stored_grants[: -SHOWN_GRANTS - 1 : -1]
     )
     return PitJackpot(
-        ledger_line.lot,
+        ledger_line.jackpot,
         all_terms[-1].game,
         ledger_line.generation,
         *pool_and_reserve,
@@ -138,7 +138,7 @@ def _jackpot_at_table(
 ) -> JackpotAtTable:
     table_view = heartbeat.view if heartbeat else None
     shown_cents, closed_reason = (
-        (table_view.lot, table_view.lot_closed) if table_view else (None, None)
+        (table_view.jackpot, table_view.jackpot_closed) if table_view else (None, None)
     )
     return JackpotAtTable(
         table_name, round_count, lease_state(heartbeat), shown_cents, closed_reason

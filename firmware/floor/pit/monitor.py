@@ -201,7 +201,10 @@ class FloorMonitor:
         return floor_jackpots(
             self._database,
             self.heartbeats.table_heartbeat,
-            {projection.table_name: projection.current_play.lot for projection in newest_journals},
+            {
+                projection.table_name: projection.current_play.jackpot
+                for projection in newest_journals
+            },
         )
 
     def _alarm_causes(self) -> dict[str, AlarmCauses]:
@@ -285,9 +288,9 @@ def _reserve_alarms(jackpots: tuple[PitJackpot, ...]) -> list[Alarm]:
     """Return an alarm for each jackpot with a negative reserve; its beginning is not known."""
     return [
         Alarm(
-            f"lot.{jackpot.lot}.{jackpot.generation}",
+            f"lot.{jackpot.jackpot}.{jackpot.generation}",
             "reserve",
-            jackpot.lot,
+            jackpot.jackpot,
             0,
             None,
             {"cents": jackpot.reserve},

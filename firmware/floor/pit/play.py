@@ -30,7 +30,7 @@ class TablePlay(msgspec.Struct, frozen=True):
 
     table: str
     game: str = ""
-    lot: str = ""
+    jackpot: str = ""
     """The linked jackpot that it shares, if it shares one."""
     limits: dict[str, dict[str, int]] = {}
     """The smallest and the largest stake of each bet that has limits."""

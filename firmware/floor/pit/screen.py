@@ -111,7 +111,7 @@ class FloorScreen(msgspec.Struct, frozen=True):
     shift: EpochMs
     tiles: tuple[TableTile | SourceTile, ...]
     alarms: tuple[ShownAlarm, ...]
-    lots: tuple[PitJackpot, ...] = ()
+    jackpots: tuple[PitJackpot, ...] = ()
     blind: bool = False
     """Whether the engine is not connected: there are no present heartbeats."""
 

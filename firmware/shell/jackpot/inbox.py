@@ -34,7 +34,7 @@ MAX_PENDING: Final = 64
 class JackpotRequirements(NamedTuple):
     """The values that a jackpot's terms must have at this table."""
 
-    lot: str
+    jackpot: str
     game: str
     progressive_table: int
     decks: int
@@ -101,12 +101,12 @@ class JackpotInbox:
         for this table.
         """
         if not is_signed_by_keeper(signed_message, *self._trusted_keys):
-            raise RequestFailed(Text("linked.unsigned", {"name": self._requirements.lot}))
-        if signed_message.message.lot != self._requirements.lot:
+            raise RequestFailed(Text("linked.unsigned", {"name": self._requirements.jackpot}))
+        if signed_message.message.jackpot != self._requirements.jackpot:
             raise RequestFailed(
                 Text(
                     "linked.other",
-                    {"name": signed_message.message.lot, "own": self._requirements.lot},
+                    {"name": signed_message.message.jackpot, "own": self._requirements.jackpot},
                 )
             )
         if isinstance(signed_message.message, JackpotTerms):
@@ -114,12 +114,12 @@ class JackpotInbox:
         self._pending.append(signed_message)
 
     def _check_terms(self, terms: JackpotTerms) -> None:
-        if self._jackpot_link().lot not in ("", terms.lot):
-            values = {"name": terms.lot, "own": self._jackpot_link().lot}
+        if self._jackpot_link().jackpot not in ("", terms.jackpot):
+            values = {"name": terms.jackpot, "own": self._jackpot_link().jackpot}
             raise RequestFailed(Text("linked.other_journal", dict(values)))
         mismatch = self._requirements.first_mismatch(terms)
         if mismatch is not None:
-            raise RequestFailed(Text("linked.misfit", {"name": terms.lot, "what": mismatch}))
+            raise RequestFailed(Text("linked.misfit", {"name": terms.jackpot, "what": mismatch}))
 
     def poll(self, now_ms: Millis) -> list[Event]:
         """Return the events for the table that are due now."""
@@ -136,7 +136,7 @@ class JackpotInbox:
                     self._accept_update(
                         jackpot_update, self._keeper_signature(signed_message), now_ms
                     )
-                case JackpotGrant(n=message_number) as jackpot_grant if (
+                case JackpotGrant(message_number=message_number) as jackpot_grant if (
                     message_number not in granted_numbers
                 ):
                     if self._jackpot_link().awaits_grant(jackpot_grant):

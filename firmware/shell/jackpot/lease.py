@@ -10,9 +10,7 @@ from firmware.core.vocabulary.jackpot import JackpotUpdate
 LEASE_MS: Final = 10_000
 
 
-class JackpotLease(
-    msgspec.Struct, frozen=True, rename={"update_ms": "at", "received_ms": "heard_ms"}
-):
+class JackpotLease(msgspec.Struct, frozen=True):
     """The lease of a table since its start.
 
     Its query has an unpredictable nonce. Until an update answers it, any update may be a replay.

@@ -44,7 +44,7 @@ def alarms_of(floor: Floor) -> list[str]:
 
 def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
     """Hold the line of the lot against what the tables have fed."""
-    messages = {(fed.journal, fed.n): fed for table in playing for fed in table.fed}
+    messages = {(fed.journal, fed.message_number): fed for table in playing for fed in table.fed}
     with stored(floor) as store:
         book = JackpotStore(store, LOT)
         lines, terms, grants = [*book.ledger_lines()], book.all_terms, book.stored_grants
@@ -60,13 +60,13 @@ def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
 def _paid_otherwise(grants: Sequence[JackpotGrant], messages: RecordedMessages) -> Iterator[str]:
     """Yield each hit that the lot has not paid once, as its table did."""
     paid = {key: m.paid for key, m in messages.items() if isinstance(m, JackpotHit)}
-    granted = Counter((each.journal, each.n) for each in grants)
+    granted = Counter((each.journal, each.message_number) for each in grants)
     for key in paid.keys() | granted.keys():
         if granted[key] != 1:
             yield f"{key} paid {granted[key]} times"
     for each in grants:
-        if each.paid != paid.get((each.journal, each.n)):
-            yield f"{each.table} paid {paid.get((each.journal, each.n))}, the lot {each.paid}"
+        if each.paid != paid.get((each.journal, each.message_number)):
+            yield f"{each.table} paid {paid.get((each.journal, each.message_number))}, the lot {each.paid}"
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def _came(floor: Floor, table: Table) -> Iterator[Came]:
         for row in select_rows(connection, FACT_TABLE, table_name=table.name):
             number = tellable[LanePosition(row["shoe"], row["number"])]
             written = times[min(bisect_right(counts, number), len(times) - 1)]
-            yield Came(written, datetime.fromisoformat(row["received"]).timestamp())
+            yield Came(written, datetime.fromisoformat(row["received_at"]).timestamp())
 
 
 def _tellable(disk: Disk) -> dict[LanePosition, int]:

@@ -72,7 +72,7 @@ class Month:
         self.store = open_database(self.address)
         migrate_database(self.store)
         self._ledger = Ledger(self.store, HOUSE)
-        self.book = JackpotStore(self.store, TERMS.lot)
+        self.book = JackpotStore(self.store, TERMS.jackpot)
         self.book.add_terms(sign_message(TERMS, *self._keys))
         self._trusted = TrustedKeys(
             public_octets(keeper_key).hex(), frozenset(public_octets(key).hex() for key in people)
@@ -129,7 +129,7 @@ class Month:
         if not table.game.has_linked_jackpot:
             return None
         ask = JackpotQuery(table.name, f"nonce of {table.name}")
-        fits = JackpotRequirements(TERMS.lot, GAME, 0, 1, 100)
+        fits = JackpotRequirements(TERMS.jackpot, GAME, 0, 1, 100)
         link = lambda: table.table.state.link  # noqa: E731
         return JackpotInbox(fits, self._trusted, ask, table.journal.identity, link)
 
@@ -143,7 +143,7 @@ class Month:
             self._bundle(table) for table in self.tables if table.game.has_linked_jackpot
         )
         with redirect_stdout(io.StringIO()) as said:
-            status = audit(Words.load("en"), TERMS.lot, bundles, store=self.address)
+            status = audit(Words.load("en"), TERMS.jackpot, bundles, store=self.address)
         return status, said.getvalue().strip()
 
     def _bundle(self, table: MonthTable) -> Path:

@@ -65,7 +65,7 @@ def test_a_message_that_is_counted_twice_or_left_out_is_named() -> None:
 
 def test_a_payment_that_a_table_has_not_recorded_so_is_named() -> None:
     lines, messages = an_evening(2)
-    place = next(key for key, one in messages.items() if not one.n % 2)
+    place = next(key for key, one in messages.items() if not one.message_number % 2)
     messages[place] = replace(messages[place], bets=messages[place].bets + 1)
     found = audited(lines, messages)
     assert found is not None
@@ -74,7 +74,7 @@ def test_a_payment_that_a_table_has_not_recorded_so_is_named() -> None:
 
 def test_a_line_whose_message_no_bundle_holds_is_not_proven_and_not_altered() -> None:
     lines, messages = an_evening(3)
-    del messages[lines[5].journal, lines[5].n]
+    del messages[lines[5].journal, lines[5].message_number]
     found = audited(lines, messages)
     assert found is not None
     assert (found.version, found.is_altered) == (6, False)

@@ -53,7 +53,7 @@ def linked() -> JackpotLink:
 
 
 def test_each_hit_is_granted_once_in_the_order_of_the_lines(book: JackpotStore) -> None:
-    assert [(one.order, one.journal, one.n) for one in book.stored_grants] == [
+    assert [(one.order, one.journal, one.message_number) for one in book.stored_grants] == [
         (1, A, 2),
         (2, B, 1),
         (3, A, 3),
@@ -89,9 +89,9 @@ def test_a_table_that_asks_hears_its_own_grants_again(book: JackpotStore) -> Non
 def test_a_table_waits_for_the_grant_of_each_of_its_hits_and_takes_it_once() -> None:
     link = linked()
     assert link.awaits_grant(GRANT)
-    assert not link.awaits_grant(replace(GRANT, n=2))
+    assert not link.awaits_grant(replace(GRANT, message_number=2))
     assert not link.awaits_grant(replace(GRANT, journal=A))
-    assert not link.awaits_grant(replace(GRANT, lot="other"))
+    assert not link.awaits_grant(replace(GRANT, jackpot="other"))
     assert not link.with_grant(GRANT).awaits_grant(GRANT)
 
 
@@ -105,7 +105,7 @@ def audited(*granted: JackpotGrant) -> JackpotGrant | None:
     lines: list[LedgerLine] = [first_line([TERMS])]
     for message in MESSAGES:
         lines.append(fold_message(lines[-1], message, [TERMS]).ledger_line)
-    messages = {(message.journal, message.n): message for message in MESSAGES}
+    messages = {(message.journal, message.message_number): message for message in MESSAGES}
     return differing_grant(granted, lines, messages, [TERMS])
 
 

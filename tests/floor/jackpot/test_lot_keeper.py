@@ -53,7 +53,7 @@ def keep(
     for number, message in enumerate(messages):
         of = {"table_name": "table-1", "journal": message.journal}
         body = msgspec.json.encode({"Attested": attest(message, device)}).decode()
-        fact = {**of, "shoe": 0, "number": number, "body": body, "received": ""}
+        fact = {**of, "shoe": 0, "number": number, "body": body, "received_at": ""}
         last = number if upto is None else upto
         with engine.begin() as connection:
             insert_missing(connection, FACT_TABLE, [fact])
@@ -121,7 +121,7 @@ def test_a_message_told_in_the_name_of_another_journal_is_not_counted(
     body = msgspec.json.encode({"Attested": attest(fed(1, journal=B), device)}).decode()
     of = {"table_name": "table-1", "journal": A}
     with engine.begin() as connection:
-        fact = {**of, "shoe": 0, "number": 0, "body": body, "received": ""}
+        fact = {**of, "shoe": 0, "number": 0, "body": body, "received_at": ""}
         insert_missing(connection, FACT_TABLE, [fact])
         insert_missing(
             connection, WATERMARK_TABLE, [{**of, "lane": "fact", "shoe": 0, "number": 0}]

@@ -30,7 +30,7 @@ def test_each_bet_adds_to_the_pool_and_to_the_reserve_in_parts_of_a_cent() -> No
     assert found.pool == 100_000 * DEN + 5 * NUM
     assert found.reserve == 5 * TERMS.reserve_rate
     told = jackpot_update(found, [TERMS], ("nonce",), 7)
-    assert (told.version, told.cents, told.rest) == (3, 100_072, 1)
+    assert (told.version, told.cents, told.rest_units) == (3, 100_072, 1)
 
 
 @each("n", [0, 1, 3])
@@ -40,7 +40,7 @@ def test_a_message_that_is_not_the_next_of_its_table_is_not_folded(n: int) -> No
 
 
 def test_a_message_of_another_lot_or_of_a_lot_to_come_is_not_folded() -> None:
-    for message in (replace(fed(1), lot="other"), hit(1, 5, generation=2)):
+    for message in (replace(fed(1), jackpot="other"), hit(1, 5, generation=2)):
         with pytest.raises(OutOfOrder):
             fold_message(line(), message, [TERMS])
 
@@ -89,7 +89,7 @@ def test_what_is_above_the_ceiling_goes_to_the_reserve() -> None:
 
 
 def test_new_terms_count_from_the_next_lot_on() -> None:
-    later = replace(TERMS, rate=(10, 2), begins=2, reset_cents=Cents(7))
+    later = replace(TERMS, rate=(10, 2), first_generation=2, reset_cents=Cents(7))
     both = [TERMS, later]
     found = fold_message(line(fed(1)), hit(2, 100_029), both).ledger_line
     assert found.pool == 7 * DEN

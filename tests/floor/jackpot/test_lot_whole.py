@@ -115,7 +115,7 @@ class Floor:
         with self.engine.begin() as connection:
             for number, record in enumerate(records):
                 body = msgspec.json.encode({"Attested": record}).decode()
-                row = {**of, "shoe": 0, "number": number, "body": body, "received": ""}
+                row = {**of, "shoe": 0, "number": number, "body": body, "received_at": ""}
                 insert_missing(connection, FACT_TABLE, [row])
             connection.execute(WATERMARK_TABLE.delete().where(WATERMARK_TABLE.c.lane == "fact"))
             kept = {**of, "lane": "fact", "shoe": 0, "number": len(records) - 1}
@@ -229,7 +229,7 @@ def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
     floor.start()
     one, again = floor.attested()
     assert one == again
-    assert floor.table.state.link.n == 1
+    assert floor.table.state.link.last_message == 1
 
 
 def granted(floor: Floor) -> list[JackpotGrant]:
@@ -256,7 +256,9 @@ def test_a_grant_that_the_store_altered_on_its_way_is_contradicted(floor: Floor)
     floor.play(ROYAL)
     (other,) = (message for message in [floor.attested()[0].message])
     assert isinstance(other, JackpotHit)
-    wrong = JackpotGrant("grand", 2, "table-7", other.journal, other.n, other.paid, 0, 0, 2)
+    wrong = JackpotGrant(
+        "grand", 2, "table-7", other.journal, other.message_number, other.paid, 0, 0, 2
+    )
     floor.mail.accept(sign_message(wrong, KEEPER))
     floor.move()
     found = audit_verdict(floor.book, [floor.bundle()])

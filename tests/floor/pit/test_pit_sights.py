@@ -182,9 +182,9 @@ def test_two_pits_keep_one_alarm(floor: Floor) -> None:
         (Heartbeat(0, PLAIN, 0, SKEW_ALARM_MS + 1), ["skew"]),
         (Heartbeat(0, PLAIN, 0, -SKEW_ALARM_MS - 1), ["skew"]),
         (Heartbeat(0, view(locked=True)), ["locked"]),
-        (Heartbeat(0, view(lot_closed="why.lot_silent")), ["lot_silent"]),
-        (Heartbeat(0, view(lot_closed="why.lot_history")), ["lot_history"]),
-        (Heartbeat(0, view(lot_closed="why.lot_won")), []),
+        (Heartbeat(0, view(jackpot_closed="why.lot_silent")), ["lot_silent"]),
+        (Heartbeat(0, view(jackpot_closed="why.lot_history")), ["lot_history"]),
+        (Heartbeat(0, view(jackpot_closed="why.lot_won")), []),
         (Heartbeat(0, None, LAG_ALARM_S), ["behind", "no_answer"]),
     ],
 )
@@ -229,11 +229,11 @@ def test_a_table_that_is_nobodys_is_no_alarm(floor: Floor) -> None:
 
 
 def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Floor) -> None:
-    floor.hear(view(lot_closed="why.lot_silent", lot=100, linked=True))
+    floor.hear(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == []
     for _ in range(TOLERATED_DURATION_MS["lot_silent"] // SECOND // 10):
         floor.now += 10 * SECOND
-        floor.hear(view(lot_closed="why.lot_silent", lot=100, linked=True))
+        floor.hear(view(jackpot_closed="why.lot_silent", jackpot=100, linked=True))
     assert floor.alarms() == [("lot_silent", False)]
 
 
@@ -243,8 +243,8 @@ def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Flo
         (None, "unseen"),
         (Heartbeat(0, None), "unseen"),
         (Heartbeat(0, PLAIN), "unseen"),
-        (Heartbeat(0, view(lot=100)), "open"),
-        (Heartbeat(0, view(lot=100, lot_closed="why.lot_won")), "closed"),
+        (Heartbeat(0, view(jackpot=100)), "open"),
+        (Heartbeat(0, view(jackpot=100, jackpot_closed="why.lot_won")), "closed"),
     ],
 )
 def test_whether_a_table_has_a_lease(sight: Heartbeat | None, wanted: str) -> None:
@@ -258,7 +258,7 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
     for message in (fed(1, journal="aa"), hit(2, 100_001, journal="aa"), fed(1, journal="bb")):
         line, granted = fold_message(line, message, [TERMS])
         assert book.insert_line(line, granted)
-    floor.hear(view(lot=50_014, lot_closed="why.lot_won", linked=True))
+    floor.hear(view(jackpot=50_014, jackpot_closed="why.lot_won", linked=True))
     (lot,) = floor.screen["lots"]
     assert lot["least"] == 50_014
     assert lot["tables"] == [
@@ -280,7 +280,7 @@ def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floo
     assert book.insert_line(line)
     shares = {"game": "caribbean-stud", "options": {"progressive_link": "grand"}}
     keep(floor.store, "table-9", [Fact(LanePosition(0, 0), LANE_START, {"started": shares})], "cc")
-    seen = TableHeartbeat(_iso(floor.now), view(lot=100_000, linked=True))
+    seen = TableHeartbeat(_iso(floor.now), view(jackpot=100_000, linked=True))
     floor.watch.heartbeats.receive("table-9", msgspec.json.encode(seen))
     (lot,) = floor.screen["lots"]
     assert [(one["table"], one["rounds"]) for one in lot["tables"]] == [("bb", 1), ("table-9", 0)]

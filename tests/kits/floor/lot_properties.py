@@ -25,13 +25,13 @@ def _recomputed(
     lines: tuple[Octets, ...], messages: tuple[JackpotTableMessage, ...], terms: Terms
 ) -> None:
     """a, d, f: an auditor comes to the same, to the unit, and no unit is made or lost."""
-    known = {(message.journal, message.n): message for message in messages}
+    known = {(message.journal, message.message_number): message for message in messages}
     found = first_difference(map(line_of, lines), known, terms.of_lot)
     if found is not None:
         raise Wrong(f"a: {found}")
     line, (of_lot,) = line_of(lines[-1]), terms.of_lot
     num, den = of_lot.rate
-    folded = [m for m in messages if m.n <= line.cursors.get(m.journal, 0)]
+    folded = [m for m in messages if m.message_number <= line.cursors.get(m.journal, 0)]
     given = of_lot.begin_cents * den + (num + of_lot.reserve_rate) * sum(m.bets for m in folded)
     paid = sum(m.paid for m in folded if isinstance(m, JackpotHit)) * den
     if line.pool + line.reserve + paid != given:
@@ -46,7 +46,7 @@ def _honest(table: Table, world: World, terms: Terms) -> None:
     num, den = of_lot.rate
     if link.version:
         line = line_of(world.lines[link.version - 1])
-        behind = [m for m in table.sent if m.n > line.cursors.get(link.journal, 0)]
+        behind = [m for m in table.sent if m.message_number > line.cursors.get(link.journal, 0)]
         most = (line.pool + num * sum(m.bets for m in behind)) // den
         if link.offered_cents() != min(most, of_lot.ceiling_cents):
             raise Wrong("b: more is shown than the line and the table's journal hold")

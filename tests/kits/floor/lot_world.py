@@ -188,7 +188,7 @@ def _hears(world: World, at: int, terms: Terms) -> Iterator[tuple[str, World]]:
             continue
         link = table.link.with_update(told)
         if terms.faults.counts_twice:
-            link = replace(link, fed=table.link.fed)
+            link = replace(link, contributions=table.link.contributions)
         after = table._replace(link=link, lease=lease, newest=max(table.newest, told.version))
         if link.version < table.newest:
             raise Wrong("e: an older line is shown again")

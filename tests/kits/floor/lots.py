@@ -20,7 +20,7 @@ from tests.kits.games.bare_table import BareTable
 
 GAME = "caribbean-stud"
 TERMS = JackpotTerms(
-    lot="grand",
+    jackpot="grand",
     game=GAME,
     progressive_table=0,
     decks=1,
@@ -30,7 +30,7 @@ TERMS = JackpotTerms(
     begin_cents=Cents(100_000),
     reset_cents=Cents(50_000),
     ceiling_cents=Cents(1_000_000),
-    begins=1,
+    first_generation=1,
 )
 """Each bet adds 14 1/2 cents."""
 SCRIPT: dict[str, Any] = {
@@ -43,7 +43,7 @@ TAKEN = JackpotTermsReceived(TERMS, "table-7", JOURNAL)
 
 def shown(version: int, cents: int, cursor: int = 0, **more: Any) -> JackpotUpdate:
     """Return a line of the lot, in its first generation if no other is given."""
-    told: dict[str, Any] = {"generation": 1, "rest": 0, "hits": 0, "nonces": (), "at": version}
+    told: dict[str, Any] = {"generation": 1, "rest_units": 0, "hits": 0, "nonces": (), "at": version}
     return JackpotUpdate(
         "grand", version, cents=Cents(cents), cursors={JOURNAL: cursor}, **told | more
     )

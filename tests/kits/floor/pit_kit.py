@@ -39,11 +39,11 @@ def keep(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -
     """Have the ledger's store hold facts of a table, with nothing missing."""
     of = {"table_name": table, "journal": journal}
     rows = [
-        {**of, **fact.position._asdict(), "body": _text(fact.body), "received": NOW}
+        {**of, **fact.position._asdict(), "body": _text(fact.body), "received_at": NOW}
         for fact in told
     ]
     with store.begin() as connection:
-        insert_missing(connection, JOURNAL_TABLE, [{**of, "began": NOW}])
+        insert_missing(connection, JOURNAL_TABLE, [{**of, "began_at": NOW}])
         insert_missing(connection, FACT_TABLE, rows)
         last = {name: rows[-1][name] for name in ("shoe", "number")}
         insert_missing(connection, WATERMARK_TABLE, [{**of, **last, "lane": "fact"}])

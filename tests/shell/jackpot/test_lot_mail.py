@@ -139,7 +139,7 @@ def test_terms_for_another_kind_of_table_are_refused() -> None:
 
 def test_a_journal_counts_for_one_lot_alone() -> None:
     desk = Desk()
-    desk.link = desk.link.with_terms(replace(TERMS, lot="other"), "table-7", JOURNAL)
+    desk.link = desk.link.with_terms(replace(TERMS, jackpot="other"), "table-7", JOURNAL)
     with pytest.raises(RequestFailed, match=r"linked\.other_journal"):
         desk.mail.accept(terms())
 
